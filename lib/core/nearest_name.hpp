@@ -1,0 +1,17 @@
+#pragma once
+// The valid name a user most likely meant, for "did you mean" in messages.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cchnn {
+
+// Nearest of `names` in edit distance (insert, delete, replace, swap neighbours), if at most a third of the letters
+// are off; empty otherwise.
+std::string nearest_name(std::string_view name, const std::vector<std::string>& names);
+
+// ", did you mean 'x'?" or "; known: a, b, c" (at most 12 names), ready to append to a message.
+std::string suggestion(std::string_view name, const std::vector<std::string>& names);
+
+}  // namespace cchnn

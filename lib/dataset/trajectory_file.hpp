@@ -1,0 +1,52 @@
+#pragma once
+// A dataset or submission file opened for reading: what it says of itself, and its trajectories in pieces.
+// Files come from strangers: every length and type is checked before use; links that leave the file, external storage
+// and virtual datasets are refused. Throws IoError (cannot be opened), DataError (all problems at once, with paths).
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dataset/dataset_writer.hpp"
+
+namespace cchnn {
+
+struct TrajectoryFileInfo {
+    int format_version = 0;
+    DatasetDescription description;   // as it was written; system_json empty when a submission does not carry it
+    std::uint64_t count = 0;          // N
+    int samples = 0, nodes = 0, dimension = 0;
+    std::vector<double> times;        // (T) s
+    std::string system_name;
+    std::string content_digest;       // as stored; content_digest() recomputes
+};
+
+class TrajectoryFile {
+  public:
+    explicit TrajectoryFile(const std::filesystem::path& path);
+    ~TrajectoryFile();
+    TrajectoryFile(TrajectoryFile&&) noexcept;
+    TrajectoryFile& operator=(TrajectoryFile&&) noexcept;
+
+    const std::filesystem::path& path() const;
+    const TrajectoryFileInfo& info() const;
+
+    // Trajectories first .. first+count-1 into x, v of (count, T, n, d), resized.
+    void read(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const;
+    // States at t = 0 only, (count, n, d).
+    void read_initial(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const;
+
+    // Digest of what the file holds now (content_digest.hpp), the same as writing gave.
+    std::string content_digest() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+// Arrays x, v of (N, n, d) from an HDF5 file or an .npz, for rollouts from a user's own initial states.
+std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension);
+
+}  // namespace cchnn

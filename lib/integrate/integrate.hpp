@@ -1,0 +1,17 @@
+#pragma once
+// (system, initial states, times, protocol) -> trajectories, side by side in lanes, each with its own step size.
+// A trajectory's numbers do not depend on its neighbours, the number of lanes, or the order.
+
+#include <vector>
+
+#include "integrate/protocol.hpp"
+#include "integrate/trajectory.hpp"
+#include "mechanics/constrained_system.hpp"
+#include "sample/sampler.hpp"
+
+namespace cchnn {
+
+TrajectoryBatch integrate(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+                          const Protocol& protocol);
+
+}  // namespace cchnn

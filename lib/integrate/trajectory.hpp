@@ -1,0 +1,36 @@
+#pragma once
+// What integration gives: states at exactly the requested times, and how each trajectory ended.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cchnn {
+
+// Samples at t = k dt, k = 0 .. samples-1.
+struct TimeGrid {
+    double dt = 0.05;  // s
+    int samples = 100;
+    double time(int k) const { return k * dt; }
+};
+
+enum class EndReason { completed, step_size_underflow, not_finite, too_many_steps };
+const char* describe(EndReason reason);
+
+struct Outcome {
+    EndReason reason = EndReason::completed;
+    int samples = 0;     // complete samples; the rest of the trajectory is NaN
+    double time = 0;     // where it ended, s
+    long accepted = 0, rejected = 0;  // steps
+};
+
+// Trajectories first .. first+count-1, in order. NaN after a trajectory's end.
+struct TrajectoryBatch {
+    std::uint64_t first = 0;
+    int count = 0, samples = 0, nodes = 0, dimension = 0;
+    std::vector<double> x, v;      // (count, samples, nodes, dimension) m, m/s
+    std::vector<double> energy;    // (count, samples) J
+    std::vector<Outcome> outcomes; // (count)
+};
+
+}  // namespace cchnn
