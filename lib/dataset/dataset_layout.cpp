@@ -6,8 +6,6 @@
 namespace cchnn {
 namespace {
 
-constexpr Element text{Element::Kind::text, 1};
-
 template <class Item, class Same>
 const Item& find(const std::vector<Item>& items, const std::string& key, const Same& same) {
     const auto found = std::find_if(items.begin(), items.end(), same);
@@ -23,7 +21,7 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/trajectory", int64, {"trajectory"}, "1", "number of the trajectory in its split", always},
         {"/t", float64, {"t"}, "s", "time", always},
         {"/node", int64, {"node"}, "1", "number of the node", always},
-        {"/axis", text, {"axis"}, "", "axis of space", always},
+        {"/axis", utf8, {"axis"}, "", "axis of space", always},
         {"/x", float64, {"trajectory", "t", "node", "axis"}, "m", "position of each node", always},
         {"/v", float64, {"trajectory", "t", "node", "axis"}, "m/s", "velocity of each node, dx/dt", always},
         {"/energy", float64, {"trajectory", "t"}, "J", "total energy H(x, p), p = M v", dataset},
@@ -36,16 +34,16 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/chunks/t", float64, {"trajectory", "sample"}, "s", "time", chunks},
         {"/chunks/x", float64, {"trajectory", "sample", "node", "axis"}, "m", "position of each node", chunks},
         {"/chunks/v", float64, {"trajectory", "sample", "node", "axis"}, "m/s", "velocity of each node, dx/dt", chunks},
-        {"/system/json", text, {}, "", "system graph as JSON, enough to generate the data again", system},
-        {"/system/protocol", text, {}, "", "how the trajectories were integrated, as JSON", system},
+        {"/system/json", utf8, {}, "", "system graph as JSON, enough to generate the data again", system},
+        {"/system/protocol", utf8, {}, "", "how the trajectories were integrated, as JSON", system},
         {"/system/node_column", int64, {"node_column"}, "1", "number of the node, as column of a matrix", system},
         {"/system/mass_matrix", float64, {"node", "node_column"}, "kg", "mass matrix M", system},
         {"/system/inverse_mass_matrix", float64, {"node", "node_column"}, "1/kg", "inverse of the mass matrix M", system},
-        {"/system/nodes/body", text, {"node"}, "", "id of the body that owns the node", system},
+        {"/system/nodes/body", utf8, {"node"}, "", "id of the body that owns the node", system},
         {"/system/nodes/index_in_body", int64, {"node"}, "1", "number of the node in its body", system},
         {"/system/constraints/constraint", int64, {"constraint"}, "1", "number of the row of Phi", system},
-        {"/system/constraints/kind", text, {"constraint"}, "", "formula of the row", system},
-        {"/system/constraints/name", text, {"constraint"}, "", "what the row comes from", system},
+        {"/system/constraints/kind", utf8, {"constraint"}, "", "formula of the row", system},
+        {"/system/constraints/name", utf8, {"constraint"}, "", "what the row comes from", system},
         {"/system/constraints/weights", float64, {"constraint", "node"}, "1", "r = weights x + offset", system},
         {"/system/constraints/offset", float64, {"constraint", "axis"}, "m", "r = weights x + offset", system},
         {"/system/constraints/length", float64, {"constraint"}, "m", "distance that the row keeps", system},

@@ -15,7 +15,7 @@ enum class Presence { always, dataset, chunks, system };
 
 struct ArrayLayout {
     std::string path;
-    Element element;                 // text: any width
+    Element element;
     std::vector<std::string> axes;   // names of axis_layouts()
     std::string unit;                // SI, "1" for a pure number, "" for text
     std::string long_name;

@@ -190,7 +190,7 @@ struct DatasetWriter::State {
             const ConstraintRow& constraint = system.rows()[row];
             const Separation& r = system.separations()[static_cast<std::size_t>(constraint.separation)];
             for (const NodeWeight& w : r.weights) weights[row * n + static_cast<std::size_t>(index(w.node))] += w.weight;
-            for (std::size_t axis = 0; axis < d; ++axis) offsets.push_back(r.offset[axis]);
+            for (std::size_t axis = 0; axis < d; ++axis) offsets.push_back(r.offset[axis] + 0.0);  // no -0
             names.push_back(constraint.name);
             lengths_kept.push_back(constraint.length);
             independent.push_back(constraint.independent);

@@ -95,7 +95,10 @@ hid_t number_type(Element e) {
     }
 }
 
-Id type_of(Element e) { return e.kind == Element::Kind::text ? text_type(e.bytes) : Id(H5Tcopy(number_type(e))); }
+Id type_of(Element e) {
+    if (e.kind == Element::Kind::variable_text) return text_type(H5T_VARIABLE);
+    return e.kind == Element::Kind::text ? text_type(e.bytes) : Id(H5Tcopy(number_type(e)));
+}
 
 Element integer_element(hid_t type) {
     const std::size_t bytes = H5Tget_size(type);
@@ -344,19 +347,18 @@ void Hdf5File::write(const std::string& path, const Shape& start, const Shape& c
         cannot_write(*this, path);
 }
 
-void Hdf5File::write_text(const std::string& path, const std::string& text) {
-    const std::string padded = text.empty() ? std::string(1, '\0') : text;
-    make_array(path, {Element::Kind::text, padded.size()}, {}, {});
-    write(path, {}, {}, padded.data());
+// Of variable length: netCDF misreads arrays of fixed-length text, and h5py gives attributes of it as bytes.
+void Hdf5File::put_texts(const std::string& path, const Shape& shape, const std::vector<std::string>& texts) {
+    make_array(path, {Element::Kind::variable_text, 0}, shape, {});
+    if (texts.empty()) return;
+    std::vector<const char*> pointers;
+    for (const std::string& text : texts) pointers.push_back(text.c_str());
+    const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
+    if (H5Dwrite(array, text_type(H5T_VARIABLE), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) cannot_write(*this, path);
 }
-
+void Hdf5File::write_text(const std::string& path, const std::string& text) { put_texts(path, {}, {text}); }
 void Hdf5File::write_texts(const std::string& path, const std::vector<std::string>& texts) {
-    std::size_t width = 1;
-    for (const std::string& text : texts) width = std::max(width, text.size());
-    std::string padded;
-    for (const std::string& text : texts) padded += text + std::string(width - text.size(), '\0');
-    make_array(path, {Element::Kind::text, width}, {texts.size()}, texts.empty() ? Shape{} : Shape{texts.size()});
-    if (!texts.empty()) write(path, {0}, {texts.size()}, padded.data());
+    put_texts(path, {texts.size()}, texts);
 }
 
 void Hdf5File::set_attribute(const std::string& path, const std::string& name, const AttributeValue& value) {
@@ -367,8 +369,8 @@ void Hdf5File::set_attribute(const std::string& path, const std::string& name, c
         if (H5Awrite(attribute, type, data) < 0) cannot_write(*this, path + "@" + name);
     };
     if (const auto* text = std::get_if<std::string>(&value)) {
-        const std::string padded = text->empty() ? std::string(1, '\0') : *text;
-        store(text_type(padded.size()), padded.data());
+        const char* pointer = text->c_str();
+        store(text_type(H5T_VARIABLE), &pointer);
     } else if (const auto* real = std::get_if<double>(&value)) {
         store(Id(H5Tcopy(H5T_IEEE_F64LE)), real);
     } else if (const auto* integer = std::get_if<std::int64_t>(&value)) {

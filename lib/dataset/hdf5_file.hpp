@@ -25,7 +25,7 @@ std::string to_text(const Shape& shape);
 // Product of the lengths, times bytes; 2^64-1 when that does not fit.
 std::uint64_t byte_count(const Shape& shape, std::uint64_t element_bytes);
 
-// Type of one element. Text is UTF-8 padded with NUL to a fixed number of bytes, or of variable length.
+// Type of one element. Text is UTF-8, of variable length (what we write) or padded with NUL to a fixed number of bytes.
 struct Element {
     enum class Kind { floating, integer, unsigned_integer, text, variable_text, other } kind = Kind::floating;
     std::size_t bytes = 8;
@@ -34,6 +34,7 @@ struct Element {
 inline constexpr Element float64{Element::Kind::floating, 8};
 inline constexpr Element int64{Element::Kind::integer, 8};
 inline constexpr Element int32{Element::Kind::integer, 4};
+inline constexpr Element utf8{Element::Kind::variable_text, 0};
 inline constexpr Element uint8{Element::Kind::unsigned_integer, 1};
 
 // "float64", "uint8", "text"; "other" for what this program does not read.
@@ -101,6 +102,8 @@ class Hdf5File {
     std::vector<std::string> read_texts(const std::string& path) const;
 
   private:
+    void put_texts(const std::string& path, const Shape& shape, const std::vector<std::string>& texts);
+
     Hdf5File(std::filesystem::path path, std::int64_t id) : path_(std::move(path)), id_(id) {}
     std::filesystem::path path_;
     std::int64_t id_ = -1;
