@@ -1,0 +1,49 @@
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/embedded_files.hpp"
+#include "core/errors.hpp"
+#include "core/nearest_name.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn {
+namespace {
+
+const std::string folder = "systems/";
+const std::string ending = ".json";
+
+bool is_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(ending); }
+
+std::string read_file(const std::string& path) {
+    if (std::filesystem::is_directory(path)) throw IoError(path, "is a directory, expected a JSON file");
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
+    if (!file.is_open() || file.bad() || text.bad())
+        throw IoError(path, std::string("cannot be read: ") + std::strerror(errno));
+    return text.str();
+}
+
+}  // namespace
+
+SystemSpec load_system(const std::string& name_or_path) {
+    if (is_path(name_or_path)) return parse_system(read_file(name_or_path), name_or_path);
+    const auto found = embedded_files().find(folder + name_or_path + ending);
+    if (found != embedded_files().end()) return parse_system(found->second, "built-in:" + name_or_path);
+    throw UsageError("", "unknown system '" + name_or_path + "'" + suggestion(name_or_path, builtin_system_names()) +
+                             " (a file of your own is named with a '/' or ends in .json)");
+}
+
+std::vector<std::string> builtin_system_names() {
+    std::vector<std::string> names;
+    for (const auto& [file, text] : embedded_files())
+        if (file.starts_with(folder) && file.ends_with(ending))
+            names.push_back(file.substr(folder.size(), file.size() - folder.size() - ending.size()));
+    return names;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,16 @@
+#pragma once
+// Second pass: structure, by schemas/system.schema.json (JSON Schema draft 7). All problems at once, in the file's order:
+//   a.json#/bodies/2/mass: must be > 0 kg, got -1.5
+//   a.json#/bodies/2/mas: unknown key 'mas', did you mean 'mass'?
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+
+namespace cchnn {
+
+std::vector<Problem> schema_problems(const nlohmann::ordered_json& document, const std::string& source);
+
+}  // namespace cchnn
