@@ -107,7 +107,9 @@ class Explainer {
             for (const std::string& key : unknown) add(child(pointer, key), unknown_key(*schema, key));
             for (const std::string& keyword : schema_keywords()) {
                 if (!schema->contains(keyword) || holds({{keyword, schema->at(keyword)}}, value)) continue;
-                if (!unknown.empty() && concerns_all_keys(keyword)) continue;  // a mistyped key explains it already
+                // Already explained: a count of keys by a mistyped one, a name by not being a text, keys by not being an object.
+                if (!unknown.empty() && concerns_all_keys(keyword)) continue;
+                if ((keyword == "enum" && !value.is_string()) || (keyword == "anyOf" && !value.is_object())) continue;
                 for (const std::string& rule : broken_rules(*schema, keyword, value, pointer)) add(pointer, rule);
             }
         }

@@ -12,9 +12,14 @@ using OrderedJson = nlohmann::ordered_json;
 
 std::string short_text(const OrderedJson& value) {
     constexpr std::size_t longest = 60;
-    // A cut may fall inside a letter of several bytes; `replace` keeps the message valid UTF-8.
-    std::string text = value.dump(-1, ' ', true);
+    const std::string text = value.dump(-1, ' ', true);  // ASCII, so that a cut never falls inside a letter
     return text.size() <= longest ? text : text.substr(0, longest) + "...";
+}
+
+std::string keys_text(const OrderedJson& value) {
+    std::string text;
+    for (const auto& [key, inner] : value.items()) text += (text.empty() ? "'" : ", '") + key + "'";
+    return text.empty() ? "no key" : text;
 }
 
 std::string list(const std::vector<std::string>& words) {
@@ -60,7 +65,6 @@ std::string count_rule(const Json& schema, const std::string& least, const std::
 
 std::string enum_rule(const Json& choices, const OrderedJson& value, const std::string& pointer) {
     const auto names = choices.get<std::vector<std::string>>();
-    if (!value.is_string()) return "must be one of " + list(names) + ", got " + short_text(value);
     const std::string what = pointer.ends_with("/type") ? "unknown type '" : "unknown name '";
     const std::string name = value.get<std::string>();
     return what + name + "'" + suggestion(name, names);
@@ -102,6 +106,7 @@ std::vector<std::string> broken_rules(const Json& schema, const std::string& key
                                       const std::string& pointer) {
     if (keyword == "required") return missing_keys(schema.at(keyword), value);
     if (keyword == "enum") return {enum_rule(schema.at(keyword), value, pointer)};
+    if (keyword == "anyOf") return {rule_of(schema, keyword) + ", got " + keys_text(value)};
     return {rule_of(schema, keyword) + ", got " + short_text(value)};
 }
 
