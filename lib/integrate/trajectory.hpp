@@ -31,6 +31,7 @@ struct TrajectoryBatch {
     std::vector<double> x, v;      // (count, samples, nodes, dimension) m, m/s
     std::vector<double> energy;    // (count, samples) J
     std::vector<Outcome> outcomes; // (count)
+    long lane_steps = 0, busy_lane_steps = 0;  // steps times lanes, and those that moved a trajectory
 };
 
 }  // namespace cchnn

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "graph/body_graph.hpp"
+#include "mechanics/solve_plan.hpp"
 
 namespace cchnn {
 
@@ -63,10 +64,15 @@ class ConstrainedSystem {
     const std::vector<SpringTerm>& springs() const { return springs_; }
     // Weight of node i: -dV/dx of gravity, constant, (n, d).  [N]
     const std::vector<double>& constant_force() const { return constant_force_; }
-    // Dense M and M^-1, (n, n), acting on nodes and not on axes (paper eq. 9).  [kg], [1/kg]
-    const std::vector<double>& mass_matrix() const { return mass_matrix_; }
-    const std::vector<double>& inverse_mass_matrix() const { return inverse_mass_matrix_; }
-    const std::vector<double>& inverse_masses() const { return inverse_masses_; }  // (n) diagonal of M^-1
+    // M and M^-1, acting on nodes and not on axes (paper eq. 9), sparse and as dense (n, n).  [kg], [1/kg]
+    const NodeMatrix& masses() const { return masses_; }
+    const NodeMatrix& inverse_masses() const { return inverse_masses_; }
+    std::vector<double> mass_matrix() const { return dense(masses_); }
+    std::vector<double> inverse_mass_matrix() const { return dense(inverse_masses_); }
+
+    // The independent rows as the solver wants them.
+    const SolvePlan& plan() const { return plan_; }
+    const SeparationTable& spring_separations() const { return spring_separations_; }
 
     const std::vector<ConservedQuantity>& conserved() const { return conserved_; }
     // A typical length, mass-free, for scales of guesses and noise.  [m]
@@ -82,14 +88,20 @@ class ConstrainedSystem {
     double conserved_value(const ConservedQuantity& q, const double* x, const double* v) const;
 
   private:
-    void find_independent_rows(const SystemSpec& spec);
+    void add_constraints(const BodyGraph& graph);
+    void add_forces(const BodyGraph& graph);
+    std::vector<double> dense(const NodeMatrix& matrix) const;
+    void separation_value(int k, const double* nodes, bool with_offset, double* out) const;
 
     std::string name_;
     int dimension_, node_count_, independent_count_ = 0;
+    NodeMatrix masses_, inverse_masses_;
     std::vector<Separation> separations_;
     std::vector<ConstraintRow> rows_;
     std::vector<SpringTerm> springs_;
-    std::vector<double> constant_force_, mass_matrix_, inverse_mass_matrix_, inverse_masses_, masses_;
+    std::vector<double> constant_force_;
+    SeparationTable spring_separations_;
+    SolvePlan plan_;
     std::vector<ConservedQuantity> conserved_;
     double length_scale_ = 1;
 };

@@ -1,6 +1,9 @@
 #pragma once
 // Initial states: drawn as the system's JSON says, or given there, then projected onto Phi = 0, dPhi/dt = 0.
 // A state depends on (system, seed, split, trajectory, attempt) alone: the first N of a larger set are the same N.
+//
+// Random numbers are used in the order of the file: for each body its angles then rates (or position then velocity
+// entries), then position noise and velocity noise entry by entry; constants use none.
 
 #include <cstdint>
 #include <string>
@@ -8,6 +11,8 @@
 #include <vector>
 
 #include "mechanics/constrained_system.hpp"
+#include "sample/random_stream.hpp"
+#include "sample/state_projection.hpp"
 
 namespace cchnn {
 
@@ -23,24 +28,38 @@ struct SampleKey {
     std::uint64_t seed = 0;
     Split split = Split::train;
     std::uint64_t trajectory = 0;
-    std::uint32_t attempt = 0;  // 0, then 1, 2, ... when a state had to be drawn again
+    std::uint32_t attempt = 0;  // 0, then 1, 2, ... when a state had to be drawn again; at most 65,535
 };
 
 class Sampler {
   public:
+    // Throws SpecError when a given state is too far from the constraints to be meant that way.
     Sampler(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system);
 
-    // The state of a key. Draws again (attempt + 1, ...) while the projection does not converge; `attempt` returns the
-    // one that did. Throws NumericalError after 100 attempts.
-    InitialState draw(SampleKey key, std::uint32_t* attempt = nullptr) const;
+    // The state of a key. Draws again (attempt + 1, ...) while the projection does not converge and returns in
+    // key.attempt the one that did. Throws NumericalError after 100 more attempts, UsageError when the JSON gives fewer
+    // states than `trajectory`.
+    InitialState draw(SampleKey& key) const;
 
     // Number of states the JSON gives one by one; -1 when they are drawn.
     long given_count() const;
 
+    // A state moved by epsilon in a random direction of (x, v) and projected again: the reference of paper fig. 6.
+    InitialState perturb(const InitialState& state, double epsilon, std::uint64_t seed, std::uint64_t trajectory) const;
+
+    // Projects a user's own state; false when Newton does not converge.
+    bool project(InitialState& state) const;
+
   private:
+    InitialState place(const DrawnStates& drawn, RandomStream& random) const;
+    std::vector<InitialState> given_states() const;
+
     const SystemSpec& spec_;
     const BodyGraph& graph_;
     const ConstrainedSystem& system_;
+    StateProjection projection_;
+    std::vector<std::string> placing_order_;  // bodies, each after the one it is placed from
+    std::vector<InitialState> given_;
 };
 
 }  // namespace cchnn

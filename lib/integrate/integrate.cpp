@@ -1,0 +1,39 @@
+#include "integrate/integrate.hpp"
+
+#include <limits>
+
+#include "integrate/lane_driver.hpp"
+
+namespace cchnn {
+
+const char* describe(EndReason reason) {
+    switch (reason) {
+        case EndReason::completed: return "completed";
+        case EndReason::step_size_underflow: return "step size underflow";
+        case EndReason::not_finite: return "state or force not finite";
+        case EndReason::too_many_steps: return "too many steps between two output times";
+    }
+    return "unknown";
+}
+
+TrajectoryBatch integrate(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+                          const Protocol& protocol) {
+    TrajectoryBatch out;
+    out.count = static_cast<int>(states.size());
+    out.samples = times.samples;
+    out.nodes = system.node_count();
+    out.dimension = system.dimension();
+    const std::size_t samples = states.size() * to_size(times.samples);
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    out.x.assign(samples * to_size(system.state_size()), nan);
+    out.v = out.x;
+    out.energy.assign(samples, nan);
+    out.outcomes.resize(states.size());
+    if (protocol.method == Method::dopri5)
+        LaneDriver<Lanes, Dopri5Step>(system, states, times, protocol, out).run();
+    else
+        LaneDriver<Lanes, Verner87Step>(system, states, times, protocol, out).run();
+    return out;
+}
+
+}  // namespace cchnn

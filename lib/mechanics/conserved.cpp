@@ -1,0 +1,65 @@
+#include "mechanics/conserved.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cchnn {
+namespace {
+
+using Kind = ConservedQuantity::Kind;
+constexpr const char* axis_names[] = {"x", "y", "z"};
+
+// Positions of the Origins that a link or spring is attached to.
+std::vector<std::vector<double>> held_points(const BodyGraph& graph) {
+    std::vector<std::vector<double>> points;
+    const auto add = [&](const Point& p) {
+        if (p.weights.empty()) points.push_back(p.offset);
+    };
+    for (const Link& link : graph.links()) add(link.a), add(link.b);
+    for (const Spring& spring : graph.springs()) add(spring.a), add(spring.b);
+    return points;
+}
+
+// Total gravity, g up, summed over the potentials.
+std::vector<double> gravity(const BodyGraph& graph) {
+    std::vector<double> sum(static_cast<std::size_t>(graph.dimension()), 0.0);
+    for (const Gravity& g : graph.gravities())
+        for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += g.g * g.up[k];
+    return sum;
+}
+
+// All points agree in every component but `free_axis`.
+bool on_one_line(const std::vector<std::vector<double>>& points, int free_axis) {
+    for (const auto& p : points)
+        for (int k = 0; k < static_cast<int>(p.size()); ++k)
+            if (k != free_axis && p[static_cast<std::size_t>(k)] != points.front()[static_cast<std::size_t>(k)])
+                return false;
+    return true;
+}
+
+}  // namespace
+
+std::vector<ConservedQuantity> conserved_quantities(const BodyGraph& graph) {
+    const int d = graph.dimension();
+    const auto held = held_points(graph);
+    const auto g = gravity(graph);
+    const bool weightless = std::all_of(g.begin(), g.end(), [](double c) { return c == 0; });
+    std::vector<double> centre(static_cast<std::size_t>(d), 0.0);
+    if (!held.empty()) centre = held.front();
+
+    std::vector<ConservedQuantity> all{{Kind::energy, 0, {}, "energy"}};
+    for (int k = 0; k < d; ++k)
+        if (held.empty() && g[static_cast<std::size_t>(k)] == 0)
+            all.push_back({Kind::linear_momentum, k, {}, std::string("linear_momentum_") + axis_names[k]});
+    if (d == 2 && weightless && on_one_line(held, -1))
+        all.push_back({Kind::angular_momentum, 2, centre, "angular_momentum_z"});
+    for (int k = 0; d == 3 && k < 3; ++k) {
+        bool along = true;
+        for (int j = 0; j < 3; ++j) along = along && (j == k || g[static_cast<std::size_t>(j)] == 0);
+        if (along && on_one_line(held, k))
+            all.push_back({Kind::angular_momentum, k, centre, std::string("angular_momentum_") + axis_names[k]});
+    }
+    return all;
+}
+
+}  // namespace cchnn

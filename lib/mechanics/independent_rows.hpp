@@ -1,0 +1,21 @@
+#pragma once
+// Which rows of Phi the dynamics may solve for. G M^-1 G^T is singular when rows depend on each other (a closed mesh of
+// links in the plane with one link too many), and some sets of lengths cannot be met at all.
+//
+// Found at several random feasible configurations: a start along the links, Newton with a touch of damping onto
+// Phi = 0, then an L D L^T in the order of the file, where a vanishing pivot names a row that depends on earlier ones.
+//   merely redundant   it depends on them everywhere on the manifold: left out of the solve, still reported in Phi
+//   refused by name    lengths that cannot be met together; rows that meet only where they depend on each other
+// Runs once per system, off the stepping path.
+
+#include <vector>
+
+#include "graph/body_graph.hpp"
+#include "mechanics/constrained_system.hpp"
+
+namespace cchnn {
+
+// Indices into system.rows(), ascending. Throws SpecError.
+std::vector<int> independent_rows(const ConstrainedSystem& system, const BodyGraph& graph);
+
+}  // namespace cchnn

@@ -1,0 +1,219 @@
+#include "sample/sampler.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/errors.hpp"
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+// Streams of one seed, told apart by the third word of the counter (random_stream.hpp).
+std::uint32_t state_stream(Split split, std::uint32_t attempt) {
+    return static_cast<std::uint32_t>(split) | attempt << 16;
+}
+constexpr std::uint32_t perturbation_stream = 0x200;
+
+double draw(const Distribution& distribution, RandomStream& random) {
+    struct Draw {
+        RandomStream& random;
+        double operator()(const Constant& c) const { return c.value; }
+        double operator()(const Normal& n) const { return n.mean + n.std * random.normal(); }
+        double operator()(const Uniform& u) const { return u.low + (u.high - u.low) * random.uniform(); }
+    };
+    return std::visit(Draw{random}, distribution);
+}
+
+// Numbers drawn for one body, in the order of the file, before they are put together.
+struct DrawnNumbers {
+    std::vector<double> position;  // entries, or angles
+    std::vector<double> velocity;  // entries, or rates
+};
+
+DrawnNumbers draw_numbers(const Placement& placement, RandomStream& random) {
+    DrawnNumbers numbers;
+    const auto fill = [&](const std::vector<Distribution>& from, std::vector<double>& to) {
+        for (const Distribution& d : from) to.push_back(draw(d, random));
+    };
+    if (const auto* cartesian = std::get_if<CartesianPlacement>(&placement)) {
+        fill(cartesian->position, numbers.position);
+        fill(cartesian->velocity, numbers.velocity);
+    } else {
+        fill(std::get<AngularPlacement>(placement).angles, numbers.position);
+        fill(std::get<AngularPlacement>(placement).rates, numbers.velocity);
+    }
+    return numbers;
+}
+
+// The unit vector u of an angular placement and its rate du/dt (system_spec.hpp).
+struct Direction {
+    double u[3], rate[3];
+};
+
+Direction direction(const DrawnNumbers& n, int dimension) {
+    if (dimension == 2) {
+        const SinCos a = exact_sin_cos(n.position[0]);
+        return {{a.sin, -a.cos, 0}, {a.cos * n.velocity[0], a.sin * n.velocity[0], 0}};
+    }
+    const SinCos azimuth = exact_sin_cos(n.position[0]), polar = exact_sin_cos(n.position[1]);
+    const double z = n.velocity[0], p = n.velocity[1];
+    return {{-polar.cos, azimuth.sin * polar.sin, azimuth.cos * polar.sin},
+            {polar.sin * p, azimuth.cos * polar.sin * z + azimuth.sin * polar.cos * p,
+             -azimuth.sin * polar.sin * z + azimuth.cos * polar.cos * p}};
+}
+
+// Bodies of the file's order, each after the one it is placed from (read_system has refused cycles).
+std::vector<std::string> placing_order(const SystemSpec& spec, const DrawnStates& drawn) {
+    std::vector<std::string> order;
+    const auto place = [&](const auto& self, const std::string& id) -> void {
+        const auto found = drawn.bodies.find(id);
+        if (found == drawn.bodies.end() || std::find(order.begin(), order.end(), id) != order.end()) return;
+        if (const auto* angular = std::get_if<AngularPlacement>(&found->second)) self(self, angular->from);
+        order.push_back(id);
+    };
+    for (const BodySpec& body : spec.bodies) place(place, body.id);
+    return order;
+}
+
+double placing_length(const BodyGraph& graph, const AngularPlacement& placement, const std::string& id) {
+    if (placement.length) return *placement.length;
+    const Link* link = graph.link_between(placement.from, id);
+    if (!link) throw SpecError(graph.source() + "#/initial_conditions/bodies/" + id, "needs a length");
+    return link->length;
+}
+
+std::string number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", value);
+    return text;
+}
+
+}  // namespace
+
+const char* name(Split split) {
+    constexpr const char* names[] = {"train", "valid", "test"};
+    return names[static_cast<int>(split)];
+}
+
+Sampler::Sampler(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system)
+    : spec_(spec), graph_(graph), system_(system), projection_(system) {
+    if (const auto* drawn = std::get_if<DrawnStates>(&spec.initial_conditions))
+        placing_order_ = placing_order(spec, *drawn);
+    else
+        given_ = given_states();
+}
+
+long Sampler::given_count() const {
+    return std::holds_alternative<DrawnStates>(spec_.initial_conditions) ? -1 : static_cast<long>(given_.size());
+}
+
+std::vector<InitialState> Sampler::given_states() const {
+    std::vector<InitialState> states;
+    std::vector<Problem> problems;
+    const auto d = to_size(system_.dimension());
+    for (const GivenState& given : std::get<std::vector<GivenState>>(spec_.initial_conditions)) {
+        InitialState state{std::vector<double>(to_size(system_.state_size())), {}};
+        state.v = state.x;
+        const auto fill = [&](const auto& from, std::vector<double>& to) {
+            for (const auto& [id, entries] : from)
+                std::copy(entries.begin(), entries.end(), to.begin() + graph_.body(id).first_node * static_cast<long>(d));
+        };
+        fill(given.position, state.x);
+        fill(given.velocity, state.v);
+        const std::string where = spec_.source + "#/initial_conditions/states/" + std::to_string(states.size());
+        std::vector<double> off(system_.rows().size());
+        system_.distance_errors(state.x.data(), off.data());
+        for (std::size_t c = 0; c < off.size(); ++c) {
+            const ConstraintRow& row = system_.rows()[c];
+            // Digits left out in a file are projected away; more than 1 % is another state than the one written.
+            if (!(std::fabs(off[c]) <= 0.01 * row.length))
+                problems.push_back({where, row.name + " is " + number(row.length + off[c]) +
+                                               " m long in this state, its length is " + number(row.length) + " m"});
+        }
+        if (problems.empty() && !projection_.project(state.x, state.v))
+            problems.push_back({where, "cannot be projected onto the constraints"});
+        states.push_back(std::move(state));
+    }
+    if (!problems.empty()) throw SpecError(std::move(problems));
+    return states;
+}
+
+InitialState Sampler::place(const DrawnStates& drawn, RandomStream& random) const {
+    std::map<std::string, DrawnNumbers> numbers;
+    for (const BodySpec& body : spec_.bodies)
+        if (const auto found = drawn.bodies.find(body.id); found != drawn.bodies.end())
+            numbers[body.id] = draw_numbers(found->second, random);
+
+    InitialState state{std::vector<double>(to_size(system_.state_size())), {}};
+    state.v = state.x;
+    const auto d = to_size(system_.dimension());
+    for (const std::string& id : placing_order_) {
+        const DrawnNumbers& n = numbers.at(id);
+        const std::size_t at = to_size(graph_.body(id).first_node) * d;
+        if (const auto* angular = std::get_if<AngularPlacement>(&drawn.bodies.at(id))) {
+            const Direction u = direction(n, system_.dimension());
+            const Body& from = graph_.body(angular->from);
+            const double length = placing_length(graph_, *angular, id);
+            for (std::size_t k = 0; k < d; ++k) {
+                const bool fixed = from.node_count == 0;
+                const std::size_t base = fixed ? 0 : to_size(from.first_node) * d + k;
+                state.x[at + k] = (fixed ? from.position[k] : state.x[base]) + length * u.u[k];
+                state.v[at + k] = (fixed ? 0 : state.v[base]) + length * u.rate[k];
+            }
+        } else {
+            for (std::size_t k = 0; k < d; ++k) {
+                state.x[at + k] = n.position[k];
+                state.v[at + k] = k < n.velocity.size() ? n.velocity[k] : 0;
+            }
+        }
+    }
+    for (double& c : state.x) c += cchnn::draw(drawn.position_noise, random);
+    for (double& c : state.v) c = drawn.velocity_factor * c + cchnn::draw(drawn.velocity_noise, random);
+    return state;
+}
+
+InitialState Sampler::draw(SampleKey& key) const {
+    if (given_count() >= 0) {
+        if (key.trajectory >= given_.size())
+            throw UsageError(spec_.source + "#/initial_conditions/states",
+                             "holds " + std::to_string(given_.size()) + " states, asked for trajectory " +
+                                 std::to_string(key.trajectory) + "; ask for fewer trajectories or give more states");
+        return given_[key.trajectory];
+    }
+    constexpr std::uint32_t most_attempts = 100;
+    for (std::uint32_t tried = 0; tried < most_attempts; ++tried, ++key.attempt) {
+        RandomStream random(key.seed, state_stream(key.split, key.attempt),
+                            static_cast<std::uint32_t>(key.trajectory),
+                            static_cast<std::uint32_t>(key.trajectory >> 32));
+        InitialState state = place(std::get<DrawnStates>(spec_.initial_conditions), random);
+        if (projection_.project(state.x, state.v)) return state;
+    }
+    throw NumericalError(spec_.source + "#/initial_conditions",
+                         "no state drawn for " + std::string(name(key.split)) + " trajectory " +
+                             std::to_string(key.trajectory) + " can be projected onto the constraints (" +
+                             std::to_string(most_attempts) + " attempts); make the noise smaller or place bodies closer "
+                             "to their links");
+}
+
+bool Sampler::project(InitialState& state) const { return projection_.project(state.x, state.v); }
+
+InitialState Sampler::perturb(const InitialState& state, double epsilon, std::uint64_t seed,
+                              std::uint64_t trajectory) const {
+    RandomStream random(seed, perturbation_stream, static_cast<std::uint32_t>(trajectory),
+                        static_cast<std::uint32_t>(trajectory >> 32));
+    InitialState moved = state;
+    double square = 0;
+    std::vector<double> direction(state.x.size() + state.v.size());
+    for (double& c : direction) c = random.normal(), square += c * c;
+    const double scale = epsilon / std::sqrt(square);
+    for (std::size_t i = 0; i < state.x.size(); ++i) moved.x[i] += scale * direction[i];
+    for (std::size_t i = 0; i < state.v.size(); ++i) moved.v[i] += scale * direction[state.x.size() + i];
+    if (!project(moved))
+        throw NumericalError("", "trajectory " + std::to_string(trajectory) + " perturbed by " + number(epsilon) +
+                                     " cannot be projected onto the constraints; make epsilon smaller");
+    return moved;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,29 @@
+#pragma once
+// From a state near the manifold to one on it, moving as little as possible in (x, v) (the published code's choice):
+//
+//   (1)  psi(x, v) = (Phi, G v),   J = d psi/d(x, v) = [[G, 0], [W, G]]
+//   (2)  step = -J^T (J J^T)^-1 psi,  clamped entry by entry to half the RMS of (x, v)
+//   (3)  J J^T in pairs of rows (k, l), with c = w_k . w_l, r = r(x), s = r(v):
+//        c [[r_k.r_l, r_k.s_l], [s_k.r_l, s_k.s_l + r_k.r_l]]
+//
+// Double only, fixed order of operations; one solve of twice the size of the constraints, as sparse as the graph.
+
+#include <vector>
+
+#include "mechanics/constrained_system.hpp"
+
+namespace cchnn {
+
+class StateProjection {
+  public:
+    explicit StateProjection(const ConstrainedSystem& system);
+
+    // Moves x, v (n d numbers each) onto the manifold, to rounding. False when Newton does not converge.
+    bool project(std::vector<double>& x, std::vector<double>& v) const;
+
+  private:
+    const ConstrainedSystem& system_;
+    LdltPattern pattern_;
+};
+
+}  // namespace cchnn
