@@ -24,12 +24,14 @@ std::string keys_text(const OrderedJson& value) {
 
 std::string list(const std::vector<std::string>& words) {
     std::string text;
-    for (std::size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
     return text;
 }
 
 std::string type_rule(const Json& type) {
-    const std::vector<std::string> names = type.is_array() ? type.get<std::vector<std::string>>() : std::vector{type.get<std::string>()};
+    const std::vector<std::string> names =
+        type.is_array() ? type.get<std::vector<std::string>>() : std::vector{type.get<std::string>()};
     std::vector<std::string> words;
     for (const std::string& name : names) {
         const bool vowel = std::string("aeiou").find(name[0]) != std::string::npos;
@@ -73,7 +75,8 @@ std::string enum_rule(const Json& choices, const OrderedJson& value, const std::
 std::vector<std::string> missing_keys(const Json& required, const OrderedJson& value) {
     std::vector<std::string> missing;
     for (const auto& key : required)
-        if (!value.contains(key.get<std::string>())) missing.push_back("key '" + key.get<std::string>() + "' is missing");
+        if (!value.contains(key.get<std::string>()))
+            missing.push_back("key '" + key.get<std::string>() + "' is missing");
     return missing;
 }
 
@@ -93,8 +96,8 @@ std::string rule_of(const Json& schema, const std::string& keyword) {
 
 const std::vector<std::string>& schema_keywords() {
     static const std::vector<std::string> keywords = {
-        "type", "enum", "exclusiveMinimum", "minimum", "maximum", "pattern", "minLength", "maxLength",
-        "minItems", "maxItems", "minProperties", "maxProperties", "required", "anyOf"};
+        "type",      "enum",     "exclusiveMinimum", "minimum",       "maximum",       "pattern",  "minLength",
+        "maxLength", "minItems", "maxItems",         "minProperties", "maxProperties", "required", "anyOf"};
     return keywords;
 }
 
