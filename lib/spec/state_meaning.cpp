@@ -14,6 +14,7 @@ class StateCheck {
   public:
     explicit StateCheck(const SystemSpec& spec) : spec_(spec), findings_{spec.source} {
         for (const BodySpec& body : spec.bodies) {
+            if (contains(ids_, body.id)) continue;  // told by graph_problems
             ids_.push_back(body.id);
             (body.type == BodyType::origin ? origins_ : moving_).push_back(body.id);
         }

@@ -19,7 +19,8 @@ inline Json pendulum_2d() {
                  {"id": "bob", "type": "Obj0D", "mass": 2},
                  {"id": "tail", "type": "Obj0D", "mass": 3}],
       "constraints": [{"type": "Link", "between": ["pivot", "bob"], "length": 1}],
-      "potentials": [{"type": "Gravity"}, {"type": "Spring", "between": ["bob", "tail"], "stiffness": 5, "rest_length": 1}],
+      "potentials": [{"type": "Gravity"},
+                     {"type": "Spring", "between": ["bob", "tail"], "stiffness": 5, "rest_length": 1}],
       "initial_conditions": {"bodies": {
         "bob": {"from": "pivot", "angle": {"normal": {"mean": 0, "std": 1}}},
         "tail": {"position": [1, {"uniform": {"low": -1, "high": 1}}]}}}

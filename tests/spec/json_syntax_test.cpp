@@ -12,19 +12,23 @@ bool starts_with(const std::string& text, const std::string& start) { return tex
 TEST_CASE("a syntax error is told with its line and column") {
     const std::string text = "{\n  \"name\": \"own\",\n  \"dimension\": 2,,\n}";
     const std::string said = complaint_about_text(text);
-    CHECK_MESSAGE(said ==
-                      "a.json: line 3, column 18: syntax error in object key - unexpected ','; expected string literal",
-                  said);
+    CHECK_MESSAGE(
+        said == "a.json: line 3, column 18: syntax error in object key - unexpected ','; expected string literal",
+        said);
 }
 
 TEST_CASE("an empty text, a cut text and text after the end are syntax errors") {
-    CHECK(starts_with(complaint_about_text(""), "a.json: line 1, column 1: syntax error in value - unexpected end of input"));
-    CHECK(starts_with(complaint_about_text("{\"a\": [1,\n2"), "a.json: line 2, column 2: syntax error in array - unexpected end"));
-    CHECK(starts_with(complaint_about_text("{} x"), "a.json: line 1, column 4: syntax error in value - invalid literal"));
+    CHECK(starts_with(complaint_about_text(""),
+                      "a.json: line 1, column 1: syntax error in value - unexpected end of input"));
+    CHECK(starts_with(complaint_about_text("{\"a\": [1,\n2"),
+                      "a.json: line 2, column 2: syntax error in array - unexpected end"));
+    CHECK(
+        starts_with(complaint_about_text("{} x"), "a.json: line 1, column 4: syntax error in value - invalid literal"));
 }
 
 TEST_CASE("numbers that are not finite cannot be written") {
-    CHECK(starts_with(complaint_about_text("{\"a\": NaN}"), "a.json: line 1, column 7: syntax error in value - invalid literal"));
+    CHECK(starts_with(complaint_about_text("{\"a\": NaN}"),
+                      "a.json: line 1, column 7: syntax error in value - invalid literal"));
     CHECK(starts_with(complaint_about_text("{\"a\": -Infinity}"), "a.json: line 1, column 8: syntax error in value"));
     CHECK(complaint_about_text("{\"a\": {\"b\": [0, 1e999]}}") == "a.json#/a/b/1: number 1e999 does not fit a double");
 }
@@ -47,7 +51,8 @@ TEST_CASE("nesting without end is refused before it can exhaust the stack") {
 }
 
 TEST_CASE("bytes that are not UTF-8 are a syntax error") {
-    CHECK(starts_with(complaint_about_text("{\"name\": \"\xff\"}"), "a.json: line 1, column 11: syntax error in value"));
+    CHECK(
+        starts_with(complaint_about_text("{\"name\": \"\xff\"}"), "a.json: line 1, column 11: syntax error in value"));
 }
 
 TEST_CASE("keys keep the order of the file") {

@@ -20,7 +20,8 @@ TEST_CASE("a number out of range is told with its rule, unit and value") {
     CHECK(complaint_with("/constraints/0/length", 0) == "a.json#/constraints/0/length: must be > 0 m, got 0");
     CHECK(complaint_with("/potentials/0/g", -9.81) == "a.json#/potentials/0/g: must be >= 0 m/s^2, got -9.81");
     CHECK(complaint_with("/potentials/1/stiffness", 0.0) == "a.json#/potentials/1/stiffness: must be > 0 N/m, got 0.0");
-    CHECK(complaint_with("/potentials/1/rest_length", -1) == "a.json#/potentials/1/rest_length: must be >= 0 m, got -1");
+    CHECK(complaint_with("/potentials/1/rest_length", -1) ==
+          "a.json#/potentials/1/rest_length: must be >= 0 m, got -1");
     CHECK(complaint_with("/dimension", 4) == "a.json#/dimension: must be 1 to 3, got 4");
     CHECK(complaint_with("/sampling", {{"dt", 0}}) == "a.json#/sampling/dt: must be > 0 s, got 0");
     CHECK(complaint_with("/sampling", {{"steps", 1}}) == "a.json#/sampling/steps: must be 2 to 1000000000, got 1");
@@ -34,7 +35,8 @@ TEST_CASE("an unknown key is told with the nearest known one") {
     CHECK(complaint_with("/bodies/1/mas", 1) == "a.json#/bodies/1/mas: unknown key 'mas', did you mean 'mass'?");
     CHECK(complaint_with("/bodies/0/mass", 1) ==
           "a.json#/bodies/0/mass: unknown key 'mass'; known: id, position, type");
-    CHECK(complaint_with("/potentails", Json::array()) == "a.json#/potentails: unknown key 'potentails', did you mean 'potentials'?");
+    CHECK(complaint_with("/potentails", Json::array()) ==
+          "a.json#/potentails: unknown key 'potentails', did you mean 'potentials'?");
     CHECK(complaint_with("/initial_conditions/bodies/bob/angel", 1) ==
           "a.json#/initial_conditions/bodies/bob/angel: unknown key 'angel', did you mean 'angle'?");
     CHECK(complaint_with("/initial_conditions/bodies/bob/angle", {{"norml", 1}}) ==
@@ -44,7 +46,8 @@ TEST_CASE("an unknown key is told with the nearest known one") {
 }
 
 TEST_CASE("a pointer escapes '/' and '~' of a key") {
-    CHECK(complaint_with("/sampling", {{"d/~t", 1}}) == "a.json#/sampling/d~1~0t: unknown key 'd/~t'; known: dt, steps");
+    CHECK(complaint_with("/sampling", {{"d/~t", 1}}) ==
+          "a.json#/sampling/d~1~0t: unknown key 'd/~t'; known: dt, steps");
 }
 
 TEST_CASE("an unknown type is told with the nearest known one") {
@@ -59,7 +62,8 @@ TEST_CASE("an unknown type is told with the nearest known one") {
 }
 
 TEST_CASE("an unknown conserved quantity is told with the nearest known one") {
-    CHECK(complaint_with("/conserved", {"enrgy"}) == "a.json#/conserved/0: unknown name 'enrgy', did you mean 'energy'?");
+    CHECK(complaint_with("/conserved", {"enrgy"}) ==
+          "a.json#/conserved/0: unknown name 'enrgy', did you mean 'energy'?");
 }
 
 TEST_CASE("a missing key is told at the object that lacks it") {
@@ -88,7 +92,8 @@ TEST_CASE("a value of the wrong type is told with the right one") {
 }
 
 TEST_CASE("a value that is neither a number nor a distribution is told once") {
-    const std::string rule = "must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": {\"low\", \"high\"}}, got ";
+    const std::string rule =
+        "must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": {\"low\", \"high\"}}, got ";
     const std::string at = "/initial_conditions/bodies/bob/angle";
     CHECK(complaint_with(at, "x") == "a.json#" + at + ": " + rule + "\"x\"");
     CHECK(complaint_with(at, Json::object()) == "a.json#" + at + ": " + rule + "{}");
@@ -98,7 +103,8 @@ TEST_CASE("a value that is neither a number nor a distribution is told once") {
 
 TEST_CASE("keys that do not go together are told with the choices") {
     const std::string choices =
-        ": must have 'position' (and 'velocity'), or 'from' and 'angle' (d = 2), or 'from', 'azimuth' and 'polar' (d = 3), got ";
+        ": must have 'position' (and 'velocity'), or 'from' and 'angle' (d = 2), or 'from', 'azimuth' and 'polar' (d = "
+        "3), got ";
     const std::string bob = "/initial_conditions/bodies/bob";
     CHECK(complaint_with(bob + "/polar", 1) == "a.json#" + bob + choices + "'from', 'angle', 'polar'");
     CHECK(complaint_with(bob + "/position", {0, 0}) == "a.json#" + bob + choices + "'from', 'angle', 'position'");
@@ -132,8 +138,10 @@ TEST_CASE("names have a form") {
 }
 
 TEST_CASE("texts too long for a regular expression are refused before one sees them") {
-    CHECK(complaint_with("/name", std::string(1000000, 'a')) == "a.json#/name: text of 1000000 bytes, at most 10000 are allowed");
-    CHECK(complaint_with("/" + std::string(20000, 'k'), 1) == "a.json#: text of 20000 bytes, at most 10000 are allowed");
+    CHECK(complaint_with("/name", std::string(1000000, 'a')) ==
+          "a.json#/name: text of 1000000 bytes, at most 10000 are allowed");
+    CHECK(complaint_with("/" + std::string(20000, 'k'), 1) ==
+          "a.json#: text of 20000 bytes, at most 10000 are allowed");
     CHECK(complaint_with("/name", std::string(10000, 'a')).find("must be 1 to 64") != std::string::npos);
 }
 
@@ -182,7 +190,7 @@ TEST_CASE("the schema uses no keyword that the messages do not know") {
 TEST_CASE("every object of the schema that lists keys allows no others") {
     const auto schema = nlohmann::json::parse(embedded_files().at("schemas/system.schema.json"));
     visit_schemas(schema, [&](const nlohmann::json& inner) {
-        const bool chosen_by_type = inner.contains("allOf");   // its branches are closed
+        const bool chosen_by_type = inner.contains("allOf");  // its branches are closed
         const bool is_condition = inner.contains("properties") && inner.at("properties").begin()->contains("const");
         if (inner.contains("properties") && !chosen_by_type && !is_condition)
             CHECK_MESSAGE(inner.value("additionalProperties", true) == false, inner.dump());
