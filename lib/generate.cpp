@@ -8,6 +8,7 @@
 #include "core/to_size.hpp"
 #include "dataset/dataset_writer.hpp"
 #include "dataset/manifest.hpp"
+#include "dataset/staged_directory.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"
 
@@ -142,24 +143,6 @@ ManifestContent manifest_of(const Plan& plan, const GenerateReport& report) {
     return content;
 }
 
-// DIR/<system>, created; files of an earlier dataset are refused, or removed where they may be replaced, so that no
-// file of another run stays beside the new ones.
-void prepare_directory(const std::filesystem::path& directory, bool overwrite) {
-    std::error_code error;
-    std::filesystem::create_directories(directory, error);
-    if (error) throw IoError(directory.string(), "cannot be created: " + error.message());
-    std::vector<Problem> problems;
-    for (const char* file : {"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "SHA256SUMS"}) {
-        const auto path = directory / file;
-        if (!std::filesystem::exists(path, error)) continue;
-        if (!overwrite)
-            problems.push_back({path.string(), "exists already; --force replaces it"});
-        else if (!std::filesystem::remove(path, error))
-            problems.push_back({path.string(), "cannot be replaced: " + error.message()});
-    }
-    if (!problems.empty()) throw IoError(std::move(problems));
-}
-
 }  // namespace
 
 std::vector<Problem> GenerateOptions::check() const {
@@ -185,7 +168,8 @@ GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) 
                     {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)}};
 
     GenerateReport report{spec.name, options.directory / spec.name, {}};
-    prepare_directory(report.directory, options.overwrite);
+    StagedDirectory staged(report.directory, {"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "SHA256SUMS"},
+                           options.overwrite);
     std::uint64_t done = 0, total = 0;
     for (Split split : all_splits) total += count_of(options, split, sampler);
     for (Split split : all_splits) {
@@ -194,11 +178,13 @@ GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) 
         const auto progress = [&](std::uint64_t here) {
             if (options.progress) options.progress(done + here, total);
         };
-        report.splits.push_back(
-            write_split(plan, split, count, report.directory / (std::string(name(split)) + ".h5"), progress));
+        const std::string file = std::string(name(split)) + ".h5";
+        report.splits.push_back(write_split(plan, split, count, staged.path() / file, progress));
         done += count;
     }
-    write_manifest(report.directory, manifest_of(plan, report));
+    write_manifest(staged.path(), manifest_of(plan, report));
+    staged.commit();
+    for (SplitReport& split : report.splits) split.file = report.directory / split.file.filename();
     return report;
 }
 
