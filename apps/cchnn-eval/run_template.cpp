@@ -4,7 +4,7 @@
 #include "commands.hpp"
 #include "dataset/dataset_writer.hpp"
 #include "dataset/trajectory_file.hpp"
-#include "score/blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 #include "score/submission.hpp"
 #include "spec/read_system.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "score/blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 
 namespace cchnn {
 namespace {
@@ -136,7 +136,7 @@ std::string list_ids(const std::vector<std::uint64_t>& ids, std::uint64_t total)
 
 NotFinite count_not_finite(const TrajectoryFile& file, std::size_t most_ids) {
     NotFinite result;
-    for_each_block(file, trajectories_per_block(file.info()), [&](const Block& block) {
+    for_each_trajectory_block(file, trajectories_per_block(file.info()), [&](const TrajectoryBlock& block) {
         const std::size_t size = block.x.size() / block.count;
         for (std::uint64_t i = 0; i < block.count; ++i) {
             const std::uint64_t values = not_finite(&block.x[i * size], size) + not_finite(&block.v[i * size], size);
