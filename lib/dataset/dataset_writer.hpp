@@ -8,12 +8,22 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "graph/body_graph.hpp"
 #include "integrate/trajectory.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "sample/sampler.hpp"
 
 namespace cchnn {
+
+// Which body owns a node, and as which of its nodes (0 is the centre of mass).
+struct NodeLabel {
+    std::string body;
+    int index_in_body = 0;
+    bool operator==(const NodeLabel&) const = default;
+};
+std::vector<NodeLabel> node_labels(const BodyGraph& graph);
 
 struct DatasetDescription {
     std::string kind;           // "dataset" or "submission"
@@ -21,7 +31,8 @@ struct DatasetDescription {
     std::uint64_t seed = 0;
     std::uint64_t count = 0;    // N, all of them will be appended
     TimeGrid times;
-    std::string system_json;    // SystemSpec::json
+    std::string system_json;    // SystemSpec::json; "": no /system at all (submissions)
+    std::vector<NodeLabel> nodes;  // node_labels(graph), n of them; written with /system
     std::string protocol_json;  // to_json(Protocol); "" when not ours (a model's submission)
     bool chunks = false;        // train: also /chunks, pieces of chunk_length samples, one per trajectory
     int chunk_length = 5;       // L; trajectories are cut into floor(T/L) pieces
@@ -33,17 +44,20 @@ struct DatasetDescription {
 
 class DatasetWriter {
   public:
-    // Throws IoError (directory missing, no permission, file exists and !overwrite).
+    // Throws IoError (directory missing, no permission, file exists and !overwrite), UsageError (chunks longer than a
+    // trajectory), std::invalid_argument (a description that contradicts itself or the system).
     DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
                   const ConstrainedSystem& system, bool overwrite);
     ~DatasetWriter();
     DatasetWriter(const DatasetWriter&) = delete;
     DatasetWriter& operator=(const DatasetWriter&) = delete;
 
-    // Batches in order: batch.first is the number of trajectories appended so far.
+    // Batches in order: batch.first is the number of trajectories appended so far. A NaN is stored as the one quiet NaN
+    // 0x7ff8000000000000. Submissions need no energy and no outcomes. Throws IoError (disk full), std::invalid_argument.
     void append(const TrajectoryBatch& batch);
 
-    // Makes the file visible under its final name. Returns its content digest (64 hex digits).
+    // Makes the file visible under its final name, once all N trajectories are there. Returns its content digest
+    // (64 hex digits), taken from what the file holds.
     std::string finish();
 
   private:

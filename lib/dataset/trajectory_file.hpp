@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,12 +14,16 @@
 
 namespace cchnn {
 
+struct ContentDigest;
+
+// A submission may consist of x and v alone: then kind is "submission", format_version that of this program, times
+// empty, dt 0, the rest empty. A dataset is complete.
 struct TrajectoryFileInfo {
     int format_version = 0;
     DatasetDescription description;   // as it was written; system_json empty when a submission does not carry it
     std::uint64_t count = 0;          // N
     int samples = 0, nodes = 0, dimension = 0;
-    std::vector<double> times;        // (T) s
+    std::vector<double> times;        // (T) s, finite and increasing; empty when a submission does not carry them
     std::string system_name;
     std::string content_digest;       // as stored; content_digest() recomputes
 };
@@ -40,13 +45,20 @@ class TrajectoryFile {
 
     // Digest of what the file holds now (content_digest.hpp), the same as writing gave.
     std::string content_digest() const;
+    // The same, with the digest of every array.
+    ContentDigest digests() const;
+    // Number of trajectories by how they ended, by name ("completed"); empty for submissions.
+    std::map<std::string, std::uint64_t> outcome_counts() const;
+    // Energy (count, T), J; datasets only.
+    void read_energy(std::uint64_t first, std::uint64_t count, std::vector<double>& energy) const;
 
   private:
     struct State;
     std::unique_ptr<State> state_;
 };
 
-// Arrays x, v of (N, n, d) from an HDF5 file or an .npz, for rollouts from a user's own initial states.
+// Arrays x, v of (N, n, d) from an HDF5 file or an .npz, for rollouts from a user's own initial states. Throws DataError
+// with every problem, among them the first number that is not finite.
 std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension);
 
 }  // namespace cchnn

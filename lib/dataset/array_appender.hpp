@@ -1,0 +1,37 @@
+#pragma once
+// An array that grows row by row along its first axis, written chunk by chunk: the file sees the same writes however
+// the rows arrive, and memory holds one chunk.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dataset/hdf5_file.hpp"
+
+namespace cchnn {
+
+// Whole rows (trajectories) of 64 to 256 KiB together; a longer row is cut along its first axis (time).
+Shape chunk_shape(const Shape& shape, std::uint64_t element_bytes);
+
+class ArrayAppender {
+  public:
+    // The array exists already; `shape` is its final one.
+    ArrayAppender(Hdf5File& file, std::string path, Shape shape, std::size_t element_bytes);
+
+    // One row. The last row of the shape flushes.
+    void append(const void* row);
+    std::uint64_t rows() const { return written_ + buffered_rows(); }
+
+  private:
+    std::uint64_t buffered_rows() const { return row_bytes_ ? buffer_.size() / row_bytes_ : 0; }
+    void flush();
+
+    Hdf5File* file_;
+    std::string path_;
+    Shape shape_;
+    std::size_t row_bytes_;
+    std::uint64_t chunk_rows_, written_ = 0;
+    std::vector<char> buffer_;
+};
+
+}  // namespace cchnn

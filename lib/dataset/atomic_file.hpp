@@ -1,0 +1,33 @@
+#pragma once
+// A file that exists is complete: written under another name in the same directory, synced, then renamed, and the
+// directory synced, so that neither a crash nor a full disk leaves half a file under the final name.
+// Throws IoError with the file and the operating system's reason.
+
+#include <filesystem>
+#include <string>
+
+namespace cchnn {
+
+// The temporary file of a final one. Exists, empty, from the constructor on; the destructor removes it unless commit()
+// has given it its final name.
+class PendingFile {
+  public:
+    // Throws as well when the final file exists and may not be overwritten, naming --force.
+    PendingFile(const std::filesystem::path& final_path, bool overwrite);
+    ~PendingFile();
+    PendingFile(const PendingFile&) = delete;
+    PendingFile& operator=(const PendingFile&) = delete;
+
+    const std::filesystem::path& temporary_path() const { return temporary_; }
+    const std::filesystem::path& final_path() const { return final_; }
+    void commit();
+
+  private:
+    std::filesystem::path final_, temporary_;
+    bool overwrite_;
+    bool committed_ = false;
+};
+
+void write_file_atomically(const std::filesystem::path& path, const std::string& content, bool overwrite);
+
+}  // namespace cchnn

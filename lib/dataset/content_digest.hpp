@@ -1,0 +1,35 @@
+#pragma once
+// A name for what a file holds, whatever its chunks, compression, byte order and library: SHA-256 of a text that lists
+// the content, one line an item, objects in byte order of their paths, attributes in byte order of their names:
+//
+//   cchnn-content 1
+//   group /system
+//   attribute /system@title text () 9c1185a5c5e9fc54...
+//   array /x float64 (800,100,3,2) 4355a46b19d348dc...
+//   attribute /x@units text () 62c66a7a5dd70c31...
+//
+// The digest at the end of a line is SHA-256 of the values: numbers little-endian in row-major order; each text as its
+// length in bytes (8 bytes, little-endian) and its UTF-8 bytes without trailing NULs. The root's own attributes stand
+// first, with path "/". Bytes up to 0x20, 0x7f and '%' in names are written %XX.
+//
+// Left out: the root attribute content_digest, which holds the result, and what HDF5 dimension scales and netCDF write
+// for their own use (CLASS, NAME, REFERENCE_LIST, DIMENSION_LIST, DIMENSION_LABELS, _Netcdf4Dimid, _Netcdf4Coordinates,
+// _NCProperties, _nc3_strict): these hold addresses inside the file and versions of libraries.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dataset/hdf5_file.hpp"
+
+namespace cchnn {
+
+struct ContentDigest {
+    std::string content;                                      // 64 hex digits
+    std::vector<std::pair<std::string, std::string>> arrays;  // path -> digest of its values
+};
+
+// Reads in blocks: memory does not grow with the arrays. Throws DataError for values that are neither numbers nor text.
+ContentDigest digest_content(const Hdf5File& file);
+
+}  // namespace cchnn

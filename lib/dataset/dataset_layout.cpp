@@ -1,0 +1,82 @@
+#include "dataset/dataset_layout.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace cchnn {
+namespace {
+
+template <class Item, class Same>
+const Item& find(const std::vector<Item>& items, const std::string& key, const Same& same) {
+    const auto found = std::find_if(items.begin(), items.end(), same);
+    if (found == items.end()) throw std::logic_error("no " + key + " in the layout of datasets");
+    return *found;
+}
+
+}  // namespace
+
+const std::vector<ArrayLayout>& array_layouts() {
+    using enum Presence;
+    static const std::vector<ArrayLayout> layouts{
+        {"/trajectory", int64, {"trajectory"}, "1", "number of the trajectory in its split", always},
+        {"/t", float64, {"t"}, "s", "time", always},
+        {"/node", int64, {"node"}, "1", "number of the node", always},
+        {"/axis", utf8, {"axis"}, "", "axis of space", always},
+        {"/x", float64, {"trajectory", "t", "node", "axis"}, "m", "position of each node", always},
+        {"/v", float64, {"trajectory", "t", "node", "axis"}, "m/s", "velocity of each node, dx/dt", always},
+        {"/energy", float64, {"trajectory", "t"}, "J", "total energy H(x, p), p = M v", dataset},
+        {"/outcome", int32, {"trajectory"}, "1", "how the integration of the trajectory ended", dataset},
+        {"/end_time", float64, {"trajectory"}, "s", "time up to which the trajectory was integrated", dataset},
+        {"/steps_accepted", int64, {"trajectory"}, "1", "integration steps accepted", dataset},
+        {"/steps_rejected", int64, {"trajectory"}, "1", "integration steps rejected", dataset},
+        {"/chunks/sample", int64, {"sample"}, "1", "number of the sample in its chunk", chunks},
+        {"/chunks/start", int64, {"trajectory"}, "1", "index of the chunk's first sample in its trajectory", chunks},
+        {"/chunks/t", float64, {"trajectory", "sample"}, "s", "time", chunks},
+        {"/chunks/x", float64, {"trajectory", "sample", "node", "axis"}, "m", "position of each node", chunks},
+        {"/chunks/v", float64, {"trajectory", "sample", "node", "axis"}, "m/s", "velocity of each node, dx/dt", chunks},
+        {"/system/json", utf8, {}, "", "system graph as JSON, enough to generate the data again", system},
+        {"/system/protocol", utf8, {}, "", "how the trajectories were integrated, as JSON", system},
+        {"/system/node_column", int64, {"node_column"}, "1", "number of the node, as column of a matrix", system},
+        {"/system/mass_matrix", float64, {"node", "node_column"}, "kg", "mass matrix M", system},
+        {"/system/inverse_mass_matrix", float64, {"node", "node_column"}, "1/kg", "inverse of the mass matrix M", system},
+        {"/system/nodes/body", utf8, {"node"}, "", "id of the body that owns the node", system},
+        {"/system/nodes/index_in_body", int64, {"node"}, "1", "number of the node in its body", system},
+        {"/system/constraints/constraint", int64, {"constraint"}, "1", "number of the row of Phi", system},
+        {"/system/constraints/kind", utf8, {"constraint"}, "", "formula of the row", system},
+        {"/system/constraints/name", utf8, {"constraint"}, "", "what the row comes from", system},
+        {"/system/constraints/weights", float64, {"constraint", "node"}, "1", "r = weights x + offset", system},
+        {"/system/constraints/offset", float64, {"constraint", "axis"}, "m", "r = weights x + offset", system},
+        {"/system/constraints/length", float64, {"constraint"}, "m", "distance that the row keeps", system},
+        {"/system/constraints/independent", uint8, {"constraint"}, "1", "1 in a largest independent set of rows, else 0", system},
+    };
+    return layouts;
+}
+
+const std::vector<AxisLayout>& axis_layouts() {
+    static const std::vector<AxisLayout> layouts{
+        {"trajectory", "/trajectory"}, {"t", "/t"},        {"node", "/node"},
+        {"axis", "/axis"},             {"sample", "/chunks/sample"}, {"node_column", "/system/node_column"},
+        {"constraint", "/system/constraints/constraint"},
+    };
+    return layouts;
+}
+
+std::string outcome_name(EndReason reason) {
+    switch (reason) {
+        case EndReason::completed: return "completed";
+        case EndReason::step_size_underflow: return "step_size_underflow";
+        case EndReason::not_finite: return "not_finite";
+        case EndReason::too_many_steps: return "too_many_steps";
+    }
+    return "";
+}
+
+const ArrayLayout& array_layout(const std::string& path) {
+    return find(array_layouts(), path, [&](const ArrayLayout& l) { return l.path == path; });
+}
+
+const std::string& scale_of(const std::string& axis) {
+    return find(axis_layouts(), axis, [&](const AxisLayout& l) { return l.name == axis; }).scale;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,40 @@
+#pragma once
+// Every array of a dataset or submission file, said once: what the writer writes, the reader expects, and
+// schemas/dataset.md documents (a test compares the two).
+
+#include <string>
+#include <vector>
+
+#include "dataset/hdf5_file.hpp"
+#include "integrate/trajectory.hpp"
+
+namespace cchnn {
+
+// Which files hold an array.
+enum class Presence { always, dataset, chunks, system };
+
+struct ArrayLayout {
+    std::string path;
+    Element element;
+    std::vector<std::string> axes;   // names of axis_layouts()
+    std::string unit;                // SI, "1" for a pure number, "" for text
+    std::string long_name;
+    Presence presence;
+};
+
+// An axis is named and numbered by a one-dimensional array of the same name (HDF5 dimension scale).
+struct AxisLayout {
+    std::string name;
+    std::string scale;  // path of that array
+};
+
+const std::vector<ArrayLayout>& array_layouts();
+const ArrayLayout& array_layout(const std::string& path);
+const std::vector<AxisLayout>& axis_layouts();
+const std::string& scale_of(const std::string& axis);
+
+// "completed", "step_size_underflow", ...: what a code in /outcome means. Unknown codes have no name ("").
+std::string outcome_name(EndReason reason);
+inline constexpr int outcome_count = 4;  // codes 0 .. outcome_count-1
+
+}  // namespace cchnn

@@ -1,0 +1,311 @@
+#include "dataset/dataset_writer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <stdexcept>
+
+#include "core/errors.hpp"
+#include "core/version.hpp"
+#include "dataset/array_appender.hpp"
+#include "dataset/atomic_file.hpp"
+#include "dataset/content_digest.hpp"
+#include "dataset/dataset_layout.hpp"
+#include "dataset/hdf5_file.hpp"
+#include "dataset/training_chunk.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t longest_attribute = 32 << 10;  // bytes; HDF5 refuses attributes of 64 KiB
+
+using Lengths = std::map<std::string, std::uint64_t>;  // axis -> length
+
+void require(bool holds, const std::string& rule) {
+    if (!holds) throw std::invalid_argument("dataset writer: " + rule);
+}
+
+void check(const DatasetDescription& d, const ConstrainedSystem& system) {
+    require(d.kind == "dataset" || d.kind == "submission", "kind must be dataset or submission, got '" + d.kind + "'");
+    require(d.times.samples >= 1, "needs at least one sample");
+    require(d.kind == "submission" || !d.system_json.empty(), "a dataset needs the JSON of its system");
+    require(d.system_json.empty() || d.nodes.size() == static_cast<std::size_t>(system.node_count()),
+            "needs one label a node");
+    if (d.notes.size() > longest_attribute || d.model.size() > longest_attribute)
+        throw UsageError("", "model name and notes may have 32 KiB each, got " + std::to_string(d.model.size()) + " and " +
+                                 std::to_string(d.notes.size()) + " bytes");
+    if (d.chunks) check_chunks(d.split, d.times.samples, d.chunk_length);
+}
+
+Lengths lengths_of(const DatasetDescription& d, const ConstrainedSystem& system) {
+    const auto length = [](auto n) { return static_cast<std::uint64_t>(n); };
+    return {{"trajectory", d.count},
+            {"t", length(d.times.samples)},
+            {"node", length(system.node_count())},
+            {"axis", length(system.dimension())},
+            {"sample", length(d.chunk_length)},
+            {"node_column", length(system.node_count())},
+            {"constraint", length(system.rows().size())}};
+}
+
+// NaN has many bit patterns; which one a computation gives depends on the machine.
+const std::vector<double>& with_one_nan(const std::vector<double>& values, std::vector<double>& storage) {
+    if (std::none_of(values.begin(), values.end(), [](double x) { return std::isnan(x); })) return values;
+    storage = values;
+    for (double& value : storage)
+        if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
+    return storage;
+}
+
+std::vector<std::int64_t> count_up(std::uint64_t n) {
+    std::vector<std::int64_t> numbers(n);
+    for (std::uint64_t i = 0; i < n; ++i) numbers[i] = static_cast<std::int64_t>(i);
+    return numbers;
+}
+
+}  // namespace
+
+std::vector<NodeLabel> node_labels(const BodyGraph& graph) {
+    std::vector<NodeLabel> labels;
+    for (const Body& body : graph.bodies())
+        for (int i = 0; i < body.node_count; ++i) labels.push_back({body.id, i});
+    return labels;
+}
+
+struct DatasetWriter::State {
+    State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite)
+        : description(std::move(d)), lengths(lengths_of(description, system)), pending(path, overwrite),
+          file(Hdf5File::create(pending.temporary_path(), path)) {
+        write_root_attributes(system);
+        if (description.chunks) file.make_group("/chunks");
+        if (!description.system_json.empty())
+            for (const char* group : {"/system", "/system/nodes", "/system/constraints"}) file.make_group(group);
+        write_known_arrays();
+        if (!description.system_json.empty()) write_system(system);
+        for (const ArrayLayout& layout : array_layouts())
+            if (present(layout) && grows(layout)) open_appender(layout);
+        name_axes();
+    }
+
+    bool present(const ArrayLayout& layout) const {
+        switch (layout.presence) {
+            case Presence::always: return true;
+            case Presence::dataset: return description.kind == "dataset";
+            case Presence::chunks: return description.chunks;
+            default:
+                return !description.system_json.empty() &&
+                       (layout.path != "/system/protocol" || !description.protocol_json.empty());
+        }
+    }
+    static bool grows(const ArrayLayout& layout) { return !layout.axes.empty() && layout.axes[0] == "trajectory"; }
+
+    Shape shape_of(const ArrayLayout& layout) const {
+        Shape shape;
+        for (const std::string& axis : layout.axes) shape.push_back(lengths.at(axis));
+        return shape;
+    }
+
+    void write_root_attributes(const ConstrainedSystem& system) {
+        const auto set = [&](const char* name, const AttributeValue& value) { file.set_attribute("/", name, value); };
+        set("format_version", std::int64_t{dataset_format_version});
+        set("tool_version", tool_version);
+        set("kind", description.kind);
+        set("system", system.name());
+        set("split", description.split);
+        set("seed", description.seed);
+        set("dt", description.times.dt);
+        set("score_from_index", std::int64_t{1});
+        if (description.chunks) set("chunk_length", std::int64_t{description.chunk_length});
+        if (description.kind != "submission") return;
+        set("answers_digest", description.answers_digest);
+        set("model", description.model);
+        set("notes", description.notes);
+    }
+
+    void describe(const ArrayLayout& layout) {
+        file.set_attribute(layout.path, "long_name", layout.long_name);
+        if (!layout.unit.empty()) file.set_attribute(layout.path, "units", layout.unit);
+    }
+
+    void open_appender(const ArrayLayout& layout) {
+        const Shape shape = shape_of(layout);
+        file.make_array(layout.path, layout.element, shape, chunk_shape(shape, layout.element.bytes));
+        describe(layout);
+        appenders.emplace(layout.path, ArrayAppender(file, layout.path, shape, layout.element.bytes));
+        if (layout.path == "/outcome") file.set_attribute(layout.path, "codes", outcome_codes());
+    }
+
+    template <class T>
+    void write_array(const std::string& path, const std::vector<T>& values) {
+        const ArrayLayout& layout = array_layout(path);
+        const Shape shape = shape_of(layout);
+        file.make_array(path, layout.element, shape, chunk_shape(shape, layout.element.bytes));
+        if (!values.empty()) file.write(path, Shape(shape.size(), 0), shape, values.data());
+        describe(layout);
+    }
+    void write_texts(const std::string& path, const std::vector<std::string>& texts) {
+        file.write_texts(path, texts);
+        describe(array_layout(path));
+    }
+    void write_text(const std::string& path, const std::string& text) {
+        file.write_text(path, text);
+        describe(array_layout(path));
+    }
+
+    void write_known_arrays() {
+        std::vector<double> times;
+        for (int k = 0; k < description.times.samples; ++k) times.push_back(description.times.time(k));
+        write_array("/t", times);
+        write_array("/node", count_up(lengths.at("node")));
+        std::vector<std::string> axes{"x", "y", "z"};
+        axes.resize(lengths.at("axis"));
+        write_texts("/axis", axes);
+        if (description.chunks) write_array("/chunks/sample", count_up(lengths.at("sample")));
+    }
+
+    void write_system(const ConstrainedSystem& system) {
+        write_text("/system/json", description.system_json);
+        if (!description.protocol_json.empty()) write_text("/system/protocol", description.protocol_json);
+        write_array("/system/node_column", count_up(lengths.at("node")));
+        write_array("/system/mass_matrix", system.mass_matrix());
+        write_array("/system/inverse_mass_matrix", system.inverse_mass_matrix());
+        std::vector<std::string> bodies;
+        std::vector<std::int64_t> indices;
+        for (const NodeLabel& label : description.nodes) {
+            bodies.push_back(label.body);
+            indices.push_back(label.index_in_body);
+        }
+        write_texts("/system/nodes/body", bodies);
+        write_array("/system/nodes/index_in_body", indices);
+        write_constraints(system);
+    }
+
+    void write_constraints(const ConstrainedSystem& system) {
+        const std::size_t n = lengths.at("node"), d = lengths.at("axis"), rows = system.rows().size();
+        std::vector<std::string> kinds(rows, "distance"), names;
+        std::vector<double> weights(rows * n), offsets, lengths_kept;
+        std::vector<std::uint8_t> independent;
+        for (std::size_t row = 0; row < rows; ++row) {
+            const ConstraintRow& constraint = system.rows()[row];
+            const Separation& r = system.separations()[static_cast<std::size_t>(constraint.separation)];
+            for (const NodeWeight& w : r.weights) weights[row * n + static_cast<std::size_t>(index(w.node))] += w.weight;
+            for (std::size_t axis = 0; axis < d; ++axis) offsets.push_back(r.offset[axis] + 0.0);  // no -0
+            names.push_back(constraint.name);
+            lengths_kept.push_back(constraint.length);
+            independent.push_back(constraint.independent);
+        }
+        const std::string group = "/system/constraints/";
+        write_array(group + "constraint", count_up(rows));
+        write_texts(group + "kind", kinds);
+        write_texts(group + "name", names);
+        write_array(group + "weights", weights);
+        write_array(group + "offset", offsets);
+        write_array(group + "length", lengths_kept);
+        write_array(group + "independent", independent);
+    }
+
+    void name_axes() {
+        for (const AxisLayout& axis : axis_layouts())
+            if (present(array_layout(axis.scale))) file.make_scale(axis.scale, axis.name);
+        for (const ArrayLayout& layout : array_layouts()) {
+            if (!present(layout)) continue;
+            for (unsigned i = 0; i < layout.axes.size(); ++i)
+                if (scale_of(layout.axes[i]) != layout.path)
+                    file.attach_scale(layout.path, i, scale_of(layout.axes[i]), layout.axes[i]);
+        }
+    }
+
+    static std::string outcome_codes() {
+        std::string text;
+        for (int code = 0; code < outcome_count; ++code)
+            text += (code ? ", " : "") + std::to_string(code) + " " + outcome_name(static_cast<EndReason>(code));
+        return text;
+    }
+
+    void put(const std::string& path, const void* row) { appenders.at(path).append(row); }
+
+    void check_batch(const TrajectoryBatch& batch) const {
+        const auto n = static_cast<std::size_t>(batch.count), samples = static_cast<std::size_t>(batch.samples);
+        const std::size_t state = lengths.at("node") * lengths.at("axis");
+        require(batch.first == appended, "batch starts at " + std::to_string(batch.first) + ", expected " + std::to_string(appended));
+        require(batch.count >= 0 && n <= description.count - appended, "more trajectories than announced");
+        require(batch.samples == description.times.samples, "batch has other times than the file");
+        require(batch.x.size() == n * samples * state && batch.v.size() == batch.x.size(), "x, v have another shape than the file");
+        if (description.kind == "submission") return;
+        require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
+    }
+
+    void append_trajectory(std::size_t i, const double* x, const double* v, const TrajectoryBatch& batch, const double* energy) {
+        const auto number = static_cast<std::int64_t>(appended);
+        put("/trajectory", &number);
+        put("/x", x);
+        put("/v", v);
+        if (description.kind == "dataset") append_outcome(batch.outcomes[i], energy);
+        if (description.chunks) append_chunk(x, v);
+        ++appended;
+    }
+
+    void append_outcome(const Outcome& outcome, const double* energy) {
+        const auto code = static_cast<std::int32_t>(outcome.reason);
+        const std::int64_t accepted = outcome.accepted, rejected = outcome.rejected;
+        put("/energy", energy);
+        put("/outcome", &code);
+        put("/end_time", &outcome.time);
+        put("/steps_accepted", &accepted);
+        put("/steps_rejected", &rejected);
+    }
+
+    void append_chunk(const double* x, const double* v) {
+        const std::size_t state = lengths.at("node") * lengths.at("axis");
+        const int start = chunk_start(description.seed, description.split, appended, description.times.samples, description.chunk_length);
+        const auto number = std::int64_t{start};
+        std::vector<double> times;
+        for (int k = 0; k < description.chunk_length; ++k) times.push_back(description.times.time(start + k));
+        put("/chunks/start", &number);
+        put("/chunks/t", times.data());
+        put("/chunks/x", x + static_cast<std::size_t>(start) * state);
+        put("/chunks/v", v + static_cast<std::size_t>(start) * state);
+    }
+
+    DatasetDescription description;
+    Lengths lengths;
+    PendingFile pending;  // before file: outlives it
+    Hdf5File file;
+    std::map<std::string, ArrayAppender> appenders;
+    std::uint64_t appended = 0;
+    std::vector<double> x_storage, v_storage, energy_storage;
+};
+
+DatasetWriter::DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
+                             const ConstrainedSystem& system, bool overwrite) {
+    check(description, system);
+    state_ = std::make_unique<State>(path, description, system, overwrite);
+}
+
+DatasetWriter::~DatasetWriter() = default;
+
+void DatasetWriter::append(const TrajectoryBatch& batch) {
+    State& s = *state_;
+    s.check_batch(batch);
+    const std::vector<double>& x = with_one_nan(batch.x, s.x_storage);
+    const std::vector<double>& v = with_one_nan(batch.v, s.v_storage);
+    const std::vector<double>& energy = with_one_nan(batch.energy, s.energy_storage);
+    const std::size_t samples = static_cast<std::size_t>(batch.samples);
+    const std::size_t row = samples * s.lengths.at("node") * s.lengths.at("axis");
+    for (std::size_t i = 0; i < static_cast<std::size_t>(batch.count); ++i)
+        s.append_trajectory(i, x.data() + i * row, v.data() + i * row, batch, energy.data() + i * samples);
+}
+
+std::string DatasetWriter::finish() {
+    State& s = *state_;
+    require(s.appended == s.description.count, "only " + std::to_string(s.appended) + " of " +
+                                                   std::to_string(s.description.count) + " trajectories were appended");
+    const std::string digest = digest_content(s.file).content;
+    s.file.set_attribute("/", "content_digest", digest);
+    s.file.close();
+    s.pending.commit();
+    return digest;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,62 @@
+#include "dataset/sha256.hpp"
+
+#include <openssl/evp.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
+#include <vector>
+
+#include "core/errors.hpp"
+
+namespace cchnn {
+
+struct Sha256::Context {
+    EVP_MD_CTX* evp = EVP_MD_CTX_new();
+    ~Context() { EVP_MD_CTX_free(evp); }
+};
+
+Sha256::Sha256() : context_(std::make_unique<Context>()) {
+    if (!context_->evp || EVP_DigestInit_ex(context_->evp, EVP_sha256(), nullptr) != 1)
+        throw std::runtime_error("OpenSSL does not give SHA-256");
+}
+Sha256::~Sha256() = default;
+
+void Sha256::add(const void* data, std::size_t size) {
+    if (EVP_DigestUpdate(context_->evp, data, size) != 1) throw std::runtime_error("OpenSSL fails in SHA-256");
+}
+
+std::string Sha256::hex() {
+    std::array<unsigned char, 32> bytes;
+    if (EVP_DigestFinal_ex(context_->evp, bytes.data(), nullptr) != 1) throw std::runtime_error("OpenSSL fails in SHA-256");
+    constexpr char digits[] = "0123456789abcdef";
+    std::string text;
+    for (const unsigned char byte : bytes) {
+        text += digits[byte >> 4];
+        text += digits[byte & 15];
+    }
+    return text;
+}
+
+std::string sha256_of_text(std::string_view text) {
+    Sha256 hash;
+    hash.add(text.data(), text.size());
+    return hash.hex();
+}
+
+std::string sha256_of_file(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw IoError(path.string(), std::string("cannot be opened: ") + std::strerror(errno));
+    Sha256 hash;
+    std::vector<char> block(1 << 20);
+    while (file) {
+        file.read(block.data(), static_cast<std::streamsize>(block.size()));
+        hash.add(block.data(), static_cast<std::size_t>(file.gcount()));
+    }
+    if (file.bad()) throw IoError(path.string(), "cannot be read to its end");
+    return hash.hex();
+}
+
+}  // namespace cchnn

@@ -1,0 +1,19 @@
+#pragma once
+// Training data of the paper (section 7): a trajectory of T samples is cut into floor(T/L) pieces of L samples that do
+// not overlap, and one of them is drawn at random.
+//
+//   start = L RandomStream(seed, a, b, c).below(floor(T/L)),
+//   a = split | 0x100 (the sampler has split | attempt << 16), b and c the low and high 32 bits of the trajectory
+
+#include <cstdint>
+#include <string>
+
+namespace cchnn {
+
+// Throws UsageError when not even one piece fits, std::invalid_argument for an unknown split.
+void check_chunks(const std::string& split, int samples, int chunk_length);
+
+// Index of the drawn piece's first sample.
+int chunk_start(std::uint64_t seed, const std::string& split, std::uint64_t trajectory, int samples, int chunk_length);
+
+}  // namespace cchnn
