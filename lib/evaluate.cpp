@@ -59,8 +59,7 @@ std::vector<std::string> label_nodes(const BodyGraph& graph) {
 
 TruthInfo describe_truth(const TrajectoryFile& truth, const BodyGraph& graph) {
     const TrajectoryFileInfo& info = truth.info();
-    const std::string digest = info.content_digest.empty() ? truth.content_digest() : info.content_digest;
-    return {truth.path().string(), graph.name(), digest, info.description.split, info.description.seed, info.count,
+    return {truth.path().string(), graph.name(), info.content_digest, info.description.split, info.description.seed, info.count,
             info.samples, info.nodes, info.dimension, info.description.times.dt, label_nodes(graph)};
 }
 
