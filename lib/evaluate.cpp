@@ -49,7 +49,7 @@ void name_submissions(std::vector<SubmissionScores>& submissions) {
             if (submissions[i].label == submissions[j].label) submissions[i].label = submissions[i].path;
 }
 
-std::vector<std::string> node_labels(const BodyGraph& graph) {
+std::vector<std::string> label_nodes(const BodyGraph& graph) {
     std::vector<std::string> labels;
     for (const Body& body : graph.bodies())
         for (int node = 0; node < body.node_count; ++node)
@@ -59,9 +59,8 @@ std::vector<std::string> node_labels(const BodyGraph& graph) {
 
 TruthInfo describe_truth(const TrajectoryFile& truth, const BodyGraph& graph) {
     const TrajectoryFileInfo& info = truth.info();
-    const std::string digest = info.content_digest.empty() ? truth.content_digest() : info.content_digest;
-    return {truth.path().string(), graph.name(), digest, info.description.split, info.description.seed, info.count,
-            info.samples, info.nodes, info.dimension, info.description.times.dt, node_labels(graph)};
+    return {truth.path().string(), graph.name(), info.content_digest, info.description.split, info.description.seed, info.count,
+            info.samples, info.nodes, info.dimension, info.description.times.dt, label_nodes(graph)};
 }
 
 // The trajectory whose error is nearest to the first submission's median (in the logarithm): a typical one.

@@ -4,7 +4,7 @@
 #include "commands.hpp"
 #include "dataset/dataset_writer.hpp"
 #include "dataset/trajectory_file.hpp"
-#include "score/blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 #include "score/submission.hpp"
 #include "spec/read_system.hpp"
 
@@ -17,6 +17,8 @@ DatasetDescription describe(const TemplateOptions& options, const TrajectoryFile
     DatasetDescription description = truth.info().description;
     description.kind = "submission";
     description.chunks = false;
+    description.system_json = "";  // the test set has it
+    description.nodes.clear();
     description.protocol_json = "";  // a model's prediction, no integration of ours
     description.model = options.model;
     description.notes = options.notes;
@@ -33,8 +35,6 @@ TrajectoryBatch empty_batch(const TrajectoryFile& truth, std::uint64_t first, st
     const std::size_t samples = static_cast<std::size_t>(info.samples), state = x.size() / count;
     batch.x.assign(count * samples * state, not_predicted);
     batch.v = batch.x;
-    batch.energy.assign(count * samples, not_predicted);
-    batch.outcomes.assign(count, Outcome{EndReason::completed, 1, 0, 0, 0});
     for (std::size_t i = 0; i < count; ++i) {
         std::copy_n(&x[i * state], state, &batch.x[i * samples * state]);
         std::copy_n(&v[i * state], state, &batch.v[i * samples * state]);

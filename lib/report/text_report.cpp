@@ -34,7 +34,7 @@ std::string heading(const Scores& scores) {
 }
 
 std::string relative_error_table(const Scores& scores, std::size_t width) {
-    TextTable table{{"", "mean [95 %]", "geometric mean [95 %]", "5 %", "median", "95 %", "not finite"}, {}};
+    TextTable table{{"", "mean [95 %]", "geometric mean [95 %]", "5 %", "median", "95 %", "diverged"}, {}};
     for (const SubmissionScores& submission : scores.submissions) {
         const MetricScore& score = submission.metrics.front();
         const Summary& s = score.summary;
@@ -60,7 +60,7 @@ std::string metric_table(const Scores& scores, std::size_t width, const std::str
             const bool short_form = score.metric.kind == Kind::error_at_step;
             std::string cell = with_interval(score.metric, score.summary.mean,
                                              short_form ? std::nullopt : score.summary.mean_ci95);
-            if (score.metric.kind == Kind::valid_time) cell += ", " + std::to_string(score.censored);
+            if (score.metric.kind == Kind::valid_time) cell += " (" + std::to_string(score.censored) + ")";
             table.rows.back().push_back(cell);
         }
     }
@@ -113,7 +113,7 @@ std::string text_report(const Scores& scores, std::size_t width) {
                         [](const Metric& m) { return m.kind == Kind::error_at_step; },
                         [](const Metric& m) { return std::to_string(m.step); }) +
            metric_table(scores, width,
-                        "Valid time in s, mean over trajectories [95 %], and how many stay valid to the end:",
+                        "Valid time in s, mean over trajectories [95 %] (how many stay valid to the end):",
                         [](const Metric& m) { return m.kind == Kind::valid_time; },
                         [](const Metric& m) { return "until Err > " + m.key.substr(m.key.rfind('_') + 1); }) +
            metric_table(scores, width, "Energy error, mean over time and trajectories [95 %]:", is_energy,

@@ -77,7 +77,7 @@ std::string time_text(double value) { return format("%.2f", value); }
 std::size_t output_width() {
     winsize size{};
     if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-    return 100;
+    return 110;
 }
 
 }  // namespace cchnn

@@ -22,7 +22,7 @@ std::string error_text(double value);
 // Two decimals for times in seconds: "0.87".
 std::string time_text(double value);
 
-// Columns of the terminal that stdout writes to; 100 when it is none.
+// Columns of the terminal that stdout writes to; 110 when it is none.
 std::size_t output_width();
 
 }  // namespace cchnn

@@ -1,6 +1,6 @@
 #include "score/score_submission.hpp"
 
-#include "score/blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 #include "score/bootstrap.hpp"
 #include "score/parallel_for.hpp"
 
@@ -68,9 +68,9 @@ SubmissionScores score_submission(const ConstrainedSystem& system, const Traject
     const TrajectoryFileInfo& info = truth.info();
     const double dt = info.description.times.dt;
     Tally tally(metrics_for(options.choices, info.samples, !system.rows().empty()), info.samples, dt);
-    Block predicted;
+    TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
-    for_each_block(truth, options.block ? options.block : trajectories_per_block(info), [&](const Block& block) {
+    for_each_trajectory_block(truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {
         submission.read(block.first, block.count, predicted.x, predicted.v);
         const std::size_t size = block.x.size() / block.count;
         scores.assign(block.count, {});

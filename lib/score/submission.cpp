@@ -4,7 +4,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "score/blocks.hpp"
+#include "score/trajectory_blocks.hpp"
 
 namespace cchnn {
 namespace {
@@ -136,7 +136,7 @@ std::string list_ids(const std::vector<std::uint64_t>& ids, std::uint64_t total)
 
 NotFinite count_not_finite(const TrajectoryFile& file, std::size_t most_ids) {
     NotFinite result;
-    for_each_block(file, trajectories_per_block(file.info()), [&](const Block& block) {
+    for_each_trajectory_block(file, trajectories_per_block(file.info()), [&](const TrajectoryBlock& block) {
         const std::size_t size = block.x.size() / block.count;
         for (std::uint64_t i = 0; i < block.count; ++i) {
             const std::uint64_t values = not_finite(&block.x[i * size], size) + not_finite(&block.v[i * size], size);
@@ -153,17 +153,17 @@ void check_truth(const TrajectoryFile& truth) {
     const TrajectoryFileInfo& info = truth.info();
     const std::string path = truth.path().string();
     std::vector<Problem> problems;
-    if (info.count == 0 || info.samples < 2)
+    if (info.description.kind != "dataset")
+        problems.push_back({path, "is a submission, expected a test set; give the test set first, then submissions"});
+    else if (info.count == 0 || info.samples < 2)
         problems.push_back({path + ":/x", "shape is " + shape(info) + "; a test set needs a trajectory and two samples"});
     else if (const NotFinite bad = count_not_finite(truth, ids_in_messages); bad.values > 0)
         problems.push_back({path + ":/x", std::to_string(bad.trajectories) + " trajectories are not finite (ids " +
                                               list_ids(bad.ids, bad.trajectories) + "); a test set must be complete"});
-    if (info.description.system_json.empty())
-        problems.push_back({path + ":/system", "no system JSON; is this a submission and not a test set?"});
-    if (!info.content_digest.empty() && truth.content_digest() != info.content_digest)
-        problems.push_back({path, "content differs from its digest " + info.content_digest.substr(0, 12) +
-                                      "; the file was changed or damaged, fetch or generate it again"});
     if (!problems.empty()) throw DataError(problems);
+    if (truth.content_digest() != info.content_digest)
+        throw DataError(path, "content differs from its digest " + info.content_digest.substr(0, 12) +
+                                  "; the file was changed or damaged, fetch or generate it again");
 }
 
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission) {

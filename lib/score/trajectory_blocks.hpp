@@ -9,7 +9,7 @@
 
 namespace cchnn {
 
-struct Block {
+struct TrajectoryBlock {
     std::uint64_t first = 0, count = 0;
     std::vector<double> x, v;  // (count, T, n, d)
 };
@@ -22,8 +22,8 @@ inline std::uint64_t trajectories_per_block(const TrajectoryFileInfo& info) {
 }
 
 template <class Body>
-void for_each_block(const TrajectoryFile& file, std::uint64_t per_block, const Body& body) {
-    Block block;
+void for_each_trajectory_block(const TrajectoryFile& file, std::uint64_t per_block, const Body& body) {
+    TrajectoryBlock block;
     for (block.first = 0; block.first < file.info().count; block.first += block.count) {
         block.count = std::min(per_block, file.info().count - block.first);
         file.read(block.first, block.count, block.x, block.v);
