@@ -2,10 +2,13 @@
 // SystemSpec with its names resolved: bodies own nodes, attachments are points, everything has an index.
 //
 //   node     a point of R^d that the state stores; all nodes stacked give x (n x d)
-//   Obj0D    one node, the point mass itself;  Origin: no node, a fixed position
-//   point    x_P = sum_i weight_i x_i + offset, an affine combination of nodes: (weights 1, offset 0) for a node,
-//            (no weights, offset) for an Origin
+//   ObjkD    k+1 nodes: node 0 the centre of mass, node i the tip of the i-th principal axis, x_cm + R e_i
+//   Origin   no node, a fixed position
+//   point    x_P = sum_i weight_i x_i + offset, an affine combination of nodes: ctilde = (1 - sum c, c) for coordinates c
+//            of a body (physics: X ctilde), (no weights, offset) for an Origin
+//   direction  the same with utilde = (-sum u, u): weights add up to 0; a fixed vector (offset) for an Origin
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -24,8 +27,9 @@ struct Body {
     std::string id;
     BodyType type;
     double mass;                   // kg
+    std::vector<double> second_moments;  // (k) m^2
     int first_node;                // -1 for Origin
-    int node_count;                // 0 for Origin
+    int node_count;                // k + 1; 0 for Origin
     std::vector<double> position;  // (d) m, Origin only
 };
 
@@ -43,6 +47,35 @@ struct Link {
     std::string name;  // "Link pivot-bob1", for messages and tables
     Point a, b;
     double length;  // m
+};
+// Two points coincide; with an axis, two directions as well.
+struct JointAxis {
+    Point axis_a, axis_b;           // directions of unit length that coincide
+    // Two directions across the axis, on the body that can carry them, right-handed with it: (across[0], across[1], axis).
+    // axis . across = 0 on the other body's axis are the independent rows (the paper's three have rank two).
+    std::vector<Point> across;
+    bool across_on_a;               // whose directions `across` are
+};
+struct Joint {
+    std::string name;  // "Joint pivot-top", "Joint+Axis arm1-arm2"
+    Point a, b;
+    std::optional<JointAxis> axis;
+};
+// One pair of Newtonian: V = -strength / |x_a - x_b|.
+struct Attraction {
+    Point a, b;
+    double strength;  // G m_a m_b
+};
+struct Dipole {
+    NodeIndex node;
+    std::vector<double> pivot;  // (3)
+    double moment, mu0;
+    std::vector<DipoleSpec::Magnet> magnets;
+};
+struct Damping {
+    NodeIndex node;             // centre of mass
+    std::optional<std::vector<double>> pivot;
+    double coefficient;
 };
 struct Gravity {
     double g;
@@ -66,6 +99,10 @@ class BodyGraph {
     const std::string& source() const { return source_; }
     const std::vector<Body>& bodies() const { return bodies_; }
     const std::vector<Link>& links() const { return links_; }
+    const std::vector<Joint>& joints() const { return joints_; }
+    const std::vector<Attraction>& attractions() const { return attractions_; }
+    const std::vector<Dipole>& dipoles() const { return dipoles_; }
+    const std::vector<Damping>& dampings() const { return dampings_; }
     const std::vector<Gravity>& gravities() const { return gravities_; }
     const std::vector<Spring>& springs() const { return springs_; }
 
@@ -73,17 +110,24 @@ class BodyGraph {
     const Body& body(const std::string& id) const;
     // Length of the Link between two bodies, if there is one.
     const Link* link_between(const std::string& a, const std::string& b) const;
+    // The Joint, with or without axis, between two bodies, if there is one.
+    const Joint* joint_between(const std::string& a, const std::string& b) const;
     // Groups of bodies that no constraint or spring connects to an Origin: free on purpose, `show` says so.
     std::vector<std::vector<std::string>> free_groups() const;
 
   private:
-    Point point_of(const std::string& id) const;
+    Point point_of(const PointSpec& point) const;
+    Point direction_of(const std::string& body, const std::vector<double>& axis) const;
 
     std::string name_, source_;
     int dimension_;
     int node_count_ = 0;
     std::vector<Body> bodies_;
     std::vector<Link> links_;
+    std::vector<Joint> joints_;
+    std::vector<Attraction> attractions_;
+    std::vector<Dipole> dipoles_;
+    std::vector<Damping> dampings_;
     std::vector<Gravity> gravities_;
     std::vector<Spring> springs_;
 };

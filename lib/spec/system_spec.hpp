@@ -2,6 +2,7 @@
 // A system as its JSON file says it: every field present, typed and in range; names not yet resolved.
 // Units are SI. Shapes: d = dimension (1, 2 or 3). Format: schemas/system.md, schemas/system.schema.json.
 
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,23 +23,49 @@ struct Uniform {
     double low = 0;
     double high = 1;
 };
-using Distribution = std::variant<Constant, Normal, Uniform>;
+// scale (mean + std N(0, 1)) clamped to +-limit, with a random sign where asked
+struct Shaped {
+    Normal normal;
+    double limit = INFINITY;   // before the scale
+    double scale = 1;
+    bool random_sign = false;
+};
+using Distribution = std::variant<Constant, Normal, Uniform, Shaped>;
 
-enum class BodyType { origin, obj0d };
+// ObjkD has k principal axes: a point mass, a line, a plane figure, a solid.
+enum class BodyType { origin, obj0d, obj1d, obj2d, obj3d };
+int axis_count(BodyType type);  // k; 0 for Origin and Obj0D
 
 struct BodySpec {
     std::string id;
     BodyType type = BodyType::obj0d;
-    double mass = 0;               // kg, > 0 for Obj0D, 0 for Origin
-    std::vector<double> position;  // (d) m, Origin only
+    double mass = 0;                     // kg, > 0 for every ObjkD; for an Origin only a source of Newtonian gravity
+    std::vector<double> position;        // (d) m, Origin only
+    std::vector<double> second_moments;  // (k) m^2, > 0: lambda_i = E[y_i^2] along the principal axes (paper eq. 9)
 };
 
-// A distance constraint between two bodies, paper section 6 "Simple Links".
+// A point of a body: coordinates along its principal axes from its centre of mass. Empty: the centre of mass, or the
+// Origin itself.
+struct PointSpec {
+    std::string body;
+    std::vector<double> point;  // (k) m
+};
+
+// Two points stay a fixed distance apart, paper section 6 "Simple Links".
 struct LinkSpec {
-    std::string a, b;
+    PointSpec a, b;
     double length = 0;  // m, > 0
 };
-using ConstraintSpec = std::variant<LinkSpec>;
+// Two points coincide, paper section 6 "Joints between extended bodies".
+struct JointSpec {
+    PointSpec a, b;
+};
+// A Joint that turns about one axis only, paper C.2 "Rotational axis restrictions"; d = 3.
+struct JointAxisSpec {
+    PointSpec a, b;
+    std::vector<double> axis_a, axis_b;  // unit vectors in the principal axes of each body, (k); in space for an Origin
+};
+using ConstraintSpec = std::variant<LinkSpec, JointSpec, JointAxisSpec>;
 
 // V = sum m g (up . x_cm)
 struct GravitySpec {
@@ -47,11 +74,36 @@ struct GravitySpec {
 };
 // V = k/2 (|x_a - x_b| - l0)^2
 struct SpringSpec {
-    std::string a, b;
+    PointSpec a, b;
     double stiffness = 0;    // N/m, > 0
     double rest_length = 0;  // m, >= 0
 };
-using PotentialSpec = std::variant<GravitySpec, SpringSpec>;
+// V = -G sum_{i<j} m_i m_j / |x_i - x_j| over the listed bodies; Origins among them are fixed and need a mass.
+struct NewtonianSpec {
+    double gravitational_constant = 0;  // m^3/(kg s^2), or in the file's units
+    std::vector<std::string> bodies;
+};
+// V = -m_0(x) . B(x), paper eq. (24), (25): the moment of `body` points along or against (x - pivot), others are fixed.
+//   m_0 = moment (x - pivot)/|x - pivot|,  B = sum_i mu0/(4 pi |r|^5) (3 r r^T - |r|^2 1) m_i,  r = x - position_i
+struct DipoleSpec {
+    std::string body, pivot;  // an Obj0D, and the Origin that its moment points away from
+    double moment = 0;        // A m^2; negative: towards the pivot
+    double mu0 = 1;           // N/A^2, or in the file's units
+    struct Magnet {
+        std::vector<double> position, moment;  // (3) m, A m^2
+    };
+    std::vector<Magnet> magnets;
+};
+using PotentialSpec = std::variant<GravitySpec, SpringSpec, NewtonianSpec, DipoleSpec>;
+
+// Rayleigh dissipation R; the force is -dR/dv and energy is lost at the rate 2 R.
+//   isotropic    R = coefficient |v_body|^2 / 2                       [N s/m], of the centre of mass
+//   about pivot  R = coefficient |r x v|^2 / |r|^4 / 2, r = x - pivot  [N m s], of the angular velocity about an Origin
+struct DampingSpec {
+    std::string body;
+    std::optional<std::string> pivot;
+    double coefficient = 0;  // >= 0
+};
 
 // Where a body starts, straight: position and velocity entry by entry.
 struct CartesianPlacement {
@@ -67,7 +119,21 @@ struct AngularPlacement {
     std::vector<Distribution> rates;   // same shape; rad/s
     std::optional<double> length;      // m; default: the length of the Link between the two
 };
-using Placement = std::variant<CartesianPlacement, AngularPlacement>;
+// Where an extended body starts: its principal axes, and a point of it: where the Joint to `from` puts it, or its centre.
+//   d = 2             axis 1 = (sin a, -cos a), axis 2 = (cos a, sin a), angles (1) a
+//   d = 3, Obj1D      axis 1 = u of AngularPlacement, angles (2) z, p
+//   d = 3, Obj2D, 3D  axes = columns of R_z(phi) R_x(theta) R_z(psi), angles (3) phi, theta, psi (Euler ZXZ)
+//   hinge             turned by angles (1) about the axis of the Joint+Axis to `from`, from where the frames
+//                     (across_1, across_2, axis) of the two bodies coincide (body_graph.hpp)
+struct RigidPlacement {
+    std::string from;                    // "": free, then centre and velocity are given
+    bool hinge = false;
+    std::vector<Distribution> angles;    // rad
+    std::vector<Distribution> rates;     // same shape; rad/s
+    std::vector<Distribution> position;  // (d) m, of the centre of mass, when `from` is empty
+    std::vector<Distribution> velocity;  // (d) m/s
+};
+using Placement = std::variant<CartesianPlacement, AngularPlacement, RigidPlacement>;
 
 // Drawn states: placements, then v <- velocity_factor v, then independent noise on every entry, then projection.
 struct DrawnStates {
@@ -78,8 +144,8 @@ struct DrawnStates {
 };
 // States given number by number: trajectory i starts from states[i].
 struct GivenState {
-    std::map<std::string, std::vector<double>> position;  // body -> (d) m
-    std::map<std::string, std::vector<double>> velocity;  // body -> (d) m/s; missing = at rest
+    std::map<std::string, std::vector<double>> position;  // body -> its nodes, ((k+1) d) m: centre, then tips of the axes
+    std::map<std::string, std::vector<double>> velocity;  // same shape, m/s; missing = at rest
 };
 using InitialConditionsSpec = std::variant<DrawnStates, std::vector<GivenState>>;
 
@@ -97,6 +163,7 @@ struct SystemSpec {
     std::vector<BodySpec> bodies;
     std::vector<ConstraintSpec> constraints;
     std::vector<PotentialSpec> potentials;
+    std::vector<DampingSpec> damping;
     InitialConditionsSpec initial_conditions;
     SamplingSpec sampling;
     std::vector<std::string> conserved;  // "energy", "linear_momentum_x", "angular_momentum_z", ...
