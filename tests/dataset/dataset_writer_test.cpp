@@ -8,6 +8,9 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
 #include <set>
 #include <stdexcept>
 
@@ -29,11 +32,14 @@ std::vector<double> doubles(const Hdf5File& file, const std::string& path) {
     return values;
 }
 
-// Runs `work` in a child process; what it returns is the child's exit code, 255 when a signal ended it.
+// Runs `work` in a child process, with all that an ordinary exit runs; what it returns is the exit code, 255 when a
+// signal ended the child.
 template <class Work>
 int in_child(const Work& work) {
+    std::cout.flush();
+    std::fflush(nullptr);  // or the child would print it again
     const pid_t child = fork();
-    if (child == 0) _exit(work());
+    if (child == 0) exit(work());
     int status = 0;
     waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
