@@ -116,7 +116,7 @@ double ConstrainedSystem::potential_energy(const double* x) const {
     double sum = 0;
     for (int i = 0; i < state_size(); ++i) sum -= constant_force_[to_size(i)] * x[i];
     for (const SpringTerm& spring : springs_) {
-        double r[3];
+        double r[3] = {};
         separation_value(spring.separation, x, true, r);
         const double stretch = std::sqrt(square_norm(r, dimension_)) - spring.rest_length;
         sum += 0.5 * spring.stiffness * stretch * stretch;
@@ -130,7 +130,7 @@ double ConstrainedSystem::energy(const double* x, const double* v) const {
 
 void ConstrainedSystem::phi(const double* x, double* out) const {
     for (std::size_t c = 0; c < rows_.size(); ++c) {
-        double r[3];
+        double r[3] = {};
         separation_value(rows_[c].separation, x, true, r);
         out[c] = square_norm(r, dimension_) - rows_[c].length * rows_[c].length;
     }
@@ -138,7 +138,7 @@ void ConstrainedSystem::phi(const double* x, double* out) const {
 
 void ConstrainedSystem::phi_rate(const double* x, const double* v, double* out) const {
     for (std::size_t c = 0; c < rows_.size(); ++c) {
-        double r[3], s[3], sum = 0;
+        double r[3] = {}, s[3] = {}, sum = 0;
         separation_value(rows_[c].separation, x, true, r);
         separation_value(rows_[c].separation, v, false, s);
         for (int k = 0; k < dimension_; ++k) sum += r[k] * s[k];
@@ -148,7 +148,7 @@ void ConstrainedSystem::phi_rate(const double* x, const double* v, double* out) 
 
 void ConstrainedSystem::distance_errors(const double* x, double* out) const {
     for (std::size_t c = 0; c < rows_.size(); ++c) {
-        double r[3];
+        double r[3] = {};
         separation_value(rows_[c].separation, x, true, r);
         out[c] = std::sqrt(square_norm(r, dimension_)) - rows_[c].length;
     }

@@ -1,0 +1,13 @@
+#pragma once
+// The commands of cchnn-eval: options in, output on stdout and in files, exit code out.
+
+#include "core/errors.hpp"
+#include "options.hpp"
+
+namespace cchnn {
+
+ExitCode run(const TemplateOptions& options);
+ExitCode run(const CheckOptions& options);
+ExitCode run(const ScoreOptions& options);
+
+}  // namespace cchnn

@@ -1,0 +1,65 @@
+#include <iostream>
+#include <limits>
+
+#include "commands.hpp"
+#include "dataset/dataset_writer.hpp"
+#include "dataset/trajectory_file.hpp"
+#include "score/trajectory_blocks.hpp"
+#include "score/submission.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double not_predicted = std::numeric_limits<double>::quiet_NaN();
+
+DatasetDescription describe(const TemplateOptions& options, const TrajectoryFile& truth) {
+    DatasetDescription description = truth.info().description;
+    description.kind = "submission";
+    description.chunks = false;
+    description.system_json = "";  // the test set has it
+    description.nodes.clear();
+    description.protocol_json = "";  // a model's prediction, no integration of ours
+    description.model = options.model;
+    description.notes = options.notes;
+    description.answers_digest = truth.info().content_digest;
+    return description;
+}
+
+// Initial states of trajectories first .. first+count-1, everything after them NaN.
+TrajectoryBatch empty_batch(const TrajectoryFile& truth, std::uint64_t first, std::uint64_t count) {
+    const TrajectoryFileInfo& info = truth.info();
+    TrajectoryBatch batch{first, static_cast<int>(count), info.samples, info.nodes, info.dimension, {}, {}, {}, {}};
+    std::vector<double> x, v;
+    truth.read_initial(first, count, x, v);
+    const std::size_t samples = static_cast<std::size_t>(info.samples), state = x.size() / count;
+    batch.x.assign(count * samples * state, not_predicted);
+    batch.v = batch.x;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::copy_n(&x[i * state], state, &batch.x[i * samples * state]);
+        std::copy_n(&v[i * state], state, &batch.v[i * samples * state]);
+    }
+    return batch;
+}
+
+}  // namespace
+
+ExitCode run(const TemplateOptions& options) {
+    const TrajectoryFile truth(options.truth);
+    check_truth(truth);
+    const TrajectoryFileInfo& info = truth.info();
+    const SystemSpec spec = parse_system(info.description.system_json, options.truth + ":/system/json");
+    const BodyGraph graph(spec);
+    const ConstrainedSystem system(spec, graph);
+
+    DatasetWriter writer(options.output, describe(options, truth), system, options.overwrite);
+    const std::uint64_t per_block = trajectories_per_block(info);
+    for (std::uint64_t first = 0; first < info.count; first += per_block)
+        writer.append(empty_batch(truth, first, std::min(per_block, info.count - first)));
+    writer.finish();
+    std::cout << options.output << ": " << info.count << " trajectories of " << info.samples
+              << " samples to fill in; sample 0 is given\n";
+    return ExitCode::ok;
+}
+
+}  // namespace cchnn

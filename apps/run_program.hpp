@@ -1,0 +1,48 @@
+#pragma once
+// What both programs do around their work: every exception becomes lines "program: where: what" on stderr, one per
+// problem, and an exit code of lib/core/errors.hpp. Nothing escapes from main.
+//
+//   int main(int argc, char** argv) {
+//       return cchnn::run_program("cchnn-gen", [&] { return run(parse(argc, argv)); });
+//   }
+
+#include <exception>
+#include <functional>
+#include <iostream>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+
+namespace cchnn {
+
+// Results that were printed but did not arrive (disk full, closed pipe) are an I/O error, not a success.
+inline void check_standard_output() {
+    std::cout.flush();
+    if (!std::cout) throw IoError("standard output", "cannot be written; is the disk full or the reader gone?");
+}
+
+// One line per problem, each with the program's name, so that lines of several programs can be told apart.
+inline void print_problems(const char* program, const std::vector<Problem>& problems) {
+    for (const Problem& problem : problems) std::cerr << program << ": " << to_text({problem}) << '\n';
+}
+
+inline int run_program(const char* program, const std::function<ExitCode()>& body) {
+    try {
+        const ExitCode code = body();
+        check_standard_output();
+        return static_cast<int>(code);
+    } catch (const Error& error) {
+        print_problems(program, error.problems());
+        return static_cast<int>(error.exit_code());
+    } catch (const std::bad_alloc&) {
+        print_problems(program, {{"", "out of memory; use fewer --threads, or a smaller input"}});
+        return static_cast<int>(ExitCode::io);
+    } catch (const std::exception& error) {
+        print_problems(program, {{"", std::string("unexpected: ") + error.what()}});
+        return static_cast<int>(ExitCode::numerical);
+    }
+}
+
+}  // namespace cchnn

@@ -1,0 +1,121 @@
+#include "evaluate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "graph/body_graph.hpp"
+#include "score/submission.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn {
+namespace {
+
+struct OpenedSubmission {
+    TrajectoryFile file;
+    std::vector<std::string> remarks;
+};
+
+// Opens and checks all of them before any is scored: a user mends them in one go.
+std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth,
+                                               const std::vector<std::filesystem::path>& paths) {
+    std::vector<OpenedSubmission> opened;
+    std::vector<Problem> problems;
+    for (const std::filesystem::path& path : paths) {
+        try {
+            TrajectoryFile file(path);
+            SubmissionCheck check = check_submission(truth, file);
+            problems.insert(problems.end(), check.problems.begin(), check.problems.end());
+            opened.push_back({std::move(file), std::move(check.remarks)});
+        } catch (const DataError& error) {
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        }
+    }
+    if (!problems.empty()) throw DataError(problems);
+    return opened;
+}
+
+// Model name; the file's name where there is none, or where two models have the same.
+void name_submissions(std::vector<SubmissionScores>& submissions) {
+    const auto same_model = [&](const SubmissionScores& s) {
+        return std::count_if(submissions.begin(), submissions.end(),
+                             [&](const SubmissionScores& other) { return other.model == s.model; });
+    };
+    for (SubmissionScores& s : submissions) {
+        const std::filesystem::path path(s.path);
+        s.label = !s.model.empty() && same_model(s) == 1 ? s.model : path.stem().string();
+    }
+    for (std::size_t i = 0; i < submissions.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (submissions[i].label == submissions[j].label) submissions[i].label = submissions[i].path;
+}
+
+std::vector<std::string> label_nodes(const BodyGraph& graph) {
+    std::vector<std::string> labels;
+    for (const Body& body : graph.bodies())
+        for (int node = 0; node < body.node_count; ++node)
+            labels.push_back(body.node_count == 1 ? body.id : body.id + "[" + std::to_string(node) + "]");
+    return labels;
+}
+
+TruthInfo describe_truth(const TrajectoryFile& truth, const BodyGraph& graph) {
+    const TrajectoryFileInfo& info = truth.info();
+    return {truth.path().string(), graph.name(), info.content_digest, info.description.split, info.description.seed, info.count,
+            info.samples, info.nodes, info.dimension, info.description.times.dt, label_nodes(graph)};
+}
+
+// The trajectory whose error is nearest to the first submission's median (in the logarithm): a typical one.
+std::uint64_t typical_trajectory(const SubmissionScores& scores) {
+    const double median = std::log(scores.metrics.front().summary.median);
+    const auto distance = [&](double value) { return std::abs(std::log(value) - median); };
+    const std::vector<double>& errors = scores.relative_error;
+    return static_cast<std::uint64_t>(
+        std::min_element(errors.begin(), errors.end(),
+                         [&](double a, double b) { return distance(a) < distance(b); }) - errors.begin());
+}
+
+ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth,
+                                const std::vector<OpenedSubmission>& submissions) {
+    ShownTrajectory shown{id, {}};
+    std::vector<double> x, v;
+    truth.read(id, 1, x, v);
+    shown.x.push_back(x);
+    for (const OpenedSubmission& submission : submissions) {
+        submission.file.read(id, 1, x, v);
+        shown.x.push_back(x);
+    }
+    return shown;
+}
+
+SubmissionScores score(const ConstrainedSystem& system, const TrajectoryFile& truth, const OpenedSubmission& submission,
+                       const ScoringOptions& options) {
+    SubmissionScores scores = score_submission(system, truth, submission.file, options);
+    const DatasetDescription& description = submission.file.info().description;
+    scores.path = submission.file.path().string();
+    scores.model = description.model;
+    scores.notes = description.notes;
+    scores.remarks = submission.remarks;
+    return scores;
+}
+
+}  // namespace
+
+Scores evaluate(const EvaluateRequest& request) {
+    const TrajectoryFile truth(request.truth);
+    check_truth(truth);
+    const SystemSpec spec = parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json");
+    const BodyGraph graph(spec);
+    const ConstrainedSystem system(spec, graph);
+    const std::vector<OpenedSubmission> submissions = open_submissions(truth, request.submissions);
+
+    Scores scores;
+    scores.truth = describe_truth(truth, graph);
+    scores.choices = request.options.choices;
+    scores.signature = signature(scores.choices, scores.truth.system, scores.truth.digest);
+    for (const OpenedSubmission& submission : submissions)
+        scores.submissions.push_back(score(system, truth, submission, request.options));
+    name_submissions(scores.submissions);
+    scores.shown = show_trajectory(typical_trajectory(scores.submissions.front()), truth, submissions);
+    return scores;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,25 @@
+#pragma once
+// Scores -> JSON text as schemas/report.schema.json says (keys: schemas/report.md). Infinity, the worst value of an
+// unbounded metric, is the string "infinity", since JSON has no number for it.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "score/scores.hpp"
+
+namespace cchnn {
+
+std::string json_report(const Scores& scores);
+
+// The report of an evaluation that could not be made: verdict, exit code and problems.
+std::string json_failure(ExitCode code, const std::vector<Problem>& problems);
+
+// "scored", "usage", "invalid_input", "io", "numerical": the verdict that goes with an exit code.
+const char* verdict(ExitCode code);
+
+// To a temporary name beside it, then renamed: a file that exists is complete. Throws IoError.
+void write_text_file(const std::filesystem::path& path, const std::string& text);
+
+}  // namespace cchnn

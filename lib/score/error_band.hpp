@@ -1,0 +1,32 @@
+#pragma once
+// Err over time, over all trajectories: mean, median, 5th and 95th percentile at each time, in constant memory.
+// Percentiles come from a histogram of log10 Err with 100 bins a decade from 1e-17 to 1: right to 1.2 %.
+// At most 1000 times are kept, evenly spaced, so that long rollouts need no more.
+
+#include <cstdint>
+#include <vector>
+
+namespace cchnn {
+
+struct ErrorOverTime {
+    std::vector<double> times;                  // s
+    std::vector<double> mean, median, p05, p95; // one per time; 0 when below 1e-17
+};
+
+class ErrorBand {
+  public:
+    ErrorBand(int samples, double dt);
+    void add(const std::vector<double>& err);  // (T), in the order of the trajectories
+    ErrorOverTime finish() const;
+
+  private:
+    double percentile_at(std::size_t kept, double fraction) const;
+
+    double dt_;
+    std::size_t stride_;
+    std::vector<double> sums_;           // (kept times)
+    std::vector<std::uint32_t> counts_;  // (kept times, bins)
+    std::uint64_t trajectories_ = 0;
+};
+
+}  // namespace cchnn

@@ -1,0 +1,48 @@
+#pragma once
+// Every choice that moves a score, in one place. Two presets fix them all; the signature names them all, so that two
+// numbers with the same signature are comparable (schemas/report.md).
+//
+//   paper      (default) as printed: Err over z = (x, v), geometric mean over (0, T], RMSE of Phi
+//   published  the recipe of the tables published with the paper's code: log(Err + 1e-8), t = 0 counted,
+//              99 intervals divided by 100 dt, L2 norm of (Phi, dPhi/dt) stacked
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+
+namespace cchnn {
+
+enum class StateChoice { xv, xp };            // z = (x, v) or z = (x, p), p = M v
+enum class SpanChoice { exact, samples_dt };  // a time integral is divided by its span, or by (samples dt)
+enum class ConstraintChoice { rms, stacked }; // stacked: also the L2 norm over Phi and dPhi/dt, in mixed units
+
+struct MetricChoices {
+    std::string preset = "paper";
+    StateChoice state = StateChoice::xv;
+    // Added to Err before its logarithm. Below the rounding of Err (1e-16), it only keeps log(0) finite.
+    double floor = 1e-16;
+    // Err(0) = 0 is given and not predicted: counting it rewards no model.
+    bool include_t0 = false;
+    SpanChoice span = SpanChoice::exact;
+    ConstraintChoice constraint = ConstraintChoice::rms;
+    std::uint32_t resamples = 10000;  // of the bootstrap; 0: no intervals
+    std::uint64_t bootstrap_seed = 0;
+
+    // Every violated rule, named as the flag that sets it; empty when all is well.
+    std::vector<Problem> check() const;
+};
+
+// "paper" or "published"; throws UsageError with the nearest name.
+MetricChoices preset_choices(const std::string& name);
+
+const char* name(StateChoice state);
+const char* name(SpanChoice span);
+const char* name(ConstraintChoice constraint);
+
+// cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:mean|ci:bs10000,seed0|sys:chain_pendulum_3|truth:3f9a...|v:0.1.0
+// The digest is cut to 12 hex digits.
+std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest);
+
+}  // namespace cchnn

@@ -1,0 +1,170 @@
+#include "score/metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "score/constraint_error.hpp"
+#include "score/energy_error.hpp"
+#include "score/relative_error.hpp"
+#include "score/time_mean.hpp"
+#include "score/valid_time.hpp"
+
+namespace cchnn {
+namespace {
+
+using Kind = Metric::Kind;
+using Series = std::vector<double>;  // (T)
+
+struct Curves {
+    Series err, energy, energy_scaled, phi, phi_rate, distance, stacked;
+};
+
+// The same sample of truth and prediction, and where to write.
+class Scorer {
+  public:
+    Scorer(const ConstrainedSystem& system, const MetricChoices& choices, int samples, TrajectoryView truth,
+           TrajectoryView predicted)
+        : system_(system), choices_(choices), samples_(samples), size_(static_cast<std::size_t>(system.state_size())),
+          truth_(truth), predicted_(predicted) {}
+
+    Curves curves() const {
+        Curves all;
+        all.err = err();
+        energies(all);
+        if (!system_.rows().empty()) constraints(all);
+        return all;
+    }
+
+  private:
+    const double* at(const double* trajectory, int k) const { return trajectory + static_cast<std::size_t>(k) * size_; }
+
+    Series err() const {
+        Series err(static_cast<std::size_t>(samples_));
+        Series p(size_), p_true(size_);
+        for (int k = 0; k < samples_; ++k) {
+            StateParts predicted{at(predicted_.x, k), at(predicted_.v, k)}, truth{at(truth_.x, k), at(truth_.v, k)};
+            if (choices_.state == StateChoice::xp) {
+                predicted.v = to_momentum(predicted.v, p);
+                truth.v = to_momentum(truth.v, p_true);
+            }
+            err[static_cast<std::size_t>(k)] = relative_error(predicted, truth, size_);
+        }
+        return err;
+    }
+
+    const double* to_momentum(const double* v, Series& p) const {
+        momentum(system_.mass_matrix().data(), v, system_.node_count(), system_.dimension(), p.data());
+        return p.data();
+    }
+
+    void energies(Curves& all) const {
+        double max_kinetic = 0;
+        for (int k = 0; k < samples_; ++k)
+            max_kinetic = std::max(max_kinetic, system_.kinetic_energy(at(truth_.v, k)));
+        for (int k = 0; k < samples_; ++k) {
+            const double truth = system_.energy(at(truth_.x, k), at(truth_.v, k));
+            const double predicted = system_.energy(at(predicted_.x, k), at(predicted_.v, k));
+            all.energy.push_back(relative_energy_error(predicted, truth));
+            all.energy_scaled.push_back(scaled_energy_error(predicted, truth, max_kinetic));
+        }
+    }
+
+    void constraints(Curves& all) const {
+        const std::size_t count = system_.rows().size();
+        Series phi(count), rate(count), distance(count);
+        for (int k = 0; k < samples_; ++k) {
+            system_.phi(at(predicted_.x, k), phi.data());
+            system_.phi_rate(at(predicted_.x, k), at(predicted_.v, k), rate.data());
+            system_.distance_errors(at(predicted_.x, k), distance.data());
+            all.phi.push_back(root_mean_square(phi.data(), count));
+            all.phi_rate.push_back(root_mean_square(rate.data(), count));
+            all.distance.push_back(root_mean_square(distance.data(), count));
+            all.stacked.push_back(stacked_norm(phi.data(), rate.data(), count));
+        }
+    }
+
+    const ConstrainedSystem& system_;
+    const MetricChoices& choices_;
+    int samples_;
+    std::size_t size_;
+    TrajectoryView truth_, predicted_;
+};
+
+double value_of(const Metric& metric, const Curves& curves, const MetricChoices& choices, double dt) {
+    const bool t0 = choices.include_t0;
+    switch (metric.kind) {
+        case Kind::relative_error: return geometric_mean_over_time(curves.err, dt, choices);
+        case Kind::energy_error: return mean_over_time(curves.energy, t0);
+        case Kind::energy_error_scaled: return mean_over_time(curves.energy_scaled, t0);
+        case Kind::constraint_rmse: return root_mean_square_over_time(curves.phi, t0);
+        case Kind::constraint_rate_rmse: return root_mean_square_over_time(curves.phi_rate, t0);
+        case Kind::distance_rmse: return root_mean_square_over_time(curves.distance, t0);
+        case Kind::constraint_stacked: return geometric_mean_over_time(curves.stacked, dt, choices);
+        case Kind::error_at_step: return curves.err[static_cast<std::size_t>(metric.step)];
+        case Kind::valid_time: return valid_time(curves.err, dt, metric.threshold).time;
+    }
+    return NAN;
+}
+
+long count_not_finite(const double* values, std::size_t size) {
+    return std::count_if(values, values + size, [](double value) { return !std::isfinite(value); });
+}
+
+void add_valid_times(std::vector<Metric>& metrics) {
+    for (const char* threshold : {"0.01", "0.1", "0.5"}) {
+        Metric metric{Kind::valid_time, std::string("valid_time_") + threshold,
+                      std::string("first time with Err > ") + threshold, "s", true};
+        metric.threshold = std::stod(threshold);
+        metrics.push_back(metric);
+    }
+}
+
+void add_errors_at_steps(std::vector<Metric>& metrics, int samples) {
+    for (int step : {1, 5, 10, 20, 50, 100}) {
+        if (step >= samples) break;
+        const std::string number = std::to_string(step);
+        Metric metric{Kind::error_at_step, "error_at_step_" + number, "Err at step " + number, "1"};
+        metric.step = step;
+        metrics.push_back(metric);
+    }
+}
+
+}  // namespace
+
+std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints) {
+    std::vector<Metric> metrics{
+        {Kind::relative_error, "relative_error", "relative error, geometric mean over time", "1"},
+        {Kind::energy_error, "energy_error", "energy error |H - H'|/(|H| + |H'|), mean over time", "1"},
+        {Kind::energy_error_scaled, "energy_error_scaled", "energy error / max kinetic energy, mean over time", "1"}};
+    if (has_constraints) {
+        metrics.push_back({Kind::constraint_rmse, "constraint_rmse", "Phi, RMS over rows and time", "m^2"});
+        metrics.push_back({Kind::constraint_rate_rmse, "constraint_rate_rmse", "dPhi/dt, RMS over rows and time", "m^2/s"});
+        metrics.push_back({Kind::distance_rmse, "distance_rmse", "error of lengths, RMS over rows and time", "m"});
+        if (choices.constraint == ConstraintChoice::stacked)
+            metrics.push_back({Kind::constraint_stacked, "constraint_stacked",
+                               "norm of (Phi, dPhi/dt), geometric mean over time", "mixed"});
+    }
+    add_errors_at_steps(metrics, samples);
+    add_valid_times(metrics);
+    return metrics;
+}
+
+TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
+                                  const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
+                                  TrajectoryView predicted) {
+    const Curves curves = Scorer(system, choices, samples, truth, predicted).curves();
+    TrajectoryScores scores;
+    for (const Metric& metric : metrics) {
+        scores.values.push_back(value_of(metric, curves, choices, dt));
+        scores.censored.push_back(metric.kind == Kind::valid_time &&
+                                  valid_time(curves.err, dt, metric.threshold).censored);
+    }
+    const std::size_t state = static_cast<std::size_t>(system.state_size());
+    const std::size_t counted = static_cast<std::size_t>(samples) * state;
+    scores.not_finite_values = count_not_finite(predicted.x, counted) + count_not_finite(predicted.v, counted);
+    scores.diverged = scores.not_finite_values > 0;
+    scores.err = curves.err;
+    return scores;
+}
+
+}  // namespace cchnn

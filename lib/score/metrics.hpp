@@ -1,0 +1,64 @@
+#pragma once
+// The metrics of one trajectory: which there are for a system and a set of choices, and their values.
+// Every one is a number per trajectory; nothing is skipped, a prediction that is not finite has the worst value.
+//
+//   key                       unit    smaller is better unless said
+//   relative_error            1       geometric mean over time of Err (relative_error.hpp, time_mean.hpp)
+//   energy_error              1       mean over time, paper B.1 (energy_error.hpp 1)
+//   energy_error_scaled       1       mean over time (energy_error.hpp 2)
+//   constraint_rmse           m^2     RMS over rows of Phi and time (constraint_error.hpp 1)
+//   constraint_rate_rmse      m^2/s   the same of dPhi/dt
+//   distance_rmse             m       the same of |x_A - x_B| - l
+//   constraint_stacked        mixed   geometric mean over time of (constraint_error.hpp 2), if chosen
+//   error_at_step_{1,5,10,20,50,100}  Err at that step, as far as the trajectory reaches
+//   valid_time_{0.01,0.1,0.5} s       larger is better (valid_time.hpp)
+// Constraint metrics exist when the system has constraints.
+
+#include <string>
+#include <vector>
+
+#include "mechanics/constrained_system.hpp"
+#include "score/metric_choices.hpp"
+
+namespace cchnn {
+
+struct Metric {
+    enum class Kind {
+        relative_error,
+        energy_error,
+        energy_error_scaled,
+        constraint_rmse,
+        constraint_rate_rmse,
+        distance_rmse,
+        constraint_stacked,
+        error_at_step,
+        valid_time
+    } kind;
+    std::string key, title, unit;
+    bool larger_is_better = false;
+    int step = 0;          // error_at_step
+    double threshold = 0;  // valid_time
+};
+
+// The metrics of trajectories of `samples` samples; the first one is relative_error.
+std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints);
+
+// x, v point at (T, n, d) numbers.
+struct TrajectoryView {
+    const double* x;
+    const double* v;
+};
+
+struct TrajectoryScores {
+    std::vector<double> values;  // one per metric
+    std::vector<bool> censored;  // one per metric; valid times only
+    std::vector<double> err;     // (T) Err at every sample
+    long not_finite_values = 0;  // entries of x and v
+    bool diverged = false;       // any of them
+};
+
+TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
+                                  const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
+                                  TrajectoryView predicted);
+
+}  // namespace cchnn

@@ -1,0 +1,60 @@
+#pragma once
+// What an evaluation found: one entry per submission, with everything a table, a JSON file or a picture shows.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "score/error_band.hpp"
+#include "score/metric_choices.hpp"
+#include "score/metrics.hpp"
+#include "score/summary.hpp"
+
+namespace cchnn {
+
+struct TruthInfo {
+    std::string path, system, digest, split;
+    std::uint64_t seed = 0, trajectories = 0;
+    int samples = 0, nodes = 0, dimension = 0;
+    double dt = 0;                         // s
+    std::vector<std::string> node_labels;  // (n) "bob1"
+};
+
+struct MetricScore {
+    Metric metric;
+    Summary summary;
+    std::uint64_t censored = 0;  // valid times: trajectories still valid at the end
+};
+
+// Trajectories with a value that is not finite. They have the worst value from there on, they are never dropped.
+struct Diverged {
+    std::uint64_t trajectories = 0;
+    std::vector<std::uint64_t> ids;  // the first 1000
+    std::uint64_t values = 0;        // entries of x and v
+};
+
+struct SubmissionScores {
+    std::string label;               // model name, or the file's name
+    std::string path, model, notes;  // as the file says
+    std::vector<std::string> remarks;  // what a reader has to know
+    std::vector<MetricScore> metrics;
+    std::vector<double> relative_error;  // (N) geometric mean over time of each trajectory
+    Diverged diverged;
+    ErrorOverTime error_over_time;
+};
+
+// One trajectory to draw: truth first, then every submission; x of (T, n, d), m.
+struct ShownTrajectory {
+    std::uint64_t id = 0;
+    std::vector<std::vector<double>> x;
+};
+
+struct Scores {
+    TruthInfo truth;
+    MetricChoices choices;
+    std::string signature;
+    std::vector<SubmissionScores> submissions;
+    ShownTrajectory shown;
+};
+
+}  // namespace cchnn

@@ -1,0 +1,173 @@
+#include "score/submission.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "score/trajectory_blocks.hpp"
+
+namespace cchnn {
+namespace {
+
+// Initial states and times are copied, perhaps through float32 (6e-8): 1e-6 is far above that, and far below any
+// perturbation that would be made on purpose to help a prediction.
+constexpr double copy_tolerance = 1e-6;
+constexpr std::size_t ids_in_messages = 5;
+
+std::string number(double value) {
+    std::ostringstream text;
+    text.precision(3);
+    text << value;
+    return text.str();
+}
+
+std::string shape(const TrajectoryFileInfo& info) {
+    return "(" + std::to_string(info.count) + ", " + std::to_string(info.samples) + ", " + std::to_string(info.nodes) +
+           ", " + std::to_string(info.dimension) + ")";
+}
+
+std::string file_name(const TrajectoryFile& file) { return file.path().filename().string(); }
+
+class PairCheck {
+  public:
+    PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission)
+        : truth_(truth), submission_(submission), a_(truth.info()), b_(submission.info()) {}
+
+    SubmissionCheck run() {
+        check_identity();
+        if (shape(a_) != shape(b_)) {
+            add("/x", "shape is " + shape(b_) + ", expected " + shape(a_) + " from " + file_name(truth_));
+        } else {
+            check_times();
+            check_initial_states();
+        }
+        return result_;
+    }
+
+  private:
+    void add(const std::string& where, const std::string& what) {
+        result_.problems.push_back({submission_.path().string() + (where.empty() ? "" : ":" + where), what});
+    }
+
+    void check_identity() {
+        if (!b_.system_name.empty() && b_.system_name != a_.system_name)
+            add("", "is of system '" + b_.system_name + "', expected '" + a_.system_name + "' from " + file_name(truth_));
+        const std::string& answers = b_.description.answers_digest;
+        if (answers.empty()) {
+            result_.remarks.push_back("does not say which test set it answers");
+        } else if (answers != a_.content_digest) {
+            add("", "answers the test set with digest " + answers.substr(0, 12) + ", but " + file_name(truth_) + " has " +
+                        a_.content_digest.substr(0, 12) + "; score it against the test set it was made for");
+        }
+    }
+
+    void check_times() {
+        const double allowed = copy_tolerance * std::abs(a_.times.back());
+        for (std::size_t k = 0; k < a_.times.size() && k < b_.times.size(); ++k) {
+            if (std::abs(a_.times[k] - b_.times[k]) <= allowed) continue;
+            add("/t", "time " + std::to_string(k) + " is " + number(b_.times[k]) + " s, expected " + number(a_.times[k]) +
+                          " s from " + file_name(truth_));
+            return;
+        }
+    }
+
+    void check_initial_states() {
+        const std::uint64_t per_block = 4096;
+        for (std::uint64_t first = 0; first < a_.count; first += per_block)
+            compare_initial(first, std::min(per_block, a_.count - first));
+        if (different_.empty()) return;
+        const std::string what = "initial states of " + std::to_string(different_count_) + " of " +
+                                 std::to_string(a_.count) + " trajectories differ from " + file_name(truth_) +
+                                 " (ids " + list_ids(different_, different_count_) + "; by up to " + number(worst_) +
+                                 " of their largest entry)";
+        if (b_.description.protocol_json.empty())
+            add("/x", what + "; sample 0 is given and has to be copied");
+        else
+            result_.remarks.push_back("reference rollout: " + what);
+    }
+
+    void compare_initial(std::uint64_t first, std::uint64_t count) {
+        std::vector<double> x, v, x_sub, v_sub;
+        truth_.read_initial(first, count, x, v);
+        submission_.read_initial(first, count, x_sub, v_sub);
+        const std::size_t size = x.size() / count;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const double difference = std::max(relative_difference(&x[i * size], &x_sub[i * size], size),
+                                               relative_difference(&v[i * size], &v_sub[i * size], size));
+            if (difference <= copy_tolerance) continue;
+            worst_ = std::max(worst_, difference);
+            ++different_count_;
+            if (different_.size() < ids_in_messages) different_.push_back(first + i);
+        }
+    }
+
+    // A value that is not finite is counted elsewhere as diverged.
+    static double relative_difference(const double* a, const double* b, std::size_t size) {
+        double most = 0, difference = 0;
+        for (std::size_t i = 0; i < size; ++i) {
+            most = std::max(most, std::abs(a[i]));
+            if (std::isfinite(b[i])) difference = std::max(difference, std::abs(a[i] - b[i]));
+        }
+        return difference == 0 ? 0 : difference / most;
+    }
+
+    const TrajectoryFile& truth_;
+    const TrajectoryFile& submission_;
+    const TrajectoryFileInfo& a_;
+    const TrajectoryFileInfo& b_;
+    SubmissionCheck result_;
+    std::vector<std::uint64_t> different_;
+    std::uint64_t different_count_ = 0;
+    double worst_ = 0;
+};
+
+std::uint64_t not_finite(const double* values, std::size_t size) {
+    return static_cast<std::uint64_t>(
+        std::count_if(values, values + size, [](double value) { return !std::isfinite(value); }));
+}
+
+}  // namespace
+
+std::string list_ids(const std::vector<std::uint64_t>& ids, std::uint64_t total) {
+    std::string text;
+    for (std::uint64_t id : ids) text += (text.empty() ? "" : ", ") + std::to_string(id);
+    return ids.size() < total ? text + ", ..." : text;
+}
+
+NotFinite count_not_finite(const TrajectoryFile& file, std::size_t most_ids) {
+    NotFinite result;
+    for_each_trajectory_block(file, trajectories_per_block(file.info()), [&](const TrajectoryBlock& block) {
+        const std::size_t size = block.x.size() / block.count;
+        for (std::uint64_t i = 0; i < block.count; ++i) {
+            const std::uint64_t values = not_finite(&block.x[i * size], size) + not_finite(&block.v[i * size], size);
+            if (values == 0) continue;
+            result.values += values;
+            ++result.trajectories;
+            if (result.ids.size() < most_ids) result.ids.push_back(block.first + i);
+        }
+    });
+    return result;
+}
+
+void check_truth(const TrajectoryFile& truth) {
+    const TrajectoryFileInfo& info = truth.info();
+    const std::string path = truth.path().string();
+    std::vector<Problem> problems;
+    if (info.description.kind != "dataset")
+        problems.push_back({path, "is a submission, expected a test set; give the test set first, then submissions"});
+    else if (info.count == 0 || info.samples < 2)
+        problems.push_back({path + ":/x", "shape is " + shape(info) + "; a test set needs a trajectory and two samples"});
+    else if (const NotFinite bad = count_not_finite(truth, ids_in_messages); bad.values > 0)
+        problems.push_back({path + ":/x", std::to_string(bad.trajectories) + " trajectories are not finite (ids " +
+                                              list_ids(bad.ids, bad.trajectories) + "); a test set must be complete"});
+    if (!problems.empty()) throw DataError(problems);
+    if (truth.content_digest() != info.content_digest)
+        throw DataError(path, "content differs from its digest " + info.content_digest.substr(0, 12) +
+                                  "; the file was changed or damaged, fetch or generate it again");
+}
+
+SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission) {
+    return PairCheck(truth, submission).run();
+}
+
+}  // namespace cchnn

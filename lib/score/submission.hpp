@@ -1,0 +1,36 @@
+#pragma once
+// Does a submission answer a test set? Shapes, times, digest and initial states have to agree; values that are not
+// finite are counted, they are a result and not a mistake.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "dataset/trajectory_file.hpp"
+
+namespace cchnn {
+
+struct SubmissionCheck {
+    std::vector<Problem> problems;     // every reason why it cannot be scored; empty: valid
+    std::vector<std::string> remarks;  // what a reader of its scores has to know
+};
+
+// Initial states may differ by rounding (1e-6 of the largest entry: float32 is well inside). A submission that carries an
+// integration protocol is a reference rollout: it may start elsewhere on purpose, which becomes a remark.
+SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission);
+
+// A test set must be whole: at least one trajectory and two samples, finite everywhere, its content as its digest says.
+// Throws DataError with every problem.
+void check_truth(const TrajectoryFile& truth);
+
+struct NotFinite {
+    std::uint64_t values = 0, trajectories = 0;
+    std::vector<std::uint64_t> ids;  // the first few
+};
+NotFinite count_not_finite(const TrajectoryFile& file, std::size_t most_ids);
+
+// "3, 17, 42, ..." : the first ids of `total`.
+std::string list_ids(const std::vector<std::uint64_t>& ids, std::uint64_t total);
+
+}  // namespace cchnn

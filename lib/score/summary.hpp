@@ -1,0 +1,30 @@
+#pragma once
+// One metric over N trajectories. Sums run in the order of the trajectories, so the digits do not depend on threads.
+//   mean, geometric mean exp(mean log h), median, 5th and 95th percentile (linear between order statistics)
+// Infinity (a worst value) stays infinity; it never cancels.
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace cchnn {
+
+struct Interval {
+    double low, high;
+};
+
+struct Summary {
+    double mean = 0, geometric_mean = 0, median = 0, p05 = 0, p95 = 0;
+    std::optional<Interval> mean_ci95, geometric_mean_ci95;  // bootstrap over trajectories (bootstrap.hpp)
+};
+
+// N >= 1 values, all >= 0. Intervals are left empty.
+Summary summarize(const std::vector<double>& values);
+
+// Order statistic at (N - 1) fraction, linear in between; sorted ascending, may end in infinities.
+double percentile(const std::vector<double>& sorted, double fraction);
+
+// exp(mean) of logarithms: infinity wins over a zero.
+double exp_mean(double sum_of_logs, std::size_t count);
+
+}  // namespace cchnn

@@ -1,0 +1,34 @@
+#pragma once
+// A file's trajectories in blocks of bounded memory.
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "dataset/trajectory_file.hpp"
+
+namespace cchnn {
+
+struct TrajectoryBlock {
+    std::uint64_t first = 0, count = 0;
+    std::vector<double> x, v;  // (count, T, n, d)
+};
+
+// Trajectories whose x fills about 16 MiB, at least one.
+inline std::uint64_t trajectories_per_block(const TrajectoryFileInfo& info) {
+    const std::uint64_t doubles = static_cast<std::uint64_t>(info.samples) * static_cast<std::uint64_t>(info.nodes) *
+                                  static_cast<std::uint64_t>(info.dimension);
+    return std::max<std::uint64_t>(1, (std::uint64_t{1} << 21) / std::max<std::uint64_t>(doubles, 1));
+}
+
+template <class Body>
+void for_each_trajectory_block(const TrajectoryFile& file, std::uint64_t per_block, const Body& body) {
+    TrajectoryBlock block;
+    for (block.first = 0; block.first < file.info().count; block.first += block.count) {
+        block.count = std::min(per_block, file.info().count - block.first);
+        file.read(block.first, block.count, block.x, block.v);
+        body(block);
+    }
+}
+
+}  // namespace cchnn

@@ -1,0 +1,146 @@
+#include "evaluate.hpp"
+
+#include <doctest/doctest.h>
+
+#include "report/json_report.hpp"
+#include "score/rollout_fixture.hpp"
+
+using namespace cchnn;
+using namespace cchnn_score_test;
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+ScoringOptions quick() {
+    ScoringOptions options;
+    options.choices.resamples = 200;
+    return options;
+}
+
+const MetricScore& metric(const SubmissionScores& submission, const std::string& key) {
+    for (const MetricScore& score : submission.metrics)
+        if (score.metric.key == key) return score;
+    throw std::out_of_range(key);
+}
+
+}  // namespace
+
+TEST_CASE("a test set scores itself at the floor, with energy errors 0, for every system") {
+    for (const std::string& name : builtin_system_names()) {
+        CAPTURE(name);
+        const RolloutFiles files(name, 2, 8);
+        const SubmissionScores s = evaluate({files.test(), {files.test()}, quick()}).submissions.front();
+        CHECK(metric(s, "relative_error").summary.mean == doctest::Approx(1e-16).epsilon(1e-12));  // exp(log 1e-16)
+        CHECK(metric(s, "energy_error").summary.mean == 0);
+        CHECK(metric(s, "energy_error_scaled").summary.mean == 0);
+        // The truth is projected to rounding: lengths are of order 1 m.
+        CHECK(metric(s, "distance_rmse").summary.mean < 1e-14);
+        CHECK(s.diverged.trajectories == 0);
+    }
+}
+
+TEST_CASE("errors grow in proportion to the perturbation of the initial state") {
+    const RolloutFiles files("chain_pendulum_2", 6, 5);
+    const Scores scores = evaluate({files.test(),
+                                    {files.submit_perturbed("a.h5", 1e-7), files.submit_perturbed("b.h5", 1e-6),
+                                     files.submit_perturbed("c.h5", 1e-5)}, quick()});
+    const auto geometric_mean = [&](std::size_t i) {
+        return metric(scores.submissions[i], "relative_error").summary.geometric_mean;
+    };
+    // Linear in epsilon up to epsilon times curvature: 1e-5 times a growth below 100.
+    CHECK(geometric_mean(1) / geometric_mean(0) == doctest::Approx(10).epsilon(1e-3));
+    CHECK(geometric_mean(2) / geometric_mean(1) == doctest::Approx(10).epsilon(1e-3));
+    CHECK(geometric_mean(0) > 1e-9);  // of the size of epsilon over |z|, which is a few m and m/s
+    CHECK(geometric_mean(0) < 1e-6);
+}
+
+TEST_CASE("scores do not depend on the size of blocks or the number of threads") {
+    const RolloutFiles files;
+    const auto path = files.submit_perturbed("a.h5", 1e-4);
+    std::vector<std::string> reports;
+    for (auto [block, threads] : {std::pair{0, 1}, {1, 1}, {4, 3}, {6, 2}}) {
+        ScoringOptions options = quick();
+        options.block = static_cast<std::uint64_t>(block);
+        options.threads = threads;
+        reports.push_back(json_report(evaluate({files.test(), {path}, options})));
+    }
+    for (const std::string& report : reports) CHECK(report == reports.front());
+}
+
+TEST_CASE("a diverged trajectory is counted, named and kept: no summary improves") {
+    const RolloutFiles files;
+    const auto good = files.submit("good.h5", [](TrajectoryBatch& b) {
+        for (int i = 0; i < b.count; ++i) entry(b.x, b, i, 7) += 0.5;
+    });
+    const auto bad = files.submit("bad.h5", [](TrajectoryBatch& b) {
+        for (int i = 0; i < b.count; ++i) entry(b.x, b, i, 7) += 0.5;
+        for (int k = 1; k < b.samples; ++k) entry(b.v, b, 4, k) = not_a_number;
+    });
+    const Scores scores = evaluate({files.test(), {good, bad}, quick()});
+    const SubmissionScores &a = scores.submissions[0], &b = scores.submissions[1];
+    CHECK(b.diverged.trajectories == 1);
+    CHECK(b.diverged.ids == std::vector<std::uint64_t>{4});
+    CHECK(b.diverged.values == 20);
+    CHECK(b.relative_error.size() == 6);
+    CHECK(b.relative_error[4] == 1);
+    for (std::size_t m = 0; m < a.metrics.size(); ++m) {
+        const Summary &before = a.metrics[m].summary, &after = b.metrics[m].summary;
+        CAPTURE(a.metrics[m].metric.key);
+        const double sign = a.metrics[m].metric.larger_is_better ? -1 : 1;
+        CHECK(sign * after.mean >= sign * before.mean);
+        CHECK(sign * after.geometric_mean >= sign * before.geometric_mean);
+        CHECK(sign * after.median >= sign * before.median);
+        CHECK(sign * after.p95 >= sign * before.p95);
+    }
+}
+
+TEST_CASE("the published preset follows the published recipe, typed out") {
+    const RolloutFiles files;
+    const auto path = files.submit_perturbed("a.h5", 1e-3);
+    ScoringOptions options;
+    options.choices = preset_choices("published");
+    const SubmissionScores s = evaluate({files.test(), {path}, options}).submissions.front();
+    std::vector<double> x, v, x_hat, v_hat;
+    TrajectoryFile(files.test()).read(2, 1, x, v);
+    TrajectoryFile(path).read(2, 1, x_hat, v_hat);
+    std::vector<double> logs;
+    for (std::size_t k = 0; k < 21; ++k) {
+        double difference = 0, predicted = 0, truth = 0;
+        for (std::size_t i = 4 * k; i < 4 * k + 4; ++i) {
+            difference += std::pow(x_hat[i] - x[i], 2) + std::pow(v_hat[i] - v[i], 2);
+            predicted += std::pow(x_hat[i], 2) + std::pow(v_hat[i], 2);
+            truth += std::pow(x[i], 2) + std::pow(v[i], 2);
+        }
+        logs.push_back(std::log(std::sqrt(difference) / (std::sqrt(predicted) + std::sqrt(truth)) + 1e-8));
+    }
+    double integral = 0;
+    for (std::size_t k = 0; k + 1 < logs.size(); ++k) integral += 0.03 * (logs[k] + logs[k + 1]) / 2;
+    CHECK(s.relative_error[2] == doctest::Approx(std::exp(integral / (21 * 0.03))).epsilon(1e-12));  // rounding
+}
+
+TEST_CASE("problems of all submissions come in one error") {
+    const RolloutFiles files;
+    const auto a = files.submit("a.h5", [](TrajectoryBatch& b) { cut(b, 5, 21); });
+    const auto b = files.submit("b.h5", [](TrajectoryBatch& batch) { cut(batch, 6, 9); });
+    try {
+        evaluate({files.test(), {a, b}, quick()});
+        FAIL("nothing was thrown");
+    } catch (const DataError& error) {
+        REQUIRE(error.problems().size() == 2);
+        CHECK(error.problems()[0].where == a.string() + ":/x");
+        CHECK(error.problems()[1].where == b.string() + ":/x");
+    }
+}
+
+TEST_CASE("submissions are named after their model, and after their file where models share a name") {
+    const RolloutFiles files;
+    const auto same = [](TrajectoryBatch&) {};
+    const auto a = files.submit("a.h5", same, [](DatasetDescription& d) { d.model = "net"; });
+    const auto b = files.submit("b.h5", same, [](DatasetDescription& d) { d.model = "net"; });
+    const auto c = files.submit("c.h5", same, [](DatasetDescription& d) { d.model = "other"; });
+    const Scores scores = evaluate({files.test(), {a, b, c}, quick()});
+    CHECK(scores.submissions[0].label == "a");
+    CHECK(scores.submissions[1].label == "b");
+    CHECK(scores.submissions[2].label == "other");
+}
