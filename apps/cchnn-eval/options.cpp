@@ -74,6 +74,7 @@ CLI::App* add_score(CLI::App& app, ScoreOptions& o, ScoreFlags& flags) {
     command->add_option("SUB", o.submissions, "submissions (HDF5)")->required();
     command->add_option("--json", o.json, "also write a report as JSON (schemas/report.md); - for standard output");
     command->add_option("--figures", o.figures, "also draw pictures into this directory (needs gnuplot)");
+    command->add_option("--trajectory", o.shown, "trajectory to draw [one with the median error of the first SUB]");
     command->add_option("--preset", flags.preset, "paper or published")->capture_default_str();
     command->add_option("--floor", flags.floor, "added to Err before its logarithm [paper: 1e-16, published: 1e-8]");
     command->add_flag("--include-t0", flags.include_t0, "count t = 0, where the state is given [published: yes]");
