@@ -13,8 +13,10 @@ namespace {
 
 int nodes_of(BodyType type) {
     switch (type) {
-        case BodyType::origin: return 0;
-        case BodyType::obj0d: return 1;
+        case BodyType::origin:
+            return 0;
+        case BodyType::obj0d:
+            return 1;
     }
     return 0;
 }

@@ -2,6 +2,9 @@
 // How a trajectory is integrated. Two presets; every field can be changed by a flag and is stored with the data.
 
 #include <string>
+#include <vector>
+
+#include "core/errors.hpp"
 
 namespace cchnn {
 
@@ -14,6 +17,9 @@ struct Protocol {
     double rtol, atol;       // per step: |err| <= atol + rtol max(|z|, |z_new|), RMS over the state
     bool project = true;     // onto Phi = 0, dPhi/dt = 0 after each accepted step
     long max_steps = 100000; // between two output times
+
+    // Every violated rule, by the name of its flag; empty when fine.
+    std::vector<Problem> check() const;
 };
 
 Protocol default_protocol();  // verner87 at tight tolerance

@@ -22,7 +22,9 @@ struct Findings {
     std::string source;
     std::vector<Problem> problems{};
 
-    void add(const std::string& pointer, std::string what) { problems.push_back({source + "#" + pointer, std::move(what)}); }
+    void add(const std::string& pointer, std::string what) {
+        problems.push_back({source + "#" + pointer, std::move(what)});
+    }
 
     void check_finite(const std::string& pointer, double number) {
         if (!std::isfinite(number)) add(pointer, "must be a finite number, got " + number_text(number));

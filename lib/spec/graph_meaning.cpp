@@ -28,10 +28,15 @@ class GraphCheck {
   private:
     void check_body(const std::string& pointer, const BodySpec& body, std::size_t i) {
         const auto [first, is_new] = index_of_.try_emplace(body.id, i);
-        if (is_new) ids_.push_back(body.id);
-        else findings_.add(child(pointer, "id"), "'" + body.id + "' is already the id of /bodies/" + std::to_string(first->second));
-        if (body.type == BodyType::origin) findings_.check_vector(child(pointer, "position"), body.position, spec_.dimension);
-        else findings_.check_positive(child(pointer, "mass"), body.mass, " kg");
+        if (is_new)
+            ids_.push_back(body.id);
+        else
+            findings_.add(child(pointer, "id"),
+                          "'" + body.id + "' is already the id of /bodies/" + std::to_string(first->second));
+        if (body.type == BodyType::origin)
+            findings_.check_vector(child(pointer, "position"), body.position, spec_.dimension);
+        else
+            findings_.check_positive(child(pointer, "mass"), body.mass, " kg");
     }
     void check_something_moves() {
         const auto moves = [](const BodySpec& body) { return body.type != BodyType::origin; };
@@ -43,7 +48,9 @@ class GraphCheck {
         check_between(pointer, link.a, link.b, "Link");
         findings_.check_positive(child(pointer, "length"), link.length, " m");
         const auto [first, is_new] = linked_.try_emplace(std::minmax(link.a, link.b), pointer);
-        if (!is_new) findings_.add(child(pointer, "between"), "'" + link.a + "' and '" + link.b + "' are already linked by " + first->second);
+        if (!is_new)
+            findings_.add(child(pointer, "between"),
+                          "'" + link.a + "' and '" + link.b + "' are already linked by " + first->second);
     }
     void check(const std::string& pointer, const SpringSpec& spring) {
         check_between(pointer, spring.a, spring.b, "Spring");
@@ -56,14 +63,17 @@ class GraphCheck {
         check_unit(child(pointer, "up"), gravity.up);
     }
 
-    void check_between(const std::string& pointer, const std::string& a, const std::string& b, const std::string& kind) {
+    void check_between(const std::string& pointer, const std::string& a, const std::string& b,
+                       const std::string& kind) {
         const std::string between = child(pointer, "between");
         const bool known_a = check_known(child(between, 0), a);
         const bool known_b = check_known(child(between, 1), b);
         if (!known_a || !known_b) return;
-        if (a == b) findings_.add(between, "a " + kind + " joins two different bodies, got '" + a + "' twice");
+        if (a == b)
+            findings_.add(between, "a " + kind + " joins two different bodies, got '" + a + "' twice");
         else if (is_origin(a) && is_origin(b))
-            findings_.add(between, "'" + a + "' and '" + b + "' are both an Origin and never move: a " + kind + " between them does nothing");
+            findings_.add(between, "'" + a + "' and '" + b + "' are both an Origin and never move: a " + kind +
+                                       " between them does nothing");
     }
     bool check_known(const std::string& pointer, const std::string& id) {
         if (index_of_.contains(id)) return true;

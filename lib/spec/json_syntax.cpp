@@ -1,7 +1,8 @@
 #include "spec/json_syntax.hpp"
 
-#include <nlohmann/json.hpp>
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -23,12 +24,22 @@ class Tracker {
     bool follow(Json::parse_event_t event, const Json& parsed) {
         using Event = Json::parse_event_t;
         switch (event) {
-            case Event::object_start: open(false); break;
-            case Event::array_start: open(true); break;
+            case Event::object_start:
+                open(false);
+                break;
+            case Event::array_start:
+                open(true);
+                break;
             case Event::object_end:
-            case Event::array_end: levels_.pop_back(); [[fallthrough]];
-            case Event::value: finish_value(); break;
-            case Event::key: key(parsed.get_ref<const std::string&>()); break;
+            case Event::array_end:
+                levels_.pop_back();
+                [[fallthrough]];
+            case Event::value:
+                finish_value();
+                break;
+            case Event::key:
+                key(parsed.get_ref<const std::string&>());
+                break;
         }
         return true;
     }
@@ -44,7 +55,7 @@ class Tracker {
     struct Level {
         bool is_array = false;
         std::size_t index = 0;
-        const std::string* key = nullptr;
+        std::optional<std::string> key{};
         std::set<std::string> keys{};
     };
 
@@ -54,9 +65,8 @@ class Tracker {
         levels_.push_back(Level{.is_array = is_array});
     }
     void key(const std::string& name) {
-        const auto [position, is_new] = levels_.back().keys.insert(name);
-        levels_.back().key = &*position;
-        if (!is_new) duplicates_.push_back({where(), "duplicate key '" + name + "'"});
+        levels_.back().key = name;
+        if (!levels_.back().keys.insert(name).second) duplicates_.push_back({where(), "duplicate key '" + name + "'"});
     }
     void finish_value() {
         if (!levels_.empty() && levels_.back().is_array) ++levels_.back().index;

@@ -1,6 +1,6 @@
 #pragma once
-// Third pass: what a schema cannot say. References between bodies, shapes that follow the dimension, ranges that join two
-// numbers. Works on the struct, so that a SystemSpec made by a program is checked by the same rules as a file.
+// Third pass: what a schema cannot say. References between bodies, shapes that follow the dimension, ranges that join
+// two numbers. Works on the struct, so that a SystemSpec made by a program is checked by the same rules as a file.
 
 #include <string>
 #include <vector>
@@ -13,9 +13,9 @@ namespace cchnn {
 // Bodies, constraints and potentials: all that a BodyGraph is made of.
 std::vector<Problem> graph_problems(const SystemSpec& spec);
 
-// Initial conditions, sampling and conserved quantities. Expects a spec without graph_problems.
-// `states_pointer` is where states given number by number stand in the file: "/initial_conditions/states" and an index
-// follows, or "/initial_conditions/state" for the only one.
+// Initial conditions, sampling and conserved quantities.
+// States given number by number stand at "/initial_conditions/states" and an index, or, when there is only one, at
+// "/initial_conditions/state" (`single_state`).
 std::vector<Problem> state_problems(const SystemSpec& spec, bool single_state);
 
 // "energy", and the components of momentum that exist in a dimension.

@@ -69,8 +69,10 @@ PotentialSpec read_potential(const Json& potential, int dimension) {
 
 CartesianPlacement read_cartesian(const Json& placement, int dimension) {
     CartesianPlacement spec{read_distributions(placement.at("position")), {}};
-    if (placement.contains("velocity")) spec.velocity = read_distributions(placement.at("velocity"));
-    else spec.velocity.assign(static_cast<std::size_t>(dimension), Constant{0});
+    if (placement.contains("velocity"))
+        spec.velocity = read_distributions(placement.at("velocity"));
+    else
+        spec.velocity.assign(static_cast<std::size_t>(dimension), Constant{0});
     return spec;
 }
 
@@ -88,8 +90,10 @@ AngularPlacement read_angular(const Json& placement) {
 DrawnStates read_drawn(const Json& conditions, int dimension) {
     DrawnStates drawn;
     for (const auto& [id, placement] : conditions.at("bodies").items()) {
-        if (placement.contains("position")) drawn.bodies[id] = read_cartesian(placement, dimension);
-        else drawn.bodies[id] = read_angular(placement);
+        if (placement.contains("position"))
+            drawn.bodies[id] = read_cartesian(placement, dimension);
+        else
+            drawn.bodies[id] = read_angular(placement);
     }
     const Json noise = optional_value(conditions, "noise", Json::object());
     drawn.position_noise = optional_distribution(noise, "position");

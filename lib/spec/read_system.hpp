@@ -17,6 +17,7 @@ namespace cchnn {
 SystemSpec parse_system(const std::string& json_text, const std::string& source);
 
 // A built-in name ("chain_pendulum_3") or a path to a JSON file (anything with a '/' or ending in ".json").
+// Throws UsageError for a name that is not built in.
 SystemSpec load_system(const std::string& name_or_path);
 
 // Names of the systems compiled into the library from systems/*.json, sorted.

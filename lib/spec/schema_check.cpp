@@ -12,8 +12,8 @@
 #include "spec/json_pointer.hpp"
 #include "spec/schema_rules.hpp"
 
-// Valijson judges; it does not explain. It names the places that fail, with sentences for readers of schemas. At each of
-// these places we ask it again, keyword by keyword, which rule is broken, and say the rule in our own words.
+// Valijson judges; it does not explain. It names the places that fail, with sentences for readers of schemas. At each
+// of these places we ask it again, keyword by keyword, which rule is broken, and say the rule in our own words.
 
 namespace cchnn {
 namespace {
@@ -92,7 +92,8 @@ class Explainer {
         for (const auto& [key, inner] : value.items()) {
             Schemas applicable;
             for (const Json* schema : schemas)
-                if (const Json* next = schema_of_child(*schema, value.is_array(), key)) add_applicable(*next, inner, applicable);
+                if (const Json* next = schema_of_child(*schema, value.is_array(), key))
+                    add_applicable(*next, inner, applicable);
             place_.push_back(key);
             walk(inner, applicable, child(pointer, key));
             place_.pop_back();
@@ -107,7 +108,10 @@ class Explainer {
             for (const std::string& key : unknown) add(child(pointer, key), unknown_key(*schema, key));
             for (const std::string& keyword : schema_keywords()) {
                 if (!schema->contains(keyword) || holds({{keyword, schema->at(keyword)}}, value)) continue;
-                if (!unknown.empty() && concerns_all_keys(keyword)) continue;  // a mistyped key explains it already
+                // Already explained: a count of keys by a mistyped one, a name by not being a text, keys by not being
+                // an object.
+                if (!unknown.empty() && concerns_all_keys(keyword)) continue;
+                if ((keyword == "enum" && !value.is_string()) || (keyword == "anyOf" && !value.is_object())) continue;
                 for (const std::string& rule : broken_rules(*schema, keyword, value, pointer)) add(pointer, rule);
             }
         }

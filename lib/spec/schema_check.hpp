@@ -1,5 +1,6 @@
 #pragma once
-// Second pass: structure, by schemas/system.schema.json (JSON Schema draft 7). All problems at once, in the file's order:
+// Second pass: structure, by schemas/system.schema.json (JSON Schema draft 7). All problems at once, in the file's
+// order:
 //   a.json#/bodies/2/mass: must be > 0 kg, got -1.5
 //   a.json#/bodies/2/mas: unknown key 'mas', did you mean 'mass'?
 

@@ -12,19 +12,26 @@ using OrderedJson = nlohmann::ordered_json;
 
 std::string short_text(const OrderedJson& value) {
     constexpr std::size_t longest = 60;
-    // A cut may fall inside a letter of several bytes; `replace` keeps the message valid UTF-8.
-    std::string text = value.dump(-1, ' ', true);
+    const std::string text = value.dump(-1, ' ', true);  // ASCII, so that a cut never falls inside a letter
     return text.size() <= longest ? text : text.substr(0, longest) + "...";
+}
+
+std::string keys_text(const OrderedJson& value) {
+    std::string text;
+    for (const auto& [key, inner] : value.items()) text += (text.empty() ? "'" : ", '") + key + "'";
+    return text.empty() ? "no key" : text;
 }
 
 std::string list(const std::vector<std::string>& words) {
     std::string text;
-    for (std::size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
     return text;
 }
 
 std::string type_rule(const Json& type) {
-    const std::vector<std::string> names = type.is_array() ? type.get<std::vector<std::string>>() : std::vector{type.get<std::string>()};
+    const std::vector<std::string> names =
+        type.is_array() ? type.get<std::vector<std::string>>() : std::vector{type.get<std::string>()};
     std::vector<std::string> words;
     for (const std::string& name : names) {
         const bool vowel = std::string("aeiou").find(name[0]) != std::string::npos;
@@ -60,7 +67,6 @@ std::string count_rule(const Json& schema, const std::string& least, const std::
 
 std::string enum_rule(const Json& choices, const OrderedJson& value, const std::string& pointer) {
     const auto names = choices.get<std::vector<std::string>>();
-    if (!value.is_string()) return "must be one of " + list(names) + ", got " + short_text(value);
     const std::string what = pointer.ends_with("/type") ? "unknown type '" : "unknown name '";
     const std::string name = value.get<std::string>();
     return what + name + "'" + suggestion(name, names);
@@ -69,7 +75,8 @@ std::string enum_rule(const Json& choices, const OrderedJson& value, const std::
 std::vector<std::string> missing_keys(const Json& required, const OrderedJson& value) {
     std::vector<std::string> missing;
     for (const auto& key : required)
-        if (!value.contains(key.get<std::string>())) missing.push_back("key '" + key.get<std::string>() + "' is missing");
+        if (!value.contains(key.get<std::string>()))
+            missing.push_back("key '" + key.get<std::string>() + "' is missing");
     return missing;
 }
 
@@ -89,8 +96,8 @@ std::string rule_of(const Json& schema, const std::string& keyword) {
 
 const std::vector<std::string>& schema_keywords() {
     static const std::vector<std::string> keywords = {
-        "type", "enum", "exclusiveMinimum", "minimum", "maximum", "pattern", "minLength", "maxLength",
-        "minItems", "maxItems", "minProperties", "maxProperties", "required", "anyOf"};
+        "type",      "enum",     "exclusiveMinimum", "minimum",       "maximum",       "pattern",  "minLength",
+        "maxLength", "minItems", "maxItems",         "minProperties", "maxProperties", "required", "anyOf"};
     return keywords;
 }
 
@@ -102,6 +109,7 @@ std::vector<std::string> broken_rules(const Json& schema, const std::string& key
                                       const std::string& pointer) {
     if (keyword == "required") return missing_keys(schema.at(keyword), value);
     if (keyword == "enum") return {enum_rule(schema.at(keyword), value, pointer)};
+    if (keyword == "anyOf") return {rule_of(schema, keyword) + ", got " + keys_text(value)};
     return {rule_of(schema, keyword) + ", got " + short_text(value)};
 }
 

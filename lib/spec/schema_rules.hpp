@@ -1,7 +1,8 @@
 #pragma once
 // The keywords of JSON Schema that system.schema.json uses, each said as a sentence a user can act on.
-// Two annotations of the schema help: "unit" ("kg") goes into messages about ranges, and "$comment", where there is one,
-// is the rule of its schema in words, in place of a sentence made from "type", "pattern", "anyOf" or a count of keys.
+// Two annotations of the schema help: "unit" ("kg") goes into messages about ranges, and "$comment", where there is
+// one, is the rule of its schema in words, in place of a sentence made from "type", "pattern", "anyOf" or a count of
+// keys.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -14,14 +14,17 @@ class StateCheck {
   public:
     explicit StateCheck(const SystemSpec& spec) : spec_(spec), findings_{spec.source} {
         for (const BodySpec& body : spec.bodies) {
+            if (contains(ids_, body.id)) continue;  // told by graph_problems
             ids_.push_back(body.id);
             (body.type == BodyType::origin ? origins_ : moving_).push_back(body.id);
         }
     }
 
     std::vector<Problem> run(bool single_state) {
-        if (const auto* drawn = std::get_if<DrawnStates>(&spec_.initial_conditions)) check_drawn(*drawn);
-        else check_given(std::get<std::vector<GivenState>>(spec_.initial_conditions), single_state);
+        if (const auto* drawn = std::get_if<DrawnStates>(&spec_.initial_conditions))
+            check_drawn(*drawn);
+        else
+            check_given(std::get<std::vector<GivenState>>(spec_.initial_conditions), single_state);
         check_sampling();
         check_conserved();
         return std::move(findings_.problems);
@@ -45,8 +48,10 @@ class StateCheck {
             const std::string at = single_state ? child(conditions, "state") : child(child(conditions, "states"), i);
             check_covers(child(at, "position"), states[i].position, "position");
             check_known(child(at, "velocity"), states[i].velocity);
-            for (const auto& [id, x] : states[i].position) findings_.check_vector(child(child(at, "position"), id), x, spec_.dimension);
-            for (const auto& [id, v] : states[i].velocity) findings_.check_vector(child(child(at, "velocity"), id), v, spec_.dimension);
+            for (const auto& [id, x] : states[i].position)
+                findings_.check_vector(child(child(at, "position"), id), x, spec_.dimension);
+            for (const auto& [id, v] : states[i].velocity)
+                findings_.check_vector(child(child(at, "velocity"), id), v, spec_.dimension);
         }
     }
 
@@ -60,8 +65,10 @@ class StateCheck {
     template <class Value>
     void check_known(const std::string& pointer, const std::map<std::string, Value>& values) {
         for (const auto& [id, value] : values) {
-            if (contains(origins_, id)) findings_.add(child(pointer, id), "'" + id + "' is an Origin: it stays at its own 'position'");
-            else if (!contains(moving_, id)) findings_.add(child(pointer, id), "unknown body '" + id + "'" + suggestion(id, moving_));
+            if (contains(origins_, id))
+                findings_.add(child(pointer, id), "'" + id + "' is an Origin: it stays at its own 'position'");
+            else if (!contains(moving_, id))
+                findings_.add(child(pointer, id), "unknown body '" + id + "'" + suggestion(id, moving_));
         }
     }
     static bool contains(const std::vector<std::string>& names, const std::string& name) {
@@ -76,15 +83,20 @@ class StateCheck {
         check_angles(pointer, placement);
         if (placement.length) findings_.check_positive(child(pointer, "length"), *placement.length, " m");
         const std::string from = child(pointer, "from");
-        if (!contains(ids_, placement.from)) findings_.add(from, "unknown body '" + placement.from + "'" + suggestion(placement.from, ids_));
-        else if (placement.from == id) findings_.add(from, "'" + id + "' is placed relative to itself");
+        if (!contains(ids_, placement.from))
+            findings_.add(from, "unknown body '" + placement.from + "'" + suggestion(placement.from, ids_));
+        else if (placement.from == id)
+            findings_.add(from, "'" + id + "' is placed relative to itself");
         else if (!placement.length && !linked(id, placement.from))
-            findings_.add(pointer, "no Link between '" + id + "' and '" + placement.from + "' gives the distance: add 'length'");
+            findings_.add(pointer,
+                          "no Link between '" + id + "' and '" + placement.from + "' gives the distance: add 'length'");
     }
     void check_angles(const std::string& pointer, const AngularPlacement& placement) {
-        const std::vector<std::string> names = placement.angles.size() == 1 ? std::vector<std::string>{"angle"}
-                                                                            : std::vector<std::string>{"azimuth", "polar"};
-        if (spec_.dimension == 1) findings_.add(pointer, "angles need dimension 2 or 3: give 'position'");
+        const std::vector<std::string> names = placement.angles.size() == 1
+                                                   ? std::vector<std::string>{"angle"}
+                                                   : std::vector<std::string>{"azimuth", "polar"};
+        if (spec_.dimension == 1)
+            findings_.add(pointer, "angles need dimension 2 or 3: give 'position'");
         else if (std::ssize(placement.angles) != spec_.dimension - 1)
             findings_.add(pointer, spec_.dimension == 2 ? "dimension 2 needs 'angle', got 'azimuth' and 'polar'"
                                                         : "dimension 3 needs 'azimuth' and 'polar', got 'angle'");
@@ -137,12 +149,15 @@ class StateCheck {
         const std::string at = child(pointer, "uniform");
         findings_.check_finite(child(at, "low"), u.low);
         findings_.check_finite(child(at, "high"), u.high);
-        if (u.low > u.high) findings_.add(at, "low must be <= high, got low " + number_text(u.low) + " and high " + number_text(u.high));
+        if (u.low > u.high)
+            findings_.add(at,
+                          "low must be <= high, got low " + number_text(u.low) + " and high " + number_text(u.high));
     }
 
     void check_sampling() {
         findings_.check_positive("/sampling/dt", spec_.sampling.dt, " s");
-        if (spec_.sampling.steps < 2) findings_.add("/sampling/steps", "must be >= 2, got " + std::to_string(spec_.sampling.steps));
+        if (spec_.sampling.steps < 2)
+            findings_.add("/sampling/steps", "must be >= 2, got " + std::to_string(spec_.sampling.steps));
     }
     void check_conserved() {
         const std::vector<std::string> known = conserved_names(spec_.dimension);
@@ -151,7 +166,8 @@ class StateCheck {
             const std::string& name = spec_.conserved[i];
             const std::string at = child("/conserved", i);
             if (!contains(known, name))
-                findings_.add(at, "'" + name + "' does not exist in dimension " + std::to_string(spec_.dimension) + suggestion(name, known));
+                findings_.add(at, "'" + name + "' does not exist in dimension " + std::to_string(spec_.dimension) +
+                                      suggestion(name, known));
             if (!seen.insert(name).second) findings_.add(at, "'" + name + "' is listed twice");
         }
     }
@@ -163,12 +179,15 @@ class StateCheck {
 
 }  // namespace
 
-std::vector<Problem> state_problems(const SystemSpec& spec, bool single_state) { return StateCheck(spec).run(single_state); }
+std::vector<Problem> state_problems(const SystemSpec& spec, bool single_state) {
+    return StateCheck(spec).run(single_state);
+}
 
 std::vector<std::string> conserved_names(int dimension) {
     const std::vector<std::string> axes = {"x", "y", "z"};
     std::vector<std::string> names = {"energy"};
-    for (int axis = 0; axis < dimension && axis < 3; ++axis) names.push_back("linear_momentum_" + axes[static_cast<std::size_t>(axis)]);
+    for (int axis = 0; axis < dimension && axis < 3; ++axis)
+        names.push_back("linear_momentum_" + axes[static_cast<std::size_t>(axis)]);
     if (dimension == 2) names.push_back("angular_momentum_z");
     if (dimension == 3)
         for (const std::string& axis : axes) names.push_back("angular_momentum_" + axis);

@@ -1,0 +1,15 @@
+#pragma once
+// What cchnn-gen does for each command: call the library, print what a person wants to know, return the exit code.
+
+#include "core/errors.hpp"
+#include "options.hpp"
+
+namespace cchnn {
+
+ExitCode run(const ListOptions& options);
+ExitCode run(const ShowOptions& options);
+ExitCode run(const CheckOptions& options);
+ExitCode run(const GenerateCommand& command);
+ExitCode run(const RolloutCommand& command);
+
+}  // namespace cchnn

@@ -1,0 +1,35 @@
+#pragma once
+// The command line of cchnn-gen, parsed and checked. CLI11 stays in options.cpp.
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "generate.hpp"
+#include "rollout.hpp"
+
+namespace cchnn {
+
+struct ListOptions {};
+struct ShowOptions {
+    std::string system;
+    bool json = false;  // print the JSON itself
+};
+struct CheckOptions {
+    std::vector<std::string> files;
+};
+struct GenerateCommand {
+    std::vector<std::string> systems;
+    GenerateOptions options;
+};
+struct RolloutCommand {
+    std::string system;
+    RolloutOptions options;
+};
+using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand>;
+
+// Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
+std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);
+
+}  // namespace cchnn

@@ -1,0 +1,63 @@
+#include "progress.hpp"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+
+#include "core/errors.hpp"
+
+namespace cchnn {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void on_interrupt(int) {
+    interrupted = 1;
+    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
+}
+
+std::string clock_text(double seconds) {
+    char text[32];
+    const auto s = static_cast<long>(seconds + 0.5);
+    std::snprintf(text, sizeof text, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+    return text;
+}
+
+}  // namespace
+
+Progress::Progress(std::string title)
+    : title_(std::move(title)), terminal_(isatty(STDERR_FILENO) == 1), begin_(std::chrono::steady_clock::now()),
+      last_(begin_) {
+    std::signal(SIGINT, on_interrupt);
+    std::signal(SIGTERM, on_interrupt);
+}
+
+Progress::~Progress() {
+    if (drawn_) std::fprintf(stderr, "\r\033[K");
+}
+
+double Progress::seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
+void Progress::operator()(std::uint64_t done, std::uint64_t total) {
+    if (interrupted) throw IoError(title_, "interrupted; nothing half-written was kept");
+    const auto now = std::chrono::steady_clock::now();
+    if (!terminal_ || (done < total && now - last_ < std::chrono::milliseconds(200))) return;
+    last_ = now;
+    draw(done, total);
+}
+
+void Progress::draw(std::uint64_t done, std::uint64_t total) {
+    const double elapsed = seconds();
+    const double rate = static_cast<double>(done) / (elapsed > 0 ? elapsed : 1);
+    const double left = static_cast<double>(total - done) / (rate > 0 ? rate : 1);
+    std::fprintf(stderr, "\r\033[K%s  %llu/%llu  %.0f %%  %.0f trajectories/s  %s left", title_.c_str(),
+                 static_cast<unsigned long long>(done), static_cast<unsigned long long>(total),
+                 100.0 * static_cast<double>(done) / static_cast<double>(total), rate, clock_text(left).c_str());
+    std::fflush(stderr);
+    drawn_ = true;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,31 @@
+#pragma once
+// Progress of long work: one line on a terminal with rate and time left, nothing when standard error is piped. Ctrl-C ends
+// the work at the next block through an exception, so that temporary files are removed.
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace cchnn {
+
+class Progress {
+  public:
+    explicit Progress(std::string title);
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    // Throws IoError after Ctrl-C.
+    void operator()(std::uint64_t done, std::uint64_t total);
+    double seconds() const;
+
+  private:
+    void draw(std::uint64_t done, std::uint64_t total);
+
+    std::string title_;
+    bool terminal_;
+    bool drawn_ = false;
+    std::chrono::steady_clock::time_point begin_, last_;
+};
+
+}  // namespace cchnn

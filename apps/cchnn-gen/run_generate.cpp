@@ -1,0 +1,77 @@
+#include <cstdio>
+
+#include "commands.hpp"
+#include "progress.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn {
+namespace {
+
+// Built-in names, paths, or "all" for every built-in one.
+std::vector<SystemSpec> load_systems(const std::vector<std::string>& names) {
+    std::vector<SystemSpec> specs;
+    std::vector<Problem> problems;
+    for (const std::string& name : names) {
+        const std::vector<std::string> expanded =
+            name == "all" ? builtin_system_names() : std::vector<std::string>{name};
+        for (const std::string& one : expanded) {
+            SystemSpec spec = load_system(one);
+            for (const SystemSpec& other : specs)
+                if (other.name == spec.name)
+                    problems.push_back({one, "has the same name '" + spec.name + "' as " + other.source +
+                                                 ", and would write to the same directory"});
+            specs.push_back(std::move(spec));
+        }
+    }
+    if (!problems.empty()) throw UsageError(std::move(problems));
+    return specs;
+}
+
+void print(const GenerateReport& report, double seconds) {
+    std::printf("%s  (%.2f s)\n", report.system.c_str(), seconds);
+    for (const SplitReport& split : report.splits) {
+        const double per = 1.0 / static_cast<double>(split.count);
+        std::printf("  %-44s %8llu trajectories  %6.1f steps each, %.1f rejected  energy drift <= %.1e  %.12s\n",
+                    split.file.string().c_str(), static_cast<unsigned long long>(split.count),
+                    static_cast<double>(split.accepted) * per, static_cast<double>(split.rejected) * per,
+                    split.worst_energy_drift, split.content_digest.c_str());
+        for (const auto& [reason, times] : split.failures)
+            std::printf("    drawn again %llu times: %s\n", static_cast<unsigned long long>(times), reason.c_str());
+    }
+    std::fflush(stdout);
+}
+
+}  // namespace
+
+ExitCode run(const GenerateCommand& command) {
+    for (const SystemSpec& spec : load_systems(command.systems)) {
+        GenerateOptions options = command.options;
+        Progress progress(spec.name);
+        options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+        const GenerateReport report = generate(spec, options);
+        print(report, progress.seconds());
+    }
+    return ExitCode::ok;
+}
+
+ExitCode run(const RolloutCommand& command) {
+    const SystemSpec spec = load_system(command.system);
+    RolloutOptions options = command.options;
+    RolloutReport report;
+    double seconds = 0;
+    {
+        Progress progress(spec.name);
+        options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+        report = rollout(spec, options);
+        seconds = progress.seconds();
+    }
+    std::printf("%s: %llu trajectories of %d samples, dt %g s  (%.2f s)  %.12s\n", options.output.c_str(),
+                static_cast<unsigned long long>(report.count), report.samples, report.dt, seconds,
+                report.content_digest.c_str());
+    for (const auto& [reason, times] : report.ended_early)
+        std::printf("  %llu ended early (NaN from there on): %s\n", static_cast<unsigned long long>(times),
+                    reason.c_str());
+    return ExitCode::ok;
+}
+
+}  // namespace cchnn

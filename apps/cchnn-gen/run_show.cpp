@@ -1,0 +1,154 @@
+#include <cmath>
+#include <cstdio>
+
+#include "commands.hpp"
+#include "mechanics/constrained_system.hpp"
+#include "sample/sampler.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn {
+namespace {
+
+std::string tuple(const std::vector<double>& entries) {
+    std::string text = "(";
+    char number[32];
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        std::snprintf(number, sizeof number, "%.6g", entries[i]);
+        text += (i ? ", " : "") + std::string(number);
+    }
+    return text + ")";
+}
+
+void print_wrapped(const std::string& text, std::size_t width) {
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+        std::size_t end = std::min(text.size(), begin + width);
+        if (end < text.size())
+            if (const std::size_t space = text.rfind(' ', end); space != std::string::npos && space > begin) end = space;
+        std::printf("  %s\n", text.substr(begin, end - begin).c_str());
+        begin = end + (end < text.size());
+    }
+}
+
+void print_bodies(const BodyGraph& graph) {
+    std::printf("\nBodies\n");
+    for (const Body& body : graph.bodies()) {
+        if (body.node_count == 0)
+            std::printf("  %-12s Origin at %s m\n", body.id.c_str(), tuple(body.position).c_str());
+        else
+            std::printf("  %-12s Obj0D, mass %.10g kg, node %d\n", body.id.c_str(), body.mass, body.first_node);
+    }
+    for (const auto& group : graph.free_groups()) {
+        std::string names;
+        for (const std::string& id : group) names += (names.empty() ? "" : ", ") + id;
+        std::printf("  held by no Origin, free to drift: %s\n", names.c_str());
+    }
+}
+
+void print_constraints(const BodyGraph& graph, const ConstrainedSystem& system) {
+    std::printf("\nConstraints\n");
+    for (std::size_t c = 0; c < system.rows().size(); ++c)
+        std::printf("  %-24s length %.10g m%s\n", system.rows()[c].name.c_str(), system.rows()[c].length,
+                    system.rows()[c].independent ? "" : "  (redundant: follows from the others)");
+    if (system.rows().empty()) std::printf("  none\n");
+    std::printf("  %zu rows, rank %d\n", system.rows().size(), system.independent_count());
+
+    std::printf("\nPotentials\n");
+    for (const Gravity& gravity : graph.gravities())
+        std::printf("  Gravity                  g = %.6g m/s^2, up %s\n", gravity.g, tuple(gravity.up).c_str());
+    for (const Spring& spring : graph.springs())
+        std::printf("  %-24s stiffness %.6g N/m, rest length %.6g m\n", spring.name.c_str(), spring.stiffness,
+                    spring.rest_length);
+    if (graph.gravities().empty() && graph.springs().empty()) std::printf("  none\n");
+}
+
+void print_mass_matrix(const ConstrainedSystem& system) {
+    constexpr int most = 12;
+    std::printf("\nMass matrix, kg (acts on nodes, the same for every axis)\n");
+    if (system.node_count() > most) {
+        std::printf("  %d x %d, block diagonal, one block a body\n", system.node_count(), system.node_count());
+        return;
+    }
+    const auto m = system.mass_matrix();
+    for (int i = 0; i < system.node_count(); ++i) {
+        for (int j = 0; j < system.node_count(); ++j)
+            std::printf(" %10.6g", m[static_cast<std::size_t>(i * system.node_count() + j)]);
+        std::printf("\n");
+    }
+}
+
+void print_rest(const SystemSpec& spec, const ConstrainedSystem& system, const Sampler& sampler) {
+    std::printf("\nConserved\n ");
+    for (const ConservedQuantity& q : system.conserved())
+        std::printf(" %s%s", q.name.c_str(),
+                    q.kind == ConservedQuantity::Kind::angular_momentum ? (" about " + tuple(q.centre)).c_str() : "");
+    std::printf("\n\nInitial states\n");
+    if (sampler.given_count() >= 0)
+        std::printf("  %ld given one by one\n", sampler.given_count());
+    else
+        std::printf("  drawn for each trajectory, then projected onto the constraints\n");
+    std::printf("\nSampling\n  dt %g s, %d samples, %g s\n", spec.sampling.dt, spec.sampling.steps,
+                spec.sampling.dt * (spec.sampling.steps - 1));
+}
+
+}  // namespace
+
+ExitCode run(const ListOptions&) {
+    std::printf("%-22s %3s %6s %11s %4s  %s\n", "name", "d", "bodies", "constraints", "dof", "title");
+    for (const std::string& name : builtin_system_names()) {
+        const SystemSpec spec = load_system(name);
+        const BodyGraph graph(spec);
+        const ConstrainedSystem system(spec, graph);
+        std::printf("%-22s %3d %6zu %11zu %4d  %s\n", name.c_str(), system.dimension(), graph.bodies().size(),
+                    system.rows().size(), system.degrees_of_freedom(), spec.title.c_str());
+    }
+    return ExitCode::ok;
+}
+
+ExitCode run(const ShowOptions& options) {
+    const SystemSpec spec = load_system(options.system);
+    if (options.json) {
+        std::printf("%s\n", spec.json.c_str());
+        return ExitCode::ok;
+    }
+    const BodyGraph graph(spec);
+    const ConstrainedSystem system(spec, graph);
+    const Sampler sampler(spec, graph, system);
+    std::printf("%s: %s\n", spec.name.c_str(), spec.title.c_str());
+    print_wrapped(spec.description, 100);
+    if (!spec.reference.empty()) std::printf("  Source: %s\n", spec.reference.c_str());
+    std::printf("\n%d dimensions, %d nodes, %d degrees of freedom\n", system.dimension(), system.node_count(),
+                system.degrees_of_freedom());
+    print_bodies(graph);
+    print_constraints(graph, system);
+    print_mass_matrix(system);
+    print_rest(spec, system, sampler);
+    return ExitCode::ok;
+}
+
+// Everything that generate would find wrong, short of integrating: the graph compiles and states can be drawn.
+ExitCode run(const CheckOptions& options) {
+    std::vector<Problem> problems;
+    for (const std::string& file : options.files) {
+        try {
+            const SystemSpec spec = load_system(file);
+            const BodyGraph graph(spec);
+            const ConstrainedSystem system(spec, graph);
+            const Sampler sampler(spec, graph, system);
+            for (std::uint64_t i = 0; i < 10 && sampler.given_count() < 0; ++i) {
+                SampleKey key{0, Split::train, i, 0};
+                sampler.draw(key);
+            }
+            std::printf("%s: fine: %s, %d degrees of freedom\n", file.c_str(), spec.name.c_str(),
+                        system.degrees_of_freedom());
+        } catch (const NumericalError& error) {
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        } catch (const SpecError& error) {
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        }
+    }
+    if (!problems.empty()) throw SpecError(std::move(problems));
+    return ExitCode::ok;
+}
+
+}  // namespace cchnn

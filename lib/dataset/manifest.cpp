@@ -1,0 +1,94 @@
+#include "dataset/manifest.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+#include "core/errors.hpp"
+#include "core/version.hpp"
+#include "dataset/atomic_file.hpp"
+#include "dataset/content_digest.hpp"
+#include "dataset/dataset_card.hpp"
+#include "dataset/sha256.hpp"
+#include "dataset/trajectory_file.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json split_json(const SplitContent& s) {
+    Json arrays = Json::object(), outcomes = Json::object();
+    for (const auto& [path, digest] : s.array_digests) arrays[path] = digest;
+    for (const auto& [name, count] : s.outcomes) outcomes[name] = count;
+    Json json{{"file", s.file}, {"count", s.count}, {"steps", s.samples}, {"dt", s.dt}};
+    if (s.chunk_length > 0) json["chunk_length"] = s.chunk_length;
+    json["resampled"] = s.resampled;
+    json["outcomes"] = outcomes;
+    json["content_digest"] = s.content_digest;
+    json["file_sha256"] = s.file_sha256;
+    json["array_digests"] = arrays;
+    return json;
+}
+
+std::string checksum_line(const std::string& sha256, const std::string& file) { return sha256 + "  " + file + "\n"; }
+
+std::string checksums(const ManifestContent& content, const std::string& manifest, const std::string& card) {
+    std::vector<std::pair<std::string, std::string>> files{{"README.md", sha256_of_text(card)},
+                                                           {"manifest.json", sha256_of_text(manifest)}};
+    for (const SplitContent& s : content.splits) files.emplace_back(s.file, s.file_sha256);
+    std::sort(files.begin(), files.end());
+    std::string text;
+    for (const auto& [file, sha256] : files) text += checksum_line(sha256, file);
+    return text;
+}
+
+}  // namespace
+
+SplitContent describe_split(const std::filesystem::path& path, std::uint64_t resampled) {
+    const TrajectoryFile file(path);
+    const TrajectoryFileInfo& info = file.info();
+    ContentDigest digest = file.digests();
+    if (digest.content != info.content_digest)
+        throw DataError(path.string() + ":/@content_digest", "is " + info.content_digest + ", but the content has " + digest.content +
+                                                                "; the file was changed, generate it again");
+    SplitContent split;
+    split.split = info.description.split;
+    split.file = path.filename().string();
+    split.count = info.count;
+    split.samples = info.samples;
+    split.nodes = info.nodes;
+    split.dimension = info.dimension;
+    split.dt = info.description.times.dt;
+    split.chunk_length = info.description.chunks ? info.description.chunk_length : 0;
+    split.resampled = resampled;
+    split.outcomes = file.outcome_counts();
+    split.content_digest = digest.content;
+    split.file_sha256 = sha256_of_file(path);
+    split.array_digests = std::move(digest.arrays);
+    return split;
+}
+
+std::string manifest_json(const ManifestContent& content) {
+    Json splits = Json::object();
+    for (const SplitContent& s : content.splits) splits[s.split] = split_json(s);
+    const Json json{
+        {"format_version", dataset_format_version},
+        {"tool_version", tool_version},
+        {"system", {{"name", content.system_name}, {"sha256", sha256_of_text(content.system_json)}}},
+        {"protocol", content.protocol_json.empty() ? Json() : Json::parse(content.protocol_json)},
+        {"seed", content.seed},
+        {"command", content.command},
+        {"splits", splits},
+    };
+    return json.dump(2) + "\n";
+}
+
+void write_manifest(const std::filesystem::path& directory, const ManifestContent& content) {
+    const std::string manifest = manifest_json(content), card = dataset_card(content);
+    write_file_atomically(directory / "manifest.json", manifest, true);
+    write_file_atomically(directory / "README.md", card, true);
+    write_file_atomically(directory / "SHA256SUMS", checksums(content, manifest, card), true);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,49 @@
+#pragma once
+// What stands beside the .h5 files of a system's directory, all of it a function of (system, protocol, seed, counts):
+//
+//   manifest.json   tool version, system, protocol, seed; of every split: counts, times, digests, outcomes
+//   README.md       dataset card: what it is, arrays, how to read it, how to generate it again
+//   SHA256SUMS      of every file above and the .h5 files; `sha256sum -c SHA256SUMS` checks a download
+//
+// No clock, host or path inside. Throws IoError; DataError when a split's file is not what its digests say.
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cchnn {
+
+struct SplitContent {
+    std::string split;                 // "train"
+    std::string file;                  // "train.h5", in the directory of the manifest
+    std::uint64_t count = 0;           // N
+    int samples = 0, nodes = 0, dimension = 0;
+    double dt = 0;                     // s
+    int chunk_length = 0;              // samples of a training chunk; 0: no chunks
+    std::uint64_t resampled = 0;       // trajectories whose initial state had to be drawn more than once
+    std::map<std::string, std::uint64_t> outcomes;  // "completed" -> number of trajectories
+    std::string content_digest, file_sha256;
+    std::vector<std::pair<std::string, std::string>> array_digests;  // path -> SHA-256 of its values
+};
+
+struct ManifestContent {
+    std::string system_name, system_title, system_description, system_reference, system_json;
+    std::string protocol_json;
+    std::uint64_t seed = 0;
+    std::string command;               // the exact command that makes the directory again, without host or path
+    std::vector<SplitContent> splits;
+};
+
+// All of a SplitContent but `resampled`, which the file does not say, from the finished file itself.
+SplitContent describe_split(const std::filesystem::path& file, std::uint64_t resampled);
+
+// manifest.json as text.
+std::string manifest_json(const ManifestContent& content);
+
+// Writes manifest.json, README.md and SHA256SUMS, each in one piece, replacing earlier ones; SHA256SUMS last.
+void write_manifest(const std::filesystem::path& directory, const ManifestContent& content);
+
+}  // namespace cchnn

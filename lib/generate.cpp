@@ -1,0 +1,191 @@
+#include "generate.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "core/to_size.hpp"
+#include "dataset/dataset_writer.hpp"
+#include "dataset/manifest.hpp"
+#include "dataset/staged_directory.hpp"
+#include "integrate/ordered_blocks.hpp"
+#include "integrate/trajectory_source.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::array<Split, 3> all_splits{Split::train, Split::valid, Split::test};
+
+std::uint64_t count_of(const GenerateOptions& options, Split split, const Sampler& sampler) {
+    const auto& asked = options.count[static_cast<std::size_t>(split)];
+    if (asked) return *asked;
+    if (sampler.given_count() >= 0) return split == Split::test ? static_cast<std::uint64_t>(sampler.given_count()) : 0;
+    return split == Split::train ? 800 : 100;
+}
+
+// One system on its way: what every split needs.
+struct Plan {
+    const SystemSpec& spec;
+    const BodyGraph& graph;
+    const ConstrainedSystem& system;
+    const Sampler& sampler;
+    const GenerateOptions& options;
+    TimeGrid times;
+};
+
+// The worst relative energy drift of a batch, by the largest kinetic energy of each trajectory: unlike |H(0)| it does
+// not depend on where the potential is zero.
+double energy_drift(const ConstrainedSystem& system, const TrajectoryBatch& batch) {
+    double worst = 0;
+    for (int i = 0; i < batch.count; ++i) {
+        double drift = 0, kinetic = 0;
+        const std::size_t begin = to_size(i) * to_size(batch.samples);
+        for (std::size_t k = begin; k < begin + to_size(batch.samples); ++k) {
+            drift = std::max(drift, std::fabs(batch.energy[k] - batch.energy[begin]));
+            kinetic = std::max(kinetic, system.kinetic_energy(&batch.v[k * to_size(system.state_size())]));
+        }
+        if (kinetic > 0) worst = std::max(worst, drift / kinetic);
+    }
+    return worst;
+}
+
+void add_statistics(SplitReport& report, const ConstrainedSystem& system, const TrajectoryBatch& batch) {
+    for (const Outcome& outcome : batch.outcomes) {
+        report.accepted += outcome.accepted;
+        report.rejected += outcome.rejected;
+    }
+    report.worst_energy_drift = std::max(report.worst_energy_drift, energy_drift(system, batch));
+}
+
+SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, const std::filesystem::path& file,
+                        const std::function<void(std::uint64_t)>& progress) {
+    const GenerateOptions& options = plan.options;
+    DatasetDescription description;
+    description.kind = "dataset";
+    description.split = name(split);
+    description.seed = options.seed;
+    description.count = count;
+    description.times = plan.times;
+    description.system_json = plan.spec.json;
+    description.nodes = node_labels(plan.graph);
+    description.protocol_json = to_json(options.protocol);
+    description.chunks = split == Split::train;
+    description.chunk_length = options.chunk_length;
+    DatasetWriter writer(file, description, plan.system, options.overwrite);
+
+    SplitReport report;
+    report.split = split, report.file = file, report.count = count;
+    const std::uint64_t size =
+        block_size(count, options.threads, plan.times.samples, plan.system.state_size());
+    std::vector<std::map<std::string, std::uint64_t>> failures((count + size - 1) / size);
+    std::vector<std::uint64_t> redrawn(failures.size());
+    ordered_blocks(
+        failures.size(), options.threads,
+        [&](std::uint64_t block) {
+            const std::uint64_t first = block * size;
+            DrawnBatch drawn = drawn_trajectories(plan.system, plan.sampler, options.seed, split, first,
+                                                  std::min(size, count - first), plan.times, options.protocol,
+                                                  options.on_failure == OnFailure::resample);
+            failures[block] = std::move(drawn.failures);
+            redrawn[block] = drawn.redrawn;
+            return std::move(drawn.batch);
+        },
+        [&](TrajectoryBatch&& batch) {
+            writer.append(batch);
+            add_statistics(report, plan.system, batch);
+            progress(batch.first + to_size(batch.count));
+        });
+    for (const auto& block : failures)
+        for (const auto& [reason, times] : block) report.failures[reason] += times;
+    for (std::uint64_t times : redrawn) report.redrawn += times;
+    report.content_digest = writer.finish();
+    return report;
+}
+
+std::string number(double value) {
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, value).ptr;  // shortest that reads back the same
+    return std::string(text, end);
+}
+
+// The command line that makes the directory again: every choice spelled out, no path.
+std::string command_of(const Plan& plan, const GenerateReport& report) {
+    const GenerateOptions& o = plan.options;
+    const bool builtin = plan.spec.source.rfind("built-in:", 0) == 0;
+    std::string command = "cchnn-gen generate " + plan.spec.name + (builtin ? "" : ".json") + " -o DIR";
+    for (Split split : all_splits) {
+        std::uint64_t count = 0;
+        for (const SplitReport& done : report.splits)
+            if (done.split == split) count = done.count;
+        command += " --" + std::string(name(split)) + " " + std::to_string(count);
+    }
+    command += " --steps " + std::to_string(plan.times.samples) + " --dt " + number(plan.times.dt) + " --chunk " +
+               std::to_string(o.chunk_length) + " --seed " + std::to_string(o.seed);
+    command += std::string(" --protocol ") + (o.protocol.method == Method::dopri5 ? "paper" : "default");
+    if (o.protocol.name == "custom")
+        command += " --rtol " + number(o.protocol.rtol) + " --atol " + number(o.protocol.atol) + " --max-steps " +
+                   std::to_string(o.protocol.max_steps) + " --projection " + (o.protocol.project ? "on" : "off");
+    return command + (o.on_failure == OnFailure::fail ? " --on-failure fail" : "");
+}
+
+ManifestContent manifest_of(const Plan& plan, const GenerateReport& report) {
+    ManifestContent content;
+    content.system_name = plan.spec.name;
+    content.system_title = plan.spec.title;
+    content.system_description = plan.spec.description;
+    content.system_reference = plan.spec.reference;
+    content.system_json = plan.spec.json;
+    content.protocol_json = to_json(plan.options.protocol);
+    content.seed = plan.options.seed;
+    content.command = command_of(plan, report);
+    for (const SplitReport& split : report.splits) content.splits.push_back(describe_split(split.file, split.redrawn));
+    return content;
+}
+
+}  // namespace
+
+std::vector<Problem> GenerateOptions::check() const {
+    std::vector<Problem> problems;
+    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+        if (!holds) problems.push_back({flag, what});
+    };
+    rule(!directory.empty(), "--output", "a directory to write to is needed");
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s");
+    rule(!samples || *samples >= 2, "--steps", "must be at least 2");
+    rule(chunk_length >= 1, "--chunk", "must be at least 1");
+    rule(threads >= 1, "--threads", "must be at least 1");
+    for (Problem& problem : protocol.check()) problems.push_back(std::move(problem));
+    return problems;
+}
+
+GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    const BodyGraph graph(spec);
+    const ConstrainedSystem system(spec, graph);
+    const Sampler sampler(spec, graph, system);
+    const Plan plan{spec, graph, system, sampler, options,
+                    {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)}};
+
+    GenerateReport report{spec.name, options.directory / spec.name, {}};
+    StagedDirectory staged(report.directory, {"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "SHA256SUMS"},
+                           options.overwrite);
+    std::uint64_t done = 0, total = 0;
+    for (Split split : all_splits) total += count_of(options, split, sampler);
+    for (Split split : all_splits) {
+        const std::uint64_t count = count_of(options, split, sampler);
+        if (count == 0) continue;
+        const auto progress = [&](std::uint64_t here) {
+            if (options.progress) options.progress(done + here, total);
+        };
+        const std::string file = std::string(name(split)) + ".h5";
+        report.splits.push_back(write_split(plan, split, count, staged.path() / file, progress));
+        done += count;
+    }
+    write_manifest(staged.path(), manifest_of(plan, report));
+    staged.commit();
+    for (SplitReport& split : report.splits) split.file = report.directory / split.file.filename();
+    return report;
+}
+
+}  // namespace cchnn

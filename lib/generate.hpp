@@ -1,0 +1,67 @@
+#pragma once
+// The first story of the library: a system's JSON becomes train, valid and test sets.
+//
+//   SystemSpec -> BodyGraph -> ConstrainedSystem -> InitialState -> TrajectoryBatch -> DIR/<system>/{train,valid,test}.h5
+//
+// With them: manifest.json, SHA256SUMS and a dataset card README.md (schemas/dataset.md). Trajectory i of a split
+// depends on (system, protocol, seed, split, i) alone, whatever the counts, threads and lanes.
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "integrate/protocol.hpp"
+#include "integrate/trajectory.hpp"
+#include "sample/sampler.hpp"
+#include "spec/system_spec.hpp"
+
+namespace cchnn {
+
+enum class OnFailure { resample, fail };
+
+struct GenerateOptions {
+    std::filesystem::path directory;                   // DIR; must be given
+    std::array<std::optional<std::uint64_t>, 3> count; // per Split; default 800, 100, 100 (paper D.1), and for systems
+                                                       // whose JSON gives states one by one 0, 0 and all of them
+    std::optional<double> dt;                          // s; default: the system's own
+    std::optional<int> samples;
+    std::uint64_t seed = 0;
+    Protocol protocol = default_protocol();
+    OnFailure on_failure = OnFailure::resample;
+    int chunk_length = 5;                              // of the training chunks
+    int threads = 1;
+    bool overwrite = false;
+    // Called on the calling thread after each block: trajectories done and to do, of the whole system.
+    std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
+
+    // Every violated rule, as the command line would say it; empty when fine.
+    std::vector<Problem> check() const;
+};
+
+struct SplitReport {
+    Split split;
+    std::filesystem::path file;
+    std::uint64_t count = 0;
+    std::string content_digest;
+    std::map<std::string, std::uint64_t> failures;  // why attempts failed before a state was drawn again: how often
+    std::uint64_t redrawn = 0;                      // trajectories drawn more than once
+    long accepted = 0, rejected = 0;                // steps
+    double worst_energy_drift = 0;                  // max |H(t) - H(0)| / max kinetic energy of the trajectory
+};
+
+struct GenerateReport {
+    std::string system;
+    std::filesystem::path directory;  // DIR/<system>
+    std::vector<SplitReport> splits;
+};
+
+// Throws UsageError (options, existing files without overwrite), SpecError, IoError, NumericalError (a trajectory that
+// cannot be integrated, when on_failure says so or after 100 draws).
+GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options);
+
+}  // namespace cchnn

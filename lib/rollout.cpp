@@ -1,0 +1,184 @@
+#include "rollout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "core/errors.hpp"
+#include "core/to_size.hpp"
+#include "dataset/trajectory_file.hpp"
+#include "integrate/integrate.hpp"
+#include "integrate/ordered_blocks.hpp"
+
+namespace cchnn {
+namespace {
+
+// Where the initial states come from: a test set read block by block, or a list in memory.
+struct Source {
+    std::optional<TrajectoryFile> test_set;
+    std::vector<InitialState> states;
+    std::uint64_t count = 0;
+    TimeGrid times;
+    std::string answers_digest;  // of the test set, when the times are its own
+    mutable std::mutex hdf5;     // one thread at a time: Debian's HDF5 is built without locks
+};
+
+std::string shape(int nodes, int dimension) {
+    return std::to_string(nodes) + " nodes in " + std::to_string(dimension) + " dimensions";
+}
+
+void open_test_set(const ConstrainedSystem& system, const RolloutOptions& options, Source& source) {
+    source.test_set.emplace(options.test_set);
+    const TrajectoryFileInfo& info = source.test_set->info();
+    if (info.nodes != system.node_count() || info.dimension != system.dimension())
+        throw DataError(options.test_set.string() + ":/x",
+                        "holds " + shape(info.nodes, info.dimension) + ", " + system.name() + " has " +
+                            shape(system.node_count(), system.dimension()));
+    source.count = info.count;
+    const TimeGrid own{info.description.times.dt, info.samples};
+    source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.samples)};
+    if (source.times.dt == own.dt && source.times.samples == own.samples)
+        source.answers_digest = source.test_set->content_digest();
+}
+
+// A user's state may leave out digits, which projection restores; more than 1 % of a length is a mistake.
+void check_on_manifold(const ConstrainedSystem& system, const std::vector<InitialState>& states,
+                       const std::filesystem::path& path) {
+    std::vector<Problem> problems;
+    std::vector<double> off(system.rows().size());
+    for (std::size_t i = 0; i < states.size() && problems.size() < 10; ++i) {
+        system.distance_errors(states[i].x.data(), off.data());
+        for (std::size_t c = 0; c < off.size(); ++c) {
+            if (std::fabs(off[c]) <= 0.01 * system.rows()[c].length) continue;
+            char text[160];
+            std::snprintf(text, sizeof text, " is %.6g m long in state %zu, its length is %.6g m",
+                          system.rows()[c].length + off[c], i, system.rows()[c].length);
+            problems.push_back({path.string() + ":/x", system.rows()[c].name + text});
+            break;
+        }
+    }
+    if (!problems.empty()) throw DataError(std::move(problems));
+}
+
+void collect_states(const SystemSpec& spec, const ConstrainedSystem& system, const Sampler& sampler,
+                    const RolloutOptions& options, Source& source) {
+    source.times = {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)};
+    if (!options.states.empty()) {
+        source.states = read_states(options.states, system.node_count(), system.dimension());
+        check_on_manifold(system, source.states, options.states);
+        for (std::size_t i = 0; i < source.states.size(); ++i)
+            if (!sampler.project(source.states[i]))
+                throw DataError(options.states.string() + ":/x",
+                                "state " + std::to_string(i) + " cannot be projected onto the constraints");
+    } else {
+        for (long i = 0; i < sampler.given_count(); ++i) {
+            SampleKey key{0, Split::test, static_cast<std::uint64_t>(i), 0};
+            source.states.push_back(sampler.draw(key));
+        }
+        if (source.states.empty())
+            throw UsageError("", "initial states are needed: --from TEST, --states FILE, or explicit states in the JSON");
+    }
+    source.count = source.states.size();
+}
+
+std::vector<InitialState> states_of_block(const Source& source, const Sampler& sampler, const RolloutOptions& options,
+                                          std::uint64_t first, std::uint64_t count) {
+    std::vector<InitialState> states;
+    if (source.test_set) {
+        std::vector<double> x, v;
+        {
+            const std::lock_guard lock(source.hdf5);
+            source.test_set->read_initial(first, count, x, v);
+        }
+        const auto width = static_cast<long>(x.size() / count);
+        for (long i = 0; i < static_cast<long>(count); ++i)
+            states.push_back({{x.begin() + i * width, x.begin() + (i + 1) * width},
+                              {v.begin() + i * width, v.begin() + (i + 1) * width}});
+    } else {
+        const auto begin = source.states.begin() + static_cast<long>(first);
+        states.assign(begin, begin + static_cast<long>(count));
+    }
+    if (options.epsilon > 0)
+        for (std::uint64_t i = 0; i < count; ++i)
+            states[i] = sampler.perturb(states[i], options.epsilon, options.seed, first + i);
+    return states;
+}
+
+std::string model_name(const RolloutOptions& options) {
+    if (!options.model.empty()) return options.model;
+    char text[160];
+    int used = std::snprintf(text, sizeof text, "truth, %s rtol %g", name(options.protocol.method), options.protocol.rtol);
+    if (options.epsilon > 0)
+        std::snprintf(text + used, sizeof text - to_size(used), ", perturbed by %g", options.epsilon);
+    return text;
+}
+
+DatasetDescription describe_submission(const Source& source, const SystemSpec& spec, const BodyGraph& graph,
+                                       const RolloutOptions& options) {
+    DatasetDescription description;
+    description.kind = "submission";
+    description.seed = options.seed;
+    description.count = source.count;
+    description.times = source.times;
+    description.system_json = spec.json;
+    description.nodes = node_labels(graph);
+    description.protocol_json = to_json(options.protocol);
+    description.model = model_name(options);
+    description.answers_digest = source.answers_digest;
+    return description;
+}
+
+}  // namespace
+
+std::vector<Problem> RolloutOptions::check() const {
+    std::vector<Problem> problems = protocol.check();
+    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+        if (!holds) problems.push_back({flag, what});
+    };
+    rule(!output.empty(), "--output", "a file to write to is needed");
+    rule(test_set.empty() || states.empty(), "--states", "cannot be combined with --from");
+    rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0");
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s");
+    rule(!samples || *samples >= 2, "--steps", "must be at least 2");
+    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024");
+    return problems;
+}
+
+RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    const BodyGraph graph(spec);
+    const ConstrainedSystem system(spec, graph);
+    const Sampler sampler(spec, graph, system);
+    Source source;
+    if (options.test_set.empty())
+        collect_states(spec, system, sampler, options, source);
+    else
+        open_test_set(system, options, source);
+    DatasetWriter writer(options.output, describe_submission(source, spec, graph, options), system, options.overwrite);
+
+    RolloutReport report{source.count, source.times.samples, source.times.dt, {}, {}};
+    const std::uint64_t size = block_size(source.count, options.threads, source.times.samples, system.state_size());
+    ordered_blocks(
+        (source.count + size - 1) / size, options.threads,
+        [&](std::uint64_t block) {
+            const std::uint64_t first = block * size;
+            TrajectoryBatch batch = integrate(
+                system, states_of_block(source, sampler, options, first, std::min(size, source.count - first)),
+                source.times, options.protocol);
+            batch.first = first;
+            return batch;
+        },
+        [&](TrajectoryBatch&& batch) {
+            {
+                const std::lock_guard lock(source.hdf5);
+                writer.append(batch);
+            }
+            for (const Outcome& outcome : batch.outcomes)
+                if (outcome.reason != EndReason::completed) ++report.ended_early[describe(outcome.reason)];
+            if (options.progress) options.progress(batch.first + to_size(batch.count), source.count);
+        });
+    report.content_digest = writer.finish();
+    return report;
+}
+
+}  // namespace cchnn

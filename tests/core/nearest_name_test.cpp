@@ -1,0 +1,43 @@
+#include "core/nearest_name.hpp"
+
+#include <doctest/doctest.h>
+
+namespace cchnn {
+namespace {
+
+const std::vector<std::string> names = {"mass", "length", "position", "stiffness"};
+
+TEST_CASE("the nearest name is found through each kind of slip") {
+    CHECK(nearest_name("mas", names) == "mass");           // left out
+    CHECK(nearest_name("lenggth", names) == "length");     // too many
+    CHECK(nearest_name("pasition", names) == "position");  // another letter
+    CHECK(nearest_name("amss", names) == "mass");          // neighbours swapped count once
+    CHECK(nearest_name("mass", names) == "mass");
+}
+
+TEST_CASE("a name with more than a third of its letters off has no nearest") {
+    CHECK(nearest_name("radius", names) == "");
+    CHECK(nearest_name("", names) == "");
+    CHECK(nearest_name("mass", {}) == "");
+    CHECK(nearest_name("lexyth", {"length"}) == "length");  // 2 of 6
+    CHECK(nearest_name("lxxyth", {"length"}) == "");        // 3 of 6
+}
+
+TEST_CASE("the first of equally near names is taken") { CHECK(nearest_name("bob", {"bob1", "bob2"}) == "bob1"); }
+
+TEST_CASE("a suggestion is the nearest name, or the names there are") {
+    CHECK(suggestion("mas", names) == ", did you mean 'mass'?");
+    CHECK(suggestion("radius", names) == "; known: mass, length, position, stiffness");
+    CHECK(suggestion("radius", {}) == "");
+}
+
+TEST_CASE("a suggestion lists at most twelve names") {
+    std::vector<std::string> many;
+    for (int i = 10; i < 23; ++i) many.push_back("n" + std::to_string(i));
+    CHECK(suggestion("radius", many) == "; known: n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, n20, n21, ...");
+    many.pop_back();
+    CHECK(suggestion("radius", many) == "; known: n10, n11, n12, n13, n14, n15, n16, n17, n18, n19, n20, n21");
+}
+
+}  // namespace
+}  // namespace cchnn

@@ -1,0 +1,120 @@
+#include <doctest/doctest.h>
+
+#include "spec/read_system.hpp"
+
+// The constants on which published scores depend, typed here a second time.
+
+namespace cchnn::test {
+namespace {
+
+using Numbers = std::vector<double>;
+
+void check_normal(const Distribution& distribution, double mean, double std) {
+    REQUIRE(std::holds_alternative<Normal>(distribution));
+    CHECK(std::get<Normal>(distribution).mean == mean);
+    CHECK(std::get<Normal>(distribution).std == std);
+}
+
+struct Chain {
+    int bobs;
+    Numbers masses, lengths;  // kg, m, from pivot to tip
+};
+const std::vector<Chain> chains = {
+    {1, {1.0390508031418597}, {1.1721514930979355}},
+    {2, {1.1721514930979355, 1.0390508031418597}, {1.0359065463975174, 1.0822107008573152}},
+    {3,
+     {1.0822107008573152, 1.1721514930979355, 1.0390508031418597},
+     {1.1167152904533248, 0.93892383947112379, 1.0359065463975174}},
+    {5,
+     {0.93892383947112379, 1.0359065463975174, 1.0822107008573152, 1.1721514930979355, 1.0390508031418597},
+     {0.90675321506062212, 1.3709302084008235, 1.3134184006256637, 0.95006976901015405, 1.1167152904533248}}};
+
+std::string bob(int i) { return "bob" + std::to_string(i + 1); }
+
+TEST_CASE("chain pendulums have the masses and lengths of the published code, and hang one from the other") {
+    for (const Chain& chain : chains) {
+        CAPTURE(chain.bobs);
+        const SystemSpec spec = load_system("chain_pendulum_" + std::to_string(chain.bobs));
+        REQUIRE(static_cast<int>(spec.bodies.size()) == chain.bobs + 1);
+        REQUIRE(static_cast<int>(spec.constraints.size()) == chain.bobs);
+        CHECK(spec.bodies[0].type == BodyType::origin);
+        CHECK(spec.bodies[0].position == Numbers{0, 0});
+        for (int i = 0; i < chain.bobs; ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            CHECK(spec.bodies[at + 1].id == bob(i));
+            CHECK(spec.bodies[at + 1].mass == chain.masses[at]);
+            const auto& link = std::get<LinkSpec>(spec.constraints[at]);
+            CHECK(link.a == (i == 0 ? "pivot" : bob(i - 1)));
+            CHECK(link.b == bob(i));
+            CHECK(link.length == chain.lengths[at]);
+        }
+    }
+}
+
+TEST_CASE("chain pendulums start, swing and are sampled as in the published code") {
+    for (const Chain& chain : chains) {
+        const SystemSpec spec = load_system("chain_pendulum_" + std::to_string(chain.bobs));
+        CHECK(spec.dimension == 2);
+        REQUIRE(spec.potentials.size() == 1);
+        CHECK(std::get<GravitySpec>(spec.potentials[0]).g == 9.81);
+        CHECK(std::get<GravitySpec>(spec.potentials[0]).up == Numbers{0, 1});
+        CHECK(spec.sampling.dt == 0.03);
+        CHECK(spec.sampling.steps == 100);
+        const auto& drawn = std::get<DrawnStates>(spec.initial_conditions);
+        for (int i = 0; i < chain.bobs; ++i) {
+            const auto& placement = std::get<AngularPlacement>(drawn.bodies.at(bob(i)));
+            CHECK(placement.from == (i == 0 ? "pivot" : bob(i - 1)));
+            check_normal(placement.angles.at(0), 0, 1);
+            check_normal(placement.rates.at(0), 0, 1);
+        }
+        check_normal(drawn.position_noise, 0, 0.2);
+        CHECK(drawn.velocity_factor == 1.5);         // v <- 3 (v/2 + N(0, 0.4)):
+        check_normal(drawn.velocity_noise, 0, 1.2);  // 3/2 and 3 x 0.4
+    }
+}
+
+TEST_CASE("coupled pendulums are those of the published code") {
+    const SystemSpec spec = load_system("coupled_pendulum_3");
+    CHECK(spec.dimension == 3);
+    REQUIRE(spec.bodies.size() == 6);
+    REQUIRE(spec.constraints.size() == 3);
+    REQUIRE(spec.potentials.size() == 3);
+    CHECK(spec.sampling.dt == 0.05);
+    CHECK(spec.sampling.steps == 100);
+    CHECK(std::get<GravitySpec>(spec.potentials[0]).g == 9.81);
+    CHECK(std::get<GravitySpec>(spec.potentials[0]).up == Numbers{0, 0, 1});
+    for (int i = 0; i < 3; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        CHECK(spec.bodies[at].position == Numbers{static_cast<double>(i), 0, 0});
+        CHECK(spec.bodies[at + 3].mass == 1);
+        const auto& link = std::get<LinkSpec>(spec.constraints[at]);
+        CHECK(link.a == "anchor" + std::to_string(i + 1));
+        CHECK(link.b == bob(i));
+        CHECK(link.length == 1);
+        if (i == 2) continue;
+        const auto& spring = std::get<SpringSpec>(spec.potentials[at + 1]);
+        CHECK(spring.a == bob(i));
+        CHECK(spring.b == bob(i + 1));
+        CHECK(spring.stiffness == 10);
+        CHECK(spring.rest_length == 1);
+    }
+}
+
+TEST_CASE("coupled pendulums start about hanging straight down, without noise") {
+    const SystemSpec spec = load_system("coupled_pendulum_3");
+    const auto& drawn = std::get<DrawnStates>(spec.initial_conditions);
+    for (int i = 0; i < 3; ++i) {
+        const auto& placement = std::get<AngularPlacement>(drawn.bodies.at(bob(i)));
+        CHECK(placement.from == "anchor" + std::to_string(i + 1));
+        check_normal(placement.angles.at(0), 3.141592653589793, 0.3);   // azimuth
+        check_normal(placement.angles.at(1), 1.5707963267948966, 0.3);  // polar angle
+        check_normal(placement.rates.at(0), 0, 0.3);
+        check_normal(placement.rates.at(1), 0, 0.3);
+    }
+    CHECK(std::get<Constant>(drawn.position_noise).value == 0);
+    CHECK(std::get<Constant>(drawn.velocity_noise).value == 0);
+    CHECK(drawn.velocity_factor == 1);
+}
+
+}  // namespace
+}  // namespace cchnn::test

@@ -1,0 +1,79 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "core/errors.hpp"
+#include "spec/broken_system.hpp"
+
+namespace cchnn::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> names_in_source_folder() {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(fs::path(CCHNN_SOURCE_DIR) / "systems"))
+        if (entry.path().extension() == ".json") names.push_back(entry.path().stem());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+TEST_CASE("the built-in systems are the files of systems/") {
+    CHECK(builtin_system_names() == names_in_source_folder());
+    CHECK(builtin_system_names().size() >= 5);
+}
+
+TEST_CASE("every built-in system is valid, has the name of its file, a title, a description and a reference") {
+    for (const std::string& name : builtin_system_names()) {
+        CAPTURE(name);
+        const SystemSpec spec = load_system(name);
+        CHECK(spec.name == name);
+        CHECK(spec.source == "built-in:" + name);
+        CHECK(spec.title != spec.name);
+        CHECK(spec.description.size() > 100);
+        CHECK(!spec.reference.empty());
+    }
+}
+
+TEST_CASE("a system read from its file is the built-in one") {
+    for (const std::string& name : builtin_system_names()) {
+        const std::string path = CCHNN_SOURCE_DIR "/systems/" + name + ".json";
+        CHECK(load_system(path).json == load_system(name).json);
+        CHECK(load_system(path).source == path);
+    }
+}
+
+TEST_CASE("an unknown name is a mistake of the command line, told with the nearest built-in name") {
+    CHECK_THROWS_WITH_AS((void)load_system("chain_pendulm_3"),
+                         "unknown system 'chain_pendulm_3', did you mean 'chain_pendulum_3'? "
+                         "(a file of your own is named with a '/' or ends in .json)",
+                         UsageError);
+}
+
+TEST_CASE("a file that cannot be read is an input/output error with the reason") {
+    CHECK_THROWS_WITH_AS((void)load_system("no/such/file"), "no/such/file: cannot be read: No such file or directory",
+                         IoError);
+    CHECK_THROWS_WITH_AS((void)load_system("missing.json"), "missing.json: cannot be read: No such file or directory",
+                         IoError);
+    const std::string folder = fs::temp_directory_path().string() + "/";
+    CHECK_THROWS_WITH_AS((void)load_system(folder), (folder + ": is a directory, expected a JSON file").c_str(),
+                         IoError);
+}
+
+TEST_CASE("problems of a file are told under its path, as invalid input") {
+    const std::string path = (fs::temp_directory_path() / "cchnn_load_system_test.json").string();
+    std::ofstream(path) << R"({"name": "A")";
+    try {
+        (void)load_system(path);
+        FAIL("was accepted");
+    } catch (const SpecError& error) {
+        CHECK(std::string(error.what()).find(path + ": line 1, column 13: ") == 0);
+        CHECK(error.exit_code() == ExitCode::invalid_input);
+    }
+    fs::remove(path);
+}
+
+}  // namespace
+}  // namespace cchnn::test

@@ -1,0 +1,269 @@
+#include "spec/read_system.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <functional>
+#include <set>
+
+#include "core/embedded_files.hpp"
+#include "spec/broken_system.hpp"
+
+namespace cchnn::test {
+namespace {
+
+// All that a reader gives, apart from the text itself: two specs with the same account are the same.
+struct Account {
+    std::string text;
+    void say(const std::string& word) { text += word + ";"; }
+    void say(double number) { say(Json(number).dump()); }
+    void say(const Constant& c) { say("constant"), say(c.value); }
+    void say(const Normal& n) { say("normal"), say(n.mean), say(n.std); }
+    void say(const Uniform& u) { say("uniform"), say(u.low), say(u.high); }
+    void say(const BodySpec& b) {
+        say(b.id), say(b.type == BodyType::origin ? "Origin" : "Obj0D"), say(b.mass), say(b.position);
+    }
+    void say(const LinkSpec& l) { say("Link"), say(l.a), say(l.b), say(l.length); }
+    void say(const GravitySpec& g) { say("Gravity"), say(g.g), say(g.up); }
+    void say(const SpringSpec& s) { say("Spring"), say(s.a), say(s.b), say(s.stiffness), say(s.rest_length); }
+    void say(const CartesianPlacement& p) { say(p.position), say(p.velocity); }
+    void say(const AngularPlacement& p) { say(p.from), say(p.angles), say(p.rates), say(p.length.value_or(-1)); }
+    void say(const DrawnStates& d) {
+        say(d.bodies), say(d.position_noise), say(d.velocity_factor), say(d.velocity_noise);
+    }
+    void say(const GivenState& s) { say("x"), say(s.position), say("v"), say(s.velocity); }
+    void say(const SamplingSpec& s) { say(s.dt), say(s.steps); }
+    template <class... T>
+    void say(const std::variant<T...>& value) {
+        std::visit([&](const auto& v) { say(v); }, value);
+    }
+    template <class T>
+    void say(const std::vector<T>& values) {
+        say("[");
+        for (const T& value : values) say(value);
+        say("]");
+    }
+    template <class T>
+    void say(const std::map<std::string, T>& values) {
+        for (const auto& [key, value] : values) say(key), say(value);
+    }
+};
+std::string account(const SystemSpec& s) {
+    Account a;
+    a.say(s.name), a.say(s.title), a.say(s.description), a.say(s.reference), a.say(s.dimension), a.say(s.bodies);
+    a.say(s.constraints), a.say(s.potentials), a.say(s.initial_conditions), a.say(s.sampling), a.say(s.conserved);
+    return a.text;
+}
+
+// Together these use every key of the schema, and every kind of placement, distribution and state.
+std::vector<Json> full_documents() {
+    Json drawn_2d = pendulum_2d();
+    drawn_2d["$schema"] = "../schemas/system.schema.json";
+    drawn_2d["title"] = "Title";
+    drawn_2d["description"] = "Description";
+    drawn_2d["reference"] = "Reference";
+    drawn_2d["potentials"][0]["g"] = 1.6;
+    drawn_2d["potentials"][0]["up"] = {0.6, 0.8};
+    drawn_2d["initial_conditions"] = Json::parse(R"({
+        "bodies": {"bob": {"from": "pivot", "angle": {"normal": {"mean": 0.5, "std": 1}}, "angle_rate": 2, "length": 1},
+                   "tail": {"position": [1, {"uniform": {"low": -1, "high": 1}}], "velocity": [3, 4]}},
+        "noise": {"position": {"normal": {"mean": 0.125, "std": 0.2}}, "velocity_factor": 1.5, "velocity": 0.25}})");
+    drawn_2d["sampling"] = {{"dt", 0.03}, {"steps", 7}};
+    drawn_2d["conserved"] = {"energy"};
+
+    Json drawn_3d = pendulum_2d();
+    drawn_3d["dimension"] = 3;
+    drawn_3d["bodies"][0]["position"] = {1, 2, 3};
+    drawn_3d["initial_conditions"] = Json::parse(R"({"bodies": {
+        "bob": {"from": "pivot", "azimuth": 1, "polar": 2, "azimuth_rate": 3, "polar_rate": 4},
+        "tail": {"from": "bob", "azimuth": 5, "polar": 6, "length": 7}}})");
+
+    Json one_state = pendulum_2d();
+    one_state["initial_conditions"] =
+        Json::parse(R"({"state": {"position": {"bob": [0, -1], "tail": [1, 2]}, "velocity": {"bob": [3, 4]}}})");
+    Json two_states = pendulum_2d();
+    two_states["initial_conditions"] = Json::parse(
+        R"({"states": [{"position": {"bob": [0, -1], "tail": [1, 2]}},
+                       {"position": {"bob": [5, 6], "tail": [7, 8]}, "velocity": {"tail": [9, 10]}}]})");
+    return {drawn_2d, drawn_3d, one_state, two_states};
+}
+
+// Names listed under "properties", anywhere in the schema.
+void collect_schema_keys(const nlohmann::json& schema, std::set<std::string>& keys) {
+    if (!schema.is_structured()) return;
+    if (schema.is_object() && schema.contains("properties"))
+        for (const auto& [key, inner] : schema.at("properties").items()) keys.insert(key);
+    for (const auto& inner : schema) collect_schema_keys(inner, keys);
+}
+void collect_keys(const Json& value, std::set<std::string>& keys) {
+    for (const auto& [key, inner] : value.items()) {
+        if (value.is_object()) keys.insert(key);
+        if (inner.is_structured()) collect_keys(inner, keys);
+    }
+}
+
+TEST_CASE("the documents of these tests use every key that the schema allows") {
+    std::set<std::string> allowed, used;
+    collect_schema_keys(nlohmann::json::parse(embedded_files().at("schemas/system.schema.json")), allowed);
+    for (const Json& document : full_documents()) collect_keys(document, used);
+    for (const std::string& key : allowed) CHECK_MESSAGE(used.contains(key), key);
+}
+
+Json changed(const Json& value) {
+    if (value.is_number_integer()) return value.get<int>() + 1;
+    if (value.is_number()) return value.get<double>() * 1.5;
+    return value.get<std::string>() + "x";
+}
+
+TEST_CASE("every value that the schema allows is read: another value gives another spec, or a problem of meaning") {
+    for (const Json& document : full_documents()) {
+        const std::string before = account(parse_system(document.dump(), "a.json"));
+        const Json leaves = document.flatten();
+        for (const auto& [pointer, value] : leaves.items()) {
+            CAPTURE(pointer);
+            if (pointer == "/$schema" || pointer.ends_with("/type") || pointer.starts_with("/conserved")) continue;
+            Json other = document;
+            other[Json::json_pointer(pointer)] = changed(value);
+            const std::string said = complaint(other);
+            if (said.empty())
+                CHECK(account(parse_system(other.dump(), "a.json")) != before);
+            else
+                CHECK_MESSAGE(said.find("a.json#/") == 0, said);
+            CHECK_MESSAGE(said.find("key") == std::string::npos, said);  // a problem of structure would prove nothing
+        }
+    }
+}
+
+std::vector<std::string> choices(const char* definition) {
+    const auto schema = nlohmann::json::parse(embedded_files().at("schemas/system.schema.json"));
+    return schema.at("definitions").at(definition).at("properties").at("type").at("enum");
+}
+
+TEST_CASE("every type that the schema allows is read as its own kind") {
+    const SystemSpec spec = parse_system(pendulum_2d().dump(), "a.json");
+    CHECK(choices("body") == std::vector<std::string>{"Origin", "Obj0D"});
+    CHECK(spec.bodies[0].type == BodyType::origin);
+    CHECK(spec.bodies[1].type == BodyType::obj0d);
+    CHECK(choices("constraint") == std::vector<std::string>{"Link"});
+    CHECK(std::holds_alternative<LinkSpec>(spec.constraints[0]));
+    CHECK(choices("potential") == std::vector<std::string>{"Gravity", "Spring"});
+    CHECK(std::holds_alternative<GravitySpec>(spec.potentials[0]));
+    CHECK(std::holds_alternative<SpringSpec>(spec.potentials[1]));
+}
+
+TEST_CASE("every conserved quantity that the schema allows is known in some dimension") {
+    const auto schema = nlohmann::json::parse(embedded_files().at("schemas/system.schema.json"));
+    const Json all = schema.at("properties").at("conserved").at("items").at("enum");
+    Json spatial = full_documents()[1];
+    spatial["conserved"] = all;
+    CHECK(complaint(spatial) == "");
+    CHECK(parse_system(spatial.dump(), "a.json").conserved == all.get<std::vector<std::string>>());
+}
+
+TEST_CASE("what is left out has the default that the schema declares") {
+    Json document = pendulum_2d();
+    document["bodies"][0].erase("position");
+    document["potentials"][1].erase("rest_length");
+    const SystemSpec spec = parse_system(document.dump(), "a.json");
+    const auto schema = nlohmann::json::parse(embedded_files().at("schemas/system.schema.json"));
+    const auto declared = [&](const char* pointer) { return schema.at(nlohmann::json::json_pointer(pointer)); };
+
+    CHECK(spec.title == "own");
+    CHECK(spec.description == declared("/properties/description/default").get<std::string>());
+    CHECK(spec.reference == declared("/properties/reference/default").get<std::string>());
+    CHECK(spec.bodies[0].position == std::vector<double>{0, 0});
+    const auto& gravity = std::get<GravitySpec>(spec.potentials[0]);
+    CHECK(gravity.g == declared("/definitions/Gravity/properties/g/default").get<double>());
+    CHECK(gravity.up == std::vector<double>{0, 1});
+    CHECK(std::get<SpringSpec>(spec.potentials[1]).rest_length ==
+          declared("/definitions/Spring/properties/rest_length/default").get<double>());
+    CHECK(spec.sampling.dt == declared("/properties/sampling/properties/dt/default").get<double>());
+    CHECK(spec.sampling.steps == declared("/properties/sampling/properties/steps/default").get<int>());
+    CHECK(spec.conserved.empty());
+
+    const auto& drawn = std::get<DrawnStates>(spec.initial_conditions);
+    CHECK(
+        drawn.velocity_factor ==
+        declared("/definitions/initial_conditions/properties/noise/properties/velocity_factor/default").get<double>());
+    CHECK(std::get<Constant>(drawn.position_noise).value == 0);
+    CHECK(std::get<Constant>(drawn.velocity_noise).value == 0);
+    const auto& bob = std::get<AngularPlacement>(drawn.bodies.at("bob"));
+    CHECK(std::get<Constant>(bob.rates.at(0)).value == 0);
+    CHECK(!bob.length);
+    const auto& tail = std::get<CartesianPlacement>(drawn.bodies.at("tail"));
+    CHECK(tail.velocity.size() == 2);
+    CHECK(std::get<Constant>(tail.velocity.at(1)).value == 0);
+}
+
+TEST_CASE("constraints and potentials may be left out") {
+    Json document = pendulum_2d();
+    document.erase("constraints"), document.erase("potentials");
+    document["initial_conditions"]["bodies"]["bob"]["length"] = 1;
+    const SystemSpec spec = parse_system(document.dump(), "a.json");
+    CHECK(spec.constraints.empty());
+    CHECK(spec.potentials.empty());
+}
+
+TEST_CASE("values arrive in their own places") {
+    const auto documents = full_documents();
+    const SystemSpec planar = parse_system(documents[0].dump(), "a.json");
+    const auto& drawn = std::get<DrawnStates>(planar.initial_conditions);
+    const auto& tail = std::get<CartesianPlacement>(drawn.bodies.at("tail"));
+    CHECK(std::get<Constant>(tail.position[0]).value == 1);
+    CHECK(std::get<Uniform>(tail.position[1]).low == -1);
+    CHECK(std::get<Uniform>(tail.position[1]).high == 1);
+    CHECK(std::get<Constant>(tail.velocity[1]).value == 4);
+    CHECK(std::get<Normal>(drawn.position_noise).mean == 0.125);
+    CHECK(std::get<Normal>(drawn.position_noise).std == 0.2);
+    CHECK(std::get<Constant>(drawn.velocity_noise).value == 0.25);
+    CHECK(drawn.velocity_factor == 1.5);
+
+    const SystemSpec spatial = parse_system(documents[1].dump(), "a.json");
+    const auto& bob = std::get<AngularPlacement>(std::get<DrawnStates>(spatial.initial_conditions).bodies.at("bob"));
+    CHECK(std::get<Constant>(bob.angles[0]).value == 1);  // azimuth
+    CHECK(std::get<Constant>(bob.angles[1]).value == 2);  // polar angle
+    CHECK(std::get<Constant>(bob.rates[0]).value == 3);
+    CHECK(std::get<Constant>(bob.rates[1]).value == 4);
+    CHECK(spatial.bodies[0].position == std::vector<double>{1, 2, 3});
+    CHECK(std::get<GravitySpec>(spatial.potentials[0]).up == std::vector<double>{0, 0, 1});
+
+    const SystemSpec one = parse_system(documents[2].dump(), "a.json");
+    const auto& state = std::get<std::vector<GivenState>>(one.initial_conditions).at(0);
+    CHECK(state.position.at("tail") == std::vector<double>{1, 2});
+    CHECK(state.velocity.at("bob") == std::vector<double>{3, 4});
+    CHECK(!state.velocity.contains("tail"));
+    const SystemSpec two = parse_system(documents[3].dump(), "a.json");
+    CHECK(std::get<std::vector<GivenState>>(two.initial_conditions).size() == 2);
+    CHECK(std::get<std::vector<GivenState>>(two.initial_conditions)[1].velocity.at("tail")[1] == 10);
+}
+
+TEST_CASE("the stored text reads back as the same system, and does not change when stored again") {
+    std::vector<std::string> texts;
+    for (const Json& document : full_documents()) texts.push_back(document.dump());
+    for (const auto& [file, text] : embedded_files())
+        if (file.starts_with("systems/")) texts.push_back(text);
+    for (const std::string& text : texts) {
+        const SystemSpec once = parse_system(text, "a.json");
+        const SystemSpec twice = parse_system(once.json, "b.json");
+        CHECK(account(once) == account(twice));
+        CHECK(once.json == twice.json);
+    }
+}
+
+TEST_CASE("numbers of the stored text are the same doubles, bit by bit") {
+    for (const char* number : {"0.1", "1.0390508031418597", "0.93892383947112379", "5e-324", "1.7976931348623157e308",
+                               "2.2250738585072011e-308", "9007199254740993", "0.30000000000000004", "1e23",
+                               "123456789012345678901234567890", "1.0", "3"}) {
+        CAPTURE(number);
+        std::string text = pendulum_2d().dump();
+        text.replace(text.find("\"mass\":2"), 8, std::string("\"mass\":") + number);
+        const SystemSpec once = parse_system(text, "a.json");
+        const SystemSpec twice = parse_system(once.json, "a.json");
+        const double expected = std::strtod(number, nullptr);
+        CHECK(std::memcmp(&once.bodies[1].mass, &expected, sizeof expected) == 0);
+        CHECK(std::memcmp(&once.bodies[1].mass, &twice.bodies[1].mass, sizeof expected) == 0);
+    }
+}
+
+}  // namespace
+}  // namespace cchnn::test

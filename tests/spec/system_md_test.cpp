@@ -1,0 +1,160 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "core/embedded_files.hpp"
+#include "spec/broken_system.hpp"
+
+// schemas/system.md says what the schema says, and its examples do what it says they do.
+
+namespace cchnn::test {
+namespace {
+
+std::vector<std::string> lines_of_document() {
+    std::ifstream file(CCHNN_SOURCE_DIR "/schemas/system.md");
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(file, line);) lines.push_back(line);
+    return lines;
+}
+
+struct Block {
+    std::string kind, text;
+};
+std::vector<Block> blocks() {
+    std::vector<Block> found;
+    bool inside = false;
+    for (const std::string& line : lines_of_document()) {
+        const bool fence = line.starts_with("```");
+        if (fence && !inside) found.push_back({line.substr(3), ""});
+        if (fence)
+            inside = !inside;
+        else if (inside)
+            found.back().text += line + "\n";
+    }
+    return found;
+}
+
+TEST_CASE("every example of schemas/system.md is a valid system") {
+    int examples = 0;
+    for (const Block& block : blocks()) {
+        if (block.kind != "json") continue;
+        ++examples;
+        CHECK_MESSAGE(complaint_about_text(block.text) == "", block.text);
+    }
+    CHECK(examples == 2);
+}
+
+TEST_CASE("every broken example of schemas/system.md is told exactly as shown there") {
+    const std::vector<Block> all = blocks();
+    int examples = 0;
+    for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+        if (all[i].kind != "json broken") continue;
+        ++examples;
+        REQUIRE(all[i + 1].kind == "text");
+        CHECK(complaint_about_text(all[i].text) + "\n" == all[i + 1].text);
+    }
+    CHECK(examples == 4);
+}
+
+// Rows of the tables: heading -> key -> cells.
+using Cells = std::vector<std::string>;
+std::map<std::string, std::map<std::string, Cells>> tables() {
+    std::map<std::string, std::map<std::string, Cells>> found;
+    std::string heading;
+    for (const std::string& line : lines_of_document()) {
+        if (line.starts_with("#")) heading = line.substr(line.find(' ') + 1);
+        if (!line.starts_with("| `")) continue;
+        Cells cells;
+        std::istringstream row(line.substr(2));
+        for (std::string cell; std::getline(row, cell, '|');) {
+            const std::size_t last = cell.find_last_not_of(' ');
+            const std::size_t first = cell.find_first_not_of(' ');
+            cells.push_back(first == std::string::npos ? "" : cell.substr(first, last - first + 1));
+        }
+        REQUIRE(cells.size() == 5);
+        found[heading][cells[0].substr(1, cells[0].size() - 2)] = cells;
+    }
+    return found;
+}
+
+// Headings of the tables, and the object of the schema that each describes.
+const std::map<std::string, std::string> schema_of_table = {
+    {"System", ""},
+    {"Origin", "/definitions/Origin"},
+    {"Obj0D", "/definitions/Obj0D"},
+    {"Link", "/definitions/Link"},
+    {"Gravity", "/definitions/Gravity"},
+    {"Spring", "/definitions/Spring"},
+    {"distribution", "/definitions/distribution"},
+    {"normal", "/definitions/distribution/properties/normal"},
+    {"uniform", "/definitions/distribution/properties/uniform"},
+    {"placement", "/definitions/placement"},
+    {"initial_conditions", "/definitions/initial_conditions"},
+    {"noise", "/definitions/initial_conditions/properties/noise"},
+    {"state", "/definitions/state"},
+    {"sampling", "/properties/sampling"}};
+
+nlohmann::json schema() { return nlohmann::json::parse(embedded_files().at("schemas/system.schema.json")); }
+
+TEST_CASE("the tables of schemas/system.md list exactly the keys of the schema") {
+    const auto all = tables();
+    CHECK(all.size() == schema_of_table.size());
+    for (const auto& [heading, pointer] : schema_of_table) {
+        CAPTURE(heading);
+        const auto object = schema().at(nlohmann::json::json_pointer(pointer));
+        REQUIRE(all.contains(heading));
+        for (const auto& [key, property] : object.at("properties").items())
+            CHECK_MESSAGE(all.at(heading).contains(key), key);
+        for (const auto& [key, cells] : all.at(heading)) CHECK_MESSAGE(object.at("properties").contains(key), key);
+    }
+}
+
+TEST_CASE("the tables of schemas/system.md have the units, defaults and ranges of the schema") {
+    const auto all = tables();
+    for (const auto& [heading, pointer] : schema_of_table) {
+        const auto object = schema().at(nlohmann::json::json_pointer(pointer));
+        std::vector<std::string> required = object.value("required", std::vector<std::string>());
+        if (pointer == "/definitions/Origin" || pointer == "/definitions/Obj0D")
+            required.insert(required.end(), {"id", "type"});
+        if (pointer.ends_with("Link") || pointer.ends_with("Gravity") || pointer.ends_with("Spring"))
+            required.push_back("type");
+        for (const auto& [key, property] : object.at("properties").items()) {
+            CAPTURE(heading);
+            CAPTURE(key);
+            const Cells& cells = all.at(heading).at(key);
+            const bool is_required = std::find(required.begin(), required.end(), key) != required.end();
+            CHECK((cells[2] == "required") == is_required);
+            if (property.contains("unit")) CHECK(cells[1] == property.at("unit").get<std::string>());
+            if (property.contains("default")) CHECK(cells[2] == "`" + property.at("default").dump() + "`");
+            CHECK((cells[3] == "> 0") == property.contains("exclusiveMinimum"));
+            if (property.contains("maximum"))
+                CHECK(cells[3] == property.at("minimum").dump() + " to " + property.at("maximum").dump());
+            else if (property.contains("minimum"))
+                CHECK(cells[3] == ">= " + property.at("minimum").dump());
+        }
+    }
+}
+
+TEST_CASE("the table of an object comes with no object of the schema left out") {
+    const auto definitions = schema().at("definitions");
+    for (const auto& [name, definition] : definitions.items()) {
+        const bool chosen_by_type = definition.contains("allOf");  // body, constraint, potential
+        if (definition.contains("properties") && !chosen_by_type) CHECK_MESSAGE(schema_of_table.contains(name), name);
+    }
+}
+
+TEST_CASE("every type and conserved quantity is named in schemas/system.md") {
+    std::string text;
+    for (const std::string& line : lines_of_document()) text += line + "\n";
+    for (const char* definition : {"body", "constraint", "potential"})
+        for (const auto& name : schema().at("definitions").at(definition).at("properties").at("type").at("enum"))
+            CHECK_MESSAGE(text.find("| `" + name.get<std::string>() + "` |") != std::string::npos, name);
+    for (const auto& name : schema().at("properties").at("conserved").at("items").at("enum"))
+        CHECK_MESSAGE(text.find("`" + name.get<std::string>() + "`") != std::string::npos, name);
+}
+
+}  // namespace
+}  // namespace cchnn::test
