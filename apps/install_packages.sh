@@ -51,8 +51,12 @@ if [ "$(id -u)" != 0 ]; then
     fi
     as_root='sudo -n'
 fi
-echo "Installing $missing"
-apt="$as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3"
+echo "Installing with apt-get: $missing"
+apt="$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
 # A repository of someone else's that does not answer is no reason to stop; a package that is missing then is.
-$apt update </dev/null >/dev/null || true
-$apt install -y --no-install-recommends $missing </dev/null
+if ! { $apt update || true; $apt install -y --no-install-recommends $missing; } </dev/null >"$log" 2>&1; then
+    cat "$log" >&2
+    exit 4
+fi
