@@ -22,13 +22,14 @@ inline void check_command_name(const CLI::App& app, int argc, const char* const*
         throw UsageError("", "unknown command '" + name + "'" + suggestion(name, commands));
 }
 
+// CLI11 names what it did not expect at the end of its message only.
 inline std::string unknown_option_hint(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_name() != "ExtrasError" || app.get_subcommands().empty()) return "";
-    const std::vector<std::string> extras = app.remaining(true);
+    const std::string message = error.what(), after = message.substr(message.rfind(": ") + 2);
     std::vector<std::string> known;
     for (const CLI::Option* option : app.get_subcommands().front()->get_options())
         for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-    const std::string nearest = extras.empty() ? "" : nearest_name(extras.front(), known);
+    const std::string nearest = nearest_name(after.substr(0, after.find(' ')), known);
     return nearest.empty() ? "" : ", did you mean '" + nearest + "'?";
 }
 

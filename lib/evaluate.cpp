@@ -73,6 +73,12 @@ std::uint64_t typical_trajectory(const SubmissionScores& scores) {
                          [&](double a, double b) { return distance(a) < distance(b); }) - errors.begin());
 }
 
+void check_shown(const EvaluateRequest& request, std::uint64_t count) {
+    if (request.shown && *request.shown >= count)
+        throw UsageError("--trajectory", "must be 0 .. " + std::to_string(count - 1) + " for " + request.truth.string() +
+                                             ", got " + std::to_string(*request.shown));
+}
+
 ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth,
                                 const std::vector<OpenedSubmission>& submissions) {
     ShownTrajectory shown{id, {}};
@@ -102,6 +108,7 @@ SubmissionScores score(const ConstrainedSystem& system, const TrajectoryFile& tr
 Scores evaluate(const EvaluateRequest& request) {
     const TrajectoryFile truth(request.truth);
     check_truth(truth);
+    check_shown(request, truth.info().count);
     const SystemSpec spec = parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json");
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
@@ -114,7 +121,8 @@ Scores evaluate(const EvaluateRequest& request) {
     for (const OpenedSubmission& submission : submissions)
         scores.submissions.push_back(score(system, truth, submission, request.options));
     name_submissions(scores.submissions);
-    scores.shown = show_trajectory(typical_trajectory(scores.submissions.front()), truth, submissions);
+    const std::uint64_t shown = request.shown.value_or(typical_trajectory(scores.submissions.front()));
+    scores.shown = show_trajectory(shown, truth, submissions);
     return scores;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 // cchnn-eval score, as a story: a test set and submissions in, Scores out.
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "score/score_submission.hpp"
@@ -12,9 +14,10 @@ struct EvaluateRequest {
     std::filesystem::path truth;
     std::vector<std::filesystem::path> submissions;
     ScoringOptions options;
+    std::optional<std::uint64_t> shown = {};  // the trajectory to draw; default: a typical one of the first submission
 };
 
-// Throws DataError with every problem of every submission, IoError, SpecError.
+// Throws UsageError when `shown` is no trajectory, DataError with every problem of every submission, IoError, SpecError.
 Scores evaluate(const EvaluateRequest& request);
 
 }  // namespace cchnn

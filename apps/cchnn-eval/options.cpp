@@ -1,10 +1,8 @@
 #include "options.hpp"
 
-#include <CLI/CLI.hpp>
-#include <iostream>
 #include <thread>
 
-#include "core/nearest_name.hpp"
+#include "../parse_arguments.hpp"
 #include "core/version.hpp"
 
 namespace cchnn {
@@ -74,6 +72,7 @@ CLI::App* add_score(CLI::App& app, ScoreOptions& o, ScoreFlags& flags) {
     command->add_option("SUB", o.submissions, "submissions (HDF5)")->required();
     command->add_option("--json", o.json, "also write a report as JSON (schemas/report.md); - for standard output");
     command->add_option("--figures", o.figures, "also draw pictures into this directory (needs gnuplot)");
+    command->add_option("--trajectory", o.shown, "trajectory to draw [one with the median error of the first SUB]");
     command->add_option("--preset", flags.preset, "paper or published")->capture_default_str();
     command->add_option("--floor", flags.floor, "added to Err before its logarithm [paper: 1e-16, published: 1e-8]");
     command->add_flag("--include-t0", flags.include_t0, "count t = 0, where the state is given [published: yes]");
@@ -103,29 +102,9 @@ void apply(const ScoreFlags& flags, ScoreOptions& options) {
     options.scoring.choices = choices;
 }
 
-// A mistyped command first: CLI11 would only say that an argument was not expected.
-void check_command_name(int argc, const char* const* argv) {
-    if (argc < 2) throw UsageError("", "no command given; try cchnn-eval --help");
-    const std::string name = argv[1];
-    const std::vector<std::string> commands{"template", "check", "score"};
-    if (name.empty() || (name.front() != '-' && std::find(commands.begin(), commands.end(), name) == commands.end()))
-        throw UsageError("", "unknown command '" + name + "'" + suggestion(name, commands));
-}
-
-std::string unknown_option_hint(const CLI::App& app, const CLI::ParseError& error) {
-    if (error.get_name() != "ExtrasError" || app.get_subcommands().empty()) return "";
-    const std::vector<std::string> extras = app.remaining(true);
-    std::vector<std::string> known;
-    for (const CLI::Option* option : app.get_subcommands().front()->get_options())
-        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-    const std::string nearest = extras.empty() ? "" : nearest_name(extras.front(), known);
-    return nearest.empty() ? "" : ", did you mean '" + nearest + "'?";
-}
-
 }  // namespace
 
 std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv) {
-    check_command_name(argc, argv);
     CLI::App app("Scores predictions of constrained mechanical systems against certified trajectories.", "cchnn-eval");
     app.set_version_flag("--version", std::string("cchnn-eval ") + tool_version);
     app.require_subcommand(1);
@@ -138,14 +117,7 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
     const CLI::App* make_template = add_template(app, template_options);
     const CLI::App* check = add_check(app, check_options);
     add_score(app, score_options, flags);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::Success& asked) {
-        app.exit(asked);
-        return std::nullopt;
-    } catch (const CLI::ParseError& error) {
-        throw UsageError("", std::string(error.what()) + unknown_option_hint(app, error));
-    }
+    if (!parse_arguments(app, argc, argv)) return std::nullopt;
     if (make_template->parsed()) return template_options;
     if (check->parsed()) return check_options;
     apply(flags, score_options);

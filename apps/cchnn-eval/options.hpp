@@ -24,6 +24,7 @@ struct ScoreOptions {
     ScoringOptions scoring;
     std::string json;     // "-" is standard output
     std::string figures;  // directory
+    std::optional<std::uint64_t> shown;  // trajectory to draw
 };
 using EvalCommand = std::variant<TemplateOptions, CheckOptions, ScoreOptions>;
 

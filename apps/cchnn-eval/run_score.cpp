@@ -20,7 +20,8 @@ void write_json(const std::string& path, const std::string& json) {
 
 Scores evaluate_or_report(const ScoreOptions& options) {
     try {
-        return evaluate({options.truth, {options.submissions.begin(), options.submissions.end()}, options.scoring});
+        return evaluate({options.truth, {options.submissions.begin(), options.submissions.end()}, options.scoring,
+                         options.shown});
     } catch (const Error& error) {
         // Whoever reads the JSON learns of the failure there; the program ends with the same code.
         write_json(options.json, json_failure(error.exit_code(), error.problems()));

@@ -36,8 +36,11 @@ class Id {
     hid_t id_;
 };
 
-// Per thread in a thread-safe HDF5, therefore at every opening.
+// Without its exit handler, which crashes when a full disk has kept a file from being closed. Our handles close
+// themselves. Error printing and plug-ins are switched off per thread in some builds, therefore at every opening.
 void prepare_library() {
+    static const herr_t without_exit_handler = H5dont_atexit();  // counts only before any other call
+    static_cast<void>(without_exit_handler);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     H5PLset_loading_state(0);  // no filter plug-ins: they are code
 }
@@ -47,7 +50,8 @@ herr_t keep_innermost(unsigned depth, const H5E_error2_t* error, void* text) {
     return 0;
 }
 
-// HDF5's innermost message; of a failed system call only the operating system's part.
+// HDF5's innermost message; of a failed system call only the operating system's part. Any call of HDF5 clears it, closing
+// an identifier too: what a failing call uses must have a name, or be part of the expression that throws.
 std::string reason() {
     std::string text;
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, &text);
@@ -76,11 +80,11 @@ Id writable(hid_t id, const Hdf5File& file, const std::string& path) {
     return Id(id);
 }
 
-Id text_type(std::size_t bytes) {
+Id text_type(std::size_t bytes, H5T_cset_t characters = H5T_CSET_UTF8) {
     Id type(H5Tcopy(H5T_C_S1));
     H5Tset_size(type, bytes);
     H5Tset_strpad(type, H5T_STR_NULLPAD);
-    H5Tset_cset(type, H5T_CSET_UTF8);
+    H5Tset_cset(type, characters);
     return type;
 }
 
@@ -95,9 +99,9 @@ hid_t number_type(Element e) {
     }
 }
 
-Id type_of(Element e) {
-    if (e.kind == Element::Kind::variable_text) return text_type(H5T_VARIABLE);
-    return e.kind == Element::Kind::text ? text_type(e.bytes) : Id(H5Tcopy(number_type(e)));
+Id type_of(Element e, H5T_cset_t characters = H5T_CSET_UTF8) {
+    if (e.kind == Element::Kind::variable_text) return text_type(H5T_VARIABLE, characters);
+    return e.kind == Element::Kind::text ? text_type(e.bytes, characters) : Id(H5Tcopy(number_type(e)));
 }
 
 Element integer_element(hid_t type) {
@@ -144,24 +148,23 @@ void append_text(std::vector<char>& out, const char* text, std::size_t length) {
     out.insert(out.end(), text, text + length);
 }
 
-// Reads `count` texts of variable length with `read`(memory type, buffer), which gives pointers that HDF5 owns.
+// Reads `count` values of the type in the file with `read`(type in memory, buffer).
 template <class Read>
-std::vector<char> read_variable_texts(hid_t space, std::uint64_t count, const Read& read) {
-    Id type = text_type(H5T_VARIABLE);
-    std::vector<char*> pointers(count);
+std::vector<char> read_canonical(hid_t file_type, hid_t space, std::uint64_t count, const Read& read) {
+    const Element element = element_of(file_type);
+    // HDF5 does not convert between ASCII and UTF-8, of which ASCII is a part.
+    const Id type = type_of(element, is_text(element) ? H5Tget_cset(file_type) : H5T_CSET_UTF8);
     std::vector<char> out;
-    if (!read(type, pointers.data())) return out;
-    for (const char* text : pointers) append_text(out, text ? text : "", text ? std::strlen(text) : 0);
-    H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
-    return out;
-}
-
-template <class Read>
-std::vector<char> read_canonical(Element element, hid_t space, std::uint64_t count, const Read& read) {
-    if (element.kind == Element::Kind::variable_text) return read_variable_texts(space, count, read);
+    if (element.kind == Element::Kind::variable_text) {
+        std::vector<char*> pointers(count);
+        read(type, pointers.data());
+        for (const char* text : pointers) append_text(out, text ? text : "", text ? std::strlen(text) : 0);
+        H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
+        return out;
+    }
     std::vector<char> raw(count * element.bytes);
-    if (!read(type_of(element), raw.data()) || element.kind != Element::Kind::text) return raw;
-    std::vector<char> out;
+    read(type, raw.data());
+    if (element.kind != Element::Kind::text) return raw;
     for (std::uint64_t i = 0; i < count; ++i) append_text(out, raw.data() + i * element.bytes, element.bytes);
     return out;
 }
@@ -342,8 +345,8 @@ void Hdf5File::make_array(const std::string& path, Element element, const Shape&
 
 void Hdf5File::write(const std::string& path, const Shape& start, const Shape& count, const void* data) {
     const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
-    const Id space(H5Dget_space(array)), type(H5Dget_type(array));
-    if (!select(space, start, count) || H5Dwrite(array, type, space_of(count), space, H5P_DEFAULT, data) < 0)
+    const Id space(H5Dget_space(array)), memory(space_of(count)), type(H5Dget_type(array));
+    if (!select(space, start, count) || H5Dwrite(array, type, memory, space, H5P_DEFAULT, data) < 0)
         cannot_write(*this, path);
 }
 
@@ -354,7 +357,8 @@ void Hdf5File::put_texts(const std::string& path, const Shape& shape, const std:
     std::vector<const char*> pointers;
     for (const std::string& text : texts) pointers.push_back(text.c_str());
     const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
-    if (H5Dwrite(array, text_type(H5T_VARIABLE), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) cannot_write(*this, path);
+    const Id type = text_type(H5T_VARIABLE);
+    if (H5Dwrite(array, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) cannot_write(*this, path);
 }
 void Hdf5File::write_text(const std::string& path, const std::string& text) { put_texts(path, {}, {text}); }
 void Hdf5File::write_texts(const std::string& path, const std::vector<std::string>& texts) {
@@ -443,26 +447,24 @@ bool Hdf5File::has_attribute(const std::string& path, const std::string& name) c
 std::vector<char> Hdf5File::attribute_bytes(const std::string& path, const AttributeInfo& info) const {
     const std::string inside = path + "@" + info.name;
     const Id attribute = readable(H5Aopen_by_name(id_, path.c_str(), info.name.c_str(), H5P_DEFAULT, H5P_DEFAULT), *this, inside);
-    const Id space(H5Aget_space(attribute));
-    return read_canonical(info.element, space, byte_count(info.shape, 1), [&](hid_t type, void* out) {
+    const Id space(H5Aget_space(attribute)), file_type(H5Aget_type(attribute));
+    return read_canonical(file_type, space, byte_count(info.shape, 1), [&](hid_t type, void* out) {
         if (H5Aread(attribute, type, out) < 0) cannot_read(*this, inside);
-        return true;
     });
 }
 
 std::vector<char> Hdf5File::read_bytes(const std::string& path, const Shape& start, const Shape& count) const {
     const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
-    const Id space(H5Dget_space(array)), memory(space_of(count));
-    return read_canonical(element_of(Id(H5Dget_type(array))), memory, byte_count(count, 1), [&](hid_t type, void* out) {
+    const Id space(H5Dget_space(array)), memory(space_of(count)), file_type(H5Dget_type(array));
+    return read_canonical(file_type, memory, byte_count(count, 1), [&](hid_t type, void* out) {
         if (!select(space, start, count) || H5Dread(array, type, memory, space, H5P_DEFAULT, out) < 0) cannot_read(*this, path);
-        return true;
     });
 }
 
 void Hdf5File::read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const {
     const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
-    const Id space(H5Dget_space(array));
-    if (!select(space, start, count) || H5Dread(array, H5T_NATIVE_DOUBLE, space_of(count), space, H5P_DEFAULT, out) < 0)
+    const Id space(H5Dget_space(array)), memory(space_of(count));
+    if (!select(space, start, count) || H5Dread(array, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, out) < 0)
         cannot_read(*this, path);
 }
 

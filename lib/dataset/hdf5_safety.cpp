@@ -73,7 +73,7 @@ class ArrayCheck {
     void check_completeness() {
         const std::uint64_t declared = byte_count(info_.shape, info_.element.bytes);
         if (info_.chunk.empty()) {
-            if (info_.stored_bytes < declared) add("was never written: " + bytes_text(info_.stored_bytes) + " of " + bytes_text(declared) + " are in the file");
+            if (info_.stored_bytes < declared) add("was never written: " + std::to_string(info_.stored_bytes) + " of " + bytes_text(declared) + " are in the file");
         } else if (declared > 0 && info_.stored_chunks != expected_chunks(info_)) {
             add("was not fully written: " + std::to_string(info_.stored_chunks) + " of " + std::to_string(expected_chunks(info_)) + " chunks are in the file");
         }

@@ -22,8 +22,8 @@ const char* colour(std::size_t i) {
 // A name inside quotes of a script that gnuplot runs: names come from strangers, so only harmless letters pass.
 std::string quoted(const std::string& name) {
     std::string safe;
-    for (char c : name.substr(0, 60)) {
-        const bool harmless = std::isalnum(static_cast<unsigned char>(c)) || std::string(" _-+.,:=()/").find(c) != std::string::npos;
+    for (char c : name.substr(0, 120)) {
+        const bool harmless = std::isalnum(static_cast<unsigned char>(c)) || std::string(" _-+.,:=()/%").find(c) != std::string::npos;
         safe += harmless || (static_cast<unsigned char>(c) & 0x80) ? c : '?';
     }
     return "'" + safe + "'";
@@ -38,7 +38,8 @@ std::string header(const std::string& name, const char* size) {
       << "set border 3 lc rgb '#444444' lw 1\n"
       << "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"
       << "set grid lc rgb '#e3e3e3' lw 1 lt 1\n"
-      << "set title font ',16' textcolor rgb '#111111' noenhanced\n";
+      << "set title font ',16' textcolor rgb '#111111' noenhanced\n"
+      << "set key outside top center horizontal Left reverse noenhanced samplen 2 textcolor rgb '#222222'\n";
     return s.str();
 }
 
@@ -51,15 +52,21 @@ std::string number(double value) {
 
 double drawn(double err) { return std::max(err, smallest_drawn); }
 
+// Times without an error (the given initial state, the truth itself) have no place on a logarithmic axis.
 void write_band(std::ostream& data, const SubmissionScores& submission) {
     const ErrorOverTime& curve = submission.error_over_time;
     data << "# time_s p05 median p95 mean\n";
     for (std::size_t k = 0; k < curve.times.size(); ++k) {
-        if (k == 0 && curve.p95[k] == 0) continue;  // a given initial state has no error to draw
+        if (curve.p95[k] == 0) continue;
         data << number(curve.times[k]) << ' ' << number(drawn(curve.p05[k])) << ' ' << number(drawn(curve.median[k]))
              << ' ' << number(drawn(curve.p95[k])) << ' ' << number(drawn(curve.mean[k])) << '\n';
     }
     data << "\n\n";
+}
+
+bool has_error(const SubmissionScores& submission) {
+    const std::vector<double>& p95 = submission.error_over_time.p95;
+    return std::any_of(p95.begin(), p95.end(), [](double err) { return err > 0; });
 }
 
 // What two axes of the plane show: columns of the data after the time.
@@ -90,8 +97,9 @@ void write_path(std::ostream& data, const TruthInfo& truth, const std::vector<do
     data << "\n\n";
 }
 
+// Thinner and thinner, so that a path on top of another one hides nothing.
 std::string style(std::size_t i) {
-    return std::string(" lw 2.4 dt ") + (i % 2 ? "(8,4)" : "(14,5)") + " lc rgb '" + colour(i) + "'";
+    return " lw " + number(std::max(1.0, 3.6 - 0.8 * static_cast<double>(i))) + " lc rgb '" + colour(i) + "'";
 }
 
 void write_picture(const Figure& figure, const std::filesystem::path& directory, std::vector<std::string>& failures) {
@@ -108,19 +116,21 @@ Figure error_over_time_figure(const Scores& scores) {
     script << header("error_over_time", "820,480") << "set logscale y\nset format y '10^{%T}'\n"
            << "set xlabel 'time (s)' textcolor rgb '#222222'\n"
            << "set ylabel 'relative error Err' textcolor rgb '#222222'\n"
-           << "set title " << quoted(scores.truth.system + ": median and 5-95 % band of " +
+           << "set title " << quoted(scores.truth.system + ": median and 5-95 % band over " +
                                      std::to_string(scores.truth.trajectories) + " trajectories") << "\n"
-           << "set key bottom right noenhanced samplen 2 textcolor rgb '#222222' opaque fillcolor rgb 'white'\n"
            << "set xrange [0:" << number(scores.truth.dt * (scores.truth.samples - 1)) << "]\n"
            << "set style fill transparent solid 0.20 noborder\nplot \\\n";
+    std::string bands, medians;
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         write_band(data, scores.submissions[i]);
-        script << "  'error_over_time.dat' index " << i << " using 1:2:4 with filledcurves lc rgb '" << colour(i)
-               << "' notitle, \\\n";
+        const std::string from = "'error_over_time.dat' index " + std::to_string(i) + " using ";
+        const std::string paint = std::string(" lc rgb '") + colour(i) + "'";
+        const bool drawn = has_error(scores.submissions[i]);
+        if (drawn) bands += "  " + from + "1:2:4 with filledcurves" + paint + " notitle, \\\n";
+        medians += ", \\\n  " + (drawn ? from + "1:3 with lines lw 2.6" : "NaN with lines lw 2.6") + paint + " title " +
+                   quoted(scores.submissions[i].label + (drawn ? "" : " (no error)"));
     }
-    for (std::size_t i = 0; i < scores.submissions.size(); ++i)
-        script << "  'error_over_time.dat' index " << i << " using 1:3 with lines lw 2.6 lc rgb '" << colour(i)
-               << "' title " << quoted(scores.submissions[i].label) << (i + 1 < scores.submissions.size() ? ", \\\n" : "\n");
+    script << bands << "  1 with lines lw 1 lc rgb '#888888' notitle" << medians << "\n";
     return {"error_over_time", data.str(), script.str()};
 }
 
@@ -128,14 +138,14 @@ Figure trajectory_figure(const Scores& scores) {
     const Plane plane = plane_of(scores.truth.dimension);
     std::ostringstream data, script;
     write_path(data, scores.truth, scores.shown.x.front());
-    script << header("trajectory", "720,600")
+    script << header("trajectory", "680,600")
            << (scores.truth.dimension > 1 ? "set size ratio -1\n" : "") << "set offsets graph 0.05, 0.05, 0.05, 0.05\n"
            << "set xlabel '" << plane.across_label << "' textcolor rgb '#222222'\n"
            << "set ylabel '" << plane.up_label << "' textcolor rgb '#222222'\n"
            << "set title " << quoted(scores.truth.system + ", trajectory " + std::to_string(scores.shown.id) +
                                      ": path of " + scores.truth.node_labels.back()) << "\n"
-           << "set key outside below center horizontal noenhanced samplen 3 textcolor rgb '#222222'\nplot \\\n"
-           << "  'trajectory.dat' index 0 using 2:3 with lines lw 5 lc rgb '#b8b8b8' title 'truth'";
+           << "plot \\\n"
+           << "  'trajectory.dat' index 0 using 2:3 with lines lw 7 lc rgb '#c4c4c4' title 'truth'";
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         write_path(data, scores.truth, scores.shown.x[i + 1]);
         script << ", \\\n  'trajectory.dat' index " << i + 1 << " using 2:3 with lines" << style(i) << " title "

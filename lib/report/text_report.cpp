@@ -34,13 +34,14 @@ std::string heading(const Scores& scores) {
 }
 
 std::string relative_error_table(const Scores& scores, std::size_t width) {
-    TextTable table{{"", "mean [95 %]", "geometric mean [95 %]", "5 %", "median", "95 %", "diverged"}, {}};
+    TextTable table{{"", "mean [95 %]", "geometric mean [95 %]", "median", "diverged", "5 % .. 95 %"}, {}};
     for (const SubmissionScores& submission : scores.submissions) {
         const MetricScore& score = submission.metrics.front();
         const Summary& s = score.summary;
         table.rows.push_back({row_name(submission), with_interval(score.metric, s.mean, s.mean_ci95),
-                              with_interval(score.metric, s.geometric_mean, s.geometric_mean_ci95), error_text(s.p05),
-                              error_text(s.median), error_text(s.p95), std::to_string(submission.diverged.trajectories)});
+                              with_interval(score.metric, s.geometric_mean, s.geometric_mean_ci95), error_text(s.median),
+                              std::to_string(submission.diverged.trajectories),
+                              error_text(s.p05) + " .. " + error_text(s.p95)});
     }
     return title("Relative error, geometric mean over time; over trajectories:") + table.text(width);
 }

@@ -33,9 +33,9 @@ std::string line(const std::vector<std::string>& cells, const std::vector<std::s
     return text + '\n';
 }
 
-std::string format(const char* pattern, double value) {
-    char text[64];
-    std::snprintf(text, sizeof text, pattern, value);
+std::string format(const char* pattern, int digits, double value) {
+    char text[400];
+    std::snprintf(text, sizeof text, pattern, digits, value);
     return text;
 }
 
@@ -69,15 +69,15 @@ std::string printable(const std::string& text) {
 
 std::string error_text(double value) {
     if (value == 0) return "0";
-    return std::isfinite(value) ? format("%.2e", value) : "inf";
+    return std::isfinite(value) ? format("%.*e", 2, value) : "inf";
 }
 
-std::string time_text(double value) { return format("%.2f", value); }
+std::string time_text(double value) { return format("%.*f", 2, value); }
 
 std::size_t output_width() {
     winsize size{};
     if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-    return 110;
+    return 120;
 }
 
 }  // namespace cchnn

@@ -17,12 +17,12 @@ struct TextTable {
 // Text from a file, safe to print: control characters (a terminal obeys some of them) become '?'.
 std::string printable(const std::string& text);
 
-// 3 significant digits: "1.23e-05", "0" , "inf".
+// 3 significant digits: "1.23e-05", "0", "inf".
 std::string error_text(double value);
 // Two decimals for times in seconds: "0.87".
 std::string time_text(double value);
 
-// Columns of the terminal that stdout writes to; 110 when it is none.
+// Columns of the terminal that stdout writes to; 120 when it is none.
 std::size_t output_width();
 
 }  // namespace cchnn

@@ -53,7 +53,9 @@ class PairCheck {
         if (!b_.system_name.empty() && b_.system_name != a_.system_name)
             add("", "is of system '" + b_.system_name + "', expected '" + a_.system_name + "' from " + file_name(truth_));
         const std::string& answers = b_.description.answers_digest;
-        if (answers.empty()) {
+        if (answers.empty() && b_.content_digest == a_.content_digest) {
+            result_.remarks.push_back("is the test set itself");
+        } else if (answers.empty()) {
             result_.remarks.push_back("does not say which test set it answers");
         } else if (answers != a_.content_digest) {
             add("", "answers the test set with digest " + answers.substr(0, 12) + ", but " + file_name(truth_) + " has " +

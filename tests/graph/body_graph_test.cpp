@@ -86,6 +86,9 @@ TEST_CASE("groups without an Origin are free, in the order of their first body")
     SystemSpec tied = mixed();
     tied.constraints.push_back(LinkSpec{"b", "d", 1});
     CHECK(BodyGraph(tied).free_groups() == Groups{{"a", "b", "d"}});
+    SystemSpec star = mixed();  // 'a' joins two groups that already exist
+    star.constraints.push_back(LinkSpec{"a", "b", 1});
+    CHECK(BodyGraph(star).free_groups() == Groups{{"a", "b", "d"}});
     tied.potentials.push_back(SpringSpec{"bare", "d", 1, 0});
     CHECK(BodyGraph(tied).free_groups().empty());
 }

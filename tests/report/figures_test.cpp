@@ -25,10 +25,18 @@ std::string file_text(const std::filesystem::path& path) {
 TEST_CASE("error over time is drawn with a band per submission, without the given initial state") {
     const Figure figure = error_over_time_figure(example_scores());
     CHECK(contains(figure.data, "# time_s p05 median p95 mean\n0.5 5e-05 0.0001 0.0002 0.0001\n1 "));
-    CHECK(contains(figure.script, "index 0 using 1:2:4 with filledcurves"));
+    CHECK(contains(figure.script, "'error_over_time.dat' index 0 using 1:2:4 with filledcurves"));
     CHECK(contains(figure.script, "title 'good'"));
     CHECK(contains(figure.script, "title 'bad'"));
     CHECK(contains(figure.script, "set xlabel 'time (s)'"));
+}
+
+TEST_CASE("a submission without any error is named, not drawn") {
+    Scores scores = example_scores();
+    scores.submissions[1].error_over_time.p95 = {0, 0, 0};
+    const Figure figure = error_over_time_figure(scores);
+    CHECK(contains(figure.script, "NaN with lines lw 2.6 lc rgb '#D55E00' title 'bad (no error)'"));
+    CHECK(!contains(figure.script, "index 1"));
 }
 
 TEST_CASE("a trajectory is drawn in the plane, and in three dimensions as x and z") {

@@ -119,11 +119,12 @@ TEST_CASE("every value that the schema allows is read: another value gives anoth
     for (const Json& document : full_documents()) {
         const std::string before = account(parse_system(document.dump(), "a.json"));
         const Json leaves = document.flatten();
-        for (const auto& [pointer, value] : leaves.items()) {
+        for (const auto& leaf : leaves.items()) {
+            const std::string& pointer = leaf.key();
             CAPTURE(pointer);
             if (pointer == "/$schema" || pointer.ends_with("/type") || pointer.starts_with("/conserved")) continue;
             Json other = document;
-            other[Json::json_pointer(pointer)] = changed(value);
+            other[Json::json_pointer(pointer)] = changed(leaf.value());
             const std::string said = complaint(other);
             if (said.empty())
                 CHECK(account(parse_system(other.dump(), "a.json")) != before);

@@ -91,8 +91,7 @@ TEST_CASE("a uniform distribution has low <= high, wherever it stands") {
 }
 
 TEST_CASE("the only given state is pointed at without an index") {
-    CHECK(complaint(
-              given(R"({"state": {"position": {"bob": [0, -1], "tial": [1, 0]},
+    CHECK(complaint(given(R"({"state": {"position": {"bob": [0, -1], "tial": [1, 0]},
                                           "velocity": {"pivot": [0, 0]}}})")) ==
           "a.json#/initial_conditions/state/position/tial: unknown body 'tial', did you mean 'tail'?\n"
           "a.json#/initial_conditions/state/position: body 'tail' has no position\n"
@@ -101,7 +100,8 @@ TEST_CASE("the only given state is pointed at without an index") {
 
 TEST_CASE("given states have one entry per axis, and are pointed at by index") {
     CHECK(complaint(given(R"({"states": [{"position": {"bob": [0, -1], "tail": [1, 0]}},
-                                         {"position": {"bob": [0], "tail": [1, 0]}, "velocity": {"bob": [0, 0, 1]}}]})")) ==
+                                         {"position": {"bob": [0], "tail": [1, 0]},
+                                          "velocity": {"bob": [0, 0, 1]}}]})")) ==
           "a.json#/initial_conditions/states/1/position/bob: must have 2 entries, one per axis of dimension 2, got 1\n"
           "a.json#/initial_conditions/states/1/velocity/bob: must have 2 entries, one per axis of dimension 2, got 3");
 }

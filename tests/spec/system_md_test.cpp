@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "core/embedded_files.hpp"
@@ -97,52 +97,63 @@ const std::map<std::string, std::string> schema_of_table = {
     {"state", "/definitions/state"},
     {"sampling", "/properties/sampling"}};
 
-nlohmann::json schema() { return nlohmann::json::parse(embedded_files().at("schemas/system.schema.json")); }
+const nlohmann::json& schema() {
+    static const auto read = nlohmann::json::parse(embedded_files().at("schemas/system.schema.json"));
+    return read;
+}
+
+const nlohmann::json& object_at(const std::string& pointer) {
+    return schema().at(nlohmann::json::json_pointer(pointer));
+}
+const nlohmann::json& properties(const std::string& pointer) { return object_at(pointer).at("properties"); }
 
 TEST_CASE("the tables of schemas/system.md list exactly the keys of the schema") {
     const auto all = tables();
     CHECK(all.size() == schema_of_table.size());
     for (const auto& [heading, pointer] : schema_of_table) {
-        CAPTURE(heading);
-        const auto object = schema().at(nlohmann::json::json_pointer(pointer));
         REQUIRE(all.contains(heading));
-        for (const auto& [key, property] : object.at("properties").items())
-            CHECK_MESSAGE(all.at(heading).contains(key), key);
-        for (const auto& [key, cells] : all.at(heading)) CHECK_MESSAGE(object.at("properties").contains(key), key);
+        std::set<std::string> in_schema, in_table;
+        for (const auto& [key, property] : properties(pointer).items()) in_schema.insert(key);
+        for (const auto& [key, cells] : all.at(heading)) in_table.insert(key);
+        CHECK(in_table == in_schema);
     }
+}
+
+// Keys without which an object is refused; a 'type', and the 'id' of a body, are required where the object is chosen.
+std::set<std::string> required_keys(const std::string& pointer) {
+    auto required = object_at(pointer).value("required", std::set<std::string>());
+    if (properties(pointer).contains("type")) required.insert("type");
+    if (properties(pointer).contains("id")) required.insert("id");
+    return required;
+}
+
+std::string range_in_schema(const nlohmann::json& property) {
+    if (property.contains("exclusiveMinimum")) return "> " + property.at("exclusiveMinimum").dump();
+    if (property.contains("maximum")) return property.at("minimum").dump() + " to " + property.at("maximum").dump();
+    return property.contains("minimum") ? ">= " + property.at("minimum").dump() : "";
 }
 
 TEST_CASE("the tables of schemas/system.md have the units, defaults and ranges of the schema") {
     const auto all = tables();
     for (const auto& [heading, pointer] : schema_of_table) {
-        const auto object = schema().at(nlohmann::json::json_pointer(pointer));
-        std::vector<std::string> required = object.value("required", std::vector<std::string>());
-        if (pointer == "/definitions/Origin" || pointer == "/definitions/Obj0D")
-            required.insert(required.end(), {"id", "type"});
-        if (pointer.ends_with("Link") || pointer.ends_with("Gravity") || pointer.ends_with("Spring"))
-            required.push_back("type");
-        for (const auto& [key, property] : object.at("properties").items()) {
-            CAPTURE(heading);
-            CAPTURE(key);
-            const Cells& cells = all.at(heading).at(key);
-            const bool is_required = std::find(required.begin(), required.end(), key) != required.end();
-            CHECK((cells[2] == "required") == is_required);
-            if (property.contains("unit")) CHECK(cells[1] == property.at("unit").get<std::string>());
-            if (property.contains("default")) CHECK(cells[2] == "`" + property.at("default").dump() + "`");
-            CHECK((cells[3] == "> 0") == property.contains("exclusiveMinimum"));
-            if (property.contains("maximum"))
-                CHECK(cells[3] == property.at("minimum").dump() + " to " + property.at("maximum").dump());
-            else if (property.contains("minimum"))
-                CHECK(cells[3] == ">= " + property.at("minimum").dump());
+        for (const auto& item : properties(pointer).items()) {
+            const std::string place = pointer + " " + item.key();
+            CAPTURE(place);
+            const Cells& cells = all.at(heading).at(item.key());
+            CHECK((cells[2] == "required") == required_keys(pointer).contains(item.key()));
+            if (item.value().contains("unit")) CHECK(cells[1] == item.value().at("unit").get<std::string>());
+            if (item.value().contains("default")) CHECK(cells[2] == "`" + item.value().at("default").dump() + "`");
+            const std::string range = range_in_schema(item.value());
+            if (!range.empty()) CHECK(cells[3] == range);
         }
     }
 }
 
 TEST_CASE("the table of an object comes with no object of the schema left out") {
-    const auto definitions = schema().at("definitions");
-    for (const auto& [name, definition] : definitions.items()) {
-        const bool chosen_by_type = definition.contains("allOf");  // body, constraint, potential
-        if (definition.contains("properties") && !chosen_by_type) CHECK_MESSAGE(schema_of_table.contains(name), name);
+    for (const auto& definition : schema().at("definitions").items()) {
+        const bool chosen_by_type = definition.value().contains("allOf");  // body, constraint, potential
+        if (definition.value().contains("properties") && !chosen_by_type)
+            CHECK_MESSAGE(schema_of_table.contains(definition.key()), definition.key());
     }
 }
 
