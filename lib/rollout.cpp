@@ -49,11 +49,9 @@ void check_on_manifold(const ConstrainedSystem& system, const std::vector<Initia
     for (std::size_t i = 0; i < states.size() && problems.size() < 10; ++i) {
         system.distance_errors(states[i].x.data(), off.data());
         for (std::size_t c = 0; c < off.size(); ++c) {
-            if (std::fabs(off[c]) <= 0.01 * system.rows()[c].length) continue;
-            char text[160];
-            std::snprintf(text, sizeof text, " is %.6g m long in state %zu, its length is %.6g m",
-                          system.rows()[c].length + off[c], i, system.rows()[c].length);
-            problems.push_back({path.string() + ":/x", system.rows()[c].name + text});
+            if (relative_violation(system.rows()[c], off[c], system.length_scale()) <= 0.01) continue;
+            problems.push_back({path.string() + ":/x",
+                                violation_text(system.rows()[c], off[c]) + " in state " + std::to_string(i)});
             break;
         }
     }

@@ -28,6 +28,7 @@ void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& t
     copy(source.x, target.x, state);
     copy(source.v, target.v, state);
     copy(source.energy, target.energy, source.samples);
+    if (!source.dissipated.empty()) copy(source.dissipated, target.dissipated, source.samples);
     target.outcomes[to_size(to)] = source.outcomes[to_size(from)];
 }
 
