@@ -68,6 +68,8 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
     description.count = count;
     description.times = plan.times;
     description.system_json = plan.spec.json;
+    description.units = plan.spec.units;
+    description.dissipative = plan.system.dissipative();
     description.nodes = node_labels(plan.graph);
     description.protocol_json = to_json(options.protocol);
     description.chunks = split == Split::train;
@@ -151,10 +153,10 @@ std::vector<Problem> GenerateOptions::check() const {
         if (!holds) problems.push_back({flag, what});
     };
     rule(!directory.empty(), "--output", "a directory to write to is needed");
-    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s");
-    rule(!samples || *samples >= 2, "--steps", "must be at least 2");
-    rule(chunk_length >= 1, "--chunk", "must be at least 1");
-    rule(threads >= 1, "--threads", "must be at least 1");
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number(dt.value_or(0)));
+    rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
+    rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
+    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     for (Problem& problem : protocol.check()) problems.push_back(std::move(problem));
     return problems;
 }
@@ -167,11 +169,12 @@ GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) 
     const Plan plan{spec, graph, system, sampler, options,
                     {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)}};
 
+    std::uint64_t done = 0, total = 0;
+    for (Split split : all_splits) total += count_of(options, split, sampler);
+    if (total == 0) throw UsageError("--train, --valid, --test", "all are 0; ask for at least one trajectory");
     GenerateReport report{spec.name, options.directory / spec.name, {}};
     StagedDirectory staged(report.directory, {"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "SHA256SUMS"},
                            options.overwrite);
-    std::uint64_t done = 0, total = 0;
-    for (Split split : all_splits) total += count_of(options, split, sampler);
     for (Split split : all_splits) {
         const std::uint64_t count = count_of(options, split, sampler);
         if (count == 0) continue;

@@ -46,10 +46,15 @@ void print(const GenerateReport& report, double seconds) {
 ExitCode run(const GenerateCommand& command) {
     for (const SystemSpec& spec : load_systems(command.systems)) {
         GenerateOptions options = command.options;
-        Progress progress(spec.name);
-        options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
-        const GenerateReport report = generate(spec, options);
-        print(report, progress.seconds());
+        GenerateReport report;
+        double seconds = 0;
+        {
+            Progress progress(spec.name);  // its line is gone before the report is printed
+            options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+            report = generate(spec, options);
+            seconds = progress.seconds();
+        }
+        print(report, seconds);
     }
     return ExitCode::ok;
 }

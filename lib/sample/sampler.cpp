@@ -75,7 +75,7 @@ std::vector<InitialState> Sampler::given_states() const {
             const ConstraintRow& row = system_.rows()[c];
             // Digits left out in a file are projected away; more than 1 % is another state than the one written.
             if (relative_violation(row, off[c], system_.length_scale()) <= 0.01) continue;
-            problems.push_back({where, violation_text(row, off[c]) + " in this state"});
+            problems.push_back({where, violation_text(row, off[c])});
         }
         if (problems.empty() && !projection_.project(state.x, state.v))
             problems.push_back({where, "cannot be projected onto the constraints"});
