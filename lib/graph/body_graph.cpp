@@ -11,15 +11,7 @@
 namespace cchnn {
 namespace {
 
-int nodes_of(BodyType type) {
-    switch (type) {
-        case BodyType::origin:
-            return 0;
-        case BodyType::obj0d:
-            return 1;
-    }
-    return 0;
-}
+int nodes_of(BodyType type) { return type == BodyType::origin ? 0 : axis_count(type) + 1; }
 
 // Sets of bodies that grow together (union-find).
 class Groups {
@@ -36,25 +28,110 @@ class Groups {
     std::vector<std::size_t> parent_;
 };
 
+// Weights of x_0 + sum_i c_i (x_i - x_0) for total 1, of sum_i c_i (x_i - x_0) for total 0; a weight of 0 is left out.
+std::vector<NodeWeight> node_weights(const Body& body, double total, const std::vector<double>& coordinates) {
+    std::vector<NodeWeight> weights;
+    double centre = total;
+    for (std::size_t i = 0; i < coordinates.size(); ++i) {
+        centre -= coordinates[i];
+        if (coordinates[i] != 0) weights.push_back({NodeIndex{body.first_node + static_cast<int>(i) + 1}, coordinates[i]});
+    }
+    if (centre != 0) weights.insert(weights.begin(), {NodeIndex{body.first_node}, centre});
+    return weights;
+}
+
+// Whether the directions across the axis of a Joint+Axis lie on its first body: an Origin before an Obj3D.
+bool carries_across(const Body& first, const Body& second) {
+    return first.type == BodyType::origin || (first.type == BodyType::obj3d && second.type != BodyType::origin);
+}
+
+// The Link or Joint that joins two bodies, whichever of them comes first.
+template <class Attachment>
+const Attachment* find_between(const std::vector<Attachment>& all, const std::vector<Body>& bodies,
+                               const std::string& a, const std::string& b) {
+    const auto id = [&](const Point& point) { return bodies[static_cast<std::size_t>(index(point.body))].id; };
+    const auto joins = [&](const Attachment& at) {
+        return (id(at.a) == a && id(at.b) == b) || (id(at.a) == b && id(at.b) == a);
+    };
+    const auto found = std::find_if(all.begin(), all.end(), joins);
+    return found == all.end() ? nullptr : &*found;
+}
+
+// "Link pivot-bob1"; "Link pivot-bob1 (2)" when that name is taken, because two plates may have more links than one.
+template <class Attachment>
+std::string new_name(const std::string& kind, const PointSpec& a, const PointSpec& b,
+                     const std::vector<Attachment>& all) {
+    const std::string plain = kind + " " + a.body + "-" + b.body;
+    const auto taken = [&](const std::string& name) {
+        return std::any_of(all.begin(), all.end(), [&](const Attachment& at) { return at.name == name; });
+    };
+    std::string name = plain;
+    for (int i = 2; taken(name); ++i) name = plain + " (" + std::to_string(i) + ")";
+    return name;
+}
+
 }  // namespace
 
 BodyGraph::BodyGraph(const SystemSpec& spec) : name_(spec.name), source_(spec.source), dimension_(spec.dimension) {
     if (auto problems = graph_problems(spec); !problems.empty()) throw SpecError(std::move(problems));
     for (const BodySpec& body : spec.bodies) {
         const int count = nodes_of(body.type);
-        bodies_.push_back({body.id, body.type, body.mass, count > 0 ? node_count_ : -1, count, body.position});
+        bodies_.push_back({body.id, body.type, body.mass, body.second_moments, count > 0 ? node_count_ : -1, count,
+                           body.position});
         node_count_ += count;
     }
-    for (const ConstraintSpec& constraint : spec.constraints) {
-        const LinkSpec& link = std::get<LinkSpec>(constraint);
-        links_.push_back({"Link " + link.a + "-" + link.b, point_of(link.a), point_of(link.b), link.length});
+    for (const ConstraintSpec& constraint : spec.constraints) add(constraint);
+    for (const PotentialSpec& potential : spec.potentials) add(potential);
+    for (const DampingSpec& damping : spec.damping) {
+        std::optional<std::vector<double>> pivot;
+        if (damping.pivot) pivot = body(*damping.pivot).position;
+        dampings_.push_back({NodeIndex{body(damping.body).first_node}, std::move(pivot), damping.coefficient});
     }
-    for (const PotentialSpec& potential : spec.potentials) {
-        if (const auto* gravity = std::get_if<GravitySpec>(&potential)) gravities_.push_back({gravity->g, gravity->up});
-        if (const auto* spring = std::get_if<SpringSpec>(&potential))
-            springs_.push_back({"Spring " + spring->a + "-" + spring->b, point_of(spring->a), point_of(spring->b),
-                                spring->stiffness, spring->rest_length});
-    }
+}
+
+void BodyGraph::add(const ConstraintSpec& constraint) {
+    if (const auto* link = std::get_if<LinkSpec>(&constraint))
+        links_.push_back({new_name("Link", link->a, link->b, links_), point_of(link->a), point_of(link->b),
+                          link->length});
+    if (const auto* joint = std::get_if<JointSpec>(&constraint)) joints_.push_back(joint_of(*joint));
+    if (const auto* joint = std::get_if<JointAxisSpec>(&constraint)) joints_.push_back(joint_of(*joint));
+}
+
+void BodyGraph::add(const PotentialSpec& potential) {
+    if (const auto* gravity = std::get_if<GravitySpec>(&potential)) gravities_.push_back({gravity->g, gravity->up});
+    if (const auto* spring = std::get_if<SpringSpec>(&potential))
+        springs_.push_back({new_name("Spring", spring->a, spring->b, springs_), point_of(spring->a),
+                            point_of(spring->b), spring->stiffness, spring->rest_length});
+    if (const auto* newtonian = std::get_if<NewtonianSpec>(&potential)) add_attractions(*newtonian);
+    if (const auto* dipole = std::get_if<DipoleSpec>(&potential))
+        dipoles_.push_back({NodeIndex{body(dipole->body).first_node}, body(dipole->pivot).position, dipole->moment,
+                            dipole->mu0, dipole->magnets});
+}
+
+void BodyGraph::add_attractions(const NewtonianSpec& newtonian) {
+    for (std::size_t i = 0; i < newtonian.bodies.size(); ++i)
+        for (std::size_t j = i + 1; j < newtonian.bodies.size(); ++j) {
+            const Body &a = body(newtonian.bodies[i]), &b = body(newtonian.bodies[j]);
+            if (a.type == BodyType::origin && b.type == BodyType::origin) continue;
+            attractions_.push_back({point_of({a.id, {}}), point_of({b.id, {}}),
+                                    newtonian.gravitational_constant * a.mass * b.mass});
+        }
+}
+
+Joint BodyGraph::joint_of(const JointSpec& joint) const {
+    return {new_name("Joint", joint.a, joint.b, joints_), point_of(joint.a), point_of(joint.b), {}};
+}
+Joint BodyGraph::joint_of(const JointAxisSpec& joint) const {
+    const Body &a = body(joint.a.body), &b = body(joint.b.body);
+    const AxisFrame on_a = axis_frame(joint.axis_a), on_b = axis_frame(joint.axis_b);
+    const bool across_on_a = carries_across(a, b);
+    const Body& carrier = across_on_a ? a : b;
+    const AxisFrame& frame = across_on_a ? on_a : on_b;
+    JointAxis axis{direction_of(a, on_a.axis),
+                   direction_of(b, on_b.axis),
+                   {direction_of(carrier, frame.across_1), direction_of(carrier, frame.across_2)},
+                   across_on_a};
+    return {new_name("Joint+Axis", joint.a, joint.b, joints_), point_of(joint.a), point_of(joint.b), std::move(axis)};
 }
 
 const Body& BodyGraph::body(const std::string& id) const {
@@ -67,17 +144,17 @@ const Body& BodyGraph::body(const std::string& id) const {
 }
 
 const Link* BodyGraph::link_between(const std::string& a, const std::string& b) const {
-    const auto id = [&](const Point& point) { return bodies_[static_cast<std::size_t>(index(point.body))].id; };
-    const auto joins = [&](const Link& link) {
-        return (id(link.a) == a && id(link.b) == b) || (id(link.a) == b && id(link.b) == a);
-    };
-    const auto found = std::find_if(links_.begin(), links_.end(), joins);
-    return found == links_.end() ? nullptr : &*found;
+    return find_between(links_, bodies_, a, b);
+}
+const Joint* BodyGraph::joint_between(const std::string& a, const std::string& b) const {
+    return find_between(joints_, bodies_, a, b);
 }
 
 std::vector<std::vector<std::string>> BodyGraph::free_groups() const {
     Groups groups(bodies_.size());
     for (const Link& link : links_) groups.join(link.a, link.b);
+    for (const Joint& joint : joints_) groups.join(joint.a, joint.b);
+    for (const Attraction& attraction : attractions_) groups.join(attraction.a, attraction.b);
     for (const Spring& spring : springs_) groups.join(spring.a, spring.b);
 
     std::vector<bool> held(bodies_.size(), false);
@@ -96,11 +173,17 @@ std::vector<std::vector<std::string>> BodyGraph::free_groups() const {
     return free;
 }
 
-Point BodyGraph::point_of(const std::string& id) const {
-    const Body& body = this->body(id);
-    const BodyIndex at{static_cast<int>(&body - bodies_.data())};
-    if (body.type == BodyType::origin) return {at, {}, body.position};
-    return {at, {{NodeIndex{body.first_node}, 1.0}}, std::vector<double>(static_cast<std::size_t>(dimension_), 0.0)};
+Point BodyGraph::point_of(const PointSpec& point) const {
+    const Body& body = this->body(point.body);
+    if (body.type == BodyType::origin) return {index_of(body), {}, body.position};
+    return {index_of(body), node_weights(body, 1.0, point.point), zeros()};
 }
+
+Point BodyGraph::direction_of(const Body& body, const std::array<double, 3>& axis) const {
+    if (body.type == BodyType::origin) return {index_of(body), {}, {axis.begin(), axis.end()}};
+    return {index_of(body), node_weights(body, 0.0, {axis.begin(), axis.begin() + axis_count(body.type)}), zeros()};
+}
+
+std::vector<double> BodyGraph::zeros() const { return std::vector<double>(static_cast<std::size_t>(dimension_), 0.0); }
 
 }  // namespace cchnn

@@ -8,6 +8,7 @@
 //            of a body (physics: X ctilde), (no weights, offset) for an Origin
 //   direction  the same with utilde = (-sum u, u): weights add up to 0; a fixed vector (offset) for an Origin
 
+#include <array>
 #include <optional>
 #include <string>
 #include <variant>
@@ -57,7 +58,7 @@ struct JointAxis {
     bool across_on_a;               // whose directions `across` are
 };
 struct Joint {
-    std::string name;  // "Joint pivot-top", "Joint+Axis arm1-arm2"
+    std::string name;  // "Joint pivot-top", "Joint+Axis arm1-arm2"; a second one of a pair ends in " (2)"
     Point a, b;
     std::optional<JointAxis> axis;
 };
@@ -87,6 +88,16 @@ struct Spring {
     double stiffness, rest_length;
 };
 
+// (across_1, across_2, axis): orthonormal, right-handed, in the coordinates of `axis` (1 to 3 entries, filled up with
+// zeros). The same bits everywhere: + - * / and sqrt only.
+//   j = the largest entry of axis by magnitude, the first of equals
+//   across_1 = e_{j+1} made orthogonal to axis, of unit length;  across_2 = axis x across_1
+// so axis e_3 has (e_1, e_2), axis e_1 has (e_2, e_3), axis e_2 has (e_3, e_1).
+struct AxisFrame {
+    std::array<double, 3> across_1, across_2, axis;
+};
+AxisFrame axis_frame(const std::vector<double>& axis);
+
 // Valid once made: every index in range, dimensions agree, no body without a node is attached to another such body.
 class BodyGraph {
   public:
@@ -112,12 +123,19 @@ class BodyGraph {
     const Link* link_between(const std::string& a, const std::string& b) const;
     // The Joint, with or without axis, between two bodies, if there is one.
     const Joint* joint_between(const std::string& a, const std::string& b) const;
-    // Groups of bodies that no constraint or spring connects to an Origin: free on purpose, `show` says so.
+    // Groups of bodies that no constraint, spring or attraction connects to an Origin: free on purpose, `show` says so.
     std::vector<std::vector<std::string>> free_groups() const;
 
   private:
     Point point_of(const PointSpec& point) const;
-    Point direction_of(const std::string& body, const std::vector<double>& axis) const;
+    Point direction_of(const Body& body, const std::array<double, 3>& axis) const;
+    std::vector<double> zeros() const;
+    Joint joint_of(const JointSpec& joint) const;
+    Joint joint_of(const JointAxisSpec& joint) const;
+    void add(const ConstraintSpec& constraint);
+    void add(const PotentialSpec& potential);
+    void add_attractions(const NewtonianSpec& newtonian);
+    BodyIndex index_of(const Body& body) const { return BodyIndex{static_cast<int>(&body - bodies_.data())}; }
 
     std::string name_, source_;
     int dimension_;

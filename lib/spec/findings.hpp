@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "spec/json_pointer.hpp"
+#include "spec/system_spec.hpp"
 
 namespace cchnn {
 
@@ -20,6 +21,7 @@ inline std::string number_text(double number) {
 
 struct Findings {
     std::string source;
+    bool say_units = true;  // false where the file's units are not SI
     std::vector<Problem> problems{};
 
     void add(const std::string& pointer, std::string what) {
@@ -31,23 +33,50 @@ struct Findings {
     }
     // `unit` with a leading blank: " kg"; empty for a pure number.
     void check_positive(const std::string& pointer, double number, const std::string& unit) {
-        if (!(number > 0) || std::isinf(number)) add(pointer, "must be > 0" + unit + ", got " + number_text(number));
+        if (!(number > 0) || std::isinf(number))
+            add(pointer, "must be > 0" + (say_units ? unit : "") + ", got " + number_text(number));
     }
     void check_not_negative(const std::string& pointer, double number, const std::string& unit) {
-        if (!(number >= 0) || std::isinf(number)) add(pointer, "must be >= 0" + unit + ", got " + number_text(number));
+        if (!(number >= 0) || std::isinf(number))
+            add(pointer, "must be >= 0" + (say_units ? unit : "") + ", got " + number_text(number));
     }
-    // One entry per axis. False when it does not.
+    // `why` as in "one per axis of dimension 2". False when the count is another.
     template <class Entry>
-    bool check_shape(const std::string& pointer, const std::vector<Entry>& vector, int dimension) {
-        if (std::ssize(vector) == dimension) return true;
-        add(pointer, "must have " + std::to_string(dimension) + (dimension == 1 ? " entry" : " entries") +
-                         ", one per axis of dimension " + std::to_string(dimension) + ", got " +
+    bool check_count(const std::string& pointer, const std::vector<Entry>& vector, int count, const std::string& why) {
+        if (std::ssize(vector) == count) return true;
+        add(pointer, "must have " + std::to_string(count) + (count == 1 ? " entry, " : " entries, ") + why + ", got " +
                          std::to_string(vector.size()));
         return false;
     }
+    // One entry per axis of space.
+    template <class Entry>
+    bool check_shape(const std::string& pointer, const std::vector<Entry>& vector, int dimension) {
+        return check_count(pointer, vector, dimension, "one per axis of dimension " + std::to_string(dimension));
+    }
+    // One entry per principal axis of a body.
+    bool check_in_body(const std::string& pointer, const std::vector<double>& vector, BodyType type) {
+        const bool fits = check_count(pointer, vector, axis_count(type),
+                                      std::string("one per principal axis of an ") + type_name(type));
+        check_entries_finite(pointer, vector);
+        return fits;
+    }
     void check_vector(const std::string& pointer, const std::vector<double>& vector, int dimension) {
         check_shape(pointer, vector, dimension);
+        check_entries_finite(pointer, vector);
+    }
+    void check_entries_finite(const std::string& pointer, const std::vector<double>& vector) {
         for (std::size_t i = 0; i < vector.size(); ++i) check_finite(child(pointer, i), vector[i]);
+    }
+    // 1e-12: an exact direction typed with 16 digits passes, one typed with 8 does not and is told the digits it lacks.
+    void check_unit(const std::string& pointer, const std::vector<double>& direction) {
+        double square = 0;
+        for (const double entry : direction) square += entry * entry;
+        const double length = std::sqrt(square);
+        if (std::abs(length - 1) <= 1e-12 || !std::isfinite(length)) return;
+        std::string unit;
+        for (const double entry : direction) unit += (unit.empty() ? "[" : ", ") + number_text(entry / length);
+        add(pointer, "must be a unit vector, its length is " + number_text(length) +
+                         (length > 0 ? "; did you mean " + unit + "]?" : ""));
     }
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 // A system as its JSON file says it: every field present, typed and in range; names not yet resolved.
-// Units are SI. Shapes: d = dimension (1, 2 or 3). Format: schemas/system.md, schemas/system.schema.json.
+// Units are SI unless the file declares others (Units). Shapes: d = dimension (1, 2 or 3). Format: schemas/system.md, schemas/system.schema.json.
 
 #include <cmath>
 #include <map>
@@ -34,21 +34,23 @@ using Distribution = std::variant<Constant, Normal, Uniform, Shaped>;
 
 // ObjkD has k principal axes: a point mass, a line, a plane figure, a solid.
 enum class BodyType { origin, obj0d, obj1d, obj2d, obj3d };
-int axis_count(BodyType type);  // k; 0 for Origin and Obj0D
+int axis_count(BodyType type);         // k; 0 for Origin and Obj0D
+const char* type_name(BodyType type);  // "Obj2D", the word of the file
 
 struct BodySpec {
     std::string id;
     BodyType type = BodyType::obj0d;
     double mass = 0;                     // kg, > 0 for every ObjkD; for an Origin only a source of Newtonian gravity
     std::vector<double> position;        // (d) m, Origin only
-    std::vector<double> second_moments;  // (k) m^2, > 0: lambda_i = E[y_i^2] along the principal axes (paper eq. 9)
+    // (k) m^2, > 0: lambda_i = E[y_i^2] along the principal axes (paper eq. 9)
+    std::vector<double> second_moments{};
 };
 
 // A point of a body: coordinates along its principal axes from its centre of mass. Empty: the centre of mass, or the
 // Origin itself.
 struct PointSpec {
     std::string body;
-    std::vector<double> point;  // (k) m
+    std::vector<double> point{};  // (k) m
 };
 
 // Two points stay a fixed distance apart, paper section 6 "Simple Links".
@@ -154,12 +156,21 @@ struct SamplingSpec {
     int steps = 100;   // samples at t = k dt, k = 0 .. steps-1; >= 2
 };
 
+// What numbers of the file are measured in; derived units follow. Angles are in rad.
+struct Units {
+    std::string length = "m";
+    std::string mass = "kg";
+    std::string time = "s";
+    bool operator==(const Units&) const = default;
+};
+
 struct SystemSpec {
     std::string name;       // [a-z0-9_]+, also the directory of its datasets
     std::string title;
     std::string description;
     std::string reference;
     int dimension = 3;
+    Units units;
     std::vector<BodySpec> bodies;
     std::vector<ConstraintSpec> constraints;
     std::vector<PotentialSpec> potentials;

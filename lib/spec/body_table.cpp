@@ -1,0 +1,35 @@
+#include "spec/body_table.hpp"
+
+#include "core/nearest_name.hpp"
+
+namespace cchnn {
+
+BodyTable::BodyTable(const SystemSpec& spec) {
+    for (const BodySpec& body : spec.bodies) {
+        if (!body_of_.try_emplace(body.id, &body).second) continue;
+        ids_.push_back(body.id);
+        (is_origin(body) ? origins_ : moving_).push_back(body.id);
+    }
+}
+
+bool BodyTable::check_known(const std::string& pointer, const std::string& id, Findings& findings) const {
+    if (contains(id)) return true;
+    findings.add(pointer, "unknown body '" + id + "'" + suggestion(id, ids_));
+    return false;
+}
+
+bool BodyTable::check_moves(const std::string& pointer, const std::string& id, Findings& findings) const {
+    if (!check_known(pointer, id, findings)) return false;
+    if (!is_origin(at(id))) return true;
+    findings.add(pointer, "'" + id + "' is an Origin and never moves" + suggestion(id, moving_));
+    return false;
+}
+
+bool BodyTable::check_origin(const std::string& pointer, const std::string& id, Findings& findings) const {
+    if (!check_known(pointer, id, findings)) return false;
+    if (is_origin(at(id))) return true;
+    findings.add(pointer, "must be an Origin, '" + id + "' is an " + type_name(at(id).type) + suggestion(id, origins_));
+    return false;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,35 @@
+#pragma once
+// Bodies of a SystemSpec by id, for the meaning checks. Of two bodies with one id the first counts.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "spec/findings.hpp"
+#include "spec/system_spec.hpp"
+
+namespace cchnn {
+
+class BodyTable {
+  public:
+    explicit BodyTable(const SystemSpec& spec);
+
+    const std::vector<std::string>& ids() const { return ids_; }          // all
+    const std::vector<std::string>& moving() const { return moving_; }    // all but Origins
+    const std::vector<std::string>& origins() const { return origins_; }  // Origins
+    bool contains(const std::string& id) const { return body_of_.contains(id); }
+    const BodySpec& at(const std::string& id) const { return *body_of_.at(id); }
+
+    // Each says what is wrong in one sentence and returns whether it was fine.
+    bool check_known(const std::string& pointer, const std::string& id, Findings& findings) const;
+    bool check_moves(const std::string& pointer, const std::string& id, Findings& findings) const;
+    bool check_origin(const std::string& pointer, const std::string& id, Findings& findings) const;
+
+  private:
+    std::vector<std::string> ids_, moving_, origins_;
+    std::map<std::string, const BodySpec*> body_of_;
+};
+
+inline bool is_origin(const BodySpec& body) { return body.type == BodyType::origin; }
+
+}  // namespace cchnn
