@@ -39,7 +39,7 @@ void check_declared(const SystemSpec& spec, const std::vector<ConservedQuantity>
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
-double square_norm(const double* r, int d) {
+double square_norm(const double (&r)[3], int d) {
     double sum = 0;
     for (int k = 0; k < d; ++k) sum += r[k] * r[k];
     return sum;
