@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <mutex>
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
@@ -78,17 +79,17 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
     report.split = split, report.file = file, report.count = count;
     const std::uint64_t size =
         block_size(count, options.threads, plan.times.samples, plan.system.state_size());
-    std::vector<std::map<std::string, std::uint64_t>> failures((count + size - 1) / size);
-    std::vector<std::uint64_t> redrawn(failures.size());
+    std::mutex drawing;  // sums: the same in whatever order blocks finish
     ordered_blocks(
-        failures.size(), options.threads,
+        (count + size - 1) / size, options.threads,
         [&](std::uint64_t block) {
             const std::uint64_t first = block * size;
             DrawnBatch drawn = drawn_trajectories(plan.system, plan.sampler, options.seed, split, first,
                                                   std::min(size, count - first), plan.times, options.protocol,
                                                   options.on_failure == OnFailure::resample);
-            failures[block] = std::move(drawn.failures);
-            redrawn[block] = drawn.redrawn;
+            const std::lock_guard lock(drawing);
+            for (const auto& [reason, times] : drawn.failures) report.failures[reason] += times;
+            report.redrawn += drawn.redrawn;
             return std::move(drawn.batch);
         },
         [&](TrajectoryBatch&& batch) {
@@ -96,9 +97,6 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
             add_statistics(report, plan.system, batch);
             progress(batch.first + to_size(batch.count));
         });
-    for (const auto& block : failures)
-        for (const auto& [reason, times] : block) report.failures[reason] += times;
-    for (std::uint64_t times : redrawn) report.redrawn += times;
     report.content_digest = writer.finish();
     return report;
 }
@@ -151,10 +149,14 @@ std::vector<Problem> GenerateOptions::check() const {
         if (!holds) problems.push_back({flag, what});
     };
     rule(!directory.empty(), "--output", "a directory to write to is needed");
-    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s");
-    rule(!samples || *samples >= 2, "--steps", "must be at least 2");
-    rule(chunk_length >= 1, "--chunk", "must be at least 1");
-    rule(threads >= 1, "--threads", "must be at least 1");
+    constexpr std::uint64_t most = 1'000'000'000'000;
+    for (Split split : all_splits)
+        if (const auto asked = count[static_cast<std::size_t>(split)].value_or(0); asked > most)
+            problems.push_back({std::string("--") + name(split), "must be at most 10^12, got " + std::to_string(asked)});
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number(dt.value_or(0)));
+    rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
+    rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
+    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     for (Problem& problem : protocol.check()) problems.push_back(std::move(problem));
     return problems;
 }
@@ -167,11 +169,12 @@ GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) 
     const Plan plan{spec, graph, system, sampler, options,
                     {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)}};
 
+    std::uint64_t done = 0, total = 0;
+    for (Split split : all_splits) total += count_of(options, split, sampler);
+    if (total == 0) throw UsageError("--train, --valid, --test", "all are 0; ask for at least one trajectory");
     GenerateReport report{spec.name, options.directory / spec.name, {}};
     StagedDirectory staged(report.directory, {"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "SHA256SUMS"},
                            options.overwrite);
-    std::uint64_t done = 0, total = 0;
-    for (Split split : all_splits) total += count_of(options, split, sampler);
     for (Split split : all_splits) {
         const std::uint64_t count = count_of(options, split, sampler);
         if (count == 0) continue;

@@ -87,7 +87,7 @@ class LaneDriver {
         const Real proposed = h * factor;
         // A step that was cut short and could have grown by more than the bound says nothing against the longer wish.
         const Real kept = select(factor < Real(5.0), proposed, select(wish_ > proposed, wish_, proposed));
-        wish_ = select(accepted, kept, select(factor < Real(1.0), proposed, h * Real(0.2)));
+        wish_ = select(accepted, kept, proposed);
         for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = select(accepted, z_new_[i], z_[i]);
         if (protocol_.project && any(accepted)) dynamics_.project(z_, accepted);
         for (int l = 0; l < lane_count<Real>; ++l) account(l, lane(norm, l), lane(h, l));

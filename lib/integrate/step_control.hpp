@@ -40,8 +40,8 @@ Real three_sixteenth_power(const Real& norm) {
 template <class Real>
 Real step_factor(const Real& norm_to_q) {
     const Real wish = 0.9 / norm_to_q;
-    const Real bounded = select(wish < Real(5.0), wish, Real(5.0));
-    return select(bounded > Real(0.2), bounded, Real(0.2));
+    const Real bounded = select(wish > Real(0.2), wish, Real(0.2));  // first, so that NaN shrinks
+    return select(bounded < Real(5.0), bounded, Real(5.0));
 }
 
 // A first step: a hundredth of the time in which z changes by its own size (Hairer, Norsett, Wanner, II.4, first guess),
