@@ -41,33 +41,44 @@ class Guess {
     std::mt19937_64 engine_{20200613};
 };
 
-// Every node at link's length from one that is already placed, breadth first; others anywhere.
+// The node that a point is, -1 for a point that is not one node alone.
+int node_of(const Point& p) { return p.weights.size() == 1 ? index(p.weights[0].node) : -1; }
+
+// Every node at a link's length from one that is already placed, breadth first; others anywhere.
 std::vector<double> start_along_links(const ConstrainedSystem& system, const BodyGraph& graph, Guess& guess) {
     const int d = system.dimension();
     std::vector<double> x(to_size(system.state_size()));
     for (double& c : x) c = 2 * system.length_scale() * guess.symmetric();
     std::vector<char> placed(to_size(system.node_count()), 0);
+    std::vector<int> reached;
+    std::vector<std::vector<const Link*>> links_at(to_size(system.node_count()));
     const auto place = [&](const Point& from, const Point& to, double length) {
-        if (to.weights.size() != 1 || placed[to_size(index(to.weights[0].node))]) return false;
-        const int node = index(to.weights[0].node);
+        const int node = node_of(to);
+        if (node < 0 || placed[to_size(node)]) return;
         const auto u = guess.direction(d);
         for (int k = 0; k < d; ++k) {
-            const double base = from.weights.empty() ? from.offset[to_size(k)] : x[to_size(index(from.weights[0].node) * d + k)];
+            const double base = from.weights.empty() ? from.offset[to_size(k)] : x[to_size(node_of(from) * d + k)];
             x[to_size(node * d + k)] = base + length * u[to_size(k)];
         }
         placed[to_size(node)] = 1;
-        return true;
+        reached.push_back(node);
     };
-    const auto is_placed = [&](const Point& p) { return p.weights.empty() || placed[to_size(index(p.weights[0].node))]; };
-    for (int root = 0; root <= system.node_count(); ++root) {
-        for (bool more = true; more;) {
-            more = false;
-            for (const Link& link : graph.links()) {
-                if (is_placed(link.a)) more |= place(link.a, link.b, link.length);
-                if (is_placed(link.b)) more |= place(link.b, link.a, link.length);
-            }
+    for (const Link& link : graph.links()) {
+        for (const Point* end : {&link.a, &link.b})
+            if (node_of(*end) >= 0) links_at[to_size(node_of(*end))].push_back(&link);
+        if (link.a.weights.empty()) place(link.a, link.b, link.length);
+        if (link.b.weights.empty()) place(link.b, link.a, link.length);
+    }
+    std::size_t done = 0;
+    for (int root = -1; root < system.node_count(); ++root) {
+        if (root >= 0 && placed[to_size(root)]) continue;
+        if (root >= 0) placed[to_size(root)] = 1, reached.push_back(root);  // a group no Origin holds starts anywhere
+        for (; done < reached.size(); ++done) {
+            const int from = reached[done];
+            for (const Link* link : links_at[to_size(from)])
+                node_of(link->a) == from ? place(link->a, link->b, link->length)
+                                         : place(link->b, link->a, link->length);
         }
-        if (root < system.node_count()) placed[to_size(root)] = 1;  // a group that no Origin holds starts anywhere
     }
     return x;
 }
@@ -126,7 +137,8 @@ std::optional<std::vector<double>> feasible(const ConstrainedSystem& system, con
 }
 
 // Rows whose pivot vanishes at x, in the order of the file.
-std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan& in_order, const std::vector<double>& x) {
+std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan& in_order, const std::vector<double>& x,
+                               double vanishing) {
     RowValues<double> rows(system, in_order);
     rows.read_positions(x.data());
     const auto a = rows.matrix(in_order.mass_coupling);
@@ -134,10 +146,32 @@ std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan&
     Ldlt<double> ldlt(in_order.pattern);
     ldlt.factor(a.data(), [&](int k, double d) {
         const double diagonal = a[to_size(in_order.pattern.a_begin[to_size(k + 1)] - 1)];
-        dependent[to_size(k)] = !(d > vanishing_pivot * diagonal);
+        dependent[to_size(k)] = !(d > vanishing * diagonal);
         return dependent[to_size(k)] ? 0.0 : 1 / d;  // a zero pivot's row is a combination of others: leave it out
     });
     return dependent;
+}
+
+Problem undetermined(const BodyGraph& graph, const ConstraintRow& row) {
+    return {graph.source() + "#/constraints",
+            row.name + " meets the other constraints only in a position where it depends on them "
+                       "(a stretched or folded loop): the motion is not determined; change a length"};
+}
+
+// Where rows only just meet, Newton creeps: its matrix vanishes together with Phi, and the damping stops it early.
+// What is left there is far below any length that a file could mean.
+void refuse_touching(const ConstrainedSystem& system, const BodyGraph& graph, const SolvePlan& in_order,
+                     const std::vector<double>& nearest) {
+    constexpr double touching = 1e-6;
+    std::vector<double> off(system.rows().size());
+    system.distance_errors(nearest.data(), off.data());
+    for (std::size_t c = 0; c < off.size(); ++c)
+        if (!(std::fabs(off[c]) <= touching * system.rows()[c].length)) return;
+    const auto dependent = dependent_at(system, in_order, nearest, touching);
+    std::vector<Problem> problems;
+    for (std::size_t k = 0; k < dependent.size(); ++k)
+        if (dependent[k]) problems.push_back(undetermined(graph, system.rows()[to_size(in_order.row[k])]));
+    if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
 // A row left out must follow from the rest: still met after a move along the manifold of the kept ones.
@@ -154,9 +188,7 @@ void check_implied(const ConstrainedSystem& system, const BodyGraph& graph, cons
         const ConstraintRow& row = system.rows()[c];
         // 1e-9: the kept rows are met to 1e-12, and a row that follows from them is a smooth function of theirs.
         if (std::fabs(off[c]) > 1e-9 * row.length * row.length)
-            problems.push_back({graph.source() + "#/constraints",
-                                row.name + " meets the other constraints only in a position where it depends on them "
-                                           "(a stretched or folded loop): the motion is not determined; change a length"});
+            problems.push_back(undetermined(graph, row));
     }
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
@@ -177,9 +209,12 @@ std::vector<int> independent_rows(const ConstrainedSystem& system, const BodyGra
     std::vector<double> x, nearest;
     for (int c = 0; c < configurations; ++c) {
         const auto found = feasible(system, graph, sparse, guess, nearest);
-        if (!found) refuse_unmet(system, graph, nearest);
+        if (!found) {
+            refuse_touching(system, graph, in_order, nearest);
+            refuse_unmet(system, graph, nearest);
+        }
         x = *found;
-        const auto here = dependent_at(system, in_order, x);
+        const auto here = dependent_at(system, in_order, x, vanishing_pivot);
         for (std::size_t k = 0; k < dependent.size(); ++k) dependent[k] = dependent[k] && here[k];
     }
     std::vector<int> kept;

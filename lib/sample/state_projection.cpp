@@ -59,6 +59,17 @@ void move(std::vector<double>& x, const std::vector<double>& step, double most) 
 StateProjection::StateProjection(const ConstrainedSystem& system)
     : system_(system), pattern_(pair_pattern(system.plan().pattern)) {}
 
+bool StateProjection::other_rows_met(const std::vector<double>& x) const {
+    std::vector<double> phi(system_.rows().size());
+    system_.phi(x.data(), phi.data());
+    for (std::size_t c = 0; c < phi.size(); ++c) {
+        const ConstraintRow& row = system_.rows()[c];
+        // 1e-9: rounding of the solved rows times their condition; a mirrored loop is off by the order of its size.
+        if (!row.independent && !(std::fabs(phi[c]) <= 1e-9 * row.length * row.length)) return false;
+    }
+    return true;
+}
+
 bool StateProjection::project(std::vector<double>& x, std::vector<double>& v) const {
     constexpr int most_steps = 50;
     // Newton is quadratic: at 1e-10 the step just taken leaves rounding. Relative to length^2 and length * speed.
@@ -92,7 +103,7 @@ bool StateProjection::project(std::vector<double>& x, std::vector<double>& v) co
         rows.add_gradient(mu.data(), dv.data());
         move(x, dx, half_rms);
         move(v, dv, half_rms);
-        if (worst < nearly_there) return true;
+        if (worst < nearly_there) return other_rows_met(x);
     }
     return false;
 }
