@@ -24,7 +24,7 @@ inline void check_command_name(const CLI::App& app, int argc, const char* const*
 
 // CLI11 names what it did not expect at the end of its message only.
 inline std::string unknown_option_hint(const CLI::App& app, const CLI::ParseError& error) {
-    if (error.get_name() != "ExtrasError" || app.get_subcommands().empty()) return "";
+    if (!dynamic_cast<const CLI::ExtrasError*>(&error) || app.get_subcommands().empty()) return "";
     const std::string message = error.what(), after = message.substr(message.rfind(": ") + 2);
     std::vector<std::string> known;
     for (const CLI::Option* option : app.get_subcommands().front()->get_options())
