@@ -1,6 +1,6 @@
 #!/bin/bash
 # Draws systems/pictures/ again: for each built-in system one typical test trajectory, and the same motion started off
-# by 1e-2; and the two pictures of README.md. Needs cchnn-gen and cchnn-eval in PATH, and gnuplot.
+# by 0.1; and the two pictures of README.md. Needs cchnn-gen and cchnn-eval in PATH, and gnuplot.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -11,7 +11,7 @@ cd "$work"
 for file in "$here"/../*.json; do
     system=$(basename "$file" .json)
     cchnn-gen generate "$file" -o data --train 0 --valid 0
-    cchnn-gen rollout "$file" --from "data/$system/test.h5" --epsilon 1e-2 --model 'start off by 1e-2' -o "$system.h5"
+    cchnn-gen rollout "$file" --from "data/$system/test.h5" --epsilon 0.1 --model 'start off by 0.1' -o "$system.h5"
     cchnn-eval score "data/$system/test.h5" "$system.h5" --figures "$system" >score.txt
     cp "$system/trajectory.svg" "$here/$system.svg"
 done
