@@ -149,7 +149,7 @@ TEST_CASE("every command of README.md works, and prints what README.md shows") {
 
 TEST_CASE("every link of README.md, systems/README.md and lib/NOTATION.md leads to a file") {
     const std::regex link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
-    for (const char* document : {"README.md", "systems/README.md", "lib/NOTATION.md"}) {
+    for (const std::string document : {"README.md", "systems/README.md", "lib/NOTATION.md"}) {
         const std::string text = read(root / document);
         for (std::sregex_iterator match(text.begin(), text.end(), link), end; match != end; ++match)
             CHECK_MESSAGE(fs::exists((root / document).parent_path() / (*match)[1].str()), document << ": " << (*match)[1].str());
@@ -158,7 +158,7 @@ TEST_CASE("every link of README.md, systems/README.md and lib/NOTATION.md leads 
 
 TEST_CASE("scripts that README.md names are there and can be run") {
     const std::string text = read(root / "README.md");
-    for (const char* script : {"apps/quickstart.sh", "tests/run.sh", ".ci/run"}) {
+    for (const std::string script : {"apps/quickstart.sh", "tests/run.sh", ".ci/run"}) {
         CHECK_MESSAGE(text.find(script) != std::string::npos, script);
         CHECK_MESSAGE((fs::status(root / script).permissions() & fs::perms::owner_exec) != fs::perms::none, script);
     }
