@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <mutex>
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
@@ -80,17 +81,17 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
     report.split = split, report.file = file, report.count = count;
     const std::uint64_t size =
         block_size(count, options.threads, plan.times.samples, plan.system.state_size());
-    std::vector<std::map<std::string, std::uint64_t>> failures((count + size - 1) / size);
-    std::vector<std::uint64_t> redrawn(failures.size());
+    std::mutex drawing;  // sums: the same in whatever order blocks finish
     ordered_blocks(
-        failures.size(), options.threads,
+        (count + size - 1) / size, options.threads,
         [&](std::uint64_t block) {
             const std::uint64_t first = block * size;
             DrawnBatch drawn = drawn_trajectories(plan.system, plan.sampler, options.seed, split, first,
                                                   std::min(size, count - first), plan.times, options.protocol,
                                                   options.on_failure == OnFailure::resample);
-            failures[block] = std::move(drawn.failures);
-            redrawn[block] = drawn.redrawn;
+            const std::lock_guard lock(drawing);
+            for (const auto& [reason, times] : drawn.failures) report.failures[reason] += times;
+            report.redrawn += drawn.redrawn;
             return std::move(drawn.batch);
         },
         [&](TrajectoryBatch&& batch) {
@@ -98,9 +99,6 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
             add_statistics(report, plan.system, batch);
             progress(batch.first + to_size(batch.count));
         });
-    for (const auto& block : failures)
-        for (const auto& [reason, times] : block) report.failures[reason] += times;
-    for (std::uint64_t times : redrawn) report.redrawn += times;
     report.content_digest = writer.finish();
     return report;
 }
@@ -153,6 +151,10 @@ std::vector<Problem> GenerateOptions::check() const {
         if (!holds) problems.push_back({flag, what});
     };
     rule(!directory.empty(), "--output", "a directory to write to is needed");
+    constexpr std::uint64_t most = 1'000'000'000'000;
+    for (Split split : all_splits)
+        if (const auto asked = count[static_cast<std::size_t>(split)].value_or(0); asked > most)
+            problems.push_back({std::string("--") + name(split), "must be at most 10^12, got " + std::to_string(asked)});
     rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number(dt.value_or(0)));
     rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
     rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));

@@ -107,12 +107,14 @@ void print_mass_matrix(const ConstrainedSystem& system) {
 }
 
 void print_rest(const SystemSpec& spec, const ConstrainedSystem& system, const Sampler& sampler) {
-    std::printf("\nConserved\n ");
+    std::printf("\nConserved\n");
     for (const ConservedQuantity& q : system.conserved())
-        std::printf(" %s%s", q.name.c_str(),
-                    q.kind == ConservedQuantity::Kind::angular_momentum ? (" about " + tuple(q.centre)).c_str() : "");
-    if (system.conserved().empty()) std::printf(" nothing");
-    std::printf("\n\nInitial states\n");
+        std::printf("  %s%s\n", q.name.c_str(),
+                    q.kind == ConservedQuantity::Kind::angular_momentum
+                        ? (" about " + tuple(q.centre) + " " + spec.units.length).c_str()
+                        : "");
+    if (system.conserved().empty()) std::printf("  nothing\n");
+    std::printf("\nInitial states\n");
     if (sampler.given_count() >= 0)
         std::printf("  %ld given one by one\n", sampler.given_count());
     else

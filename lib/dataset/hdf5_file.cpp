@@ -182,7 +182,8 @@ std::string filter_text(hid_t plist, unsigned i) {
     }
 }
 
-// A group's links by name; HDF5 iterates in one pass, without following any.
+// A group's links, none of them followed. In native order: for any other, HDF5 1.10 builds a table that it frees before
+// it has filled it when the file is damaged.
 std::vector<std::pair<std::string, H5L_type_t>> links_of(hid_t group, std::size_t most) {
     struct Found {
         std::vector<std::pair<std::string, H5L_type_t>> links;
@@ -193,7 +194,7 @@ std::vector<std::pair<std::string, H5L_type_t>> links_of(hid_t group, std::size_
         result.links.emplace_back(name, info->type);
         return result.links.size() >= result.most;
     };
-    H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &found);
+    H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add, &found);
     return found.links;
 }
 
@@ -430,7 +431,7 @@ std::vector<AttributeInfo> Hdf5File::attributes(const std::string& path) const {
         static_cast<std::vector<std::string>*>(data)->emplace_back(name);
         return 0;
     };
-    if (H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names) < 0) cannot_read(*this, path);
+    if (H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add, &names) < 0) cannot_read(*this, path);
     std::sort(names.begin(), names.end());
     std::vector<AttributeInfo> found;
     for (const std::string& name : names) {

@@ -50,7 +50,7 @@ double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vecto
 
 // Rows whose pivot vanishes at x, in the order of the plan.
 template <int D>
-std::vector<char> dependent_at(const SolvePlan& plan, const std::vector<double>& x) {
+std::vector<char> dependent_at(const SolvePlan& plan, const std::vector<double>& x, double vanishing) {
     RowValues<double, D> rows(plan);
     std::vector<double> a(plan.pattern.a_columns.size());
     rows.read_positions(x.data());
@@ -59,7 +59,7 @@ std::vector<char> dependent_at(const SolvePlan& plan, const std::vector<double>&
     Ldlt<double> ldlt(plan.pattern);
     ldlt.factor(a.data(), [&](int k, double d) {
         const double diagonal = a[to_size(plan.pattern.a_begin[to_size(k + 1)] - 1)];
-        dependent[to_size(k)] = !(d > vanishing_pivot * diagonal);
+        dependent[to_size(k)] = !(d > vanishing * diagonal);
         return dependent[to_size(k)] ? 0.0 : 1 / d;  // a zero pivot's row is a combination of others: leave it out
     });
     return dependent;
@@ -107,11 +107,12 @@ class Analysis {
             default: return newton<3>(system_, rows, x, damping);
         }
     }
-    std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x) const {
+    std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
+                                     double vanishing = vanishing_pivot) const {
         switch (system_.dimension()) {
-            case 1: return dependent_at<1>(rows, x);
-            case 2: return dependent_at<2>(rows, x);
-            default: return dependent_at<3>(rows, x);
+            case 1: return dependent_at<1>(rows, x, vanishing);
+            case 2: return dependent_at<2>(rows, x, vanishing);
+            default: return dependent_at<3>(rows, x, vanishing);
         }
     }
 
@@ -125,7 +126,30 @@ class Analysis {
             if (left <= met) return x;
             if (left < best || nearest.empty()) best = left, nearest = x;
         }
+        refuse_touching(nearest);
         refuse(nearest);
+    }
+
+    Problem undetermined(const std::string& name) const {
+        return {graph_.source() + "#/constraints",
+                name + " meets the other constraints only in a position where it depends on them (a stretched or folded "
+                       "loop): the motion is not determined; change a length"};
+    }
+
+    // Where rows only just meet, Newton creeps: its matrix vanishes together with Phi, and the damping stops it early.
+    // What is left there is far below any length that a file could mean.
+    void refuse_touching(const std::vector<double>& nearest) const {
+        constexpr double touching = 1e-6;
+        std::vector<double> off(system_.rows().size());
+        system_.distance_errors(nearest.data(), off.data());
+        for (std::size_t c = 0; c < off.size(); ++c)
+            if (!(relative_violation(system_.rows()[c], off[c], system_.length_scale()) <= touching)) return;
+        const SolvePlan in_order = plan(paper_, all(paper_), false);
+        const auto dependent = dependent_rows(in_order, nearest, touching);
+        std::vector<Problem> problems;
+        for (std::size_t k = 0; k < dependent.size(); ++k)
+            if (dependent[k]) problems.push_back(undetermined(paper_[k].name));
+        if (!problems.empty()) throw SpecError(std::move(problems));
     }
 
     [[noreturn]] void refuse(const std::vector<double>& x) const {
@@ -163,10 +187,7 @@ class Analysis {
         for (std::size_t c = 0; c < off.size(); ++c) {
             // 1e-9: the kept rows are met to 1e-12, and a row that follows from them is a smooth function of theirs.
             if (relative_violation(system_.rows()[c], off[c], system_.length_scale()) > 1e-9)
-                problems.push_back({graph_.source() + "#/constraints",
-                                    system_.rows()[c].name +
-                                        " meets the other constraints only in a position where it depends on them (a "
-                                        "stretched or folded loop): the motion is not determined; change a length"});
+                problems.push_back(undetermined(system_.rows()[c].name));
         }
         if (!problems.empty()) throw SpecError(std::move(problems));
     }

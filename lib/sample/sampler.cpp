@@ -69,13 +69,21 @@ std::vector<InitialState> Sampler::given_states() const {
         fill(given.position, state.x);
         fill(given.velocity, state.v);
         const std::string where = spec_.source + "#/initial_conditions/states/" + std::to_string(states.size());
-        std::vector<double> off(system_.rows().size());
+        std::vector<double> off(system_.rows().size()), rate(off);
         system_.distance_errors(state.x.data(), off.data());
+        system_.phi_rate(state.x.data(), state.v.data(), rate.data());
+        double speed = 0;
+        for (double c : state.v) speed = std::max(speed, std::fabs(c));
         for (std::size_t c = 0; c < off.size(); ++c) {
             const ConstraintRow& row = system_.rows()[c];
             // Digits left out in a file are projected away; more than 1 % is another state than the one written.
-            if (relative_violation(row, off[c], system_.length_scale()) <= 0.01) continue;
-            problems.push_back({where, violation_text(row, off[c])});
+            if (!(relative_violation(row, off[c], system_.length_scale()) <= 0.01))
+                problems.push_back({where, violation_text(row, off[c])});
+            const bool distance = row.kind == ConstraintRow::Kind::distance;
+            const double growth = distance ? rate[c] / (2 * row.length) : rate[c];  // d|r|/dt, or of the component
+            if (!(std::fabs(growth) <= 0.01 * speed))
+                problems.push_back({where, row.name + (distance ? " grows at " : " parts at ") + number(growth) +
+                                               " m/s in this state" + (distance ? ", a link keeps its length" : "")});
         }
         if (problems.empty() && !projection_.project(state.x, state.v))
             problems.push_back({where, "cannot be projected onto the constraints"});

@@ -17,7 +17,8 @@ class StateProjection {
   public:
     explicit StateProjection(const ConstrainedSystem& system);
 
-    // Moves x, v (n d numbers each) onto the manifold, to rounding. False when Newton does not converge.
+    // Moves x, v (n d numbers each) onto the manifold, to rounding. False when Newton does not converge, or does
+    // where another row of Phi is not met: a braced loop with one of its points mirrored meets the solved rows too.
     bool project(std::vector<double>& x, std::vector<double>& v) const;
 
   private:

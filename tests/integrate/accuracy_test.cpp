@@ -25,8 +25,9 @@ struct Swing {
 //   sin(theta / 2) = k sn(u),  cos(theta / 2) = dn(u),  dtheta/dt = 2 k sqrt(g/l) cn(u)
 Swing swing(double angle, double length, double g, double t) {
     const long double k = std::sin(static_cast<long double>(angle) / 2), w = std::sqrt(static_cast<long double>(g) / length);
-    long double cn, dn;
-    const long double sn = boost::math::jacobi_elliptic(k, w * t + boost::math::ellint_1(k), &cn, &dn);
+    long double cn;
+    const long double sn = boost::math::jacobi_elliptic(k, w * t + boost::math::ellint_1(k), &cn, static_cast<long double*>(nullptr));
+    const long double dn = std::sqrt(1 - k * k * sn * sn);  // Boost's own dn is 0/0 where cn is 0
     const long double sin = 2 * k * sn * dn, cos = 1 - 2 * k * k * sn * sn, rate = 2 * k * w * cn;
     const auto number = [](long double value) { return static_cast<double>(value); };
     return {{number(length * sin), number(-length * cos)}, {number(length * cos * rate), number(length * sin * rate)}};

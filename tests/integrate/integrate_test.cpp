@@ -89,8 +89,12 @@ TEST_CASE("integrate: neighbours that fail change no bit") {
         mixed.push_back(good[i]);
     }
     for (const Protocol& protocol : {default_protocol(), paper_protocol()}) {
-        const auto alone = integrate(c.system, good, c.own_times(), protocol);
-        const auto together = integrate(c.system, mixed, c.own_times(), protocol);
+        const TimeGrid long_times{10.0, 3};
+        const auto alone = integrate(c.system, good, long_times, protocol);
+        const auto together = integrate(c.system, mixed, long_times, protocol);
+        CHECK(together.outcomes[0].reason == EndReason::not_finite);
+        CHECK(together.outcomes[2].reason == EndReason::not_finite);
+        if (protocol.method == Method::verner87) CHECK(together.outcomes[4].reason == EndReason::step_size_underflow);
         for (int i = 0; i < alone.count; ++i) {
             CHECK(alone.outcomes[to_size(i)].reason == EndReason::completed);
             CHECK(same_trajectory(together, where[to_size(i)], alone, i));

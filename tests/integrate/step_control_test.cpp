@@ -10,7 +10,7 @@ using namespace cchnn;
 namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -38,9 +38,9 @@ TEST_CASE("step control: the factor is 0.9 over the root, between 0.2 and 5") {
 
 TEST_CASE("step control: a norm that is not a number shrinks the step as much as allowed") {
     CHECK(step_factor(inf) == 0.2);
-    CHECK(step_factor(nan) == 0.2);
+    CHECK(step_factor(not_a_number) == 0.2);
     Lanes mixed = Lanes(0.9);
-    set_lane(mixed, 3, nan);
+    set_lane(mixed, 3, not_a_number);
     const Lanes factor = step_factor(mixed);
     CHECK(lane(factor, 2) == 1.0);
     CHECK(lane(factor, 3) == 0.2);
@@ -50,8 +50,8 @@ TEST_CASE("step control: the norm is the RMS of errors over atol + rtol max(|z|,
     const std::vector<double> error{3e-3, -4e-3}, z{1.0, 2.0}, z_new{-2.0, 1.0};
     // Both scales are 1e-3 + 1e-3 * 2 = 3e-3; errors over them 1 and 4/3.
     CHECK(error_norm(error, z, z_new, 1e-3, 1e-3) == doctest::Approx(std::sqrt((1 + 16.0 / 9) / 2)).epsilon(1e-15));
-    CHECK(std::isnan(error_norm({nan, 0.0}, z, z_new, 1e-3, 1e-3)));
-    CHECK(error_norm({0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}, 1e-3, 1e-3) == 0.0);
+    CHECK(std::isnan(error_norm<double>({not_a_number, 0.0}, z, z_new, 1e-3, 1e-3)));
+    CHECK(error_norm<double>({0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}, 1e-3, 1e-3) == 0.0);
 }
 
 TEST_CASE("step control: a first step is a hundredth of the time scale, between 1e-3 and 1 of the interval") {
@@ -61,7 +61,7 @@ TEST_CASE("step control: a first step is a hundredth of the time scale, between 
     CHECK(first_step<double>(z, {0.0, 0.0}, 2.0) == 2.0);          // nothing moves
     CHECK(first_step<double>({0.0, 0.0}, {0.0, 0.0}, 2.0) == 2.0);  // 0/0
     CHECK(first_step<double>({0.0, 0.0}, {1.0, 0.0}, 2.0) == 2e-3);
-    CHECK(first_step<double>({nan, 0.0}, {1.0, 0.0}, 2.0) == 2.0);
+    CHECK(first_step<double>({not_a_number, 0.0}, {1.0, 0.0}, 2.0) == 2.0);
 }
 
 TEST_CASE("step control: the last step ends exactly at the output and is never a sliver") {
@@ -70,7 +70,7 @@ TEST_CASE("step control: the last step ends exactly at the output and is never a
     CHECK(cut_step(7.0, 1.0) == 1.0);
     CHECK(cut_step(0.999, 1.0) == 0.5);  // two halves instead of 0.999 and 0.001
     CHECK(cut_step(0.5, 1.0) == 0.5);
-    CHECK(cut_step(nan, 1.0) == 1.0);
+    CHECK(cut_step(not_a_number, 1.0) == 1.0);
     for (double wish : {1e-3, 0.0137, 0.2, 1.0 / 3, 0.34, 0.49, 0.501, 0.7, 0.9999999, 1.5}) {
         CAPTURE(wish);
         double remaining = 0.03, smallest = inf, largest = 0;

@@ -117,8 +117,7 @@ TEST_CASE("generate: given states go to the test set, all of them unless asked o
 TEST_CASE("generate: trajectories that cannot be integrated are drawn again and counted") {
     const Scratch scratch;
     const SystemSpec spec = parse_system(colliding_pair(R"({"uniform": {"low": 0, "high": 10}})"), "pair.json");
-    GenerateOptions options = small(scratch.path(), 40, 0, 0);
-    options.protocol = default_protocol();
+    GenerateOptions options = of_collisions(scratch.path());
     options.threads = 2;
     const GenerateReport report = generate(spec, options);
     const SplitReport& split = report.splits.front();
@@ -142,8 +141,7 @@ TEST_CASE("generate: trajectories that cannot be integrated are drawn again and 
 TEST_CASE("generate: with --on-failure fail the first failure is named and nothing is left") {
     const Scratch scratch;
     const SystemSpec spec = parse_system(colliding_pair(R"({"uniform": {"low": 0, "high": 10}})"), "pair.json");
-    GenerateOptions options = small(scratch.path(), 40, 0, 0);
-    options.protocol = default_protocol();
+    GenerateOptions options = of_collisions(scratch.path());
     options.on_failure = OnFailure::fail;
     const std::string text = complaint([&] { generate(spec, options); });
     CAPTURE(text);
@@ -163,6 +161,7 @@ TEST_CASE("generate: a system that always fails is given up after 101 draws, a g
     CHECK(complaint([&] { generate(load_system("chain_pendulum_1"), options); }).starts_with(
         "numerical: chain_pendulum_1 train trajectory 0 (drawn 101 times): too many steps between two output times at t = "));
     options.count = {0, 0, 1};
+    options.protocol = default_protocol();
     const std::string given = R"({"state": {"position": {"a": [0, 0], "b": [0, 0]}}})";
     std::string json = colliding_pair("0");
     const std::size_t begin = json.find(R"({"bodies": {"a")"), end = json.find(R"("sampling")");

@@ -4,13 +4,14 @@
 //   (1)  arrows point one way: core, spec, graph, mechanics, sample, integrate, dataset, score, report, stories, apps;
 //        a file includes its own room and rooms before it
 //   (2)  a heavy header stays inside its room, and inside .cpp files where it can
-//   (3)  a file has at most 400 lines
+//   (3)  a file has at most 400 lines; one may have more, with its reason below
 //   (4)  the stepping path uses + - * / sqrt alone: libm differs between machines in the last bit
 //
 // A file is its path from the root ("lib/core/errors.hpp") and its text. Each function returns complaints, one a line.
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -125,12 +126,17 @@ inline Complaints heavy_header_complaints(const std::vector<SourceFile>& files) 
     return complaints;
 }
 
-inline Complaints length_complaints(const std::vector<SourceFile>& files, std::size_t most) {
+inline Complaints length_complaints(const std::vector<SourceFile>& files, std::size_t limit) {
+    // The C API of HDF5 stays behind one thin layer in one source file.
+    const std::map<std::string, std::size_t> exceptions{{"lib/dataset/hdf5_file.cpp", 500}};
     Complaints complaints;
-    for (const SourceFile& file : files)
+    for (const SourceFile& file : files) {
+        const auto exception = exceptions.find(file.path);
+        const std::size_t most = exception == exceptions.end() ? limit : exception->second;
         if (const std::size_t lines = lines_of(file.text).size(); lines > most)
             complaints.push_back(file.path + ": has " + std::to_string(lines) + " lines, at most " + std::to_string(most) +
                                  "; look for the second subject");
+    }
     return complaints;
 }
 
