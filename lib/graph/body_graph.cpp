@@ -34,7 +34,8 @@ std::vector<NodeWeight> node_weights(const Body& body, double total, const std::
     double centre = total;
     for (std::size_t i = 0; i < coordinates.size(); ++i) {
         centre -= coordinates[i];
-        if (coordinates[i] != 0) weights.push_back({NodeIndex{body.first_node + static_cast<int>(i) + 1}, coordinates[i]});
+        if (coordinates[i] != 0)
+            weights.push_back({NodeIndex{body.first_node + static_cast<int>(i) + 1}, coordinates[i]});
     }
     if (centre != 0) weights.insert(weights.begin(), {NodeIndex{body.first_node}, centre});
     return weights;
@@ -76,8 +77,8 @@ BodyGraph::BodyGraph(const SystemSpec& spec) : name_(spec.name), source_(spec.so
     if (auto problems = graph_problems(spec); !problems.empty()) throw SpecError(std::move(problems));
     for (const BodySpec& body : spec.bodies) {
         const int count = nodes_of(body.type);
-        bodies_.push_back({body.id, body.type, body.mass, body.second_moments, count > 0 ? node_count_ : -1, count,
-                           body.position});
+        bodies_.push_back(
+            {body.id, body.type, body.mass, body.second_moments, count > 0 ? node_count_ : -1, count, body.position});
         node_count_ += count;
     }
     for (const ConstraintSpec& constraint : spec.constraints) add(constraint);
@@ -91,8 +92,8 @@ BodyGraph::BodyGraph(const SystemSpec& spec) : name_(spec.name), source_(spec.so
 
 void BodyGraph::add(const ConstraintSpec& constraint) {
     if (const auto* link = std::get_if<LinkSpec>(&constraint))
-        links_.push_back({new_name("Link", link->a, link->b, links_), point_of(link->a), point_of(link->b),
-                          link->length});
+        links_.push_back(
+            {new_name("Link", link->a, link->b, links_), point_of(link->a), point_of(link->b), link->length});
     if (const auto* joint = std::get_if<JointSpec>(&constraint)) joints_.push_back(joint_of(*joint));
     if (const auto* joint = std::get_if<JointAxisSpec>(&constraint)) joints_.push_back(joint_of(*joint));
 }
@@ -113,8 +114,8 @@ void BodyGraph::add_attractions(const NewtonianSpec& newtonian) {
         for (std::size_t j = i + 1; j < newtonian.bodies.size(); ++j) {
             const Body &a = body(newtonian.bodies[i]), &b = body(newtonian.bodies[j]);
             if (a.type == BodyType::origin && b.type == BodyType::origin) continue;
-            attractions_.push_back({point_of({a.id, {}}), point_of({b.id, {}}),
-                                    newtonian.gravitational_constant * a.mass * b.mass});
+            attractions_.push_back(
+                {point_of({a.id, {}}), point_of({b.id, {}}), newtonian.gravitational_constant * a.mass * b.mass});
         }
 }
 

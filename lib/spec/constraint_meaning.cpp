@@ -23,8 +23,8 @@ class ConstraintCheck {
         const auto end = [](const PointSpec& point) { return std::pair(point.body, point.point); };
         const auto [first, is_new] = linked_.try_emplace(std::minmax(end(link.a), end(link.b)), pointer);
         if (!is_new)
-            findings_.add(child(pointer, "between"), "'" + link.a.body + "' and '" + link.b.body +
-                                                         "' are already linked by " + first->second);
+            findings_.add(child(pointer, "between"),
+                          "'" + link.a.body + "' and '" + link.b.body + "' are already linked by " + first->second);
     }
     void check(const std::string& pointer, const JointSpec& joint) {
         check_between(pointer, joint.a, joint.b, "a Joint", bodies_, findings_);
@@ -34,9 +34,10 @@ class ConstraintCheck {
         const bool known = check_between(pointer, joint.a, joint.b, "a Joint+Axis", bodies_, findings_);
         check_joined_once(pointer, joint.a.body, joint.b.body);
         if (spec_.dimension != 3) {
-            findings_.add(child(pointer, "type"),
-                          "a Joint+Axis needs dimension 3, got " + std::to_string(spec_.dimension) +
-                              (spec_.dimension == 2 ? ": there a Joint turns about one axis already, use a Joint" : ""));
+            findings_.add(
+                child(pointer, "type"),
+                "a Joint+Axis needs dimension 3, got " + std::to_string(spec_.dimension) +
+                    (spec_.dimension == 2 ? ": there a Joint turns about one axis already, use a Joint" : ""));
             return;
         }
         if (!known) return;

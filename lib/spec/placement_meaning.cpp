@@ -45,7 +45,8 @@ class PlacementCheck {
 
     void check(const std::string& pointer, const BodySpec& body, const AngularPlacement& placement) {
         if (axis_count(body.type) > 0)
-            findings_.add(pointer, "'" + body.id + "' is an " + type_name(body.type) + ": a direction alone places an "
+            findings_.add(pointer, "'" + body.id + "' is an " + type_name(body.type) +
+                                       ": a direction alone places an "
                                        "Obj0D");
         if (spec_.dimension == 1)
             findings_.add(pointer, "angles need dimension 2 or 3: give 'position'");
@@ -74,7 +75,8 @@ class PlacementCheck {
             return false;
         }
         if (axis_count(body.type) > 0) return true;
-        findings_.add(pointer, "'" + body.id + "' is an Obj0D and has no axes to turn: give 'position', or 'from' and " +
+        findings_.add(pointer, "'" + body.id +
+                                   "' is an Obj0D and has no axes to turn: give 'position', or 'from' and " +
                                    angle_keys(static_cast<std::size_t>(spec_.dimension) - 1, false));
         return false;
     }
@@ -89,7 +91,8 @@ class PlacementCheck {
         const std::string pair = "'" + id + "' and '" + placement.from + "'";
         const bool hinged = attached<JointAxisSpec>(id, placement.from);
         if (placement.hinge && !hinged)
-            findings_.add(child(pointer, "hinge_angle"), "no Joint+Axis between " + pair + " has an axis to turn about");
+            findings_.add(child(pointer, "hinge_angle"),
+                          "no Joint+Axis between " + pair + " has an axis to turn about");
         else if (placement.hinge && bodies_.at(placement.from).type == BodyType::obj1d)
             findings_.add(child(pointer, "hinge_angle"),
                           "'" + placement.from + "' is an Obj1D: it has no direction across its axis to count from");

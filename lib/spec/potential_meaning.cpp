@@ -54,13 +54,11 @@ class PotentialCheck {
     }
     void check(const std::string& pointer, const DipoleSpec& dipole) {
         if (spec_.dimension != 3)
-            findings_.add(child(pointer, "type"),
-                          "a Dipole needs dimension 3, got " + std::to_string(spec_.dimension));
+            findings_.add(child(pointer, "type"), "a Dipole needs dimension 3, got " + std::to_string(spec_.dimension));
         const std::string body = child(pointer, "body");
-        if (bodies_.check_moves(body, dipole.body, findings_) &&
-            bodies_.at(dipole.body).type != BodyType::obj0d)
-            findings_.add(body, "must be an Obj0D, '" + dipole.body + "' is an " +
-                                    type_name(bodies_.at(dipole.body).type));
+        if (bodies_.check_moves(body, dipole.body, findings_) && bodies_.at(dipole.body).type != BodyType::obj0d)
+            findings_.add(body,
+                          "must be an Obj0D, '" + dipole.body + "' is an " + type_name(bodies_.at(dipole.body).type));
         bodies_.check_origin(child(pointer, "pivot"), dipole.pivot, findings_);
         findings_.check_finite(child(pointer, "moment"), dipole.moment);
         findings_.check_positive(child(pointer, "mu0"), dipole.mu0, " N/A^2");

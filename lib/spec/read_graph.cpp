@@ -29,9 +29,9 @@ Numbers moments_of_inertia(const Json& body, const std::string& pointer, Finding
         const double others = inertia[(i + 1) % 3] + inertia[(i + 2) % 3];
         moments.push_back((others - inertia[i]) / (2 * mass));
         if (moments.back() > 0) continue;
-        findings.add(child(child(pointer, "inertia"), i),
-                     "must be less than the sum of the other two, " + number_text(others) + ", got " +
-                         number_text(inertia[i]) + ": no solid has such moments (a flat body is an Obj2D)");
+        findings.add(child(child(pointer, "inertia"), i), "must be less than the sum of the other two, " +
+                                                              number_text(others) + ", got " + number_text(inertia[i]) +
+                                                              ": no solid has such moments (a flat body is an Obj2D)");
         return {1, 1, 1};
     }
     return moments;

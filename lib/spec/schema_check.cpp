@@ -84,7 +84,8 @@ const Json* schema_of_child(const Json& schema, bool in_array, const std::string
 // Walks the document in the file's order and explains the places that fail.
 class Explainer {
   public:
-    Explainer(std::set<Place> failing, const std::string& source) : failing_(std::move(failing)), source_(source) {}
+    Explainer(std::set<Place> failing, const std::string& source, bool say_units)
+        : failing_(std::move(failing)), source_(source), say_units_(say_units) {}
 
     void walk(const OrderedJson& value, const Schemas& schemas, const std::string& pointer) {
         if (failing_.contains(place_)) explain(value, schemas, pointer);
@@ -112,7 +113,8 @@ class Explainer {
                 // an object.
                 if (!unknown.empty() && concerns_all_keys(keyword)) continue;
                 if ((keyword == "enum" && !value.is_string()) || (keyword == "anyOf" && !value.is_object())) continue;
-                for (const std::string& rule : broken_rules(*schema, keyword, value, pointer)) add(pointer, rule);
+                for (const std::string& rule : broken_rules(*schema, keyword, value, pointer, say_units_))
+                    add(pointer, rule);
             }
         }
     }
@@ -125,6 +127,7 @@ class Explainer {
 
     std::set<Place> failing_;
     const std::string& source_;
+    bool say_units_;
     Place place_{};
     std::vector<Problem> problems_{};
 };
@@ -151,7 +154,8 @@ std::vector<Problem> schema_problems(const OrderedJson& document, const std::str
 
     const std::set<Place> failing = failing_places(document);
     if (failing.empty()) return {};
-    Explainer explainer(failing, source);
+    const bool is_si = !document.is_object() || !document.contains("units");
+    Explainer explainer(failing, source, is_si);
     Schemas schemas;
     add_applicable(system_schema(), document, schemas);
     explainer.walk(document, schemas, "");

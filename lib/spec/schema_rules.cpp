@@ -45,8 +45,9 @@ std::string number_of(const Json& count, const std::string& thing, const std::st
 }
 
 // Lower and upper bound in one sentence, whichever of them is broken.
-std::string range_rule(const Json& schema) {
-    const std::string unit = schema.contains("unit") ? " " + schema.at("unit").get<std::string>() : "";
+std::string range_rule(const Json& schema, bool say_units) {
+    const bool has_unit = say_units && schema.contains("unit");
+    const std::string unit = has_unit ? " " + schema.at("unit").get<std::string>() : "";
     if (schema.contains("minimum") && schema.contains("maximum"))
         return "must be " + schema.at("minimum").dump() + " to " + schema.at("maximum").dump() + unit;
     if (schema.contains("exclusiveMinimum")) return "must be > " + schema.at("exclusiveMinimum").dump() + unit;
@@ -80,9 +81,9 @@ std::vector<std::string> missing_keys(const Json& required, const OrderedJson& v
     return missing;
 }
 
-std::string rule_of(const Json& schema, const std::string& keyword) {
+std::string rule_of(const Json& schema, const std::string& keyword, bool say_units) {
     const bool is_range = keyword.find("inimum") != std::string::npos || keyword.find("aximum") != std::string::npos;
-    if (is_range) return range_rule(schema);
+    if (is_range) return range_rule(schema, say_units);
     if (schema.contains("$comment")) return schema.at("$comment").get<std::string>();
     if (keyword == "type") return type_rule(schema.at("type"));
     if (keyword.ends_with("Items")) return count_rule(schema, "minItems", "maxItems");
@@ -106,11 +107,11 @@ bool concerns_all_keys(const std::string& keyword) {
 }
 
 std::vector<std::string> broken_rules(const Json& schema, const std::string& keyword, const OrderedJson& value,
-                                      const std::string& pointer) {
+                                      const std::string& pointer, bool say_units) {
     if (keyword == "required") return missing_keys(schema.at(keyword), value);
     if (keyword == "enum") return {enum_rule(schema.at(keyword), value, pointer)};
-    if (keyword == "anyOf") return {rule_of(schema, keyword) + ", got " + keys_text(value)};
-    return {rule_of(schema, keyword) + ", got " + short_text(value)};
+    if (keyword == "anyOf") return {rule_of(schema, keyword, say_units) + ", got " + keys_text(value)};
+    return {rule_of(schema, keyword, say_units) + ", got " + short_text(value)};
 }
 
 std::vector<std::string> unknown_keys(const Json& schema, const OrderedJson& value) {

@@ -16,8 +16,9 @@ const std::vector<std::string>& schema_keywords();
 bool concerns_all_keys(const std::string& keyword);
 
 // "must be > 0 kg, got -1.5"; one sentence, or one for each key that is missing. `value` breaks `schema[keyword]`.
+// Units of the schema are SI: they are said when the file's are.
 std::vector<std::string> broken_rules(const nlohmann::json& schema, const std::string& keyword,
-                                      const nlohmann::ordered_json& value, const std::string& pointer);
+                                      const nlohmann::ordered_json& value, const std::string& pointer, bool say_units);
 
 // Keys that a schema closed by "additionalProperties": false does not know.
 std::vector<std::string> unknown_keys(const nlohmann::json& schema, const nlohmann::ordered_json& value);

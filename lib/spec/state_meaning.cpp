@@ -52,9 +52,8 @@ class StateCheck {
     void check_nodes(const std::string& pointer, const std::vector<double>& numbers, const std::string& id) {
         const int k = bodies_.contains(id) ? axis_count(bodies_.at(id).type) : 0;
         if (k == 0) return findings_.check_vector(pointer, numbers, spec_.dimension);
-        findings_.check_count(
-            pointer, numbers, (k + 1) * spec_.dimension,
-            std::to_string(spec_.dimension) + " for each of " + std::to_string(k + 1) + " nodes");
+        findings_.check_count(pointer, numbers, (k + 1) * spec_.dimension,
+                              std::to_string(spec_.dimension) + " for each of " + std::to_string(k + 1) + " nodes");
         findings_.check_entries_finite(pointer, numbers);
     }
 

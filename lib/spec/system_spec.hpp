@@ -1,6 +1,7 @@
 #pragma once
 // A system as its JSON file says it: every field present, typed and in range; names not yet resolved.
-// Units are SI unless the file declares others (Units). Shapes: d = dimension (1, 2 or 3). Format: schemas/system.md, schemas/system.schema.json.
+// Units are SI unless the file declares others (Units). Shapes: d = dimension (1, 2 or 3). Format: schemas/system.md,
+// schemas/system.schema.json.
 
 #include <cmath>
 #include <map>
@@ -26,7 +27,7 @@ struct Uniform {
 // scale (mean + std N(0, 1)) clamped to +-limit, with a random sign where asked
 struct Shaped {
     Normal normal;
-    double limit = INFINITY;   // before the scale
+    double limit = INFINITY;  // before the scale
     double scale = 1;
     bool random_sign = false;
 };
@@ -40,8 +41,8 @@ const char* type_name(BodyType type);  // "Obj2D", the word of the file
 struct BodySpec {
     std::string id;
     BodyType type = BodyType::obj0d;
-    double mass = 0;                     // kg, > 0 for every ObjkD; for an Origin only a source of Newtonian gravity
-    std::vector<double> position;        // (d) m, Origin only
+    double mass = 0;               // kg, > 0 for every ObjkD; for an Origin only a source of Newtonian gravity
+    std::vector<double> position;  // (d) m, Origin only
     // (k) m^2, > 0: lambda_i = E[y_i^2] along the principal axes (paper eq. 9)
     std::vector<double> second_moments{};
 };
@@ -121,14 +122,15 @@ struct AngularPlacement {
     std::vector<Distribution> rates;   // same shape; rad/s
     std::optional<double> length;      // m; default: the length of the Link between the two
 };
-// Where an extended body starts: its principal axes, and a point of it: where the Joint to `from` puts it, or its centre.
+// Where an extended body starts: its principal axes, and a point of it: where the Joint to `from` puts it, or its
+// centre.
 //   d = 2             axis 1 = (sin a, -cos a), axis 2 = (cos a, sin a), angles (1) a
 //   d = 3, Obj1D      axis 1 = u of AngularPlacement, angles (2) z, p
 //   d = 3, Obj2D, 3D  axes = columns of R_z(phi) R_x(theta) R_z(psi), angles (3) phi, theta, psi (Euler ZXZ)
 //   hinge             turned by angles (1) about the axis of the Joint+Axis to `from`, from where the frames
 //                     (across_1, across_2, axis) of the two bodies coincide (body_graph.hpp)
 struct RigidPlacement {
-    std::string from;                    // "": free, then centre and velocity are given
+    std::string from;  // "": free, then centre and velocity are given
     bool hinge = false;
     std::vector<Distribution> angles;    // rad
     std::vector<Distribution> rates;     // same shape; rad/s
@@ -139,14 +141,15 @@ using Placement = std::variant<CartesianPlacement, AngularPlacement, RigidPlacem
 
 // Drawn states: placements, then v <- velocity_factor v, then independent noise on every entry, then projection.
 struct DrawnStates {
-    std::map<std::string, Placement> bodies;  // every body that is not an Origin
+    std::map<std::string, Placement> bodies;    // every body that is not an Origin
     Distribution position_noise = Constant{0};  // m
     double velocity_factor = 1;
     Distribution velocity_noise = Constant{0};  // m/s
 };
 // States given number by number: trajectory i starts from states[i].
 struct GivenState {
-    std::map<std::string, std::vector<double>> position;  // body -> its nodes, ((k+1) d) m: centre, then tips of the axes
+    std::map<std::string, std::vector<double>>
+        position;  // body -> its nodes, ((k+1) d) m: centre, then tips of the axes
     std::map<std::string, std::vector<double>> velocity;  // same shape, m/s; missing = at rest
 };
 using InitialConditionsSpec = std::variant<DrawnStates, std::vector<GivenState>>;
@@ -165,7 +168,7 @@ struct Units {
 };
 
 struct SystemSpec {
-    std::string name;       // [a-z0-9_]+, also the directory of its datasets
+    std::string name;  // [a-z0-9_]+, also the directory of its datasets
     std::string title;
     std::string description;
     std::string reference;
@@ -178,8 +181,8 @@ struct SystemSpec {
     InitialConditionsSpec initial_conditions;
     SamplingSpec sampling;
     std::vector<std::string> conserved;  // "energy", "linear_momentum_x", "angular_momentum_z", ...
-    std::string source;  // where it came from, for messages: a path, or "built-in:NAME"
-    std::string json;    // the text it was read from, re-indented; what a dataset stores
+    std::string source;                  // where it came from, for messages: a path, or "built-in:NAME"
+    std::string json;                    // the text it was read from, re-indented; what a dataset stores
 };
 
 }  // namespace cchnn
