@@ -6,6 +6,8 @@
 //   x''    = M^-1 f - M^-1 G^T [G M^-1 G^T]^-1 (G M^-1 f + Gdot v)                           paper eq. (7)
 
 #include <Eigen/Dense>
+#include <cmath>
+#include <functional>
 #include <vector>
 
 #include "graph/body_graph.hpp"
@@ -29,27 +31,33 @@ inline std::vector<double> plain(const DenseVector& from) {
 
 class DenseEquations {
   public:
-    // `rows`: indices of the links that act as constraints.
+    // `rows`: which of the paper's rows act as constraints, counted in the order rigidity, links, joints and their axes.
     DenseEquations(const BodyGraph& graph, const std::vector<int>& rows)
         : graph_(graph), rows_(rows), d_(graph.dimension()), n_(graph.node_count() * graph.dimension()) {
         mass = DenseMatrix::Zero(n_, n_);
-        for (const Body& body : graph.bodies())
-            for (int k = 0; body.node_count > 0 && k < d_; ++k) {
-                const int i = body.first_node * d_ + k;
-                mass(i, i) = body.mass;
+        for (const Body& body : graph.bodies()) {
+            if (body.node_count == 0) continue;
+            // T = m |v_cm|^2/2 + m sum lambda_i |v_i - v_cm|^2/2 (paper eq. 8), as a quadratic form.
+            const auto add = [&](int i, int j, Float value) {
+                for (int k = 0; k < d_; ++k)
+                    mass((body.first_node + i) * d_ + k, (body.first_node + j) * d_ + k) += Float(body.mass) * value;
+            };
+            add(0, 0, 1);
+            for (int i = 1; i < body.node_count; ++i) {
+                const Float lambda = body.second_moments[static_cast<std::size_t>(i - 1)];
+                add(0, 0, lambda), add(i, i, lambda), add(0, i, -lambda), add(i, 0, -lambda);
             }
+        }
         inverse_mass = mass.inverse();
+        type_out_rows();
     }
 
     int size() const { return n_; }
 
     DenseVector phi(const DenseVector& x) const {
         DenseVector out(count());
-        for (int c = 0; c < count(); ++c) {
-            const Link& l = link(c);
-            const Float length = l.length;
-            out[c] = (place(l.a, x) - place(l.b, x)).squaredNorm() - length * length;
-        }
+        for (int c = 0; c < count(); ++c)
+            out[c] = all_rows_[static_cast<std::size_t>(rows_[static_cast<std::size_t>(c)])](x);
         return out;
     }
 
@@ -64,17 +72,42 @@ class DenseEquations {
         return out;
     }
 
-    DenseVector potential_gradient(const DenseVector& x) const {
-        DenseVector out = DenseVector::Zero(n_);
+    Float potential(const DenseVector& x) const {
+        Float sum = 0;
         for (const Gravity& gravity : graph_.gravities())
             for (const Body& body : graph_.bodies())
                 for (int k = 0; body.node_count > 0 && k < d_; ++k)
-                    out[body.first_node * d_ + k] += Float(body.mass) * gravity.g * gravity.up[static_cast<std::size_t>(k)];
+                    sum += Float(body.mass) * gravity.g * gravity.up[static_cast<std::size_t>(k)] *
+                           x[body.first_node * d_ + k];
         for (const Spring& spring : graph_.springs()) {
-            const DenseVector r = place(spring.a, x) - place(spring.b, x);
-            const DenseVector pull = spring.stiffness * (r.norm() - spring.rest_length) * r / r.norm();
-            for (const NodeWeight& w : spring.a.weights) out.segment(index(w.node) * d_, d_) += w.weight * pull;
-            for (const NodeWeight& w : spring.b.weights) out.segment(index(w.node) * d_, d_) -= w.weight * pull;
+            const Float stretch = (place(spring.a, x) - place(spring.b, x)).norm() - spring.rest_length;
+            sum += spring.stiffness * stretch * stretch / 2;
+        }
+        for (const Attraction& pair : graph_.attractions())
+            sum -= pair.strength / (place(pair.a, x) - place(pair.b, x)).norm();
+        for (const Dipole& dipole : graph_.dipoles()) {  // paper eq. (24), (25), term by term
+            const DenseVector at = x.segment(index(dipole.node) * d_, d_), arm = at - dense(dipole.pivot);
+            const DenseVector moment = Float(dipole.moment) * arm / arm.norm();
+            for (const auto& magnet : dipole.magnets) {
+                const DenseVector r = at - dense(magnet.position), m = dense(magnet.moment);
+                const DenseMatrix l = 3 * r * r.transpose() - r.squaredNorm() * DenseMatrix::Identity(3, 3);
+                sum -= moment.dot(l * m) * Float(dipole.mu0) / (4 * std::acos(Float(-1)) * std::pow(r.norm(), Float(5)));
+            }
+        }
+        return sum;
+    }
+
+    // Differences of order 6 with step 1e-3 (times the size of x): truncation near 1e-18 and rounding near 1e-16.
+    DenseVector potential_gradient(const DenseVector& x) const {
+        DenseVector out(n_);
+        const Float h = Float(1e-3) * std::max<Float>(1, x.norm());
+        for (int i = 0; i < n_; ++i) {
+            const auto odd = [&](int steps) {
+                DenseVector up = x, down = x;
+                up[i] += steps * h, down[i] -= steps * h;
+                return potential(up) - potential(down);
+            };
+            out[i] = (45 * odd(1) - 9 * odd(2) + odd(3)) / (60 * h);
         }
         return out;
     }
@@ -115,8 +148,28 @@ class DenseEquations {
 
   private:
     int count() const { return static_cast<int>(rows_.size()); }
-    const Link& link(int c) const {
-        return graph_.links()[static_cast<std::size_t>(rows_[static_cast<std::size_t>(c)])];
+    void type_out_rows() {
+        for (const Body& body : graph_.bodies())
+            for (int i = 1; i < body.node_count; ++i)
+                for (int j = 0; j < i; ++j)
+                    all_rows_.push_back([=, this](const DenseVector& x) {
+                        const Float square = j == 0 ? 1 : 2;
+                        return (x.segment((body.first_node + i) * d_, d_) - x.segment((body.first_node + j) * d_, d_))
+                                   .squaredNorm() - square;
+                    });
+        for (const Link& link : graph_.links())
+            all_rows_.push_back([&link, this](const DenseVector& x) {
+                const Float length = link.length;
+                return (place(link.a, x) - place(link.b, x)).squaredNorm() - length * length;
+            });
+        const auto components = [&](const Point& a, const Point& b) {
+            for (int k = 0; k < d_; ++k)
+                all_rows_.push_back([&a, &b, k, this](const DenseVector& x) { return place(a, x)[k] - place(b, x)[k]; });
+        };
+        for (const Joint& joint : graph_.joints()) {
+            components(joint.a, joint.b);
+            if (joint.axis) components(joint.axis->axis_a, joint.axis->axis_b);
+        }
     }
     DenseVector place(const Point& point, const DenseVector& x) const {
         DenseVector at = dense(point.offset);
@@ -139,6 +192,7 @@ class DenseEquations {
     const BodyGraph& graph_;
     std::vector<int> rows_;
     int d_, n_;
+    std::vector<std::function<Float(const DenseVector&)>> all_rows_;
 };
 
 }  // namespace cchnn::test
