@@ -88,7 +88,7 @@ TEST_CASE("integrate: neighbours that fail change no bit") {
         where.push_back(static_cast<int>(mixed.size()));
         mixed.push_back(good[i]);
     }
-    for (const Protocol& protocol : {default_protocol(), paper_protocol()}) {
+    for (const Protocol& protocol : {too_tight(Method::verner87), paper_protocol()}) {
         const TimeGrid long_times{10.0, 3};
         const auto alone = integrate(c.system, good, long_times, protocol);
         const auto together = integrate(c.system, mixed, long_times, protocol);

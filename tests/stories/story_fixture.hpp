@@ -97,7 +97,7 @@ inline GenerateOptions small(const fs::path& directory, std::uint64_t train = 20
 }
 
 // Two masses on a line joined by a spring with a rest length. `speed` of the left one towards the right one; where they
-// meet (above 3.9 m/s), the force turns round at once, and no step of the default protocol can go on.
+// meet (above 3.9 m/s), the force turns round at once, and steps of the protocol below underflow.
 inline std::string colliding_pair(const std::string& speed) {
     return R"({"name": "colliding_pair", "dimension": 2,
       "bodies": [{"id": "a", "type": "Obj0D", "mass": 1}, {"id": "b", "type": "Obj0D", "mass": 2}],
@@ -112,6 +112,7 @@ inline GenerateOptions of_collisions(const fs::path& directory) {
     options.directory = directory;
     options.count = {40, 0, 0};
     options.chunk_length = 2;
+    options.protocol.rtol = 1e-15, options.protocol.atol = 1e-17;  // looser ones step over the turn
     return options;
 }
 
