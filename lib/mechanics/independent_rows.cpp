@@ -48,6 +48,30 @@ double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vecto
     return worst;
 }
 
+// Least squares of relative residuals by steepest descent: where rows cannot be met, how close they come.
+template <int D>
+void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x) {
+    // Rows are at most a few neighbours wide, so a quarter of the way along each stays below the limit of stability.
+    constexpr double share = 0.25;
+    constexpr int steps = 2000;
+    RowValues<double, D> rows(plan);
+    std::vector<double> residual(plan.row.size()), a(plan.pattern.a_columns.size()), force(x.size()), move(x.size());
+    for (int step = 0; step < steps; ++step) {
+        rows.read_positions(x.data());
+        rows.residual(residual.data());
+        rows.mass_matrix(a.data());
+        for (std::size_t k = 0; k < residual.size(); ++k) {
+            const double diagonal = a[to_size(plan.pattern.a_begin[k + 1] - 1)];
+            residual[k] = diagonal > 0 ? share * residual[k] / diagonal : 0;
+        }
+        std::fill(force.begin(), force.end(), 0.0);
+        rows.add_gradient(residual.data(), force.data());
+        system.masses().multiply_inverse<D>(force.data(), move.data());
+        for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] -= std::clamp(move[i], -system.length_scale(), system.length_scale());
+    }
+}
+
 // Rows whose pivot vanishes at x, in the order of the plan.
 template <int D>
 std::vector<char> dependent_at(const SolvePlan& plan, const std::vector<double>& x, double vanishing) {
@@ -152,7 +176,12 @@ class Analysis {
         if (!problems.empty()) throw SpecError(std::move(problems));
     }
 
-    [[noreturn]] void refuse(const std::vector<double>& x) const {
+    [[noreturn]] void refuse(std::vector<double> x) const {
+        switch (system_.dimension()) {
+            case 1: relax<1>(system_, feasible_, x); break;
+            case 2: relax<2>(system_, feasible_, x); break;
+            default: relax<3>(system_, feasible_, x);
+        }
         std::vector<double> off(system_.rows().size());
         system_.distance_errors(x.data(), off.data());
         std::size_t worst = 0;
