@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "mechanics/dynamics.hpp"
 #include "mechanics/example_systems.hpp"
 

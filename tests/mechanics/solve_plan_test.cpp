@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "mechanics/dense_equations.hpp"
 #include "mechanics/example_systems.hpp"
 #include "mechanics/row_values.hpp"
