@@ -48,7 +48,7 @@ void move_off(Vector& z, double by, std::mt19937_64& random) {
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-// Rounding of a solve: 1e-16 times the condition of G M^-1 G^T, below 1e4 in these systems' states.
+// Rounding of a solve: 1e-16 times the condition of G M^-1 G^T, for which this leaves room up to 1e4.
 constexpr double rounding = 1e-12;
 
 TEST_CASE("the vector field is paper eq. (6) typed out densely, on the manifold and off it") {

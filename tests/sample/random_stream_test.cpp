@@ -15,7 +15,7 @@ namespace {
 using Quad = boost::multiprecision::cpp_bin_float_quad;
 using Words = std::array<std::uint32_t, 4>;
 
-// Philox 4x32-10 from the paper (Salmon et al. 2011, section 3.3), independent of Random123's code.
+// Philox 4x32-10 as Salmon et al. 2011 define it, independent of Random123's code.
 Words philox(Words c, std::uint32_t k0, std::uint32_t k1) {
     for (int round = 0; round < 10; ++round) {
         const std::uint64_t a = std::uint64_t{0xD2511F53} * c[0], b = std::uint64_t{0xCD9E8D57} * c[2];
@@ -28,7 +28,7 @@ Words philox(Words c, std::uint32_t k0, std::uint32_t k1) {
 }
 std::uint64_t word(const Words& w, std::size_t i) { return std::uint64_t{w[2 * i]} | std::uint64_t{w[2 * i + 1]} << 32; }
 
-// kat_vectors of Random123 1.14, lines "philox4x32 10".
+// kat_vectors of the Random123 distribution, lines "philox4x32 10": counter, key, answer.
 constexpr Words known[3][3] = {
     {{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
     {{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, {0xffffffff, 0xffffffff}, {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
@@ -157,7 +157,7 @@ TEST_CASE("the normal quantile is odd, and grows with its argument") {
     }
 }
 
-// Quad carries 113 bits: rounding it to double is the correct rounding unless it lies within 1e-17 ulp of a tie.
+// Quad carries 113 bits: rounding it to double is the correct rounding unless it lies within 2^-60 ulp of a tie.
 TEST_CASE("log, sin and cos are the exact values rounded once") {
     std::mt19937_64 bits(20);
     std::uniform_real_distribution<double> unit(0, 1), wide(-700, 700), angle(-1000, 1000);
