@@ -16,8 +16,8 @@ SystemSpec mixed() {
     spec.name = "mixed", spec.source = "program", spec.dimension = 2;
     spec.bodies = {{"a", BodyType::obj0d, 1, {}}, {"hook", BodyType::origin, 0, {3, 4}}, {"b", BodyType::obj0d, 2, {}},
                    {"c", BodyType::obj0d, 3, {}}, {"bare", BodyType::origin, 0, {0, 0}}, {"d", BodyType::obj0d, 4, {}}};
-    spec.constraints = {LinkSpec{"hook", "c", 0.5}};
-    spec.potentials = {SpringSpec{"a", "d", 7, 0.25}, GravitySpec{1.6, {0, 1}}};
+    spec.constraints = {LinkSpec{{"hook"}, {"c"}, 0.5}};
+    spec.potentials = {SpringSpec{{"a"}, {"d"}, 7, 0.25}, GravitySpec{1.6, {0, 1}}};
     return spec;
 }
 
@@ -84,19 +84,19 @@ TEST_CASE("groups without an Origin are free, in the order of their first body")
     using Groups = std::vector<std::vector<std::string>>;
     CHECK(BodyGraph(mixed()).free_groups() == Groups{{"a", "d"}, {"b"}});
     SystemSpec tied = mixed();
-    tied.constraints.push_back(LinkSpec{"b", "d", 1});
+    tied.constraints.push_back(LinkSpec{{"b"}, {"d"}, 1});
     CHECK(BodyGraph(tied).free_groups() == Groups{{"a", "b", "d"}});
     SystemSpec star = mixed();  // 'a' joins two groups that already exist
-    star.constraints.push_back(LinkSpec{"a", "b", 1});
+    star.constraints.push_back(LinkSpec{{"a"}, {"b"}, 1});
     CHECK(BodyGraph(star).free_groups() == Groups{{"a", "b", "d"}});
-    tied.potentials.push_back(SpringSpec{"bare", "d", 1, 0});
+    tied.potentials.push_back(SpringSpec{{"bare"}, {"d"}, 1, 0});
     CHECK(BodyGraph(tied).free_groups().empty());
 }
 
 TEST_CASE("a spec whose names do not resolve makes no graph, and all of it is told") {
     SystemSpec spec = mixed();
-    spec.constraints.push_back(LinkSpec{"hok", "a", 1});
-    spec.potentials.push_back(SpringSpec{"hook", "bare", 1, 0});
+    spec.constraints.push_back(LinkSpec{{"hok"}, {"a"}, 1});
+    spec.potentials.push_back(SpringSpec{{"hook"}, {"bare"}, 1, 0});
     spec.bodies[0].mass = 0;
     CHECK_THROWS_WITH_AS(BodyGraph{spec},
                          "program#/bodies/0/mass: must be > 0 kg, got 0\n"

@@ -44,8 +44,8 @@ TEST_CASE("chain pendulums have the masses and lengths of the published code, an
             CHECK(spec.bodies[at + 1].id == bob(i));
             CHECK(spec.bodies[at + 1].mass == chain.masses[at]);
             const auto& link = std::get<LinkSpec>(spec.constraints[at]);
-            CHECK(link.a == (i == 0 ? "pivot" : bob(i - 1)));
-            CHECK(link.b == bob(i));
+            CHECK(link.a.body == (i == 0 ? "pivot" : bob(i - 1)));
+            CHECK(link.b.body == bob(i));
             CHECK(link.length == chain.lengths[at]);
         }
     }
@@ -88,13 +88,13 @@ TEST_CASE("coupled pendulums are those of the published code") {
         CHECK(spec.bodies[at].position == Numbers{static_cast<double>(i), 0, 0});
         CHECK(spec.bodies[at + 3].mass == 1);
         const auto& link = std::get<LinkSpec>(spec.constraints[at]);
-        CHECK(link.a == "anchor" + std::to_string(i + 1));
-        CHECK(link.b == bob(i));
+        CHECK(link.a.body == "anchor" + std::to_string(i + 1));
+        CHECK(link.b.body == bob(i));
         CHECK(link.length == 1);
         if (i == 2) continue;
         const auto& spring = std::get<SpringSpec>(spec.potentials[at + 1]);
-        CHECK(spring.a == bob(i));
-        CHECK(spring.b == bob(i + 1));
+        CHECK(spring.a.body == bob(i));
+        CHECK(spring.b.body == bob(i + 1));
         CHECK(spring.stiffness == 10);
         CHECK(spring.rest_length == 1);
     }

@@ -68,7 +68,7 @@ TEST_CASE("a system has a body that moves") {
     document["constraints"] = Json::array();
     document["potentials"] = Json::array();
     document["initial_conditions"] = {{"bodies", Json::object()}};
-    CHECK(complaint(document) == "a.json#/bodies: needs at least one Obj0D: an Origin never moves");
+    CHECK(complaint(document) == "a.json#/bodies: needs at least one body that moves: an Origin never does");
 }
 
 // A spec that a program makes never meets the schema, so its ranges are checked here.

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <set>
@@ -20,14 +21,28 @@ struct Account {
     void say(const Constant& c) { say("constant"), say(c.value); }
     void say(const Normal& n) { say("normal"), say(n.mean), say(n.std); }
     void say(const Uniform& u) { say("uniform"), say(u.low), say(u.high); }
+    void say(const Shaped& s) { say("shaped"), say(s.normal), say(s.limit), say(s.scale), say(s.random_sign); }
+    void say(const Units& u) { say(u.length), say(u.mass), say(u.time); }
     void say(const BodySpec& b) {
-        say(b.id), say(b.type == BodyType::origin ? "Origin" : "Obj0D"), say(b.mass), say(b.position);
+        say(b.id), say(type_name(b.type)), say(b.mass), say(b.position), say(b.second_moments);
     }
+    void say(const PointSpec& p) { say(p.body), say(p.point); }
     void say(const LinkSpec& l) { say("Link"), say(l.a), say(l.b), say(l.length); }
+    void say(const JointSpec& j) { say("Joint"), say(j.a), say(j.b); }
+    void say(const JointAxisSpec& j) { say("Joint+Axis"), say(j.a), say(j.b), say(j.axis_a), say(j.axis_b); }
+    void say(const NewtonianSpec& n) { say("Newtonian"), say(n.gravitational_constant), say(n.bodies); }
+    void say(const DipoleSpec::Magnet& m) { say(m.position), say(m.moment); }
+    void say(const DipoleSpec& p) {
+        say("Dipole"), say(p.body), say(p.pivot), say(p.moment), say(p.mu0), say(p.magnets);
+    }
+    void say(const DampingSpec& p) { say(p.body), say(p.pivot.value_or("everywhere")), say(p.coefficient); }
     void say(const GravitySpec& g) { say("Gravity"), say(g.g), say(g.up); }
     void say(const SpringSpec& s) { say("Spring"), say(s.a), say(s.b), say(s.stiffness), say(s.rest_length); }
     void say(const CartesianPlacement& p) { say(p.position), say(p.velocity); }
     void say(const AngularPlacement& p) { say(p.from), say(p.angles), say(p.rates), say(p.length.value_or(-1)); }
+    void say(const RigidPlacement& p) {
+        say(p.from), say(p.hinge ? "hinge" : "free"), say(p.angles), say(p.rates), say(p.position), say(p.velocity);
+    }
     void say(const DrawnStates& d) {
         say(d.bodies), say(d.position_noise), say(d.velocity_factor), say(d.velocity_noise);
     }
@@ -50,9 +65,52 @@ struct Account {
 };
 std::string account(const SystemSpec& s) {
     Account a;
-    a.say(s.name), a.say(s.title), a.say(s.description), a.say(s.reference), a.say(s.dimension), a.say(s.bodies);
-    a.say(s.constraints), a.say(s.potentials), a.say(s.initial_conditions), a.say(s.sampling), a.say(s.conserved);
+    a.say(s.name), a.say(s.title), a.say(s.description), a.say(s.reference), a.say(s.dimension), a.say(s.units);
+    a.say(s.bodies), a.say(s.constraints), a.say(s.potentials), a.say(s.damping), a.say(s.initial_conditions),
+        a.say(s.sampling), a.say(s.conserved);
     return a.text;
+}
+
+// Every kind of body, constraint, potential and placement in space; units other than SI.
+Json machine_3d() {
+    return Json::parse(R"({
+      "name": "machine", "dimension": 3, "units": {"length": "cm", "mass": "g", "time": "ms"},
+      "bodies": [{"id": "base", "type": "Origin", "position": [1, 2, 3], "mass": 4},
+                 {"id": "bob", "type": "Obj0D", "mass": 5},
+                 {"id": "rod", "type": "Obj1D", "mass": 6, "second_moments": [7]},
+                 {"id": "plate", "type": "Obj2D", "mass": 8, "second_moments": [9, 10]},
+                 {"id": "hub", "type": "Obj3D", "mass": 11, "second_moments": [12, 13, 14]},
+                 {"id": "free", "type": "Obj3D", "mass": 2, "inertia": [4, 5, 6]}],
+      "constraints": [{"type": "Joint", "between": ["base", {"body": "hub", "point": [15, 16, 17]}]},
+                      {"type": "Joint+Axis", "between": [{"body": "hub", "point": [18, 19, 20]},
+                                                         {"body": "plate", "point": [21, 22]}],
+                       "axis": [[0, 0.6, 0.8], [0.8, 0.6]]},
+                      {"type": "Link", "between": [{"body": "plate", "point": [23, 24]}, "bob"], "length": 25},
+                      {"type": "Joint", "between": ["bob", {"body": "rod", "point": [26]}]}],
+      "potentials": [{"type": "Newtonian", "gravitational_constant": 27, "bodies": ["base", "bob", "rod"]},
+                     {"type": "Dipole", "body": "bob", "pivot": "base", "moment": -28, "mu0": 29,
+                      "magnets": [{"position": [30, 31, 32], "moment": [33, 34, 35]}]}],
+      "damping": [{"type": "Damping", "body": "hub", "coefficient": 36},
+                  {"type": "Damping", "body": "bob", "coefficient": 37, "about": "base"}],
+      "initial_conditions": {"bodies": {
+        "hub": {"from": "base", "euler_zxz": [38, 39, {"normal": {"mean": 40, "std": 41, "limit": 42, "scale": 43}}],
+                "euler_rates": [44, 45, {"normal": {"mean": 46, "std": 47, "random_sign": true}}]},
+        "plate": {"from": "hub", "hinge_angle": 48, "hinge_rate": 49},
+        "bob": {"from": "plate", "azimuth": 50, "polar": 51},
+        "rod": {"from": "bob", "azimuth": 52, "polar": 53, "azimuth_rate": 54, "polar_rate": 55},
+        "free": {"position": [56, 57, 58], "velocity": [59, 60, 61], "euler_zxz": [62, 63, 64]}}}
+    })");
+}
+Json machine_2d() {
+    return Json::parse(R"({
+      "name": "linkage", "dimension": 2,
+      "bodies": [{"id": "pin", "type": "Origin"},
+                 {"id": "rod", "type": "Obj1D", "mass": 1, "second_moments": [2]},
+                 {"id": "plate", "type": "Obj2D", "mass": 3, "second_moments": [4, 5]}],
+      "constraints": [{"type": "Joint", "between": ["pin", {"body": "rod", "point": [-0.5]}]}],
+      "initial_conditions": {"bodies": {"rod": {"from": "pin", "angle": 6, "angle_rate": 7},
+                                        "plate": {"angle": 8, "position": [9, 10]}}}
+    })");
 }
 
 // Together these use every key of the schema, and every kind of placement, distribution and state.
@@ -85,7 +143,7 @@ std::vector<Json> full_documents() {
     two_states["initial_conditions"] = Json::parse(
         R"({"states": [{"position": {"bob": [0, -1], "tail": [1, 2]}},
                        {"position": {"bob": [5, 6], "tail": [7, 8]}, "velocity": {"tail": [9, 10]}}]})");
-    return {drawn_2d, drawn_3d, one_state, two_states};
+    return {drawn_2d, drawn_3d, one_state, two_states, machine_3d(), machine_2d()};
 }
 
 // Names listed under "properties", anywhere in the schema.
@@ -112,6 +170,7 @@ TEST_CASE("the documents of these tests use every key that the schema allows") {
 Json changed(const Json& value) {
     if (value.is_number_integer()) return value.get<int>() + 1;
     if (value.is_number()) return value.get<double>() * 1.5;
+    if (value.is_boolean()) return !value.get<bool>();
     return value.get<std::string>() + "x";
 }
 
@@ -142,14 +201,24 @@ std::vector<std::string> choices(const char* definition) {
 
 TEST_CASE("every type that the schema allows is read as its own kind") {
     const SystemSpec spec = parse_system(pendulum_2d().dump(), "a.json");
-    CHECK(choices("body") == std::vector<std::string>{"Origin", "Obj0D"});
-    CHECK(spec.bodies[0].type == BodyType::origin);
-    CHECK(spec.bodies[1].type == BodyType::obj0d);
-    CHECK(choices("constraint") == std::vector<std::string>{"Link"});
+    const SystemSpec machine = parse_system(machine_3d().dump(), "a.json");
+    CHECK(choices("body") == std::vector<std::string>{"Origin", "Obj0D", "Obj1D", "Obj2D", "Obj3D"});
+    CHECK(machine.bodies[0].type == BodyType::origin);
+    CHECK(machine.bodies[1].type == BodyType::obj0d);
+    CHECK(machine.bodies[2].type == BodyType::obj1d);
+    CHECK(machine.bodies[3].type == BodyType::obj2d);
+    CHECK(machine.bodies[4].type == BodyType::obj3d);
+    CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis"});
     CHECK(std::holds_alternative<LinkSpec>(spec.constraints[0]));
-    CHECK(choices("potential") == std::vector<std::string>{"Gravity", "Spring"});
+    CHECK(std::holds_alternative<JointSpec>(machine.constraints[0]));
+    CHECK(std::holds_alternative<JointAxisSpec>(machine.constraints[1]));
+    CHECK(choices("potential") == std::vector<std::string>{"Gravity", "Spring", "Newtonian", "Dipole"});
     CHECK(std::holds_alternative<GravitySpec>(spec.potentials[0]));
     CHECK(std::holds_alternative<SpringSpec>(spec.potentials[1]));
+    CHECK(std::holds_alternative<NewtonianSpec>(machine.potentials[0]));
+    CHECK(std::holds_alternative<DipoleSpec>(machine.potentials[1]));
+    CHECK(choices("Damping") == std::vector<std::string>{"Damping"});
+    CHECK(machine.damping.size() == 2);
 }
 
 TEST_CASE("every conserved quantity that the schema allows is known in some dimension") {
@@ -236,6 +305,104 @@ TEST_CASE("values arrive in their own places") {
     const SystemSpec two = parse_system(documents[3].dump(), "a.json");
     CHECK(std::get<std::vector<GivenState>>(two.initial_conditions).size() == 2);
     CHECK(std::get<std::vector<GivenState>>(two.initial_conditions)[1].velocity.at("tail")[1] == 10);
+}
+
+template <class T>
+const T& placement_of(const SystemSpec& spec, const char* body) {
+    return std::get<T>(std::get<DrawnStates>(spec.initial_conditions).bodies.at(body));
+}
+double constant(const Distribution& d) { return std::get<Constant>(d).value; }
+
+TEST_CASE("bodies, points and attachments of a machine arrive in their own places") {
+    using Numbers = std::vector<double>;
+    const SystemSpec spec = parse_system(machine_3d().dump(), "a.json");
+    CHECK(spec.units == Units{"cm", "g", "ms"});
+    CHECK(parse_system(machine_2d().dump(), "a.json").units == Units{"m", "kg", "s"});
+    CHECK(spec.bodies[0].mass == 4);
+    CHECK(spec.bodies[3].second_moments == Numbers{9, 10});
+    const auto& joint = std::get<JointSpec>(spec.constraints[0]);
+    CHECK(joint.a.body == "base");
+    CHECK(joint.a.point.empty());
+    CHECK(joint.b.body == "hub");
+    CHECK(joint.b.point == Numbers{15, 16, 17});
+    const auto& hinge = std::get<JointAxisSpec>(spec.constraints[1]);
+    CHECK(hinge.a.point == Numbers{18, 19, 20});
+    CHECK(hinge.b.point == Numbers{21, 22});
+    CHECK(hinge.axis_a == Numbers{0, 0.6, 0.8});
+    CHECK(hinge.axis_b == Numbers{0.8, 0.6});
+    CHECK(std::get<LinkSpec>(spec.constraints[2]).a.point == Numbers{23, 24});
+    const auto& dipole = std::get<DipoleSpec>(spec.potentials[1]);
+    CHECK(dipole.body == "bob");
+    CHECK(dipole.pivot == "base");
+    CHECK(dipole.moment == -28);
+    CHECK(dipole.mu0 == 29);
+    CHECK(dipole.magnets.at(0).position == Numbers{30, 31, 32});
+    CHECK(dipole.magnets.at(0).moment == Numbers{33, 34, 35});
+    CHECK(!spec.damping[0].pivot);
+    CHECK(spec.damping[1].pivot == "base");
+}
+
+TEST_CASE("moments of inertia become second moments: lambda_i = (sum of I / 2 - I_i) / m") {
+    // I = (4, 5, 6) kg m^2, m = 2 kg: sum / 2 = 7.5, lambda = (3.5, 2.5, 1.5) / 2; and back, I_1 = m (lambda_2 +
+    // lambda_3).
+    const SystemSpec spec = parse_system(machine_3d().dump(), "a.json");
+    CHECK(spec.bodies[5].second_moments == std::vector<double>{1.75, 1.25, 0.75});
+    CHECK(2 * (1.25 + 0.75) == 4);
+}
+
+TEST_CASE("placements of extended bodies arrive in their own places") {
+    const SystemSpec spec = parse_system(machine_3d().dump(), "a.json");
+    const auto& hub = placement_of<RigidPlacement>(spec, "hub");
+    CHECK(hub.from == "base");
+    CHECK(!hub.hinge);
+    CHECK(hub.position.empty());
+    CHECK(hub.velocity.empty());
+    REQUIRE(hub.angles.size() == 3);
+    REQUIRE(hub.rates.size() == 3);
+    CHECK(constant(hub.angles[0]) == 38);
+    CHECK(constant(hub.rates[1]) == 45);
+    const auto& psi = std::get<Shaped>(hub.angles[2]);
+    CHECK(psi.normal.mean == 40);
+    CHECK(psi.normal.std == 41);
+    CHECK(psi.limit == 42);
+    CHECK(psi.scale == 43);
+    CHECK(!psi.random_sign);
+    const auto& spin = std::get<Shaped>(hub.rates[2]);
+    CHECK(std::isinf(spin.limit));
+    CHECK(spin.scale == 1);
+    CHECK(spin.random_sign);
+
+    const auto& plate = placement_of<RigidPlacement>(spec, "plate");
+    CHECK(plate.hinge);
+    CHECK(constant(plate.angles.at(0)) == 48);
+    CHECK(constant(plate.rates.at(0)) == 49);
+    CHECK(placement_of<AngularPlacement>(spec, "bob").from == "plate");
+    const auto& rod = placement_of<RigidPlacement>(spec, "rod");
+    REQUIRE(rod.angles.size() == 2);
+    CHECK(constant(rod.angles[0]) == 52);
+    CHECK(constant(rod.rates[1]) == 55);
+    const auto& free = placement_of<RigidPlacement>(spec, "free");
+    CHECK(free.from.empty());
+    CHECK(constant(free.position.at(2)) == 58);
+    CHECK(constant(free.velocity.at(0)) == 59);
+    CHECK(free.rates.size() == 3);
+    CHECK(constant(free.rates[1]) == 0);
+
+    const auto& in_plane = placement_of<RigidPlacement>(parse_system(machine_2d().dump(), "a.json"), "plate");
+    CHECK(constant(in_plane.angles.at(0)) == 8);
+    CHECK(constant(in_plane.velocity.at(1)) == 0);
+}
+
+TEST_CASE("given nodes of an extended body are stored one after the other") {
+    Json document = machine_2d();
+    document["initial_conditions"] =
+        Json::parse(R"({"state": {"position": {"rod": [[1, 2], [3, 4]], "plate": [[5, 6], [7, 8], [9, 10]]},
+                                  "velocity": {"rod": [[11, 12], [13, 14]]}}})");
+    const SystemSpec spec = parse_system(document.dump(), "a.json");
+    const auto& state = std::get<std::vector<GivenState>>(spec.initial_conditions).at(0);
+    CHECK(state.position.at("rod") == std::vector<double>{1, 2, 3, 4});
+    CHECK(state.position.at("plate") == std::vector<double>{5, 6, 7, 8, 9, 10});
+    CHECK(state.velocity.at("rod") == std::vector<double>{11, 12, 13, 14});
 }
 
 TEST_CASE("the stored text reads back as the same system, and does not change when stored again") {

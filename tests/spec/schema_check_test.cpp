@@ -33,8 +33,8 @@ TEST_CASE("a number out of range is told with its rule, unit and value") {
 
 TEST_CASE("an unknown key is told with the nearest known one") {
     CHECK(complaint_with("/bodies/1/mas", 1) == "a.json#/bodies/1/mas: unknown key 'mas', did you mean 'mass'?");
-    CHECK(complaint_with("/bodies/0/mass", 1) ==
-          "a.json#/bodies/0/mass: unknown key 'mass'; known: id, position, type");
+    CHECK(complaint_with("/bodies/0/stiffness", 1) ==
+          "a.json#/bodies/0/stiffness: unknown key 'stiffness'; known: id, mass, position, type");
     CHECK(complaint_with("/potentails", Json::array()) ==
           "a.json#/potentails: unknown key 'potentails', did you mean 'potentials'?");
     CHECK(complaint_with("/initial_conditions/bodies/bob/angel", 1) ==
@@ -54,7 +54,7 @@ TEST_CASE("an unknown type is told with the nearest known one") {
     CHECK(complaint_with("/bodies/0/type", "Orign") ==
           "a.json#/bodies/0/type: unknown type 'Orign', did you mean 'Origin'?");
     CHECK(complaint_with("/bodies/1/type", "Sphere") ==
-          "a.json#/bodies/1/type: unknown type 'Sphere'; known: Origin, Obj0D");
+          "a.json#/bodies/1/type: unknown type 'Sphere'; known: Origin, Obj0D, Obj1D, Obj2D, Obj3D");
     CHECK(complaint_with("/constraints/0/type", "link") ==
           "a.json#/constraints/0/type: unknown type 'link', did you mean 'Link'?");
     CHECK(complaint_with("/potentials/1/type", "Sping") ==
@@ -103,8 +103,8 @@ TEST_CASE("a value that is neither a number nor a distribution is told once") {
 
 TEST_CASE("keys that do not go together are told with the choices") {
     const std::string choices =
-        ": must have 'position' (and 'velocity'), or 'from' and 'angle' (d = 2), or 'from', 'azimuth' and 'polar' (d = "
-        "3), got ";
+        ": must have 'position' (and 'velocity'), or angles ('angle', or 'azimuth' and 'polar', or 'euler_zxz') with "
+        "either 'from' or 'position' (and 'velocity'), or 'hinge_angle' with 'from', got ";
     const std::string bob = "/initial_conditions/bodies/bob";
     CHECK(complaint_with(bob + "/polar", 1) == "a.json#" + bob + choices + "'from', 'angle', 'polar'");
     CHECK(complaint_with(bob + "/position", {0, 0}) == "a.json#" + bob + choices + "'from', 'angle', 'position'");
@@ -117,7 +117,7 @@ TEST_CASE("keys that do not go together are told with the choices") {
 
 TEST_CASE("counts of entries are told") {
     CHECK(complaint_with("/constraints/0/between", {"bob"}) ==
-          "a.json#/constraints/0/between: must be the ids of two bodies, got [\"bob\"]");
+          "a.json#/constraints/0/between: must be two ends, each the id of a body or a point of one, got [\"bob\"]");
     CHECK(complaint_with("/bodies", Json::array()) == "a.json#/bodies: must have at least 1 entry, got []");
     CHECK(complaint_with("/bodies/0/position", {1, 2, 3, 4}) ==
           "a.json#/bodies/0/position: must have 1 to 3 entries, got [1,2,3,4]");
