@@ -35,7 +35,7 @@ struct Plan {
     TimeGrid times;
 };
 
-// The worst relative energy drift of a batch, by the largest kinetic energy of each trajectory: unlike |H(0)| it does
+// The worst relative energy drift of a batch (energy and what was lost to damping), by the largest kinetic energy of each trajectory: unlike |H(0)| it does
 // not depend on where the potential is zero.
 double energy_drift(const ConstrainedSystem& system, const TrajectoryBatch& batch) {
     double worst = 0;
@@ -43,7 +43,8 @@ double energy_drift(const ConstrainedSystem& system, const TrajectoryBatch& batc
         double drift = 0, kinetic = 0;
         const std::size_t begin = to_size(i) * to_size(batch.samples);
         for (std::size_t k = begin; k < begin + to_size(batch.samples); ++k) {
-            drift = std::max(drift, std::fabs(batch.energy[k] - batch.energy[begin]));
+            const double lost = batch.dissipated.empty() ? 0 : batch.dissipated[k];
+            drift = std::max(drift, std::fabs(batch.energy[k] + lost - batch.energy[begin]));
             kinetic = std::max(kinetic, system.kinetic_energy(&batch.v[k * to_size(system.state_size())]));
         }
         if (kinetic > 0) worst = std::max(worst, drift / kinetic);
@@ -136,6 +137,7 @@ ManifestContent manifest_of(const Plan& plan, const GenerateReport& report) {
     content.system_description = plan.spec.description;
     content.system_reference = plan.spec.reference;
     content.system_json = plan.spec.json;
+    content.units = plan.spec.units;
     content.protocol_json = to_json(plan.options.protocol);
     content.seed = plan.options.seed;
     content.command = command_of(plan, report);

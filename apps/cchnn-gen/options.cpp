@@ -23,7 +23,7 @@ Exit codes: 0 fine, 2 usage, 3 invalid input file, 4 input/output, 5 numerical f
 constexpr const char* generate_footer = R"(
 Defaults are the paper's: 800 train, 100 valid and 100 test trajectories of 100 samples. The same system, protocol and
 seed give the same bytes on any number of threads; the first 100 of --train 800 are those of --train 100.
-Protocols: default, Verner 8(7) at rtol 1e-13, atol 1e-14; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9.
+Protocols: default, Verner 8(7) at rtol and atol 1e-13; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9.
 Examples:
   cchnn-gen generate chain_pendulum_3 -o data
   cchnn-gen generate chain_pendulum_2 my_system.json -o data --train 10000 --valid 0 --seed 7
@@ -61,7 +61,7 @@ struct ProtocolFlags {
 void add_protocol(CLI::App* command, ProtocolFlags& flags) {
     command->add_option("--protocol", flags.name, "default or paper")->capture_default_str();
     command->add_option("--rtol", flags.rtol, "relative tolerance of a step [default: 1e-13, paper: 1e-7]");
-    command->add_option("--atol", flags.atol, "absolute tolerance of a step [default: 1e-14, paper: 1e-9]");
+    command->add_option("--atol", flags.atol, "absolute tolerance of a step, m and m/s [default: 1e-13, paper: 1e-9]");
     command->add_option("--max-steps", flags.max_steps, "steps between two outputs before giving up [100000]");
     command->add_option("--projection", flags.projection, "on or off: back onto the constraints after each step")
         ->capture_default_str();

@@ -52,7 +52,11 @@ class LaneDriver {
     LaneDriver(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
                const Protocol& protocol, TrajectoryBatch& out)
         : system_(system), states_(states), times_(times), protocol_(protocol), out_(out), dynamics_(system),
-          step_(dynamics_.size()), z_(dynamics_.size(), Real(0.0)), dzdt_(z_), z_new_(z_), error_(z_) {}
+          step_(dynamics_.size()), z_(dynamics_.size(), Real(0.0)), dzdt_(z_), z_new_(z_), error_(z_),
+          atol_(dynamics_.size(), protocol.atol) {
+        const auto d = to_size(system.dimension());
+        for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system.masses().body_mass()[i / d];
+    }
 
     void run() {
         for (int l = 0; l < lane_count<Real>; ++l) start_next(l);
@@ -81,7 +85,7 @@ class LaneDriver {
         out_.busy_lane_steps += busy_lanes();
         const Real h = cut_step(wish_, remaining_);
         step_(dynamics_, z_, dzdt_, h, z_new_, error_);
-        const Real norm = error_norm(error_, z_, z_new_, protocol_.rtol, protocol_.atol);
+        const Real norm = error_norm(error_, z_, z_new_, protocol_.rtol, atol_);
         const Mask<Real> accepted = norm <= Real(1.0);
         const Real factor = step_factor(Step<Real>::norm_to_q(norm));
         const Real proposed = h * factor;
@@ -189,6 +193,7 @@ class LaneDriver {
     Dynamics<Real> dynamics_;
     Step<Real> step_;
     std::vector<Real> z_, dzdt_, z_new_, error_;
+    std::vector<double> atol_;  // of each component of z
     Real wish_ = Real(1.0), remaining_ = Real(1.0);
     std::vector<Lane> lanes_ = std::vector<Lane>(to_size(lane_count<Real>));
     std::vector<double> sample_x_, sample_p_, sample_v_;

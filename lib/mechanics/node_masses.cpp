@@ -9,6 +9,7 @@ NodeMasses::NodeMasses(const BodyGraph& graph) {
         const auto& lambda = body.second_moments;
         blocks_.push_back({body.first_node, body.node_count, 1 / body.mass});
         inverse_moments_.push_back(0);
+        body_mass_.insert(body_mass_.end(), to_size(body.node_count), body.mass);
         double moments = 0;
         for (double l : lambda) moments += l;
         std::vector<NodeWeight> centre{{node(body, 0), body.mass * (1 + moments)}};

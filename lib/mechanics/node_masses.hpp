@@ -21,6 +21,7 @@ class NodeMasses {
 
     const NodeMatrix& matrix() const { return matrix_; }
     const NodeMatrix& inverse() const { return inverse_; }
+    const std::vector<double>& body_mass() const { return body_mass_; }  // (n) kg, of the body that owns each node
 
     // out = M^-1 in, for (n, D) arrays; in and out may not overlap.
     template <int D, class Real>
@@ -44,6 +45,7 @@ class NodeMasses {
         double inverse_mass;
     };
     std::vector<Block> blocks_;
+    std::vector<double> body_mass_;
     std::vector<double> inverse_moments_;  // (n): 1/(m lambda_i) of a tip, 0 of a centre
     NodeMatrix matrix_, inverse_;
 };

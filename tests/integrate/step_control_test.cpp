@@ -49,9 +49,9 @@ TEST_CASE("step control: a norm that is not a number shrinks the step as much as
 TEST_CASE("step control: the norm is the RMS of errors over atol + rtol max(|z|, |z_new|)") {
     const std::vector<double> error{3e-3, -4e-3}, z{1.0, 2.0}, z_new{-2.0, 1.0};
     // Both scales are 1e-3 + 1e-3 * 2 = 3e-3; errors over them 1 and 4/3.
-    CHECK(error_norm(error, z, z_new, 1e-3, 1e-3) == doctest::Approx(std::sqrt((1 + 16.0 / 9) / 2)).epsilon(1e-15));
-    CHECK(std::isnan(error_norm<double>({not_a_number, 0.0}, z, z_new, 1e-3, 1e-3)));
-    CHECK(error_norm<double>({0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}, 1e-3, 1e-3) == 0.0);
+    CHECK(error_norm(error, z, z_new, 1e-3, {1e-3, 1e-3}) == doctest::Approx(std::sqrt((1 + 16.0 / 9) / 2)).epsilon(1e-15));
+    CHECK(std::isnan(error_norm<double>({not_a_number, 0.0}, z, z_new, 1e-3, {1e-3, 1e-3})));
+    CHECK(error_norm<double>({0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}, 1e-3, {1e-3, 1e-3}) == 0.0);
 }
 
 TEST_CASE("step control: a first step is a hundredth of the time scale, between 1e-3 and 1 of the interval") {
