@@ -4,7 +4,8 @@
 //   node     a point of R^d that the state stores; all nodes stacked give x (n x d)
 //   ObjkD    k+1 nodes: node 0 the centre of mass, node i the tip of the i-th principal axis, x_cm + R e_i
 //   Origin   no node, a fixed position
-//   point    x_P = sum_i weight_i x_i + offset, an affine combination of nodes: ctilde = (1 - sum c, c) for coordinates c
+//   point    x_P = sum_i weight_i x_i + offset, an affine combination of nodes: ctilde = (1 - sum c, c) for coordinates
+//   c
 //            of a body (physics: X ctilde), (no weights, offset) for an Origin
 //   direction  the same with utilde = (-sum u, u): weights add up to 0; a fixed vector (offset) for an Origin
 
@@ -27,11 +28,11 @@ constexpr int index(NodeIndex n) { return static_cast<int>(n); }
 struct Body {
     std::string id;
     BodyType type;
-    double mass;                   // kg
+    double mass;                         // kg
     std::vector<double> second_moments;  // (k) m^2
-    int first_node;                // -1 for Origin
-    int node_count;                // k + 1; 0 for Origin
-    std::vector<double> position;  // (d) m, Origin only
+    int first_node;                      // -1 for Origin
+    int node_count;                      // k + 1; 0 for Origin
+    std::vector<double> position;        // (d) m, Origin only
 };
 
 struct NodeWeight {
@@ -51,11 +52,11 @@ struct Link {
 };
 // Two points coincide; with an axis, two directions as well.
 struct JointAxis {
-    Point axis_a, axis_b;           // directions of unit length that coincide
-    // Two directions across the axis, on the body that can carry them, right-handed with it: (across[0], across[1], axis).
-    // axis . across = 0 on the other body's axis are the independent rows (the paper's three have rank two).
+    Point axis_a, axis_b;  // directions of unit length that coincide
+    // Two directions across the axis, on the body that can carry them, right-handed with it: (across[0], across[1],
+    // axis). axis . across = 0 on the other body's axis are the independent rows (the paper's three have rank two).
     std::vector<Point> across;
-    bool across_on_a;               // whose directions `across` are
+    bool across_on_a;  // whose directions `across` are
 };
 struct Joint {
     std::string name;  // "Joint pivot-top", "Joint+Axis arm1-arm2"; a second one of a pair ends in " (2)"
@@ -74,7 +75,7 @@ struct Dipole {
     std::vector<DipoleSpec::Magnet> magnets;
 };
 struct Damping {
-    NodeIndex node;             // centre of mass
+    NodeIndex node;  // centre of mass
     std::optional<std::vector<double>> pivot;
     double coefficient;
 };

@@ -113,7 +113,8 @@ struct CartesianPlacement {
     std::vector<Distribution> position;  // (d) m
     std::vector<Distribution> velocity;  // (d) m/s
 };
-// Where a body starts, seen from another one: x = x_from + l u, v = v_from + l du/dt.
+// Where a point mass starts, seen from another body: x = x_from + l u, v = v_from + l du/dt. x_from is the point of
+// `from` that the Link between the two is attached to; without a Link, its centre of mass.
 //   d = 2: u = (sin a, -cos a), a from straight down, counter-clockwise (paper F.2)
 //   d = 3: u = (-cos p, sin z sin p, cos z sin p), z azimuth, p polar angle; z = pi, p = pi/2 hangs straight down
 struct AngularPlacement {
@@ -148,8 +149,7 @@ struct DrawnStates {
 };
 // States given number by number: trajectory i starts from states[i].
 struct GivenState {
-    std::map<std::string, std::vector<double>>
-        position;  // body -> its nodes, ((k+1) d) m: centre, then tips of the axes
+    std::map<std::string, std::vector<double>> position;  // body -> ((k+1) d) m: its centre, then the tips of its axes
     std::map<std::string, std::vector<double>> velocity;  // same shape, m/s; missing = at rest
 };
 using InitialConditionsSpec = std::variant<DrawnStates, std::vector<GivenState>>;

@@ -106,6 +106,40 @@ TEST_CASE("given states have one entry per axis, and are pointed at by index") {
           "a.json#/initial_conditions/states/1/velocity/bob: must have 2 entries, one per axis of dimension 2, got 3");
 }
 
+Json given_machine(const char* position) {
+    Json document = machine_2d();
+    document["initial_conditions"] = {{"state", {{"position", Json::parse(position)}}}};
+    return document;
+}
+
+TEST_CASE("given nodes of an extended body are lists, one for each node") {
+    const std::string at = "a.json#/initial_conditions/state/position/";
+    CHECK(
+        complaint(given_machine(R"({"rod": [[0, 1], [0, 0]], "plate": [[0, 1], [0, 0]]})")) ==
+        at + "plate: must be 3 lists of 2 numbers, one for each node of an Obj2D: its centre of mass, then the tips of "
+             "its axes; got [[0,1],[0,0]]");
+    CHECK(complaint(given_machine(R"({"rod": [0, 1], "plate": [[0, 1], [0, 0], [1, 1]]})")) ==
+          at + "rod: must be 2 lists of 2 numbers, one for each node of an Obj1D: its centre of mass, then the tips of "
+               "its axes; got [0,1]");
+    CHECK(complaint(given_machine(R"({"rod": [[0, 1], [0, 0, 3]], "plate": [[0, 1], [0, 0], [1]]})")) ==
+          at + "rod/1: must have 2 entries, one per axis of dimension 2, got 3\n" + at +
+              "plate/2: must have 2 entries, one per axis of dimension 2, got 1");
+}
+
+TEST_CASE("a given point mass is a list of numbers") {
+    CHECK(complaint(given(R"({"state": {"position": {"bob": [[0, -1]], "tail": [1, 0]}}})")) ==
+          "a.json#/initial_conditions/state/position/bob: must be a list of numbers: an Obj0D has no axes");
+    CHECK(complaint(given(R"({"state": {"position": {"bob": [0, "x"], "tail": [1, 0]}}})")) ==
+          "a.json#/initial_conditions/state/position/bob/1: must be a number, or the d numbers of one node, got \"x\"");
+}
+
+TEST_CASE("given nodes of a spec made by a program are counted") {
+    SystemSpec spec = parse_system(machine_2d().dump(), "program");
+    spec.initial_conditions = std::vector{GivenState{{{"rod", {1, 2, 3}}, {"plate", {1, 2, 3, 4, 5, 6}}}, {}}};
+    CHECK(to_text(state_problems(spec, true)) ==
+          "program#/initial_conditions/state/position/rod: must have 4 entries, 2 for each of 2 nodes, got 3");
+}
+
 TEST_CASE("conserved quantities exist in the dimension and are listed once") {
     CHECK(
         complaint_with("/conserved", {"energy", "linear_momentum_z", "angular_momentum_x", "energy"}) ==

@@ -44,7 +44,7 @@ TEST_CASE("every example of schemas/system.md is a valid system") {
         ++examples;
         CHECK_MESSAGE(complaint_about_text(block.text) == "", block.text);
     }
-    CHECK(examples == 2);
+    CHECK(examples == 4);
 }
 
 TEST_CASE("every broken example of schemas/system.md is told exactly as shown there") {
@@ -56,7 +56,7 @@ TEST_CASE("every broken example of schemas/system.md is told exactly as shown th
         REQUIRE(all[i + 1].kind == "text");
         CHECK(complaint_about_text(all[i].text) + "\n" == all[i + 1].text);
     }
-    CHECK(examples == 4);
+    CHECK(examples == 5);
 }
 
 // Rows of the tables: heading -> key -> cells.
@@ -84,10 +84,21 @@ std::map<std::string, std::map<std::string, Cells>> tables() {
 const std::map<std::string, std::string> schema_of_table = {
     {"System", ""},
     {"Origin", "/definitions/Origin"},
+    {"units", "/properties/units"},
     {"Obj0D", "/definitions/Obj0D"},
+    {"Obj1D", "/definitions/Obj1D"},
+    {"Obj2D", "/definitions/Obj2D"},
+    {"Obj3D", "/definitions/Obj3D"},
+    {"end", "/definitions/end"},
     {"Link", "/definitions/Link"},
+    {"Joint", "/definitions/Joint"},
+    {"Joint+Axis", "/definitions/Joint+Axis"},
     {"Gravity", "/definitions/Gravity"},
     {"Spring", "/definitions/Spring"},
+    {"Newtonian", "/definitions/Newtonian"},
+    {"Dipole", "/definitions/Dipole"},
+    {"magnet", "/definitions/magnet"},
+    {"Damping", "/definitions/Damping"},
     {"distribution", "/definitions/distribution"},
     {"normal", "/definitions/distribution/properties/normal"},
     {"uniform", "/definitions/distribution/properties/uniform"},
@@ -160,7 +171,7 @@ TEST_CASE("the table of an object comes with no object of the schema left out") 
 TEST_CASE("every type and conserved quantity is named in schemas/system.md") {
     std::string text;
     for (const std::string& line : lines_of_document()) text += line + "\n";
-    for (const char* definition : {"body", "constraint", "potential"})
+    for (const char* definition : {"body", "constraint", "potential", "Damping"})
         for (const auto& name : schema().at("definitions").at(definition).at("properties").at("type").at("enum"))
             CHECK_MESSAGE(text.find("| `" + name.get<std::string>() + "` |") != std::string::npos, name);
     for (const auto& name : schema().at("properties").at("conserved").at("items").at("enum"))
