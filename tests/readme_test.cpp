@@ -223,7 +223,7 @@ TEST_CASE("the table of systems/README.md says what the systems compile into") {
                                           [](const BodySpec& body) { return body.type != BodyType::origin; });
         std::ostringstream row;
         row << "| [`" << spec.name << "`](#" << spec.name << ") | " << spec.dimension << " | " << bodies << " | "
-            << system.rows().size() << " | " << system.degrees_of_freedom() << " | " << spec.sampling.dt << " s | "
+            << system.rows().size() << " | " << system.degrees_of_freedom() << " | " << spec.sampling.dt << " " << spec.units.time << " | "
             << spec.sampling.steps << " |\n";
         CHECK_MESSAGE(catalogue.find(row.str()) != std::string::npos, row.str());
     }

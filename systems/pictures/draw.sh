@@ -11,7 +11,9 @@ cd "$work"
 for file in "$here"/../*.json; do
     system=$(basename "$file" .json)
     cchnn-gen generate "$file" -o data --train 0 --valid 0
-    cchnn-gen rollout "$file" --from "data/$system/test.h5" --epsilon 0.1 --model 'start off by 0.1' -o "$system.h5"
+    epsilon=0.1
+    [ "$system" != outer_solar_system ] || epsilon=0.001 # au and au/day: 0.1 would leave the solar system
+    cchnn-gen rollout "$file" --from "data/$system/test.h5" --epsilon $epsilon --model "start off by $epsilon" -o "$system.h5"
     cchnn-eval score "data/$system/test.h5" "$system.h5" --figures "$system" >score.txt
     cp "$system/trajectory.svg" "$here/$system.svg"
 done

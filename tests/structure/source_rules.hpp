@@ -127,16 +127,11 @@ inline Complaints heavy_header_complaints(const std::vector<SourceFile>& files) 
 }
 
 inline Complaints length_complaints(const std::vector<SourceFile>& files, std::size_t limit) {
-    // The C API of HDF5 stays behind one thin layer in one source file.
-    const std::map<std::string, std::size_t> exceptions{{"lib/dataset/hdf5_file.cpp", 500}};
     Complaints complaints;
-    for (const SourceFile& file : files) {
-        const auto exception = exceptions.find(file.path);
-        const std::size_t most = exception == exceptions.end() ? limit : exception->second;
-        if (const std::size_t lines = lines_of(file.text).size(); lines > most)
-            complaints.push_back(file.path + ": has " + std::to_string(lines) + " lines, at most " + std::to_string(most) +
+    for (const SourceFile& file : files)
+        if (const std::size_t lines = lines_of(file.text).size(); lines > limit)
+            complaints.push_back(file.path + ": has " + std::to_string(lines) + " lines, at most " + std::to_string(limit) +
                                  "; look for the second subject");
-    }
     return complaints;
 }
 
