@@ -52,7 +52,7 @@ TEST_CASE("counts, names and matrices are those of the graph") {
     CHECK(s.system.rows()[0].length == 5);
     CHECK(s.system.mass_matrix() == Vector{2, 0, 0, 3});
     CHECK(s.system.inverse_mass_matrix() == Vector{0.5, 0, 0, 1 / 3.0});
-    CHECK(s.system.constant_force() == Vector{0, -4, 0, -6});
+    CHECK(s.system.forces().constant == Vector{0, -4, 0, -6});
     CHECK(s.system.length_scale() == 3);  // of 5 m and 1 m
 }
 

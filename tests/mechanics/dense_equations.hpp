@@ -4,6 +4,9 @@
 //   Psi(z) = (Phi(x), G M^-1 p),  J = [[0, 1], [-1, 0]],  P = 1 - J DPsi^T [DPsi J DPsi^T]^-1 DPsi
 //   dz/dt  = P J grad H                                                                      paper eq. (6)
 //   x''    = M^-1 f - M^-1 G^T [G M^-1 G^T]^-1 (G M^-1 f + Gdot v)                           paper eq. (7)
+//
+// with -dR/dv, the force of damping, added to dp/dt of J grad H and to f. Rows that depend on others (the third row of
+// an axis) have no inverse as printed: solves are by least squares, which is the same force G^T lambda.
 
 #include <Eigen/Dense>
 #include <cmath>
@@ -29,10 +32,14 @@ inline std::vector<double> plain(const DenseVector& from) {
     return to;
 }
 
+// The paper's rows, in the order rigidity, links, joints and their axes; or the solver's: distances halved, and
+// across . axis twice instead of the rows of an axis.
+enum class RowSet { paper, solver };
+
 class DenseEquations {
   public:
-    // `rows`: which of the paper's rows act as constraints, counted in the order rigidity, links, joints and their axes.
-    DenseEquations(const BodyGraph& graph, const std::vector<int>& rows)
+    // `rows`: which of them act as constraints, by their place in that order.
+    DenseEquations(const BodyGraph& graph, const std::vector<int>& rows, RowSet set = RowSet::paper)
         : graph_(graph), rows_(rows), d_(graph.dimension()), n_(graph.node_count() * graph.dimension()) {
         mass = DenseMatrix::Zero(n_, n_);
         for (const Body& body : graph.bodies()) {
@@ -49,8 +56,13 @@ class DenseEquations {
             }
         }
         inverse_mass = mass.inverse();
-        type_out_rows();
+        type_out_rows(set);
     }
+    explicit DenseEquations(const BodyGraph& graph, RowSet set = RowSet::paper) : DenseEquations(graph, {}, set) {
+        for (std::size_t c = 0; c < all_rows_.size(); ++c) rows_.push_back(static_cast<int>(c));
+    }
+    DenseEquations(const DenseEquations&) = delete;  // rows refer to it
+    DenseEquations& operator=(const DenseEquations&) = delete;
 
     int size() const { return n_; }
 
@@ -112,6 +124,33 @@ class DenseEquations {
         return out;
     }
 
+    // Rayleigh's function; energy is lost at the rate 2 R.
+    Float rayleigh(const DenseVector& x, const DenseVector& v) const {
+        Float sum = 0;
+        for (const Damping& damping : graph_.dampings()) {
+            const DenseVector speed = v.segment(index(damping.node) * d_, d_);
+            if (!damping.pivot) {
+                sum += damping.coefficient * speed.squaredNorm() / 2;
+                continue;
+            }
+            // |omega|^2 = |r x v|^2 / |r|^4, and |r x v| = |r| times what v has across r.
+            const DenseVector r = x.segment(index(damping.node) * d_, d_) - dense(*damping.pivot);
+            const DenseVector across = speed - r * (r.dot(speed) / r.squaredNorm());
+            sum += damping.coefficient * across.squaredNorm() / r.squaredNorm() / 2;
+        }
+        return sum;
+    }
+    // -dR/dv; R is quadratic in v, so that differences are exact.
+    DenseVector damping_force(const DenseVector& x, const DenseVector& v) const {
+        DenseVector out = DenseVector::Zero(n_);
+        for (int i = 0; i < n_ && !graph_.dampings().empty(); ++i) {
+            DenseVector up = v, down = v;
+            up[i] += 1, down[i] -= 1;
+            out[i] = (rayleigh(x, down) - rayleigh(x, up)) / 2;
+        }
+        return out;
+    }
+
     DenseVector energy_gradient(const DenseVector& z) const {
         DenseVector out(2 * n_);
         out << potential_gradient(z.head(n_)), inverse_mass * z.tail(n_);
@@ -127,40 +166,49 @@ class DenseEquations {
         DenseMatrix j = DenseMatrix::Zero(2 * n_, 2 * n_);
         j.topRightCorner(n_, n_).setIdentity();
         j.bottomLeftCorner(n_, n_) = -DenseMatrix::Identity(n_, n_);
-        const DenseVector free = j * energy_gradient(z);
+        DenseVector free = j * energy_gradient(z);
+        free.tail(n_) += damping_force(z.head(n_), inverse_mass * z.tail(n_));
         if (count() == 0) return free;
         const DenseMatrix g = psi_gradient(z);
         const DenseMatrix middle = g * j * g.transpose();
-        return free - j * g.transpose() * middle.fullPivLu().solve(g * free);
+        return free - j * g.transpose() * solve(middle, g * free);
     }
 
     DenseVector equation_7(const DenseVector& x, const DenseVector& v) const {
-        const DenseVector free = -(inverse_mass * potential_gradient(x));
+        const DenseVector free = inverse_mass * (damping_force(x, v) - potential_gradient(x));
         if (count() == 0) return free;
         const DenseMatrix g = gradient(x);
         // Gdot v = v . (second derivative of Phi) . v; Phi is quadratic, so Phi(x + v) + Phi(x - v) - 2 Phi(x) is it.
         const DenseVector bend = phi(x + v) + phi(x - v) - 2 * phi(x);
         const DenseMatrix a = g * inverse_mass * g.transpose();
-        return free - inverse_mass * g.transpose() * a.fullPivLu().solve(g * free + bend);
+        return free - inverse_mass * g.transpose() * solve(a, g * free + bend);
     }
 
     DenseMatrix mass, inverse_mass;
 
   private:
     int count() const { return static_cast<int>(rows_.size()); }
-    void type_out_rows() {
+    // A state in double is 1e-16 off the manifold, where rows of an axis only nearly depend on each other.
+    static DenseVector solve(const DenseMatrix& a, const DenseVector& b) {
+        Eigen::CompleteOrthogonalDecomposition<DenseMatrix> decomposition;
+        decomposition.setThreshold(1e-11);
+        return decomposition.compute(a).solve(b);
+    }
+    void type_out_rows(RowSet set) {
+        const Float factor = set == RowSet::paper ? 1 : 0.5L;
         for (const Body& body : graph_.bodies())
             for (int i = 1; i < body.node_count; ++i)
                 for (int j = 0; j < i; ++j)
-                    all_rows_.push_back([=, this](const DenseVector& x) {
+                    all_rows_.push_back([&body, i, j, factor, this](const DenseVector& x) {
                         const Float square = j == 0 ? 1 : 2;
-                        return (x.segment((body.first_node + i) * d_, d_) - x.segment((body.first_node + j) * d_, d_))
-                                   .squaredNorm() - square;
+                        const DenseVector edge =
+                            x.segment((body.first_node + i) * d_, d_) - x.segment((body.first_node + j) * d_, d_);
+                        return factor * (edge.squaredNorm() - square);
                     });
         for (const Link& link : graph_.links())
-            all_rows_.push_back([&link, this](const DenseVector& x) {
+            all_rows_.push_back([&link, factor, this](const DenseVector& x) {
                 const Float length = link.length;
-                return (place(link.a, x) - place(link.b, x)).squaredNorm() - length * length;
+                return factor * ((place(link.a, x) - place(link.b, x)).squaredNorm() - length * length);
             });
         const auto components = [&](const Point& a, const Point& b) {
             for (int k = 0; k < d_; ++k)
@@ -168,7 +216,12 @@ class DenseEquations {
         };
         for (const Joint& joint : graph_.joints()) {
             components(joint.a, joint.b);
-            if (joint.axis) components(joint.axis->axis_a, joint.axis->axis_b);
+            if (!joint.axis) continue;
+            if (set == RowSet::paper) components(joint.axis->axis_a, joint.axis->axis_b);
+            const Point& other = joint.axis->across_on_a ? joint.axis->axis_b : joint.axis->axis_a;
+            for (const Point& across : joint.axis->across)
+                if (set == RowSet::solver)
+                    all_rows_.push_back([&across, &other, this](const DenseVector& x) { return place(across, x).dot(place(other, x)); });
         }
     }
     DenseVector place(const Point& point, const DenseVector& x) const {
@@ -194,5 +247,16 @@ class DenseEquations {
     int d_, n_;
     std::vector<std::function<Float(const DenseVector&)>> all_rows_;
 };
+
+// W = d(G v)/dx, column by column: G is linear in x, so differences are exact.
+inline DenseMatrix rate_gradient(const DenseEquations& paper, const DenseVector& x, const DenseVector& v) {
+    DenseMatrix w(paper.phi(x).size(), x.size());
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+        DenseVector up = x, down = x;
+        up[i] += 1, down[i] -= 1;
+        w.col(i) = (paper.gradient(up) * v - paper.gradient(down) * v) / 2;
+    }
+    return w;
+}
 
 }  // namespace cchnn::test

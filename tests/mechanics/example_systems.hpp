@@ -2,6 +2,7 @@
 // Systems to test mechanics on: every file of systems/, and graphs a user might write that no file has: closed loops,
 // a net, a tree, springs to Origins, nothing held, one dimension.
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -42,11 +43,11 @@ class Sketch {
         double square = 0;
         for (std::size_t k = 0; k < place_.at(a).size(); ++k)
             square += (place_.at(a)[k] - place_.at(b)[k]) * (place_.at(a)[k] - place_.at(b)[k]);
-        spec.constraints.push_back(LinkSpec{a, b, length > 0 ? length : std::sqrt(square)});
+        spec.constraints.push_back(LinkSpec{{a}, {b}, length > 0 ? length : std::sqrt(square)});
         return *this;
     }
     Sketch& spring(const std::string& a, const std::string& b, double stiffness, double rest_length) {
-        spec.potentials.push_back(SpringSpec{a, b, stiffness, rest_length});
+        spec.potentials.push_back(SpringSpec{{a}, {b}, stiffness, rest_length});
         return *this;
     }
     Sketch& gravity(double g, const std::vector<double>& up) {
@@ -66,12 +67,16 @@ struct CompiledSystem {
     CompiledSystem(const CompiledSystem&) = delete;
     CompiledSystem& operator=(const CompiledSystem&) = delete;
 
-    // A state on the manifold.
+    // How many states there are, up to `most`: a file may give them one by one.
+    std::uint64_t states(std::uint64_t most) const {
+        return sampler.given_count() < 0 ? most : std::min(most, static_cast<std::uint64_t>(sampler.given_count()));
+    }
+    // A state on the manifold; given ones come round again.
     InitialState state(std::uint64_t i) const {
-        SampleKey key{20200613, Split::test, i, 0};
+        SampleKey key{20200613, Split::test, i % states(i + 1), 0};
         return sampler.draw(key);
     }
-    // (x, p) of a state; masses act on one node each.
+    // (x, p) of a state, or (x, p, e) with nothing lost yet.
     std::vector<double> z(const InitialState& s) const {
         std::vector<double> all = s.x;
         const auto n = static_cast<std::size_t>(system.node_count()), d = static_cast<std::size_t>(system.dimension());
@@ -81,7 +86,11 @@ struct CompiledSystem {
             for (std::size_t j = 0; j < n; ++j) p += m[i / d * n + j] * s.v[j * d + i % d];
             all.push_back(p);
         }
+        if (system.dissipative()) all.push_back(0);
         return all;
+    }
+    bool has_axes() const {
+        return std::any_of(graph.joints().begin(), graph.joints().end(), [](const Joint& j) { return j.axis.has_value(); });
     }
 
     const SystemSpec spec;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/to_size.hpp"
 #include "mechanics/dense_equations.hpp"
 #include "mechanics/example_systems.hpp"
 #include "mechanics/row_values.hpp"
@@ -23,37 +24,66 @@ DenseMatrix from_pattern(const LdltPattern& pattern, const Vector& entries) {
     return full;
 }
 
-// Rows of the plan keep half of the paper's Phi, hence the factors 1/2 and 1/4.
-TEST_CASE("planned rows give G M^-1 G^T, G G^T, Phi and its rate as typed out densely, on every system") {
+// A few roundings of sums of products, relative to the largest: 1/(m lambda) of a slender body is some 1e3.
+template <class A, class B>
+bool close(const A& a, const B& b) {
+    return static_cast<double>((a - b).cwiseAbs().maxCoeff()) <= 1e-14 * (1 + static_cast<double>(b.cwiseAbs().maxCoeff()));
+}
+
+template <int D>
+void compare_with_dense(const CompiledSystem& s) {
+    const SolvePlan& plan = s.system.plan();
+    const DenseEquations typed(s.graph, plan.row, RowSet::solver);
+    InitialState state = s.state(2);
+    for (double& c : state.x) c += 0.01 * std::sin(1e3 * c);  // off the manifold
+    RowValues<double, D> rows(plan);
+    rows.read_positions(state.x.data());
+    rows.read_velocities(state.v.data());
+    const DenseMatrix g = typed.gradient(dense(state.x));
+    Vector entries(plan.coupling_begin.size() - 1), values(plan.row.size());
+    rows.mass_matrix(entries.data());
+    CHECK(close(from_pattern(plan.pattern, entries), DenseMatrix(g * typed.inverse_mass * g.transpose())));
+    rows.residual(values.data());
+    CHECK(close(dense(values), DenseVector(typed.phi(dense(state.x)))));
+    rows.rate(values.data());
+    CHECK(close(dense(values), DenseVector(g * dense(state.v))));
+
+    const DenseMatrix w = rate_gradient(typed, dense(state.x), dense(state.v));
+    for (const bool row_rate : {false, true})
+        for (const bool column_rate : {false, true}) {
+            if (row_rate != column_rate) continue;  // not symmetric: below, entry by entry
+            for (std::size_t e = 0; e < entries.size(); ++e) entries[e] = rows.plain_entry(e, row_rate, column_rate);
+            const DenseMatrix& both = row_rate ? w : g;
+            CHECK(close(from_pattern(plan.pattern, entries), DenseMatrix(both * both.transpose())));
+        }
+    const DenseMatrix mixed = w * g.transpose();
+    for (int k = 0; k < plan.size(); ++k)
+        for (int e = plan.pattern.a_begin[to_size(k)]; e < plan.pattern.a_begin[to_size(k + 1)]; ++e) {
+            const int j = plan.pattern.a_columns[to_size(e)];
+            const double scale = 1 + static_cast<double>(mixed.cwiseAbs().maxCoeff());
+            CHECK(std::fabs(rows.plain_entry(to_size(e), true, false) - static_cast<double>(mixed(k, j))) <= 1e-14 * scale);
+            CHECK(std::fabs(rows.plain_entry(to_size(e), false, true) - static_cast<double>(mixed(j, k))) <= 1e-14 * scale);
+        }
+
+    Vector lambda, force(state.x.size(), 0.0), rate_force(force), moved(force);
+    for (std::size_t k = 0; k < plan.row.size(); ++k) lambda.push_back(std::cos(static_cast<double>(k)));
+    rows.add_gradient(lambda.data(), force.data());
+    CHECK(close(dense(force), DenseVector(g.transpose() * dense(lambda))));
+    rows.add_rate_gradient(lambda.data(), rate_force.data());
+    CHECK(close(dense(rate_force), DenseVector(w.transpose() * dense(lambda))));
+    s.system.masses().multiply_inverse<D>(force.data(), moved.data());
+    CHECK(close(dense(moved), DenseVector(typed.inverse_mass * g.transpose() * dense(lambda))));
+    rows.acceleration(state.v.data(), moved.data(), values.data());
+    CHECK(close(dense(values), DenseVector(w * dense(state.v) + g * dense(moved))));
+}
+
+TEST_CASE("planned rows give G M^-1 G^T, G G^T, their values and rates as typed out densely, on every system") {
     for (const auto& s : every_system()) {
         CAPTURE(s->spec.name);
-        const SolvePlan& plan = s->system.plan();
-        if (plan.row.empty()) continue;
-        const DenseEquations paper(s->graph, plan.row);
-        InitialState state = s->state(2);
-        for (double& c : state.x) c += 0.01 * std::sin(1e3 * c);  // off the manifold
-        RowValues<double> rows(s->system, plan);
-        rows.read_positions(state.x.data());
-        rows.read_velocities(state.v.data());
-        const DenseMatrix g = paper.gradient(dense(state.x));
-        const auto close = [](const auto& a, const auto& b) {  // a few roundings of sums of products below 100
-            return static_cast<double>((a - b).cwiseAbs().maxCoeff()) <= 1e-13;
-        };
-        CHECK(close(from_pattern(plan.pattern, rows.matrix(plan.mass_coupling)), DenseMatrix(g * paper.inverse_mass * g.transpose() / 4)));
-        CHECK(close(from_pattern(plan.pattern, rows.matrix(plan.plain_coupling)), DenseMatrix(g * g.transpose() / 4)));
-        CHECK(close(dense(rows.half_phi()), DenseVector(paper.phi(dense(state.x)) / 2)));
-        CHECK(close(dense(rows.rate()), DenseVector(g * dense(state.v) / 2)));
-
-        Vector lambda, force(state.x.size(), 0.0), rate_force(force);
-        for (std::size_t k = 0; k < plan.row.size(); ++k) lambda.push_back(std::cos(static_cast<double>(k)));
-        rows.add_gradient(lambda.data(), force.data());
-        CHECK(close(dense(force), DenseVector(g.transpose() * dense(lambda) / 2)));
-        // W^T lambda is G^T lambda at r(v): the gradient at v less the one at 0, which is the offsets' part.
-        rows.add_rate_gradient(lambda.data(), rate_force.data());
-        const DenseMatrix w = paper.gradient(dense(state.v)) - paper.gradient(DenseVector::Zero(paper.size()));
-        CHECK(close(dense(rate_force), DenseVector(w.transpose() * dense(lambda) / 2)));
-        rows.multiply_inverse_mass(force.data());
-        CHECK(close(dense(force), DenseVector(paper.inverse_mass * g.transpose() * dense(lambda) / 2)));
+        if (s->system.plan().row.empty()) continue;
+        if (s->system.dimension() == 1) compare_with_dense<1>(*s);
+        if (s->system.dimension() == 2) compare_with_dense<2>(*s);
+        if (s->system.dimension() == 3) compare_with_dense<3>(*s);
     }
 }
 

@@ -2,30 +2,13 @@
 // The projection of a state as sample/state_projection.hpp states it, through a dense pseudo-inverse:
 //   step = -J^+ psi,  psi = (Phi, G v),  J = [[G, 0], [W, G]],  clamped entrywise to half the RMS of (x, v).
 
+#include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "mechanics/dense_equations.hpp"
 #include "mechanics/example_systems.hpp"
 
 namespace cchnn::test {
-
-inline std::vector<int> all_links(const BodyGraph& graph) {
-    std::vector<int> rows(graph.links().size());
-    std::iota(rows.begin(), rows.end(), 0);
-    return rows;
-}
-
-// W = d(G v)/dx, column by column: G is linear in x, so differences are exact.
-inline DenseMatrix rate_gradient(const DenseEquations& paper, const DenseVector& x, const DenseVector& v) {
-    DenseMatrix w(paper.phi(x).size(), x.size());
-    for (Eigen::Index i = 0; i < x.size(); ++i) {
-        DenseVector up = x, down = x;
-        up[i] += 1, down[i] -= 1;
-        w.col(i) = (paper.gradient(up) * v - paper.gradient(down) * v) / 2;
-    }
-    return w;
-}
 
 // False when psi is not at rounding after 50 steps.
 inline bool dense_projection(const DenseEquations& paper, std::vector<double>& x_plain, std::vector<double>& v_plain) {

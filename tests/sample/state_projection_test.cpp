@@ -29,14 +29,18 @@ TEST_CASE("a projected state agrees with clamped Newton steps through a dense ps
     for (const auto& s : every_system()) {
         CAPTURE(s->spec.name);
         const StateProjection projection(s->system);
-        const DenseEquations paper(s->graph, all_links(s->graph));
+        const DenseEquations solved(s->graph, RowSet::solver), paper(s->graph);
         for (std::uint64_t i = 0; i < 6; ++i)
             for (const double off : {1e-3, 0.3}) {  // 0.3 m: steps that are clamped
                 InitialState state = s->state(i);
                 move_off(state.x, off, random);
                 move_off(state.v, off, random);
                 Vector x = state.x, v = state.v;
-                if (!dense_projection(paper, x, v)) continue;
+                if (!dense_projection(solved, x, v)) continue;
+                if (const DenseVector off_paper = paper.phi(dense(x)); off_paper.size() > 0 && off_paper.cwiseAbs().maxCoeff() > 1e-6) {
+                    CHECK_FALSE(projection.project(state.x, state.v));  // an axis turned round
+                    continue;
+                }
                 ++converged;
                 REQUIRE(projection.project(state.x, state.v));
                 // Both end at rounding; a few large steps before that amplify the rounding of the first ones.
