@@ -18,19 +18,26 @@ inline void check_command_name(const CLI::App& app, int argc, const char* const*
     const std::string name = argv[1];
     std::vector<std::string> commands;
     for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+    const std::vector<std::string> options{"--help", "--version", "-h"};
+    if (name.starts_with('-') && std::find(options.begin(), options.end(), name) == options.end())
+        throw UsageError("", "unknown option '" + name + "'" + suggestion(name, options));
     if (name.empty() || (name.front() != '-' && std::find(commands.begin(), commands.end(), name) == commands.end()))
         throw UsageError("", "unknown command '" + name + "'" + suggestion(name, commands));
 }
 
-// CLI11 names what it did not expect at the end of its message only.
-inline std::string unknown_option_hint(const CLI::App& app, const CLI::ParseError& error) {
-    if (error.get_name() != "ExtrasError" || app.get_subcommands().empty()) return "";
-    const std::string message = error.what(), after = message.substr(message.rfind(": ") + 2);
+// What CLI11 could not place, with the nearest option of the command.
+inline std::vector<Problem> unexpected_arguments(const CLI::App& app) {
     std::vector<std::string> known;
-    for (const CLI::Option* option : app.get_subcommands().front()->get_options())
-        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-    const std::string nearest = nearest_name(after.substr(0, after.find(' ')), known);
-    return nearest.empty() ? "" : ", did you mean '" + nearest + "'?";
+    for (const CLI::App* command : app.get_subcommands())
+        for (const CLI::Option* option : command->get_options())
+            for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    std::vector<Problem> problems;
+    for (const std::string& extra : app.remaining(true)) {
+        const std::string nearest = nearest_name(extra.substr(0, extra.find('=')), known);
+        problems.push_back({"", (extra.starts_with('-') ? "unknown option '" : "unexpected argument '") + extra + "'" +
+                                    (nearest.empty() ? "" : ", did you mean '" + nearest + "'?")});
+    }
+    return problems;
 }
 
 // False when --help or --version was asked for and printed. Throws UsageError.
@@ -41,8 +48,10 @@ inline bool parse_arguments(CLI::App& app, int argc, const char* const* argv) {
     } catch (const CLI::Success& asked) {
         app.exit(asked);
         return false;
+    } catch (const CLI::ExtrasError&) {
+        throw UsageError(unexpected_arguments(app));
     } catch (const CLI::ParseError& error) {
-        throw UsageError("", std::string(error.what()) + unknown_option_hint(app, error));
+        throw UsageError("", error.what());
     }
     return true;
 }

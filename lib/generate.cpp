@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <mutex>
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
@@ -34,7 +35,7 @@ struct Plan {
     TimeGrid times;
 };
 
-// The worst relative energy drift of a batch, by the largest kinetic energy of each trajectory: unlike |H(0)| it does
+// The worst relative energy drift of a batch (energy and what was lost to damping), by the largest kinetic energy of each trajectory: unlike |H(0)| it does
 // not depend on where the potential is zero.
 double energy_drift(const ConstrainedSystem& system, const TrajectoryBatch& batch) {
     double worst = 0;
@@ -42,7 +43,8 @@ double energy_drift(const ConstrainedSystem& system, const TrajectoryBatch& batc
         double drift = 0, kinetic = 0;
         const std::size_t begin = to_size(i) * to_size(batch.samples);
         for (std::size_t k = begin; k < begin + to_size(batch.samples); ++k) {
-            drift = std::max(drift, std::fabs(batch.energy[k] - batch.energy[begin]));
+            const double lost = batch.dissipated.empty() ? 0 : batch.dissipated[k];
+            drift = std::max(drift, std::fabs(batch.energy[k] + lost - batch.energy[begin]));
             kinetic = std::max(kinetic, system.kinetic_energy(&batch.v[k * to_size(system.state_size())]));
         }
         if (kinetic > 0) worst = std::max(worst, drift / kinetic);
@@ -68,6 +70,8 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
     description.count = count;
     description.times = plan.times;
     description.system_json = plan.spec.json;
+    description.units = plan.spec.units;
+    description.dissipative = plan.system.dissipative();
     description.nodes = node_labels(plan.graph);
     description.protocol_json = to_json(options.protocol);
     description.chunks = split == Split::train;
@@ -78,17 +82,17 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
     report.split = split, report.file = file, report.count = count;
     const std::uint64_t size =
         block_size(count, options.threads, plan.times.samples, plan.system.state_size());
-    std::vector<std::map<std::string, std::uint64_t>> failures((count + size - 1) / size);
-    std::vector<std::uint64_t> redrawn(failures.size());
+    std::mutex drawing;  // sums: the same in whatever order blocks finish
     ordered_blocks(
-        failures.size(), options.threads,
+        (count + size - 1) / size, options.threads,
         [&](std::uint64_t block) {
             const std::uint64_t first = block * size;
             DrawnBatch drawn = drawn_trajectories(plan.system, plan.sampler, options.seed, split, first,
                                                   std::min(size, count - first), plan.times, options.protocol,
                                                   options.on_failure == OnFailure::resample);
-            failures[block] = std::move(drawn.failures);
-            redrawn[block] = drawn.redrawn;
+            const std::lock_guard lock(drawing);
+            for (const auto& [reason, times] : drawn.failures) report.failures[reason] += times;
+            report.redrawn += drawn.redrawn;
             return std::move(drawn.batch);
         },
         [&](TrajectoryBatch&& batch) {
@@ -96,9 +100,6 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
             add_statistics(report, plan.system, batch);
             progress(batch.first + to_size(batch.count));
         });
-    for (const auto& block : failures)
-        for (const auto& [reason, times] : block) report.failures[reason] += times;
-    for (std::uint64_t times : redrawn) report.redrawn += times;
     report.content_digest = writer.finish();
     return report;
 }
@@ -136,6 +137,7 @@ ManifestContent manifest_of(const Plan& plan, const GenerateReport& report) {
     content.system_description = plan.spec.description;
     content.system_reference = plan.spec.reference;
     content.system_json = plan.spec.json;
+    content.units = plan.spec.units;
     content.protocol_json = to_json(plan.options.protocol);
     content.seed = plan.options.seed;
     content.command = command_of(plan, report);
@@ -151,10 +153,14 @@ std::vector<Problem> GenerateOptions::check() const {
         if (!holds) problems.push_back({flag, what});
     };
     rule(!directory.empty(), "--output", "a directory to write to is needed");
-    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s");
-    rule(!samples || *samples >= 2, "--steps", "must be at least 2");
-    rule(chunk_length >= 1, "--chunk", "must be at least 1");
-    rule(threads >= 1, "--threads", "must be at least 1");
+    constexpr std::uint64_t most = 1'000'000'000'000;
+    for (Split split : all_splits)
+        if (const auto asked = count[static_cast<std::size_t>(split)].value_or(0); asked > most)
+            problems.push_back({std::string("--") + name(split), "must be at most 10^12, got " + std::to_string(asked)});
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number(dt.value_or(0)));
+    rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
+    rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
+    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     for (Problem& problem : protocol.check()) problems.push_back(std::move(problem));
     return problems;
 }
@@ -167,11 +173,12 @@ GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) 
     const Plan plan{spec, graph, system, sampler, options,
                     {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)}};
 
+    std::uint64_t done = 0, total = 0;
+    for (Split split : all_splits) total += count_of(options, split, sampler);
+    if (total == 0) throw UsageError("--train, --valid, --test", "all are 0; ask for at least one trajectory");
     GenerateReport report{spec.name, options.directory / spec.name, {}};
     StagedDirectory staged(report.directory, {"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "SHA256SUMS"},
                            options.overwrite);
-    std::uint64_t done = 0, total = 0;
-    for (Split split : all_splits) total += count_of(options, split, sampler);
     for (Split split : all_splits) {
         const std::uint64_t count = count_of(options, split, sampler);
         if (count == 0) continue;

@@ -23,6 +23,12 @@ struct Source {
     mutable std::mutex hdf5;     // one thread at a time: Debian's HDF5 is built without locks
 };
 
+std::string number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", value);
+    return text;
+}
+
 std::string shape(int nodes, int dimension) {
     return std::to_string(nodes) + " nodes in " + std::to_string(dimension) + " dimensions";
 }
@@ -43,17 +49,15 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
 
 // A user's state may leave out digits, which projection restores; more than 1 % of a length is a mistake.
 void check_on_manifold(const ConstrainedSystem& system, const std::vector<InitialState>& states,
-                       const std::filesystem::path& path) {
+                       const std::filesystem::path& path, std::uint64_t first) {
     std::vector<Problem> problems;
     std::vector<double> off(system.rows().size());
     for (std::size_t i = 0; i < states.size() && problems.size() < 10; ++i) {
         system.distance_errors(states[i].x.data(), off.data());
         for (std::size_t c = 0; c < off.size(); ++c) {
-            if (std::fabs(off[c]) <= 0.01 * system.rows()[c].length) continue;
-            char text[160];
-            std::snprintf(text, sizeof text, " is %.6g m long in state %zu, its length is %.6g m",
-                          system.rows()[c].length + off[c], i, system.rows()[c].length);
-            problems.push_back({path.string() + ":/x", system.rows()[c].name + text});
+            if (relative_violation(system.rows()[c], off[c], system.length_scale()) <= 0.01) continue;
+            problems.push_back({path.string() + ":/x",
+                                "state " + std::to_string(first + i) + ": " + violation_text(system.rows()[c], off[c])});
             break;
         }
     }
@@ -65,7 +69,7 @@ void collect_states(const SystemSpec& spec, const ConstrainedSystem& system, con
     source.times = {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)};
     if (!options.states.empty()) {
         source.states = read_states(options.states, system.node_count(), system.dimension());
-        check_on_manifold(system, source.states, options.states);
+        check_on_manifold(system, source.states, options.states, 0);
         for (std::size_t i = 0; i < source.states.size(); ++i)
             if (!sampler.project(source.states[i]))
                 throw DataError(options.states.string() + ":/x",
@@ -81,8 +85,8 @@ void collect_states(const SystemSpec& spec, const ConstrainedSystem& system, con
     source.count = source.states.size();
 }
 
-std::vector<InitialState> states_of_block(const Source& source, const Sampler& sampler, const RolloutOptions& options,
-                                          std::uint64_t first, std::uint64_t count) {
+std::vector<InitialState> states_of_block(const Source& source, const ConstrainedSystem& system, const Sampler& sampler,
+                                          const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
     std::vector<InitialState> states;
     if (source.test_set) {
         std::vector<double> x, v;
@@ -94,6 +98,7 @@ std::vector<InitialState> states_of_block(const Source& source, const Sampler& s
         for (long i = 0; i < static_cast<long>(count); ++i)
             states.push_back({{x.begin() + i * width, x.begin() + (i + 1) * width},
                               {v.begin() + i * width, v.begin() + (i + 1) * width}});
+        check_on_manifold(system, states, options.test_set, first);  // a test set of another system would be nonsense
     } else {
         const auto begin = source.states.begin() + static_cast<long>(first);
         states.assign(begin, begin + static_cast<long>(count));
@@ -121,6 +126,7 @@ DatasetDescription describe_submission(const Source& source, const SystemSpec& s
     description.count = source.count;
     description.times = source.times;
     description.system_json = spec.json;
+    description.units = spec.units;
     description.nodes = node_labels(graph);
     description.protocol_json = to_json(options.protocol);
     description.model = model_name(options);
@@ -137,10 +143,10 @@ std::vector<Problem> RolloutOptions::check() const {
     };
     rule(!output.empty(), "--output", "a file to write to is needed");
     rule(test_set.empty() || states.empty(), "--states", "cannot be combined with --from");
-    rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0");
-    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s");
-    rule(!samples || *samples >= 2, "--steps", "must be at least 2");
-    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024");
+    rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0, got " + number(epsilon));
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number(dt.value_or(0)));
+    rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
+    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     return problems;
 }
 
@@ -163,7 +169,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& options) {
         [&](std::uint64_t block) {
             const std::uint64_t first = block * size;
             TrajectoryBatch batch = integrate(
-                system, states_of_block(source, sampler, options, first, std::min(size, source.count - first)),
+                system, states_of_block(source, system, sampler, options, first, std::min(size, source.count - first)),
                 source.times, options.protocol);
             batch.first = first;
             return batch;

@@ -24,7 +24,11 @@ Scores evaluate_or_report(const ScoreOptions& options) {
                          options.shown});
     } catch (const Error& error) {
         // Whoever reads the JSON learns of the failure there; the program ends with the same code.
-        write_json(options.json, json_failure(error.exit_code(), error.problems()));
+        try {
+            write_json(options.json, json_failure(error.exit_code(), error.problems()));
+        } catch (const IoError& not_written) {
+            print_problems("cchnn-eval", not_written.problems());  // the first failure decides the exit code
+        }
         throw;
     }
 }

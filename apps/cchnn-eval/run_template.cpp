@@ -29,7 +29,12 @@ DatasetDescription describe(const TemplateOptions& options, const TrajectoryFile
 // Initial states of trajectories first .. first+count-1, everything after them NaN.
 TrajectoryBatch empty_batch(const TrajectoryFile& truth, std::uint64_t first, std::uint64_t count) {
     const TrajectoryFileInfo& info = truth.info();
-    TrajectoryBatch batch{first, static_cast<int>(count), info.samples, info.nodes, info.dimension, {}, {}, {}, {}};
+    TrajectoryBatch batch;
+    batch.first = first;
+    batch.count = static_cast<int>(count);
+    batch.samples = info.samples;
+    batch.nodes = info.nodes;
+    batch.dimension = info.dimension;
     std::vector<double> x, v;
     truth.read_initial(first, count, x, v);
     const std::size_t samples = static_cast<std::size_t>(info.samples), state = x.size() / count;

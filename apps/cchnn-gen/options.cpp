@@ -23,7 +23,7 @@ Exit codes: 0 fine, 2 usage, 3 invalid input file, 4 input/output, 5 numerical f
 constexpr const char* generate_footer = R"(
 Defaults are the paper's: 800 train, 100 valid and 100 test trajectories of 100 samples. The same system, protocol and
 seed give the same bytes on any number of threads; the first 100 of --train 800 are those of --train 100.
-Protocols: default, Verner 8(7) at rtol 1e-13, atol 1e-14; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9.
+Protocols: default, Verner 8(7) at rtol and atol 1e-13; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9.
 Examples:
   cchnn-gen generate chain_pendulum_3 -o data
   cchnn-gen generate chain_pendulum_2 my_system.json -o data --train 10000 --valid 0 --seed 7
@@ -37,6 +37,21 @@ Examples:
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --rtol 1e-4 --atol 1e-6 --protocol paper -o loose.h5
   cchnn-gen rollout my_system.json --states states.npz --dt 0.01 --steps 500 -o mine.h5)";
 
+constexpr const char* list_footer = R"(
+Examples:
+  cchnn-gen list)";
+
+constexpr const char* show_footer = R"(
+Examples:
+  cchnn-gen show chain_pendulum_3
+  cchnn-gen show ./my_system.json
+  cchnn-gen show chain_pendulum_3 --json > my_system.json)";
+
+constexpr const char* check_footer = R"(
+Structure, references, constraints that can be met together, states that can be drawn; exit code 3 when a file is not valid.
+Examples:
+  cchnn-gen check my_system.json other.json)";
+
 struct ProtocolFlags {
     std::string name = "default", projection = "on";
     std::optional<double> rtol, atol;
@@ -46,7 +61,7 @@ struct ProtocolFlags {
 void add_protocol(CLI::App* command, ProtocolFlags& flags) {
     command->add_option("--protocol", flags.name, "default or paper")->capture_default_str();
     command->add_option("--rtol", flags.rtol, "relative tolerance of a step [default: 1e-13, paper: 1e-7]");
-    command->add_option("--atol", flags.atol, "absolute tolerance of a step [default: 1e-14, paper: 1e-9]");
+    command->add_option("--atol", flags.atol, "absolute tolerance of a step, m and m/s [default: 1e-13, paper: 1e-9]");
     command->add_option("--max-steps", flags.max_steps, "steps between two outputs before giving up [100000]");
     command->add_option("--projection", flags.projection, "on or off: back onto the constraints after each step")
         ->capture_default_str();
@@ -67,10 +82,15 @@ Protocol protocol_of(const ProtocolFlags& flags) {
     return protocol;
 }
 
+// CLI11 reads -5 as 2^64 - 5.
+const auto whole = [](const std::string& text) {
+    return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
+};
+
 void add_counts(CLI::App* command, GenerateOptions& o) {
-    command->add_option("--train", o.count[0], "training trajectories; 0 leaves the file out [800]");
-    command->add_option("--valid", o.count[1], "validation trajectories [100]");
-    command->add_option("--test", o.count[2], "test trajectories [100]");
+    command->add_option("--train", o.count[0], "training trajectories; 0 leaves the file out [800]")->check(whole);
+    command->add_option("--valid", o.count[1], "validation trajectories [100]")->check(whole);
+    command->add_option("--test", o.count[2], "test trajectories [100]")->check(whole);
     command->add_option("--steps", o.samples, "samples of each trajectory, at t = k dt, k = 0, 1, ... [the system's]");
     command->add_option("--dt", o.dt, "time between samples, s [the system's]");
     command->add_option("--chunk", o.chunk_length, "samples of a training chunk")->capture_default_str();
@@ -81,7 +101,7 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     command->add_option("SYSTEM", c.systems, "built-in names, paths to JSON files, or all")->required();
     command->add_option("-o,--output", c.options.directory, "directory; files go to DIR/<system>/")->required();
     add_counts(command, c.options);
-    command->add_option("--seed", c.options.seed, "of everything random")->capture_default_str();
+    command->add_option("--seed", c.options.seed, "of everything random")->check(whole)->capture_default_str();
     add_protocol(command, flags);
     command->add_option("--on-failure", on_failure, "resample or fail: when a trajectory cannot be integrated")
         ->capture_default_str();
@@ -101,7 +121,7 @@ CLI::App* add_rollout(CLI::App& app, RolloutCommand& c, ProtocolFlags& flags) {
     from->excludes(states);
     command->add_option("--epsilon", c.options.epsilon, "perturb each start by this much in (x, v), then project")
         ->capture_default_str();
-    command->add_option("--seed", c.options.seed, "of the perturbation")->capture_default_str();
+    command->add_option("--seed", c.options.seed, "of the perturbation")->check(whole)->capture_default_str();
     command->add_option("--steps", c.options.samples, "samples [those of the test set, or the system's]");
     command->add_option("--dt", c.options.dt, "time between samples, s [that of the test set, or the system's]");
     command->add_option("--model", c.options.model, "name stored as the model's [says how it was made]");
@@ -120,14 +140,17 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     app.require_subcommand(1);
     app.footer(program_footer);
 
-    const CLI::App* list = app.add_subcommand("list", "built-in systems, a line each");
+    CLI::App* list = app.add_subcommand("list", "built-in systems, a line each");
+    list->footer(list_footer);
     ShowOptions show_options;
     CLI::App* show = app.add_subcommand("show", "what a system compiles into");
     show->add_option("SYSTEM", show_options.system, "built-in name or path to a JSON file")->required();
     show->add_flag("--json", show_options.json, "print the system's JSON instead, to start your own from");
+    show->footer(show_footer);
     CheckOptions check_options;
     CLI::App* check = app.add_subcommand("check", "is a system file valid? prints every problem");
     check->add_option("FILE", check_options.files, "JSON files")->required();
+    check->footer(check_footer);
 
     const int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     ProtocolFlags flags;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 
 #include "commands.hpp"
@@ -29,12 +30,14 @@ std::vector<SystemSpec> load_systems(const std::vector<std::string>& names) {
 
 void print(const GenerateReport& report, double seconds) {
     std::printf("%s  (%.2f s)\n", report.system.c_str(), seconds);
+    std::size_t width = 4;
+    for (const SplitReport& split : report.splits) width = std::max(width, split.file.string().size());
+    std::printf("  %-*s  trajectories  steps each  rejected  energy drift  content digest\n", static_cast<int>(width), "file");
     for (const SplitReport& split : report.splits) {
         const double per = 1.0 / static_cast<double>(split.count);
-        std::printf("  %-44s %8llu trajectories  %6.1f steps each, %.1f rejected  energy drift <= %.1e  %.12s\n",
-                    split.file.string().c_str(), static_cast<unsigned long long>(split.count),
-                    static_cast<double>(split.accepted) * per, static_cast<double>(split.rejected) * per,
-                    split.worst_energy_drift, split.content_digest.c_str());
+        std::printf("  %-*s  %12llu  %10.1f  %8.1f  %12.1e  %.12s\n", static_cast<int>(width), split.file.c_str(),
+                    static_cast<unsigned long long>(split.count), static_cast<double>(split.accepted) * per,
+                    static_cast<double>(split.rejected) * per, split.worst_energy_drift, split.content_digest.c_str());
         for (const auto& [reason, times] : split.failures)
             std::printf("    drawn again %llu times: %s\n", static_cast<unsigned long long>(times), reason.c_str());
     }
@@ -46,10 +49,15 @@ void print(const GenerateReport& report, double seconds) {
 ExitCode run(const GenerateCommand& command) {
     for (const SystemSpec& spec : load_systems(command.systems)) {
         GenerateOptions options = command.options;
-        Progress progress(spec.name);
-        options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
-        const GenerateReport report = generate(spec, options);
-        print(report, progress.seconds());
+        GenerateReport report;
+        double seconds = 0;
+        {
+            Progress progress(spec.name);  // its line is gone before the report is printed
+            options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+            report = generate(spec, options);
+            seconds = progress.seconds();
+        }
+        print(report, seconds);
     }
     return ExitCode::ok;
 }
@@ -65,7 +73,7 @@ ExitCode run(const RolloutCommand& command) {
         report = rollout(spec, options);
         seconds = progress.seconds();
     }
-    std::printf("%s: %llu trajectories of %d samples, dt %g s  (%.2f s)  %.12s\n", options.output.c_str(),
+    std::printf("%s: %llu trajectories of %d samples, dt %g s  (%.2f s), content digest %.12s\n", options.output.c_str(),
                 static_cast<unsigned long long>(report.count), report.samples, report.dt, seconds,
                 report.content_digest.c_str());
     for (const auto& [reason, times] : report.ended_early)

@@ -30,13 +30,24 @@ void print_wrapped(const std::string& text, std::size_t width) {
     }
 }
 
-void print_bodies(const BodyGraph& graph) {
+void print_bodies(const SystemSpec& spec, const BodyGraph& graph) {
+    const Units& u = spec.units;
     std::printf("\nBodies\n");
     for (const Body& body : graph.bodies()) {
-        if (body.node_count == 0)
-            std::printf("  %-12s Origin at %s m\n", body.id.c_str(), tuple(body.position).c_str());
-        else
-            std::printf("  %-12s Obj0D, mass %.10g kg, node %d\n", body.id.c_str(), body.mass, body.first_node);
+        if (body.node_count == 0) {
+            std::printf("  %-12s Origin at %s %s", body.id.c_str(), tuple(body.position).c_str(), u.length.c_str());
+            if (body.mass > 0) std::printf(", mass %.10g %s", body.mass, u.mass.c_str());
+            std::printf("\n");
+            continue;
+        }
+        std::printf("  %-12s %s, mass %.10g %s", body.id.c_str(), type_name(body.type), body.mass, u.mass.c_str());
+        if (body.node_count == 1) {
+            std::printf(", node %d\n", body.first_node);
+            continue;
+        }
+        std::printf(", second moments %s %s^2\n", tuple(body.second_moments).c_str(), u.length.c_str());
+        std::printf("  %-12s node %d its centre of mass, nodes %d-%d the tips of its principal axes\n", "",
+                    body.first_node, body.first_node + 1, body.first_node + body.node_count - 1);
     }
     for (const auto& group : graph.free_groups()) {
         std::string names;
@@ -45,26 +56,44 @@ void print_bodies(const BodyGraph& graph) {
     }
 }
 
-void print_constraints(const BodyGraph& graph, const ConstrainedSystem& system) {
+void print_constraints(const SystemSpec& spec, const ConstrainedSystem& system) {
     std::printf("\nConstraints\n");
-    for (std::size_t c = 0; c < system.rows().size(); ++c)
-        std::printf("  %-24s length %.10g m%s\n", system.rows()[c].name.c_str(), system.rows()[c].length,
-                    system.rows()[c].independent ? "" : "  (redundant: follows from the others)");
+    for (const ConstraintRow& row : system.rows()) {
+        const char* note = row.independent ? "" : "  (redundant: follows from the others)";
+        if (row.kind == ConstraintRow::Kind::distance)
+            std::printf("  %-28s length %.10g %s%s\n", row.name.c_str(), row.length, spec.units.length.c_str(), note);
+        else
+            std::printf("  %-28s two points or directions coincide%s\n", row.name.c_str(), note);
+    }
     if (system.rows().empty()) std::printf("  none\n");
     std::printf("  %zu rows, rank %d\n", system.rows().size(), system.independent_count());
+}
 
+void print_forces(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system) {
+    const std::string force = spec.units == Units{} ? "N" : spec.units.mass + " " + spec.units.length + "/" + spec.units.time + "^2";
     std::printf("\nPotentials\n");
     for (const Gravity& gravity : graph.gravities())
-        std::printf("  Gravity                  g = %.6g m/s^2, up %s\n", gravity.g, tuple(gravity.up).c_str());
+        std::printf("  Gravity                  g = %.6g %s/%s^2, up %s\n", gravity.g, spec.units.length.c_str(),
+                    spec.units.time.c_str(), tuple(gravity.up).c_str());
     for (const Spring& spring : graph.springs())
-        std::printf("  %-24s stiffness %.6g N/m, rest length %.6g m\n", spring.name.c_str(), spring.stiffness,
-                    spring.rest_length);
-    if (graph.gravities().empty() && graph.springs().empty()) std::printf("  none\n");
+        std::printf("  %-24s stiffness %.6g %s/%s, rest length %.6g %s\n", spring.name.c_str(), spring.stiffness,
+                    force.c_str(), spec.units.length.c_str(), spring.rest_length, spec.units.length.c_str());
+    if (!graph.attractions().empty())
+        std::printf("  Newtonian                %zu pairs, V = -G m m / |r|\n", graph.attractions().size());
+    for (const Dipole& dipole : graph.dipoles())
+        std::printf("  Dipole                   moment %.6g along x - %s, %zu fixed magnets\n", dipole.moment,
+                    tuple(dipole.pivot).c_str(), dipole.magnets.size());
+    if (spec.potentials.empty()) std::printf("  none\n");
+    if (!system.dissipative()) return;
+    std::printf("\nDamping (energy is lost; datasets say how much: /dissipated)\n");
+    for (const Damping& damping : graph.dampings())
+        std::printf("  node %d, coefficient %.6g%s\n", index(damping.node), damping.coefficient,
+                    damping.pivot ? (", of the angular velocity about " + tuple(*damping.pivot)).c_str() : "");
 }
 
 void print_mass_matrix(const ConstrainedSystem& system) {
     constexpr int most = 12;
-    std::printf("\nMass matrix, kg (acts on nodes, the same for every axis)\n");
+    std::printf("\nMass matrix (acts on nodes, the same for every axis)\n");
     if (system.node_count() > most) {
         std::printf("  %d x %d, block diagonal, one block a body\n", system.node_count(), system.node_count());
         return;
@@ -78,17 +107,21 @@ void print_mass_matrix(const ConstrainedSystem& system) {
 }
 
 void print_rest(const SystemSpec& spec, const ConstrainedSystem& system, const Sampler& sampler) {
-    std::printf("\nConserved\n ");
+    std::printf("\nConserved\n");
     for (const ConservedQuantity& q : system.conserved())
-        std::printf(" %s%s", q.name.c_str(),
-                    q.kind == ConservedQuantity::Kind::angular_momentum ? (" about " + tuple(q.centre)).c_str() : "");
-    std::printf("\n\nInitial states\n");
+        std::printf("  %s%s\n", q.name.c_str(),
+                    q.kind == ConservedQuantity::Kind::angular_momentum
+                        ? (" about " + tuple(q.centre) + " " + spec.units.length).c_str()
+                        : "");
+    if (system.conserved().empty()) std::printf("  nothing\n");
+    std::printf("\nInitial states\n");
     if (sampler.given_count() >= 0)
         std::printf("  %ld given one by one\n", sampler.given_count());
     else
         std::printf("  drawn for each trajectory, then projected onto the constraints\n");
-    std::printf("\nSampling\n  dt %g s, %d samples, %g s\n", spec.sampling.dt, spec.sampling.steps,
-                spec.sampling.dt * (spec.sampling.steps - 1));
+    const char* time = spec.units.time.c_str();
+    std::printf("\nSampling\n  dt %g %s, %d samples, %g %s\n", spec.sampling.dt, time, spec.sampling.steps,
+                spec.sampling.dt * (spec.sampling.steps - 1), time);
 }
 
 }  // namespace
@@ -119,8 +152,9 @@ ExitCode run(const ShowOptions& options) {
     if (!spec.reference.empty()) std::printf("  Source: %s\n", spec.reference.c_str());
     std::printf("\n%d dimensions, %d nodes, %d degrees of freedom\n", system.dimension(), system.node_count(),
                 system.degrees_of_freedom());
-    print_bodies(graph);
-    print_constraints(graph, system);
+    print_bodies(spec, graph);
+    print_constraints(spec, system);
+    print_forces(spec, graph, system);
     print_mass_matrix(system);
     print_rest(spec, system, sampler);
     return ExitCode::ok;

@@ -35,13 +35,13 @@ void write_splits(std::ostream& out, const ManifestContent& content) {
     out << "\n`manifest.json` has the digests in full, of every array too. `sha256sum -c SHA256SUMS` checks the files.\n\n";
 }
 
-void write_arrays(std::ostream& out, const SplitContent& s) {
+void write_arrays(std::ostream& out, const SplitContent& s, const Units& units) {
     out << "## Arrays of `" << s.file << "`\n\n| array | shape | type | unit | what |\n|---|---|---|---|---|\n";
     for (const ArrayLayout& layout : array_layouts()) {
         const auto same = [&](const auto& digest) { return digest.first == layout.path; };
         if (std::none_of(s.array_digests.begin(), s.array_digests.end(), same)) continue;
-        out << "| `" << layout.path << "` | " << shape_text(layout, s) << " | " << to_text(layout.element) << " | " << layout.unit
-            << " | " << layout.long_name << " |\n";
+        out << "| `" << layout.path << "` | " << shape_text(layout, s) << " | " << to_text(layout.element) << " | "
+            << unit_in(layout.unit, units) << " | " << layout.long_name << " |\n";
     }
     out << "\nScores count from index 1: the state at `t[0]` is given.\n\n";
 }
@@ -70,7 +70,7 @@ std::string dataset_card(const ManifestContent& content) {
         return a.array_digests.size() < b.array_digests.size();
     });
     if (largest != content.splits.end()) {
-        write_arrays(out, *largest);
+        write_arrays(out, *largest, content.units);
         write_example(out, *largest);
     }
     out << "## Generating it again\n\n```sh\n" << content.command << "\n```\n\n"

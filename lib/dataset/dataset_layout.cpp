@@ -1,6 +1,7 @@
 #include "dataset/dataset_layout.hpp"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 namespace cchnn {
@@ -25,6 +26,7 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/x", float64, {"trajectory", "t", "node", "axis"}, "m", "position of each node", always},
         {"/v", float64, {"trajectory", "t", "node", "axis"}, "m/s", "velocity of each node, dx/dt", always},
         {"/energy", float64, {"trajectory", "t"}, "J", "total energy H(x, p), p = M v", dataset},
+        {"/dissipated", float64, {"trajectory", "t"}, "J", "energy lost to damping since t = 0", dissipative},
         {"/outcome", int32, {"trajectory"}, "1", "how the integration of the trajectory ended", dataset},
         {"/end_time", float64, {"trajectory"}, "s", "time up to which the trajectory was integrated", dataset},
         {"/steps_accepted", int64, {"trajectory"}, "1", "integration steps accepted", dataset},
@@ -46,7 +48,8 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/system/constraints/name", utf8, {"constraint"}, "", "what the row comes from", system},
         {"/system/constraints/weights", float64, {"constraint", "node"}, "1", "r = weights x + offset", system},
         {"/system/constraints/offset", float64, {"constraint", "axis"}, "m", "r = weights x + offset", system},
-        {"/system/constraints/length", float64, {"constraint"}, "m", "distance that the row keeps", system},
+        {"/system/constraints/length", float64, {"constraint"}, "m", "distance that the row keeps; 0 for a component", system},
+        {"/system/constraints/component", int64, {"constraint"}, "1", "axis of a component row; -1 for a distance", system},
         {"/system/constraints/independent", uint8, {"constraint"}, "1", "1 in a largest independent set of rows, else 0", system},
     };
     return layouts;
@@ -69,6 +72,18 @@ std::string outcome_name(EndReason reason) {
         case EndReason::too_many_steps: return "too_many_steps";
     }
     return "";
+}
+
+std::string unit_in(const std::string& si_unit, const Units& u) {
+    if (u == Units{}) return si_unit;
+    const std::map<std::string, std::string> other{{"m", u.length},
+                                                   {"s", u.time},
+                                                   {"kg", u.mass},
+                                                   {"1/kg", "1/(" + u.mass + ")"},
+                                                   {"m/s", u.length + "/" + u.time},
+                                                   {"J", u.mass + " " + u.length + "^2/" + u.time + "^2"}};
+    const auto found = other.find(si_unit);
+    return found == other.end() ? si_unit : found->second;
 }
 
 const ArrayLayout& array_layout(const std::string& path) {

@@ -7,11 +7,12 @@
 
 #include "dataset/hdf5_file.hpp"
 #include "integrate/trajectory.hpp"
+#include "spec/system_spec.hpp"
 
 namespace cchnn {
 
 // Which files hold an array.
-enum class Presence { always, dataset, chunks, system };
+enum class Presence { always, dataset, dissipative, chunks, system };
 
 struct ArrayLayout {
     std::string path;
@@ -29,6 +30,8 @@ struct AxisLayout {
 };
 
 const std::vector<ArrayLayout>& array_layouts();
+// The unit of an array in a file whose system declares other units than SI: "m/s" -> "au/day".
+std::string unit_in(const std::string& si_unit, const Units& units);
 const ArrayLayout& array_layout(const std::string& path);
 const std::vector<AxisLayout>& axis_layouts();
 const std::string& scale_of(const std::string& axis);

@@ -92,6 +92,7 @@ struct DatasetWriter::State {
         switch (layout.presence) {
             case Presence::always: return true;
             case Presence::dataset: return description.kind == "dataset";
+            case Presence::dissipative: return description.kind == "dataset" && description.dissipative;
             case Presence::chunks: return description.chunks;
             default:
                 return !description.system_json.empty() &&
@@ -125,7 +126,7 @@ struct DatasetWriter::State {
 
     void describe(const ArrayLayout& layout) {
         file.set_attribute(layout.path, "long_name", layout.long_name);
-        if (!layout.unit.empty()) file.set_attribute(layout.path, "units", layout.unit);
+        if (!layout.unit.empty()) file.set_attribute(layout.path, "units", unit_in(layout.unit, description.units));
     }
 
     void open_appender(const ArrayLayout& layout) {
@@ -183,12 +184,16 @@ struct DatasetWriter::State {
 
     void write_constraints(const ConstrainedSystem& system) {
         const std::size_t n = lengths.at("node"), d = lengths.at("axis"), rows = system.rows().size();
-        std::vector<std::string> kinds(rows, "distance"), names;
+        std::vector<std::string> kinds, names;
+        std::vector<std::int64_t> components;
         std::vector<double> weights(rows * n), offsets, lengths_kept;
         std::vector<std::uint8_t> independent;
         for (std::size_t row = 0; row < rows; ++row) {
             const ConstraintRow& constraint = system.rows()[row];
-            const Separation& r = system.separations()[static_cast<std::size_t>(constraint.separation)];
+            const Separation& r = constraint.separation;
+            const bool distance = constraint.kind == ConstraintRow::Kind::distance;
+            kinds.push_back(distance ? "distance" : "component");
+            components.push_back(distance ? -1 : constraint.axis);
             for (const NodeWeight& w : r.weights) weights[row * n + static_cast<std::size_t>(index(w.node))] += w.weight;
             for (std::size_t axis = 0; axis < d; ++axis) offsets.push_back(r.offset[axis] + 0.0);  // no -0
             names.push_back(constraint.name);
@@ -202,6 +207,7 @@ struct DatasetWriter::State {
         write_array(group + "weights", weights);
         write_array(group + "offset", offsets);
         write_array(group + "length", lengths_kept);
+        write_array(group + "component", components);
         write_array(group + "independent", independent);
     }
 
@@ -234,6 +240,7 @@ struct DatasetWriter::State {
         require(batch.x.size() == n * samples * state && batch.v.size() == batch.x.size(), "x, v have another shape than the file");
         if (description.kind == "submission") return;
         require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
+        require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
     }
 
     void append_trajectory(std::size_t i, const double* x, const double* v, const TrajectoryBatch& batch, const double* energy) {
@@ -242,6 +249,8 @@ struct DatasetWriter::State {
         put("/x", x);
         put("/v", v);
         if (description.kind == "dataset") append_outcome(batch.outcomes[i], energy);
+        if (description.dissipative && description.kind == "dataset")
+            put("/dissipated", dissipated_storage.data() + i * static_cast<std::size_t>(batch.samples));
         if (description.chunks) append_chunk(x, v);
         ++appended;
     }
@@ -274,7 +283,7 @@ struct DatasetWriter::State {
     Hdf5File file;
     std::map<std::string, ArrayAppender> appenders;
     std::uint64_t appended = 0;
-    std::vector<double> x_storage, v_storage, energy_storage;
+    std::vector<double> x_storage, v_storage, energy_storage, dissipated_storage;
 };
 
 DatasetWriter::DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
@@ -291,6 +300,7 @@ void DatasetWriter::append(const TrajectoryBatch& batch) {
     const std::vector<double>& x = with_one_nan(batch.x, s.x_storage);
     const std::vector<double>& v = with_one_nan(batch.v, s.v_storage);
     const std::vector<double>& energy = with_one_nan(batch.energy, s.energy_storage);
+    s.dissipated_storage = with_one_nan(batch.dissipated, s.dissipated_storage);
     const std::size_t samples = static_cast<std::size_t>(batch.samples);
     const std::size_t row = samples * s.lengths.at("node") * s.lengths.at("axis");
     for (std::size_t i = 0; i < static_cast<std::size_t>(batch.count); ++i)

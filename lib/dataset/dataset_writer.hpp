@@ -32,6 +32,8 @@ struct DatasetDescription {
     std::uint64_t count = 0;    // N, all of them will be appended
     TimeGrid times;
     std::string system_json;    // SystemSpec::json; "": no /system at all (submissions)
+    Units units;                // of every number in the file
+    bool dissipative = false;   // then batches and datasets also say how much energy was lost
     std::vector<NodeLabel> nodes;  // node_labels(graph), n of them; written with /system
     std::string protocol_json;  // to_json(Protocol); "" when not ours (a model's submission)
     bool chunks = false;        // train: also /chunks, pieces of chunk_length samples, one per trajectory

@@ -6,17 +6,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <limits>
-#include <set>
 #include <system_error>
 #include <utility>
 
 #include "core/errors.hpp"
+#include "dataset/hdf5_walk.hpp"
 
 namespace cchnn {
 namespace {
-
-constexpr int deepest_group = 32;
 
 // Owns any HDF5 identifier.
 class Id {
@@ -182,101 +179,7 @@ std::string filter_text(hid_t plist, unsigned i) {
     }
 }
 
-// A group's links by name; HDF5 iterates in one pass, without following any.
-std::vector<std::pair<std::string, H5L_type_t>> links_of(hid_t group, std::size_t most) {
-    struct Found {
-        std::vector<std::pair<std::string, H5L_type_t>> links;
-        std::size_t most;
-    } found{{}, most};
-    const auto add = [](hid_t, const char* name, const H5L_info_t* info, void* data) -> herr_t {
-        auto& result = *static_cast<Found*>(data);
-        result.links.emplace_back(name, info->type);
-        return result.links.size() >= result.most;
-    };
-    H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &found);
-    return found.links;
-}
-
-class Walk {
-  public:
-    Walk(hid_t file, std::size_t most) : file_(file), most_(most) {}
-    std::vector<Entry> run() {
-        H5O_info_t info;
-        if (H5Oget_info2(file_, &info, H5O_INFO_BASIC) >= 0) seen_.insert(info.addr);
-        visit("", 0);
-        std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.path < b.path; });
-        return std::move(entries_);
-    }
-
-  private:
-    void visit(const std::string& group_path, int depth) {
-        if (depth == deepest_group) return;
-        const Id group(H5Gopen2(file_, group_path.empty() ? "/" : group_path.c_str(), H5P_DEFAULT));
-        for (const auto& [name, type] : links_of(group, most_)) {
-            if (entries_.size() >= most_) return;
-            const std::string path = group_path + "/" + name;
-            entries_.push_back({kind_of(path, type), path});
-            if (entries_.back().kind == Entry::Kind::group) visit(path, depth + 1);
-        }
-    }
-    Entry::Kind kind_of(const std::string& path, H5L_type_t type) {
-        if (type == H5L_TYPE_SOFT) return Entry::Kind::soft_link;
-        if (type == H5L_TYPE_EXTERNAL) return Entry::Kind::external_link;
-        H5O_info_t info;
-        if (type != H5L_TYPE_HARD || H5Oget_info_by_name2(file_, path.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT) < 0)
-            return Entry::Kind::other_link;
-        if (info.type == H5O_TYPE_DATASET) return Entry::Kind::array;
-        if (info.type != H5O_TYPE_GROUP) return Entry::Kind::named_type;
-        return seen_.insert(info.addr).second ? Entry::Kind::group : Entry::Kind::repeated_group;
-    }
-
-    hid_t file_;
-    std::size_t most_;
-    std::set<haddr_t> seen_;  // groups: a hard link may lead back to one
-    std::vector<Entry> entries_;
-};
-
 }  // namespace
-
-std::string to_text(const Shape& shape) {
-    std::string text = "(";
-    for (std::size_t i = 0; i < shape.size(); ++i) text += (i ? ", " : "") + std::to_string(shape[i]);
-    return text + (shape.size() == 1 ? ",)" : ")");
-}
-
-std::uint64_t byte_count(const Shape& shape, std::uint64_t element_bytes) {
-    constexpr auto most = std::numeric_limits<std::uint64_t>::max();
-    if (std::find(shape.begin(), shape.end(), 0U) != shape.end()) return 0;
-    std::uint64_t product = element_bytes;
-    for (const std::uint64_t length : shape) {
-        if (product > most / length) return most;
-        product *= length;
-    }
-    return product;
-}
-
-std::string to_text(Element e) {
-    const std::string bits = std::to_string(8 * e.bytes);
-    switch (e.kind) {
-        case Element::Kind::floating: return "float" + bits;
-        case Element::Kind::integer: return "int" + bits;
-        case Element::Kind::unsigned_integer: return "uint" + bits;
-        case Element::Kind::text:
-        case Element::Kind::variable_text: return "text";
-        default: return "other";
-    }
-}
-
-std::vector<std::string> split_texts(const std::vector<char>& bytes) {
-    std::vector<std::string> texts;
-    for (std::size_t at = 0; at + 8 <= bytes.size();) {
-        std::uint64_t length = 0;
-        for (std::size_t i = 0; i < 8; ++i) length |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
-        texts.emplace_back(bytes.data() + at + 8, length);
-        at += 8 + length;
-    }
-    return texts;
-}
 
 Hdf5File Hdf5File::create(const std::filesystem::path& path, const std::filesystem::path& shown_as) {
     prepare_library();
@@ -396,7 +299,7 @@ void Hdf5File::attach_scale(const std::string& path, unsigned axis, const std::s
         cannot_write(*this, path);
 }
 
-std::vector<Entry> Hdf5File::entries(std::size_t most) const { return Walk(id_, most).run(); }
+std::vector<Entry> Hdf5File::entries(std::size_t most) const { return walk(id_, most); }
 
 bool Hdf5File::has(const std::string& path) const {
     for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {  // HDF5 wants every step to exist
@@ -430,7 +333,7 @@ std::vector<AttributeInfo> Hdf5File::attributes(const std::string& path) const {
         static_cast<std::vector<std::string>*>(data)->emplace_back(name);
         return 0;
     };
-    if (H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names) < 0) cannot_read(*this, path);
+    if (H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add, &names) < 0) cannot_read(*this, path);
     std::sort(names.begin(), names.end());
     std::vector<AttributeInfo> found;
     for (const std::string& name : names) {

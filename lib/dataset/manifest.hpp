@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "spec/system_spec.hpp"
+
 namespace cchnn {
 
 struct SplitContent {
@@ -31,6 +33,7 @@ struct SplitContent {
 
 struct ManifestContent {
     std::string system_name, system_title, system_description, system_reference, system_json;
+    Units units;                       // of every number in the files
     std::string protocol_json;
     std::uint64_t seed = 0;
     std::string command;               // the exact command that makes the directory again, without host or path

@@ -2,6 +2,9 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
+
 #include "core/errors.hpp"
 
 namespace cchnn {
@@ -11,6 +14,15 @@ namespace fs = std::filesystem;
 
 void require(const std::error_code& error, const fs::path& path, const char* what) {
     if (error) throw IoError(path.string(), std::string(what) + ": " + error.message());
+}
+
+// What would make commit() fail is said before hours of work, not after.
+void require_usable(const fs::path& directory) {
+    std::error_code error;
+    if (!fs::exists(fs::symlink_status(directory, error))) return;
+    if (!fs::is_directory(directory, error)) throw IoError(directory.string(), "exists and is not a directory");
+    if (::access(directory.c_str(), W_OK | X_OK) != 0)
+        throw IoError(directory.string(), std::string("cannot be written to: ") + std::strerror(errno));
 }
 
 }  // namespace
@@ -23,12 +35,18 @@ StagedDirectory::StagedDirectory(const fs::path& directory, std::vector<std::str
         if (!overwrite && fs::exists(final_ / name, error))
             problems.push_back({(final_ / name).string(), "exists already; --force replaces it"});
     if (!problems.empty()) throw IoError(std::move(problems));
+    require_usable(final_);
     const fs::path parent = final_.has_parent_path() ? final_.parent_path() : fs::path(".");
     fs::create_directories(parent, error);
     require(error, parent, "cannot be created");
-    staged_ = parent / ("." + final_.filename().string() + ".partial-" + std::to_string(::getpid()));
-    fs::create_directory(staged_, error);
-    require(error, staged_, "cannot be created");
+    // A killed run may have left the name of this process number behind: take the next one.
+    const std::string stem = "." + final_.filename().string() + ".partial-" + std::to_string(::getpid());
+    fs::path staged = parent / stem;
+    for (int k = 1; !fs::create_directory(staged, error); ++k) {
+        require(error, staged, "cannot be created");
+        staged = parent / (stem + "-" + std::to_string(k));
+    }
+    staged_ = staged;
 }
 
 StagedDirectory::~StagedDirectory() {

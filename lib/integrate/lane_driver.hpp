@@ -52,7 +52,11 @@ class LaneDriver {
     LaneDriver(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
                const Protocol& protocol, TrajectoryBatch& out)
         : system_(system), states_(states), times_(times), protocol_(protocol), out_(out), dynamics_(system),
-          step_(2 * half()), z_(2 * half(), Real(0.0)), dzdt_(z_), z_new_(z_), error_(z_) {}
+          step_(dynamics_.size()), z_(dynamics_.size(), Real(0.0)), dzdt_(z_), z_new_(z_), error_(z_),
+          atol_(dynamics_.size(), protocol.atol) {
+        const auto d = to_size(system.dimension());
+        for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system.masses().body_mass()[i / d];
+    }
 
     void run() {
         for (int l = 0; l < lane_count<Real>; ++l) start_next(l);
@@ -81,13 +85,13 @@ class LaneDriver {
         out_.busy_lane_steps += busy_lanes();
         const Real h = cut_step(wish_, remaining_);
         step_(dynamics_, z_, dzdt_, h, z_new_, error_);
-        const Real norm = error_norm(error_, z_, z_new_, protocol_.rtol, protocol_.atol);
+        const Real norm = error_norm(error_, z_, z_new_, protocol_.rtol, atol_);
         const Mask<Real> accepted = norm <= Real(1.0);
         const Real factor = step_factor(Step<Real>::norm_to_q(norm));
         const Real proposed = h * factor;
         // A step that was cut short and could have grown by more than the bound says nothing against the longer wish.
         const Real kept = select(factor < Real(5.0), proposed, select(wish_ > proposed, wish_, proposed));
-        wish_ = select(accepted, kept, select(factor < Real(1.0), proposed, h * Real(0.2)));
+        wish_ = select(accepted, kept, proposed);
         for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = select(accepted, z_new_[i], z_[i]);
         if (protocol_.project && any(accepted)) dynamics_.project(z_, accepted);
         for (int l = 0; l < lane_count<Real>; ++l) account(l, lane(norm, l), lane(h, l));
@@ -136,39 +140,31 @@ class LaneDriver {
         at.trajectory = static_cast<int>(next_++);
         at.fresh = true;
         for (std::size_t i = 0; i < half(); ++i) set_lane(z_[i], l, state.x[i]);
-        const auto d = to_size(system_.dimension());
-        for (std::size_t i = 0; i < system_.masses().size(); ++i)
-            for (std::size_t k = 0; k < d; ++k) {
-                double p = 0;
-                for (const NodeWeight& entry : system_.masses()[i])
-                    p += entry.weight * state.v[to_size(index(entry.node)) * d + k];
-                set_lane(z_[half() + i * d + k], l, p);
-            }
+        sample_v_.resize(half());
+        system_.momentum(state.v.data(), sample_v_.data());
+        for (std::size_t i = 0; i < half(); ++i) set_lane(z_[half() + i], l, sample_v_[i]);
+        if (system_.dissipative()) set_lane(z_.back(), l, 0.0);
         set_lane(remaining_, l, times_.dt);
-        store(at, state.x.data(), state.v.data());  // the state as given, not M^-1 M v
+        store(at, state.x.data(), state.v.data(), 0.0);  // the state as given, not M^-1 M v
     }
 
     void record(int l) {
-        std::vector<double>& x = sample_x_;
-        std::vector<double>& v = sample_v_;
-        x.resize(half()), v.resize(half());
-        for (std::size_t i = 0; i < half(); ++i) x[i] = lane(z_[i], l);
-        const auto d = to_size(system_.dimension());
-        for (std::size_t i = 0; i < system_.inverse_masses().size(); ++i)
-            for (std::size_t k = 0; k < d; ++k) {
-                double sum = 0;
-                for (const NodeWeight& entry : system_.inverse_masses()[i])
-                    sum += entry.weight * lane(z_[half() + to_size(index(entry.node)) * d + k], l);
-                v[i * d + k] = sum;
-            }
-        store(lanes_[to_size(l)], x.data(), v.data());
+        sample_x_.resize(half()), sample_p_.resize(half()), sample_v_.resize(half());
+        for (std::size_t i = 0; i < half(); ++i) {
+            sample_x_[i] = lane(z_[i], l);
+            sample_p_[i] = lane(z_[half() + i], l);
+        }
+        system_.velocity(sample_p_.data(), sample_v_.data());
+        store(lanes_[to_size(l)], sample_x_.data(), sample_v_.data(),
+              system_.dissipative() ? lane(z_.back(), l) : 0.0);
     }
 
-    void store(Lane& at, const double* x, const double* v) {
+    void store(Lane& at, const double* x, const double* v, double dissipated) {
         const std::size_t sample = to_size(at.trajectory) * to_size(times_.samples) + to_size(at.sample++);
         std::copy(x, x + half(), out_.x.begin() + static_cast<long>(sample * half()));
         std::copy(v, v + half(), out_.v.begin() + static_cast<long>(sample * half()));
         out_.energy[sample] = system_.energy(x, v);
+        if (system_.dissipative()) out_.dissipated[sample] = dissipated;
     }
 
     // dz/dt where the lanes are now, and a first step size for those that just started.
@@ -197,9 +193,10 @@ class LaneDriver {
     Dynamics<Real> dynamics_;
     Step<Real> step_;
     std::vector<Real> z_, dzdt_, z_new_, error_;
+    std::vector<double> atol_;  // of each component of z
     Real wish_ = Real(1.0), remaining_ = Real(1.0);
     std::vector<Lane> lanes_ = std::vector<Lane>(to_size(lane_count<Real>));
-    std::vector<double> sample_x_, sample_v_;
+    std::vector<double> sample_x_, sample_p_, sample_v_;
     std::size_t next_ = 0;
 };
 

@@ -7,7 +7,7 @@ namespace cchnn {
 
 const char* name(Method method) { return method == Method::dopri5 ? "dopri5" : "verner87"; }
 
-Protocol default_protocol() { return {"default", Method::verner87, 1e-13, 1e-14}; }
+Protocol default_protocol() { return {"default", Method::verner87, 1e-13, 1e-13}; }
 
 Protocol paper_protocol() { return {"paper", Method::dopri5, 1e-7, 1e-9}; }
 

@@ -14,7 +14,7 @@ const char* name(Method method);
 struct Protocol {
     std::string name;        // "default", "paper", or "custom"
     Method method;
-    double rtol, atol;       // per step: |err| <= atol + rtol max(|z|, |z_new|), RMS over the state
+    double rtol, atol;       // per step: |err| <= atol + rtol max(|z|, |z_new|), RMS over z = (x, p/m)  (step_control.hpp)
     bool project = true;     // onto Phi = 0, dPhi/dt = 0 after each accepted step
     long max_steps = 100000; // between two output times
 

@@ -1,10 +1,12 @@
 #pragma once
 // Step sizes, lane by lane.
 //
-//   (1)  norm   = sqrt( mean_i ( err_i / (atol + rtol max(|z_i|, |z_new_i|)) )^2 ),  a step is accepted when norm <= 1
+//   (1)  norm   = sqrt( mean_i ( err_i / (atol_i + rtol max(|z_i|, |z_new_i|)) )^2 ),  a step is accepted when norm <= 1
 //   (2)  factor = clamp(0.9 norm^(-q), 0.2, 5),  q = 1/8 for order 8 (7), 3/16 for order 5 (4)
 //
-// (1) is the norm of torchdiffeq, which the paper's data was made with. The optimal q is 1/(order of the estimate + 1),
+// (1) is the norm of torchdiffeq, which the paper's data was made with, except that atol_i of a momentum is atol times its
+// body's mass: atol then means metres and metres per second, and planets in solar masses are as accurate as bobs in kg.
+// The optimal q is 1/(order of the estimate + 1),
 // 1/8 and 1/5; 3/16 is the nearest one that square roots reach, since pow differs between machines.
 
 #include <vector>
@@ -15,11 +17,11 @@ namespace cchnn {
 
 template <class Real>
 Real error_norm(const std::vector<Real>& error, const std::vector<Real>& z, const std::vector<Real>& z_new, double rtol,
-                double atol) {
+                const std::vector<double>& atol) {
     Real sum = Real(0.0);
     for (std::size_t i = 0; i < z.size(); ++i) {
         const Real a = absolute(z[i]), b = absolute(z_new[i]);
-        const Real e = error[i] / (atol + rtol * select(b > a, b, a));
+        const Real e = error[i] / (atol[i] + rtol * select(b > a, b, a));
         sum += e * e;
     }
     return square_root(sum / static_cast<double>(z.size()));
@@ -40,8 +42,8 @@ Real three_sixteenth_power(const Real& norm) {
 template <class Real>
 Real step_factor(const Real& norm_to_q) {
     const Real wish = 0.9 / norm_to_q;
-    const Real bounded = select(wish < Real(5.0), wish, Real(5.0));
-    return select(bounded > Real(0.2), bounded, Real(0.2));
+    const Real bounded = select(wish > Real(0.2), wish, Real(0.2));  // first, so that NaN shrinks
+    return select(bounded < Real(5.0), bounded, Real(5.0));
 }
 
 // A first step: a hundredth of the time in which z changes by its own size (Hairer, Norsett, Wanner, II.4, first guess),

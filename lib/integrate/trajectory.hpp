@@ -30,6 +30,7 @@ struct TrajectoryBatch {
     int count = 0, samples = 0, nodes = 0, dimension = 0;
     std::vector<double> x, v;      // (count, samples, nodes, dimension) m, m/s
     std::vector<double> energy;    // (count, samples) J
+    std::vector<double> dissipated;  // (count, samples) J lost since t = 0; empty unless the system is dissipative
     std::vector<Outcome> outcomes; // (count)
     long lane_steps = 0, busy_lane_steps = 0;  // steps times lanes, and those that moved a trajectory
 };

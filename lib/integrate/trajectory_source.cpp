@@ -10,13 +10,14 @@ namespace {
 
 constexpr int most_rounds = 100;
 
-[[noreturn]] void give_up(const ConstrainedSystem& system, const SampleKey& key, const Outcome& outcome) {
+[[noreturn]] void give_up(const ConstrainedSystem& system, const SampleKey& key, const Outcome& outcome, bool may_draw_again) {
     char time[32];
     std::snprintf(time, sizeof time, "%.6g", outcome.time);
-    throw NumericalError(system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory),
-                         std::string(describe(outcome.reason)) + " at t = " + time +
-                             " s; loosen --rtol, change its initial conditions, or draw failed ones again with "
-                             "--on-failure resample");
+    const std::string drawn = key.attempt > 0 ? " (drawn " + std::to_string(key.attempt + 1) + " times)" : "";
+    throw NumericalError(system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory) + drawn,
+                         std::string(describe(outcome.reason)) + " at t = " + time + " s; loosen --rtol or raise --max-steps" +
+                             (may_draw_again ? ", change its initial conditions, or draw failed ones again with --on-failure resample"
+                                             : " or change its initial conditions"));
 }
 
 // Copies trajectory `from` of one batch over trajectory `to` of another.
@@ -28,6 +29,7 @@ void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& t
     copy(source.x, target.x, state);
     copy(source.v, target.v, state);
     copy(source.energy, target.energy, source.samples);
+    if (!source.dissipated.empty()) copy(source.dissipated, target.dissipated, source.samples);
     target.outcomes[to_size(to)] = source.outcomes[to_size(from)];
 }
 
@@ -53,7 +55,8 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
             const Outcome& outcome = batch.outcomes[k];
             if (outcome.reason == EndReason::completed) continue;
             SampleKey& key = keys[to_size(open[k])];
-            if (!draw_again || sampler.given_count() >= 0 || round == most_rounds) give_up(system, key, outcome);
+            const bool given = sampler.given_count() >= 0;
+            if (!draw_again || given || round == most_rounds) give_up(system, key, outcome, !draw_again && !given);
             ++result.failures[describe(outcome.reason)];
             ++key.attempt;
             failed.push_back(open[k]);

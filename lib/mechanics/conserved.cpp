@@ -17,7 +17,21 @@ std::vector<std::vector<double>> held_points(const BodyGraph& graph) {
     };
     for (const Link& link : graph.links()) add(link.a), add(link.b);
     for (const Spring& spring : graph.springs()) add(spring.a), add(spring.b);
+    for (const Attraction& pair : graph.attractions()) add(pair.a), add(pair.b);
+    for (const Joint& joint : graph.joints()) add(joint.a), add(joint.b);
     return points;
+}
+
+// An axis that an Origin holds allows rotation about itself alone.
+bool axes_allow(const BodyGraph& graph, int k) {
+    const auto allows = [&](const Point& direction) {
+        for (int j = 0; j < graph.dimension(); ++j)
+            if (j != k && direction.weights.empty() && direction.offset[static_cast<std::size_t>(j)] != 0) return false;
+        return true;
+    };
+    return std::all_of(graph.joints().begin(), graph.joints().end(), [&](const Joint& joint) {
+        return !joint.axis || (allows(joint.axis->axis_a) && allows(joint.axis->axis_b));
+    });
 }
 
 // Total gravity, g up, summed over the potentials.
@@ -47,7 +61,9 @@ std::vector<ConservedQuantity> conserved_quantities(const BodyGraph& graph) {
     std::vector<double> centre(static_cast<std::size_t>(d), 0.0);
     if (!held.empty()) centre = held.front();
 
+    if (!graph.dampings().empty()) return {};
     std::vector<ConservedQuantity> all{{Kind::energy, 0, {}, "energy"}};
+    if (!graph.dipoles().empty()) return all;  // fixed magnets break every symmetry
     for (int k = 0; k < d; ++k)
         if (held.empty() && g[static_cast<std::size_t>(k)] == 0)
             all.push_back({Kind::linear_momentum, k, {}, std::string("linear_momentum_") + axis_names[k]});
@@ -56,7 +72,7 @@ std::vector<ConservedQuantity> conserved_quantities(const BodyGraph& graph) {
     for (int k = 0; d == 3 && k < 3; ++k) {
         bool along = true;
         for (int j = 0; j < 3; ++j) along = along && (j == k || g[static_cast<std::size_t>(j)] == 0);
-        if (along && on_one_line(held, k))
+        if (along && on_one_line(held, k) && axes_allow(graph, k))
             all.push_back({Kind::angular_momentum, k, centre, std::string("angular_momentum_") + axis_names[k]});
     }
     return all;

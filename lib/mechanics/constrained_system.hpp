@@ -6,37 +6,20 @@
 //   (2)  Phi(x) = 0,  G = dPhi/dx,  C rows as the paper prints them
 //   (3)  rank of G on the manifold = number of independent rows <= C
 //
-// Shapes: n nodes, d dimensions; x, v, p are (n, d) row-major, node by node. Every term is a function of a few
-// separations r_k(x) = sum_i w_ki x_i + c_k, affine in x with constant weights; this is what makes the solve of
-// dynamics.hpp small: an entry of G M^-1 G^T is a constant times r_a . r_b.
+// Shapes: n nodes, d dimensions; x, v, p are (n, d) row-major, node by node. Every row and force is a function of a few
+// separations r(x) = sum_i w_i x_i + c, affine in x with constant weights; this is what makes the solve of dynamics.hpp
+// small: an entry of G M^-1 G^T is a constant times a dot product.
 
 #include <string>
 #include <vector>
 
 #include "graph/body_graph.hpp"
+#include "mechanics/constraint_rows.hpp"
+#include "mechanics/forces.hpp"
+#include "mechanics/node_masses.hpp"
 #include "mechanics/solve_plan.hpp"
 
 namespace cchnn {
-
-// r(x) = sum_i weight_i x_i + offset; r(v) uses the weights alone.
-struct Separation {
-    std::vector<NodeWeight> weights;
-    std::vector<double> offset;  // (d)
-};
-
-// One row of Phi: |r|^2 - length^2 for a distance.  [m^2]
-struct ConstraintRow {
-    std::string name;    // "Link pivot-bob1"
-    int separation = 0;  // index into separations()
-    double length = 0;   // m
-    bool independent = true;  // part of the set that the dynamics solves for
-};
-
-// V = stiffness/2 (|r| - rest_length)^2  [J]
-struct SpringTerm {
-    int separation = 0;
-    double stiffness = 0, rest_length = 0;
-};
 
 // A quantity that the graph conserves: "energy", "linear_momentum_x", "angular_momentum_z" (about `centre`).
 struct ConservedQuantity {
@@ -59,20 +42,20 @@ class ConstrainedSystem {
     int degrees_of_freedom() const { return state_size() - independent_count_; }
     int independent_count() const { return independent_count_; }
 
-    const std::vector<Separation>& separations() const { return separations_; }
     const std::vector<ConstraintRow>& rows() const { return rows_; }
-    const std::vector<SpringTerm>& springs() const { return springs_; }
-    // Weight of node i: -dV/dx of gravity, constant, (n, d).  [N]
-    const std::vector<double>& constant_force() const { return constant_force_; }
+    const Forces& forces() const { return forces_; }
+    // Dissipative: energy is lost, and a trajectory also says how much.
+    bool dissipative() const { return forces_.dissipative(); }
     // M and M^-1, acting on nodes and not on axes (paper eq. 9), sparse and as dense (n, n).  [kg], [1/kg]
-    const NodeMatrix& masses() const { return masses_; }
-    const NodeMatrix& inverse_masses() const { return inverse_masses_; }
-    std::vector<double> mass_matrix() const { return dense(masses_); }
-    std::vector<double> inverse_mass_matrix() const { return dense(inverse_masses_); }
+    const NodeMasses& masses() const { return masses_; }
+    std::vector<double> mass_matrix() const { return dense(masses_.matrix()); }
+    std::vector<double> inverse_mass_matrix() const { return dense(masses_.inverse()); }
+    // p = M v and v = M^-1 p for one state.
+    void momentum(const double* v, double* p) const { multiply(masses_.matrix(), v, p); }
+    void velocity(const double* p, double* v) const { multiply(masses_.inverse(), p, v); }
 
     // The independent rows as the solver wants them.
     const SolvePlan& plan() const { return plan_; }
-    const SeparationTable& spring_separations() const { return spring_separations_; }
 
     const std::vector<ConservedQuantity>& conserved() const { return conserved_; }
     // A typical length, mass-free, for scales of guesses and noise.  [m]
@@ -82,28 +65,30 @@ class ConstrainedSystem {
     double energy(const double* x, const double* v) const;          // H, with p = M v
     double kinetic_energy(const double* v) const;
     double potential_energy(const double* x) const;
-    void phi(const double* x, double* out) const;                   // (C) all rows, m^2
-    void phi_rate(const double* x, const double* v, double* out) const;  // (C) G v, m^2/s
-    void distance_errors(const double* x, double* out) const;       // (C) |r| - length, m
+    void phi(const double* x, double* out) const;                   // (C) all rows, m^2 for distances, m for components
+    void phi_rate(const double* x, const double* v, double* out) const;  // (C) G v
+    void distance_errors(const double* x, double* out) const;       // (C) |r| - length, or the component, m
     double conserved_value(const ConservedQuantity& q, const double* x, const double* v) const;
 
   private:
-    void add_constraints(const BodyGraph& graph);
-    void add_forces(const BodyGraph& graph);
     std::vector<double> dense(const NodeMatrix& matrix) const;
-    void separation_value(int k, const double* nodes, bool with_offset, double* out) const;
+    void multiply(const NodeMatrix& matrix, const double* in, double* out) const;
+    void value(const Separation& separation, const double* nodes, bool with_offset, double* out) const;
 
     std::string name_;
     int dimension_, node_count_, independent_count_ = 0;
-    NodeMatrix masses_, inverse_masses_;
-    std::vector<Separation> separations_;
+    NodeMasses masses_;
     std::vector<ConstraintRow> rows_;
-    std::vector<SpringTerm> springs_;
-    std::vector<double> constant_force_;
-    SeparationTable spring_separations_;
+    Forces forces_;
     SolvePlan plan_;
     std::vector<ConservedQuantity> conserved_;
     double length_scale_ = 1;
 };
+
+// The row's share of what was meant: |r|/length - 1 for distances, the component by a typical length otherwise. For
+// messages about states that a user gave.
+double relative_violation(const ConstraintRow& row, double distance_error, double length_scale);
+// "Link a-b is 2.3 m long, its length is 1 m"; "Joint pivot-top, x is off by 0.2"
+std::string violation_text(const ConstraintRow& row, double distance_error);
 
 }  // namespace cchnn

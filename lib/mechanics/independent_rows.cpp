@@ -4,12 +4,11 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
-#include <optional>
-#include <random>
 
 #include "core/errors.hpp"
-#include "mechanics/row_values.hpp"
 #include "core/to_size.hpp"
+#include "mechanics/random_configuration.hpp"
+#include "mechanics/row_values.hpp"
 
 namespace cchnn {
 namespace {
@@ -17,176 +16,224 @@ namespace {
 // A pivot below this share of its diagonal is zero: rounding leaves 1e-16 ... 1e-13 of a dependent row, and an
 // independent one at a random configuration keeps more than 1e-6.
 constexpr double vanishing_pivot = 1e-10;
-// Relative to length^2 / 2; Newton stops at rounding, a few 1e-16.
+// Relative to the size of a row; Newton stops at rounding, a few 1e-16.
 constexpr double met = 1e-12;
 constexpr int configurations = 3, starts = 30, newton_steps = 200;
 
-// std::mt19937_64 is fixed by the standard; its distributions are not, so one is written out.
-class Guess {
-  public:
-    double symmetric() { return 2 * (static_cast<double>(engine_() >> 11) * 0x1p-53) - 1; }
-    // A random direction: no row of a graph is aligned with another by chance.
-    std::vector<double> direction(int d) {
-        std::vector<double> u(to_size(d));
-        double square = 0;
-        do {
-            square = 0;
-            for (double& c : u) c = symmetric(), square += c * c;
-        } while (square > 1 || square < 1e-4);
-        for (double& c : u) c /= std::sqrt(square);
-        return u;
-    }
-
-  private:
-    std::mt19937_64 engine_{20200613};
-};
-
-// Every node at link's length from one that is already placed, breadth first; others anywhere.
-std::vector<double> start_along_links(const ConstrainedSystem& system, const BodyGraph& graph, Guess& guess) {
-    const int d = system.dimension();
-    std::vector<double> x(to_size(system.state_size()));
-    for (double& c : x) c = 2 * system.length_scale() * guess.symmetric();
-    std::vector<char> placed(to_size(system.node_count()), 0);
-    const auto place = [&](const Point& from, const Point& to, double length) {
-        if (to.weights.size() != 1 || placed[to_size(index(to.weights[0].node))]) return false;
-        const int node = index(to.weights[0].node);
-        const auto u = guess.direction(d);
-        for (int k = 0; k < d; ++k) {
-            const double base = from.weights.empty() ? from.offset[to_size(k)] : x[to_size(index(from.weights[0].node) * d + k)];
-            x[to_size(node * d + k)] = base + length * u[to_size(k)];
-        }
-        placed[to_size(node)] = 1;
-        return true;
-    };
-    const auto is_placed = [&](const Point& p) { return p.weights.empty() || placed[to_size(index(p.weights[0].node))]; };
-    for (int root = 0; root <= system.node_count(); ++root) {
-        for (bool more = true; more;) {
-            more = false;
-            for (const Link& link : graph.links()) {
-                if (is_placed(link.a)) more |= place(link.a, link.b, link.length);
-                if (is_placed(link.b)) more |= place(link.b, link.a, link.length);
-            }
-        }
-        if (root < system.node_count()) placed[to_size(root)] = 1;  // a group that no Origin holds starts anywhere
-    }
-    return x;
-}
-
 // Newton in the mass metric, A damped by `damping` of its diagonal so that dependent rows do no harm.
-// Returns the largest |Phi| / length^2 that is left.
+// Returns the largest residual that is left, relative to its row.
+template <int D>
 double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, double damping) {
-    RowValues<double> rows(system, plan);
+    RowValues<double, D> rows(plan);
     Ldlt<double> ldlt(plan.pattern);
+    std::vector<double> residual(plan.row.size()), a(plan.pattern.a_columns.size()), force(x.size()), move(x.size());
     double worst = 0;
     for (int step = 0; step < newton_steps; ++step) {
         rows.read_positions(x.data());
-        auto residual = rows.half_phi();
+        rows.residual(residual.data());
         worst = 0;
         for (std::size_t k = 0; k < residual.size(); ++k)
-            worst = std::max(worst, std::fabs(residual[k]) / plan.half_square[k]);
+            worst = std::max(worst, std::fabs(residual[k]) / plan.scale[k]);
         if (!(worst > met)) break;
-        auto a = rows.matrix(plan.mass_coupling);
+        rows.mass_matrix(a.data());
         for (std::size_t k = 0; k < residual.size(); ++k) a[to_size(plan.pattern.a_begin[k + 1] - 1)] *= 1 + damping;
         ldlt.factor(a.data());
         ldlt.solve(residual.data());
-        std::vector<double> move(x.size(), 0.0);
-        rows.add_gradient(residual.data(), move.data());
-        rows.multiply_inverse_mass(move.data());
+        std::fill(force.begin(), force.end(), 0.0);
+        rows.add_gradient(residual.data(), force.data());
+        system.masses().multiply_inverse<D>(force.data(), move.data());
         for (std::size_t i = 0; i < x.size(); ++i)
             x[i] -= std::clamp(move[i], -system.length_scale(), system.length_scale());
     }
     return worst;
 }
 
-std::optional<std::vector<double>> feasible(const ConstrainedSystem& system, const BodyGraph& graph,
-                                            const SolvePlan& plan, Guess& guess, std::vector<double>& nearest) {
-    double best = INFINITY;
-    for (int start = 0; start < starts; ++start) {
-        std::vector<double> x = start_along_links(system, graph, guess);
-        const double left = newton(system, plan, x, 1e-9);
-        if (left <= met) return x;
-        if (left < best) best = left, nearest = x;
+// Least squares of relative residuals by steepest descent: where rows cannot be met, how close they come.
+template <int D>
+void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x) {
+    // Rows are at most a few neighbours wide, so a quarter of the way along each stays below the limit of stability.
+    constexpr double share = 0.25;
+    constexpr int steps = 2000;
+    RowValues<double, D> rows(plan);
+    std::vector<double> residual(plan.row.size()), a(plan.pattern.a_columns.size()), force(x.size()), move(x.size());
+    for (int step = 0; step < steps; ++step) {
+        rows.read_positions(x.data());
+        rows.residual(residual.data());
+        rows.mass_matrix(a.data());
+        for (std::size_t k = 0; k < residual.size(); ++k) {
+            const double diagonal = a[to_size(plan.pattern.a_begin[k + 1] - 1)];
+            residual[k] = diagonal > 0 ? share * residual[k] / diagonal : 0;
+        }
+        std::fill(force.begin(), force.end(), 0.0);
+        rows.add_gradient(residual.data(), force.data());
+        system.masses().multiply_inverse<D>(force.data(), move.data());
+        for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] -= std::clamp(move[i], -system.length_scale(), system.length_scale());
     }
-    return std::nullopt;
 }
 
-[[noreturn]] void refuse_unmet(const ConstrainedSystem& system, const BodyGraph& graph, const std::vector<double>& x) {
-    std::vector<double> off(system.rows().size());
-    system.distance_errors(x.data(), off.data());
-    std::size_t worst = 0;
-    for (std::size_t c = 0; c < off.size(); ++c)
-        if (std::fabs(off[c]) / system.rows()[c].length > std::fabs(off[worst]) / system.rows()[worst].length) worst = c;
-    const ConstraintRow& row = system.rows()[worst];
-    char text[200];
-    std::snprintf(text, sizeof text,
-                  "cannot be met together with the other constraints: length is %.6g m, the closest found is %.6g m; "
-                  "check the lengths around its loop",
-                  row.length, row.length + off[worst]);
-    throw SpecError(graph.source() + "#/constraints", row.name + " " + text);
-}
-
-// Rows whose pivot vanishes at x, in the order of the file.
-std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan& in_order, const std::vector<double>& x) {
-    RowValues<double> rows(system, in_order);
+// Rows whose pivot vanishes at x, in the order of the plan.
+template <int D>
+std::vector<char> dependent_at(const SolvePlan& plan, const std::vector<double>& x, double vanishing) {
+    RowValues<double, D> rows(plan);
+    std::vector<double> a(plan.pattern.a_columns.size());
     rows.read_positions(x.data());
-    const auto a = rows.matrix(in_order.mass_coupling);
-    std::vector<char> dependent(in_order.row.size(), 0);
-    Ldlt<double> ldlt(in_order.pattern);
+    rows.mass_matrix(a.data());
+    std::vector<char> dependent(plan.row.size(), 0);
+    Ldlt<double> ldlt(plan.pattern);
     ldlt.factor(a.data(), [&](int k, double d) {
-        const double diagonal = a[to_size(in_order.pattern.a_begin[to_size(k + 1)] - 1)];
-        dependent[to_size(k)] = !(d > vanishing_pivot * diagonal);
+        const double diagonal = a[to_size(plan.pattern.a_begin[to_size(k + 1)] - 1)];
+        dependent[to_size(k)] = !(d > vanishing * diagonal);
         return dependent[to_size(k)] ? 0.0 : 1 / d;  // a zero pivot's row is a combination of others: leave it out
     });
     return dependent;
 }
 
-// A row left out must follow from the rest: still met after a move along the manifold of the kept ones.
-void check_implied(const ConstrainedSystem& system, const BodyGraph& graph, const std::vector<int>& kept,
-                   const std::vector<double>& x, Guess& guess) {
-    const SolvePlan plan(system.separations(), system.rows(), kept, system.inverse_masses(), system.dimension(), true);
-    std::vector<double> moved = x;
-    for (double& c : moved) c += 0.05 * system.length_scale() * guess.symmetric();
-    if (newton(system, plan, moved, 0) > met) return;  // says nothing about the row
-    std::vector<double> off(system.rows().size());
-    system.phi(moved.data(), off.data());
-    std::vector<Problem> problems;
-    for (std::size_t c = 0; c < off.size(); ++c) {
-        const ConstraintRow& row = system.rows()[c];
-        // 1e-9: the kept rows are met to 1e-12, and a row that follows from them is a smooth function of theirs.
-        if (std::fabs(off[c]) > 1e-9 * row.length * row.length)
-            problems.push_back({graph.source() + "#/constraints",
-                                row.name + " meets the other constraints only in a position where it depends on them "
-                                           "(a stretched or folded loop): the motion is not determined; change a length"});
+class Analysis {
+  public:
+    Analysis(const ConstrainedSystem& system, const BodyGraph& graph)
+        : system_(system), graph_(graph), paper_(as_solver_rows(system.rows(), system.dimension())),
+          random_(graph, system.length_scale()), feasible_(plan(paper_, all(paper_), true)) {}
+
+    IndependentRows find(const std::vector<SolverRow>& rows) {
+        const SolvePlan paper = plan(paper_, all(paper_), false), solver = plan(rows, all(rows), false);
+        std::vector<char> paper_dependent(paper_.size(), 1), dependent(rows.size(), 1);
+        std::vector<double> x;
+        for (int c = 0; c < configurations; ++c) {
+            x = configuration();
+            keep_where_always(paper_dependent, dependent_rows(paper, x));
+            keep_where_always(dependent, dependent_rows(solver, x));
+        }
+        IndependentRows result;
+        for (char d : paper_dependent) result.paper_independent.push_back(!d);
+        for (int k : all(rows))
+            if (!dependent[to_size(k)]) result.chosen.push_back(k);
+        if (result.chosen.size() < rows.size()) check_implied(rows, result.chosen, x);
+        return result;
     }
-    if (!problems.empty()) throw SpecError(std::move(problems));
-}
+
+  private:
+    static std::vector<int> all(const std::vector<SolverRow>& rows) {
+        std::vector<int> indices(rows.size());
+        std::iota(indices.begin(), indices.end(), 0);
+        return indices;
+    }
+    static void keep_where_always(std::vector<char>& always, const std::vector<char>& here) {
+        for (std::size_t k = 0; k < always.size(); ++k) always[k] = always[k] && here[k];
+    }
+    SolvePlan plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, bool reorder) const {
+        return SolvePlan(rows, chosen, system_.masses().inverse(), system_.dimension(), reorder);
+    }
+    double newton_onto(const SolvePlan& rows, std::vector<double>& x, double damping) const {
+        switch (system_.dimension()) {
+            case 1: return newton<1>(system_, rows, x, damping);
+            case 2: return newton<2>(system_, rows, x, damping);
+            default: return newton<3>(system_, rows, x, damping);
+        }
+    }
+    std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
+                                     double vanishing = vanishing_pivot) const {
+        switch (system_.dimension()) {
+            case 1: return dependent_at<1>(rows, x, vanishing);
+            case 2: return dependent_at<2>(rows, x, vanishing);
+            default: return dependent_at<3>(rows, x, vanishing);
+        }
+    }
+
+    // A random configuration on the manifold. Throws when none is found.
+    std::vector<double> configuration() {
+        std::vector<double> nearest;
+        double best = INFINITY;
+        for (int start = 0; start < starts; ++start) {
+            std::vector<double> x = random_.draw();
+            const double left = newton_onto(feasible_, x, 1e-9);
+            if (left <= met) return x;
+            if (left < best || nearest.empty()) best = left, nearest = x;
+        }
+        refuse_touching(nearest);
+        refuse(nearest);
+    }
+
+    Problem undetermined(const std::string& name) const {
+        return {graph_.source() + "#/constraints",
+                name + " meets the other constraints only in a position where it depends on them (a stretched or folded "
+                       "loop): the motion is not determined; change a length"};
+    }
+
+    // Where rows only just meet, Newton creeps: its matrix vanishes together with Phi, and the damping stops it early.
+    // What is left there is far below any length that a file could mean.
+    void refuse_touching(const std::vector<double>& nearest) const {
+        constexpr double touching = 1e-6;
+        std::vector<double> off(system_.rows().size());
+        system_.distance_errors(nearest.data(), off.data());
+        for (std::size_t c = 0; c < off.size(); ++c)
+            if (!(relative_violation(system_.rows()[c], off[c], system_.length_scale()) <= touching)) return;
+        const SolvePlan in_order = plan(paper_, all(paper_), false);
+        const auto dependent = dependent_rows(in_order, nearest, touching);
+        std::vector<Problem> problems;
+        for (std::size_t k = 0; k < dependent.size(); ++k)
+            if (dependent[k]) problems.push_back(undetermined(paper_[k].name));
+        if (!problems.empty()) throw SpecError(std::move(problems));
+    }
+
+    [[noreturn]] void refuse(std::vector<double> x) const {
+        switch (system_.dimension()) {
+            case 1: relax<1>(system_, feasible_, x); break;
+            case 2: relax<2>(system_, feasible_, x); break;
+            default: relax<3>(system_, feasible_, x);
+        }
+        std::vector<double> off(system_.rows().size());
+        system_.distance_errors(x.data(), off.data());
+        std::size_t worst = 0;
+        const auto violation = [&](std::size_t c) {
+            return relative_violation(system_.rows()[c], off[c], system_.length_scale());
+        };
+        for (std::size_t c = 0; c < off.size(); ++c)
+            if (violation(c) > violation(worst)) worst = c;
+        const ConstraintRow& row = system_.rows()[worst];
+        char text[200];
+        if (row.kind == ConstraintRow::Kind::distance)
+            std::snprintf(text, sizeof text,
+                          " cannot be met together with the other constraints: length is %.6g m, the closest found is "
+                          "%.6g m; check the lengths around its loop",
+                          row.length, row.length + off[worst]);
+        else
+            std::snprintf(text, sizeof text,
+                          " cannot be met together with the other constraints: the closest found is off by %.6g; check "
+                          "points and axes around its loop",
+                          off[worst]);
+        throw SpecError(graph_.source() + "#/constraints", row.name + text);
+    }
+
+    // A row left out must follow from the rest: still met after a move along the manifold of the kept ones.
+    void check_implied(const std::vector<SolverRow>& rows, const std::vector<int>& kept, const std::vector<double>& x) {
+        std::vector<double> moved = x;
+        for (double& c : moved) c += 0.05 * system_.length_scale() * random_.symmetric();
+        if (newton_onto(plan(rows, kept, true), moved, 0) > met) return;  // says nothing about the row
+        std::vector<double> off(system_.rows().size());
+        system_.distance_errors(moved.data(), off.data());
+        std::vector<Problem> problems;
+        for (std::size_t c = 0; c < off.size(); ++c) {
+            // 1e-9: the kept rows are met to 1e-12, and a row that follows from them is a smooth function of theirs.
+            if (relative_violation(system_.rows()[c], off[c], system_.length_scale()) > 1e-9)
+                problems.push_back(undetermined(system_.rows()[c].name));
+        }
+        if (!problems.empty()) throw SpecError(std::move(problems));
+    }
+
+    const ConstrainedSystem& system_;
+    const BodyGraph& graph_;
+    const std::vector<SolverRow> paper_;
+    RandomConfiguration random_;
+    const SolvePlan feasible_;
+};
 
 }  // namespace
 
-std::vector<int> independent_rows(const ConstrainedSystem& system, const BodyGraph& graph) {
-    std::vector<int> all(system.rows().size());
-    std::iota(all.begin(), all.end(), 0);
-    if (all.empty()) return all;
-    const auto plan_of = [&](bool reorder) {
-        return SolvePlan(system.separations(), system.rows(), all, system.inverse_masses(), system.dimension(), reorder);
-    };
-    const SolvePlan sparse = plan_of(true), in_order = plan_of(false);
-
-    Guess guess;
-    std::vector<char> dependent(all.size(), 1);
-    std::vector<double> x, nearest;
-    for (int c = 0; c < configurations; ++c) {
-        const auto found = feasible(system, graph, sparse, guess, nearest);
-        if (!found) refuse_unmet(system, graph, nearest);
-        x = *found;
-        const auto here = dependent_at(system, in_order, x);
-        for (std::size_t k = 0; k < dependent.size(); ++k) dependent[k] = dependent[k] && here[k];
-    }
-    std::vector<int> kept;
-    for (int k : all)
-        if (!dependent[to_size(k)]) kept.push_back(k);
-    if (kept.size() < all.size()) check_implied(system, graph, kept, x, guess);
-    return kept;
+IndependentRows independent_rows(const ConstrainedSystem& system, const std::vector<SolverRow>& rows,
+                                 const BodyGraph& graph) {
+    if (rows.empty()) return {};
+    return Analysis(system, graph).find(rows);
 }
 
 }  // namespace cchnn

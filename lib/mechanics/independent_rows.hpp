@@ -15,7 +15,13 @@
 
 namespace cchnn {
 
-// Indices into system.rows(), ascending. Throws SpecError.
-std::vector<int> independent_rows(const ConstrainedSystem& system, const BodyGraph& graph);
+struct IndependentRows {
+    std::vector<int> chosen;              // indices into the solver rows, ascending
+    std::vector<char> paper_independent;  // one per row of system.rows(): in a largest independent set
+};
+
+// Throws SpecError.
+IndependentRows independent_rows(const ConstrainedSystem& system, const std::vector<SolverRow>& rows,
+                                 const BodyGraph& graph);
 
 }  // namespace cchnn

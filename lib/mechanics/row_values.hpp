@@ -1,17 +1,19 @@
 #pragma once
-// The planned rows at one state: separations r_k(x), s_k = r_k(v), and everything built from them.
+// Planned rows at one state: separations r_t(x) and their rates s_t = r_t(v) in pools, and everything built from them.
 //
-//   (1)  half Phi_k  = |r_k|^2/2 - length_k^2/2
-//   (2)  (G v)_k     = r_k . s_k
-//   (3)  A_kl        = coupling_kl (r_k . r_l)
-//   (4)  G^T lambda  = sum_k lambda_k r_k w_k^T      scattered to nodes, (n, d)
-//   (5)  W^T lambda  = sum_k lambda_k s_k w_k^T      W = d(G v)/dx
+//   (1)  residual_k   = |r|^2/2 - target, n . r - target, or r_a . r_b - target
+//   (2)  (G v)_k      = sum_t g_t . s_t
+//   (3)  A_kl         = sum_tu coupling_tu (g_t . g_u)
+//   (4)  G^T lambda   = sum_k lambda_k sum_t g_t w_t^T     scattered to nodes, (n, d)
+//   (5)  W^T lambda   = sum_k lambda_k sum_t h_t w_t^T     W = d(G v)/dx
+//   (6)  (W u + G a)_k = sum_t h_t . (w_t^T u) + g_t . (w_t^T a)
 //
-// A template on the number type and, inside, on the dimension, so that loops over components unroll.
+// A template on the number type and on the dimension, so that loops over components unroll. Owns workspace: one a thread.
 
 #include <vector>
 
-#include "mechanics/constrained_system.hpp"
+#include "core/to_size.hpp"
+#include "mechanics/solve_plan.hpp"
 
 namespace cchnn {
 
@@ -28,9 +30,7 @@ inline void gather(const SeparationTable& table, std::size_t k, const Real* node
     } else {
         for (int j = 0; j < D; ++j) out[j] = Real(0.0);
         for (int e = t.begin; e < t.end; ++e)
-            for (int j = 0; j < D; ++j)
-                out[j] += table.weight[static_cast<std::size_t>(e)] *
-                          nodes[table.node[static_cast<std::size_t>(e)] * D + j];
+            for (int j = 0; j < D; ++j) out[j] += table.weight[to_size(e)] * nodes[table.node[to_size(e)] * D + j];
     }
     if (offset)
         for (int j = 0; j < D; ++j) out[j] += offset[j];
@@ -41,9 +41,7 @@ inline void scatter(const SeparationTable& table, std::size_t k, const Real* alo
     const SeparationTerms& t = table.terms[k];
     if (t.kind == SeparationTerms::Kind::general) {
         for (int e = t.begin; e < t.end; ++e)
-            for (int j = 0; j < D; ++j)
-                nodes[table.node[static_cast<std::size_t>(e)] * D + j] +=
-                    table.weight[static_cast<std::size_t>(e)] * along[j];
+            for (int j = 0; j < D; ++j) nodes[table.node[to_size(e)] * D + j] += table.weight[to_size(e)] * along[j];
         return;
     }
     for (int j = 0; j < D; ++j) nodes[t.a * D + j] += along[j];
@@ -58,86 +56,102 @@ inline Real dot(const Real* a, const Real* b) {
     return sum;
 }
 
-// Plain reading of one plan, for compilation and sampling; the stepping path has its own fused loops (dynamics.hpp).
-template <class Real>
+template <class Real, int D>
 class RowValues {
   public:
-    RowValues(const ConstrainedSystem& system, const SolvePlan& plan)
-        : system_(system), plan_(plan), r_(plan.row.size() * 3, Real(0.0)), s_(plan.row.size() * 3, Real(0.0)) {}
-
-    void read_positions(const Real* x) { read(x, true, r_); }
-    void read_velocities(const Real* v) { read(v, false, s_); }
-
-    std::vector<Real> half_phi() const {
-        std::vector<Real> out;
-        for (std::size_t k = 0; k < plan_.row.size(); ++k)
-            out.push_back(0.5 * product(r_, k, r_, k) - plan_.half_square[k]);
-        return out;
+    explicit RowValues(const SolvePlan& plan)
+        : plan_(plan),
+          r_(to_size(plan.term_count()) * D + plan.normals.size(), Real(0.0)),
+          s_(to_size(plan.term_count() + 1) * D, Real(0.0)) {
+        for (std::size_t i = 0; i < plan.normals.size(); ++i)
+            r_[to_size(plan.term_count()) * D + i] = Real(plan.normals[i]);
     }
-    std::vector<Real> rate() const {
-        std::vector<Real> out;
-        for (std::size_t k = 0; k < plan_.row.size(); ++k) out.push_back(product(r_, k, s_, k));
-        return out;
-    }
-    // Entries of (3) in the order of the plan's pattern.
-    std::vector<Real> matrix(const std::vector<double>& coupling) const {
-        return entries([&](std::size_t k, std::size_t l) { return product(r_, k, r_, l); }, coupling);
-    }
-    void add_gradient(const Real* lambda, Real* nodes) const { add(lambda, r_, nodes); }
-    void add_rate_gradient(const Real* lambda, Real* nodes) const { add(lambda, s_, nodes); }
 
-    Real rr(std::size_t k, std::size_t l) const { return product(r_, k, r_, l); }
-    Real rs(std::size_t k, std::size_t l) const { return product(r_, k, s_, l); }
-    Real ss(std::size_t k, std::size_t l) const { return product(s_, k, s_, l); }
+    void read_positions(const Real* x) {
+        for (std::size_t t = 0; t < plan_.slot.size(); ++t)
+            gather<D>(plan_.separations, t, x, &plan_.separations.offset[t * D], &r_[t * D]);
+    }
+    void read_velocities(const Real* v) {
+        for (std::size_t t = 0; t < plan_.slot.size(); ++t)
+            gather<D>(plan_.separations, t, v, static_cast<const double*>(nullptr), &s_[t * D]);
+    }
 
-    void multiply_inverse_mass(Real* nodes) const {
-        const int d = system_.dimension();
-        const std::vector<Real> in(nodes, nodes + system_.state_size());
-        for (std::size_t i = 0; i < system_.inverse_masses().size(); ++i)
-            for (std::size_t j = 0; j < static_cast<std::size_t>(d); ++j) {
-                Real sum = Real(0.0);
-                for (const NodeWeight& entry : system_.inverse_masses()[i])
-                    sum += entry.weight * in[static_cast<std::size_t>(index(entry.node) * d) + j];
-                nodes[i * static_cast<std::size_t>(d) + j] = sum;
-            }
+    void residual(Real* out) const {
+        for (std::size_t k = 0; k < plan_.row.size(); ++k) {
+            const std::size_t t = first_term(k);
+            Real value = dot<D>(g(t), &r_[t * D]);  // |r|^2, n . r, or r_b . r_a
+            if (plan_.kind[k] == SolverRow::Kind::distance) value *= 0.5;
+            out[k] = value - plan_.target[k];
+        }
+    }
+    void rate(Real* out) const {
+        each_row(out, [&](std::size_t t) { return dot<D>(g(t), &s_[t * D]); });
+    }
+    // (3) in the plan's metric of masses, entries in the order of the pattern.
+    void mass_matrix(Real* out) const {
+        for (std::size_t e = 0; e + 1 < plan_.coupling_begin.size(); ++e)
+            out[e] = entry(e, [&](const CouplingTerm& c) {
+                return c.mass * dot<D>(&r_[to_size(c.slot_t) * D], &r_[to_size(c.slot_u) * D]);
+            });
+    }
+    // The same in the plain metric, of any two of G and W: (first, second) = (g or h of the row, of the column).
+    Real plain_entry(std::size_t e, bool row_rate, bool column_rate) const {
+        return entry(e, [&](const CouplingTerm& c) {
+            return c.plain * dot<D>(row_rate ? h(to_size(c.t)) : g(to_size(c.t)),
+                                    column_rate ? h(to_size(c.u)) : g(to_size(c.u)));
+        });
+    }
+
+    void add_gradient(const Real* lambda, Real* nodes) const {
+        add(lambda, nodes, [&](std::size_t t) { return g(t); });
+    }
+    void add_rate_gradient(const Real* lambda, Real* nodes) const {
+        add(lambda, nodes, [&](std::size_t t) { return h(t); });
+    }
+    // (6)
+    void acceleration(const Real* u, const Real* a, Real* out) const {
+        each_row(out, [&](std::size_t t) {
+            Real ut[D], at[D];
+            gather<D>(plan_.separations, t, u, static_cast<const double*>(nullptr), ut);
+            gather<D>(plan_.separations, t, a, static_cast<const double*>(nullptr), at);
+            return dot<D>(h(t), ut) + dot<D>(g(t), at);
+        });
     }
 
   private:
-    void read(const Real* nodes, bool with_offset, std::vector<Real>& out) {
-        const auto d = static_cast<std::size_t>(system_.dimension());
+    std::size_t first_term(std::size_t k) const { return to_size(plan_.term_begin[k]); }
+    const Real* g(std::size_t t) const { return &r_[to_size(plan_.slot[t]) * D]; }
+    const Real* h(std::size_t t) const { return &s_[to_size(plan_.rate_slot[t]) * D]; }
+
+    template <class Term>
+    void each_row(Real* out, Term&& term) const {
         for (std::size_t k = 0; k < plan_.row.size(); ++k) {
-            const double* offset = with_offset ? &plan_.separations.offset[k * d] : nullptr;
-            if (d == 1) gather<1>(plan_.separations, k, nodes, offset, &out[k * 3]);
-            if (d == 2) gather<2>(plan_.separations, k, nodes, offset, &out[k * 3]);
-            if (d == 3) gather<3>(plan_.separations, k, nodes, offset, &out[k * 3]);
+            Real sum = term(first_term(k));
+            for (std::size_t t = first_term(k) + 1; t < first_term(k + 1); ++t) sum += term(t);
+            out[k] = sum;
         }
     }
-    void add(const Real* lambda, const std::vector<Real>& vectors, Real* nodes) const {
-        for (std::size_t k = 0; k < plan_.row.size(); ++k) {
-            Real along[3];
-            for (std::size_t j = 0; j < 3; ++j) along[j] = lambda[k] * vectors[k * 3 + j];
-            if (system_.dimension() == 1) scatter<1>(plan_.separations, k, along, nodes);
-            if (system_.dimension() == 2) scatter<2>(plan_.separations, k, along, nodes);
-            if (system_.dimension() == 3) scatter<3>(plan_.separations, k, along, nodes);
-        }
+    template <class Product>
+    Real entry(std::size_t e, Product&& product) const {
+        const auto begin = to_size(plan_.coupling_begin[e]), end = to_size(plan_.coupling_begin[e + 1]);
+        if (begin == end) return Real(0.0);
+        Real sum = product(plan_.coupling[begin]);
+        for (std::size_t c = begin + 1; c < end; ++c) sum += product(plan_.coupling[c]);
+        return sum;
     }
-    // Vectors are stored with three components, unused ones zero.
-    static Real product(const std::vector<Real>& a, std::size_t k, const std::vector<Real>& b, std::size_t l) {
-        return dot<3>(&a[k * 3], &b[l * 3]);
-    }
-    template <class Entry>
-    std::vector<Real> entries(Entry&& entry, const std::vector<double>& coupling) const {
-        std::vector<Real> out;
-        const LdltPattern& p = plan_.pattern;
+    template <class Vector>
+    void add(const Real* lambda, Real* nodes, Vector&& vector) const {
         for (std::size_t k = 0; k < plan_.row.size(); ++k)
-            for (auto e = static_cast<std::size_t>(p.a_begin[k]); e < static_cast<std::size_t>(p.a_begin[k + 1]); ++e)
-                out.push_back(coupling[e] * entry(k, static_cast<std::size_t>(p.a_columns[e])));
-        return out;
+            for (std::size_t t = first_term(k); t < first_term(k + 1); ++t) {
+                const Real* along = vector(t);
+                Real force[D];
+                for (int j = 0; j < D; ++j) force[j] = lambda[k] * along[j];
+                scatter<D>(plan_.separations, t, force, nodes);
+            }
     }
 
-    const ConstrainedSystem& system_;
     const SolvePlan& plan_;
-    std::vector<Real> r_, s_;  // (rows, 3)
+    std::vector<Real> r_, s_;  // pools, (slots, d)
 };
 
 }  // namespace cchnn

@@ -1,9 +1,9 @@
 #include "mechanics/solve_plan.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
-#include "mechanics/constrained_system.hpp"
 #include "core/to_size.hpp"
 
 namespace cchnn {
@@ -18,33 +18,43 @@ double plain_product(const Separation& a, const Separation& b) {
 }
 
 double mass_product(const Separation& a, const Separation& b, const NodeMatrix& inverse_mass) {
-    double sum = 0;
+    double sum = 0, size = 0;
     for (const NodeWeight& p : a.weights)
         for (const NodeWeight& entry : inverse_mass[to_size(index(p.node))])
             for (const NodeWeight& q : b.weights)
-                if (q.node == entry.node) sum += p.weight * entry.weight * q.weight;
-    return sum;
+                if (q.node == entry.node) {
+                    sum += p.weight * entry.weight * q.weight;
+                    size += std::fabs(p.weight * entry.weight * q.weight);
+                }
+    return std::fabs(sum) > 1e-14 * size ? sum : 0;  // terms that cancel leave rounding, a few 1e-16 of their size
+}
+
+std::vector<const Separation*> separations_of(const SolverRow& row) {
+    if (row.kind == SolverRow::Kind::perpendicular) return {&row.a, &row.b};
+    return {&row.a};
 }
 
 // Rows that a node of theirs couples through M^-1: only these can have an entry in G M^-1 G^T.
-std::vector<std::vector<int>> coupled_rows(const std::vector<const Separation*>& rows,
+std::vector<std::vector<int>> coupled_rows(const std::vector<std::vector<const Separation*>>& of_row,
                                            const NodeMatrix& inverse_mass) {
-    const std::size_t nodes = inverse_mass.size();
-    std::vector<std::vector<int>> rows_of_node(nodes);
-    for (std::size_t k = 0; k < rows.size(); ++k)
-        for (const NodeWeight& w : rows[k]->weights) rows_of_node[to_size(index(w.node))].push_back(static_cast<int>(k));
-    std::vector<std::vector<int>> touching(nodes);  // rows of every node that M^-1 couples to this one
-    for (std::size_t i = 0; i < nodes; ++i) {
+    std::vector<std::vector<int>> rows_of_node(inverse_mass.size());
+    for (std::size_t k = 0; k < of_row.size(); ++k)
+        for (const Separation* s : of_row[k])
+            for (const NodeWeight& w : s->weights)
+                rows_of_node[to_size(index(w.node))].push_back(static_cast<int>(k));
+    std::vector<std::vector<int>> touching(inverse_mass.size());  // rows of every node that M^-1 couples to this one
+    for (std::size_t i = 0; i < inverse_mass.size(); ++i) {
         for (const NodeWeight& entry : inverse_mass[i]) {
             const auto& rows_there = rows_of_node[to_size(index(entry.node))];
             touching[i].insert(touching[i].end(), rows_there.begin(), rows_there.end());
         }
     }
-    std::vector<std::vector<int>> adjacent(rows.size());
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-        for (const NodeWeight& w : rows[k]->weights)
-            for (int l : touching[to_size(index(w.node))])
-                if (l != static_cast<int>(k)) adjacent[k].push_back(l);
+    std::vector<std::vector<int>> adjacent(of_row.size());
+    for (std::size_t k = 0; k < of_row.size(); ++k) {
+        for (const Separation* s : of_row[k])
+            for (const NodeWeight& w : s->weights)
+                for (int l : touching[to_size(index(w.node))])
+                    if (l != static_cast<int>(k)) adjacent[k].push_back(l);
         std::sort(adjacent[k].begin(), adjacent[k].end());
         adjacent[k].erase(std::unique(adjacent[k].begin(), adjacent[k].end()), adjacent[k].end());
     }
@@ -76,27 +86,66 @@ void SeparationTable::add(const Separation& separation, int dimension) {
     for (int k = 0; k < dimension; ++k) offset.push_back(separation.offset[to_size(k)]);
 }
 
-SolvePlan::SolvePlan(const std::vector<Separation>& all, const std::vector<ConstraintRow>& rows,
-                     const std::vector<int>& chosen, const NodeMatrix& inverse_mass, int dimension, bool reorder) {
-    std::vector<const Separation*> picked;
-    for (int r : chosen) picked.push_back(&all[to_size(rows[to_size(r)].separation)]);
+void SolvePlan::add_row(const SolverRow& r, int dimension) {
+    const int first = term_begin.back();
+    kind.push_back(r.kind);
+    target.push_back(r.target);
+    scale.push_back(r.scale);
+    separations.add(r.a, dimension);
+    if (r.kind == SolverRow::Kind::distance) {
+        slot.push_back(first);
+    } else if (r.kind == SolverRow::Kind::linear) {
+        slot.push_back(-1 - static_cast<int>(normals.size()) / dimension);  // numbered when the terms are counted
+        normals.insert(normals.end(), r.normal.begin(), r.normal.end());
+    } else {
+        separations.add(r.b, dimension);
+        slot.push_back(first + 1);
+        slot.push_back(first);
+    }
+    term_begin.push_back(static_cast<int>(slot.size()));
+}
+
+void SolvePlan::add_couplings(const std::vector<std::vector<const Separation*>>& of_row,
+                              const NodeMatrix& inverse_mass) {
+    for (std::size_t k = 0; k < row.size(); ++k) {
+        for (int e = pattern.a_begin[k]; e < pattern.a_begin[k + 1]; ++e) {
+            const auto l = to_size(pattern.a_columns[to_size(e)]);
+            for (std::size_t t = 0; t < of_row[k].size(); ++t) {
+                for (std::size_t u = 0; u < of_row[l].size(); ++u) {
+                    CouplingTerm c{mass_product(*of_row[k][t], *of_row[l][u], inverse_mass),
+                                   plain_product(*of_row[k][t], *of_row[l][u]), term_begin[k] + static_cast<int>(t),
+                                   term_begin[l] + static_cast<int>(u), 0, 0};
+                    c.slot_t = slot[to_size(c.t)];
+                    c.slot_u = slot[to_size(c.u)];
+                    if (c.mass != 0 || c.plain != 0) coupling.push_back(c);
+                }
+            }
+            coupling_begin.push_back(static_cast<int>(coupling.size()));
+        }
+    }
+}
+
+SolvePlan::SolvePlan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
+                     const NodeMatrix& inverse_mass, int dimension, bool reorder) {
+    std::vector<std::vector<const Separation*>> picked;
+    for (int r : chosen) picked.push_back(separations_of(rows[to_size(r)]));
     const auto adjacent = coupled_rows(picked, inverse_mass);
     std::vector<int> order(chosen.size());
     std::iota(order.begin(), order.end(), 0);
     if (reorder) order = elimination_order(adjacent);
-
     pattern = LdltPattern(lower_rows(adjacent, order));
-    for (std::size_t k = 0; k < order.size(); ++k) {
-        const ConstraintRow& r = rows[to_size(chosen[to_size(order[k])])];
-        row.push_back(chosen[to_size(order[k])]);
-        separations.add(all[to_size(r.separation)], dimension);
-        half_square.push_back(0.5 * r.length * r.length);
-        for (int e = pattern.a_begin[k]; e < pattern.a_begin[k + 1]; ++e) {
-            const Separation& other = *picked[to_size(order[to_size(pattern.a_columns[to_size(e)])])];
-            mass_coupling.push_back(mass_product(*picked[to_size(order[k])], other, inverse_mass));
-            plain_coupling.push_back(plain_product(*picked[to_size(order[k])], other));
-        }
+
+    std::vector<std::vector<const Separation*>> of_row;
+    for (int k : order) {
+        row.push_back(chosen[to_size(k)]);
+        of_row.push_back(picked[to_size(k)]);
+        add_row(rows[to_size(row.back())], dimension);
     }
+    for (int& s : slot) {
+        rate_slot.push_back(s < 0 ? term_count() : s);  // a constant's rate is zero
+        if (s < 0) s = term_count() - 1 - s;
+    }
+    add_couplings(of_row, inverse_mass);
 }
 
 }  // namespace cchnn

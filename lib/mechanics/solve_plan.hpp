@@ -1,20 +1,19 @@
 #pragma once
-// The compiled form of the independent constraints: what Dynamics and the projections loop over. All of it constant.
+// The compiled form of a set of solver rows: what Dynamics and the projections loop over. All of it constant.
 //
-// Row k keeps |r_k|^2 / 2 (half of the paper's row: the factor drops out of every solve), so with r_k = sum_i w_ki x_i
-//   (1)  G_k = r_k w_k^T                                     gradient, one vector per node of w_k
-//   (2)  (G M^-1 G^T)_kl = (w_k^T M^-1 w_l) (r_k . r_l)      a constant times a dot product
-//   (3)  (G G^T)_kl      = (w_k . w_l)      (r_k . r_l)      the same in the plain metric, for sampling
+//   (1)  G_k = sum_t g_t w_t^T                               terms t of row k
+//   (2)  (G M^-1 G^T)_kl = sum_tu (w_t^T M^-1 w_u) (g_t . g_u)  a constant times a dot product, one pair for links
+//   (3)  (G G^T)_kl      = sum_tu (w_t . w_u)      (g_t . g_u)  the same in the plain metric, for sampling
+//
+// Vectors g_t and their rates h_t are read from pools: slot t < terms holds r_t (or its rate), further slots hold the
+// constant normals (or zero). A perpendicular row's first term reads the slot of its second, and the other way round.
 
 #include <vector>
 
-#include "graph/body_graph.hpp"
+#include "mechanics/solver_row.hpp"
 #include "mechanics/sparse_ldlt.hpp"
 
 namespace cchnn {
-
-struct Separation;
-struct ConstraintRow;
 
 // A sparse (n, n) matrix acting on nodes: the entries of each row. M and M^-1 couple the nodes of one body only.
 using NodeMatrix = std::vector<std::vector<NodeWeight>>;
@@ -22,30 +21,48 @@ using NodeMatrix = std::vector<std::vector<NodeWeight>>;
 // Most separations join two nodes, or a node and a fixed point; these need no weights.
 struct SeparationTerms {
     enum class Kind { nodes, node_to_point, general } kind = Kind::general;
-    int a = 0, b = 0;  // nodes: r = x_a - x_b; node_to_point: r = x_a - c (the sign does not matter to |r|)
+    int a = 0, b = 0;  // nodes: r = x_a - x_b; node_to_point: r = x_a + offset
     int begin = 0, end = 0;  // range in node/weight of a general one
 };
 
 struct SeparationTable {
     std::vector<SeparationTerms> terms;
-    std::vector<double> offset;  // (rows, d)
+    std::vector<double> offset;  // (terms, d)
     std::vector<int> node;
     std::vector<double> weight;
 
     void add(const Separation& separation, int dimension);
 };
 
+// One product of (2) and (3).
+struct CouplingTerm {
+    double mass, plain;
+    int t, u;            // terms
+    int slot_t, slot_u;  // of g_t, g_u
+};
+
 struct SolvePlan {
-    std::vector<int> row;             // index in ConstrainedSystem::rows(), elimination order
-    SeparationTable separations;      // one per planned row
-    std::vector<double> half_square;  // length^2 / 2
+    std::vector<int> row;                 // index in the list of solver rows, elimination order
+    std::vector<SolverRow::Kind> kind;    // of each planned row
+    std::vector<int> term_begin{0};       // terms of row k: term_begin[k] .. term_begin[k+1]
+    std::vector<double> target, scale;    // of each planned row
+    SeparationTable separations;          // one per term
+    std::vector<int> slot, rate_slot;     // where g_t and h_t are
+    std::vector<double> normals;          // (constants, d): slots terms, terms + 1, ...
     LdltPattern pattern;
-    std::vector<double> mass_coupling;   // (2), one per entry of pattern.a_columns
-    std::vector<double> plain_coupling;  // (3)
+    std::vector<int> coupling_begin{0};   // products of the pattern's entry e: coupling_begin[e] .. [e+1]
+    std::vector<CouplingTerm> coupling;
+
+    int size() const { return static_cast<int>(row.size()); }
+    int term_count() const { return static_cast<int>(slot.size()); }
 
     SolvePlan() = default;
-    SolvePlan(const std::vector<Separation>& separations, const std::vector<ConstraintRow>& rows,
-              const std::vector<int>& chosen, const NodeMatrix& inverse_mass, int dimension, bool reorder);
+    SolvePlan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
+              int dimension, bool reorder);
+
+  private:
+    void add_row(const SolverRow& r, int dimension);
+    void add_couplings(const std::vector<std::vector<const Separation*>>& of_row, const NodeMatrix& inverse_mass);
 };
 
 }  // namespace cchnn

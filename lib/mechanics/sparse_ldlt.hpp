@@ -31,7 +31,8 @@ class LdltPattern {
     std::vector<int> a_begin{0}, a_columns;
 };
 
-// An order that keeps L sparse: approximate minimum degree, or the given order where that is as good.
+// An order that keeps L sparse: the given one where it adds no fill, else one that adds none where there is one (every
+// tree of links), else the best of these and approximate minimum degree.
 // `adjacent[i]` lists j != i with A_ij != 0. Returns old index of each new row.
 std::vector<int> elimination_order(const std::vector<std::vector<int>>& adjacent);
 // The lower rows of the matrix after reordering, ready for LdltPattern.

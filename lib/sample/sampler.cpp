@@ -16,54 +16,6 @@ std::uint32_t state_stream(Split split, std::uint32_t attempt) {
 }
 constexpr std::uint32_t perturbation_stream = 0x200;
 
-double draw(const Distribution& distribution, RandomStream& random) {
-    struct Draw {
-        RandomStream& random;
-        double operator()(const Constant& c) const { return c.value; }
-        double operator()(const Normal& n) const { return n.mean + n.std * random.normal(); }
-        double operator()(const Uniform& u) const { return u.low + (u.high - u.low) * random.uniform(); }
-    };
-    return std::visit(Draw{random}, distribution);
-}
-
-// Numbers drawn for one body, in the order of the file, before they are put together.
-struct DrawnNumbers {
-    std::vector<double> position;  // entries, or angles
-    std::vector<double> velocity;  // entries, or rates
-};
-
-DrawnNumbers draw_numbers(const Placement& placement, RandomStream& random) {
-    DrawnNumbers numbers;
-    const auto fill = [&](const std::vector<Distribution>& from, std::vector<double>& to) {
-        for (const Distribution& d : from) to.push_back(draw(d, random));
-    };
-    if (const auto* cartesian = std::get_if<CartesianPlacement>(&placement)) {
-        fill(cartesian->position, numbers.position);
-        fill(cartesian->velocity, numbers.velocity);
-    } else {
-        fill(std::get<AngularPlacement>(placement).angles, numbers.position);
-        fill(std::get<AngularPlacement>(placement).rates, numbers.velocity);
-    }
-    return numbers;
-}
-
-// The unit vector u of an angular placement and its rate du/dt (system_spec.hpp).
-struct Direction {
-    double u[3], rate[3];
-};
-
-Direction direction(const DrawnNumbers& n, int dimension) {
-    if (dimension == 2) {
-        const SinCos a = exact_sin_cos(n.position[0]);
-        return {{a.sin, -a.cos, 0}, {a.cos * n.velocity[0], a.sin * n.velocity[0], 0}};
-    }
-    const SinCos azimuth = exact_sin_cos(n.position[0]), polar = exact_sin_cos(n.position[1]);
-    const double z = n.velocity[0], p = n.velocity[1];
-    return {{-polar.cos, azimuth.sin * polar.sin, azimuth.cos * polar.sin},
-            {polar.sin * p, azimuth.cos * polar.sin * z + azimuth.sin * polar.cos * p,
-             -azimuth.sin * polar.sin * z + azimuth.cos * polar.cos * p}};
-}
-
 // Bodies of the file's order, each after the one it is placed from (read_system has refused cycles).
 std::vector<std::string> placing_order(const SystemSpec& spec, const DrawnStates& drawn) {
     std::vector<std::string> order;
@@ -71,17 +23,11 @@ std::vector<std::string> placing_order(const SystemSpec& spec, const DrawnStates
         const auto found = drawn.bodies.find(id);
         if (found == drawn.bodies.end() || std::find(order.begin(), order.end(), id) != order.end()) return;
         if (const auto* angular = std::get_if<AngularPlacement>(&found->second)) self(self, angular->from);
+        if (const auto* rigid = std::get_if<RigidPlacement>(&found->second)) self(self, rigid->from);
         order.push_back(id);
     };
     for (const BodySpec& body : spec.bodies) place(place, body.id);
     return order;
-}
-
-double placing_length(const BodyGraph& graph, const AngularPlacement& placement, const std::string& id) {
-    if (placement.length) return *placement.length;
-    const Link* link = graph.link_between(placement.from, id);
-    if (!link) throw SpecError(graph.source() + "#/initial_conditions/bodies/" + id, "needs a length");
-    return link->length;
 }
 
 std::string number(double value) {
@@ -123,14 +69,21 @@ std::vector<InitialState> Sampler::given_states() const {
         fill(given.position, state.x);
         fill(given.velocity, state.v);
         const std::string where = spec_.source + "#/initial_conditions/states/" + std::to_string(states.size());
-        std::vector<double> off(system_.rows().size());
+        std::vector<double> off(system_.rows().size()), rate(off);
         system_.distance_errors(state.x.data(), off.data());
+        system_.phi_rate(state.x.data(), state.v.data(), rate.data());
+        double speed = 0;
+        for (double c : state.v) speed = std::max(speed, std::fabs(c));
         for (std::size_t c = 0; c < off.size(); ++c) {
             const ConstraintRow& row = system_.rows()[c];
             // Digits left out in a file are projected away; more than 1 % is another state than the one written.
-            if (!(std::fabs(off[c]) <= 0.01 * row.length))
-                problems.push_back({where, row.name + " is " + number(row.length + off[c]) +
-                                               " m long in this state, its length is " + number(row.length) + " m"});
+            if (!(relative_violation(row, off[c], system_.length_scale()) <= 0.01))
+                problems.push_back({where, violation_text(row, off[c])});
+            const bool distance = row.kind == ConstraintRow::Kind::distance;
+            const double growth = distance ? rate[c] / (2 * row.length) : rate[c];  // d|r|/dt, or of the component
+            if (!(std::fabs(growth) <= 0.01 * speed))
+                problems.push_back({where, row.name + (distance ? " grows at " : " parts at ") + number(growth) +
+                                               " m/s in this state" + (distance ? ", a link keeps its length" : "")});
         }
         if (problems.empty() && !projection_.project(state.x, state.v))
             problems.push_back({where, "cannot be projected onto the constraints"});
@@ -148,27 +101,8 @@ InitialState Sampler::place(const DrawnStates& drawn, RandomStream& random) cons
 
     InitialState state{std::vector<double>(to_size(system_.state_size())), {}};
     state.v = state.x;
-    const auto d = to_size(system_.dimension());
-    for (const std::string& id : placing_order_) {
-        const DrawnNumbers& n = numbers.at(id);
-        const std::size_t at = to_size(graph_.body(id).first_node) * d;
-        if (const auto* angular = std::get_if<AngularPlacement>(&drawn.bodies.at(id))) {
-            const Direction u = direction(n, system_.dimension());
-            const Body& from = graph_.body(angular->from);
-            const double length = placing_length(graph_, *angular, id);
-            for (std::size_t k = 0; k < d; ++k) {
-                const bool fixed = from.node_count == 0;
-                const std::size_t base = fixed ? 0 : to_size(from.first_node) * d + k;
-                state.x[at + k] = (fixed ? from.position[k] : state.x[base]) + length * u.u[k];
-                state.v[at + k] = (fixed ? 0 : state.v[base]) + length * u.rate[k];
-            }
-        } else {
-            for (std::size_t k = 0; k < d; ++k) {
-                state.x[at + k] = n.position[k];
-                state.v[at + k] = k < n.velocity.size() ? n.velocity[k] : 0;
-            }
-        }
-    }
+    for (const std::string& id : placing_order_)
+        place_body(id, drawn.bodies.at(id), numbers.at(id), graph_, state);
     for (double& c : state.x) c += cchnn::draw(drawn.position_noise, random);
     for (double& c : state.v) c = drawn.velocity_factor * c + cchnn::draw(drawn.velocity_noise, random);
     return state;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "mechanics/constrained_system.hpp"
+#include "sample/placement.hpp"
 #include "sample/random_stream.hpp"
 #include "sample/state_projection.hpp"
 
@@ -18,10 +19,6 @@ namespace cchnn {
 
 enum class Split : std::uint32_t { train = 0, valid = 1, test = 2 };
 const char* name(Split split);
-
-struct InitialState {
-    std::vector<double> x, v;  // (n, d) m, m/s
-};
 
 // Which random numbers a trajectory sees.
 struct SampleKey {

@@ -3,8 +3,7 @@
 //
 //   (1)  psi(x, v) = (Phi, G v),   J = d psi/d(x, v) = [[G, 0], [W, G]]
 //   (2)  step = -J^T (J J^T)^-1 psi,  clamped entry by entry to half the RMS of (x, v)
-//   (3)  J J^T in pairs of rows (k, l), with c = w_k . w_l, r = r(x), s = r(v):
-//        c [[r_k.r_l, r_k.s_l], [s_k.r_l, s_k.s_l + r_k.r_l]]
+//   (3)  J J^T in pairs of rows: [[G G^T, G W^T], [W G^T, W W^T + G G^T]]
 //
 // Double only, fixed order of operations; one solve of twice the size of the constraints, as sparse as the graph.
 
@@ -18,10 +17,13 @@ class StateProjection {
   public:
     explicit StateProjection(const ConstrainedSystem& system);
 
-    // Moves x, v (n d numbers each) onto the manifold, to rounding. False when Newton does not converge.
+    // Moves x, v (n d numbers each) onto the manifold, to rounding. False when Newton does not converge, or does
+    // where another row of Phi is not met: a braced loop with one of its points mirrored meets the solved rows too.
     bool project(std::vector<double>& x, std::vector<double>& v) const;
 
   private:
+    bool meets_every_row(const std::vector<double>& x) const;
+
     const ConstrainedSystem& system_;
     LdltPattern pattern_;
 };

@@ -38,6 +38,9 @@ class Scorer {
   private:
     const double* at(const double* trajectory, int k) const { return trajectory + static_cast<std::size_t>(k) * size_; }
 
+    // A state is judged as a whole: a velocity that is not finite spoils Phi(x) as well.
+    bool finite_at(int k) const { return is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_); }
+
     Series err() const {
         Series err(static_cast<std::size_t>(samples_));
         Series p(size_), p_true(size_);
@@ -63,7 +66,7 @@ class Scorer {
             max_kinetic = std::max(max_kinetic, system_.kinetic_energy(at(truth_.v, k)));
         for (int k = 0; k < samples_; ++k) {
             const double truth = system_.energy(at(truth_.x, k), at(truth_.v, k));
-            const double predicted = system_.energy(at(predicted_.x, k), at(predicted_.v, k));
+            const double predicted = finite_at(k) ? system_.energy(at(predicted_.x, k), at(predicted_.v, k)) : NAN;
             all.energy.push_back(relative_energy_error(predicted, truth));
             all.energy_scaled.push_back(scaled_energy_error(predicted, truth, max_kinetic));
         }
@@ -76,6 +79,7 @@ class Scorer {
             system_.phi(at(predicted_.x, k), phi.data());
             system_.phi_rate(at(predicted_.x, k), at(predicted_.v, k), rate.data());
             system_.distance_errors(at(predicted_.x, k), distance.data());
+            if (!finite_at(k)) phi[0] = rate[0] = distance[0] = NAN;
             all.phi.push_back(root_mean_square(phi.data(), count));
             all.phi_rate.push_back(root_mean_square(rate.data(), count));
             all.distance.push_back(root_mean_square(distance.data(), count));

@@ -48,6 +48,7 @@ std::string presence_text(Presence presence) {
     switch (presence) {
         case Presence::always: return "always";
         case Presence::dataset: return "dataset";
+        case Presence::dissipative: return "dissipative";
         case Presence::chunks: return "chunks";
         default: return "system";
     }

@@ -147,6 +147,18 @@ TEST_CASE("a prediction of nothing but NaN has the worst value of every metric")
     CHECK(s.scores.not_finite_values == 12);
 }
 
+TEST_CASE("one entry that is not finite spoils every metric of its state, also those that do not use it") {
+    for (int i = 0; i < 4; ++i) {
+        Trajectory spoilt = truth();
+        (i < 2 ? spoilt.x[2 + i % 2] : spoilt.v[2 + i % 2]) = not_a_number;
+        const Scored s = score(spoilt);
+        CHECK(s["error_at_step_1"] == 1);
+        CHECK(s["energy_error"] == 0.5);  // 1 at one of two counted samples
+        for (const char* key : {"energy_error_scaled", "constraint_rmse", "constraint_rate_rmse", "distance_rmse"})
+            CHECK_MESSAGE(s[key] == inf, key);
+    }
+}
+
 TEST_CASE("errors at steps exist as far as a trajectory reaches, constraints where there are any") {
     const auto has = [](const std::vector<Metric>& metrics, const std::string& key) {
         for (const Metric& metric : metrics)

@@ -1,0 +1,33 @@
+#include "mechanics/node_masses.hpp"
+
+namespace cchnn {
+
+NodeMasses::NodeMasses(const BodyGraph& graph) {
+    const auto node = [](const Body& body, int i) { return NodeIndex(body.first_node + i); };
+    for (const Body& body : graph.bodies()) {
+        if (body.node_count == 0) continue;
+        const auto& lambda = body.second_moments;
+        blocks_.push_back({body.first_node, body.node_count, 1 / body.mass});
+        inverse_moments_.push_back(0);
+        body_mass_.insert(body_mass_.end(), to_size(body.node_count), body.mass);
+        double moments = 0;
+        for (double l : lambda) moments += l;
+        std::vector<NodeWeight> centre{{node(body, 0), body.mass * (1 + moments)}};
+        for (int i = 1; i < body.node_count; ++i)
+            centre.push_back({node(body, i), -body.mass * lambda[to_size(i - 1)]});
+        matrix_.push_back(centre);
+        for (int i = 1; i < body.node_count; ++i) {
+            const double l = lambda[to_size(i - 1)];
+            inverse_moments_.push_back(1 / (body.mass * l));
+            matrix_.push_back({{node(body, 0), -body.mass * l}, {node(body, i), body.mass * l}});
+        }
+        for (int i = 0; i < body.node_count; ++i) {
+            inverse_.emplace_back();
+            for (int j = 0; j < body.node_count; ++j)
+                inverse_.back().push_back(
+                    {node(body, j), 1 / body.mass + (i == j ? inverse_moments_[to_size(body.first_node + i)] : 0)});
+        }
+    }
+}
+
+}  // namespace cchnn

@@ -1,0 +1,87 @@
+#include "mechanics/random_configuration.hpp"
+
+#include <cmath>
+
+#include "core/to_size.hpp"
+
+namespace cchnn {
+
+double RandomConfiguration::symmetric() { return 2 * (static_cast<double>(engine_() >> 11) * 0x1p-53) - 1; }
+
+// Of no special direction: no two rows of a graph are aligned by chance.
+std::vector<double> RandomConfiguration::direction() {
+    std::vector<double> u(to_size(graph_.dimension()));
+    double square = 0;
+    do {
+        square = 0;
+        for (double& c : u) c = symmetric(), square += c * c;
+    } while (square > 1 || square < 1e-4);
+    for (double& c : u) c /= std::sqrt(square);
+    return u;
+}
+
+// Tips of the axes at unit distance from the centre, at right angles (Gram-Schmidt on random directions).
+void RandomConfiguration::orient(const Body& body, std::vector<double>& x) {
+    const auto d = to_size(graph_.dimension()), first = to_size(body.first_node) * d;
+    std::vector<std::vector<double>> axes;
+    while (axes.size() + 1 < to_size(body.node_count)) {
+        std::vector<double> u = direction();
+        for (const auto& e : axes) {
+            double along = 0;
+            for (std::size_t k = 0; k < d; ++k) along += u[k] * e[k];
+            for (std::size_t k = 0; k < d; ++k) u[k] -= along * e[k];
+        }
+        double square = 0;
+        for (double c : u) square += c * c;
+        if (square < 1e-2) continue;
+        for (double& c : u) c /= std::sqrt(square);
+        axes.push_back(u);
+    }
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        for (std::size_t k = 0; k < d; ++k) x[first + (i + 1) * d + k] = x[first + k] + axes[i][k];
+}
+
+std::vector<double> RandomConfiguration::value(const Point& point, const std::vector<double>& x) const {
+    std::vector<double> sum = point.offset;
+    const auto d = to_size(graph_.dimension());
+    for (const NodeWeight& w : point.weights)
+        for (std::size_t k = 0; k < d; ++k) sum[k] += w.weight * x[to_size(index(w.node)) * d + k];
+    return sum;
+}
+
+void RandomConfiguration::attach(const Point& from, const Point& to, double length, std::vector<double>& x) {
+    const auto d = to_size(graph_.dimension());
+    const Body& body = graph_.bodies()[to_size(index(to.body))];
+    const auto u = direction(), a = value(from, x), b = value(to, x);
+    for (int i = 0; i < body.node_count; ++i)
+        for (std::size_t k = 0; k < d; ++k) x[to_size(body.first_node + i) * d + k] += a[k] + length * u[k] - b[k];
+}
+
+std::vector<double> RandomConfiguration::draw() {
+    std::vector<double> x(to_size(graph_.node_count() * graph_.dimension()));
+    for (double& c : x) c = 2 * length_scale_ * symmetric();
+    std::vector<char> placed;
+    for (const Body& body : graph_.bodies()) {
+        placed.push_back(body.node_count == 0);
+        if (body.node_count > 0) orient(body, x);
+    }
+    const auto join = [&](const Point& a, const Point& b, double length) {
+        char& of_a = placed[to_size(index(a.body))];
+        char& of_b = placed[to_size(index(b.body))];
+        if (of_a == of_b) return false;
+        attach(of_a ? a : b, of_a ? b : a, length, x);
+        of_a = of_b = 1;
+        return true;
+    };
+    for (std::size_t root = 0; root <= placed.size(); ++root) {
+        for (bool more = true; more;) {
+            more = false;
+            for (const Link& link : graph_.links()) more |= join(link.a, link.b, link.length);
+            for (const Joint& joint : graph_.joints()) more |= join(joint.a, joint.b, 0);
+        }
+        if (root < placed.size()) placed[root] = 1;  // a group that no Origin holds starts anywhere
+    }
+    return x;
+}
+
+}  // namespace cchnn

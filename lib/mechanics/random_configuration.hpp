@@ -1,0 +1,31 @@
+#pragma once
+// Random configurations near the manifold, to start Newton from when a system is compiled: every body at a random
+// orientation, placed so that a link or joint to an already placed body is met.
+
+#include <random>
+#include <vector>
+
+#include "graph/body_graph.hpp"
+
+namespace cchnn {
+
+class RandomConfiguration {
+  public:
+    RandomConfiguration(const BodyGraph& graph, double length_scale) : graph_(graph), length_scale_(length_scale) {}
+
+    std::vector<double> draw();  // (n, d) m
+    double symmetric();          // uniform in (-1, 1)
+
+  private:
+    std::vector<double> direction();
+    void orient(const Body& body, std::vector<double>& x);
+    // Moves all nodes of the body of `to` so that it is `length` away from `from`, in a random direction.
+    void attach(const Point& from, const Point& to, double length, std::vector<double>& x);
+    std::vector<double> value(const Point& point, const std::vector<double>& x) const;
+
+    const BodyGraph& graph_;
+    double length_scale_;
+    std::mt19937_64 engine_{20200613};  // fixed by the standard; its distributions are not, so one is written out
+};
+
+}  // namespace cchnn

@@ -1,0 +1,38 @@
+#pragma once
+// What the dynamics solves for: independent rows, each a function of one or two separations r = sum_i w_i x_i + c.
+//
+//   (1)  distance        |r|^2 / 2 - target         half of the paper's row: the factor drops out of every solve
+//   (2)  linear          n . r - target             a component of a Joint; an axis held by an Origin
+//   (3)  perpendicular   r_a . r_b - target         the axis rows of a Joint+Axis, two instead of the paper's three
+//
+// Every gradient is a sum of terms g_t w_t^T with a vector g_t per separation: r, n, or the other r.
+
+#include <string>
+#include <vector>
+
+#include "graph/body_graph.hpp"
+
+namespace cchnn {
+
+// r(x) = sum_i weight_i x_i + offset; r(v) uses the weights alone.
+struct Separation {
+    std::vector<NodeWeight> weights;
+    std::vector<double> offset;  // (d) m
+};
+
+// P_a - P_b, with the sign that makes the first weight positive.
+Separation difference(const Point& a, const Point& b);
+// The same without a change of sign: r = P_a - P_b.
+Separation signed_difference(const Point& a, const Point& b);
+Separation separation_of(const Point& direction);
+
+struct SolverRow {
+    enum class Kind { distance, linear, perpendicular } kind = Kind::distance;
+    std::string name;
+    Separation a, b;             // b: perpendicular only
+    std::vector<double> normal;  // (d), linear only
+    double target = 0;           // length^2 / 2, or the value that n . r or r_a . r_b keeps
+    double scale = 1;            // size of the row when it is violated by its own size, for relative residuals
+};
+
+}  // namespace cchnn

@@ -1,0 +1,268 @@
+#include "sample/placement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+using Vector = std::vector<double>;
+
+// Value of a point or direction, or of its rate, at a state.
+Vector value(const Point& point, const Vector& nodes, bool with_offset) {
+    Vector sum = point.offset;
+    if (!with_offset) std::fill(sum.begin(), sum.end(), 0.0);
+    for (const NodeWeight& w : point.weights)
+        for (std::size_t k = 0; k < sum.size(); ++k)
+            sum[k] += w.weight * nodes[to_size(index(w.node)) * sum.size() + k];
+    return sum;
+}
+
+// 3 x 3 matrices as rows; the frames of rotations about the axes z and x and their rates.
+using Matrix = std::array<std::array<double, 3>, 3>;
+
+Matrix product(const Matrix& a, const Matrix& b) {
+    Matrix c{};
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) c[i][j] = a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j];
+    return c;
+}
+Matrix about_z(double c, double s) { return {{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}}; }
+Matrix about_x(double c, double s) { return {{{1, 0, 0}, {0, c, -s}, {0, s, c}}}; }
+Matrix rate_about_z(double c, double s, double w) { return {{{-s * w, -c * w, 0}, {c * w, -s * w, 0}, {0, 0, 0}}}; }
+Matrix rate_about_x(double c, double s, double w) { return {{{0, 0, 0}, {0, -s * w, -c * w}, {0, c * w, -s * w}}}; }
+
+// R = R_z(phi) R_x(theta) R_z(psi): its columns are the axes.
+Frame euler_frame(const DrawnNumbers& n, int axes) {
+    const SinCos phi = exact_sin_cos(n.angles[0]), theta = exact_sin_cos(n.angles[1]), psi = exact_sin_cos(n.angles[2]);
+    const Matrix a = about_z(phi.cos, phi.sin), b = about_x(theta.cos, theta.sin), c = about_z(psi.cos, psi.sin);
+    const Matrix r = product(product(a, b), c);
+    const Matrix da = product(product(rate_about_z(phi.cos, phi.sin, n.rates[0]), b), c);
+    const Matrix db = product(product(a, rate_about_x(theta.cos, theta.sin, n.rates[1])), c);
+    const Matrix dc = product(product(a, b), rate_about_z(psi.cos, psi.sin, n.rates[2]));
+    Frame result;
+    for (std::size_t i = 0; i < to_size(axes); ++i) {
+        result.axes.push_back({r[0][i], r[1][i], r[2][i]});
+        result.rates.push_back({da[0][i] + db[0][i] + dc[0][i], da[1][i] + db[1][i] + dc[1][i],
+                                da[2][i] + db[2][i] + dc[2][i]});
+    }
+    return result;
+}
+
+using Frame3 = std::array<Vector, 3>;
+
+// Space axes of a body at a state, completed to three by a cross product, or their rates with it.
+struct SpaceFrame {
+    Frame3 axes, rates;
+};
+
+Vector cross(const Vector& a, const Vector& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+Vector sum(const Vector& a, const Vector& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
+
+SpaceFrame space_frame(const Body& body, const InitialState& state) {
+    SpaceFrame f;
+    for (std::size_t i = 0; i < 3; ++i) {
+        f.axes[i] = f.rates[i] = Vector(3, 0.0);
+        if (body.node_count == 0) f.axes[i][i] = 1;
+    }
+    const std::size_t first = body.node_count > 0 ? to_size(body.first_node) * 3 : 0;
+    for (std::size_t i = 1; i < to_size(body.node_count); ++i)
+        for (std::size_t k = 0; k < 3; ++k) {
+            f.axes[i - 1][k] = state.x[first + 3 * i + k] - state.x[first + k];
+            f.rates[i - 1][k] = state.v[first + 3 * i + k] - state.v[first + k];
+        }
+    if (body.node_count == 3) {
+        f.axes[2] = cross(f.axes[0], f.axes[1]);
+        f.rates[2] = sum(cross(f.rates[0], f.axes[1]), cross(f.axes[0], f.rates[1]));
+    }
+    return f;
+}
+
+// A vector of body coordinates in space, and its rate.
+Vector in_space(const Frame3& axes, const std::array<double, 3>& coordinates) {
+    Vector v(3, 0.0);
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < 3; ++k) v[k] += coordinates[i] * axes[i][k];
+    return v;
+}
+
+// Coordinates of a point or direction in its body: the weights of the tips; of an Origin's, the vector itself.
+Vector body_coordinates(const Point& point, const Body& body) {
+    if (body.node_count == 0) return point.offset;
+    Vector c(to_size(body.node_count - 1), 0.0);
+    for (const NodeWeight& w : point.weights)
+        if (const int i = index(w.node) - body.first_node; i > 0) c[to_size(i - 1)] = w.weight;
+    return c;
+}
+
+const Point& side_of(const Body& body, const BodyGraph& graph, const Point& a, const Point& b) {
+    return &graph.bodies()[to_size(index(a.body))] == &body ? a : b;
+}
+
+// Turned by the hinge angle from where the frames (across_1, across_2, axis) of the two bodies coincide.
+Frame hinge_frame(const RigidPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
+                  const InitialState& state) {
+    const Joint& joint = *graph.joint_between(placement.from, body.id);
+    const Body& from = graph.body(placement.from);
+    const auto axis = [&](const Body& of) {
+        return axis_frame(body_coordinates(side_of(of, graph, joint.axis->axis_a, joint.axis->axis_b), of));
+    };
+    const AxisFrame there = axis(from), here = axis(body);
+    const SpaceFrame space = space_frame(from, state);
+    const SinCos turn = exact_sin_cos(n.angles[0]);
+    const double rate = n.rates[0];
+    Frame3 f, df;
+    const Vector a1 = in_space(space.axes, there.across_1), a2 = in_space(space.axes, there.across_2);
+    const Vector d1 = in_space(space.rates, there.across_1), d2 = in_space(space.rates, there.across_2);
+    f = df = {Vector(3), Vector(3), Vector(3)};
+    f[2] = in_space(space.axes, there.axis);
+    df[2] = in_space(space.rates, there.axis);
+    for (std::size_t k = 0; k < 3; ++k) {
+        f[0][k] = turn.cos * a1[k] + turn.sin * a2[k];
+        f[1][k] = turn.cos * a2[k] - turn.sin * a1[k];
+        df[0][k] = turn.cos * d1[k] + turn.sin * d2[k] + rate * f[1][k];
+        df[1][k] = turn.cos * d2[k] - turn.sin * d1[k] - rate * f[0][k];
+    }
+    Frame result;
+    for (std::size_t i = 0; i + 1 < to_size(body.node_count); ++i) {
+        const std::array<double, 3> row{here.across_1[i], here.across_2[i], here.axis[i]};
+        result.axes.push_back(in_space(f, row));
+        result.rates.push_back(in_space(df, row));
+    }
+    return result;
+}
+
+Frame plane_frame(const DrawnNumbers& n, int axes) {
+    const SinCos a = exact_sin_cos(n.angles[0]);
+    const double w = n.rates[0];
+    Frame result{{{a.sin, -a.cos}, {a.cos, a.sin}}, {{a.cos * w, a.sin * w}, {-a.sin * w, a.cos * w}}};
+    result.axes.resize(to_size(axes));
+    result.rates.resize(to_size(axes));
+    return result;
+}
+
+void place_extended(const RigidPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
+                    InitialState& state) {
+    const Frame axes = frame(placement, n, body, graph, state);
+    const auto d = to_size(graph.dimension()), first = to_size(body.first_node) * d;
+    Vector x = n.position, v = n.velocity.empty() ? Vector(d, 0.0) : n.velocity;
+    if (!placement.from.empty()) {
+        const Joint& joint = *graph.joint_between(placement.from, body.id);
+        const Point& there = side_of(graph.body(placement.from), graph, joint.a, joint.b);
+        const Vector c = body_coordinates(side_of(body, graph, joint.a, joint.b), body);
+        x = value(there, state.x, true);
+        v = value(there, state.v, false);
+        for (std::size_t i = 0; i < c.size(); ++i)
+            for (std::size_t k = 0; k < d; ++k) x[k] -= c[i] * axes.axes[i][k], v[k] -= c[i] * axes.rates[i][k];
+    }
+    for (std::size_t i = 0; i < to_size(body.node_count); ++i)
+        for (std::size_t k = 0; k < d; ++k) {
+            state.x[first + i * d + k] = x[k] + (i > 0 ? axes.axes[i - 1][k] : 0);
+            state.v[first + i * d + k] = v[k] + (i > 0 ? axes.rates[i - 1][k] : 0);
+        }
+}
+
+// A point mass at the end of a link, in the direction of its angles.
+void place_on_link(const AngularPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
+                   InitialState& state) {
+    const Link* link = graph.link_between(placement.from, body.id);
+    if (!link && !placement.length)
+        throw SpecError(graph.source() + "#/initial_conditions/bodies/" + body.id, "needs a length");
+    const double length = placement.length ? *placement.length : link->length;
+    const Body& from = graph.body(placement.from);
+    const Direction u = direction(n.angles, n.rates, graph.dimension());
+    const auto d = to_size(graph.dimension()), first = to_size(body.first_node) * d;
+    Point centre{BodyIndex{0}, {}, from.position};
+    if (from.node_count > 0) centre = {BodyIndex{0}, {{NodeIndex(from.first_node), 1.0}}, Vector(d, 0.0)};
+    const Point& base = link ? side_of(from, graph, link->a, link->b) : centre;
+    const Vector x = value(base, state.x, true), v = value(base, state.v, false);
+    for (std::size_t k = 0; k < d; ++k) {
+        state.x[first + k] = x[k] + length * u.u[k];
+        state.v[first + k] = v[k] + length * u.rate[k];
+    }
+}
+
+}  // namespace
+
+double draw(const Distribution& distribution, RandomStream& random) {
+    struct Draw {
+        RandomStream& random;
+        double operator()(const Constant& c) const { return c.value; }
+        double operator()(const Normal& n) const { return n.mean + n.std * random.normal(); }
+        double operator()(const Uniform& u) const { return u.low + (u.high - u.low) * random.uniform(); }
+        double operator()(const Shaped& s) const {
+            const double value = std::clamp(s.normal.mean + s.normal.std * random.normal(), -s.limit, s.limit);
+            return s.scale * (s.random_sign && random.uniform() < 0.5 ? -value : value);
+        }
+    };
+    return std::visit(Draw{random}, distribution);
+}
+
+DrawnNumbers draw_numbers(const Placement& placement, RandomStream& random) {
+    DrawnNumbers numbers;
+    const auto fill = [&](const std::vector<Distribution>& from, Vector& to) {
+        for (const Distribution& d : from) to.push_back(draw(d, random));
+    };
+    if (const auto* cartesian = std::get_if<CartesianPlacement>(&placement)) {
+        fill(cartesian->position, numbers.position);
+        fill(cartesian->velocity, numbers.velocity);
+    } else if (const auto* angular = std::get_if<AngularPlacement>(&placement)) {
+        fill(angular->angles, numbers.angles);
+        fill(angular->rates, numbers.rates);
+    } else {
+        const auto& rigid = std::get<RigidPlacement>(placement);
+        fill(rigid.angles, numbers.angles);
+        fill(rigid.rates, numbers.rates);
+        fill(rigid.position, numbers.position);
+        fill(rigid.velocity, numbers.velocity);
+    }
+    return numbers;
+}
+
+Direction direction(const std::vector<double>& angles, const std::vector<double>& rates, int dimension) {
+    if (dimension == 2) {
+        const SinCos a = exact_sin_cos(angles[0]);
+        return {{a.sin, -a.cos}, {a.cos * rates[0], a.sin * rates[0]}};
+    }
+    const SinCos azimuth = exact_sin_cos(angles[0]), polar = exact_sin_cos(angles[1]);
+    const double z = rates[0], p = rates[1];
+    return {{-polar.cos, azimuth.sin * polar.sin, azimuth.cos * polar.sin},
+            {polar.sin * p, azimuth.cos * polar.sin * z + azimuth.sin * polar.cos * p,
+             -azimuth.sin * polar.sin * z + azimuth.cos * polar.cos * p}};
+}
+
+Frame frame(const RigidPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
+            const InitialState& state) {
+    const int axes = body.node_count - 1;
+    if (placement.hinge) return hinge_frame(placement, n, body, graph, state);
+    if (graph.dimension() == 2) return plane_frame(n, axes);
+    if (axes == 1) {
+        const Direction u = direction(n.angles, n.rates, 3);
+        return {{u.u}, {u.rate}};
+    }
+    return euler_frame(n, axes);
+}
+
+void place_body(const std::string& id, const Placement& placement, const DrawnNumbers& n, const BodyGraph& graph,
+                InitialState& state) {
+    const Body& body = graph.body(id);
+    if (const auto* angular = std::get_if<AngularPlacement>(&placement)) {
+        place_on_link(*angular, n, body, graph, state);
+    } else if (const auto* rigid = std::get_if<RigidPlacement>(&placement)) {
+        place_extended(*rigid, n, body, graph, state);
+    } else {
+        const auto d = to_size(graph.dimension()), first = to_size(body.first_node) * d;
+        for (std::size_t k = 0; k < d; ++k) {
+            state.x[first + k] = n.position[k];
+            state.v[first + k] = k < n.velocity.size() ? n.velocity[k] : 0;
+        }
+    }
+}
+
+}  // namespace cchnn

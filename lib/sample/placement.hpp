@@ -1,0 +1,41 @@
+#pragma once
+// From drawn numbers to where a body starts: positions and velocities of its nodes (system_spec.hpp defines the angles).
+// A frame is the body's principal axes in space and their rates; sin and cos are correctly rounded.
+
+#include <vector>
+
+#include "mechanics/constrained_system.hpp"
+#include "sample/random_stream.hpp"
+
+namespace cchnn {
+
+struct InitialState {
+    std::vector<double> x, v;  // (n, d) m, m/s
+};
+
+// Numbers drawn for one body, in the order of the file: angles and rates, or entries of a centre's position and velocity.
+struct DrawnNumbers {
+    std::vector<double> angles, rates;
+    std::vector<double> position, velocity;
+};
+DrawnNumbers draw_numbers(const Placement& placement, RandomStream& random);
+double draw(const Distribution& distribution, RandomStream& random);
+
+// The unit vector u of an AngularPlacement and du/dt, (d).
+struct Direction {
+    std::vector<double> u, rate;
+};
+Direction direction(const std::vector<double>& angles, const std::vector<double>& rates, int dimension);
+
+// Axes as rows, (k, d), and their rates.
+struct Frame {
+    std::vector<std::vector<double>> axes, rates;
+};
+Frame frame(const RigidPlacement& placement, const DrawnNumbers& numbers, const Body& body, const BodyGraph& graph,
+            const InitialState& state);
+
+// Writes the nodes of one body into the state; bodies it is placed from are there already.
+void place_body(const std::string& id, const Placement& placement, const DrawnNumbers& numbers, const BodyGraph& graph,
+                InitialState& state);
+
+}  // namespace cchnn

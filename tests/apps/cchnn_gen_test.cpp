@@ -1,0 +1,286 @@
+// cchnn-gen as a user runs it: what it prints, and how it ends.
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <regex>
+#include <thread>
+
+#include "apps/program.hpp"
+
+using namespace cchnn_story_test;
+using cchnn_program_test::Ran;
+
+namespace {
+
+struct Shell {
+    Scratch scratch;
+    Ran operator()(const std::string& arguments) const {
+        return cchnn_program_test::run_program("cchnn-gen", arguments, scratch.path());
+    }
+    // Standard error and the exit code of a run that must fail and print nothing else.
+    std::string refused(const std::string& arguments, int code) const {
+        const Ran ran = (*this)(arguments);
+        CAPTURE(arguments);
+        CAPTURE(ran.err);
+        CHECK(ran.code == code);
+        CHECK(ran.out == "");
+        return ran.err;
+    }
+};
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// A pendulum with one thing replaced.
+std::string pendulum_with(const std::string& what = "", const std::string& by = "") {
+    std::string json = R"({"name": "mine", "dimension": 2,
+  "bodies": [{"id": "hook", "type": "Origin", "position": [0, 0]}, {"id": "bob", "type": "Obj0D", "mass": 1.5}],
+  "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": 1}],
+  "potentials": [{"type": "Gravity"}],
+  "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}}}}})";
+    if (!what.empty()) json.replace(json.find(what), what.size(), by);
+    return json;
+}
+
+const char* quick = " --train 4 --valid 0 --test 3 --steps 11 --protocol paper";
+
+// Starts cchnn-gen with work for minutes and sends a signal once its hidden directory is there.
+struct Interrupted {
+    int status = 0;
+    std::string err;
+};
+Interrupted interrupt(const Scratch& scratch, int signal_number) {
+    const fs::path err = scratch.path().string() + ".err";
+    const pid_t child = ::fork();
+    if (child == 0) {
+        if (!std::freopen(err.c_str(), "w", stderr)) ::_exit(1);
+        const std::string program = std::string(CCHNN_BIN_DIR) + "/cchnn-gen", directory = scratch.path().string();
+        ::execl(program.c_str(), "cchnn-gen", "generate", "chain_pendulum_5", "-o", directory.c_str(), "--train", "10000000",
+                "--threads", "2", "--steps", "20", static_cast<char*>(nullptr));
+        ::_exit(127);
+    }
+    const auto written = [&] {
+        for (const auto& entry : fs::recursive_directory_iterator(scratch.path()))
+            if (entry.is_regular_file() && entry.file_size() > 100000) return true;
+        return false;
+    };
+    for (int waited = 0; waited < 6000 && !written(); ++waited) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    CHECK(written());
+    ::kill(child, signal_number);
+    Interrupted result;
+    ::waitpid(child, &result.status, 0);
+    result.err = bytes_of(err);
+    fs::remove(err);
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("cchnn-gen: help of the program and of each command exits 0 and shows examples") {
+    const Shell shell;
+    for (const char* command : {"", "generate ", "rollout ", "list ", "show ", "check "}) {
+        const Ran ran = shell(std::string(command) + "--help");
+        CAPTURE(command);
+        CHECK(ran.code == 0);
+        CHECK(ran.err == "");
+        CHECK(contains(ran.out, "Examples:\n  cchnn-gen "));
+        CHECK(contains(ran.out, "Usage: cchnn-gen"));
+    }
+    CHECK(shell("--version").out == "cchnn-gen 0.1.0\n");
+}
+
+TEST_CASE("cchnn-gen list: every built-in system on a line, columns aligned") {
+    const Shell shell;
+    const Ran ran = shell("list");
+    CHECK(ran.code == 0);
+    CHECK(ran.err == "");
+    std::istringstream lines(ran.out);
+    std::string header, line;
+    std::getline(lines, header);
+    CHECK(header.starts_with("name "));
+    std::vector<std::string> names;
+    while (std::getline(lines, line)) {
+        names.push_back(line.substr(0, line.find(' ')));
+        CHECK(line[header.find("title") - 1] == ' ');
+        CHECK(line[header.find("title")] != ' ');
+    }
+    CHECK(names == builtin_system_names());
+    CHECK(std::regex_search(ran.out, std::regex("\nchain_pendulum_3 +2 +4 +3 +3  Triple pendulum\n")));
+}
+
+TEST_CASE("cchnn-gen show: what every built-in system compiles into") {
+    const Shell shell;
+    for (const std::string& name : builtin_system_names()) {
+        const Ran ran = shell("show " + name);
+        CAPTURE(name);
+        CHECK(ran.code == 0);
+        CHECK(ran.err == "");
+        CHECK(ran.out.starts_with(name + ": "));
+        for (const char* heading : {"\nBodies\n", "\nConstraints\n", "\nPotentials\n", "\nMass matrix", "\nConserved\n", "\nInitial states\n", "\nSampling\n"})
+            CHECK(contains(ran.out, heading));
+        std::istringstream lines(ran.out);
+        for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 102);
+    }
+    CHECK(contains(shell("show coupled_pendulum_3").out, "stiffness 10 N/m, rest length 1 m"));
+}
+
+TEST_CASE("cchnn-gen show --json: a file to start one's own from") {
+    const Shell shell;
+    const Ran ran = shell("show chain_pendulum_2 --json");
+    CHECK(ran.code == 0);
+    write_text(shell.scratch / "own.json", ran.out);
+    CHECK(shell("check own.json").out == "own.json: fine: chain_pendulum_2, 2 degrees of freedom\n");
+}
+
+TEST_CASE("cchnn-gen generate and rollout: files appear, and a line says what was made") {
+    const Shell shell;
+    const Ran made = shell(std::string("generate chain_pendulum_2 -o data") + quick);
+    CAPTURE(made.out);
+    CHECK(made.code == 0);
+    CHECK(made.err == "");
+    CHECK(made.out.starts_with("chain_pendulum_2  ("));
+    CHECK(contains(made.out, "\n  file                            trajectories  steps each  rejected  energy drift  content digest\n"));
+    CHECK(std::regex_search(made.out, std::regex("\n  data/chain_pendulum_2/train\\.h5             4  +[0-9.]+  +[0-9.]+  +[0-9.e-]+  [0-9a-f]{12}\n")));
+    CHECK(names_in(shell.scratch / "data") == std::vector<std::string>{"chain_pendulum_2"});
+
+    const Ran rolled = shell("rollout chain_pendulum_2 --from data/chain_pendulum_2/test.h5 --epsilon 1e-5 -o p.h5");
+    CHECK(rolled.code == 0);
+    CHECK(rolled.err == "");
+    CHECK(rolled.out.starts_with("p.h5: 3 trajectories of 11 samples, dt 0.03 s"));
+
+    write_text(shell.scratch / "mine.json", pendulum_with());
+    CHECK(shell(std::string("generate ./mine.json chain_pendulum_1 -o data") + quick).code == 0);
+    CHECK(names_in(shell.scratch / "data") == std::vector<std::string>{"chain_pendulum_1", "chain_pendulum_2", "mine"});
+}
+
+TEST_CASE("cchnn-gen generate: seeds and threads on the command line do what they say") {
+    const Shell shell;
+    CHECK(shell(std::string("generate chain_pendulum_2 -o a --threads 1") + quick).code == 0);
+    CHECK(shell(std::string("generate chain_pendulum_2 -o b --threads 2") + quick).code == 0);
+    CHECK(shell(std::string("generate chain_pendulum_2 -o c --seed 1") + quick).code == 0);
+    CHECK((content_of(shell.scratch / "a") == content_of(shell.scratch / "b")));
+    CHECK((content_of(shell.scratch / "a") != content_of(shell.scratch / "c")));
+}
+
+TEST_CASE("cchnn-gen generate: an existing dataset needs --force") {
+    const Shell shell;
+    const std::string command = std::string("generate chain_pendulum_1 -o data") + quick;
+    CHECK(shell(command).code == 0);
+    CHECK(contains(shell.refused(command, 4), "cchnn-gen: data/chain_pendulum_1/train.h5: exists already; --force replaces it\n"));
+    CHECK(shell(command + " --force").code == 0);
+}
+
+TEST_CASE("cchnn-gen: mistakes in a system file name file, place, value and rule, exit code 3") {
+    const Shell shell;
+    const auto told = [&](const std::string& json) {
+        write_text(shell.scratch / "a.json", json);
+        const std::string message = shell.refused("check a.json", 3);
+        CHECK(shell.refused(std::string("generate ./a.json -o data") + quick, 3) != "");
+        CHECK_FALSE(fs::exists(shell.scratch / "data"));
+        return message;
+    };
+    CHECK(told(pendulum_with("\"mass\"", "\"mas\"")) == "cchnn-gen: a.json#/bodies/1/mas: unknown key 'mas', did you mean 'mass'?\n"
+                                                        "cchnn-gen: a.json#/bodies/1: key 'mass' is missing\n");
+    CHECK(told(pendulum_with("\"hook\", \"bob\"", "\"hok\", \"bob\"")) ==
+          "cchnn-gen: a.json#/constraints/0/between/0: unknown body 'hok', did you mean 'hook'?\n"
+          "cchnn-gen: a.json#/initial_conditions/bodies/bob: no Link between 'bob' and 'hook' gives the distance: add 'length'\n");
+    CHECK(told(pendulum_with("1.5", "0")) == "cchnn-gen: a.json#/bodies/1/mass: must be > 0 kg, got 0\n");
+    CHECK(contains(told(pendulum_with("\"hook\", \"bob\"", "\"bob\", \"bob\"")),
+                   "cchnn-gen: a.json#/constraints/0/between: a Link joins two different bodies, got 'bob' twice\n"));
+    CHECK(contains(told(pendulum_with("\"type\": \"Obj0D\",", "\"type\": \"Obj0D\"")), "cchnn-gen: a.json: line 2"));
+}
+
+TEST_CASE("cchnn-gen: lengths that no state can meet are told with the constraint's name, exit code 3") {
+    const Shell shell;
+    // A triangle of sides 1, 1 and 5.
+    write_text(shell.scratch / "a.json", R"({"name": "triangle", "dimension": 2,
+      "bodies": [{"id": "a", "type": "Obj0D", "mass": 1}, {"id": "b", "type": "Obj0D", "mass": 1}, {"id": "c", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"type": "Link", "between": ["a", "b"], "length": 1}, {"type": "Link", "between": ["b", "c"], "length": 1},
+                      {"type": "Link", "between": ["c", "a"], "length": 5}],
+      "initial_conditions": {"bodies": {"a": {"position": [0, 0]}, "b": {"position": [1, 0]}, "c": {"position": [0, 1]}}}})");
+    const std::string message = shell.refused("check a.json", 3);
+    CAPTURE(message);
+    CHECK(message.starts_with("cchnn-gen: a.json#/constraints"));
+    CHECK(contains(message, " cannot be met together with the other constraints: length is "));
+    // A given state whose rod is twice as long.
+    write_text(shell.scratch / "b.json", pendulum_with(R"({"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}}}})",
+                                                       R"({"state": {"position": {"bob": [0, -2]}}})"));
+    CHECK(shell.refused("check b.json", 3) ==
+          "cchnn-gen: b.json#/initial_conditions/states/0: Link hook-bob is 2 m long in this state, its length is 1 m\n");
+}
+
+TEST_CASE("cchnn-gen: mistakes on the command line, exit code 2, nothing written") {
+    const Shell shell;
+    const std::string generate = "generate chain_pendulum_3 -o data ";
+    CHECK(shell.refused("", 2) == "cchnn-gen: no command given; try cchnn-gen --help\n");
+    CHECK(shell.refused("genrate", 2) == "cchnn-gen: unknown command 'genrate', did you mean 'generate'?\n");
+    CHECK(shell.refused("show chain_pendulm_3", 2) == "cchnn-gen: unknown system 'chain_pendulm_3', did you mean 'chain_pendulum_3'? (a file of your "
+                                                      "own is named with a '/' or ends in .json)\n");
+    CHECK(shell.refused(generate + "--trian=5 --dt 0.1 --forse", 2) == "cchnn-gen: unknown option '--trian=5', did you mean '--train'?\n"
+                                                                       "cchnn-gen: unknown option '--forse', did you mean '--force'?\n");
+    CHECK(shell.refused("list more", 2) == "cchnn-gen: unexpected argument 'more'\n");
+    CHECK(shell.refused("--verison", 2) == "cchnn-gen: unknown option '--verison', did you mean '--version'?\n");
+    CHECK(shell.refused("generate chain_pendulum_3", 2) == "cchnn-gen: --output is required\n");
+    CHECK(shell.refused(generate + "--protocol papr", 2) == "cchnn-gen: --protocol: must be default or paper, got 'papr'\n");
+    CHECK(shell.refused(generate + "--rtol 0", 2) == "cchnn-gen: --rtol: must be between 1e-15 and 1, got 0.0\n");
+    CHECK(shell.refused(generate + "--dt -1", 2) == "cchnn-gen: --dt: must be > 0 s, got -1\n");
+    CHECK(shell.refused(generate + "--steps 1", 2) == "cchnn-gen: --steps: must be at least 2, got 1\n");
+    CHECK(shell.refused(generate + "--projection maybe", 2) == "cchnn-gen: --projection: must be on or off, got 'maybe'\n");
+    CHECK(shell.refused(generate + "--on-failure cry", 2) == "cchnn-gen: --on-failure: must be resample or fail, got 'cry'\n");
+    CHECK(shell.refused(generate + "--train -5", 2) == "cchnn-gen: --train: must be a whole number >= 0, got -5\n");
+    CHECK(shell.refused(generate + "--seed=-1", 2) == "cchnn-gen: --seed: must be a whole number >= 0, got -1\n");
+    CHECK(shell.refused(generate + "--test 5000000000000", 2) == "cchnn-gen: --test: must be at most 10^12, got 5000000000000\n");
+    CHECK(contains(shell.refused(generate + "--train many", 2), "--train = many"));
+    CHECK(contains(shell.refused(generate + "--threads 0", 2), "--threads: must be 1 .. 1024, got 0"));
+    CHECK(contains(shell.refused("generate chain_pendulum_1 chain_pendulum_1 -o data", 2), "has the same name 'chain_pendulum_1'"));
+    CHECK(contains(shell.refused("rollout chain_pendulum_1 --from a.h5 --states b.npz -o c.h5", 2), "--states"));
+    CHECK(names_in(shell.scratch.path()).empty());
+}
+
+TEST_CASE("cchnn-gen: files that are missing or cannot be written, exit code 4") {
+    const Shell shell;
+    CHECK(shell.refused("check nowhere.json", 4) == "cchnn-gen: nowhere.json: cannot be read: No such file or directory\n");
+    CHECK(contains(shell.refused("rollout chain_pendulum_1 --from nowhere.h5 -o out.h5", 4), "cchnn-gen: nowhere.h5: "));
+    CHECK(contains(shell.refused("rollout chain_pendulum_1 --states nowhere.npz -o out.h5", 4), "cchnn-gen: nowhere.npz: "));
+    write_text(shell.scratch / "file", "");
+    CHECK(contains(shell.refused("generate chain_pendulum_1 -o file/below", 4), "cchnn-gen: file/below: cannot be created: Not a directory\n"));
+    CHECK(contains(shell.refused("generate chain_pendulum_1 -o /proc/none", 4), "cchnn-gen: /proc/none: cannot be created: "));
+    CHECK(shell(std::string("generate chain_pendulum_1 -o data") + quick).code == 0);
+    CHECK(contains(shell.refused("rollout chain_pendulum_1 --from data/chain_pendulum_1/test.h5 -o none/out.h5", 4), "cchnn-gen: none/out.h5: "));
+}
+
+TEST_CASE("cchnn-gen: a full standard output is an error, not a success") {
+    const Shell shell;
+    for (const std::string& command : {std::string("list"), std::string("show chain_pendulum_5"), std::string("show chain_pendulum_5 --json"),
+                                       std::string("generate chain_pendulum_1 -o data") + quick}) {
+        const std::string full = CCHNN_BIN_DIR + std::string("/cchnn-gen ") + command + " > /dev/full 2> err";
+        const int status = std::system(("cd '" + shell.scratch.path().string() + "' && " + full).c_str());
+        CAPTURE(command);
+        CHECK(WEXITSTATUS(status) == 4);
+        CHECK(contains(bytes_of(shell.scratch / "err"), "cchnn-gen: standard output: cannot be written"));
+    }
+}
+
+TEST_CASE("cchnn-gen generate: Ctrl-C leaves nothing half-written") {
+    for (int number : {SIGINT, SIGTERM}) {
+        const Scratch scratch;
+        const Interrupted ended = interrupt(scratch, number);
+        CAPTURE(ended.err);
+        REQUIRE(WIFEXITED(ended.status));
+        CHECK(WEXITSTATUS(ended.status) == 4);
+        CHECK(ended.err == "cchnn-gen: chain_pendulum_5: interrupted; nothing half-written was kept\n");
+        CHECK(names_in(scratch.path()).empty());
+    }
+}
+
+TEST_CASE("cchnn-gen generate: killed, it leaves no final name, and the next run succeeds") {
+    const Scratch scratch;
+    const Interrupted ended = interrupt(scratch, SIGKILL);
+    REQUIRE(WIFSIGNALED(ended.status));
+    for (const std::string& name : names_in(scratch.path())) CHECK(name.starts_with(".chain_pendulum_5.partial-"));
+    CHECK(cchnn_program_test::run_program("cchnn-gen", std::string("generate chain_pendulum_5 -o .") + quick, scratch.path()).code == 0);
+    CHECK(fs::exists(scratch / "chain_pendulum_5/SHA256SUMS"));
+}

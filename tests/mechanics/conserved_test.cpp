@@ -1,0 +1,121 @@
+#include "mechanics/conserved.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "mechanics/dynamics.hpp"
+#include "mechanics/example_systems.hpp"
+
+namespace cchnn::test {
+namespace {
+
+using Vector = std::vector<double>;
+using Kind = ConservedQuantity::Kind;
+
+std::vector<std::string> names(const BodyGraph& graph) {
+    std::vector<std::string> all;
+    for (const ConservedQuantity& q : conserved_quantities(graph)) all.push_back(q.name);
+    return all;
+}
+Sketch held_dumbbell(const Vector& hook, const Vector& second) {
+    return Sketch("held", 3)
+        .origin("h", hook).origin("k", second).bob("a", 1, {1, 0, 1}).bob("b", 2, {1, 1, 2})
+        .link("a", "b").spring("h", "a", 5, 1).spring("k", "b", 5, 1);
+}
+
+TEST_CASE("what a graph conserves follows from what holds it and where gravity points") {
+    using Names = std::vector<std::string>;
+    CHECK(names(BodyGraph(load_system("chain_pendulum_2"))) == Names{"energy"});
+    CHECK(names(BodyGraph(springs_only_2d())) ==
+          Names{"energy", "linear_momentum_x", "linear_momentum_y", "angular_momentum_z"});
+    CHECK(names(BodyGraph(free_dumbbell())).size() == 7);
+    CHECK(names(BodyGraph(sprung_to_origins())) == Names{"energy", "angular_momentum_z"});
+    CHECK(names(BodyGraph(line_1d())) == Names{"energy"});
+    SystemSpec falling = free_dumbbell();
+    falling.potentials.push_back(GravitySpec{9.81, {0, 1, 0}});
+    CHECK(names(BodyGraph(falling)) == Names{"energy", "linear_momentum_x", "linear_momentum_z", "angular_momentum_y"});
+    CHECK(names(BodyGraph(held_dumbbell({2, 0, 1}, {2, 0, 1}).spec)) ==
+          Names{"energy", "angular_momentum_x", "angular_momentum_y", "angular_momentum_z"});
+    CHECK(names(BodyGraph(held_dumbbell({2, 0, 1}, {5, 0, 1}).spec)) == Names{"energy", "angular_momentum_x"});
+    CHECK(names(BodyGraph(held_dumbbell({2, 0, 1}, {5, 0, 2}).spec)) == Names{"energy"});
+    CHECK(names(BodyGraph(Sketch("weightless", 2).origin("h", {3, 4}).bob("a", 1, {3, 3}).link("h", "a").spec)) ==
+          Names{"energy", "angular_momentum_z"});
+    // An Origin that nothing is attached to holds nothing.
+    CHECK(names(BodyGraph(Sketch("bare", 1).origin("h", {3}).bob("a", 1, {1}).spec)) == Names{"energy", "linear_momentum_x"});
+}
+
+// dq/dt along the flow, by Richardson's central differences of q(z + h f): 1e-12 of the terms that cancel.
+double rate(const CompiledSystem& s, const ConservedQuantity& q, const Vector& z, const Vector& f) {
+    const auto n = static_cast<std::size_t>(s.system.state_size());
+    const auto value = [&](double h) {
+        Vector x(n), v(n);
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::size_t node = i / static_cast<std::size_t>(s.system.dimension());
+            x[i] = z[i] + h * f[i];
+            v[i] = (z[n + i] + h * f[n + i]) * s.system.inverse_masses()[node][0].weight;
+        }
+        return s.system.conserved_value(q, x.data(), v.data());
+    };
+    const auto slope = [&](double h) { return (value(h) - value(-h)) / (2 * h); };
+    constexpr double h = 1e-4;
+    return (4 * slope(h) - slope(2 * h)) / 3;
+}
+
+std::vector<ConservedQuantity> candidates(const BodyGraph& graph) {
+    const int d = graph.dimension();
+    const char* axis[] = {"x", "y", "z"};
+    std::vector<ConservedQuantity> all{{Kind::energy, 0, {}, "energy"}};
+    for (int k = 0; k < d; ++k) all.push_back({Kind::linear_momentum, k, {}, std::string("linear_momentum_") + axis[k]});
+    for (int k = d == 3 ? 0 : 2; d > 1 && k < 3; ++k)
+        all.push_back({Kind::angular_momentum, k, Vector(static_cast<std::size_t>(d), 0.0), std::string("angular_momentum_") + axis[k]});
+    return all;
+}
+
+TEST_CASE("along a motion what is listed stays, at every state, and what is not listed changes") {
+    for (const auto& s : every_system()) {
+        CAPTURE(s->spec.name);
+        Dynamics<double> dynamics(s->system);
+        Vector z = s->z(s->state(0)), k1(z.size()), k2(z.size()), middle(z.size());
+        const auto all = candidates(s->graph);
+        Vector most(all.size(), 0.0), scale(all.size(), 1.0);
+        const auto listed = s->system.conserved();
+        for (int step = 0; step < 40; ++step) {
+            dynamics(z, k1, 0.0);
+            for (std::size_t i = 0; i < z.size(); ++i) middle[i] = z[i] + 0.01 * k1[i];
+            for (const ConservedQuantity& q : listed) {
+                CAPTURE(q.name);
+                // Differences of values near 300 J over 1e-4 s, and the spring's h^4.
+                CHECK(std::fabs(rate(*s, q, z, k1)) <= 1e-7);
+            }
+            for (std::size_t c = 0; c < all.size(); ++c) most[c] = std::max(most[c], std::fabs(rate(*s, all[c], z, k1)));
+            dynamics(middle, k2, 0.0);
+            for (std::size_t i = 0; i < z.size(); ++i) z[i] += 0.02 * k2[i];
+            dynamics.project(z, true);
+        }
+        for (std::size_t c = 0; c < all.size(); ++c) {
+            CAPTURE(all[c].name);
+            const bool is_listed = std::any_of(listed.begin(), listed.end(), [&](const auto& q) { return q.name == all[c].name; });
+            if (!is_listed) CHECK(most[c] > 1e-3);
+        }
+    }
+}
+
+TEST_CASE("angular momentum about a hook away from zero is conserved about the hook") {
+    const CompiledSystem s(held_dumbbell({2, 0, 1}, {2, 0, 1}).spec);
+    Dynamics<double> dynamics(s.system);
+    const Vector z = s.z(s.state(1));
+    Vector f(z.size());
+    dynamics(z, f, 0.0);
+    for (const ConservedQuantity& q : s.system.conserved()) {
+        if (q.kind != Kind::angular_momentum) continue;
+        CHECK(q.centre == Vector{2, 0, 1});
+        CHECK(std::fabs(rate(s, q, z, f)) <= 1e-9);
+        ConservedQuantity about_zero = q;
+        about_zero.centre = {0, 0, 0};
+        if (q.axis != 0) CHECK(std::fabs(rate(s, about_zero, z, f)) > 1e-3);
+    }
+}
+
+}  // namespace
+}  // namespace cchnn::test

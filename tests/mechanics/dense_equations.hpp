@@ -1,0 +1,198 @@
+#pragma once
+// The paper's equations typed out densely in long double, from the graph alone: nothing of lib/mechanics is used.
+//
+//   Psi(z) = (Phi(x), G M^-1 p),  J = [[0, 1], [-1, 0]],  P = 1 - J DPsi^T [DPsi J DPsi^T]^-1 DPsi
+//   dz/dt  = P J grad H                                                                      paper eq. (6)
+//   x''    = M^-1 f - M^-1 G^T [G M^-1 G^T]^-1 (G M^-1 f + Gdot v)                           paper eq. (7)
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "graph/body_graph.hpp"
+
+namespace cchnn::test {
+
+using Float = long double;
+using DenseVector = Eigen::Matrix<Float, Eigen::Dynamic, 1>;
+using DenseMatrix = Eigen::Matrix<Float, Eigen::Dynamic, Eigen::Dynamic>;
+
+inline DenseVector dense(const std::vector<double>& from) {
+    DenseVector to(static_cast<Eigen::Index>(from.size()));
+    for (std::size_t i = 0; i < from.size(); ++i) to[static_cast<Eigen::Index>(i)] = from[i];
+    return to;
+}
+inline std::vector<double> plain(const DenseVector& from) {
+    std::vector<double> to;
+    for (Eigen::Index i = 0; i < from.size(); ++i) to.push_back(static_cast<double>(from[i]));
+    return to;
+}
+
+class DenseEquations {
+  public:
+    // `rows`: which of the paper's rows act as constraints, counted in the order rigidity, links, joints and their axes.
+    DenseEquations(const BodyGraph& graph, const std::vector<int>& rows)
+        : graph_(graph), rows_(rows), d_(graph.dimension()), n_(graph.node_count() * graph.dimension()) {
+        mass = DenseMatrix::Zero(n_, n_);
+        for (const Body& body : graph.bodies()) {
+            if (body.node_count == 0) continue;
+            // T = m |v_cm|^2/2 + m sum lambda_i |v_i - v_cm|^2/2 (paper eq. 8), as a quadratic form.
+            const auto add = [&](int i, int j, Float value) {
+                for (int k = 0; k < d_; ++k)
+                    mass((body.first_node + i) * d_ + k, (body.first_node + j) * d_ + k) += Float(body.mass) * value;
+            };
+            add(0, 0, 1);
+            for (int i = 1; i < body.node_count; ++i) {
+                const Float lambda = body.second_moments[static_cast<std::size_t>(i - 1)];
+                add(0, 0, lambda), add(i, i, lambda), add(0, i, -lambda), add(i, 0, -lambda);
+            }
+        }
+        inverse_mass = mass.inverse();
+        type_out_rows();
+    }
+
+    int size() const { return n_; }
+
+    DenseVector phi(const DenseVector& x) const {
+        DenseVector out(count());
+        for (int c = 0; c < count(); ++c)
+            out[c] = all_rows_[static_cast<std::size_t>(rows_[static_cast<std::size_t>(c)])](x);
+        return out;
+    }
+
+    // Central differences with step 1: exact up to rounding, since Phi is quadratic in x.
+    DenseMatrix gradient(const DenseVector& x) const {
+        return differences(x, [&](const DenseVector& y) { return phi(y); });
+    }
+
+    DenseVector psi(const DenseVector& z) const {
+        DenseVector out(2 * count());
+        out << phi(z.head(n_)), gradient(z.head(n_)) * (inverse_mass * z.tail(n_));
+        return out;
+    }
+
+    Float potential(const DenseVector& x) const {
+        Float sum = 0;
+        for (const Gravity& gravity : graph_.gravities())
+            for (const Body& body : graph_.bodies())
+                for (int k = 0; body.node_count > 0 && k < d_; ++k)
+                    sum += Float(body.mass) * gravity.g * gravity.up[static_cast<std::size_t>(k)] *
+                           x[body.first_node * d_ + k];
+        for (const Spring& spring : graph_.springs()) {
+            const Float stretch = (place(spring.a, x) - place(spring.b, x)).norm() - spring.rest_length;
+            sum += spring.stiffness * stretch * stretch / 2;
+        }
+        for (const Attraction& pair : graph_.attractions())
+            sum -= pair.strength / (place(pair.a, x) - place(pair.b, x)).norm();
+        for (const Dipole& dipole : graph_.dipoles()) {  // paper eq. (24), (25), term by term
+            const DenseVector at = x.segment(index(dipole.node) * d_, d_), arm = at - dense(dipole.pivot);
+            const DenseVector moment = Float(dipole.moment) * arm / arm.norm();
+            for (const auto& magnet : dipole.magnets) {
+                const DenseVector r = at - dense(magnet.position), m = dense(magnet.moment);
+                const DenseMatrix l = 3 * r * r.transpose() - r.squaredNorm() * DenseMatrix::Identity(3, 3);
+                sum -= moment.dot(l * m) * Float(dipole.mu0) / (4 * std::acos(Float(-1)) * std::pow(r.norm(), Float(5)));
+            }
+        }
+        return sum;
+    }
+
+    // Differences of order 6 with step 1e-3 (times the size of x): truncation near 1e-18 and rounding near 1e-16.
+    DenseVector potential_gradient(const DenseVector& x) const {
+        DenseVector out(n_);
+        const Float h = Float(1e-3) * std::max<Float>(1, x.norm());
+        for (int i = 0; i < n_; ++i) {
+            const auto odd = [&](int steps) {
+                DenseVector up = x, down = x;
+                up[i] += steps * h, down[i] -= steps * h;
+                return potential(up) - potential(down);
+            };
+            out[i] = (45 * odd(1) - 9 * odd(2) + odd(3)) / (60 * h);
+        }
+        return out;
+    }
+
+    DenseVector energy_gradient(const DenseVector& z) const {
+        DenseVector out(2 * n_);
+        out << potential_gradient(z.head(n_)), inverse_mass * z.tail(n_);
+        return out;
+    }
+
+    // Psi is bilinear in x and p: central differences with step 1 are exact again.
+    DenseMatrix psi_gradient(const DenseVector& z) const {
+        return differences(z, [&](const DenseVector& y) { return psi(y); });
+    }
+
+    DenseVector equation_6(const DenseVector& z) const {
+        DenseMatrix j = DenseMatrix::Zero(2 * n_, 2 * n_);
+        j.topRightCorner(n_, n_).setIdentity();
+        j.bottomLeftCorner(n_, n_) = -DenseMatrix::Identity(n_, n_);
+        const DenseVector free = j * energy_gradient(z);
+        if (count() == 0) return free;
+        const DenseMatrix g = psi_gradient(z);
+        const DenseMatrix middle = g * j * g.transpose();
+        return free - j * g.transpose() * middle.fullPivLu().solve(g * free);
+    }
+
+    DenseVector equation_7(const DenseVector& x, const DenseVector& v) const {
+        const DenseVector free = -(inverse_mass * potential_gradient(x));
+        if (count() == 0) return free;
+        const DenseMatrix g = gradient(x);
+        // Gdot v = v . (second derivative of Phi) . v; Phi is quadratic, so Phi(x + v) + Phi(x - v) - 2 Phi(x) is it.
+        const DenseVector bend = phi(x + v) + phi(x - v) - 2 * phi(x);
+        const DenseMatrix a = g * inverse_mass * g.transpose();
+        return free - inverse_mass * g.transpose() * a.fullPivLu().solve(g * free + bend);
+    }
+
+    DenseMatrix mass, inverse_mass;
+
+  private:
+    int count() const { return static_cast<int>(rows_.size()); }
+    void type_out_rows() {
+        for (const Body& body : graph_.bodies())
+            for (int i = 1; i < body.node_count; ++i)
+                for (int j = 0; j < i; ++j)
+                    all_rows_.push_back([=, this](const DenseVector& x) {
+                        const Float square = j == 0 ? 1 : 2;
+                        return (x.segment((body.first_node + i) * d_, d_) - x.segment((body.first_node + j) * d_, d_))
+                                   .squaredNorm() - square;
+                    });
+        for (const Link& link : graph_.links())
+            all_rows_.push_back([&link, this](const DenseVector& x) {
+                const Float length = link.length;
+                return (place(link.a, x) - place(link.b, x)).squaredNorm() - length * length;
+            });
+        const auto components = [&](const Point& a, const Point& b) {
+            for (int k = 0; k < d_; ++k)
+                all_rows_.push_back([&a, &b, k, this](const DenseVector& x) { return place(a, x)[k] - place(b, x)[k]; });
+        };
+        for (const Joint& joint : graph_.joints()) {
+            components(joint.a, joint.b);
+            if (joint.axis) components(joint.axis->axis_a, joint.axis->axis_b);
+        }
+    }
+    DenseVector place(const Point& point, const DenseVector& x) const {
+        DenseVector at = dense(point.offset);
+        for (const NodeWeight& w : point.weights) at += w.weight * x.segment(index(w.node) * d_, d_);
+        return at;
+    }
+    template <class Function>
+    static DenseMatrix differences(const DenseVector& at, Function&& f) {
+        const Eigen::Index rows = f(at).size();
+        DenseMatrix out(rows, at.size());
+        for (Eigen::Index i = 0; i < at.size(); ++i) {
+            DenseVector up = at, down = at;
+            up[i] += 1;
+            down[i] -= 1;
+            out.col(i) = (f(up) - f(down)) / 2;
+        }
+        return out;
+    }
+
+    const BodyGraph& graph_;
+    std::vector<int> rows_;
+    int d_, n_;
+    std::vector<std::function<Float(const DenseVector&)>> all_rows_;
+};
+
+}  // namespace cchnn::test

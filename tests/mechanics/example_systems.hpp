@@ -1,0 +1,169 @@
+#pragma once
+// Systems to test mechanics on: every file of systems/, and graphs a user might write that no file has: closed loops,
+// a net, a tree, springs to Origins, nothing held, one dimension.
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "graph/body_graph.hpp"
+#include "mechanics/constrained_system.hpp"
+#include "sample/sampler.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn::test {
+
+// Draws a system as a set of places; a link is as long as its ends are apart unless told otherwise.
+class Sketch {
+  public:
+    Sketch(const std::string& name, int dimension) {
+        spec.name = name, spec.source = name + ".json", spec.dimension = dimension;
+        spec.initial_conditions = DrawnStates{};
+    }
+    Sketch& origin(const std::string& id, const std::vector<double>& at) {
+        spec.bodies.push_back({id, BodyType::origin, 0, at});
+        place_[id] = at;
+        return *this;
+    }
+    Sketch& bob(const std::string& id, double mass, const std::vector<double>& near) {
+        spec.bodies.push_back({id, BodyType::obj0d, mass, {}});
+        place_[id] = near;
+        CartesianPlacement placement;
+        for (double c : near) {
+            placement.position.push_back(Uniform{c - 0.1, c + 0.1});
+            placement.velocity.push_back(Normal{0, 1});
+        }
+        std::get<DrawnStates>(spec.initial_conditions).bodies[id] = placement;
+        return *this;
+    }
+    Sketch& link(const std::string& a, const std::string& b, double length = 0) {
+        double square = 0;
+        for (std::size_t k = 0; k < place_.at(a).size(); ++k)
+            square += (place_.at(a)[k] - place_.at(b)[k]) * (place_.at(a)[k] - place_.at(b)[k]);
+        spec.constraints.push_back(LinkSpec{a, b, length > 0 ? length : std::sqrt(square)});
+        return *this;
+    }
+    Sketch& spring(const std::string& a, const std::string& b, double stiffness, double rest_length) {
+        spec.potentials.push_back(SpringSpec{a, b, stiffness, rest_length});
+        return *this;
+    }
+    Sketch& gravity(double g, const std::vector<double>& up) {
+        spec.potentials.push_back(GravitySpec{g, up});
+        return *this;
+    }
+
+    SystemSpec spec;
+
+  private:
+    std::map<std::string, std::vector<double>> place_;
+};
+
+// A system with everything that refers into it kept alive.
+struct CompiledSystem {
+    explicit CompiledSystem(SystemSpec s) : spec(std::move(s)), graph(spec), system(spec, graph), sampler(spec, graph, system) {}
+    CompiledSystem(const CompiledSystem&) = delete;
+    CompiledSystem& operator=(const CompiledSystem&) = delete;
+
+    // A state on the manifold.
+    InitialState state(std::uint64_t i) const {
+        SampleKey key{20200613, Split::test, i, 0};
+        return sampler.draw(key);
+    }
+    // (x, p) of a state; masses act on one node each.
+    std::vector<double> z(const InitialState& s) const {
+        std::vector<double> all = s.x;
+        const auto n = static_cast<std::size_t>(system.node_count()), d = static_cast<std::size_t>(system.dimension());
+        const auto m = system.mass_matrix();
+        for (std::size_t i = 0; i < n * d; ++i) {
+            double p = 0;
+            for (std::size_t j = 0; j < n; ++j) p += m[i / d * n + j] * s.v[j * d + i % d];
+            all.push_back(p);
+        }
+        return all;
+    }
+
+    const SystemSpec spec;
+    const BodyGraph graph;
+    const ConstrainedSystem system;
+    const Sampler sampler;
+};
+
+inline SystemSpec closed_loop_2d() {
+    return Sketch("closed_loop_2d", 2)
+        .origin("hook", {0.5, 0.25})
+        .bob("a", 1.5, {0, -1}).bob("b", 0.7, {1, -1.8}).bob("c", 2, {0, -2.8}).bob("d", 1.1, {-1, -1.9})
+        .link("hook", "a").link("a", "b").link("b", "c").link("c", "d").link("d", "a")
+        .gravity(9.81, {0, 1})
+        .spec;
+}
+
+// Two anchors, two rows of three masses, links along both directions.
+inline SystemSpec net_3d() {
+    Sketch s("net_3d", 3);
+    s.origin("left", {0, 0, 1}).origin("right", {2, 0, 1});
+    const auto id = [](int row, int column) { return "n" + std::to_string(row) + std::to_string(column); };
+    for (int row = 0; row < 2; ++row)
+        for (int column = 0; column < 3; ++column)
+            s.bob(id(row, column), 1 + 0.3 * row + 0.1 * column, {1.0 * column, 0.4 * row, -1.0 * row});
+    for (int row = 0; row < 2; ++row)
+        for (int column = 0; column < 2; ++column) s.link(id(row, column), id(row, column + 1));
+    for (int column = 0; column < 3; ++column) s.link(id(0, column), id(1, column));
+    return s.link("left", id(0, 0)).link("right", id(0, 2)).gravity(9.81, {0, 0, 1}).spec;
+}
+
+// Links listed leaves first, so that the order of the file fills in.
+inline SystemSpec tree_3d() {
+    return Sketch("tree_3d", 3)
+        .origin("root", {0, 0, 0})
+        .bob("trunk", 3, {0, 0, 1}).bob("left", 1, {-1, 0.2, 1.5}).bob("right", 2, {1, -0.2, 1.5})
+        .bob("leaf1", 0.5, {-1.5, 0.3, 2}).bob("leaf2", 0.4, {-0.5, 1, 2}).bob("leaf3", 0.3, {1.5, -1, 2})
+        .link("root", "trunk").link("trunk", "left").link("trunk", "right")
+        .link("left", "leaf1").link("leaf2", "left").link("right", "leaf3")
+        .gravity(3.7, {0, 0, 1})
+        .spec;
+}
+
+inline SystemSpec sprung_to_origins() {
+    return Sketch("sprung_to_origins", 3)
+        .origin("low", {0, 0, -1}).origin("high", {0, 0, 2})
+        .bob("a", 1, {1, 0, 0}).bob("b", 2, {0, 1, 0.5})
+        .link("a", "b").spring("low", "a", 12, 0.8).spring("b", "high", 7, 0).spring("a", "high", 3, 1.5)
+        .gravity(9.81, {0, 0, 1})
+        .spec;
+}
+
+inline SystemSpec free_dumbbell() {
+    return Sketch("free_dumbbell", 3).bob("a", 1, {0, 0, 0}).bob("b", 3, {1, 0.5, -0.5}).link("a", "b").spec;
+}
+
+inline SystemSpec springs_only_2d() {
+    return Sketch("springs_only_2d", 2)
+        .bob("a", 1, {0, 0}).bob("b", 2, {1, 0.2}).bob("c", 3, {0.3, 1})
+        .spring("a", "b", 10, 1).spring("b", "c", 5, 0.7).spring("c", "a", 8, 0)
+        .spec;
+}
+
+inline SystemSpec line_1d() {
+    return Sketch("line_1d", 1)
+        .origin("wall", {-1})
+        .bob("a", 1, {0}).bob("b", 2, {1}).bob("c", 0.5, {2.5})
+        .link("a", "b").spring("wall", "a", 4, 1.2).spring("b", "c", 6, 1)
+        .gravity(2, {1})
+        .spec;
+}
+
+inline std::vector<SystemSpec> written_systems() {
+    return {closed_loop_2d(), net_3d(),          tree_3d(), sprung_to_origins(),
+            free_dumbbell(),  springs_only_2d(), line_1d()};
+}
+
+inline std::vector<std::unique_ptr<CompiledSystem>> every_system() {
+    std::vector<std::unique_ptr<CompiledSystem>> all;
+    for (const std::string& name : builtin_system_names()) all.push_back(std::make_unique<CompiledSystem>(load_system(name)));
+    for (const SystemSpec& spec : written_systems()) all.push_back(std::make_unique<CompiledSystem>(spec));
+    return all;
+}
+
+}  // namespace cchnn::test

@@ -1,0 +1,233 @@
+#include <doctest/doctest.h>
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "core/embedded_files.hpp"
+#include "mechanics/constrained_system.hpp"
+#include "spec/read_system.hpp"
+
+// What README.md and systems/README.md show is what happens: in a directory of its own, the README's JSON examples are
+// saved under their names, then its sh and python blocks run in order. A text block after a command is its output.
+
+namespace cchnn::test {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path root = CCHNN_SOURCE_DIR;
+
+std::string read(const fs::path& path) {
+    std::ifstream in(path);
+    REQUIRE_MESSAGE(in, path.string());
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+struct Block {
+    std::string kind, text;
+};
+std::vector<Block> blocks_of(const std::string& markdown) {
+    std::vector<Block> blocks;
+    bool inside = false;
+    std::istringstream in(markdown);
+    for (std::string line; std::getline(in, line);) {
+        if (line.starts_with("```")) {
+            if (!inside) blocks.push_back({line.substr(3), ""});
+            inside = !inside;
+        } else if (inside) {
+            blocks.back().text += line + "\n";
+        }
+    }
+    return blocks;
+}
+
+// Commands that build the programs which this test uses are left out by name.
+std::string without_builds(const std::string& commands) {
+    return std::regex_replace(commands, std::regex("(^|\n)[^\n]*(git clone|cd cchnn|quickstart\\.sh|tests/run\\.sh|\\.ci/run)[^\n]*"), "");
+}
+
+// Is `actual` what `shown` shows? How long something took "(1.4 s)" is nobody's promise, and a line "..." stands for any
+// number of lines.
+bool agrees(const std::string& shown, const std::string& actual) {
+    static const std::regex duration("\\([0-9.]+ s\\)");
+    const std::string text = std::regex_replace(actual, duration, "(... s)");
+    std::size_t from = 0;
+    std::istringstream in(std::regex_replace(shown, duration, "(... s)"));
+    bool gap = false;
+    for (std::string line; std::getline(in, line);) {
+        if (line == "...") {
+            gap = true;
+            continue;
+        }
+        const std::size_t found = text.find(line + "\n", from);
+        if (found == std::string::npos || (!gap && found != from)) return false;
+        from = found + line.size() + 1;
+        gap = false;
+    }
+    return gap || from == text.size();
+}
+
+struct Finished {
+    int exit_code;
+    std::string output;
+};
+
+class Workshop {
+  public:
+    Workshop() {
+        std::string pattern = (fs::temp_directory_path() / "cchnn_readme_XXXXXX").string();
+        REQUIRE(mkdtemp(pattern.data()) != nullptr);
+        directory_ = pattern;
+    }
+    ~Workshop() { fs::remove_all(directory_); }
+
+    void save(const std::string& name, const std::string& text) const { std::ofstream(directory_ / name) << text; }
+    // A shell in the directory, built programs first; what it prints, errors included.
+    Finished run(const std::string& commands) const {
+        save(".commands.sh", commands);
+        const std::string call = "cd '" + directory_.string() + "' && PATH='" CCHNN_BIN_DIR "':\"$PATH\" bash -e .commands.sh 2>&1";
+        FILE* pipe = popen(call.c_str(), "r");
+        REQUIRE(pipe != nullptr);
+        Finished finished{0, ""};
+        std::array<char, 4096> buffer{};
+        while (std::fgets(buffer.data(), static_cast<int>(buffer.size()), pipe)) finished.output += buffer.data();
+        finished.exit_code = WEXITSTATUS(pclose(pipe));
+        return finished;
+    }
+
+  private:
+    fs::path directory_;
+};
+
+void run_python(const Workshop& workshop, const std::string& script) {
+    if (workshop.run("/usr/bin/python3 -c 'import h5py'").exit_code != 0) {
+        MESSAGE("skipped: /usr/bin/python3 cannot import h5py");
+        return;
+    }
+    workshop.save("block.py", script);
+    const Finished finished = workshop.run("/usr/bin/python3 block.py");
+    CHECK_MESSAGE(finished.exit_code == 0, script << finished.output);
+}
+
+void save_json_examples(const Workshop& workshop, const std::vector<Block>& blocks) {
+    for (const Block& block : blocks) {
+        if (block.kind != "json") continue;
+        std::smatch name;
+        REQUIRE(std::regex_search(block.text, name, std::regex("\"name\": \"([a-z0-9_]+)\"")));
+        workshop.save(name[1].str() + ".json", block.text);
+    }
+}
+
+TEST_CASE("every command of README.md works, and prints what README.md shows") {
+    const std::vector<Block> blocks = blocks_of(read(root / "README.md"));
+    const Workshop workshop;
+    save_json_examples(workshop, blocks);
+    int commands = 0, outputs = 0;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        if (blocks[i].kind == "python") run_python(workshop, blocks[i].text);
+        if (blocks[i].kind != "sh") continue;
+        const std::string script = without_builds(blocks[i].text);
+        const Finished finished = workshop.run(script);
+        CHECK_MESSAGE(finished.exit_code == 0, script << finished.output);
+        ++commands;
+        if (i + 1 == blocks.size() || blocks[i + 1].kind != "text") continue;
+        CHECK_MESSAGE(agrees(blocks[i + 1].text, finished.output), script << "printed:\n" << finished.output);
+        ++outputs;
+    }
+    CHECK(commands >= 3);
+    CHECK(outputs >= 1);
+}
+
+TEST_CASE("every link of README.md, systems/README.md and lib/NOTATION.md leads to a file") {
+    const std::regex link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
+    for (const std::string document : {"README.md", "systems/README.md", "lib/NOTATION.md"}) {
+        const std::string text = read(root / document);
+        for (std::sregex_iterator match(text.begin(), text.end(), link), end; match != end; ++match)
+            CHECK_MESSAGE(fs::exists((root / document).parent_path() / (*match)[1].str()), document << ": " << (*match)[1].str());
+    }
+}
+
+TEST_CASE("scripts that README.md names are there and can be run") {
+    const std::string text = read(root / "README.md");
+    for (const std::string script : {"apps/quickstart.sh", "tests/run.sh", ".ci/run"}) {
+        CHECK_MESSAGE(text.find(script) != std::string::npos, script);
+        CHECK_MESSAGE((fs::status(root / script).permissions() & fs::perms::owner_exec) != fs::perms::none, script);
+    }
+}
+
+TEST_CASE("files and names of lib/NOTATION.md exist") {
+    const std::string text = read(root / "lib/NOTATION.md");
+    const std::regex file(R"(`([a-z_]+/[a-z_0-9]+\.hpp)`)");
+    int files = 0;
+    for (std::sregex_iterator match(text.begin(), text.end(), file), end; match != end; ++match, ++files)
+        CHECK_MESSAGE(fs::exists(root / "lib" / (*match)[1].str()), (*match)[1].str());
+    CHECK(files > 30);
+    std::string headers;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / "lib"))
+        if (entry.path().extension() == ".hpp") headers += read(entry.path());
+    const std::regex function(R"(([a-z_]+)\(\w*(, \w+)*\)`)");
+    int functions = 0;
+    for (std::sregex_iterator match(text.begin(), text.end(), function), end; match != end; ++match, ++functions)
+        CHECK_MESSAGE(headers.find(" " + (*match)[1].str() + "(") != std::string::npos, (*match)[1].str());
+    CHECK(functions > 10);
+}
+
+// Text under the heading "### `name`", up to the next heading.
+std::string section_of(const std::string& document, const std::string& name) {
+    const std::size_t begin = document.find("# `" + name + "`\n");
+    if (begin == std::string::npos) return "";
+    return document.substr(begin, document.find("\n#", begin) - begin);
+}
+
+// A number as a word of its own: 1 is not part of 0.15.
+bool says(const std::string& text, const std::string& number) {
+    const std::string escaped = std::regex_replace(number, std::regex("\\."), "\\.");
+    return std::regex_search(text, std::regex("(^|[^0-9.])" + escaped + "([^0-9.]|$)"));
+}
+
+TEST_CASE("systems/README.md has a section, a picture and the constants of every file in systems/") {
+    const std::string catalogue = read(root / "systems/README.md");
+    int systems = 0;
+    for (const auto& [path, json] : embedded_files()) {
+        if (!path.starts_with("systems/")) continue;
+        ++systems;
+        const std::string name = fs::path(path).stem();
+        const std::string section = section_of(catalogue, name);
+        CHECK_MESSAGE(!section.empty(), "no section '### `" << name << "`'");
+        CHECK_MESSAGE(section.find("(pictures/" + name + ".svg)") != std::string::npos, name);
+        const std::regex constant(R"re("(mass|length|stiffness|rest_length)": ([0-9.]+))re");
+        for (std::sregex_iterator match(json.begin(), json.end(), constant), end; match != end; ++match)
+            CHECK_MESSAGE(says(section, (*match)[2].str()), name << ": " << match->str());
+    }
+    CHECK(systems >= 5);
+}
+
+// A row "| [`name`](#name) | d | bodies | rows of Phi | degrees of freedom | dt | samples |" of the table on top.
+TEST_CASE("the table of systems/README.md says what the systems compile into") {
+    const std::string catalogue = read(root / "systems/README.md");
+    for (const auto& [path, json] : embedded_files()) {
+        if (!path.starts_with("systems/")) continue;
+        const SystemSpec spec = load_system(fs::path(path).stem().string());
+        const BodyGraph graph(spec);
+        const ConstrainedSystem system(spec, graph);
+        const auto bodies = std::count_if(spec.bodies.begin(), spec.bodies.end(),
+                                          [](const BodySpec& body) { return body.type != BodyType::origin; });
+        std::ostringstream row;
+        row << "| [`" << spec.name << "`](#" << spec.name << ") | " << spec.dimension << " | " << bodies << " | "
+            << system.rows().size() << " | " << system.degrees_of_freedom() << " | " << spec.sampling.dt << " s | "
+            << spec.sampling.steps << " |\n";
+        CHECK_MESSAGE(catalogue.find(row.str()) != std::string::npos, row.str());
+    }
+}
+
+}  // namespace
+}  // namespace cchnn::test

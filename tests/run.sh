@@ -1,0 +1,27 @@
+#!/bin/bash
+# From a Debian machine with nothing on it to tested programs: installs what is missing, builds, runs every test.
+# The last line is "N passed, N failed"; the exit code is 0 only when all passed.
+#
+#   tests/run.sh [options of cmake]        say -DCCHNN_SANITIZE=ON
+#
+# CCHNN_BUILD names the build directory (default: build), CCHNN_JOBS the number of jobs (default: 2; a job takes up to
+# 2 GiB of memory). Programs land in build/bin/.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=${CCHNN_BUILD:-$root/build}
+jobs=${CCHNN_JOBS:-2}
+
+"$root/apps/install_packages.sh" programs tests
+cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCCHNN_TESTS=ON "$@"
+cmake --build "$build" --parallel "$jobs"
+
+log=$build/ctest.log
+status=0
+ctest --test-dir "$build" --parallel "$jobs" --output-on-failure --no-tests=error | tee "$log" || status=$?
+# ctest's own summary: "98% tests passed, 2 tests failed out of 100".
+summary=$(grep -E 'tests passed, [0-9]+ tests failed out of [0-9]+' "$log" | tail -n 1)
+failed=$(sed -E 's/.* ([0-9]+) tests failed out of .*/\1/' <<<"$summary")
+total=$(sed -E 's/.* out of ([0-9]+)$/\1/' <<<"$summary")
+echo "$((total - failed)) passed, $failed failed"
+exit "$status"

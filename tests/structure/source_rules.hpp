@@ -1,0 +1,161 @@
+#pragma once
+// The rules of the house, as far as text can tell (schemas and code say the rest):
+//
+//   (1)  arrows point one way: core, spec, graph, mechanics, sample, integrate, dataset, score, report, stories, apps;
+//        a file includes its own room and rooms before it
+//   (2)  a heavy header stays inside its room, and inside .cpp files where it can
+//   (3)  a file has at most 400 lines; one may have more, with its reason below
+//   (4)  the stepping path uses + - * / sqrt alone: libm differs between machines in the last bit
+//
+// A file is its path from the root ("lib/core/errors.hpp") and its text. Each function returns complaints, one a line.
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace cchnn::test {
+
+struct SourceFile {
+    std::string path, text;
+};
+using Complaints = std::vector<std::string>;
+
+inline const std::array<std::string, 11> rooms{"core",    "spec",  "graph",  "mechanics", "sample", "integrate",
+                                               "dataset", "score", "report", "stories",   "apps"};
+
+// Position in `rooms`; -1 for a directory that is none of them.
+inline int room_of(const std::string& path) {
+    std::string room = "apps";
+    if (path.starts_with("lib/")) {
+        const std::size_t end = path.find('/', 4);
+        room = end == std::string::npos ? "stories" : path.substr(4, end - 4);
+    }
+    const auto found = std::find(rooms.begin(), rooms.end(), room);
+    return found == rooms.end() ? -1 : static_cast<int>(found - rooms.begin());
+}
+
+struct Include {
+    int line = 0;
+    bool quoted = false;
+    std::string header;
+};
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+    std::istringstream in(text);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+inline std::vector<Include> includes_of(const SourceFile& file) {
+    static const std::regex directive(R"re(^\s*#\s*include\s*(["<])([^">]+)[">])re");
+    std::vector<Include> includes;
+    int number = 0;
+    for (const std::string& line : lines_of(file.text)) {
+        ++number;
+        if (std::smatch match; std::regex_search(line, match, directive))
+            includes.push_back({number, match[1] == "\"", match[2]});
+    }
+    return includes;
+}
+
+inline std::string place(const SourceFile& file, int line) { return file.path + ":" + std::to_string(line) + ": "; }
+
+// Where "..." leads: beside the file first, then lib/, as the compiler looks. Empty when nowhere.
+inline std::string resolve(const SourceFile& file, std::string header, const std::set<std::string>& paths) {
+    std::string directory = file.path.substr(0, file.path.rfind('/'));
+    const std::string from_lib = "lib/" + header;
+    for (; header.starts_with("../"); header.erase(0, 3)) directory.erase(directory.rfind('/'));
+    if (paths.contains(directory + "/" + header)) return directory + "/" + header;
+    return paths.contains(from_lib) ? from_lib : "";
+}
+
+inline Complaints arrow_complaints(const std::vector<SourceFile>& files) {
+    std::set<std::string> paths;
+    for (const SourceFile& file : files) paths.insert(file.path);
+    Complaints complaints;
+    for (const SourceFile& file : files) {
+        const int room = room_of(file.path);
+        if (room < 0) complaints.push_back(file.path + ": is in no room that the order names");
+        for (const Include& include : includes_of(file)) {
+            if (!include.quoted) continue;
+            const std::string target = resolve(file, include.header, paths);
+            if (target.empty())
+                complaints.push_back(place(file, include.line) + "no file '" + include.header + "'");
+            else if (room_of(target) > room)
+                complaints.push_back(place(file, include.line) + "includes " + target + ", which is a later room");
+        }
+    }
+    return complaints;
+}
+
+// Which files may include a heavy header, as a pattern of paths.
+struct HeavyHeader {
+    std::regex header, allowed;
+    std::string rule;
+};
+
+inline const std::vector<HeavyHeader>& heavy_headers() {
+    static const std::vector<HeavyHeader> rules{
+        {std::regex("^nlohmann/json\\.hpp$"), std::regex("^lib/.*\\.cpp$"), "JSON stays in .cpp files of lib/"},
+        {std::regex("^nlohmann/json_fwd\\.hpp$"), std::regex("^lib/spec/"), "JSON types stay inside lib/spec"},
+        {std::regex("^valijson/"), std::regex("^lib/spec/.*\\.cpp$"), "Valijson stays in .cpp files of lib/spec"},
+        {std::regex("^CLI/"), std::regex("^apps/([a-z-]+/options\\.cpp|parse_arguments\\.hpp)$"),
+         "CLI11 stays in options.cpp and parse_arguments.hpp"},
+        {std::regex("^(hdf5|hdf5_hl|H5.*)\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"), "HDF5 stays in .cpp files of lib/dataset"},
+        {std::regex("^(zip\\.h|openssl/.*)$"), std::regex("^lib/dataset/.*\\.cpp$"), "libzip and OpenSSL stay in .cpp files of lib/dataset"},
+        {std::regex("^Eigen/"), std::regex("^lib/mechanics/.*\\.cpp$"), "Eigen stays in .cpp files of lib/mechanics"},
+        {std::regex("^(mpfr\\.h|Random123/.*)$"), std::regex("^lib/sample/.*\\.cpp$"), "MPFR and Random123 stay in .cpp files of lib/sample"},
+        {std::regex("^boost/numeric/odeint"), std::regex("^lib/integrate/"), "Odeint stays inside lib/integrate"},
+    };
+    return rules;
+}
+
+inline Complaints heavy_header_complaints(const std::vector<SourceFile>& files) {
+    Complaints complaints;
+    for (const SourceFile& file : files)
+        for (const Include& include : includes_of(file))
+            for (const HeavyHeader& rule : heavy_headers())
+                if (std::regex_search(include.header, rule.header) && !std::regex_search(file.path, rule.allowed))
+                    complaints.push_back(place(file, include.line) + "includes <" + include.header + ">: " + rule.rule);
+    return complaints;
+}
+
+inline Complaints length_complaints(const std::vector<SourceFile>& files, std::size_t limit) {
+    // The C API of HDF5 stays behind one thin layer in one source file.
+    const std::map<std::string, std::size_t> exceptions{{"lib/dataset/hdf5_file.cpp", 500}};
+    Complaints complaints;
+    for (const SourceFile& file : files) {
+        const auto exception = exceptions.find(file.path);
+        const std::size_t most = exception == exceptions.end() ? limit : exception->second;
+        if (const std::size_t lines = lines_of(file.text).size(); lines > most)
+            complaints.push_back(file.path + ": has " + std::to_string(lines) + " lines, at most " + std::to_string(most) +
+                                 "; look for the second subject");
+    }
+    return complaints;
+}
+
+// Calls of libm other than sqrt and of what is exact (fabs, floor, isfinite, ...), comments left out.
+inline Complaints stepping_path_complaints(const std::vector<SourceFile>& files) {
+    static const std::regex call(
+        R"((^|[^\w.>])((std::|::)?(pow|exp|exp2|expm1|log|log2|log10|log1p|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|hypot|cbrt|fma|erf|tgamma|lgamma)[fl]?)\s*\()");
+    Complaints complaints;
+    for (const SourceFile& file : files) {
+        if (!file.path.starts_with("lib/mechanics/") && !file.path.starts_with("lib/integrate/")) continue;
+        int number = 0;
+        for (const std::string& line : lines_of(file.text)) {
+            ++number;
+            const std::string code = line.substr(0, line.find("//"));
+            if (std::smatch match; std::regex_search(code, match, call))
+                complaints.push_back(place(file, number) + "calls " + match[2].str() + "; the stepping path has + - * / sqrt");
+        }
+    }
+    return complaints;
+}
+
+}  // namespace cchnn::test

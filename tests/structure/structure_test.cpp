@@ -1,0 +1,122 @@
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "structure/source_rules.hpp"
+
+// The rules hold in this repository, and each of them notices when it is broken.
+
+namespace cchnn::test {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path root = CCHNN_SOURCE_DIR;
+
+std::vector<SourceFile> sources() {
+    std::vector<SourceFile> files;
+    for (const char* part : {"lib", "apps"})
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / part)) {
+            const std::string extension = entry.path().extension();
+            if (extension != ".cpp" && extension != ".hpp") continue;
+            std::ifstream in(entry.path());
+            std::ostringstream text;
+            text << in.rdbuf();
+            files.push_back({fs::relative(entry.path(), root).generic_string(), text.str()});
+        }
+    return files;
+}
+
+std::string joined(const Complaints& complaints) {
+    std::string text;
+    for (const std::string& complaint : complaints) text += complaint + "\n";
+    return text;
+}
+
+// Names in the root: what git tracks, so that a user's own data there does not matter; else the directory.
+std::set<std::string> names_in_root() {
+    std::set<std::string> names;
+    const std::string command =
+        "git -c safe.directory='*' -C '" + root.string() + "' ls-files 2>/dev/null";
+    const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+    REQUIRE(pipe);
+    std::array<char, 4096> line{};
+    while (std::fgets(line.data(), static_cast<int>(line.size()), pipe.get())) {
+        const std::string path = line.data();
+        names.insert(path.substr(0, path.find_first_of("/\n")));
+    }
+    if (names.empty())
+        for (const fs::directory_entry& entry : fs::directory_iterator(root)) names.insert(entry.path().filename());
+    return names;
+}
+
+TEST_CASE("arrows between rooms point one way, and every include leads to a file") {
+    const std::vector<SourceFile> files = sources();
+    REQUIRE(files.size() > 100);  // the walk found the house
+    CHECK(joined(arrow_complaints(files)) == "");
+}
+
+TEST_CASE("heavy headers stay inside their rooms") { CHECK(joined(heavy_header_complaints(sources())) == ""); }
+
+TEST_CASE("no file is longer than 400 lines") { CHECK(joined(length_complaints(sources(), 400)) == ""); }
+
+TEST_CASE("the stepping path calls no function of libm but sqrt") {
+    CHECK(joined(stepping_path_complaints(sources())) == "");
+}
+
+TEST_CASE("the root of the repository holds the agreed names, and every room of the order exists") {
+    const std::set<std::string> agreed{"apps", "lib", "systems", "schemas", "tests", "CMakeLists.txt", "README.md"};
+    std::set<std::string> seen;
+    for (const std::string& name : names_in_root()) {
+        if (name.starts_with(".") || name.starts_with("build")) continue;
+        seen.insert(name);
+    }
+    CHECK(seen == agreed);
+    for (const std::string& room : rooms)
+        if (room != "stories" && room != "apps") CHECK_MESSAGE(fs::is_directory(root / "lib" / room), room);
+}
+
+TEST_CASE("an arrow that points backwards is noticed, a forward one is not") {
+    const std::vector<SourceFile> files{{"lib/core/a.hpp", "#pragma once\n"},
+                                        {"lib/graph/b.hpp", "#include \"core/a.hpp\"\n#include \"score/c.hpp\"\n"},
+                                        {"lib/score/c.hpp", "#include \"graph/b.hpp\"\n#include \"d.hpp\"\n"},
+                                        {"lib/score/d.hpp", "#include \"../generate.hpp\"\n"},
+                                        {"lib/generate.hpp", "#include \"report/none.hpp\"\n"},
+                                        {"lib/attic/e.hpp", ""},
+                                        {"apps/p/main.cpp", "#include \"../run.hpp\"\n#include \"generate.hpp\"\n"},
+                                        {"apps/run.hpp", "#include \"score/c.hpp\"\n"}};
+    CHECK(joined(arrow_complaints(files)) ==
+          "lib/graph/b.hpp:2: includes lib/score/c.hpp, which is a later room\n"
+          "lib/score/d.hpp:1: includes lib/generate.hpp, which is a later room\n"
+          "lib/generate.hpp:1: no file 'report/none.hpp'\n"
+          "lib/attic/e.hpp: is in no room that the order names\n");
+}
+
+TEST_CASE("a heavy header outside its room is noticed, inside it is not") {
+    const std::vector<SourceFile> files{{"lib/mechanics/a.cpp", "#include <Eigen/Core>\n"},
+                                        {"lib/mechanics/a.hpp", "#include <Eigen/Core>\n"},
+                                        {"lib/score/b.cpp", "// text\n  #  include <hdf5.h>\n#include <nlohmann/json.hpp>\n"},
+                                        {"apps/p/options.cpp", "#include <CLI/CLI.hpp>\n"},
+                                        {"apps/p/main.cpp", "#include <CLI/CLI.hpp>\n"}};
+    CHECK(joined(heavy_header_complaints(files)) ==
+          "lib/mechanics/a.hpp:1: includes <Eigen/Core>: Eigen stays in .cpp files of lib/mechanics\n"
+          "lib/score/b.cpp:2: includes <hdf5.h>: HDF5 stays in .cpp files of lib/dataset\n"
+          "apps/p/main.cpp:1: includes <CLI/CLI.hpp>: CLI11 stays in options.cpp and parse_arguments.hpp\n");
+}
+
+TEST_CASE("a long file and a call of libm on the stepping path are noticed") {
+    CHECK(joined(length_complaints({{"lib/core/a.hpp", "1\n2\n3\n"}, {"lib/core/b.hpp", "1\n2\n"}}, 2)) ==
+          "lib/core/a.hpp: has 3 lines, at most 2; look for the second subject\n");
+    const std::vector<SourceFile> files{{"lib/integrate/a.cpp", "x = std::sqrt(y); // no pow(x, 2)\nx = std::pow(y, 2);\nz.log(1);\n"},
+                                        {"lib/mechanics/b.hpp", "using std::sin;\nx = sin (y);\n"},
+                                        {"lib/score/c.cpp", "x = std::log(y);\n"}};
+    CHECK(joined(stepping_path_complaints(files)) ==
+          "lib/integrate/a.cpp:2: calls std::pow; the stepping path has + - * / sqrt\n"
+          "lib/mechanics/b.hpp:2: calls sin; the stepping path has + - * / sqrt\n");
+}
+
+}  // namespace
+}  // namespace cchnn::test
