@@ -125,6 +125,15 @@ TEST_CASE("counts of entries are told") {
           "a.json#/initial_conditions/states: must have at least 1 entry, got []");
 }
 
+TEST_CASE("units are names of length, mass and time") {
+    CHECK(complaint_with("/units", {{"length", ""}}) == "a.json#/units/length: must not be empty, got \"\"");
+    CHECK(complaint_with("/units", {{"tim", "day"}}) == "a.json#/units/tim: unknown key 'tim', did you mean 'time'?");
+    CHECK(complaint_with("/units", {{"mass", 2}}) == "a.json#/units/mass: must be a text, got 2");
+    CHECK(complaint_with("/units", {{"mass", std::string(65, 'g')}}) ==
+          "a.json#/units/mass: must have at most 64 letters, got \"" + std::string(59, 'g') + "...");
+    CHECK(complaint_with("/units", {{"length", "au"}, {"time", "day"}}) == "");
+}
+
 TEST_CASE("names have a form") {
     CHECK(complaint_with("/name", "Own/../x") ==
           "a.json#/name: must be 1 to 64 lower-case letters, digits and '_', got \"Own/../x\"");
