@@ -53,7 +53,7 @@ std::vector<std::string> label_nodes(const BodyGraph& graph) {
     std::vector<std::string> labels;
     for (const Body& body : graph.bodies())
         for (int node = 0; node < body.node_count; ++node)
-            labels.push_back(body.node_count == 1 ? body.id : body.id + "[" + std::to_string(node) + "]");
+            labels.push_back(node == 0 ? body.id : body.id + " axis " + std::to_string(node));
     return labels;
 }
 
