@@ -111,11 +111,17 @@ std::vector<InitialState> states_of_block(const Source& source, const Constraine
 
 std::string model_name(const RolloutOptions& options) {
     if (!options.model.empty()) return options.model;
-    char text[160];
-    int used = std::snprintf(text, sizeof text, "truth, %s rtol %g", name(options.protocol.method), options.protocol.rtol);
-    if (options.epsilon > 0)
-        std::snprintf(text + used, sizeof text - to_size(used), ", perturbed by %g", options.epsilon);
-    return text;
+    std::string model = "truth";
+    char text[80];
+    if (options.epsilon > 0) {
+        std::snprintf(text, sizeof text, ", start off by %g", options.epsilon);
+        model += text;
+    }
+    if (options.protocol.name != "default") {
+        std::snprintf(text, sizeof text, ", %s rtol %g", name(options.protocol.method), options.protocol.rtol);
+        model += text;
+    }
+    return model;
 }
 
 DatasetDescription describe_submission(const Source& source, const SystemSpec& spec, const BodyGraph& graph,
