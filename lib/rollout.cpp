@@ -57,7 +57,7 @@ void check_on_manifold(const ConstrainedSystem& system, const std::vector<Initia
         for (std::size_t c = 0; c < off.size(); ++c) {
             if (relative_violation(system.rows()[c], off[c], system.length_scale()) <= 0.01) continue;
             problems.push_back({path.string() + ":/x",
-                                "state " + std::to_string(first + i) + ": " + violation_text(system.rows()[c], off[c])});
+                                violation_text(system.rows()[c], off[c], "state " + std::to_string(first + i))});
             break;
         }
     }

@@ -132,13 +132,16 @@ double relative_violation(const ConstraintRow& row, double distance_error, doubl
     return std::fabs(distance_error) / (row.kind == ConstraintRow::Kind::distance ? row.length : length_scale);
 }
 
-std::string violation_text(const ConstraintRow& row, double distance_error) {
-    char text[100];
-    if (row.kind == ConstraintRow::Kind::distance)
-        std::snprintf(text, sizeof text, " is %.6g m long, its length is %.6g m", row.length + distance_error, row.length);
-    else
-        std::snprintf(text, sizeof text, " is off by %.6g", distance_error);
-    return row.name + text;
+std::string violation_text(const ConstraintRow& row, double distance_error, const std::string& where) {
+    char number[40];
+    if (row.kind == ConstraintRow::Kind::component) {
+        std::snprintf(number, sizeof number, "%.6g", distance_error);
+        return row.name + " is off by " + number + " in " + where;
+    }
+    std::snprintf(number, sizeof number, "%.6g", row.length + distance_error);
+    const std::string found = number;
+    std::snprintf(number, sizeof number, "%.6g", row.length);
+    return row.name + " is " + found + " m long in " + where + ", its length is " + number + " m";
 }
 
 double ConstrainedSystem::conserved_value(const ConservedQuantity& q, const double* x, const double* v) const {

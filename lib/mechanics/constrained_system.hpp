@@ -88,7 +88,8 @@ class ConstrainedSystem {
 // The row's share of what was meant: |r|/length - 1 for distances, the component by a typical length otherwise. For
 // messages about states that a user gave.
 double relative_violation(const ConstraintRow& row, double distance_error, double length_scale);
-// "Link a-b is 2.3 m long, its length is 1 m"; "Joint pivot-top, x is off by 0.2"
-std::string violation_text(const ConstraintRow& row, double distance_error);
+// With where = "this state": "Link a-b is 2.3 m long in this state, its length is 1 m"; "Joint pivot-top, x is off by 0.2
+// in this state".
+std::string violation_text(const ConstraintRow& row, double distance_error, const std::string& where);
 
 }  // namespace cchnn

@@ -57,30 +57,39 @@ void RandomConfiguration::attach(const Point& from, const Point& to, double leng
         for (std::size_t k = 0; k < d; ++k) x[to_size(body.first_node + i) * d + k] += a[k] + length * u[k] - b[k];
 }
 
+std::vector<std::vector<RandomConfiguration::Tie>> RandomConfiguration::ties_of_bodies() const {
+    std::vector<std::vector<Tie>> ties(graph_.bodies().size());
+    const auto add = [&](const Point& a, const Point& b, double length) {
+        ties[to_size(index(a.body))].push_back({&a, &b, length});
+        ties[to_size(index(b.body))].push_back({&b, &a, length});
+    };
+    for (const Link& link : graph_.links()) add(link.a, link.b, link.length);
+    for (const Joint& joint : graph_.joints()) add(joint.a, joint.b, 0);
+    return ties;
+}
+
+// From the Origins outwards, every tie looked at twice: time grows linearly with the graph.
 std::vector<double> RandomConfiguration::draw() {
     std::vector<double> x(to_size(graph_.node_count() * graph_.dimension()));
     for (double& c : x) c = 2 * length_scale_ * symmetric();
-    std::vector<char> placed;
-    for (const Body& body : graph_.bodies()) {
-        placed.push_back(body.node_count == 0);
+    for (const Body& body : graph_.bodies())
         if (body.node_count > 0) orient(body, x);
-    }
-    const auto join = [&](const Point& a, const Point& b, double length) {
-        char& of_a = placed[to_size(index(a.body))];
-        char& of_b = placed[to_size(index(b.body))];
-        if (of_a == of_b) return false;
-        attach(of_a ? a : b, of_a ? b : a, length, x);
-        of_a = of_b = 1;
-        return true;
+    const std::vector<std::vector<Tie>> ties = ties_of_bodies();
+    std::vector<char> placed(ties.size(), 0);
+    const auto spread = [&](std::size_t root) {
+        std::vector<std::size_t> reached;
+        if (!placed[root]) reached.push_back(root), placed[root] = 1;
+        for (std::size_t i = 0; i < reached.size(); ++i)
+            for (const Tie& tie : ties[reached[i]]) {
+                const auto other = to_size(index(tie.to->body));
+                if (placed[other]) continue;
+                attach(*tie.from, *tie.to, tie.length, x);
+                reached.push_back(other), placed[other] = 1;
+            }
     };
-    for (std::size_t root = 0; root <= placed.size(); ++root) {
-        for (bool more = true; more;) {
-            more = false;
-            for (const Link& link : graph_.links()) more |= join(link.a, link.b, link.length);
-            for (const Joint& joint : graph_.joints()) more |= join(joint.a, joint.b, 0);
-        }
-        if (root < placed.size()) placed[root] = 1;  // a group that no Origin holds starts anywhere
-    }
+    for (std::size_t i = 0; i < ties.size(); ++i)
+        if (graph_.bodies()[i].node_count == 0) spread(i);
+    for (std::size_t i = 0; i < ties.size(); ++i) spread(i);  // a group that no Origin holds starts anywhere
     return x;
 }
 

@@ -17,6 +17,12 @@ class RandomConfiguration {
     double symmetric();          // uniform in (-1, 1)
 
   private:
+    // A link or joint (length 0) seen from one of its bodies.
+    struct Tie {
+        const Point *from, *to;
+        double length;
+    };
+    std::vector<std::vector<Tie>> ties_of_bodies() const;
     std::vector<double> direction();
     void orient(const Body& body, std::vector<double>& x);
     // Moves all nodes of the body of `to` so that it is `length` away from `from`, in a random direction.

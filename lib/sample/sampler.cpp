@@ -78,7 +78,7 @@ std::vector<InitialState> Sampler::given_states() const {
             const ConstraintRow& row = system_.rows()[c];
             // Digits left out in a file are projected away; more than 1 % is another state than the one written.
             if (!(relative_violation(row, off[c], system_.length_scale()) <= 0.01))
-                problems.push_back({where, violation_text(row, off[c])});
+                problems.push_back({where, violation_text(row, off[c], "this state")});
             const bool distance = row.kind == ConstraintRow::Kind::distance;
             const double growth = distance ? rate[c] / (2 * row.length) : rate[c];  // d|r|/dt, or of the component
             if (!(std::fabs(growth) <= 0.01 * speed))
