@@ -1,0 +1,68 @@
+// Time of 900 trajectories (the paper's 800 + 100) of a system on one core, files aside: drawing initial states, and
+// integrating them. Counter `us/trajectory` is what tables quote; compare within one run only.
+
+#include <benchmark/benchmark.h>
+
+#include "integrate/integrate.hpp"
+#include "sample/sampler.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::uint64_t trajectories = 900;
+
+struct Bench {
+    explicit Bench(const std::string& name)
+        : spec(load_system(name)), graph(spec), system(spec, graph), sampler(spec, graph, system) {}
+
+    std::vector<InitialState> draw() const {
+        std::vector<InitialState> states;
+        for (std::uint64_t i = 0; i < trajectories; ++i) {
+            SampleKey key{0, Split::train, i, 0};
+            states.push_back(sampler.draw(key));
+        }
+        return states;
+    }
+
+    SystemSpec spec;
+    BodyGraph graph;
+    ConstrainedSystem system;
+    Sampler sampler;
+};
+
+void report(benchmark::State& state) {
+    state.counters["us/trajectory"] =
+        benchmark::Counter(1e-6 * static_cast<double>(trajectories),
+                           benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+void sampling(benchmark::State& state, const char* name) {
+    const Bench bench(name);
+    for (auto _ : state) benchmark::DoNotOptimize(bench.draw());
+    report(state);
+}
+
+void integration(benchmark::State& state, const char* name, const Protocol& protocol) {
+    const Bench bench(name);
+    const auto states = bench.draw();
+    const TimeGrid times{bench.spec.sampling.dt, bench.spec.sampling.steps};
+    for (auto _ : state) benchmark::DoNotOptimize(integrate(bench.system, states, times, protocol));
+    report(state);
+}
+
+const bool registered = [] {
+    for (const char* name : {"chain_pendulum_1", "chain_pendulum_2", "chain_pendulum_3", "chain_pendulum_5",
+                             "coupled_pendulum_3", "magnet_pendulum", "gyroscope", "rigid_rotor"}) {
+        const std::string system = name;
+        benchmark::RegisterBenchmark(("sample/" + system).c_str(), sampling, name)->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark(("paper/" + system).c_str(), integration, name, paper_protocol())
+            ->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark(("default/" + system).c_str(), integration, name, default_protocol())
+            ->Unit(benchmark::kMillisecond);
+    }
+    return true;
+}();
+
+}  // namespace
+}  // namespace cchnn
