@@ -56,14 +56,36 @@ void print_bodies(const SystemSpec& spec, const BodyGraph& graph) {
     }
 }
 
+// Rows of Phi as a person thinks of them: one line a link, a joint, and a body's rigidity.
+struct RowGroup {
+    std::string name;
+    int rows = 0, redundant = 0;
+    const ConstraintRow* link = nullptr;
+};
+
+std::vector<RowGroup> grouped(const std::vector<ConstraintRow>& rows) {
+    std::vector<RowGroup> groups;
+    for (const ConstraintRow& row : rows) {
+        const bool rigid = row.name.starts_with("rigidity ");
+        const bool component = row.kind == ConstraintRow::Kind::component;
+        const std::string name = row.name.substr(0, component ? row.name.find(',') : rigid ? row.name.rfind(' ') : row.name.size());
+        if (groups.empty() || groups.back().name != name) groups.push_back({name, 0, 0, nullptr});
+        ++groups.back().rows;
+        groups.back().redundant += !row.independent;
+        if (!rigid && !component) groups.back().link = &row;
+    }
+    return groups;
+}
+
 void print_constraints(const SystemSpec& spec, const ConstrainedSystem& system) {
     std::printf("\nConstraints\n");
-    for (const ConstraintRow& row : system.rows()) {
-        const char* note = row.independent ? "" : "  (redundant: follows from the others)";
-        if (row.kind == ConstraintRow::Kind::distance)
-            std::printf("  %-28s length %.10g %s%s\n", row.name.c_str(), row.length, spec.units.length.c_str(), note);
+    for (const RowGroup& group : grouped(system.rows())) {
+        const char* note = group.redundant == 0 ? "" : ", some of them follow from the others";
+        if (group.link)
+            std::printf("  %-28s length %.10g %s%s\n", group.name.c_str(), group.link->length, spec.units.length.c_str(),
+                        group.redundant ? "  (redundant: follows from the others)" : "");
         else
-            std::printf("  %-28s two points or directions coincide%s\n", row.name.c_str(), note);
+            std::printf("  %-28s %d rows%s\n", group.name.c_str(), group.rows, note);
     }
     if (system.rows().empty()) std::printf("  none\n");
     std::printf("  %zu rows, rank %d\n", system.rows().size(), system.independent_count());
@@ -92,7 +114,7 @@ void print_forces(const SystemSpec& spec, const BodyGraph& graph, const Constrai
 }
 
 void print_mass_matrix(const ConstrainedSystem& system) {
-    constexpr int most = 12;
+    constexpr int most = 9;
     std::printf("\nMass matrix (acts on nodes, the same for every axis)\n");
     if (system.node_count() > most) {
         std::printf("  %d x %d, block diagonal, one block a body\n", system.node_count(), system.node_count());
@@ -149,7 +171,7 @@ ExitCode run(const ShowOptions& options) {
     const Sampler sampler(spec, graph, system);
     std::printf("%s: %s\n", spec.name.c_str(), spec.title.c_str());
     print_wrapped(spec.description, 100);
-    if (!spec.reference.empty()) std::printf("  Source: %s\n", spec.reference.c_str());
+    if (!spec.reference.empty()) print_wrapped("Source: " + spec.reference, 100);
     std::printf("\n%d dimensions, %d nodes, %d degrees of freedom\n", system.dimension(), system.node_count(),
                 system.degrees_of_freedom());
     print_bodies(spec, graph);

@@ -115,6 +115,7 @@ TEST_CASE("a written file holds the documented arrays and no others, with docume
     for (const Entry& entry : file.entries(1000))
         if (entry.kind == Entry::Kind::array) written.insert(entry.path);
     for (const auto& row : rows_of(document(), "## Arrays", "/")) {
+        if (row[4] == "dissipative") continue;  // the system of this file loses no energy
         documented.insert(row[0]);
         REQUIRE(written.count(row[0]) == 1);
         CHECK(to_text(file.array(row[0]).element) == row[2]);

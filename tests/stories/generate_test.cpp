@@ -146,7 +146,7 @@ TEST_CASE("generate: with --on-failure fail the first failure is named and nothi
     const std::string text = complaint([&] { generate(spec, options); });
     CAPTURE(text);
     CHECK(text.starts_with("numerical: colliding_pair train trajectory "));
-    CHECK(text.find("step size underflow at t = 0.") != std::string::npos);
+    CHECK(text.find("step size underflow at t = ") != std::string::npos);
     CHECK(text.ends_with("loosen --rtol or raise --max-steps, change its initial conditions, or draw failed ones again with "
                          "--on-failure resample"));
     CHECK(names_in(scratch.path()).empty());
