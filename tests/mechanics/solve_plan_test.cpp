@@ -48,7 +48,7 @@ void compare_with_dense(const CompiledSystem& s) {
     rows.rate(values.data());
     CHECK(close(dense(values), DenseVector(g * dense(state.v))));
 
-    const DenseMatrix w = rate_gradient(typed, dense(state.x), dense(state.v));
+    const DenseMatrix w = rate_gradient(typed, dense(state.v));
     for (const bool row_rate : {false, true})
         for (const bool column_rate : {false, true}) {
             if (row_rate != column_rate) continue;  // not symmetric: below, entry by entry

@@ -25,7 +25,7 @@ inline bool dense_projection(const DenseEquations& paper, std::vector<double>& x
         }
         DenseMatrix j = DenseMatrix::Zero(2 * c, 2 * n);
         j.topLeftCorner(c, n) = g;
-        j.bottomLeftCorner(c, n) = rate_gradient(paper, x, v);
+        j.bottomLeftCorner(c, n) = rate_gradient(paper, v);
         j.bottomRightCorner(c, n) = g;
         const Float most = std::sqrt((x.squaredNorm() + v.squaredNorm()) / static_cast<Float>(2 * n)) / 2;
         const DenseVector move = j.completeOrthogonalDecomposition().pseudoInverse() * psi;
