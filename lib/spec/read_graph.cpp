@@ -1,5 +1,7 @@
 #include "spec/read_graph.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "spec/optional_value.hpp"
 
 namespace cchnn {

@@ -1,5 +1,7 @@
 #include "spec/read_states.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 #include "spec/optional_value.hpp"

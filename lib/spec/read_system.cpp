@@ -1,5 +1,7 @@
 #include "spec/read_system.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "core/errors.hpp"
 #include "spec/json_syntax.hpp"
 #include "spec/meaning_check.hpp"
