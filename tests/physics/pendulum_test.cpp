@@ -129,7 +129,9 @@ Real dipole_energy(const Three& at) {
     return sum;
 }
 
-TEST_CASE("magnets repel the bob: their energy rises all the way to them, and the force is its slope") {
+// Opposite moments repel along their axis and attract side by side; 3 cos^2 = 1, 0.08 m beside a magnet that is 0.055 m
+// below, is where this changes.
+TEST_CASE("over a magnet the bob is on a hill of energy with a ring of attraction around, and the force is its slope") {
     const Compiled c("magnet_pendulum");
     for (const Real azimuth : {0.0L, 0.7L, 1.5L}) {
         const auto place = [&](Real polar) {
@@ -137,7 +139,10 @@ TEST_CASE("magnets repel the bob: their energy rises all the way to them, and th
         };
         for (int step = 0; step < 60; ++step) {
             const Real polar = std::atan(Real(0.1L) / 1.05L) + 0.02L * step;  // from over a magnet outwards
-            if (azimuth == 0) CHECK(dipole_energy(place(polar)) > dipole_energy(place(polar + 0.02L)));
+            const Real here = dipole_energy(place(polar)), outwards = dipole_energy(place(polar + 0.02L));
+            if (azimuth == 0) CHECK((step < 6 ? here > outwards : here < outwards));
+            if (azimuth == 0) CHECK((step < 5 ? here > 0 : here < 0));
+            if (azimuth == 0 && step == 0) CHECK(here > 60);  // J; gravity's whole span is 59
             const Three at = place(polar);
             const std::vector<double> x{number(at[0]), number(at[1]), number(at[2])};
             const Real energy = dipole_energy(at) + 3 * 9.81L * at[2];
