@@ -35,7 +35,7 @@ TEST_CASE("a test set scores itself at the floor, with energy errors 0, for ever
         CHECK(metric(s, "energy_error").summary.mean == 0);
         CHECK(metric(s, "energy_error_scaled").summary.mean == 0);
         // The truth is projected to rounding: lengths are of order 1 m.
-        CHECK(metric(s, "distance_rmse").summary.mean < 1e-14);
+        if (!files.system().rows().empty()) CHECK(metric(s, "distance_rmse").summary.mean < 1e-14);
         CHECK(s.diverged.trajectories == 0);
     }
 }
