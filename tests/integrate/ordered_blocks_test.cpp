@@ -39,7 +39,7 @@ std::string what_is_thrown(const std::function<void()>& call) {
 
 TEST_CASE("ordered blocks: results arrive in order, each once, for any number of threads") {
     for (int threads : {1, 2, 3, 8}) {
-        for (std::uint64_t count : {0, 1, 2, 7, 100}) {
+        for (std::uint64_t count : {0U, 1U, 2U, 7U, 100U}) {
             CAPTURE(threads);
             CAPTURE(count);
             std::vector<std::uint64_t> seen;
