@@ -302,7 +302,7 @@ TEST_CASE("projection leaves lanes that are not active as they are, and gives ac
         for (int l = 0; l < lane_width; ++l)
             for (std::size_t i = 0; i < n; ++i) set_lane(z[i], l, states[static_cast<std::size_t>(l)][i]);
         LanesMask active(true);
-        for (const std::size_t l : {0, 3}) active[l] = false;
+        for (const std::size_t l : {0U, 3U}) active[l] = false;
         Dynamics<Lanes> dynamics(s->system);
         dynamics.project(z, active);
         Dynamics<double> alone(s->system);

@@ -148,7 +148,7 @@ TEST_CASE("a prediction of nothing but NaN has the worst value of every metric")
 }
 
 TEST_CASE("one entry that is not finite spoils every metric of its state, also those that do not use it") {
-    for (int i = 0; i < 4; ++i) {
+    for (std::size_t i = 0; i < 4; ++i) {
         Trajectory spoilt = truth();
         (i < 2 ? spoilt.x[2 + i % 2] : spoilt.v[2 + i % 2]) = not_a_number;
         const Scored s = score(spoilt);
