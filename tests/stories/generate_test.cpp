@@ -29,9 +29,9 @@ TEST_CASE("generate: the same bytes of every file for 1, 2 and 5 threads, and ag
     }
     CHECK(made[0].size() == 7);  // six files and their directory
     for (std::size_t i = 1; i < made.size(); ++i) {
-        for (const auto& [name, bytes] : made[0]) {
-            CAPTURE(name);
-            CHECK((made[i].at(name) == bytes));
+        for (const auto& file : made[0]) {
+            CAPTURE(file.first);
+            CHECK((made[i].at(file.first) == file.second));
         }
         CHECK(made[i].size() == made[0].size());
     }
@@ -202,7 +202,7 @@ TEST_CASE("generate: a failure under way leaves an earlier dataset as it was, an
     GenerateOptions options = small(scratch.path(), 30, 10, 10);
     generate(spec, options);
     const auto before = content_of(scratch.path());
-    for (std::uint64_t stop_at : {1, 31, 50}) {
+    for (std::uint64_t stop_at : {1U, 31U, 50U}) {
         GenerateOptions again = options;
         again.overwrite = true, again.seed = 3;
         again.progress = [&](std::uint64_t done, std::uint64_t) {
