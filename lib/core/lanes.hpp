@@ -31,9 +31,14 @@ inline Real select(bool mask, const Real& a, const Real& b) {
     return mask ? a : b;
 }
 inline Lanes select(const LanesMask& mask, const Lanes& a, const Lanes& b) {
+#if defined(__clang__)
+    // With Clang 14 and AVX-512, assigning through where() of libstdc++ 12 leaves every lane as it was.
+    return Lanes([&](auto i) { return mask[i] ? a[i] : b[i]; });
+#else
     Lanes result = b;
     simd::where(mask, result) = a;
     return result;
+#endif
 }
 
 inline bool any(bool mask) { return mask; }
