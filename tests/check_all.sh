@@ -1,0 +1,27 @@
+#!/bin/bash
+# All checks, for whoever changes the stepping path or a public header: GCC with warnings as errors, every header of the library on its own, Clang 14,
+# then address and undefined-behaviour sanitizers; each with all tests.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+trap 'status=$?; [ $status = 0 ] || echo "checks failed: $stage"' EXIT
+
+stage='GCC, warnings as errors'
+echo "== $stage"
+"$root/tests/run.sh" -DCCHNN_WERROR=ON -DCMAKE_VERIFY_INTERFACE_HEADER_SETS=ON
+
+stage='every header compiles alone'
+echo "== $stage"
+cmake --build "$root/build" --parallel 2 --target all_verify_interface_header_sets
+
+"$root/apps/install_packages.sh" clang
+stage='Clang 14, warnings as errors'
+echo "== $stage"
+CCHNN_BUILD=$root/build-clang "$root/tests/run.sh" -DCCHNN_WERROR=ON \
+    -DCMAKE_C_COMPILER=clang-14 -DCMAKE_CXX_COMPILER=clang++-14
+
+stage='sanitizers'
+echo "== $stage"
+CCHNN_BUILD=$root/build-sanitize "$root/tests/run.sh" -DCCHNN_SANITIZE=ON
+
+echo "all checks passed: GCC, headers, Clang 14, sanitizers"
