@@ -1,6 +1,6 @@
 #!/bin/bash
-# All checks, for whoever changes the stepping path or a public header: GCC with warnings as errors, every header of the library on its own, Clang 14,
-# then address and undefined-behaviour sanitizers; each with all tests.
+# All checks, for whoever changes the stepping path or a public header: GCC with warnings as errors, every header of the
+# library on its own, Clang 14, then address and undefined-behaviour sanitizers; each with all tests.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
