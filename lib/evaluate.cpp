@@ -92,9 +92,17 @@ ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth,
     return shown;
 }
 
-SubmissionScores score(const ConstrainedSystem& system, const TrajectoryFile& truth, const OpenedSubmission& submission,
+std::vector<BodyNodes> nodes_of_bodies(const BodyGraph& graph) {
+    std::vector<BodyNodes> bodies;
+    for (const Body& body : graph.bodies())
+        if (body.node_count > 0) bodies.push_back({body.id, body.first_node, body.node_count});
+    return bodies;
+}
+
+SubmissionScores score(const ConstrainedSystem& system, const std::vector<BodyNodes>& bodies,
+                       const TrajectoryFile& truth, const OpenedSubmission& submission,
                        const ScoringOptions& options) {
-    SubmissionScores scores = score_submission(system, truth, submission.file, options);
+    SubmissionScores scores = score_submission(system, bodies, truth, submission.file, options);
     const DatasetDescription& description = submission.file.info().description;
     scores.path = submission.file.path().string();
     scores.model = description.model;
@@ -119,7 +127,7 @@ Scores evaluate(const EvaluateRequest& request) {
     scores.choices = request.options.choices;
     scores.signature = signature(scores.choices, scores.truth.system, scores.truth.digest);
     for (const OpenedSubmission& submission : submissions)
-        scores.submissions.push_back(score(system, truth, submission, request.options));
+        scores.submissions.push_back(score(system, nodes_of_bodies(graph), truth, submission, request.options));
     name_submissions(scores.submissions);
     const std::uint64_t shown = request.shown.value_or(typical_trajectory(scores.submissions.front()));
     scores.shown = show_trajectory(shown, truth, submissions);

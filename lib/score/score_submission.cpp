@@ -63,11 +63,12 @@ class Tally {
 
 }  // namespace
 
-SubmissionScores score_submission(const ConstrainedSystem& system, const TrajectoryFile& truth,
+SubmissionScores score_submission(const ConstrainedSystem& system, const std::vector<BodyNodes>& bodies,
+                                  const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options) {
     const TrajectoryFileInfo& info = truth.info();
     const double dt = info.description.times.dt;
-    Tally tally(metrics_for(options.choices, info.samples, !system.rows().empty()), info.samples, dt);
+    Tally tally(metrics_for(options.choices, info.samples, system, bodies), info.samples, dt);
     TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
     for_each_trajectory_block(truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {

@@ -14,8 +14,10 @@ struct ScoringOptions {
     std::uint64_t block = 0;  // trajectories at a time; 0: as fits 16 MiB. Does not change a number
 };
 
-// The pair has been checked (submission.hpp). Label and remarks are the caller's.
-SubmissionScores score_submission(const ConstrainedSystem& system, const TrajectoryFile& truth,
+// The pair has been checked (submission.hpp). Label and remarks are the caller's. Without bodies there are no scores of
+// single ones.
+SubmissionScores score_submission(const ConstrainedSystem& system, const std::vector<BodyNodes>& bodies,
+                                  const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options);
 
 }  // namespace cchnn
