@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "graph/body_graph.hpp"
+#include "score/model_scores.hpp"
+#include "score/partial_submission.hpp"
 #include "score/submission.hpp"
 #include "spec/read_system.hpp"
 
@@ -86,7 +88,7 @@ ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth,
     truth.read(id, 1, x, v);
     shown.x.push_back(x);
     for (const OpenedSubmission& submission : submissions) {
-        submission.file.read(id, 1, x, v);
+        read_padded(submission.file, truth.info().samples, id, 1, x, v);
         shown.x.push_back(x);
     }
     return shown;
@@ -108,7 +110,19 @@ SubmissionScores score(const ConstrainedSystem& system, const std::vector<BodyNo
     scores.model = description.model;
     scores.notes = description.notes;
     scores.remarks = submission.remarks;
+    scores.reference = !description.protocol_json.empty();
+    if (scores.reference) scores.rtol = protocol_rtol(description.protocol_json);
     return scores;
+}
+
+void compare(const EvaluateRequest& request, Scores& scores) {
+    const MetricChoices& choices = request.options.choices;
+    scores.grouped = request.group_by_model;
+    scores.models = request.group_by_model
+                        ? group_by_model(scores.submissions, choices, request.options.threads)
+                        : one_model_each(scores.submissions);
+    scores.comparisons = compare_models(scores.submissions, scores.models, choices, request.options.threads);
+    if (request.published) scores.published = published_scores(scores.truth.system);
 }
 
 }  // namespace
@@ -129,6 +143,7 @@ Scores evaluate(const EvaluateRequest& request) {
     for (const OpenedSubmission& submission : submissions)
         scores.submissions.push_back(score(system, nodes_of_bodies(graph), truth, submission, request.options));
     name_submissions(scores.submissions);
+    compare(request, scores);
     const std::uint64_t shown = request.shown.value_or(typical_trajectory(scores.submissions.front()));
     scores.shown = show_trajectory(shown, truth, submissions);
     return scores;

@@ -22,8 +22,10 @@ struct ScoreOptions {
     std::string truth;
     std::vector<std::string> submissions;
     ScoringOptions scoring;
+    bool group = false, published = false;
     std::string json;     // "-" is standard output
     std::string figures;  // directory
+    std::string csv, markdown;
     std::optional<std::uint64_t> shown;  // trajectory to draw
 };
 using EvalCommand = std::variant<TemplateOptions, CheckOptions, ScoreOptions>;

@@ -28,4 +28,10 @@ std::string to_json(const Protocol& p) {
     return json.dump(2);
 }
 
+std::optional<double> protocol_rtol(const std::string& text) {
+    const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+    if (!json.is_object() || !json.contains("rtol") || !json["rtol"].is_number()) return std::nullopt;
+    return json["rtol"].get<double>();
+}
+
 }  // namespace cchnn

@@ -1,6 +1,7 @@
 #pragma once
 // How a trajectory is integrated. Two presets; every field can be changed by a flag and is stored with the data.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,7 @@ Protocol paper_protocol();    // dopri5, rtol 1e-7, atol 1e-9 (paper, D.1)
 
 // Protocol <-> JSON text, as stored in datasets and manifests.
 std::string to_json(const Protocol& protocol);
+// The tolerance in such a text; nothing when it has none.
+std::optional<double> protocol_rtol(const std::string& json);
 
 }  // namespace cchnn

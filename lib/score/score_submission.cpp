@@ -1,5 +1,6 @@
 #include "score/score_submission.hpp"
 
+#include "score/partial_submission.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "score/bootstrap.hpp"
 #include "score/parallel_for.hpp"
@@ -13,7 +14,7 @@ constexpr std::size_t most_diverged_ids = 1000;
 class Tally {
   public:
     Tally(std::vector<Metric> metrics, int samples, double dt)
-        : metrics_(std::move(metrics)), censored_(metrics_.size()), band_(samples, dt) {}
+        : metrics_(std::move(metrics)), censored_(metrics_.size()), band_(samples, dt), violation_(samples, dt) {}
 
     const std::vector<Metric>& metrics() const { return metrics_; }
 
@@ -21,6 +22,7 @@ class Tally {
         values_.insert(values_.end(), scores.values.begin(), scores.values.end());
         for (std::size_t m = 0; m < metrics_.size(); ++m) censored_[m] += scores.censored[m];
         band_.add(scores.err);
+        if (!scores.violation.empty()) violation_.add(scores.violation);
         if (!scores.diverged) return;
         ++diverged_.trajectories;
         diverged_.values += static_cast<std::uint64_t>(scores.not_finite_values);
@@ -33,8 +35,10 @@ class Tally {
             scores.metrics.push_back({metrics_[m], summarize(column(m)), censored_[m]});
         if (options.choices.resamples > 0) add_intervals(options, scores);
         scores.relative_error = column(0);
+        scores.values = values_;
         scores.diverged = diverged_;
         scores.error_over_time = band_.finish();
+        if (violation_.any()) scores.violation_over_time = violation_.finish();
         return scores;
     }
 
@@ -57,7 +61,7 @@ class Tally {
     std::vector<Metric> metrics_;
     std::vector<double> values_;  // (N, metrics)
     std::vector<std::uint64_t> censored_;
-    ErrorBand band_;
+    ErrorBand band_, violation_;
     Diverged diverged_;
 };
 
@@ -72,7 +76,7 @@ SubmissionScores score_submission(const ConstrainedSystem& system, const std::ve
     TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
     for_each_trajectory_block(truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {
-        submission.read(block.first, block.count, predicted.x, predicted.v);
+        read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
         const std::size_t size = block.x.size() / block.count;
         scores.assign(block.count, {});
         parallel_for(block.count, options.threads, [&](std::size_t i) {

@@ -35,9 +35,12 @@ class PairCheck {
 
     SubmissionCheck run() {
         check_identity();
-        if (shape(a_) != shape(b_)) {
+        if (b_.nodes != a_.nodes || b_.dimension != a_.dimension || b_.count > a_.count || b_.samples > a_.samples) {
             add("/x", "shape is " + shape(b_) + ", expected " + shape(a_) + " from " + file_name(truth_));
+        } else if (b_.count == 0) {
+            add("/x", "holds no trajectory, expected " + std::to_string(a_.count) + " from " + file_name(truth_));
         } else {
+            remark_missing();
             check_times();
             check_initial_states();
         }
@@ -47,6 +50,15 @@ class PairCheck {
   private:
     void add(const std::string& where, const std::string& what) {
         result_.problems.push_back({submission_.path().string() + (where.empty() ? "" : ":" + where), what});
+    }
+
+    void remark_missing() {
+        if (b_.count < a_.count)
+            result_.remarks.push_back("holds " + std::to_string(b_.count) + " of " + std::to_string(a_.count) +
+                                      " trajectories; the missing ones have the worst value");
+        if (b_.samples < a_.samples)
+            result_.remarks.push_back("holds " + std::to_string(b_.samples) + " of " + std::to_string(a_.samples) +
+                                      " samples of each trajectory; the missing ones have the worst value");
     }
 
     void check_identity() {
@@ -75,11 +87,11 @@ class PairCheck {
 
     void check_initial_states() {
         const std::uint64_t per_block = 4096;
-        for (std::uint64_t first = 0; first < a_.count; first += per_block)
-            compare_initial(first, std::min(per_block, a_.count - first));
+        for (std::uint64_t first = 0; first < b_.count; first += per_block)
+            compare_initial(first, std::min(per_block, b_.count - first));
         if (different_.empty()) return;
         const std::string what = "initial states of " + std::to_string(different_count_) + " of " +
-                                 std::to_string(a_.count) + " trajectories differ from " + file_name(truth_) +
+                                 std::to_string(b_.count) + " trajectories differ from " + file_name(truth_) +
                                  " (ids " + list_ids(different_, different_count_) + "; by up to " + number(worst_) +
                                  " of their largest entry)";
         if (b_.description.protocol_json.empty())

@@ -16,6 +16,8 @@ struct SubmissionCheck {
     std::vector<std::string> remarks;  // what a reader of its scores has to know
 };
 
+// Fewer trajectories or samples than the test set has become a remark: what is missing has the worst value
+// (partial_submission.hpp). More of them, or other nodes or axes, are a problem.
 // Initial states may differ by rounding (1e-6 of the largest entry: float32 is well inside). A submission that carries an
 // integration protocol is a reference rollout: it may start elsewhere on purpose, which becomes a remark.
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission);
