@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "graph/body_graph.hpp"
+#include "integrate/protocol.hpp"
 #include "score/model_scores.hpp"
 #include "score/partial_submission.hpp"
 #include "score/submission.hpp"

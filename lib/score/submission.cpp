@@ -30,8 +30,8 @@ std::string file_name(const TrajectoryFile& file) { return file.path().filename(
 
 class PairCheck {
   public:
-    PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission)
-        : truth_(truth), submission_(submission), a_(truth.info()), b_(submission.info()) {}
+    PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids)
+        : truth_(truth), submission_(submission), most_ids_(most_ids), a_(truth.info()), b_(submission.info()) {}
 
     SubmissionCheck run() {
         check_identity();
@@ -111,7 +111,7 @@ class PairCheck {
             if (difference <= copy_tolerance) continue;
             worst_ = std::max(worst_, difference);
             ++different_count_;
-            if (different_.size() < ids_in_messages) different_.push_back(first + i);
+            if (different_.size() < most_ids_) different_.push_back(first + i);
         }
     }
 
@@ -127,6 +127,7 @@ class PairCheck {
 
     const TrajectoryFile& truth_;
     const TrajectoryFile& submission_;
+    std::size_t most_ids_;
     const TrajectoryFileInfo& a_;
     const TrajectoryFileInfo& b_;
     SubmissionCheck result_;
@@ -180,8 +181,8 @@ void check_truth(const TrajectoryFile& truth) {
                                   "; the file was changed or damaged, fetch or generate it again");
 }
 
-SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission) {
-    return PairCheck(truth, submission).run();
+SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids) {
+    return PairCheck(truth, submission, most_ids).run();
 }
 
 }  // namespace cchnn
