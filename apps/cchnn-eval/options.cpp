@@ -66,7 +66,7 @@ struct ChoiceFlags {
     std::optional<double> floor;
     std::optional<std::uint32_t> resamples;
     std::optional<std::uint64_t> seed;
-    std::optional<bool> include_t0;
+    bool include_t0 = false, exclude_t0 = false;
     int threads = 1;
 };
 
@@ -93,7 +93,8 @@ void add_check(CLI::App& app, CheckOptions& o) {
 void add_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_option("--preset", flags.preset, "paper or published")->capture_default_str();
     command->add_option("--floor", flags.floor, "added to Err before its logarithm [paper: 1e-16, published: 1e-8]");
-    command->add_flag("--include-t0,!--exclude-t0", flags.include_t0, "count t = 0, where the state is given [published: yes]");
+    command->add_flag("--include-t0", flags.include_t0, "count t = 0, where the state is given [published]");
+    command->add_flag("--exclude-t0", flags.exclude_t0, "do not [paper]")->excludes("--include-t0");
     command->add_option("--span", flags.span, "a time integral is divided by: T, its length [paper]; Ndt, samples times dt [published]");
     command->add_option("--constraint", flags.constraint, "rms [paper], or stacked: also |(Phi, dPhi/dt)| in mixed units [published]");
     command->add_option("--state", flags.state, "xv: z = (x, v), the default; xp: z = (x, M v)");
@@ -176,7 +177,7 @@ ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problem
     if (flags.floor) choices.floor = *flags.floor;
     if (flags.resamples) choices.resamples = *flags.resamples;
     if (flags.seed) choices.bootstrap_seed = *flags.seed;
-    choices.include_t0 = flags.include_t0.value_or(choices.include_t0);
+    choices.include_t0 = (choices.include_t0 || flags.include_t0) && !flags.exclude_t0;
     for (const Problem& problem : choices.check()) problems.push_back(problem);
     choose("--state", flags.state, {{"xv", StateChoice::xv}, {"xp", StateChoice::xp}}, choices.state, problems);
     choose("--span", flags.span, {{"T", SpanChoice::exact}, {"Ndt", SpanChoice::samples_dt}}, choices.span, problems);

@@ -1,5 +1,6 @@
 #include "report/comparison_report.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "report/table_reports.hpp"
@@ -72,7 +73,11 @@ std::vector<std::string> all_remarks(const Comparison& comparison) {
     std::vector<std::string> remarks = comparison.remarks;
     for (std::string& remark : remarks) remark = printable(remark);
     for (const Scores& scores : comparison.systems)
-        for (const std::string& remark : score_remarks(scores)) remarks.push_back(scores.truth.system + ": " + remark);
+        for (const std::string& remark : score_remarks(scores)) {
+            const bool of_all = remark.starts_with("published: ");  // said once for all systems
+            const std::string text = of_all ? remark : scores.truth.system + ": " + remark;
+            if (std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(text);
+        }
     return remarks;
 }
 
