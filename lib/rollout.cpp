@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/trajectory_file.hpp"
+#include "graph/drop_constraints.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 
@@ -121,8 +122,18 @@ std::string model_name(const RolloutOptions& options) {
         std::snprintf(text, sizeof text, ", %s rtol %g", name(options.protocol.method), options.protocol.rtol);
         model += text;
     }
+    for (const std::string& name : options.drop) model += ", without " + name;
     return model;
 }
+
+// What moves: the system itself, or what is left of it.
+struct Moving {
+    Moving(const SystemSpec& whole, const std::vector<std::string>& drop)
+        : spec(without_constraints(whole, drop)), graph(spec), system(spec, graph) {}
+    SystemSpec spec;
+    BodyGraph graph;
+    ConstrainedSystem system;
+};
 
 DatasetDescription describe_submission(const Source& source, const SystemSpec& spec, const BodyGraph& graph,
                                        const RolloutOptions& options) {
@@ -136,6 +147,7 @@ DatasetDescription describe_submission(const Source& source, const SystemSpec& s
     description.nodes = node_labels(graph);
     description.protocol_json = to_json(options.protocol);
     description.model = model_name(options);
+    if (!options.drop.empty()) description.notes = "integrated without some constraints of the system, see model";
     description.answers_digest = source.answers_digest;
     return description;
 }
@@ -161,6 +173,8 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& options) {
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
     const Sampler sampler(spec, graph, system);
+    std::optional<Moving> moving;
+    if (!options.drop.empty()) moving.emplace(spec, options.drop);
     Source source;
     if (options.test_set.empty())
         collect_states(spec, system, sampler, options, source);
@@ -175,7 +189,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& options) {
         [&](std::uint64_t block) {
             const std::uint64_t first = block * size;
             TrajectoryBatch batch = integrate(
-                system, states_of_block(source, system, sampler, options, first, std::min(size, source.count - first)),
+                moving ? moving->system : system, states_of_block(source, system, sampler, options, first, std::min(size, source.count - first)),
                 source.times, options.protocol);
             batch.first = first;
             return batch;

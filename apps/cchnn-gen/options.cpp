@@ -4,6 +4,7 @@
 
 #include "../parse_arguments.hpp"
 #include "core/version.hpp"
+#include "sweep.hpp"
 
 namespace cchnn {
 namespace {
@@ -35,6 +36,8 @@ cchnn-eval can score: what a perfect model, or one that is off by epsilon at t =
 Examples:
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --epsilon 1e-5 -o perturbed.h5
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --rtol 1e-4 --atol 1e-6 --protocol paper -o loose.h5
+  cchnn-gen rollout chain_pendulum_3 --from test.h5 --protocol paper --projection off --sweep rtol=1e-3,1e-5,1e-7 -o 'loose_{}.h5'
+  cchnn-gen rollout chain_pendulum_3 --from test.h5 --drop "Link bob2-bob3" -o dropped.h5
   cchnn-gen rollout my_system.json --states states.npz --dt 0.01 --steps 500 -o mine.h5)";
 
 constexpr const char* list_footer = R"(
@@ -111,7 +114,12 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     return command;
 }
 
-CLI::App* add_rollout(CLI::App& app, RolloutCommand& c, ProtocolFlags& flags) {
+struct RolloutFlags {
+    std::string system, sweep;
+    RolloutOptions options;
+};
+
+void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     CLI::App* command = app.add_subcommand("rollout", "integrate the true system and write a submission file");
     command->add_option("SYSTEM", c.system, "built-in name or path to a JSON file")->required();
     command->add_option("-o,--output", c.options.output, "submission to write (HDF5)")->required();
@@ -124,12 +132,14 @@ CLI::App* add_rollout(CLI::App& app, RolloutCommand& c, ProtocolFlags& flags) {
     command->add_option("--seed", c.options.seed, "of the perturbation")->check(whole)->capture_default_str();
     command->add_option("--steps", c.options.samples, "samples [those of the test set, or the system's]");
     command->add_option("--dt", c.options.dt, "time between samples, s [that of the test set, or the system's]");
+    command->add_option("--drop", c.options.drop, "leave out this constraint, named as show prints it; may be repeated")
+        ->take_all()->expected(1);
+    command->add_option("--sweep", c.sweep, "rtol=.., epsilon=.. or drop=.., with several values: a file for each, {} in -o");
     command->add_option("--model", c.options.model, "name stored as the model's [says how it was made]");
     add_protocol(command, flags);
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
     command->add_flag("--force", c.options.overwrite, "replace an existing file");
     command->footer(rollout_footer);
-    return command;
 }
 
 }  // namespace
@@ -158,9 +168,9 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     generate_command.options.threads = threads;
     std::string on_failure = "resample";
     const CLI::App* generate = add_generate(app, generate_command, flags, on_failure);
-    RolloutCommand rollout_command;
-    rollout_command.options.threads = threads;
-    add_rollout(app, rollout_command, flags);
+    RolloutFlags rollout;
+    rollout.options.threads = threads;
+    add_rollout(app, rollout, flags);
 
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
     if (list->parsed()) return ListOptions{};
@@ -173,8 +183,8 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
         generate_command.options.protocol = protocol_of(flags);
         return generate_command;
     }
-    rollout_command.options.protocol = protocol_of(flags);
-    return rollout_command;
+    rollout.options.protocol = protocol_of(flags);
+    return RolloutCommand{rollout.system, expand_sweep(rollout.options, rollout.sweep, flags.atol.has_value())};
 }
 
 }  // namespace cchnn

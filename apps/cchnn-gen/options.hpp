@@ -25,7 +25,7 @@ struct GenerateCommand {
 };
 struct RolloutCommand {
     std::string system;
-    RolloutOptions options;
+    std::vector<RolloutOptions> sweep;  // one entry, or one for each value
 };
 using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand>;
 

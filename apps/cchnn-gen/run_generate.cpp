@@ -44,6 +44,24 @@ void print(const GenerateReport& report, double seconds) {
     std::fflush(stdout);
 }
 
+void roll_out(const SystemSpec& spec, RolloutOptions options) {
+    RolloutReport report;
+    double seconds = 0;
+    {
+        Progress progress(spec.name);
+        options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+        report = rollout(spec, options);
+        seconds = progress.seconds();
+    }
+    std::printf("%s: %llu trajectories of %d samples, dt %g s  (%.2f s), content digest %.12s\n", options.output.c_str(),
+                static_cast<unsigned long long>(report.count), report.samples, report.dt, seconds,
+                report.content_digest.c_str());
+    for (const auto& [reason, times] : report.ended_early)
+        std::printf("  %llu ended early (NaN from there on): %s\n", static_cast<unsigned long long>(times),
+                    reason.c_str());
+    std::fflush(stdout);
+}
+
 }  // namespace
 
 ExitCode run(const GenerateCommand& command) {
@@ -64,21 +82,7 @@ ExitCode run(const GenerateCommand& command) {
 
 ExitCode run(const RolloutCommand& command) {
     const SystemSpec spec = load_system(command.system);
-    RolloutOptions options = command.options;
-    RolloutReport report;
-    double seconds = 0;
-    {
-        Progress progress(spec.name);
-        options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
-        report = rollout(spec, options);
-        seconds = progress.seconds();
-    }
-    std::printf("%s: %llu trajectories of %d samples, dt %g s  (%.2f s), content digest %.12s\n", options.output.c_str(),
-                static_cast<unsigned long long>(report.count), report.samples, report.dt, seconds,
-                report.content_digest.c_str());
-    for (const auto& [reason, times] : report.ended_early)
-        std::printf("  %llu ended early (NaN from there on): %s\n", static_cast<unsigned long long>(times),
-                    reason.c_str());
+    for (const RolloutOptions& one : command.sweep) roll_out(spec, one);
     return ExitCode::ok;
 }
 

@@ -12,6 +12,7 @@
 #include <valijson/validator.hpp>
 
 #include "core/embedded_files.hpp"
+#include "report/difference_report.hpp"
 #include "report/example_scores.hpp"
 
 using namespace cchnn;
@@ -20,8 +21,8 @@ using Json = nlohmann::json;
 namespace {
 
 // Empty when the text is valid.
-std::string schema_violations(const Json& json) {
-    const Json schema_json = Json::parse(embedded_files().at("schemas/report.schema.json"));
+std::string schema_violations(const Json& json, const std::string& name = "report") {
+    const Json schema_json = Json::parse(embedded_files().at("schemas/" + name + ".schema.json"));
     valijson::Schema schema;
     valijson::SchemaParser(valijson::SchemaParser::kDraft7)
         .populateSchema(valijson::adapters::NlohmannJsonAdapter(schema_json), schema);
@@ -42,6 +43,42 @@ TEST_CASE("a JSON report is valid under its schema, for both presets and without
     scores.submissions = {example_submission("one", scores.choices, 0.5)};
     scores.submissions[0].metrics[0].summary.mean_ci95.reset();
     CHECK(schema_violations(Json::parse(json_report(scores))) == "");
+}
+
+TEST_CASE("reports with seeds, paired tests and published scores, gates, comparisons and differences are valid") {
+    Scores scores = example_scores();
+    scores.grouped = true;
+    scores.models = {{"good", {0}, false, scores.submissions[0].metrics}};
+    scores.comparisons = {{"good", "bad", compare_paired({1e-4, 1e-4}, {0.1, 0.1}, 100, 0, 1), 0.5},
+                          {"good", "bad", compare_paired({1e-4}, {0.1}, 0, 0, 1), {}}};
+    scores.published = published_scores("gyroscope");
+    CHECK(scores.published.size() == 5);
+    CHECK(schema_violations(Json::parse(json_report(scores))) == "");
+    const GateResult good{"good", {"relative_error", "mean", true, 1e-3, "--max"}, 1e-4, true};
+    const GateResult bad{"bad", {"diverged", "", true, 0, "--max"}, 1, false};
+    const Json passed = Json::parse(json_gate_report(scores, {good})), failed = Json::parse(json_gate_report(scores, {good, bad}));
+    CHECK(schema_violations(passed) == "");
+    CHECK(schema_violations(failed) == "");
+    CHECK(passed["verdict"] == "passed");
+    CHECK(failed["verdict"] == "failed");
+    CHECK(failed["exit_code"] == 1);
+    CHECK(failed["gate"][1]["what"] == "bad: diverged is 1, at most 0: off by 1");
+    Json lie = failed;
+    lie["verdict"] = "passed";
+    CHECK(schema_violations(lie) != "");
+    const Comparison comparison{{scores}, {{"good", {"gyroscope"}, 1.5, 2, Interval{1, 2}, {}}}, {"a remark"}};
+    CHECK(schema_violations(Json::parse(json_comparison(comparison)), "comparison") == "");
+    FileDifference difference;
+    difference.arrays = {{"/x", "", 10, 1, {0, 1}, "here", 1, 2, std::numeric_limits<double>::infinity()}, {"/v", "texts differ"}};
+    CHECK(schema_violations(Json::parse(difference_json(difference, "a", "b", {})), "difference") == "");
+    CHECK(schema_violations(Json::parse(difference_json({}, "a", "b", {1e-3, 0})), "difference") == "");
+}
+
+TEST_CASE("the definitions of scores are the same in both schemas") {
+    const Json report = Json::parse(embedded_files().at("schemas/report.schema.json"))["definitions"];
+    const Json comparison = Json::parse(embedded_files().at("schemas/comparison.schema.json"))["definitions"];
+    for (const auto& [name, definition] : comparison.items())
+        if (name != "system" && name != "standing") CHECK_MESSAGE(report[name] == definition, name);
 }
 
 TEST_CASE("a JSON failure is valid under the schema and its verdict agrees with its exit code") {
