@@ -59,6 +59,16 @@ ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& gr
     plan_ = SolvePlan(rows, found.chosen, masses_.inverse(), dimension_, true);
 }
 
+ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like)
+    : name_(spec.name), dimension_(graph.dimension()), node_count_(graph.node_count()),
+      independent_count_(like.independent_count_), masses_(graph), rows_(paper_rows(graph)), forces_(graph),
+      conserved_(like.conserved_), length_scale_(typical_length(graph)) {
+    for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = like.rows_[c].independent;
+    std::vector<int> chosen = like.plan_.row;
+    std::sort(chosen.begin(), chosen.end());
+    plan_ = SolvePlan(solver_rows(graph), chosen, masses_.inverse(), dimension_, true);
+}
+
 std::vector<double> ConstrainedSystem::dense(const NodeMatrix& matrix) const {
     std::vector<double> full(to_size(node_count_) * to_size(node_count_), 0.0);
     for (std::size_t i = 0; i < matrix.size(); ++i)

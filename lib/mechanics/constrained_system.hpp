@@ -35,6 +35,9 @@ class ConstrainedSystem {
     // by name; declared conserved quantities that the graph does not conserve.
     ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph);
 
+    // The same system with other masses, lengths, ...: which rows are independent is known from `like`.
+    ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like);
+
     const std::string& name() const { return name_; }
     int dimension() const { return dimension_; }
     int node_count() const { return node_count_; }
