@@ -8,6 +8,7 @@
 // Loops keep their pointers in local variables: a store of Lanes may alias anything, members included.
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include "core/to_size.hpp"
@@ -30,36 +31,48 @@ class DistanceRows {
         : plan_(plan), r_(to_size(plan.size()) * D, Real(0.0)), s_(r_) {
         for (int k = 0; k < plan.size(); ++k) {
             const SeparationTerms& t = plan.separations.terms[to_size(k)];
+            const double* offset = &plan.separations.offset[to_size(k) * D];
             if (t.kind == SeparationTerms::Kind::nodes)
-                pairs_.push_back({k * D, t.a * D, t.b * D});
+                pairs_.push_back({bytes(k), bytes(k * D), bytes(t.a * D), bytes(t.b * D), offset});
             else
-                fixed_.push_back({k * D, t.a * D, 0});
+                fixed_.push_back({bytes(k), bytes(k * D), bytes(t.a * D), 0, offset});
         }
         for (std::size_t e = 0; e + 1 < plan.coupling_begin.size(); ++e) {
             const auto begin = to_size(plan.coupling_begin[e]);
             const bool empty = begin == to_size(plan.coupling_begin[e + 1]);
             const CouplingTerm c = empty ? CouplingTerm{} : plan.coupling[begin];
-            products_.push_back({c.slot_t * D, c.slot_u * D, c.mass});
+            products_.push_back({bytes(c.slot_t * D), bytes(c.slot_u * D), c.mass});
         }
     }
 
     void read_positions(const Real* x) {
-        Real* const r = r_.data();
-        const double* const offset = plan_.separations.offset.data();
-        each(pairs_, [=](Row k) {
-            for (int j = 0; j < D; ++j) r[k.row + j] = x[k.a + j] - x[k.b + j];
+        Real* const all = r_.data();
+        each(pairs_, [=](const Row& k) {
+            Real* const r = at(all, k.row);
+            const Real *const a = at(x, k.a), *const b = at(x, k.b);
+            for (int j = 0; j < D; ++j) r[j] = a[j] - b[j];
         });
-        each(fixed_, [=](Row k) {
-            for (int j = 0; j < D; ++j) r[k.row + j] = x[k.a + j] + offset[k.row + j];
+        each(fixed_, [=](const Row& k) {
+            Real* const r = at(all, k.row);
+            const Real* const a = at(x, k.a);
+            for (int j = 0; j < D; ++j) r[j] = a[j] + k.offset[j];
         });
     }
-    void read_velocities(const Real* v) {
-        Real* const s = s_.data();
-        each(pairs_, [=](Row k) {
-            for (int j = 0; j < D; ++j) s[k.row + j] = v[k.a + j] - v[k.b + j];
+    // Velocities, where positions have been read, and G v.
+    void read_velocities(const Real* v, Real* rate) {
+        const Real* const all_r = r_.data();
+        Real* const all_s = s_.data();
+        each(pairs_, [=](const Row& k) {
+            Real* const s = at(all_s, k.row);
+            const Real *const a = at(v, k.a), *const b = at(v, k.b);
+            for (int j = 0; j < D; ++j) s[j] = a[j] - b[j];
+            *at(rate, k.scalar) = dot<D>(at(all_r, k.row), s);
         });
-        each(fixed_, [=](Row k) {
-            for (int j = 0; j < D; ++j) s[k.row + j] = v[k.a + j];
+        each(fixed_, [=](const Row& k) {
+            Real* const s = at(all_s, k.row);
+            const Real* const a = at(v, k.a);
+            for (int j = 0; j < D; ++j) s[j] = a[j];
+            *at(rate, k.scalar) = dot<D>(at(all_r, k.row), s);
         });
     }
 
@@ -69,62 +82,98 @@ class DistanceRows {
         const int n = plan_.size();
         for (int k = 0; k < n; ++k) out[k] = 0.5 * dot<D>(r + k * D, r + k * D) - target[k];
     }
-    void rate(Real* out) const {
-        const Real *const r = r_.data(), *const s = s_.data();
-        const int n = plan_.size();
-        for (int k = 0; k < n; ++k) out[k] = dot<D>(r + k * D, s + k * D);
-    }
     void mass_matrix(Real* out) const {
         const Real* const r = r_.data();
         const Product* const product = products_.data();
         const std::size_t n = products_.size();
-        for (std::size_t e = 0; e < n; ++e) out[e] = product[e].mass * dot<D>(r + product[e].t, r + product[e].u);
+        for (std::size_t e = 0; e < n; ++e) out[e] = product[e].mass * dot<D>(at(r, product[e].t), at(r, product[e].u));
     }
 
     // Node forces, (n, D), added to what is there.
-    void add_gradient(const Real* lambda, Real* nodes) const { add(lambda, r_.data(), nodes); }
-    void add_rate_gradient(const Real* lambda, Real* nodes) const { add(lambda, s_.data(), nodes); }
+    void add_gradient(const Real* lambda, Real* nodes) const {
+        const Real* const all = r_.data();
+        each(pairs_, [=](const Row& k) {
+            const Real* const r = at(all, k.row);
+            Real *const a = at(nodes, k.a), *const b = at(nodes, k.b);
+            const Real l = *at(lambda, k.scalar);
+            for (int j = 0; j < D; ++j) {
+                const Real force = l * r[j];
+                a[j] += force;
+                b[j] -= force;
+            }
+        });
+        each(fixed_, [=](const Row& k) {
+            const Real* const r = at(all, k.row);
+            Real* const a = at(nodes, k.a);
+            const Real l = *at(lambda, k.scalar);
+            for (int j = 0; j < D; ++j) a[j] += l * r[j];
+        });
+    }
+    // G^T lambda and W^T lambda at once, added to what is there.
+    void add_gradients(const Real* lambda, Real* nodes, Real* rate_nodes) const {
+        const Real *const all_r = r_.data(), *const all_s = s_.data();
+        each(pairs_, [=](const Row& k) {
+            const Real *const r = at(all_r, k.row), *const s = at(all_s, k.row);
+            Real *const a = at(nodes, k.a), *const b = at(nodes, k.b);
+            Real *const rate_a = at(rate_nodes, k.a), *const rate_b = at(rate_nodes, k.b);
+            const Real l = *at(lambda, k.scalar);
+            for (int j = 0; j < D; ++j) {
+                const Real along = l * r[j], bent = l * s[j];
+                a[j] += along;
+                b[j] -= along;
+                rate_a[j] += bent;
+                rate_b[j] -= bent;
+            }
+        });
+        each(fixed_, [=](const Row& k) {
+            const Real *const r = at(all_r, k.row), *const s = at(all_s, k.row);
+            Real *const a = at(nodes, k.a), *const rate_a = at(rate_nodes, k.a);
+            const Real l = *at(lambda, k.scalar);
+            for (int j = 0; j < D; ++j) {
+                a[j] += l * r[j];
+                rate_a[j] += l * s[j];
+            }
+        });
+    }
 
     void acceleration(const Real* u, const Real* a, Real* out) const {
-        const Real *const r = r_.data(), *const s = s_.data();
-        each(pairs_, [=](Row k) {
-            Real sum = s[k.row] * (u[k.a] - u[k.b]) + r[k.row] * (a[k.a] - a[k.b]);
-            for (int j = 1; j < D; ++j)
-                sum += s[k.row + j] * (u[k.a + j] - u[k.b + j]) + r[k.row + j] * (a[k.a + j] - a[k.b + j]);
-            out[k.row / D] = sum;
+        const Real *const all_r = r_.data(), *const all_s = s_.data();
+        each(pairs_, [=](const Row& k) {
+            const Real *const r = at(all_r, k.row), *const s = at(all_s, k.row);
+            const Real *const ua = at(u, k.a), *const ub = at(u, k.b), *const aa = at(a, k.a), *const ab = at(a, k.b);
+            Real sum = s[0] * (ua[0] - ub[0]) + r[0] * (aa[0] - ab[0]);
+            for (int j = 1; j < D; ++j) sum += s[j] * (ua[j] - ub[j]) + r[j] * (aa[j] - ab[j]);
+            *at(out, k.scalar) = sum;
         });
-        each(fixed_, [=](Row k) {
-            out[k.row / D] = dot<D>(s + k.row, u + k.a) + dot<D>(r + k.row, a + k.a);
+        each(fixed_, [=](const Row& k) {
+            *at(out, k.scalar) = dot<D>(at(all_s, k.row), at(u, k.a)) + dot<D>(at(all_r, k.row), at(a, k.a));
         });
     }
 
   private:
-    // Of one row: where its vector and its nodes begin.
+    // Of one row, in bytes from the start of an array: its entry, its vector, the vectors of its nodes. Counted in bytes,
+    // an entry of Lanes needs no arithmetic to be found.
     struct Row {
-        int row, a, b;
+        std::ptrdiff_t scalar, row, a, b;
+        const double* offset;
     };
     struct Product {
-        int t, u;
+        std::ptrdiff_t t, u;
         double mass;
     };
+    static std::ptrdiff_t bytes(int entry) { return static_cast<std::ptrdiff_t>(sizeof(Real)) * entry; }
+    static Real* at(Real* base, std::ptrdiff_t bytes) {
+        return reinterpret_cast<Real*>(reinterpret_cast<char*>(base) + bytes);
+    }
+    static const Real* at(const Real* base, std::ptrdiff_t bytes) {
+        return reinterpret_cast<const Real*>(reinterpret_cast<const char*>(base) + bytes);
+    }
 
     template <class Action>
     static void each(const std::vector<Row>& rows, Action&& action) {
         const Row* const begin = rows.data();
         const std::size_t n = rows.size();
         for (std::size_t i = 0; i < n; ++i) action(begin[i]);
-    }
-    void add(const Real* lambda, const Real* vectors, Real* nodes) const {
-        each(pairs_, [=](Row k) {
-            for (int j = 0; j < D; ++j) {
-                const Real force = lambda[k.row / D] * vectors[k.row + j];
-                nodes[k.a + j] += force;
-                nodes[k.b + j] -= force;
-            }
-        });
-        each(fixed_, [=](Row k) {
-            for (int j = 0; j < D; ++j) nodes[k.a + j] += lambda[k.row / D] * vectors[k.row + j];
-        });
     }
 
     const SolvePlan& plan_;

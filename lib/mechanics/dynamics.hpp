@@ -46,25 +46,26 @@ class DynamicsInDimension {
 
     // Returns the rate at which energy is lost.
     Real evaluate(const Real* x, const Real* p, Real* dx, Real* dp) {
-        system_.masses().template multiply_inverse<D>(p, v_.data());
+        const NodeMasses& masses = system_.masses();
+        Real *const v = v_.data(), *const move = move_.data(), *const force = force_.data(), *const lambda = lambda_.data();
+        const std::size_t n = v_.size(), rows = lambda_.size();
+        masses.template multiply_inverse<D>(p, v);
         rows_.read_positions(x);
-        rows_.read_velocities(v_.data());
+        rows_.read_velocities(v, lambda);
         factor();
+        ldlt_.solve(lambda);  // (2), negated
 
-        rows_.rate(lambda_.data());
-        ldlt_.solve(lambda_.data());  // (2), negated
-        correction(move_.data());
-        const Real *const v = v_.data(), *const move = move_.data();
-        for (std::size_t i = 0, n = v_.size(); i < n; ++i) dx[i] = v[i] - move[i];  // (3)
+        const Real lost = forces_at<D>(system_.forces(), x, v, dp);
+        for (std::size_t i = 0; i < n; ++i) force[i] = Real(0.0);
+        rows_.add_gradients(lambda, force, dp);  // (4)
+        masses.template multiply_inverse<D>(force, move);
+        for (std::size_t i = 0; i < n; ++i) dx[i] = v[i] - move[i];  // (3)
 
-        const Real lost = forces_at<D>(system_.forces(), x, v_.data(), dp);
-        rows_.add_rate_gradient(lambda_.data(), dp);  // (4)
-
-        system_.masses().template multiply_inverse<D>(dp, move_.data());
-        rows_.acceleration(dx, move_.data(), lambda_.data());
-        ldlt_.solve(lambda_.data());  // (5)
-        for (std::size_t k = 0, n = lambda_.size(); k < n; ++k) lambda_.data()[k] = -lambda_.data()[k];
-        rows_.add_gradient(lambda_.data(), dp);  // (6)
+        masses.template multiply_inverse<D>(dp, move);
+        rows_.acceleration(dx, move, lambda);
+        ldlt_.solve(lambda);  // (5)
+        for (std::size_t k = 0; k < rows; ++k) lambda[k] = -lambda[k];
+        rows_.add_gradient(lambda, dp);  // (6)
         return lost;
     }
 
@@ -75,9 +76,8 @@ class DynamicsInDimension {
         for (int step = 0; step < 4 && any(moving); ++step) moving = move_onto(x, moving);
         rows_.read_positions(x);
         system_.masses().template multiply_inverse<D>(p, v_.data());
-        rows_.read_velocities(v_.data());
+        rows_.read_velocities(v_.data(), lambda_.data());
         factor();
-        rows_.rate(lambda_.data());
         ldlt_.solve(lambda_.data());
         gradient();
         for (std::size_t i = 0; i < v_.size(); ++i) p[i] = select(active, p[i] - force_[i], p[i]);
