@@ -25,7 +25,7 @@ class NodeMasses {
 
     // out = M^-1 in, for (n, D) arrays; in and out may not overlap.
     template <int D, class Real>
-    void multiply_inverse(const Real* in, Real* out) const {
+    [[gnu::always_inline]] void multiply_inverse(const Real* in, Real* out) const {
         const double* const inverse_moment = inverse_moments_.data();
         if (points_only_) {
             const double* const inverse_mass = inverse_masses_.data();

@@ -83,7 +83,7 @@ class Ldlt {
     }
 
     // b <- A^-1 b
-    void solve(Real* b) const {
+    [[gnu::always_inline]] void solve(Real* b) const {
         if (pattern_->tridiagonal) return solve_tridiagonal(b);
         const LdltPattern& s = *pattern_;
         const int *const column_begin = s.column_begin.data(), *const column_rows = s.column_rows.data();
