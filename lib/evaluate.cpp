@@ -102,10 +102,9 @@ std::vector<BodyNodes> nodes_of_bodies(const BodyGraph& graph) {
     return bodies;
 }
 
-SubmissionScores score(const ConstrainedSystem& system, const std::vector<BodyNodes>& bodies,
-                       const TrajectoryFile& truth, const OpenedSubmission& submission,
+SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, const OpenedSubmission& submission,
                        const ScoringOptions& options) {
-    SubmissionScores scores = score_submission(system, bodies, truth, submission.file, options);
+    SubmissionScores scores = score_submission(scored, truth, submission.file, options);
     const DatasetDescription& description = submission.file.info().description;
     scores.path = submission.file.path().string();
     scores.model = description.model;
@@ -137,12 +136,13 @@ Scores evaluate(const EvaluateRequest& request) {
     const ConstrainedSystem system(spec, graph);
     const std::vector<OpenedSubmission> submissions = open_submissions(truth, request.submissions);
 
+    const ScoredSystem scored{spec, system, nodes_of_bodies(graph)};
     Scores scores;
     scores.truth = describe_truth(truth, graph);
     scores.choices = request.options.choices;
     scores.signature = signature(scores.choices, scores.truth.system, scores.truth.digest);
     for (const OpenedSubmission& submission : submissions)
-        scores.submissions.push_back(score(system, nodes_of_bodies(graph), truth, submission, request.options));
+        scores.submissions.push_back(score(scored, truth, submission, request.options));
     name_submissions(scores.submissions);
     compare(request, scores);
     const std::uint64_t shown = request.shown.value_or(typical_trajectory(scores.submissions.front()));

@@ -1,5 +1,6 @@
 #include "score/score_submission.hpp"
 
+#include "sample/system_member.hpp"
 #include "score/partial_submission.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "score/bootstrap.hpp"
@@ -67,22 +68,28 @@ class Tally {
 
 }  // namespace
 
-SubmissionScores score_submission(const ConstrainedSystem& system, const std::vector<BodyNodes>& bodies,
-                                  const TrajectoryFile& truth,
+SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options) {
     const TrajectoryFileInfo& info = truth.info();
     const double dt = info.description.times.dt;
-    Tally tally(metrics_for(options.choices, info.samples, system, bodies), info.samples, dt);
+    Tally tally(metrics_for(options.choices, info.samples, scored.system, scored.bodies), info.samples, dt);
     TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
+    std::vector<double> parameters;
     for_each_trajectory_block(truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {
         read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
-        const std::size_t size = block.x.size() / block.count;
+        truth.read_parameters(block.first, block.count, parameters);
+        const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count;
         scores.assign(block.count, {});
         parallel_for(block.count, options.threads, [&](std::size_t i) {
-            scores[i] = score_trajectory(system, options.choices, tally.metrics(), info.samples, dt,
-                                         {&block.x[i * size], &block.v[i * size]},
-                                         {&predicted.x[i * size], &predicted.v[i * size]});
+            const auto score_with = [&](const ConstrainedSystem& system) {
+                scores[i] = score_trajectory(system, options.choices, tally.metrics(), info.samples, dt,
+                                             {&block.x[i * size], &block.v[i * size]},
+                                             {&predicted.x[i * size], &predicted.v[i * size]});
+            };
+            if (varied == 0) return score_with(scored.system);
+            const double* own = &parameters[i * varied];
+            score_with(SystemMember(scored.spec, scored.system, {own, own + varied}).system);
         });
         for (std::size_t i = 0; i < block.count; ++i) tally.add(block.first + i, scores[i]);
     });

@@ -88,7 +88,7 @@ void score(benchmark::State& state) {
     ScoringOptions options;
     options.choices.resamples = 0;
     options.threads = static_cast<int>(state.range(0));
-    for (auto _ : state) benchmark::DoNotOptimize(score_submission(files().system, {}, truth, submission, options));
+    for (auto _ : state) benchmark::DoNotOptimize(score_submission({files().spec, files().system, {}}, truth, submission, options));
     count_bytes(state, truth.info());
 }
 
