@@ -67,18 +67,15 @@ TEST_CASE("reports with seeds, paired tests and published scores, gates, compari
     lie["verdict"] = "passed";
     CHECK(schema_violations(lie) != "");
     const Comparison comparison{{scores}, {{"good", {"gyroscope"}, 1.5, 2, Interval{1, 2}, {}}}, {"a remark"}};
-    CHECK(schema_violations(Json::parse(json_comparison(comparison)), "comparison") == "");
+    const Json compared = Json::parse(json_comparison(comparison));
+    CHECK(schema_violations(compared, "comparison") == "");
+    Json system = compared["systems"][0];  // a report without its head
+    for (const char* key : {"format", "format_version", "tool_version", "verdict", "exit_code"}) system[key] = Json::parse(json_report(scores))[key];
+    CHECK(schema_violations(system) == "");
     FileDifference difference;
     difference.arrays = {{"/x", "", 10, 1, {0, 1}, "here", 1, 2, std::numeric_limits<double>::infinity()}, {"/v", "texts differ"}};
     CHECK(schema_violations(Json::parse(difference_json(difference, "a", "b", {})), "difference") == "");
     CHECK(schema_violations(Json::parse(difference_json({}, "a", "b", {1e-3, 0})), "difference") == "");
-}
-
-TEST_CASE("the definitions of scores are the same in both schemas") {
-    const Json report = Json::parse(embedded_files().at("schemas/report.schema.json"))["definitions"];
-    const Json comparison = Json::parse(embedded_files().at("schemas/comparison.schema.json"))["definitions"];
-    for (const auto& [name, definition] : comparison.items())
-        if (name != "system" && name != "standing") CHECK_MESSAGE(report[name] == definition, name);
 }
 
 TEST_CASE("a JSON failure is valid under the schema and its verdict agrees with its exit code") {
