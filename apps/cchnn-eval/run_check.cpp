@@ -34,7 +34,7 @@ ExitCode run(const CheckOptions& options) {
     for (const std::string& path : options.submissions) {
         try {
             for (const Problem& problem : check_one(truth, path, options)) problems.push_back(problem);
-        } catch (const DataError& error) {  // no trajectory file at all
+        } catch (const Error& error) {  // no trajectory file at all
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
             code = error.exit_code();
         }

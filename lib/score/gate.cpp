@@ -125,12 +125,9 @@ std::vector<Threshold> read_thresholds(const std::string& path) {
 
 std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& thresholds) {
     check_names(scores, thresholds);
-    const bool references_alone = std::all_of(scores.submissions.begin(), scores.submissions.end(),
-                                              [](const SubmissionScores& s) { return s.reference; });
     std::vector<GateResult> results;
     for (const SubmissionScores& submission : scores.submissions)
-        for (const Threshold& threshold : thresholds)
-            if (references_alone || !submission.reference) results.push_back(judge(submission, threshold));
+        for (const Threshold& threshold : thresholds) results.push_back(judge(submission, threshold));
     return results;
 }
 

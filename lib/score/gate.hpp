@@ -35,8 +35,7 @@ struct GateResult {
     bool passed = false;
 };
 
-// Every threshold for every submission that is no reference rollout (for all of them, when there are only those). Throws
-// UsageError: a metric these scores do not have, with the nearest name.
+// Every threshold for every submission. Throws UsageError: a metric these scores do not have, with the nearest name.
 std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& thresholds);
 bool all_passed(const std::vector<GateResult>& results);
 

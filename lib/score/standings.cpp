@@ -123,6 +123,7 @@ void add_intervals(const Field& field, const MetricChoices& choices, int threads
 
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices, int threads) {
     const Field field = field_of(systems);
+    if (field.models.empty()) return {};  // reference rollouts alone
     const Levels levels = levels_of(field, [&](std::size_t s, std::size_t m) { return mean_of(field.logs[s][m]); });
     std::vector<Standing> all;
     for (std::size_t m = 0; m < field.models.size(); ++m) {

@@ -101,6 +101,10 @@ TEST_CASE("standings over two systems by hand: ranks, error ratios, the worst va
     CHECK(all[1].mean_rank_ci95->high == 2);
 }
 
+TEST_CASE("reference rollouts alone have no standings") {
+    CHECK(standings({scores_of("one", {submission("truth", {0.5}, true)})}, quick(), 1).empty());
+}
+
 TEST_CASE("models of a system are ranked with references first, equal ones share a rank") {
     const Scores scores = scores_of("one", {submission("a", {0.2}), submission("b", {0.1}), submission("c", {0.2}),
                                             submission("truth", {0.5}, true)});
