@@ -55,10 +55,11 @@ void append(std::vector<Problem>& problems, std::vector<Problem> more) {
 
 }  // namespace
 
-SystemSpec parse_system(const std::string& json_text, const std::string& source) {
-    const Json document = parse_json(json_text, source);
+SystemSpec parse_system(const std::string& json_text, const std::string& source, const FileFinder& find_file) {
+    Json document = parse_json(json_text, source);
     refuse(schema_problems(document, source));
     Findings findings{source, true};
+    resolve_meshes(document, find_file, findings);
     SystemSpec spec = read_document(document, findings);
     append(findings.problems, graph_problems(spec));
     append(findings.problems, state_problems(spec, document.at("initial_conditions").contains("state")));
