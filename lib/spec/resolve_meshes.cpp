@@ -1,5 +1,6 @@
 #include "spec/resolve_meshes.hpp"
 
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -46,30 +47,31 @@ class Resolver {
     }
 
   private:
+    // An object keeps its keys in a list, so that a new key moves the others: no reference is kept across one.
     void resolve_body(Json& body, const std::string& pointer) {
-        Json& mesh = body.at("mesh");
-        const std::string at = child(pointer, "mesh");
-        if (mesh.contains("sha256")) return check_resolved(body, pointer);
+        if (body.at("mesh").contains("sha256")) return check_resolved(body, pointer);
         check_given(body, pointer);
-        const double scale = optional_value(mesh, "scale", 1.0);
         Solid solid{1, {}, {1, 1, 1}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};  // stands in for one that cannot be read
         std::string sha256;
         try {
-            const NamedText file = find(mesh.at("file"));
+            const NamedText file = find(body.at("mesh").at("file"));
             sha256 = sha256_of_text(file.text);
             solid = solid_inside(read_obj(file.text, file.name));
         } catch (const IoError& error) {
-            for (const Problem& problem : error.problems()) findings_.add(child(at, "file"), to_text({problem}));
+            for (const Problem& problem : error.problems())
+                findings_.add(child(child(pointer, "mesh"), "file"), to_text({problem}));
         } catch (const SpecError& error) {
             findings_.problems.insert(findings_.problems.end(), error.problems().begin(), error.problems().end());
         }
-        write(body, mesh, solid, scale, sha256);
+        write(body, solid, sha256);
     }
     NamedText find(const std::string& path) const {
         if (find_file_) return find_file_(path);
         throw IoError("'" + path + "'", "cannot be looked for: this text is not a file with a place on disk");
     }
-    static void write(Json& body, Json& mesh, Solid solid, double scale, const std::string& sha256) {
+    static void write(Json& body, Solid solid, const std::string& sha256) {
+        Json mesh = body.at("mesh");
+        const double scale = optional_value(mesh, "scale", 1.0), density = optional_value(mesh, "density", 1.0);
         for (double& moment : solid.second_moments) moment *= scale * scale;
         for (double& entry : solid.centre_of_mass) entry *= scale;
         const double volume = solid.volume * scale * scale * scale;
@@ -78,7 +80,8 @@ class Resolver {
         mesh["volume"] = volume;
         mesh["centre_of_mass"] = solid.centre_of_mass;
         mesh["axes"] = solid.axes;
-        if (!body.contains("mass")) body["mass"] = optional_value(mesh, "density", 1.0) * volume;
+        body["mesh"] = mesh;
+        if (!body.contains("mass")) body["mass"] = density * volume;
         body["second_moments"] = solid.second_moments;
     }
 
@@ -103,21 +106,30 @@ class Resolver {
     void check_resolved(Json& body, const std::string& pointer) {
         const std::string at = child(pointer, "mesh");
         const std::string again = "; or leave out 'sha256' to read the file again";
-        Json& mesh = body.at("mesh");
-        const auto need = [&](Json& object, const char* key, const std::string& where, Json stand_in) {
+        Json mesh = body.at("mesh");
+        const auto need = [&](Json& object, const char* key, const std::string& where, const Json& stand_in) {
             if (object.contains(key)) return;
             findings_.add(where, std::string("key '") + key + "' is missing beside 'sha256'" + again);
-            object[key] = std::move(stand_in);
+            object[key] = stand_in;
         };
+        const bool complete = body.contains("mass") && mesh.contains("volume");
         need(body, "mass", pointer, 1.0);
-        need(body, "second_moments", pointer, {1.0, 1.0, 1.0});
+        need(body, "second_moments", pointer, Json::array({1.0, 1.0, 1.0}));
         need(mesh, "volume", at, 1.0);
-        need(mesh, "centre_of_mass", at, {0.0, 0.0, 0.0});
-        need(mesh, "axes", at, {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}});
+        need(mesh, "centre_of_mass", at, Json::array({0.0, 0.0, 0.0}));
+        need(mesh, "axes", at, std::array<Vector3, 3>{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
         if (!mesh.contains("scale")) mesh["scale"] = 1.0;
+        body["mesh"] = mesh;
+        if (complete && mesh.contains("density")) check_density(body, mesh, at, again);
         if (!body.contains("inertia")) return;
         findings_.add(child(pointer, "inertia"), "follows from the mesh: leave it out");
         body.erase("inertia");
+    }
+    void check_density(const Json& body, const Json& mesh, const std::string& pointer, const std::string& again) {
+        const double mass = body.at("mass"), product = mesh.at("density").get<double>() * mesh.at("volume").get<double>();
+        if (std::fabs(product - mass) > 1e-12 * mass)
+            findings_.add(child(pointer, "density"), "times 'volume' is " + number_text(product) + ", but 'mass' is " +
+                                                         number_text(mass) + again);
     }
 
     // Every {"body", "mesh_point"} at any depth.

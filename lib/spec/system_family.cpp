@@ -35,6 +35,10 @@ Json gravity(double g, int dimension) {
     up.back() = 1;
     return {{"type", "Gravity"}, {"g", plain(g)}, {"up", up}};
 }
+// L^2/12, rounded once: 0.8 m give the number that a person types.
+double uniform_second_moment(double length) {
+    return static_cast<double>(static_cast<long double>(length) * static_cast<long double>(length) / 12);
+}
 // Spherical angles about straight down, as in the paper's E.2.
 Json hanging(const std::string& from, double angle_std, double rate_std) {
     return {{"from", from},
@@ -242,7 +246,7 @@ struct Member {
             system["bodies"].push_back({{"id", beam},
                                         {"type", "Obj1D"},
                                         {"mass", plain(masses[to_size(i - 1)])},
-                                        {"second_moments", Json::array({plain(length * length / 12)})}});
+                                        {"second_moments", Json::array({plain(uniform_second_moment(length))})}});
             const auto point = [&](double c) { return Json{{"body", beam}, {"point", Json::array({plain(c)})}}; };
             system["constraints"].push_back({{"type", "Joint"}, {"between", {end, point(-length / 2)}}});
             system["initial_conditions"]["bodies"][beam] = hanging(above, 0.5, 1);

@@ -24,7 +24,7 @@ TEST_CASE("an open surface is refused at each edge of its hole") {
 
 TEST_CASE("vertices written twice are named, because then faces look joined and are not") {
     CHECK(mesh_complaint(corners + "v 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 5 3\n") ==
-          "a.obj:9: the edge of vertices 1 and 4 belongs to face 2 alone, the surface is open there; vertices 4 and 5 are "
+          "a.obj:7: the edge of vertices 1 and 4 belongs to face 2 alone, the surface is open there; vertices 4 and 5 are "
           "at the same place: merge vertices by distance before exporting\n"
           "a.obj:9: the edge of vertices 1 and 5 belongs to face 4 alone, the surface is open there; vertices 4 and 5 are "
           "at the same place: merge vertices by distance before exporting\n"

@@ -43,7 +43,7 @@ TEST_CASE("what is wrong in a line is said with its number, the value and what t
           "a.obj:6: face 1 names vertex 9, the file has vertices 1 to 4\n"
           "a.obj:9: face 2 names vertex -2, the file has vertices 1 to 4");
     CHECK(mesh_complaint("vv 1 2 3\nsurf 0 1\n") ==
-          "a.obj:1: unknown keyword 'vv'; known: v, f, vt, vn, usemtl, mtllib\n"
+          "a.obj:1: unknown keyword 'vv', did you mean 'v'?\n"
           "a.obj:2: 'surf' belongs to a free-form surface, which is not read; export the surface as polygons");
     CHECK(mesh_complaint(corners) == "a.obj: has no faces (lines 'f a b c'); export the surface as polygons");
     CHECK(mesh_complaint("") == "a.obj: has no faces (lines 'f a b c'); export the surface as polygons");

@@ -155,6 +155,9 @@ TEST_CASE("keys that say the same twice, or not at all, are refused") {
           "a.json#/bodies/1/mesh: key 'volume' is missing beside 'sha256'; or leave out 'sha256' to read the file again\n"
           "a.json#/bodies/1/mesh: key 'centre_of_mass' is missing beside 'sha256'; or leave out 'sha256' to read the file again\n"
           "a.json#/bodies/1/mesh: key 'axes' is missing beside 'sha256'; or leave out 'sha256' to read the file again");
+    document = Json::parse(read(brick_system()).json);
+    document["bodies"][1]["mesh"]["density"] = 4000;
+    CHECK(complaint_of(document).find("a.json#/bodies/1/mesh/density: times 'volume' is 24.") == 0);
     document = brick_system();
     document["bodies"][1]["mesh"]["scale"] = 0;
     CHECK(complaint_of(document) == "a.json#/bodies/1/mesh/scale: must be > 0 m, got 0");
