@@ -120,7 +120,7 @@ class Resolver {
         need(mesh, "axes", at, std::array<Vector3, 3>{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
         if (!mesh.contains("scale")) mesh["scale"] = 1.0;
         body["mesh"] = mesh;
-        if (complete && mesh.contains("density")) check_density(body, mesh, at, again);
+        if (complete && mesh.contains("density") && body.at("mass").is_number()) check_density(body, mesh, at, again);
         if (!body.contains("inertia")) return;
         findings_.add(child(pointer, "inertia"), "follows from the mesh: leave it out");
         body.erase("inertia");
