@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "print_coordinates.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"
@@ -178,6 +179,7 @@ ExitCode run(const ShowOptions& options) {
     print_constraints(spec, system);
     print_forces(spec, graph, system);
     print_mass_matrix(system);
+    print_coordinates(spec, graph);
     print_rest(spec, system, sampler);
     return ExitCode::ok;
 }

@@ -18,7 +18,7 @@
 //
 // (2) after (1) is the identity up to rounding: some 1e-16 of lengths and speeds for each body of a chain, times |q| for
 // angles of many turns; velocities near a pole of Euler angles lose another 1/sin theta, as phi' and psi' grow by that and
-// cancel. A body whose axes are left-handed is none that angles reach: its coordinates are NaN.
+// cancel, and near a polar angle of pi another 1/sin p. A body whose axes are left-handed is none that angles reach: its coordinates are NaN.
 // The same bits everywhere: + - * / sqrt and correctly rounded sin, cos, atan2. Constant once made, shared by threads.
 
 #include <string>

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <sstream>
 
+#include "graph/body_graph.hpp"
 #include "score/trajectory_blocks.hpp"
+#include "spec/read_system.hpp"
 
 namespace cchnn {
 namespace {
@@ -35,6 +37,9 @@ class PairCheck {
 
     SubmissionCheck run() {
         check_identity();
+        if (b_.in_coordinates && !check_coordinates()) return result_;
+        if (!b_.in_coordinates && b_.coordinates > 0 && b_.description.kind == "submission")
+            result_.remarks.push_back("holds x, v and q, qdot: x and v are scored");
         if (shape(a_) != shape(b_)) {
             add("/x", "shape is " + shape(b_) + ", expected " + shape(a_) + " from " + file_name(truth_));
         } else {
@@ -63,6 +68,22 @@ class PairCheck {
         }
     }
 
+    // Whether q can be turned into x.
+    bool check_coordinates() {
+        const GeneralisedCoordinates coordinates = coordinates_of(truth_);
+        const auto text = [](const TrajectoryFileInfo& info, int m) {
+            return "(" + std::to_string(info.count) + ", " + std::to_string(info.samples) + ", " + std::to_string(m) + ")";
+        };
+        const std::string given = text(b_, b_.coordinates), expected = text(a_, coordinates.count());
+        if (!coordinates.exist())
+            add("/q", a_.system_name + " has no generalised coordinates: " + coordinates.why_none() + "; hand in /x and /v");
+        else if (given != expected)
+            add("/q", "shape is " + given + ", expected " + expected + " from " + file_name(truth_) + ": trajectory, time, coordinate");
+        else
+            result_.remarks.push_back("in q and qdot, scored as x and v");
+        return coordinates.exist() && given == expected;
+    }
+
     void check_times() {
         const double allowed = copy_tolerance * std::abs(a_.times.back());
         for (std::size_t k = 0; k < a_.times.size() && k < b_.times.size(); ++k) {
@@ -83,7 +104,7 @@ class PairCheck {
                                  " (ids " + list_ids(different_, different_count_) + "; by up to " + number(worst_) +
                                  " of their largest entry)";
         if (b_.description.protocol_json.empty())
-            add("/x", what + "; sample 0 is given and has to be copied");
+            add(b_.in_coordinates ? "/q" : "/x", what + "; sample 0 is given and has to be copied");
         else
             result_.remarks.push_back("reference rollout: " + what);
     }
@@ -166,6 +187,11 @@ void check_truth(const TrajectoryFile& truth) {
     if (truth.content_digest() != info.content_digest)
         throw DataError(path, "content differs from its digest " + info.content_digest.substr(0, 12) +
                                   "; the file was changed or damaged, fetch or generate it again");
+}
+
+GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth) {
+    const std::string where = truth.path().string() + ":/system/json";
+    return GeneralisedCoordinates(BodyGraph(parse_system(truth.info().description.system_json, where)));
 }
 
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission) {
