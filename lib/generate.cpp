@@ -73,6 +73,7 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
     description.times = plan.times;
     description.system_json = plan.spec.json;
     description.units = plan.spec.units;
+    description.varied = plan.spec.varied;
     description.dissipative = plan.system.dissipative();
     description.nodes = node_labels(plan.graph);
     description.coordinates = plan.coordinates.table();

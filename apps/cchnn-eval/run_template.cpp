@@ -62,8 +62,8 @@ ExitCode run(const TemplateOptions& options) {
 
     const GeneralisedCoordinates coordinates(graph);
     const bool in_coordinates = options.coordinates == "q";
-    if (in_coordinates && !coordinates.exist())
-        throw UsageError("--coordinates", system.name() + " has no generalised coordinates: " + coordinates.why_none());
+    if (const std::string why = why_not_from_q(spec, coordinates); in_coordinates && !why.empty())
+        throw UsageError("--coordinates", system.name() + " " + why);
     DatasetDescription description = describe(options, truth);
     if (in_coordinates) description.coordinates = coordinates.table();
     DatasetWriter writer(options.output, description, system, options.overwrite);

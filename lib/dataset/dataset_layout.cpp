@@ -34,6 +34,7 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/end_time", float64, {"trajectory"}, "s", "time up to which the trajectory was integrated", dataset},
         {"/steps_accepted", int64, {"trajectory"}, "1", "integration steps accepted", dataset},
         {"/steps_rejected", int64, {"trajectory"}, "1", "integration steps rejected", dataset},
+        {"/parameters", float64, {"trajectory", "parameter"}, "", "values of the varied properties, in /system/parameters/unit", varied},
         {"/chunks/sample", int64, {"sample"}, "1", "number of the sample in its chunk", chunks},
         {"/chunks/start", int64, {"trajectory"}, "1", "index of the chunk's first sample in its trajectory", chunks},
         {"/chunks/t", float64, {"trajectory", "sample"}, "s", "time", chunks},
@@ -48,6 +49,10 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/system/inverse_mass_matrix", float64, {"node", "node_column"}, "1/kg", "inverse of the mass matrix M", system},
         {"/system/nodes/body", utf8, {"node"}, "", "id of the body that owns the node", system},
         {"/system/nodes/index_in_body", int64, {"node"}, "1", "number of the node in its body", system},
+        {"/system/parameters/parameter", int64, {"parameter"}, "1", "number of the varied property", varied},
+        {"/system/parameters/name", utf8, {"parameter"}, "", "varied property in words", varied},
+        {"/system/parameters/pointer", utf8, {"parameter"}, "", "where the property stands in /system/json", varied},
+        {"/system/parameters/unit", utf8, {"parameter"}, "", "unit of the property", varied},
         {"/system/constraints/constraint", int64, {"constraint"}, "1", "number of the row of Phi", system},
         {"/system/constraints/kind", utf8, {"constraint"}, "", "formula of the row", system},
         {"/system/constraints/name", utf8, {"constraint"}, "", "what the row comes from", system},
@@ -69,7 +74,8 @@ const std::vector<AxisLayout>& axis_layouts() {
     static const std::vector<AxisLayout> layouts{
         {"trajectory", "/trajectory"}, {"t", "/t"},        {"node", "/node"},
         {"axis", "/axis"},             {"sample", "/chunks/sample"}, {"node_column", "/system/node_column"},
-        {"constraint", "/system/constraints/constraint"}, {"coordinate", "/coordinate"},
+        {"constraint", "/system/constraints/constraint"}, {"parameter", "/system/parameters/parameter"},
+        {"coordinate", "/coordinate"},
     };
     return layouts;
 }
@@ -94,7 +100,12 @@ std::string unit_in(const std::string& si_unit, const Units& u) {
                                                    {"rad/s", "rad/" + u.time},
                                                    {"rad, m", "rad, " + u.length},
                                                    {"rad/s, m/s", "rad/" + u.time + ", " + u.length + "/" + u.time},
-                                                   {"J", u.mass + " " + u.length + "^2/" + u.time + "^2"}};
+                                                   {"J", u.mass + " " + u.length + "^2/" + u.time + "^2"},
+                                                   {"m^2", u.length + "^2"},
+                                                   {"m/s^2", u.length + "/" + u.time + "^2"},
+                                                   {"N/m", u.mass + "/" + u.time + "^2"},
+                                                   {"N s/m", u.mass + "/" + u.time},
+                                                   {"N m s", u.mass + " " + u.length + "^2/" + u.time}};
     const auto found = other.find(si_unit);
     return found == other.end() ? si_unit : found->second;
 }

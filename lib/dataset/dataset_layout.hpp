@@ -12,7 +12,7 @@
 namespace cchnn {
 
 // Which files hold an array.
-enum class Presence { always, dataset, dissipative, coordinates, chunks, chunk_coordinates, system, coordinate_table };
+enum class Presence { always, dataset, dissipative, varied, coordinates, chunks, chunk_coordinates, system, coordinate_table };
 
 struct ArrayLayout {
     std::string path;

@@ -48,7 +48,8 @@ Lengths lengths_of(const DatasetDescription& d, const ConstrainedSystem& system)
             {"sample", length(d.chunk_length)},
             {"node_column", length(system.node_count())},
             {"constraint", length(system.rows().size())},
-            {"coordinate", length(d.coordinates.size())}};
+            {"coordinate", length(d.coordinates.size())},
+            {"parameter", length(d.varied.size())}};
 }
 
 // NaN has many bit patterns; which one a computation gives depends on the machine.
@@ -84,6 +85,7 @@ struct DatasetWriter::State {
         if (!description.system_json.empty())
             for (const char* group : {"/system", "/system/nodes", "/system/constraints"}) file.make_group(group);
         if (present(array_layout("/system/coordinates/body"))) file.make_group("/system/coordinates");
+        if (varies()) file.make_group("/system/parameters");
         write_known_arrays();
         if (!description.system_json.empty()) write_system(system);
         for (const ArrayLayout& layout : array_layouts())
@@ -91,11 +93,14 @@ struct DatasetWriter::State {
         name_axes();
     }
 
+    bool varies() const { return description.kind == "dataset" && !description.varied.empty(); }
+
     bool present(const ArrayLayout& layout) const {
         switch (layout.presence) {
             case Presence::always: return !in_coordinates() || (layout.path != "/x" && layout.path != "/v");
             case Presence::dataset: return description.kind == "dataset";
             case Presence::dissipative: return description.kind == "dataset" && description.dissipative;
+            case Presence::varied: return varies();
             case Presence::chunks: return description.chunks;
             case Presence::coordinates: return !description.coordinates.empty();
             case Presence::chunk_coordinates: return description.chunks && !description.coordinates.empty();
@@ -195,6 +200,21 @@ struct DatasetWriter::State {
         write_constraints(system);
         for (const auto& [path, texts] : coordinate_columns(description.coordinates, description.units))
             if (present(array_layout(path))) write_texts(path, texts);
+        if (varies()) write_parameters();
+    }
+
+    void write_parameters() {
+        std::vector<std::string> names, pointers, units;
+        for (const VariedProperty& property : description.varied) {
+            names.push_back(property.name);
+            pointers.push_back(property.pointer);
+            units.push_back(unit_in(property.unit, description.units));
+        }
+        const std::string group = "/system/parameters/";
+        write_array(group + "parameter", count_up(names.size()));
+        write_texts(group + "name", names);
+        write_texts(group + "pointer", pointers);
+        write_texts(group + "unit", units);
     }
 
     void write_constraints(const ConstrainedSystem& system) {
@@ -258,6 +278,7 @@ struct DatasetWriter::State {
         require(batch.x.size() == n * samples * state && batch.v.size() == batch.x.size(), "x, v have another shape than the file");
         if (description.kind == "submission") return;
         require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
+        require(batch.parameters.size() == n * description.varied.size(), "values of the varied properties are missing");
         require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
     }
 
@@ -269,6 +290,7 @@ struct DatasetWriter::State {
         if (description.kind == "dataset") append_outcome(batch.outcomes[i], energy);
         if (description.dissipative && description.kind == "dataset")
             put("/dissipated", dissipated_storage.data() + i * static_cast<std::size_t>(batch.samples));
+        if (varies()) put("/parameters", batch.parameters.data() + i * description.varied.size());
         if (description.chunks) append_chunk(x, v);
         ++appended;
     }

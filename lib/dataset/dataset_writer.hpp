@@ -34,6 +34,7 @@ struct DatasetDescription {
     TimeGrid times;
     std::string system_json;    // SystemSpec::json; "": no /system at all (submissions)
     Units units;                // of every number in the file
+    std::vector<VariedProperty> varied;  // then datasets also hold their values, one row a trajectory
     bool dissipative = false;   // then batches and datasets also say how much energy was lost
     std::vector<NodeLabel> nodes;  // node_labels(graph), n of them; written with /system
     // Generalised coordinates (table()): a dataset holds q, qdot beside x, v; a submission in their place.

@@ -37,11 +37,12 @@ class LayoutCheck {
         switch (layout.presence) {
             case Presence::always:
             case Presence::dataset: return is_dataset_;
-            case Presence::dissipative: return false;  // whether the system is, its JSON says
             case Presence::chunks: return is_dataset_ && has("/chunks");
             case Presence::chunk_coordinates: return is_dataset_ && has("/chunks") && has("/q");
             case Presence::coordinates:
             case Presence::coordinate_table: return is_dataset_ && has("/q");
+            case Presence::dissipative:
+            case Presence::varied: return false;  // whether the system is, its JSON says
             default: return is_dataset_ && layout.path != "/system/protocol";
         }
     }

@@ -167,6 +167,15 @@ void TrajectoryFile::read_energy(std::uint64_t first, std::uint64_t count, std::
     if (!energy.empty()) state_->file.read_doubles("/energy", {first, 0}, shape, energy.data());
 }
 
+void TrajectoryFile::read_parameters(std::uint64_t first, std::uint64_t count, std::vector<double>& values) const {
+    state_->require_range(first, count);
+    values.clear();
+    if (!state_->file.has("/parameters")) return;
+    const Shape shape{count, state_->file.array("/parameters").shape[1]};
+    values.resize(byte_count(shape, 1));
+    if (!values.empty()) state_->file.read_doubles("/parameters", {first, 0}, shape, values.data());
+}
+
 std::string TrajectoryFile::content_digest() const { return digests().content; }
 ContentDigest TrajectoryFile::digests() const { return digest_content(state_->file); }
 

@@ -30,6 +30,10 @@ std::string shape(const TrajectoryFileInfo& info) {
 
 std::string file_name(const TrajectoryFile& file) { return file.path().filename().string(); }
 
+SystemSpec system_of(const TrajectoryFile& truth) {
+    return parse_system(truth.info().description.system_json, truth.path().string() + ":/system/json");
+}
+
 class PairCheck {
   public:
     PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission)
@@ -71,17 +75,18 @@ class PairCheck {
     // Whether q can be turned into x.
     bool check_coordinates() {
         const GeneralisedCoordinates coordinates = coordinates_of(truth_);
+        const std::string why_not = why_not_from_q(system_of(truth_), coordinates);
         const auto text = [](const TrajectoryFileInfo& info, int m) {
             return "(" + std::to_string(info.count) + ", " + std::to_string(info.samples) + ", " + std::to_string(m) + ")";
         };
         const std::string given = text(b_, b_.coordinates), expected = text(a_, coordinates.count());
-        if (!coordinates.exist())
-            add("/q", a_.system_name + " has no generalised coordinates: " + coordinates.why_none() + "; hand in /x and /v");
+        if (!why_not.empty())
+            add("/q", a_.system_name + " " + why_not + "; hand in /x and /v");
         else if (given != expected)
             add("/q", "shape is " + given + ", expected " + expected + " from " + file_name(truth_) + ": trajectory, time, coordinate");
         else
             result_.remarks.push_back("in q and qdot, scored as x and v");
-        return coordinates.exist() && given == expected;
+        return why_not.empty() && given == expected;
     }
 
     void check_times() {
@@ -189,9 +194,14 @@ void check_truth(const TrajectoryFile& truth) {
                                   "; the file was changed or damaged, fetch or generate it again");
 }
 
-GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth) {
-    const std::string where = truth.path().string() + ":/system/json";
-    return GeneralisedCoordinates(BodyGraph(parse_system(truth.info().description.system_json, where)));
+GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth) { return GeneralisedCoordinates(BodyGraph(system_of(truth))); }
+
+std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates& coordinates) {
+    if (!coordinates.exist()) return "has no generalised coordinates: " + coordinates.why_none();
+    for (const VariedProperty& property : spec.varied)
+        if (property.pointer.starts_with("/constraints/") && property.pointer.ends_with("/length"))
+            return "draws " + property.name + " for each trajectory, which q does not say";
+    return "";
 }
 
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission) {

@@ -167,6 +167,17 @@ struct Units {
     bool operator==(const Units&) const = default;
 };
 
+// A number of the file that is drawn once for each trajectory (varied_properties.hpp). Elsewhere in SystemSpec it has its
+// nominal value, the middle of the distribution.
+struct VariedProperty {
+    enum class Range { positive, not_negative, any };
+    std::string pointer;  // where it stands in the file: "/bodies/1/mass"
+    std::string name;     // "bob1 mass", "Link pivot-bob1 length"
+    std::string unit;     // SI
+    Distribution distribution;
+    Range range = Range::any;
+};
+
 struct SystemSpec {
     std::string name;  // [a-z0-9_]+, also the directory of its datasets
     std::string title;
@@ -178,6 +189,7 @@ struct SystemSpec {
     std::vector<ConstraintSpec> constraints;
     std::vector<PotentialSpec> potentials;
     std::vector<DampingSpec> damping;
+    std::vector<VariedProperty> varied;  // what differs from trajectory to trajectory, in the order of the file
     InitialConditionsSpec initial_conditions;
     SamplingSpec sampling;
     std::vector<std::string> conserved;  // "energy", "linear_momentum_x", "angular_momentum_z", ...
