@@ -10,6 +10,7 @@
 #include "dataset/dataset_writer.hpp"
 #include "dataset/manifest.hpp"
 #include "dataset/staged_directory.hpp"
+#include "integrate/batch_coordinates.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"
 
@@ -31,6 +32,7 @@ struct Plan {
     const BodyGraph& graph;
     const ConstrainedSystem& system;
     const Sampler& sampler;
+    const GeneralisedCoordinates& coordinates;
     const GenerateOptions& options;
     TimeGrid times;
 };
@@ -74,6 +76,8 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
     description.varied = plan.spec.varied;
     description.dissipative = plan.system.dissipative();
     description.nodes = node_labels(plan.graph);
+    description.coordinates = plan.coordinates.table();
+    description.why_no_coordinates = plan.coordinates.why_none();
     description.protocol_json = to_json(options.protocol);
     description.chunks = split == Split::train;
     description.chunk_length = options.chunk_length;
@@ -91,6 +95,7 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
             DrawnBatch drawn = drawn_trajectories(plan.system, plan.sampler, options.seed, split, first,
                                                   std::min(size, count - first), plan.times, options.protocol,
                                                   options.on_failure == OnFailure::resample);
+            add_coordinates(plan.coordinates, plan.times.dt, drawn.batch);
             const std::lock_guard lock(drawing);
             for (const auto& [reason, times] : drawn.failures) report.failures[reason] += times;
             report.redrawn += drawn.redrawn;
@@ -171,7 +176,8 @@ GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) 
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
     const Sampler sampler(spec, graph, system);
-    const Plan plan{spec, graph, system, sampler, options,
+    const GeneralisedCoordinates coordinates(graph);
+    const Plan plan{spec, graph, system, sampler, coordinates, options,
                     {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)}};
 
     std::uint64_t done = 0, total = 0;

@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/trajectory_file.hpp"
+#include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 
@@ -64,11 +65,11 @@ void check_on_manifold(const ConstrainedSystem& system, const std::vector<Initia
     if (!problems.empty()) throw DataError(std::move(problems));
 }
 
-void collect_states(const SystemSpec& spec, const ConstrainedSystem& system, const Sampler& sampler,
-                    const RolloutOptions& options, Source& source) {
+void collect_states(const SystemSpec& spec, const ConstrainedSystem& system, const GeneralisedCoordinates& coordinates,
+                    const Sampler& sampler, const RolloutOptions& options, Source& source) {
     source.times = {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)};
     if (!options.states.empty()) {
-        source.states = read_states(options.states, system.node_count(), system.dimension());
+        source.states = read_states(options.states, system.node_count(), system.dimension(), &coordinates);
         check_on_manifold(system, source.states, options.states, 0);
         for (std::size_t i = 0; i < source.states.size(); ++i)
             if (!sampler.project(source.states[i]))
@@ -161,12 +162,17 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& options) {
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
     const Sampler sampler(spec, graph, system);
+    const GeneralisedCoordinates coordinates(graph);
+    if (options.in_coordinates && !coordinates.exist())
+        throw UsageError("--coordinates", system.name() + " has no generalised coordinates: " + coordinates.why_none());
     Source source;
     if (options.test_set.empty())
-        collect_states(spec, system, sampler, options, source);
+        collect_states(spec, system, coordinates, sampler, options, source);
     else
         open_test_set(system, options, source);
-    DatasetWriter writer(options.output, describe_submission(source, spec, graph, options), system, options.overwrite);
+    DatasetDescription description = describe_submission(source, spec, graph, options);
+    if (options.in_coordinates) description.coordinates = coordinates.table();
+    DatasetWriter writer(options.output, description, system, options.overwrite);
 
     RolloutReport report{source.count, source.times.samples, source.times.dt, {}, {}};
     const std::uint64_t size = block_size(source.count, options.threads, source.times.samples, system.state_size());
@@ -178,6 +184,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& options) {
                 system, states_of_block(source, system, sampler, options, first, std::min(size, source.count - first)),
                 source.times, options.protocol);
             batch.first = first;
+            if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);
             return batch;
         },
         [&](TrajectoryBatch&& batch) {

@@ -144,19 +144,21 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     return command;
 }
 
-CLI::App* add_rollout(CLI::App& app, RolloutCommand& c, ProtocolFlags& flags) {
+CLI::App* add_rollout(CLI::App& app, RolloutCommand& c, ProtocolFlags& flags, std::string& coordinates) {
     CLI::App* command = app.add_subcommand("rollout", "integrate the true system and write a submission file");
     command->add_option("SYSTEM", c.system, "built-in name or path to a JSON file")->required();
     command->add_option("-o,--output", c.options.output, "submission to write (HDF5)")->required();
     auto* from = command->add_option("--from", c.options.test_set, "start from the initial states of this test set");
     auto* states = command->add_option("--states", c.options.states,
-                                       "start from arrays x, v of shape (N, n, d) in an .npz or HDF5 file");
+                                       "start from arrays x, v of shape (N, n, d), or q, qdot of (N, m), in an .npz or HDF5 file");
     from->excludes(states);
     command->add_option("--epsilon", c.options.epsilon, "perturb each start by this much in (x, v), then project")
         ->capture_default_str();
     command->add_option("--seed", c.options.seed, "of the perturbation")->check(whole)->capture_default_str();
     command->add_option("--steps", c.options.samples, "samples [those of the test set, or the system's]");
     command->add_option("--dt", c.options.dt, "time between samples, s [that of the test set, or the system's]");
+    command->add_option("--coordinates", coordinates, "write x: positions and velocities; q: generalised coordinates and rates")
+        ->capture_default_str();
     command->add_option("--model", c.options.model, "name stored as the model's [says how it was made]");
     add_protocol(command, flags);
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
@@ -262,7 +264,8 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     const CLI::App* generate = add_generate(app, generate_command, flags, on_failure);
     RolloutCommand rollout_command;
     rollout_command.options.threads = threads;
-    add_rollout(app, rollout_command, flags);
+    std::string coordinates = "x";
+    add_rollout(app, rollout_command, flags, coordinates);
     const GraphParser graph(app);
 
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
@@ -277,6 +280,9 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
         generate_command.options.protocol = protocol_of(flags);
         return generate_command;
     }
+    if (coordinates != "x" && coordinates != "q")
+        throw UsageError("--coordinates", "must be x or q, got '" + coordinates + "'");
+    rollout_command.options.in_coordinates = coordinates == "q";
     rollout_command.options.protocol = protocol_of(flags);
     return rollout_command;
 }

@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "print_coordinates.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "report/explain_system.hpp"
 #include "sample/sampler.hpp"
@@ -31,6 +32,7 @@ ExitCode run(const ShowOptions& options) {
     const ConstrainedSystem system(spec, graph);
     const Sampler sampler(spec, graph, system);  // refuses given states that are none of this system's
     std::fputs(explain_system(spec, graph, system).c_str(), stdout);
+    print_coordinates(spec, graph);
     return ExitCode::ok;
 }
 

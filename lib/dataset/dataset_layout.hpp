@@ -12,7 +12,7 @@
 namespace cchnn {
 
 // Which files hold an array.
-enum class Presence { always, dataset, dissipative, varied, chunks, system };
+enum class Presence { always, dataset, dissipative, varied, coordinates, chunks, chunk_coordinates, system, coordinate_table };
 
 struct ArrayLayout {
     std::string path;
