@@ -123,10 +123,7 @@ std::string command_of(const Plan& plan, const GenerateReport& report) {
     }
     command += " --steps " + std::to_string(plan.times.samples) + " --dt " + number(plan.times.dt) + " --chunk " +
                std::to_string(o.chunk_length) + " --seed " + std::to_string(o.seed);
-    command += std::string(" --protocol ") + (o.protocol.method == Method::dopri5 ? "paper" : "default");
-    if (o.protocol.name == "custom")
-        command += " --rtol " + number(o.protocol.rtol) + " --atol " + number(o.protocol.atol) + " --max-steps " +
-                   std::to_string(o.protocol.max_steps) + " --projection " + (o.protocol.project ? "on" : "off");
+    command += " " + to_flags(o.protocol);
     return command + (o.on_failure == OnFailure::fail ? " --on-failure fail" : "");
 }
 
@@ -165,13 +162,16 @@ std::vector<Problem> GenerateOptions::check() const {
     return problems;
 }
 
-GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) {
-    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+GenerateReport generate(const SystemSpec& spec, const GenerateOptions& asked) {
+    if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
+    if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
     const Sampler sampler(spec, graph, system);
-    const Plan plan{spec, graph, system, sampler, options,
-                    {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)}};
+    const TimeGrid times{asked.dt.value_or(spec.sampling.dt), asked.samples.value_or(spec.sampling.steps)};
+    GenerateOptions options = asked;
+    options.protocol = with_substeps(asked.protocol, times.dt);
+    const Plan plan{spec, graph, system, sampler, options, times};
 
     std::uint64_t done = 0, total = 0;
     for (Split split : all_splits) total += count_of(options, split, sampler);

@@ -117,7 +117,9 @@ std::string model_name(const RolloutOptions& options) {
         std::snprintf(text, sizeof text, ", start off by %g", options.epsilon);
         model += text;
     }
-    if (options.protocol.name != "default") {
+    if (symplectic(options.protocol.method)) {
+        model += std::string(", ") + name(options.protocol.method) + " substeps " + std::to_string(options.protocol.substeps);
+    } else if (options.protocol.name != "default") {
         std::snprintf(text, sizeof text, ", %s rtol %g", name(options.protocol.method), options.protocol.rtol);
         model += text;
     }
@@ -156,16 +158,19 @@ std::vector<Problem> RolloutOptions::check() const {
     return problems;
 }
 
-RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& options) {
-    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
+    if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
+    if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
     const Sampler sampler(spec, graph, system);
     Source source;
-    if (options.test_set.empty())
-        collect_states(spec, system, sampler, options, source);
+    if (asked.test_set.empty())
+        collect_states(spec, system, sampler, asked, source);
     else
-        open_test_set(system, options, source);
+        open_test_set(system, asked, source);
+    RolloutOptions options = asked;
+    options.protocol = with_substeps(asked.protocol, source.times.dt);
     DatasetWriter writer(options.output, describe_submission(source, spec, graph, options), system, options.overwrite);
 
     RolloutReport report{source.count, source.times.samples, source.times.dt, {}, {}};

@@ -23,11 +23,13 @@ Exit codes: 0 fine, 2 usage, 3 invalid input file, 4 input/output, 5 numerical f
 constexpr const char* generate_footer = R"(
 Defaults are the paper's: 800 train, 100 valid and 100 test trajectories of 100 samples. The same system, protocol and
 seed give the same bytes on any number of threads; the first 100 of --train 800 are those of --train 100.
-Protocols: default, Verner 8(7) at rtol and atol 1e-13; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9.
+Protocols: default, Verner 8(7) at rtol and atol 1e-13; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9. Integrators
+rattle2 .. rattle8 are symplectic, of that order, with even steps: their energy error does not grow over long times.
 Examples:
   cchnn-gen generate chain_pendulum_3 -o data
   cchnn-gen generate chain_pendulum_2 my_system.json -o data --train 10000 --valid 0 --seed 7
-  cchnn-gen generate all -o data --protocol paper)";
+  cchnn-gen generate all -o data --protocol paper
+  cchnn-gen generate chain_pendulum_2 -o data --steps 100000 --integrator rattle6)";
 
 constexpr const char* rollout_footer = R"(
 Integrates the true system from the initial states of a test set, or from your own, and writes a submission file that
@@ -53,9 +55,10 @@ Examples:
   cchnn-gen check my_system.json other.json)";
 
 struct ProtocolFlags {
-    std::string name = "default", projection = "on";
-    std::optional<double> rtol, atol;
-    std::optional<long> max_steps;
+    std::string name = "default";
+    std::optional<std::string> integrator, projection;
+    std::optional<double> rtol, atol, step;
+    std::optional<long> max_steps, substeps;
 };
 
 void add_protocol(CLI::App* command, ProtocolFlags& flags) {
@@ -63,21 +66,60 @@ void add_protocol(CLI::App* command, ProtocolFlags& flags) {
     command->add_option("--rtol", flags.rtol, "relative tolerance of a step [default: 1e-13, paper: 1e-7]");
     command->add_option("--atol", flags.atol, "absolute tolerance of a step, m and m/s [default: 1e-13, paper: 1e-9]");
     command->add_option("--max-steps", flags.max_steps, "steps between two outputs before giving up [100000]");
-    command->add_option("--projection", flags.projection, "on or off: back onto the constraints after each step")
-        ->capture_default_str();
+    command->add_option("--projection", flags.projection, "on or off: back onto the constraints after each step [on]");
+    command->add_option("--integrator", flags.integrator,
+                        "verner87, dopri5, or, symplectic, rattle2, rattle4, rattle6, rattle8 [the protocol's]");
+    command->add_option("--substeps", flags.substeps,
+                        "of rattle: equal steps between two outputs [rattle2: 100, rattle4: 50, rattle6: 20, rattle8: 10]");
+    command->add_option("--step", flags.step, "of rattle: length of a step instead, s; must divide dt");
+}
+
+Method method_called(const std::string& wanted) {
+    std::vector<std::string> names;
+    for (Method method : all_methods()) {
+        if (wanted == name(method)) return method;
+        names.push_back(name(method));
+    }
+    throw UsageError("--integrator", "must be verner87, dopri5, rattle2, rattle4, rattle6 or rattle8, got '" + wanted + "'" +
+                                         suggestion(wanted, names));
+}
+
+// Flags that a method does not know are a mistake, not a wish to be forgotten.
+void refuse_flags(const std::vector<std::pair<const char*, bool>>& given, const std::string& what) {
+    std::vector<Problem> problems;
+    for (const auto& [flag, is_given] : given)
+        if (is_given) problems.push_back({flag, what});
+    if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
+Protocol symplectic_of(Method method, const ProtocolFlags& flags) {
+    refuse_flags({{"--protocol", flags.name != "default"}, {"--rtol", flags.rtol.has_value()}, {"--atol", flags.atol.has_value()},
+                  {"--max-steps", flags.max_steps.has_value()}, {"--projection", flags.projection.has_value()}},
+                 std::string("does not apply to ") + name(method) + ", whose steps are set by --substeps or --step");
+    if (flags.step && flags.substeps) throw UsageError("--step", "cannot be combined with --substeps");
+    Protocol protocol = symplectic_protocol(method);
+    protocol.substeps = flags.substeps.value_or(protocol.substeps);
+    protocol.step = flags.step;
+    return protocol;
 }
 
 Protocol protocol_of(const ProtocolFlags& flags) {
     if (flags.name != "default" && flags.name != "paper")
         throw UsageError("--protocol", "must be default or paper, got '" + flags.name + "'");
-    if (flags.projection != "on" && flags.projection != "off")
-        throw UsageError("--projection", "must be on or off, got '" + flags.projection + "'");
     Protocol protocol = flags.name == "paper" ? paper_protocol() : default_protocol();
     const Protocol preset = protocol;
+    if (flags.integrator) protocol.method = method_called(*flags.integrator);
+    if (symplectic(protocol.method)) return symplectic_of(protocol.method, flags);
+    refuse_flags({{"--substeps", flags.substeps.has_value()}, {"--step", flags.step.has_value()}},
+                 std::string("is for --integrator rattle2 .. rattle8; ") + name(protocol.method) +
+                     " chooses its steps by --rtol and --atol");
+    const std::string projection = flags.projection.value_or("on");
+    if (projection != "on" && projection != "off")
+        throw UsageError("--projection", "must be on or off, got '" + projection + "'");
     protocol.rtol = flags.rtol.value_or(protocol.rtol);
     protocol.atol = flags.atol.value_or(protocol.atol);
     protocol.max_steps = flags.max_steps.value_or(protocol.max_steps);
-    protocol.project = flags.projection == "on";
+    protocol.project = projection == "on";
     if (to_json(protocol) != to_json(preset)) protocol.name = "custom";
     return protocol;
 }

@@ -70,6 +70,7 @@ std::string outcome_name(EndReason reason) {
         case EndReason::step_size_underflow: return "step_size_underflow";
         case EndReason::not_finite: return "not_finite";
         case EndReason::too_many_steps: return "too_many_steps";
+        case EndReason::constraints_unsolved: return "constraints_unsolved";
     }
     return "";
 }

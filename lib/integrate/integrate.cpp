@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "integrate/lane_driver.hpp"
+#include "integrate/rattle_driver.hpp"
 
 namespace cchnn {
 
@@ -12,6 +13,7 @@ const char* describe(EndReason reason) {
         case EndReason::step_size_underflow: return "step size underflow";
         case EndReason::not_finite: return "state or force not finite";
         case EndReason::too_many_steps: return "too many steps between two output times";
+        case EndReason::constraints_unsolved: return "constraints of a step could not be solved";
     }
     return "unknown";
 }
@@ -30,7 +32,9 @@ TrajectoryBatch integrate(const ConstrainedSystem& system, const std::vector<Ini
     out.energy.assign(samples, nan);
     if (system.dissipative()) out.dissipated.assign(samples, nan);
     out.outcomes.resize(states.size());
-    if (protocol.method == Method::dopri5)
+    if (symplectic(protocol.method))
+        RattleDriver<Lanes>(system, states, times, protocol, out).run();
+    else if (protocol.method == Method::dopri5)
         LaneDriver<Lanes, Dopri5Step>(system, states, times, protocol, out).run();
     else
         LaneDriver<Lanes, Verner87Step>(system, states, times, protocol, out).run();
