@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "generate.hpp"
+#include "lyapunov/lyapunov.hpp"
 #include "rollout.hpp"
 
 namespace cchnn {
@@ -27,7 +28,12 @@ struct RolloutCommand {
     std::string system;
     RolloutOptions options;
 };
-using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand>;
+struct LyapunovCommand {
+    std::string system;
+    LyapunovOptions options;
+    bool json = false;
+};
+using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, LyapunovCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

@@ -3,6 +3,9 @@
 // lane with its own steps. The projection onto the constraints after each step is differentiated too, which keeps tangent
 // vectors tangent: dPhi . dx = 0 and d(dPhi/dt) . (dx, dp) = 0 to rounding.
 //
+// Errors of the state alone choose a step, so that flows of one trajectory take the same; `longest_step` is for states that
+// hardly move while their tangent vectors do: an equilibrium.
+//
 // Value = Lanes: eight trajectories with a tangent vector each. Value = double: one with eight tangent vectors.
 
 #include <vector>
@@ -22,8 +25,8 @@ class TangentFlow {
   public:
     using Real = Dual<Value, Lanes>;
 
-    TangentFlow(const ConstrainedSystem& system, double tolerance)
-        : system_(system), tolerance_(tolerance), dynamics_(system), z_(dynamics_.size(), Real(Value(0.0))), dzdt_(z_),
+    TangentFlow(const ConstrainedSystem& system, double tolerance, double longest_step)
+        : system_(system), tolerance_(tolerance), longest_step_(longest_step), dynamics_(system), z_(dynamics_.size(), Real(Value(0.0))), dzdt_(z_),
           z_new_(z_), error_(z_), atol_(dynamics_.size(), tolerance) {
         const auto d = to_size(system.dimension());
         for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system.masses().body_mass()[i / d];
@@ -52,7 +55,7 @@ class TangentFlow {
     // All lanes further by `span`; a lane that cannot go on is marked in failed() and stays where it is.
     void advance(double span) {
         Value remaining = select(failed_, Value(0.0), Value(span));
-        wish_ = select(wish_ > Value(0.0), wish_, Value(1e-3 * span));
+        wish_ = select(wish_ > Value(0.0), wish_, Value(1e-3 * longest_step_));
         for (long step = 0; any(remaining > Value(0.0)); ++step) {
             if (step == most_steps) failed_ = failed_ || remaining > Value(0.0);
             remaining = select(failed_, Value(0.0), attempt(remaining));
@@ -69,6 +72,7 @@ class TangentFlow {
     // One attempted step; returns what remains.
     Value attempt(const Value& remaining) {
         const Mask<Value> active = remaining > Value(0.0);
+        wish_ = select(wish_ < Value(longest_step_), wish_, Value(longest_step_));
         const Value h = cut_step(wish_, remaining);
         dynamics_(z_, dzdt_, 0.0);
         stepper_.do_step(std::ref(dynamics_), z_, dzdt_, Value(0.0), z_new_, h, error_);
@@ -85,7 +89,7 @@ class TangentFlow {
     }
 
     const ConstrainedSystem& system_;
-    const double tolerance_;
+    const double tolerance_, longest_step_;
     Dynamics<Real> dynamics_;
     runge_kutta_verner87<std::vector<Real>, double, std::vector<Real>, Value> stepper_;
     std::vector<Real> z_, dzdt_, z_new_, error_;
