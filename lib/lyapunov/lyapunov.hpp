@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "core/errors.hpp"
 #include "integrate/trajectory.hpp"
 #include "lyapunov/mean_interval.hpp"
 #include "mechanics/constrained_system.hpp"
