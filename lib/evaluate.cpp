@@ -59,8 +59,10 @@ std::vector<std::string> label_nodes(const BodyGraph& graph) {
 
 TruthInfo describe_truth(const TrajectoryFile& truth, const BodyGraph& graph) {
     const TrajectoryFileInfo& info = truth.info();
-    return {truth.path().string(), graph.name(), info.content_digest, info.description.split, info.description.seed, info.count,
-            info.samples, info.nodes, info.dimension, info.description.times.dt, label_nodes(graph)};
+    TruthInfo told{truth.path().string(), graph.name(), info.content_digest, info.description.split, info.description.seed,
+                   info.count, info.samples, info.nodes, info.dimension, info.description.times.dt, label_nodes(graph)};
+    if (info.description.lyapunov) told.lyapunov = info.description.lyapunov->largest;
+    return told;
 }
 
 // The trajectory whose error is nearest to the first submission's median (in the logarithm): a typical one.

@@ -118,7 +118,9 @@ std::string model_name(const RolloutOptions& options) {
         std::snprintf(text, sizeof text, ", start off by %g", options.epsilon);
         model += text;
     }
-    if (options.protocol.name != "default") {
+    if (symplectic(options.protocol.method)) {
+        model += std::string(", ") + name(options.protocol.method) + " substeps " + std::to_string(options.protocol.substeps);
+    } else if (options.protocol.name != "default") {
         std::snprintf(text, sizeof text, ", %s rtol %g", name(options.protocol.method), options.protocol.rtol);
         model += text;
     }
@@ -157,19 +159,22 @@ std::vector<Problem> RolloutOptions::check() const {
     return problems;
 }
 
-RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& options) {
-    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
+    if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
+    if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
     const Sampler sampler(spec, graph, system);
     const GeneralisedCoordinates coordinates(graph);
-    if (options.in_coordinates && !coordinates.exist())
+    if (asked.in_coordinates && !coordinates.exist())
         throw UsageError("--coordinates", system.name() + " has no generalised coordinates: " + coordinates.why_none());
     Source source;
-    if (options.test_set.empty())
-        collect_states(spec, system, coordinates, sampler, options, source);
+    if (asked.test_set.empty())
+        collect_states(spec, system, coordinates, sampler, asked, source);
     else
-        open_test_set(system, options, source);
+        open_test_set(system, asked, source);
+    RolloutOptions options = asked;
+    options.protocol = with_substeps(asked.protocol, source.times.dt);
     DatasetDescription description = describe_submission(source, spec, graph, options);
     if (options.in_coordinates) description.coordinates = coordinates.table();
     DatasetWriter writer(options.output, description, system, options.overwrite);

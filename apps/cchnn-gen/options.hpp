@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "generate.hpp"
+#include "lyapunov/lyapunov.hpp"
 #include "rollout.hpp"
 #include "spec/system_family.hpp"
 
@@ -32,8 +33,13 @@ struct GraphCommand {
     SystemFamily family;
     FamilyMember member;
 };
-using GenCommand =
-    std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand>;
+struct LyapunovCommand {
+    std::string system;
+    LyapunovOptions options;
+    bool json = false;
+};
+using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand,
+                                LyapunovCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

@@ -44,6 +44,10 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/chunks/qdot", float64, {"trajectory", "sample", "coordinate"}, "rad/s, m/s", "rates of the generalised coordinates, dq/dt", chunk_coordinates},
         {"/system/json", utf8, {}, "", "system graph as JSON, enough to generate the data again", system},
         {"/system/protocol", utf8, {}, "", "how the trajectories were integrated, as JSON", system},
+        {"/system/lyapunov_exponent", float64, {}, "1/s", "largest Lyapunov exponent, mean over trajectories", lyapunov},
+        {"/system/lyapunov_low", float64, {}, "1/s", "lower end of its 95 % interval", lyapunov},
+        {"/system/lyapunov_high", float64, {}, "1/s", "upper end of its 95 % interval", lyapunov},
+        {"/system/lyapunov", utf8, {}, "", "how the exponent was found, and every trajectory's, as JSON", lyapunov},
         {"/system/node_column", int64, {"node_column"}, "1", "number of the node, as column of a matrix", system},
         {"/system/mass_matrix", float64, {"node", "node_column"}, "kg", "mass matrix M", system},
         {"/system/inverse_mass_matrix", float64, {"node", "node_column"}, "1/kg", "inverse of the mass matrix M", system},
@@ -86,6 +90,7 @@ std::string outcome_name(EndReason reason) {
         case EndReason::step_size_underflow: return "step_size_underflow";
         case EndReason::not_finite: return "not_finite";
         case EndReason::too_many_steps: return "too_many_steps";
+        case EndReason::constraints_unsolved: return "constraints_unsolved";
     }
     return "";
 }
@@ -96,6 +101,7 @@ std::string unit_in(const std::string& si_unit, const Units& u) {
                                                    {"s", u.time},
                                                    {"kg", u.mass},
                                                    {"1/kg", "1/(" + u.mass + ")"},
+                                                   {"1/s", "1/" + u.time},
                                                    {"m/s", u.length + "/" + u.time},
                                                    {"rad/s", "rad/" + u.time},
                                                    {"rad, m", "rad, " + u.length},

@@ -105,6 +105,7 @@ struct DatasetWriter::State {
             case Presence::coordinates: return !description.coordinates.empty();
             case Presence::chunk_coordinates: return description.chunks && !description.coordinates.empty();
             case Presence::coordinate_table: return !description.system_json.empty() && !description.coordinates.empty();
+            case Presence::lyapunov: return !description.system_json.empty() && description.lyapunov.has_value();
             default:
                 return !description.system_json.empty() &&
                        (layout.path != "/system/protocol" || !description.protocol_json.empty());
@@ -171,6 +172,12 @@ struct DatasetWriter::State {
         describe(array_layout(path));
     }
 
+    void write_number(const std::string& path, double value) {
+        file.make_array(path, array_layout(path).element, {}, {});
+        file.write(path, {}, {}, &value);
+        describe(array_layout(path));
+    }
+
     void write_known_arrays() {
         std::vector<double> times;
         for (int k = 0; k < description.times.samples; ++k) times.push_back(description.times.time(k));
@@ -186,6 +193,7 @@ struct DatasetWriter::State {
     void write_system(const ConstrainedSystem& system) {
         write_text("/system/json", description.system_json);
         if (!description.protocol_json.empty()) write_text("/system/protocol", description.protocol_json);
+        if (description.lyapunov) write_lyapunov(*description.lyapunov);
         write_array("/system/node_column", count_up(lengths.at("node")));
         write_array("/system/mass_matrix", system.mass_matrix());
         write_array("/system/inverse_mass_matrix", system.inverse_mass_matrix());
@@ -215,6 +223,13 @@ struct DatasetWriter::State {
         write_texts(group + "name", names);
         write_texts(group + "pointer", pointers);
         write_texts(group + "unit", units);
+    }
+
+    void write_lyapunov(const LyapunovRecord& record) {
+        write_number("/system/lyapunov_exponent", record.largest.mean);
+        write_number("/system/lyapunov_low", record.largest.low);
+        write_number("/system/lyapunov_high", record.largest.high);
+        write_text("/system/lyapunov", record.json);
     }
 
     void write_constraints(const ConstrainedSystem& system) {

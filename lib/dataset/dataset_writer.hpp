@@ -13,6 +13,7 @@
 #include "coordinates/generalised_coordinates.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/trajectory.hpp"
+#include "lyapunov/mean_interval.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "sample/sampler.hpp"
 
@@ -25,6 +26,12 @@ struct NodeLabel {
     bool operator==(const NodeLabel&) const = default;
 };
 std::vector<NodeLabel> node_labels(const BodyGraph& graph);
+
+// The largest Lyapunov exponent, 1/s, and how it was found (lyapunov/lyapunov.hpp).
+struct LyapunovRecord {
+    MeanInterval largest;
+    std::string json;
+};
 
 struct DatasetDescription {
     std::string kind;           // "dataset" or "submission"
@@ -41,6 +48,7 @@ struct DatasetDescription {
     std::vector<Coordinate> coordinates;
     std::string why_no_coordinates;  // of a dataset that has none; "" says nothing about them
     std::string protocol_json;  // to_json(Protocol); "" when not ours (a model's submission)
+    std::optional<LyapunovRecord> lyapunov = std::nullopt;  // datasets, on request
     bool chunks = false;        // train: also /chunks, pieces of chunk_length samples, one per trajectory
     int chunk_length = 5;       // L; trajectories are cut into floor(T/L) pieces
     // Submissions only:

@@ -42,7 +42,8 @@ class LayoutCheck {
             case Presence::coordinates:
             case Presence::coordinate_table: return is_dataset_ && has("/q");
             case Presence::dissipative:
-            case Presence::varied: return false;  // whether the system is, its JSON says
+            case Presence::varied: return false;    // whether the system is, its JSON says
+            case Presence::lyapunov: return false;  // on request
             default: return is_dataset_ && layout.path != "/system/protocol";
         }
     }

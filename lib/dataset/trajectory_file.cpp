@@ -53,6 +53,18 @@ std::string read_text(const Hdf5File& file, const std::string& path) {
     return texts.empty() ? "" : texts.front();
 }
 
+std::optional<LyapunovRecord> read_lyapunov(const Hdf5File& file) {
+    LyapunovRecord record{{}, read_text(file, "/system/lyapunov")};
+    const std::pair<const char*, double*> numbers[] = {{"/system/lyapunov_exponent", &record.largest.mean},
+                                                       {"/system/lyapunov_low", &record.largest.low},
+                                                       {"/system/lyapunov_high", &record.largest.high}};
+    for (const auto& [path, number] : numbers) {
+        if (!file.has(path)) return std::nullopt;
+        file.read_doubles(path, {}, {}, number);
+    }
+    return record;
+}
+
 // What is left of the description once header and shapes are known to be right.
 void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<Problem>& problems) {
     info.in_coordinates = !file.has("/x");
@@ -66,6 +78,7 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
     if (info.description.times.dt == 0 && info.times.size() > 1) info.description.times.dt = info.times[1] - info.times[0];
     info.description.system_json = read_text(file, "/system/json");
     info.description.protocol_json = read_text(file, "/system/protocol");
+    info.description.lyapunov = read_lyapunov(file);
     info.description.nodes = read_node_labels(file, info.nodes);
     info.description.chunks = file.has("/chunks/x");
     if (info.description.chunks) info.description.chunk_length = static_cast<int>(file.array("/chunks/x").shape[1]);

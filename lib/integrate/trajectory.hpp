@@ -14,7 +14,7 @@ struct TimeGrid {
     double time(int k) const { return k * dt; }
 };
 
-enum class EndReason { completed, step_size_underflow, not_finite, too_many_steps };
+enum class EndReason { completed, step_size_underflow, not_finite, too_many_steps, constraints_unsolved };
 const char* describe(EndReason reason);
 
 struct Outcome {
