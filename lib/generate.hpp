@@ -34,6 +34,7 @@ struct GenerateOptions {
     Protocol protocol = default_protocol();
     OnFailure on_failure = OnFailure::resample;
     int chunk_length = 5;                              // of the training chunks
+    bool lyapunov = false;                             // also find and store the largest Lyapunov exponent
     int threads = 1;
     bool overwrite = false;
     // Called on the calling thread after each block: trajectories done and to do, of the whole system.

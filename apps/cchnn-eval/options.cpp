@@ -22,9 +22,11 @@ Exit codes: 0 fine, 1 check failed, 2 usage, 3 invalid input file, 4 input/outpu
 Metrics, choices and the signature: schemas/report.md)";
 
 constexpr const char* template_footer = R"(
-Sample 0 holds the given initial states, everything else is NaN. Fill /x and /v, in m and m/s.
-Example:
-  cchnn-eval template test.h5 -o mine.h5 --model "my network")";
+Sample 0 holds the given initial states, everything else is NaN. Fill /x and /v, in m and m/s; or with --coordinates q
+/q and /qdot, generalised coordinates and rates, which are scored as the x and v they stand for (schemas/dataset.md).
+Examples:
+  cchnn-eval template test.h5 -o mine.h5 --model "my network"
+  cchnn-eval template test.h5 -o angles.h5 --coordinates q)";
 
 constexpr const char* check_footer = R"(
 Exit code 1 when a submission cannot be scored, with every reason on stderr. Values that are not finite or missing are
@@ -78,6 +80,8 @@ void add_template(CLI::App& app, TemplateOptions& o) {
     command->add_option("-o,--output", o.output, "submission to write (HDF5)")->required();
     command->add_option("--model", o.model, "name of the model");
     command->add_option("--notes", o.notes, "anything a reader should know");
+    command->add_option("--coordinates", o.coordinates, "x: positions and velocities; q: generalised coordinates and rates")
+        ->capture_default_str();
     command->add_flag("--overwrite", o.overwrite, "replace an existing file");
     command->footer(template_footer);
 }
@@ -237,7 +241,11 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
     add_compare(app, compare, flags);
     add_diff(app, diff);
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
-    if (app.got_subcommand("template")) return template_options;
+    if (app.got_subcommand("template")) {
+        const std::string& choice = template_options.coordinates;
+        if (choice != "x" && choice != "q") throw UsageError("--coordinates", "must be x or q, got '" + choice + "'");
+        return template_options;
+    }
     if (app.got_subcommand("check")) return check_options;
     if (app.got_subcommand("diff")) return check(diff), diff;
     if (app.got_subcommand("gate")) return apply(limits, flags, gate), gate;

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "generate.hpp"
+#include "lyapunov/lyapunov.hpp"
 #include "rollout.hpp"
+#include "spec/system_family.hpp"
 
 namespace cchnn {
 
@@ -27,7 +29,17 @@ struct RolloutCommand {
     std::string system;
     std::vector<RolloutOptions> sweep;  // one entry, or one for each value
 };
-using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand>;
+struct GraphCommand {
+    SystemFamily family;
+    FamilyMember member;
+};
+struct LyapunovCommand {
+    std::string system;
+    LyapunovOptions options;
+    bool json = false;
+};
+using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand,
+                                LyapunovCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

@@ -25,6 +25,9 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/axis", utf8, {"axis"}, "", "axis of space", always},
         {"/x", float64, {"trajectory", "t", "node", "axis"}, "m", "position of each node", always},
         {"/v", float64, {"trajectory", "t", "node", "axis"}, "m/s", "velocity of each node, dx/dt", always},
+        {"/coordinate", int64, {"coordinate"}, "1", "number of the generalised coordinate", coordinates},
+        {"/q", float64, {"trajectory", "t", "coordinate"}, "rad, m", "generalised coordinates, angles without jumps", coordinates},
+        {"/qdot", float64, {"trajectory", "t", "coordinate"}, "rad/s, m/s", "rates of the generalised coordinates, dq/dt", coordinates},
         {"/energy", float64, {"trajectory", "t"}, "J", "total energy H(x, p), p = M v", dataset},
         {"/dissipated", float64, {"trajectory", "t"}, "J", "energy lost to damping since t = 0", dissipative},
         {"/outcome", int32, {"trajectory"}, "1", "how the integration of the trajectory ended", dataset},
@@ -37,8 +40,14 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/chunks/t", float64, {"trajectory", "sample"}, "s", "time", chunks},
         {"/chunks/x", float64, {"trajectory", "sample", "node", "axis"}, "m", "position of each node", chunks},
         {"/chunks/v", float64, {"trajectory", "sample", "node", "axis"}, "m/s", "velocity of each node, dx/dt", chunks},
+        {"/chunks/q", float64, {"trajectory", "sample", "coordinate"}, "rad, m", "generalised coordinates, angles without jumps", chunk_coordinates},
+        {"/chunks/qdot", float64, {"trajectory", "sample", "coordinate"}, "rad/s, m/s", "rates of the generalised coordinates, dq/dt", chunk_coordinates},
         {"/system/json", utf8, {}, "", "system graph as JSON, enough to generate the data again", system},
         {"/system/protocol", utf8, {}, "", "how the trajectories were integrated, as JSON", system},
+        {"/system/lyapunov_exponent", float64, {}, "1/s", "largest Lyapunov exponent, mean over trajectories", lyapunov},
+        {"/system/lyapunov_low", float64, {}, "1/s", "lower end of its 95 % interval", lyapunov},
+        {"/system/lyapunov_high", float64, {}, "1/s", "upper end of its 95 % interval", lyapunov},
+        {"/system/lyapunov", utf8, {}, "", "how the exponent was found, and every trajectory's, as JSON", lyapunov},
         {"/system/node_column", int64, {"node_column"}, "1", "number of the node, as column of a matrix", system},
         {"/system/mass_matrix", float64, {"node", "node_column"}, "kg", "mass matrix M", system},
         {"/system/inverse_mass_matrix", float64, {"node", "node_column"}, "1/kg", "inverse of the mass matrix M", system},
@@ -56,6 +65,11 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/system/constraints/length", float64, {"constraint"}, "m", "distance that the row keeps; 0 for a component", system},
         {"/system/constraints/component", int64, {"constraint"}, "1", "axis of a component row; -1 for a distance", system},
         {"/system/constraints/independent", uint8, {"constraint"}, "1", "1 in a largest independent set of rows, else 0", system},
+        {"/system/coordinates/body", utf8, {"coordinate"}, "", "id of the body that the coordinate moves", coordinate_table},
+        {"/system/coordinates/kind", utf8, {"coordinate"}, "", "what the coordinate is", coordinate_table},
+        {"/system/coordinates/unit", utf8, {"coordinate"}, "", "unit of the coordinate", coordinate_table},
+        {"/system/coordinates/attached_to", utf8, {"coordinate"}, "", "id of the body that holds it; empty when free", coordinate_table},
+        {"/system/coordinates/relative_to", utf8, {"coordinate"}, "", "space, or id of the body that an angle is counted from", coordinate_table},
     };
     return layouts;
 }
@@ -65,6 +79,7 @@ const std::vector<AxisLayout>& axis_layouts() {
         {"trajectory", "/trajectory"}, {"t", "/t"},        {"node", "/node"},
         {"axis", "/axis"},             {"sample", "/chunks/sample"}, {"node_column", "/system/node_column"},
         {"constraint", "/system/constraints/constraint"}, {"parameter", "/system/parameters/parameter"},
+        {"coordinate", "/coordinate"},
     };
     return layouts;
 }
@@ -75,6 +90,7 @@ std::string outcome_name(EndReason reason) {
         case EndReason::step_size_underflow: return "step_size_underflow";
         case EndReason::not_finite: return "not_finite";
         case EndReason::too_many_steps: return "too_many_steps";
+        case EndReason::constraints_unsolved: return "constraints_unsolved";
     }
     return "";
 }
@@ -85,7 +101,11 @@ std::string unit_in(const std::string& si_unit, const Units& u) {
                                                    {"s", u.time},
                                                    {"kg", u.mass},
                                                    {"1/kg", "1/(" + u.mass + ")"},
+                                                   {"1/s", "1/" + u.time},
                                                    {"m/s", u.length + "/" + u.time},
+                                                   {"rad/s", "rad/" + u.time},
+                                                   {"rad, m", "rad, " + u.length},
+                                                   {"rad/s, m/s", "rad/" + u.time + ", " + u.length + "/" + u.time},
                                                    {"J", u.mass + " " + u.length + "^2/" + u.time + "^2"},
                                                    {"m^2", u.length + "^2"},
                                                    {"m/s^2", u.length + "/" + u.time + "^2"},

@@ -112,6 +112,10 @@ NpzFile::~NpzFile() = default;
 
 std::vector<std::string> NpzFile::names() const { return state_->names(); }
 
+bool NpzFile::has(const std::string& name) const {
+    return zip_name_locate(state_->archive, (name + ".npy").c_str(), 0) >= 0;
+}
+
 NpyArray NpzFile::read(const std::string& name) const {
     NpzArrayReader reader(*this, name);
     NpyArray array{reader.shape(), std::vector<double>(byte_count(reader.shape(), 1))};

@@ -26,6 +26,7 @@ class NpzFile {
     NpzFile(const NpzFile&) = delete;
     NpzFile& operator=(const NpzFile&) = delete;
 
+    bool has(const std::string& name) const;
     // Throws DataError with where = "file.npz:x": missing, malformed, of another type, cut short, checksum wrong.
     NpyArray read(const std::string& name) const;
     // Names of the arrays, the first 100.

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "integrate/lane_driver.hpp"
+#include "integrate/rattle_driver.hpp"
 
 namespace cchnn {
 
@@ -12,6 +13,7 @@ const char* describe(EndReason reason) {
         case EndReason::step_size_underflow: return "step size underflow";
         case EndReason::not_finite: return "state or force not finite";
         case EndReason::too_many_steps: return "too many steps between two output times";
+        case EndReason::constraints_unsolved: return "constraints of a step could not be solved";
     }
     return "unknown";
 }
@@ -35,7 +37,9 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
 TrajectoryBatch integrate(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
                           const Protocol& protocol) {
     TrajectoryBatch out = empty_batch(system, states.size(), times);
-    if (protocol.method == Method::dopri5)
+    if (symplectic(protocol.method))
+        RattleDriver<Lanes>(system, states, times, protocol, out).run();
+    else if (protocol.method == Method::dopri5)
         LaneDriver<Lanes, Dopri5Step>(system, states, times, protocol, out).run();
     else
         LaneDriver<Lanes, Verner87Step>(system, states, times, protocol, out).run();

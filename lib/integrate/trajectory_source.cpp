@@ -11,12 +11,14 @@ namespace {
 
 constexpr int most_rounds = 100;
 
-[[noreturn]] void give_up(const ConstrainedSystem& system, const SampleKey& key, const Outcome& outcome, bool may_draw_again) {
+[[noreturn]] void give_up(const ConstrainedSystem& system, const SampleKey& key, const Outcome& outcome,
+                          const Protocol& protocol, bool may_draw_again) {
     char time[32];
     std::snprintf(time, sizeof time, "%.6g", outcome.time);
     const std::string drawn = key.attempt > 0 ? " (drawn " + std::to_string(key.attempt + 1) + " times)" : "";
     throw NumericalError(system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory) + drawn,
-                         std::string(describe(outcome.reason)) + " at t = " + time + " s; loosen --rtol or raise --max-steps" +
+                         std::string(describe(outcome.reason)) + " at t = " + time +
+                             (symplectic(protocol.method) ? " s; raise --substeps" : " s; loosen --rtol or raise --max-steps") +
                              (may_draw_again ? ", change its initial conditions, or draw failed ones again with --on-failure resample"
                                              : " or change its initial conditions"));
 }
@@ -89,7 +91,7 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
             if (outcome.reason == EndReason::completed) continue;
             SampleKey& key = keys[to_size(open[k])];
             const bool given = sampler.given_count() >= 0;
-            if (!draw_again || given || round == most_rounds) give_up(system, key, outcome, !draw_again && !given);
+            if (!draw_again || given || round == most_rounds) give_up(system, key, outcome, protocol, !draw_again && !given);
             ++result.failures[describe(outcome.reason)];
             ++key.attempt;
             failed.push_back(open[k]);

@@ -7,6 +7,7 @@
 //   (4)  G^T lambda   = sum_k lambda_k sum_t g_t w_t^T     scattered to nodes, (n, d)
 //   (5)  W^T lambda   = sum_k lambda_k sum_t h_t w_t^T     W = d(G v)/dx
 //   (6)  (W u + G a)_k = sum_t h_t . (w_t^T u) + g_t . (w_t^T a)
+//   (7)  B_kl         = sum_tu coupling_tu (g_t . g'_u)    G M^-1 G'^T with the gradients G' of another state
 //
 // A template on the number type and on the dimension, so that loops over components unroll. Owns workspace: one a thread.
 
@@ -98,6 +99,19 @@ class RowValues {
             out[e] = entry(e, [&](const CouplingTerm& c) {
                 return c.mass * dot<D>(&r_[to_size(c.slot_t) * D], &r_[to_size(c.slot_u) * D]);
             });
+    }
+    // (7): B_kl in `below` and B_lk in `above` for every entry (k, l) of the pattern, l <= k.
+    void mass_matrix_with(const RowValues& other, Real* below, Real* above) const {
+        for (std::size_t e = 0; e + 1 < plan_.coupling_begin.size(); ++e) {
+            const auto here_there = [&](const CouplingTerm& c) {
+                return c.mass * dot<D>(&r_[to_size(c.slot_t) * D], &other.r_[to_size(c.slot_u) * D]);
+            };
+            const auto there_here = [&](const CouplingTerm& c) {
+                return c.mass * dot<D>(&other.r_[to_size(c.slot_t) * D], &r_[to_size(c.slot_u) * D]);
+            };
+            below[e] = entry(e, here_there);
+            above[e] = entry(e, there_here);
+        }
     }
     // The same in the plain metric, of any two of G and W: (first, second) = (g or h of the row, of the column).
     Real plain_entry(std::size_t e, bool row_rate, bool column_rate) const {

@@ -44,9 +44,12 @@ Json to_json(const MetricChoices& choices) {
 }
 
 Json to_json(const TruthInfo& truth) {
-    return {{"path", truth.path}, {"system", truth.system}, {"digest", truth.digest}, {"split", truth.split},
+    Json json{{"path", truth.path}, {"system", truth.system}, {"digest", truth.digest}, {"split", truth.split},
             {"seed", truth.seed}, {"trajectories", truth.trajectories}, {"samples", truth.samples},
             {"nodes", truth.nodes}, {"dimension", truth.dimension}, {"dt", truth.dt}};
+    if (truth.lyapunov)
+        json["lyapunov_exponent"] = {{"mean", truth.lyapunov->mean}, {"low", truth.lyapunov->low}, {"high", truth.lyapunov->high}};
+    return json;
 }
 
 Json to_json(const MetricScore& score) {
@@ -135,9 +138,19 @@ Json list(const std::vector<T>& all) {
     return array;
 }
 
+Json submissions_json(const Scores& scores) {
+    Json all = list(scores.submissions);
+    if (!scores.truth.chaotic()) return all;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (const MetricScore& score : scores.submissions[i].metrics)
+            if (score.metric.kind == Metric::Kind::valid_time)
+                all[i]["metrics"][score.metric.key]["lyapunov_times"] = score.summary.mean * scores.truth.lyapunov->mean;
+    return all;
+}
+
 Json body_json(const Scores& scores) {
     Json json{{"signature", scores.signature}, {"choices", to_json(scores.choices)}, {"truth", to_json(scores.truth)},
-              {"submissions", list(scores.submissions)}};
+              {"submissions", submissions_json(scores)}};
     if (scores.grouped) json["models"] = list(scores.models);
     json["comparisons"] = list(scores.comparisons);
     if (!scores.published.empty()) json["published"] = published_json(scores);

@@ -99,6 +99,24 @@ std::string constraint_heading(const Metric& m) {
     }
 }
 
+// Valid times once more, as multiples of the time in which errors grow e-fold.
+CaptionedTable lyapunov_table(const Scores& scores) {
+    if (!scores.truth.chaotic()) return {};
+    const MeanInterval& exponent = *scores.truth.lyapunov;
+    TextTable table{{""}, {}};
+    for (const SubmissionScores& submission : scores.submissions) {
+        table.rows.push_back({short_label(submission.label)});
+        for (const MetricScore& score : submission.metrics) {
+            if (score.metric.kind != Kind::valid_time) continue;
+            if (table.rows.size() == 1)
+                table.headings.push_back("until Err > " + score.metric.key.substr(score.metric.key.rfind('_') + 1));
+            table.rows.back().push_back(time_text(score.summary.mean * exponent.mean));
+        }
+    }
+    return {"Valid time in Lyapunov times of " + time_text(1 / exponent.mean) + " s [" + time_text(1 / exponent.high) + ", " +
+                time_text(1 / exponent.low) + "], mean over trajectories:", table};
+}
+
 // "angular_momentum_error_z" -> "angular z"
 std::string momentum_heading(const Metric& m) {
     return m.key.substr(0, m.key.find('_')) + " " + m.key.substr(m.key.rfind('_') + 1);
@@ -155,6 +173,7 @@ std::vector<CaptionedTable> score_tables(const Scores& scores) {
     tables.push_back(metric_table(scores, "Valid time in s, mean over trajectories [95 %] (how many stay valid to the end):",
                                   [](const Metric& m) { return m.kind == Kind::valid_time; },
                                   [](const Metric& m) { return "until Err > " + m.key.substr(m.key.rfind('_') + 1); }));
+    tables.push_back(lyapunov_table(scores));
     tables.push_back(metric_table(scores, "Energy error, mean over time and trajectories [95 %]:", is_energy, energy_heading));
     tables.push_back(metric_table(scores, "Constraint violation, RMS over rows and time, mean over trajectories [95 %]:",
                                   is_constraint, constraint_heading));

@@ -6,7 +6,7 @@
 
 #include "sample/random_stream.hpp"
 #include "score/bootstrap.hpp"
-#include "score/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 
 namespace cchnn {
 namespace {

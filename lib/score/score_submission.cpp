@@ -4,7 +4,7 @@
 #include "score/partial_submission.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "score/bootstrap.hpp"
-#include "score/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 
 namespace cchnn {
 namespace {
