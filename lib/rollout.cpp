@@ -178,7 +178,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
     const Sampler sampler(spec, graph, system);
     std::optional<Moving> moving;
-    if (!options.drop.empty()) moving.emplace(spec, options.drop);
+    if (!asked.drop.empty()) moving.emplace(spec, asked.drop);
     const GeneralisedCoordinates coordinates(graph);
     if (asked.in_coordinates && !coordinates.exist())
         throw UsageError("--coordinates", system.name() + " has no generalised coordinates: " + coordinates.why_none());
