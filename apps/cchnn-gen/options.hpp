@@ -8,6 +8,7 @@
 
 #include "generate.hpp"
 #include "rollout.hpp"
+#include "spec/system_family.hpp"
 
 namespace cchnn {
 
@@ -27,7 +28,12 @@ struct RolloutCommand {
     std::string system;
     RolloutOptions options;
 };
-using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand>;
+struct GraphCommand {
+    SystemFamily family;
+    FamilyMember member;
+};
+using GenCommand =
+    std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

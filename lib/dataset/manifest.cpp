@@ -6,10 +6,10 @@
 
 #include "core/errors.hpp"
 #include "core/version.hpp"
+#include "core/sha256.hpp"
 #include "dataset/atomic_file.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/dataset_card.hpp"
-#include "dataset/sha256.hpp"
 #include "dataset/trajectory_file.hpp"
 
 namespace cchnn {

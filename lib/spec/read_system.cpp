@@ -55,11 +55,12 @@ void append(std::vector<Problem>& problems, std::vector<Problem> more) {
 
 }  // namespace
 
-SystemSpec parse_system(const std::string& json_text, const std::string& source) {
+SystemSpec parse_system(const std::string& json_text, const std::string& source, const FileFinder& find_file) {
     Json document = parse_json(json_text, source);
     refuse(schema_problems(document, source));
-    const std::string text = document.dump(2);
     Findings findings{source, true};
+    resolve_meshes(document, find_file, findings);
+    const std::string text = document.dump(2);
     std::vector<VariedProperty> varied = take_varied(document, findings);
     SystemSpec spec = read_document(document, findings);
     spec.varied = std::move(varied);
