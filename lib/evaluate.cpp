@@ -100,6 +100,8 @@ SubmissionScores score(const ConstrainedSystem& system, const TrajectoryFile& tr
     scores.model = description.model;
     scores.notes = description.notes;
     scores.remarks = submission.remarks;
+    if (const std::string text = scores.truth_floor ? remark(*scores.truth_floor) : ""; !text.empty())
+        scores.remarks.push_back(text);
     return scores;
 }
 

@@ -32,6 +32,7 @@ struct GenerateOptions {
     std::optional<int> samples;
     std::uint64_t seed = 0;
     Protocol protocol = default_protocol();
+    bool bound = true;                                 // error bounds of every trajectory: a second integration
     OnFailure on_failure = OnFailure::resample;
     int chunk_length = 5;                              // of the training chunks
     int threads = 1;
@@ -51,6 +52,8 @@ struct SplitReport {
     std::map<std::string, std::uint64_t> failures;  // why attempts failed before a state was drawn again: how often
     std::uint64_t redrawn = 0;                      // trajectories drawn more than once
     long accepted = 0, rejected = 0;                // steps
+    double worst_bound = 0;                         // of the relative error, when there are bounds
+    std::uint64_t beyond_level = 0;                 // trajectories whose bound passes its level before their end
     double worst_energy_drift = 0;                  // max |H(t) - H(0)| / max kinetic energy of the trajectory
 };
 

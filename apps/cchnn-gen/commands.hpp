@@ -11,5 +11,6 @@ ExitCode run(const ShowOptions& options);
 ExitCode run(const CheckOptions& options);
 ExitCode run(const GenerateCommand& command);
 ExitCode run(const RolloutCommand& command);
+ExitCode run(const AuditCommand& command);
 
 }  // namespace cchnn

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "audit.hpp"
 #include "generate.hpp"
 #include "rollout.hpp"
 
@@ -27,7 +28,13 @@ struct RolloutCommand {
     std::string system;
     RolloutOptions options;
 };
-using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand>;
+struct AuditCommand {
+    std::vector<std::filesystem::path> directories;
+    AuditOptions options;
+    std::string json;  // file, "-" or ""
+};
+using GenCommand =
+    std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, AuditCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

@@ -38,6 +38,9 @@ void print(const GenerateReport& report, double seconds) {
         std::printf("  %-*s  %12llu  %10.1f  %8.1f  %12.1e  %.12s\n", static_cast<int>(width), split.file.c_str(),
                     static_cast<unsigned long long>(split.count), static_cast<double>(split.accepted) * per,
                     static_cast<double>(split.rejected) * per, split.worst_energy_drift, split.content_digest.c_str());
+        if (split.worst_bound > 0)
+            std::printf("    error bound at most %.1e; passes 1e-06 in %llu trajectories\n", split.worst_bound,
+                        static_cast<unsigned long long>(split.beyond_level));
         for (const auto& [reason, times] : split.failures)
             std::printf("    drawn again %llu times: %s\n", static_cast<unsigned long long>(times), reason.c_str());
     }

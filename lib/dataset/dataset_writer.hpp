@@ -36,6 +36,8 @@ struct DatasetDescription {
     bool dissipative = false;   // then batches and datasets also say how much energy was lost
     std::vector<NodeLabel> nodes;  // node_labels(graph), n of them; written with /system
     std::string protocol_json;  // to_json(Protocol); "" when not ours (a model's submission)
+    bool bounded = false;       // datasets: batches have error bounds and valid_until
+    double bound_level = 0;     // of valid_until; not read back
     bool chunks = false;        // train: also /chunks, pieces of chunk_length samples, one per trajectory
     int chunk_length = 5;       // L; trajectories are cut into floor(T/L) pieces
     // Submissions only:

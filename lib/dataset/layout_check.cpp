@@ -33,6 +33,7 @@ class LayoutCheck {
             case Presence::always:
             case Presence::dataset: return is_dataset_;
             case Presence::dissipative: return false;  // whether the system is, its JSON says
+            case Presence::bounded: return false;      // generated with --bound off
             case Presence::chunks: return is_dataset_ && kinds_.count("/chunks");
             default: return is_dataset_ && layout.path != "/system/protocol";
         }

@@ -5,7 +5,14 @@
 
 namespace cchnn {
 
-const char* name(Method method) { return method == Method::dopri5 ? "dopri5" : "verner87"; }
+const char* name(Method method) {
+    switch (method) {
+        case Method::dopri5: return "dopri5";
+        case Method::verner87: return "verner87";
+        case Method::fehlberg78: return "fehlberg78";
+    }
+    return "unknown";
+}
 
 Protocol default_protocol() { return {"default", Method::verner87, 1e-13, 1e-13}; }
 

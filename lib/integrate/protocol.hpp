@@ -8,7 +8,7 @@
 
 namespace cchnn {
 
-enum class Method { dopri5, verner87 };  // order 5 (4) and order 8 (7) embedded pairs
+enum class Method { dopri5, verner87, fehlberg78 };  // embedded pairs of order 5 (4), 8 (7), and 8 (7) again
 const char* name(Method method);
 
 struct Protocol {

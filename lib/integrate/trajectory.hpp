@@ -32,6 +32,8 @@ struct TrajectoryBatch {
     std::vector<double> energy;    // (count, samples) J
     std::vector<double> dissipated;  // (count, samples) J lost since t = 0; empty unless the system is dissipative
     std::vector<Outcome> outcomes; // (count)
+    std::vector<double> error_bound;  // (count, samples) of Err, see error_bound.hpp; empty when not asked for
+    std::vector<double> valid_until;  // (count) s, the same
     long lane_steps = 0, busy_lane_steps = 0;  // steps times lanes, and those that moved a trajectory
 };
 

@@ -30,6 +30,10 @@ void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& t
     copy(source.v, target.v, state);
     copy(source.energy, target.energy, source.samples);
     if (!source.dissipated.empty()) copy(source.dissipated, target.dissipated, source.samples);
+    if (!source.error_bound.empty()) {
+        copy(source.error_bound, target.error_bound, source.samples);
+        copy(source.valid_until, target.valid_until, 1);
+    }
     target.outcomes[to_size(to)] = source.outcomes[to_size(from)];
 }
 
@@ -37,7 +41,7 @@ void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& t
 
 DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sampler, std::uint64_t seed, Split split,
                               std::uint64_t first, std::uint64_t count, TimeGrid times, const Protocol& protocol,
-                              bool draw_again) {
+                              bool draw_again, const ErrorBoundRule* bound) {
     std::vector<SampleKey> keys;
     std::vector<int> open;  // trajectories of the block still to be integrated
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -49,6 +53,7 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
         std::vector<InitialState> states;
         for (int i : open) states.push_back(sampler.draw(keys[to_size(i)]));
         TrajectoryBatch batch = integrate(system, states, times, protocol);
+        if (bound) add_error_bounds(system, states, times, *bound, batch);
         std::vector<int> failed;
         for (std::size_t k = 0; k < open.size(); ++k) {
             if (round > 0) copy_trajectory(batch, static_cast<int>(k), result.batch, open[k]);

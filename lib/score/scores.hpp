@@ -2,6 +2,7 @@
 // What an evaluation found: one entry per submission, with everything a table, a JSON file or a picture shows.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "score/metric_choices.hpp"
 #include "score/metrics.hpp"
 #include "score/summary.hpp"
+#include "score/truth_floor.hpp"
 
 namespace cchnn {
 
@@ -40,6 +42,7 @@ struct SubmissionScores {
     std::vector<MetricScore> metrics;
     std::vector<double> relative_error;  // (N) geometric mean over time of each trajectory
     Diverged diverged;
+    std::optional<TruthFloor> truth_floor;  // when the test set has error bounds, which are of (x, v), and so is Err
     ErrorOverTime error_over_time;
 };
 
