@@ -87,6 +87,7 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
 
     SplitReport report;
     report.split = split, report.file = file, report.count = count;
+    report.bound_level = options.bound ? rule.level : 0;
     const std::uint64_t size =
         block_size(count, options.threads, plan.times.samples, plan.system.state_size());
     std::mutex drawing;  // sums: the same in whatever order blocks finish

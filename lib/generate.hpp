@@ -52,8 +52,9 @@ struct SplitReport {
     std::map<std::string, std::uint64_t> failures;  // why attempts failed before a state was drawn again: how often
     std::uint64_t redrawn = 0;                      // trajectories drawn more than once
     long accepted = 0, rejected = 0;                // steps
-    double worst_bound = 0;                         // of the relative error, when there are bounds
-    std::uint64_t beyond_level = 0;                 // trajectories whose bound passes its level before their end
+    double bound_level = 0;                         // of valid_until; 0 without error bounds
+    double worst_bound = 0;                         // of the relative error
+    std::uint64_t beyond_level = 0;                 // trajectories whose bound passes the level before their end
     double worst_energy_drift = 0;                  // max |H(t) - H(0)| / max kinetic energy of the trajectory
 };
 
