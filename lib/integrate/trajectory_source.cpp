@@ -30,10 +30,6 @@ void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& t
     copy(source.v, target.v, state);
     copy(source.energy, target.energy, source.samples);
     if (!source.dissipated.empty()) copy(source.dissipated, target.dissipated, source.samples);
-    if (!source.error_bound.empty()) {
-        copy(source.error_bound, target.error_bound, source.samples);
-        copy(source.valid_until, target.valid_until, 1);
-    }
     target.outcomes[to_size(to)] = source.outcomes[to_size(from)];
 }
 
@@ -48,14 +44,15 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
         keys.push_back({seed, split, first + i, 0});
         open.push_back(static_cast<int>(i));
     }
+    std::vector<InitialState> kept(count);  // the last one drawn of each
     DrawnBatch result;
     for (int round = 0; !open.empty(); ++round) {
         std::vector<InitialState> states;
         for (int i : open) states.push_back(sampler.draw(keys[to_size(i)]));
         TrajectoryBatch batch = integrate(system, states, times, protocol);
-        if (bound) add_error_bounds(system, states, times, *bound, batch);
         std::vector<int> failed;
         for (std::size_t k = 0; k < open.size(); ++k) {
+            kept[to_size(open[k])] = std::move(states[k]);
             if (round > 0) copy_trajectory(batch, static_cast<int>(k), result.batch, open[k]);
             const Outcome& outcome = batch.outcomes[k];
             if (outcome.reason == EndReason::completed) continue;
@@ -70,6 +67,7 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
         open = std::move(failed);
     }
     result.batch.first = first;
+    if (bound) add_error_bounds(system, kept, times, *bound, result.batch);
     for (const SampleKey& key : keys) result.redrawn += key.attempt > 0;
     return result;
 }

@@ -14,6 +14,7 @@
 
 #include "core/lanes.hpp"
 #include "core/to_size.hpp"
+#include "integrate/step_control.hpp"
 #include "mechanics/dynamics.hpp"
 
 namespace cchnn {
