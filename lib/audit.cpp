@@ -12,6 +12,7 @@
 #include "graph/body_graph.hpp"
 #include "integrate/true_solution.hpp"
 #include "sample/random_stream.hpp"
+#include "sample/system_member.hpp"
 #include "score/parallel_for.hpp"
 #include "spec/read_system.hpp"
 
@@ -44,7 +45,7 @@ struct Stored {
     std::string split;
     std::uint64_t trajectory;
     int samples;  // before its end
-    std::vector<double> x, v, bound;
+    std::vector<double> x, v, bound, parameters;
 };
 
 std::vector<TrajectoryFile> open_files(const fs::path& directory, const std::optional<Split>& wanted) {
@@ -64,8 +65,9 @@ std::vector<TrajectoryFile> open_files(const fs::path& directory, const std::opt
 
 Stored read_stored(const TrajectoryFile& file, std::uint64_t trajectory) {
     const TrajectoryFileInfo& info = file.info();
-    Stored stored{info.description.split, trajectory, info.samples, {}, {}, {}};
+    Stored stored{info.description.split, trajectory, info.samples, {}, {}, {}, {}};
     file.read(trajectory, 1, stored.x, stored.v);
+    file.read_parameters(trajectory, 1, stored.parameters);
     if (info.description.bounded) file.read_error_bound(trajectory, 1, stored.bound);
     const std::size_t width = to_size(info.nodes) * to_size(info.dimension);
     const auto ended = [&](int k) { return std::isnan(stored.x[to_size(k) * width]); };
@@ -83,14 +85,22 @@ std::vector<Stored> read_sample(const std::vector<TrajectoryFile>& files, std::u
     return sample;
 }
 
+std::vector<double> errors_of(const SystemSpec& spec, const ConstrainedSystem& system, const Stored& stored, double dt) {
+    const TimeGrid times{dt, stored.samples};
+    const StoredTrajectory trajectory{stored.x.data(), stored.v.data()};
+    if (stored.parameters.empty()) return true_errors(system, times, trajectory);
+    const SystemMember member(spec, system, stored.parameters);  // a system of its own
+    return true_errors(member.system, times, trajectory);
+}
+
 // Progress is told by the calling thread alone, which works like the others.
-std::vector<std::vector<double>> errors_of(const ConstrainedSystem& system, const std::vector<Stored>& sample, double dt,
-                                           const AuditOptions& options) {
+std::vector<std::vector<double>> errors_of(const SystemSpec& spec, const ConstrainedSystem& system,
+                                           const std::vector<Stored>& sample, double dt, const AuditOptions& options) {
     std::vector<std::vector<double>> errors(sample.size());
     std::atomic<std::uint64_t> done = 0;
     const auto caller = std::this_thread::get_id();
     parallel_for(sample.size(), options.threads, [&](std::size_t i) {
-        errors[i] = true_errors(system, {dt, sample[i].samples}, StoredTrajectory{sample[i].x.data(), sample[i].v.data()});
+        errors[i] = errors_of(spec, system, sample[i], dt);
         ++done;
         if (options.progress && std::this_thread::get_id() == caller) options.progress(done, sample.size());
     });
@@ -136,7 +146,7 @@ AuditReport audit(const fs::path& directory, const AuditOptions& options) {
     std::uint64_t population = 0;
     for (const TrajectoryFile& file : files) population += file.info().count;
     const std::vector<Stored> sample = read_sample(files, population, options);
-    const std::vector<std::vector<double>> errors = errors_of(system, sample, first.description.times.dt, options);
+    const std::vector<std::vector<double>> errors = errors_of(spec, system, sample, first.description.times.dt, options);
     AuditTally tally;
     for (std::size_t i = 0; i < sample.size(); ++i)
         tally.add({sample[i].split, sample[i].trajectory}, errors[i], sample[i].bound, first.description.times.dt);

@@ -16,13 +16,13 @@ struct OpenedSubmission {
 };
 
 // Opens and checks all of them before any is scored: a user mends them in one go.
-std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth,
+std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, const GeneralisedCoordinates& coordinates,
                                                const std::vector<std::filesystem::path>& paths) {
     std::vector<OpenedSubmission> opened;
     std::vector<Problem> problems;
     for (const std::filesystem::path& path : paths) {
         try {
-            TrajectoryFile file(path);
+            TrajectoryFile file(path, coordinates);
             SubmissionCheck check = check_submission(truth, file);
             problems.insert(problems.end(), check.problems.begin(), check.problems.end());
             opened.push_back({std::move(file), std::move(check.remarks)});
@@ -59,8 +59,10 @@ std::vector<std::string> label_nodes(const BodyGraph& graph) {
 
 TruthInfo describe_truth(const TrajectoryFile& truth, const BodyGraph& graph) {
     const TrajectoryFileInfo& info = truth.info();
-    return {truth.path().string(), graph.name(), info.content_digest, info.description.split, info.description.seed, info.count,
-            info.samples, info.nodes, info.dimension, info.description.times.dt, label_nodes(graph)};
+    TruthInfo told{truth.path().string(), graph.name(), info.content_digest, info.description.split, info.description.seed,
+                   info.count, info.samples, info.nodes, info.dimension, info.description.times.dt, label_nodes(graph)};
+    if (info.description.lyapunov) told.lyapunov = info.description.lyapunov->largest;
+    return told;
 }
 
 // The trajectory whose error is nearest to the first submission's median (in the logarithm): a typical one.
@@ -114,7 +116,7 @@ Scores evaluate(const EvaluateRequest& request) {
     const SystemSpec spec = parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json");
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
-    const std::vector<OpenedSubmission> submissions = open_submissions(truth, request.submissions);
+    const std::vector<OpenedSubmission> submissions = open_submissions(truth, GeneralisedCoordinates(graph), request.submissions);
 
     Scores scores;
     scores.truth = describe_truth(truth, graph);

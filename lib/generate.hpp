@@ -35,6 +35,7 @@ struct GenerateOptions {
     bool bound = true;                                 // error bounds of every trajectory: a second integration
     OnFailure on_failure = OnFailure::resample;
     int chunk_length = 5;                              // of the training chunks
+    bool lyapunov = false;                             // also find and store the largest Lyapunov exponent
     int threads = 1;
     bool overwrite = false;
     // Called on the calling thread after each block: trajectories done and to do, of the whole system.

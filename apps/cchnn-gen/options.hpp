@@ -8,7 +8,9 @@
 
 #include "audit.hpp"
 #include "generate.hpp"
+#include "lyapunov/lyapunov.hpp"
 #include "rollout.hpp"
+#include "spec/system_family.hpp"
 
 namespace cchnn {
 
@@ -33,8 +35,17 @@ struct AuditCommand {
     AuditOptions options;
     std::string json;  // file, "-" or ""
 };
-using GenCommand =
-    std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, AuditCommand>;
+struct GraphCommand {
+    SystemFamily family;
+    FamilyMember member;
+};
+struct LyapunovCommand {
+    std::string system;
+    LyapunovOptions options;
+    bool json = false;
+};
+using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand,
+                                LyapunovCommand, AuditCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

@@ -47,6 +47,10 @@ void bound_trajectory(const TrajectoryBatch& second, TimeGrid times, const Error
 
 ErrorBoundRule::ErrorBoundRule(const Protocol& first) : second(default_protocol()) {
     second.max_steps = std::max(second.max_steps, first.max_steps);
+    if (symplectic(first.method)) {
+        safety = 5;  // with short steps it may be as accurate as the default
+        return;
+    }
     if (!is_tight(first)) {
         safety = 1.1;
         return;

@@ -10,6 +10,7 @@
 //
 //   first              second                             safety  Err is mostly
 //   rtol below 1e-11   Fehlberg 7(8) at half its rtol     5       the second one's: its constants are larger; or rounding of both
+//   symplectic         the default protocol               5       that of the less accurate of the two, of any kind
 //   any other          the default protocol               1.1     the first one's: the second is far more accurate
 //
 // The floor is rounding of the stored numbers. Measured against quad precision, over all built-in systems, in

@@ -14,7 +14,7 @@ struct TimeGrid {
     double time(int k) const { return k * dt; }
 };
 
-enum class EndReason { completed, step_size_underflow, not_finite, too_many_steps };
+enum class EndReason { completed, step_size_underflow, not_finite, too_many_steps, constraints_unsolved };
 const char* describe(EndReason reason);
 
 struct Outcome {
@@ -31,6 +31,8 @@ struct TrajectoryBatch {
     std::vector<double> x, v;      // (count, samples, nodes, dimension) m, m/s
     std::vector<double> energy;    // (count, samples) J
     std::vector<double> dissipated;  // (count, samples) J lost since t = 0; empty unless the system is dissipative
+    std::vector<double> q, qdot;   // (count, samples, m) generalised coordinates, or empty (batch_coordinates.hpp)
+    std::vector<double> parameters;  // (count, P) values of the varied properties; empty when there are none
     std::vector<Outcome> outcomes; // (count)
     std::vector<double> error_bound;  // (count, samples) of Err, see error_bound.hpp; empty when not asked for
     std::vector<double> valid_until;  // (count) s, the same

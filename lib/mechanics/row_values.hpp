@@ -7,6 +7,7 @@
 //   (4)  G^T lambda   = sum_k lambda_k sum_t g_t w_t^T     scattered to nodes, (n, d)
 //   (5)  W^T lambda   = sum_k lambda_k sum_t h_t w_t^T     W = d(G v)/dx
 //   (6)  (W u + G a)_k = sum_t h_t . (w_t^T u) + g_t . (w_t^T a)
+//   (7)  B_kl         = sum_tu coupling_tu (g_t . g'_u)    G M^-1 G'^T with the gradients G' of another state
 //
 // A template on the number type and on the dimension, so that loops over components unroll. Owns workspace: one a thread.
 
@@ -76,6 +77,11 @@ class RowValues {
             gather<D>(plan_.separations, t, v, static_cast<const double*>(nullptr), &s_[t * D]);
     }
 
+    void read_velocities(const Real* v, Real* rate_out) {
+        read_velocities(v);
+        rate(rate_out);
+    }
+
     void residual(Real* out) const {
         for (std::size_t k = 0; k < plan_.row.size(); ++k) {
             const std::size_t t = first_term(k);
@@ -94,6 +100,19 @@ class RowValues {
                 return c.mass * dot<D>(&r_[to_size(c.slot_t) * D], &r_[to_size(c.slot_u) * D]);
             });
     }
+    // (7): B_kl in `below` and B_lk in `above` for every entry (k, l) of the pattern, l <= k.
+    void mass_matrix_with(const RowValues& other, Real* below, Real* above) const {
+        for (std::size_t e = 0; e + 1 < plan_.coupling_begin.size(); ++e) {
+            const auto here_there = [&](const CouplingTerm& c) {
+                return c.mass * dot<D>(&r_[to_size(c.slot_t) * D], &other.r_[to_size(c.slot_u) * D]);
+            };
+            const auto there_here = [&](const CouplingTerm& c) {
+                return c.mass * dot<D>(&other.r_[to_size(c.slot_t) * D], &r_[to_size(c.slot_u) * D]);
+            };
+            below[e] = entry(e, here_there);
+            above[e] = entry(e, there_here);
+        }
+    }
     // The same in the plain metric, of any two of G and W: (first, second) = (g or h of the row, of the column).
     Real plain_entry(std::size_t e, bool row_rate, bool column_rate) const {
         return entry(e, [&](const CouplingTerm& c) {
@@ -107,6 +126,10 @@ class RowValues {
     }
     void add_rate_gradient(const Real* lambda, Real* nodes) const {
         add(lambda, nodes, [&](std::size_t t) { return h(t); });
+    }
+    void add_gradients(const Real* lambda, Real* nodes, Real* rate_nodes) const {
+        add_gradient(lambda, nodes);
+        add_rate_gradient(lambda, rate_nodes);
     }
     // (6)
     void acceleration(const Real* u, const Real* a, Real* out) const {

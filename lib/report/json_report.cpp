@@ -44,9 +44,12 @@ Json to_json(const MetricChoices& choices) {
 }
 
 Json to_json(const TruthInfo& truth) {
-    return {{"path", truth.path}, {"system", truth.system}, {"digest", truth.digest}, {"split", truth.split},
+    Json json{{"path", truth.path}, {"system", truth.system}, {"digest", truth.digest}, {"split", truth.split},
             {"seed", truth.seed}, {"trajectories", truth.trajectories}, {"samples", truth.samples},
             {"nodes", truth.nodes}, {"dimension", truth.dimension}, {"dt", truth.dt}};
+    if (truth.lyapunov)
+        json["lyapunov_exponent"] = {{"mean", truth.lyapunov->mean}, {"low", truth.lyapunov->low}, {"high", truth.lyapunov->high}};
+    return json;
 }
 
 Json to_json(const MetricScore& score) {
@@ -118,7 +121,13 @@ std::string json_report(const Scores& scores) {
     json["choices"] = to_json(scores.choices);
     json["truth"] = to_json(scores.truth);
     json["submissions"] = Json::array();
-    for (const SubmissionScores& submission : scores.submissions) json["submissions"].push_back(to_json(submission));
+    for (const SubmissionScores& submission : scores.submissions) {
+        json["submissions"].push_back(to_json(submission));
+        for (const MetricScore& score : submission.metrics)
+            if (scores.truth.chaotic() && score.metric.kind == Metric::Kind::valid_time)
+                json["submissions"].back()["metrics"][score.metric.key]["lyapunov_times"] =
+                    score.summary.mean * scores.truth.lyapunov->mean;
+    }
     return dump(json);
 }
 

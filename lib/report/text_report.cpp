@@ -88,6 +88,25 @@ std::string constraint_heading(const Metric& m) {
     }
 }
 
+// Valid times once more, as multiples of the time in which errors grow e-fold.
+std::string lyapunov_table(const Scores& scores, std::size_t width) {
+    if (!scores.truth.chaotic()) return "";
+    const MeanInterval& exponent = *scores.truth.lyapunov;
+    TextTable table{{""}, {}};
+    for (const SubmissionScores& submission : scores.submissions) {
+        table.rows.push_back({row_name(submission)});
+        for (const MetricScore& score : submission.metrics) {
+            if (score.metric.kind != Kind::valid_time) continue;
+            if (table.rows.size() == 1)
+                table.headings.push_back("until Err > " + score.metric.key.substr(score.metric.key.rfind('_') + 1));
+            table.rows.back().push_back(time_text(score.summary.mean * exponent.mean));
+        }
+    }
+    return title("Valid time in Lyapunov times of " + time_text(1 / exponent.mean) + " s [" + time_text(1 / exponent.high) +
+                 ", " + time_text(1 / exponent.low) + "], mean over trajectories:") +
+           table.text(width);
+}
+
 std::string remarks(const Scores& scores) {
     std::string text;
     for (const SubmissionScores& submission : scores.submissions) {
@@ -117,6 +136,7 @@ std::string text_report(const Scores& scores, std::size_t width) {
                         "Valid time in s, mean over trajectories [95 %] (how many stay valid to the end):",
                         [](const Metric& m) { return m.kind == Kind::valid_time; },
                         [](const Metric& m) { return "until Err > " + m.key.substr(m.key.rfind('_') + 1); }) +
+           lyapunov_table(scores, width) +
            metric_table(scores, width, "Energy error, mean over time and trajectories [95 %]:", is_energy,
                         energy_heading) +
            metric_table(scores, width, "Constraint violation, RMS over rows and time, mean over trajectories [95 %]:",

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "sample/random_stream.hpp"
-#include "score/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 
 namespace cchnn {
 namespace {

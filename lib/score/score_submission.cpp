@@ -2,7 +2,7 @@
 
 #include "score/trajectory_blocks.hpp"
 #include "score/bootstrap.hpp"
-#include "score/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 
 namespace cchnn {
 namespace {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lyapunov/mean_interval.hpp"
 #include "score/error_band.hpp"
 #include "score/metric_choices.hpp"
 #include "score/metrics.hpp"
@@ -20,6 +21,10 @@ struct TruthInfo {
     int samples = 0, nodes = 0, dimension = 0;
     double dt = 0;                         // s
     std::vector<std::string> node_labels;  // (n) "bob1"
+    std::optional<MeanInterval> lyapunov = std::nullopt;  // largest exponent, 1/s, where the test set has it
+
+    // Whether times can be told in Lyapunov times, 1/exponent: the exponent is surely positive.
+    bool chaotic() const { return lyapunov && lyapunov->low > 0; }
 };
 
 struct MetricScore {
