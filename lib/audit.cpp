@@ -13,7 +13,7 @@
 #include "integrate/true_solution.hpp"
 #include "sample/random_stream.hpp"
 #include "sample/system_member.hpp"
-#include "score/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
