@@ -114,6 +114,8 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
     scores.remarks = submission.remarks;
     scores.reference = !description.protocol_json.empty();
     if (scores.reference) scores.rtol = protocol_rtol(description.protocol_json);
+    if (const std::string text = scores.truth_floor ? remark(*scores.truth_floor) : ""; !text.empty())
+        scores.remarks.push_back(text);
     return scores;
 }
 

@@ -19,6 +19,7 @@ const char* name(Method method) {
     switch (method) {
         case Method::dopri5: return "dopri5";
         case Method::verner87: return "verner87";
+        case Method::fehlberg78: return "fehlberg78";
         case Method::rattle2: return "rattle2";
         case Method::rattle4: return "rattle4";
         case Method::rattle6: return "rattle6";
@@ -33,7 +34,7 @@ const std::vector<Method>& all_methods() {
     return all;
 }
 
-bool symplectic(Method method) { return method != Method::dopri5 && method != Method::verner87; }
+bool symplectic(Method method) { return method != Method::dopri5 && method != Method::verner87 && method != Method::fehlberg78; }
 
 int order(Method method) {
     switch (method) {

@@ -76,6 +76,12 @@ Json to_json(const ErrorOverTime& curve) {
             {"p95", numbers(curve.p95)}};
 }
 
+Json to_json(const std::optional<TruthFloor>& floor) {
+    if (!floor) return nullptr;
+    return {{"samples", floor->samples}, {"of_samples", floor->of_samples}, {"trajectories", floor->trajectories},
+            {"largest_bound", floor->largest_bound}};
+}
+
 Json to_json(const SubmissionScores& submission) {
     Json metrics = Json::object();
     for (const MetricScore& score : submission.metrics) metrics[score.metric.key] = to_json(score);
@@ -87,6 +93,7 @@ Json to_json(const SubmissionScores& submission) {
             {"reference", submission.reference},
             {"remarks", submission.remarks},
             {"diverged", {{"trajectories", diverged.trajectories}, {"values", diverged.values}, {"ids", diverged.ids}}},
+            {"truth_floor", to_json(submission.truth_floor)},
             {"metrics", metrics},
             {"relative_error_per_trajectory", numbers(submission.relative_error)},
             {"error_over_time", to_json(submission.error_over_time)},

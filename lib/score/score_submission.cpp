@@ -72,6 +72,9 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                                   const TrajectoryFile& submission, const ScoringOptions& options) {
     const TrajectoryFileInfo& info = truth.info();
     const double dt = info.description.times.dt;
+    std::optional<TruthFloor> floor;
+    if (info.description.bounded && options.choices.state == StateChoice::xv) floor.emplace();
+    std::vector<double> bounds;
     Tally tally(metrics_for(options.choices, info.samples, scored.system, scored.bodies), info.samples, dt);
     TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
@@ -92,8 +95,14 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             score_with(SystemMember(scored.spec, scored.system, {own, own + varied}).system);
         });
         for (std::size_t i = 0; i < block.count; ++i) tally.add(block.first + i, scores[i]);
+        if (!floor) return;
+        truth.read_error_bound(block.first, block.count, bounds);
+        for (std::size_t i = 0; i < block.count; ++i)
+            add_trajectory(*floor, scores[i].err, &bounds[i * scores[i].err.size()], options.choices.include_t0 ? 0 : 1);
     });
-    return tally.finish(options);
+    SubmissionScores result = tally.finish(options);
+    result.truth_floor = floor;
+    return result;
 }
 
 }  // namespace cchnn

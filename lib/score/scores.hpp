@@ -13,6 +13,7 @@
 #include "score/paired_test.hpp"
 #include "score/published_scores.hpp"
 #include "score/summary.hpp"
+#include "score/truth_floor.hpp"
 
 namespace cchnn {
 
@@ -50,6 +51,7 @@ struct SubmissionScores {
     std::vector<double> values;      // (N, metrics)
     std::vector<double> relative_error;  // (N) geometric mean over time of each trajectory
     Diverged diverged;
+    std::optional<TruthFloor> truth_floor;  // when the test set has error bounds, which are of (x, v), and so is Err
     ErrorOverTime error_over_time;
     ErrorOverTime violation_over_time;  // RMS over rows of Phi, m^2; empty without constraints
     std::optional<double> rtol;         // of a reference rollout

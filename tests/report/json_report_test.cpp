@@ -108,6 +108,8 @@ TEST_CASE("a JSON report holds the numbers of the scores") {
     CHECK(json["verdict"] == "scored");
     CHECK(json["submissions"][0]["metrics"]["relative_error"]["mean"] == 1e-4);
     CHECK(json["submissions"][0]["metrics"]["relative_error"]["mean_ci95"] == Json::array({5e-5, 2e-4}));
+    CHECK(json["submissions"][0]["truth_floor"] == nullptr);
+    CHECK(json["submissions"][1]["truth_floor"] == Json{{"samples", 2}, {"of_samples", 6}, {"trajectories", 1}, {"largest_bound", 1e-10}});
     CHECK(json["submissions"][1]["metrics"]["energy_error_scaled"]["mean"] == "infinity");
     CHECK(json["submissions"][1]["diverged"]["ids"] == Json::array({1}));
     CHECK(json["submissions"][1]["relative_error_per_trajectory"] == Json::array({0.1, 0.1}));

@@ -186,3 +186,24 @@ TEST_CASE("submissions are named after their model, and after their file where m
     CHECK(scores.submissions[1].label == "b");
     CHECK(scores.submissions[2].label == "other");
 }
+
+TEST_CASE("errors that are not above the truth's own bound are counted and remarked; with momenta they are not") {
+    const RolloutFiles files("chain_pendulum_2", 3, 5);
+    const auto all = files.submit("same.h5", [](TrajectoryBatch&) {});
+    const auto two = files.submit("two.h5", [](TrajectoryBatch& b) {
+        for (int i = 0; i < 3; ++i)
+            for (int k = 1; k < 5; ++k) entry(b.x, b, i, k) += i == 0 && k < 3 ? 1e-16 : 1e-6;  // Err about 1e-17 and 1e-7
+    });
+    ScoringOptions options = quick();
+    const Scores scores = evaluate({files.test(), {all, two}, options});
+    REQUIRE(scores.submissions[0].truth_floor);
+    CHECK(scores.submissions[0].truth_floor->samples == 12);
+    CHECK(scores.submissions[1].truth_floor->samples == 2);
+    CHECK(scores.submissions[1].truth_floor->trajectories == 1);
+    CHECK(scores.submissions[1].truth_floor->largest_bound == 3e-15);
+    CHECK(scores.submissions[1].remarks.back() == remark(*scores.submissions[1].truth_floor));
+    options.choices.include_t0 = true;
+    CHECK(evaluate({files.test(), {two}, options}).submissions[0].truth_floor->samples == 5);  // and t = 0 of each
+    options.choices.state = StateChoice::xp;
+    CHECK_FALSE(evaluate({files.test(), {two}, options}).submissions[0].truth_floor);
+}
