@@ -16,25 +16,25 @@ struct Shell {
     }
 };
 
-const std::string rollout = "rollout chain_pendulum_2 --from d/chain_pendulum_2/test.h5 ";
+const std::string rollout_command = "rollout chain_pendulum_2 --from d/chain_pendulum_2/test.h5 ";
 
 }  // namespace
 
 TEST_CASE("a sweep writes one rollout per value, each with its own model name") {
     const Shell shell;
     REQUIRE(shell("generate chain_pendulum_2 -o d --train 0 --valid 0 --test 2 --steps 11").code == 0);
-    CHECK(shell(rollout + "--protocol paper --projection off --sweep rtol=1e-3,1e-6 -o 'r_{}.h5'").code == 0);
+    CHECK(shell(rollout_command + "--protocol paper --projection off --sweep rtol=1e-3,1e-6 -o 'r_{}.h5'").code == 0);
     CHECK(TrajectoryFile(shell.scratch / "r_1e-3.h5").info().description.model == "truth, dopri5 rtol 0.001");
     const std::string protocol = TrajectoryFile(shell.scratch / "r_1e-6.h5").info().description.protocol_json;
     CHECK(protocol.find("\"rtol\": 1e-06") != std::string::npos);
     CHECK(protocol.find("\"atol\": 1e-08") != std::string::npos);  // the ratio of the preset, 1e-9 to 1e-7
-    CHECK(shell(rollout + "--sweep epsilon=1e-3,1e-6 -o 'e_{}.h5'").code == 0);
+    CHECK(shell(rollout_command + "--sweep epsilon=1e-3,1e-6 -o 'e_{}.h5'").code == 0);
     const Arrays a = arrays_of(shell.scratch / "e_1e-3.h5", 0, 1), b = arrays_of(shell.scratch / "e_1e-6.h5", 0, 1);
     CHECK(a.x != b.x);
 
     // Without its last link the second bob falls freely: y = y0 + v0 t - g t^2 / 2.
-    CHECK(shell(rollout + "--sweep 'drop=Link bob1-bob2' -o 'd_{}.h5'").code == 0);
-    CHECK(shell(rollout + "--drop 'Link bob1-bob2' -o same.h5").code == 0);
+    CHECK(shell(rollout_command + "--sweep 'drop=Link bob1-bob2' -o 'd_{}.h5'").code == 0);
+    CHECK(shell(rollout_command + "--drop 'Link bob1-bob2' -o same.h5").code == 0);
     const Arrays free = arrays_of(shell.scratch / "d_1.h5", 0, 1);
     CHECK(free.x == arrays_of(shell.scratch / "same.h5", 0, 1).x);
     const double t = 10 * 0.03;
