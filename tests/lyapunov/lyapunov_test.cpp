@@ -124,7 +124,7 @@ TEST_CASE("lyapunov: regular motion is not called chaotic") {
     for (const char* name : {"chain_pendulum_1", "rigid_rotor"}) {
         const Compiled c(name);
         const LyapunovEstimate e = run(c, 200, 8, false);
-        MESSAGE(name << ": " << e.largest().mean << " [" << e.largest().low << ", " << e.largest().high << "], resolution " << e.resolution);
+        MESSAGE(c.system.name() << ": " << e.largest().mean << " [" << e.largest().low << ", " << e.largest().high << "], resolution " << e.resolution);
         CHECK(e.largest().low <= 0);
         CHECK(e.largest().high >= 0);
         CHECK_FALSE(e.chaotic());
@@ -162,7 +162,7 @@ TEST_CASE("lyapunov: a tangent vector is where a neighbouring trajectory goes") 
             off = std::max(off, std::fabs(flow.tangent(i, 0) - expected));
             size = std::max(size, std::fabs(expected));
         }
-        CAPTURE(name);
+        CAPTURE(c.system.name());
         CHECK(off < 1e-6 * size);  // errors of the two trajectories, 1e-13 / 1e-7
     }
 }
