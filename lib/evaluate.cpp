@@ -16,13 +16,13 @@ struct OpenedSubmission {
 };
 
 // Opens and checks all of them before any is scored: a user mends them in one go.
-std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth,
+std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, const GeneralisedCoordinates& coordinates,
                                                const std::vector<std::filesystem::path>& paths) {
     std::vector<OpenedSubmission> opened;
     std::vector<Problem> problems;
     for (const std::filesystem::path& path : paths) {
         try {
-            TrajectoryFile file(path);
+            TrajectoryFile file(path, coordinates);
             SubmissionCheck check = check_submission(truth, file);
             problems.insert(problems.end(), check.problems.begin(), check.problems.end());
             opened.push_back({std::move(file), std::move(check.remarks)});
@@ -114,7 +114,7 @@ Scores evaluate(const EvaluateRequest& request) {
     const SystemSpec spec = parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json");
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
-    const std::vector<OpenedSubmission> submissions = open_submissions(truth, request.submissions);
+    const std::vector<OpenedSubmission> submissions = open_submissions(truth, GeneralisedCoordinates(graph), request.submissions);
 
     Scores scores;
     scores.truth = describe_truth(truth, graph);

@@ -10,6 +10,7 @@
 #include "dataset/dataset_writer.hpp"
 #include "dataset/manifest.hpp"
 #include "dataset/staged_directory.hpp"
+#include "integrate/batch_coordinates.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"
 #include "lyapunov/lyapunov.hpp"
@@ -32,6 +33,7 @@ struct Plan {
     const BodyGraph& graph;
     const ConstrainedSystem& system;
     const Sampler& sampler;
+    const GeneralisedCoordinates& coordinates;
     const GenerateOptions& options;
     TimeGrid times;
     std::optional<LyapunovRecord> lyapunov;
@@ -73,8 +75,11 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
     description.times = plan.times;
     description.system_json = plan.spec.json;
     description.units = plan.spec.units;
+    description.varied = plan.spec.varied;
     description.dissipative = plan.system.dissipative();
     description.nodes = node_labels(plan.graph);
+    description.coordinates = plan.coordinates.table();
+    description.why_no_coordinates = plan.coordinates.why_none();
     description.protocol_json = to_json(options.protocol);
     description.lyapunov = plan.lyapunov;
     description.chunks = split == Split::train;
@@ -93,6 +98,7 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
             DrawnBatch drawn = drawn_trajectories(plan.system, plan.sampler, options.seed, split, first,
                                                   std::min(size, count - first), plan.times, options.protocol,
                                                   options.on_failure == OnFailure::resample);
+            add_coordinates(plan.coordinates, plan.times.dt, drawn.batch);
             const std::lock_guard lock(drawing);
             for (const auto& [reason, times] : drawn.failures) report.failures[reason] += times;
             report.redrawn += drawn.redrawn;
@@ -185,10 +191,11 @@ GenerateReport generate(const SystemSpec& spec, const GenerateOptions& asked) {
     const ConstrainedSystem system(spec, graph);
     if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
     const Sampler sampler(spec, graph, system);
+    const GeneralisedCoordinates coordinates(graph);
     const TimeGrid times{asked.dt.value_or(spec.sampling.dt), asked.samples.value_or(spec.sampling.steps)};
     GenerateOptions options = asked;
     options.protocol = with_substeps(asked.protocol, times.dt);
-    Plan plan{spec, graph, system, sampler, options, times, std::nullopt};
+    Plan plan{spec, graph, system, sampler, coordinates, options, times, std::nullopt};
 
     std::uint64_t done = 0, total = 0;
     for (Split split : all_splits) total += count_of(options, split, sampler);

@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/trajectory_file.hpp"
+#include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 
@@ -64,11 +65,11 @@ void check_on_manifold(const ConstrainedSystem& system, const std::vector<Initia
     if (!problems.empty()) throw DataError(std::move(problems));
 }
 
-void collect_states(const SystemSpec& spec, const ConstrainedSystem& system, const Sampler& sampler,
-                    const RolloutOptions& options, Source& source) {
+void collect_states(const SystemSpec& spec, const ConstrainedSystem& system, const GeneralisedCoordinates& coordinates,
+                    const Sampler& sampler, const RolloutOptions& options, Source& source) {
     source.times = {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)};
     if (!options.states.empty()) {
-        source.states = read_states(options.states, system.node_count(), system.dimension());
+        source.states = read_states(options.states, system.node_count(), system.dimension(), &coordinates);
         check_on_manifold(system, source.states, options.states, 0);
         for (std::size_t i = 0; i < source.states.size(); ++i)
             if (!sampler.project(source.states[i]))
@@ -164,14 +165,19 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     const ConstrainedSystem system(spec, graph);
     if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
     const Sampler sampler(spec, graph, system);
+    const GeneralisedCoordinates coordinates(graph);
+    if (asked.in_coordinates && !coordinates.exist())
+        throw UsageError("--coordinates", system.name() + " has no generalised coordinates: " + coordinates.why_none());
     Source source;
     if (asked.test_set.empty())
-        collect_states(spec, system, sampler, asked, source);
+        collect_states(spec, system, coordinates, sampler, asked, source);
     else
         open_test_set(system, asked, source);
     RolloutOptions options = asked;
     options.protocol = with_substeps(asked.protocol, source.times.dt);
-    DatasetWriter writer(options.output, describe_submission(source, spec, graph, options), system, options.overwrite);
+    DatasetDescription description = describe_submission(source, spec, graph, options);
+    if (options.in_coordinates) description.coordinates = coordinates.table();
+    DatasetWriter writer(options.output, description, system, options.overwrite);
 
     RolloutReport report{source.count, source.times.samples, source.times.dt, {}, {}};
     const std::uint64_t size = block_size(source.count, options.threads, source.times.samples, system.state_size());
@@ -183,6 +189,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
                 system, states_of_block(source, system, sampler, options, first, std::min(size, source.count - first)),
                 source.times, options.protocol);
             batch.first = first;
+            if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);
             return batch;
         },
         [&](TrajectoryBatch&& batch) {

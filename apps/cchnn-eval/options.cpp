@@ -18,9 +18,11 @@ Exit codes: 0 fine, 1 check failed, 2 usage, 3 invalid input file, 4 input/outpu
 Metrics, choices and the signature: schemas/report.md)";
 
 constexpr const char* template_footer = R"(
-Sample 0 holds the given initial states, everything else is NaN. Fill /x and /v, in m and m/s.
-Example:
-  cchnn-eval template test.h5 -o mine.h5 --model "my network")";
+Sample 0 holds the given initial states, everything else is NaN. Fill /x and /v, in m and m/s; or with --coordinates q
+/q and /qdot, generalised coordinates and rates, which are scored as the x and v they stand for (schemas/dataset.md).
+Examples:
+  cchnn-eval template test.h5 -o mine.h5 --model "my network"
+  cchnn-eval template test.h5 -o angles.h5 --coordinates q)";
 
 constexpr const char* check_footer = R"(
 Exit code 1 when the submission cannot be scored, with every reason on stderr. Values that are not finite are
@@ -53,6 +55,8 @@ CLI::App* add_template(CLI::App& app, TemplateOptions& o) {
     command->add_option("-o,--output", o.output, "submission to write (HDF5)")->required();
     command->add_option("--model", o.model, "name of the model");
     command->add_option("--notes", o.notes, "anything a reader should know");
+    command->add_option("--coordinates", o.coordinates, "x: positions and velocities; q: generalised coordinates and rates")
+        ->capture_default_str();
     command->add_flag("--overwrite", o.overwrite, "replace an existing file");
     command->footer(template_footer);
     return command;
@@ -118,7 +122,11 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
     const CLI::App* check = add_check(app, check_options);
     add_score(app, score_options, flags);
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
-    if (make_template->parsed()) return template_options;
+    if (make_template->parsed()) {
+        const std::string& choice = template_options.coordinates;
+        if (choice != "x" && choice != "q") throw UsageError("--coordinates", "must be x or q, got '" + choice + "'");
+        return template_options;
+    }
     if (check->parsed()) return check_options;
     apply(flags, score_options);
     return score_options;

@@ -13,6 +13,7 @@ namespace cchnn {
 struct TemplateOptions {
     std::string truth, output;
     std::string model, notes;
+    std::string coordinates = "x";  // or "q"
     bool overwrite = false;
 };
 struct CheckOptions {

@@ -11,7 +11,7 @@ namespace cchnn {
 ExitCode run(const CheckOptions& options) {
     const TrajectoryFile truth(options.truth);
     check_truth(truth);
-    const TrajectoryFile submission(options.submission);
+    const TrajectoryFile submission(options.submission, coordinates_of(truth));
     const SubmissionCheck check = check_submission(truth, submission);
     if (!check.problems.empty()) {
         print_problems("cchnn-eval", check.problems);

@@ -9,6 +9,7 @@
 #include "generate.hpp"
 #include "lyapunov/lyapunov.hpp"
 #include "rollout.hpp"
+#include "spec/system_family.hpp"
 
 namespace cchnn {
 
@@ -28,12 +29,17 @@ struct RolloutCommand {
     std::string system;
     RolloutOptions options;
 };
+struct GraphCommand {
+    SystemFamily family;
+    FamilyMember member;
+};
 struct LyapunovCommand {
     std::string system;
     LyapunovOptions options;
     bool json = false;
 };
-using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, LyapunovCommand>;
+using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand,
+                                LyapunovCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

@@ -12,7 +12,18 @@
 namespace cchnn {
 
 // Which files hold an array.
-enum class Presence { always, dataset, dissipative, chunks, system, lyapunov };
+enum class Presence {
+    always,
+    dataset,
+    dissipative,
+    varied,
+    coordinates,
+    chunks,
+    chunk_coordinates,
+    system,
+    coordinate_table,
+    lyapunov
+};
 
 struct ArrayLayout {
     std::string path;

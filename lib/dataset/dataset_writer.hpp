@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "coordinates/generalised_coordinates.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/trajectory.hpp"
 #include "lyapunov/mean_interval.hpp"
@@ -40,8 +41,12 @@ struct DatasetDescription {
     TimeGrid times;
     std::string system_json;    // SystemSpec::json; "": no /system at all (submissions)
     Units units;                // of every number in the file
+    std::vector<VariedProperty> varied;  // then datasets also hold their values, one row a trajectory
     bool dissipative = false;   // then batches and datasets also say how much energy was lost
     std::vector<NodeLabel> nodes;  // node_labels(graph), n of them; written with /system
+    // Generalised coordinates (table()): a dataset holds q, qdot beside x, v; a submission in their place.
+    std::vector<Coordinate> coordinates;
+    std::string why_no_coordinates;  // of a dataset that has none; "" says nothing about them
     std::string protocol_json;  // to_json(Protocol); "" when not ours (a model's submission)
     std::optional<LyapunovRecord> lyapunov = std::nullopt;  // datasets, on request
     bool chunks = false;        // train: also /chunks, pieces of chunk_length samples, one per trajectory

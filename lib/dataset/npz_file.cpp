@@ -99,6 +99,10 @@ NpzFile::NpzFile(const std::filesystem::path& path) : state_(std::make_unique<St
 
 NpzFile::~NpzFile() = default;
 
+bool NpzFile::has(const std::string& name) const {
+    return zip_name_locate(state_->archive, (name + ".npy").c_str(), 0) >= 0;
+}
+
 NpyArray NpzFile::read(const std::string& name) const {
     const std::string where = state_->path.string() + ":" + name, entry_name = name + ".npy";
     zip_stat_t stat;

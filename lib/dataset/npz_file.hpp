@@ -24,6 +24,7 @@ class NpzFile {
     NpzFile(const NpzFile&) = delete;
     NpzFile& operator=(const NpzFile&) = delete;
 
+    bool has(const std::string& name) const;
     // Throws DataError with where = "file.npz:x": missing, malformed, of another type, cut short, checksum wrong.
     NpyArray read(const std::string& name) const;
 

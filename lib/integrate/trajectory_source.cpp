@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
+#include "sample/system_member.hpp"
 
 namespace cchnn {
 namespace {
@@ -35,6 +36,34 @@ void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& t
     target.outcomes[to_size(to)] = source.outcomes[to_size(from)];
 }
 
+// One trajectory whose system has its own numbers: states drawn and integrated until one succeeds.
+void integrate_member(const ConstrainedSystem& nominal, const Sampler& sampler, SampleKey& key, TimeGrid times,
+                      const Protocol& protocol, bool draw_again, int at, DrawnBatch& result) {
+    for (int round = 0;; ++round, ++key.attempt) {
+        const SystemMember member(sampler.spec(), nominal, draw_varied(sampler.spec(), key));
+        const InitialState state = member.sampler.draw(key);
+        const TrajectoryBatch single = integrate(member.system, {state}, times, protocol);
+        copy_trajectory(single, 0, result.batch, at);
+        std::copy(member.values.begin(), member.values.end(),
+                  result.batch.parameters.begin() + static_cast<long>(to_size(at) * member.values.size()));
+        const Outcome& outcome = single.outcomes[0];
+        if (outcome.reason == EndReason::completed) return;
+        const bool given = sampler.given_count() >= 0;
+        if (!draw_again || given || round == most_rounds) give_up(nominal, key, outcome, !draw_again && !given);
+        ++result.failures[describe(outcome.reason)];
+    }
+}
+
+DrawnBatch drawn_members(const ConstrainedSystem& nominal, const Sampler& sampler, std::vector<SampleKey>& keys,
+                         TimeGrid times, const Protocol& protocol, bool draw_again) {
+    DrawnBatch result;
+    result.batch = empty_batch(nominal, keys.size(), times);
+    result.batch.parameters.resize(keys.size() * sampler.spec().varied.size());
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        integrate_member(nominal, sampler, keys[i], times, protocol, draw_again, static_cast<int>(i), result);
+    return result;
+}
+
 }  // namespace
 
 DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sampler, std::uint64_t seed, Split split,
@@ -47,6 +76,10 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
         open.push_back(static_cast<int>(i));
     }
     DrawnBatch result;
+    if (!sampler.spec().varied.empty()) {
+        result = drawn_members(system, sampler, keys, times, protocol, draw_again);
+        open.clear();
+    }
     for (int round = 0; !open.empty(); ++round) {
         std::vector<InitialState> states;
         for (int i : open) states.push_back(sampler.draw(keys[to_size(i)]));

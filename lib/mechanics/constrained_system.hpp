@@ -35,6 +35,9 @@ class ConstrainedSystem {
     // by name; declared conserved quantities that the graph does not conserve.
     ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph);
 
+    // The same system with other masses, lengths, ...: which rows are independent is known from `like`.
+    ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like);
+
     const std::string& name() const { return name_; }
     int dimension() const { return dimension_; }
     int node_count() const { return node_count_; }
@@ -51,8 +54,8 @@ class ConstrainedSystem {
     std::vector<double> mass_matrix() const { return dense(masses_.matrix()); }
     std::vector<double> inverse_mass_matrix() const { return dense(masses_.inverse()); }
     // p = M v and v = M^-1 p for one state.
-    void momentum(const double* v, double* p) const { multiply(masses_.matrix(), v, p); }
-    void velocity(const double* p, double* v) const { multiply(masses_.inverse(), p, v); }
+    void momentum(const double* v, double* p) const { masses_.multiply(v, dimension_, p); }
+    void velocity(const double* p, double* v) const;
 
     // The independent rows as the solver wants them.
     const SolvePlan& plan() const { return plan_; }
@@ -63,7 +66,7 @@ class ConstrainedSystem {
 
     // Plain reading in double, for one state; x, v point at n d numbers.
     double energy(const double* x, const double* v) const;          // H, with p = M v
-    double kinetic_energy(const double* v) const;
+    double kinetic_energy(const double* v) const { return masses_.kinetic_energy(v, dimension_); }
     double potential_energy(const double* x) const;
     void phi(const double* x, double* out) const;                   // (C) all rows, m^2 for distances, m for components
     void phi_rate(const double* x, const double* v, double* out) const;  // (C) G v
@@ -72,7 +75,6 @@ class ConstrainedSystem {
 
   private:
     std::vector<double> dense(const NodeMatrix& matrix) const;
-    void multiply(const NodeMatrix& matrix, const double* in, double* out) const;
     void value(const Separation& separation, const double* nodes, bool with_offset, double* out) const;
 
     std::string name_;

@@ -77,6 +77,11 @@ class RowValues {
             gather<D>(plan_.separations, t, v, static_cast<const double*>(nullptr), &s_[t * D]);
     }
 
+    void read_velocities(const Real* v, Real* rate_out) {
+        read_velocities(v);
+        rate(rate_out);
+    }
+
     void residual(Real* out) const {
         for (std::size_t k = 0; k < plan_.row.size(); ++k) {
             const std::size_t t = first_term(k);
@@ -121,6 +126,10 @@ class RowValues {
     }
     void add_rate_gradient(const Real* lambda, Real* nodes) const {
         add(lambda, nodes, [&](std::size_t t) { return h(t); });
+    }
+    void add_gradients(const Real* lambda, Real* nodes, Real* rate_nodes) const {
+        add_gradient(lambda, nodes);
+        add_rate_gradient(lambda, rate_nodes);
     }
     // (6)
     void acceleration(const Real* u, const Real* a, Real* out) const {

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <sstream>
 
+#include "graph/body_graph.hpp"
 #include "score/trajectory_blocks.hpp"
+#include "spec/read_system.hpp"
 
 namespace cchnn {
 namespace {
@@ -28,6 +30,10 @@ std::string shape(const TrajectoryFileInfo& info) {
 
 std::string file_name(const TrajectoryFile& file) { return file.path().filename().string(); }
 
+SystemSpec system_of(const TrajectoryFile& truth) {
+    return parse_system(truth.info().description.system_json, truth.path().string() + ":/system/json");
+}
+
 class PairCheck {
   public:
     PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission)
@@ -35,6 +41,9 @@ class PairCheck {
 
     SubmissionCheck run() {
         check_identity();
+        if (b_.in_coordinates && !check_coordinates()) return result_;
+        if (!b_.in_coordinates && b_.coordinates > 0 && b_.description.kind == "submission")
+            result_.remarks.push_back("holds x, v and q, qdot: x and v are scored");
         if (shape(a_) != shape(b_)) {
             add("/x", "shape is " + shape(b_) + ", expected " + shape(a_) + " from " + file_name(truth_));
         } else {
@@ -63,6 +72,23 @@ class PairCheck {
         }
     }
 
+    // Whether q can be turned into x.
+    bool check_coordinates() {
+        const GeneralisedCoordinates coordinates = coordinates_of(truth_);
+        const std::string why_not = why_not_from_q(system_of(truth_), coordinates);
+        const auto text = [](const TrajectoryFileInfo& info, int m) {
+            return "(" + std::to_string(info.count) + ", " + std::to_string(info.samples) + ", " + std::to_string(m) + ")";
+        };
+        const std::string given = text(b_, b_.coordinates), expected = text(a_, coordinates.count());
+        if (!why_not.empty())
+            add("/q", a_.system_name + " " + why_not + "; hand in /x and /v");
+        else if (given != expected)
+            add("/q", "shape is " + given + ", expected " + expected + " from " + file_name(truth_) + ": trajectory, time, coordinate");
+        else
+            result_.remarks.push_back("in q and qdot, scored as x and v");
+        return why_not.empty() && given == expected;
+    }
+
     void check_times() {
         const double allowed = copy_tolerance * std::abs(a_.times.back());
         for (std::size_t k = 0; k < a_.times.size() && k < b_.times.size(); ++k) {
@@ -83,7 +109,7 @@ class PairCheck {
                                  " (ids " + list_ids(different_, different_count_) + "; by up to " + number(worst_) +
                                  " of their largest entry)";
         if (b_.description.protocol_json.empty())
-            add("/x", what + "; sample 0 is given and has to be copied");
+            add(b_.in_coordinates ? "/q" : "/x", what + "; sample 0 is given and has to be copied");
         else
             result_.remarks.push_back("reference rollout: " + what);
     }
@@ -166,6 +192,16 @@ void check_truth(const TrajectoryFile& truth) {
     if (truth.content_digest() != info.content_digest)
         throw DataError(path, "content differs from its digest " + info.content_digest.substr(0, 12) +
                                   "; the file was changed or damaged, fetch or generate it again");
+}
+
+GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth) { return GeneralisedCoordinates(BodyGraph(system_of(truth))); }
+
+std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates& coordinates) {
+    if (!coordinates.exist()) return "has no generalised coordinates: " + coordinates.why_none();
+    for (const VariedProperty& property : spec.varied)
+        if (property.pointer.starts_with("/constraints/") && property.pointer.ends_with("/length"))
+            return "draws " + property.name + " for each trajectory, which q does not say";
+    return "";
 }
 
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission) {

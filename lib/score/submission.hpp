@@ -16,6 +16,12 @@ struct SubmissionCheck {
     std::vector<std::string> remarks;  // what a reader of its scores has to know
 };
 
+// The coordinates that a submission in q, qdot is read through, from the test set's own system.
+GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth);
+
+// Why states of a system cannot be told from q alone: "Link a-b length is drawn for each trajectory ..."; "" when they can.
+std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates& coordinates);
+
 // Initial states may differ by rounding (1e-6 of the largest entry: float32 is well inside). A submission that carries an
 // integration protocol is a reference rollout: it may start elsewhere on purpose, which becomes a remark.
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission);

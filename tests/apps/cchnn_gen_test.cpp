@@ -81,7 +81,7 @@ Interrupted interrupt(const Scratch& scratch, int signal_number) {
 
 TEST_CASE("cchnn-gen: help of the program and of each command exits 0 and shows examples") {
     const Shell shell;
-    for (const char* command : {"", "generate ", "rollout ", "list ", "show ", "check "}) {
+    for (const char* command : {"", "generate ", "rollout ", "list ", "show ", "check ", "graph ", "graph chain ", "graph coupled ", "graph beam-chain ", "graph ring "}) {
         const Ran ran = shell(std::string(command) + "--help");
         CAPTURE(command);
         CHECK(ran.code == 0);
@@ -119,12 +119,12 @@ TEST_CASE("cchnn-gen show: what every built-in system compiles into") {
         CHECK(ran.code == 0);
         CHECK(ran.err == "");
         CHECK(ran.out.starts_with(name + ": "));
-        for (const char* heading : {"\nBodies\n", "\nConstraints\n", "\nPotentials\n", "\nMass matrix", "\nConserved\n", "\nInitial states\n", "\nSampling\n"})
+        for (const char* heading : {"\nBodies\n", "\nConstraints, ", "\nPotentials, ", "\nMass matrix", "\nConserved\n", "\nInitial states", "\nSampling\n"})
             CHECK(contains(ran.out, heading));
         std::istringstream lines(ran.out);
         for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 102);
     }
-    CHECK(contains(shell("show coupled_pendulum_3").out, "stiffness 10 N/m, rest length 1 m"));
+    CHECK(contains(shell("show coupled_pendulum_3").out, "Spring bob1-bob2  k = 10 N/m, l0 = 1 m"));
 }
 
 TEST_CASE("cchnn-gen show --json: a file to start one's own from") {
@@ -133,6 +133,20 @@ TEST_CASE("cchnn-gen show --json: a file to start one's own from") {
     CHECK(ran.code == 0);
     write_text(shell.scratch / "own.json", ran.out);
     CHECK(shell("check own.json").out == "own.json: fine: chain_pendulum_2, 2 degrees of freedom\n");
+}
+
+TEST_CASE("cchnn-gen graph: a file of any size, ready for the other commands") {
+    const Shell shell;
+    const Ran ran = shell("graph chain --links 12 --mass 2 --name long_chain");
+    CHECK(ran.code == 0);
+    CHECK(ran.err == "");
+    write_text(shell.scratch / "own.json", ran.out);
+    CHECK(shell("check own.json").out == "own.json: fine: long_chain, 12 degrees of freedom\n");
+    CHECK(shell.refused("graph", 2) == "cchnn-gen: no command given; try cchnn-gen graph --help\n");
+    CHECK(shell.refused("graph chian", 2) == "cchnn-gen: unknown command 'chian', did you mean 'chain'?\n");
+    CHECK(shell.refused("graph chain --links 0", 2) == "cchnn-gen: --links: must be 1 to 10000, got 0\n");
+    CHECK(shell.refused("graph ring --sping 2", 2) ==
+          "cchnn-gen: unknown option '--sping', did you mean '--spin'?\ncchnn-gen: unexpected argument '2'\n");
 }
 
 TEST_CASE("cchnn-gen generate and rollout: files appear, and a line says what was made") {
