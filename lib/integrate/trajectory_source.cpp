@@ -49,7 +49,7 @@ void integrate_member(const ConstrainedSystem& nominal, const Sampler& sampler, 
         const Outcome& outcome = single.outcomes[0];
         if (outcome.reason == EndReason::completed) return;
         const bool given = sampler.given_count() >= 0;
-        if (!draw_again || given || round == most_rounds) give_up(nominal, key, outcome, !draw_again && !given);
+        if (!draw_again || given || round == most_rounds) give_up(nominal, key, outcome, protocol, !draw_again && !given);
         ++result.failures[describe(outcome.reason)];
     }
 }
