@@ -164,7 +164,8 @@ static void check_no_drift(const char* name, long steps, double rounding) {
     }
 }
 
-// Rounding walks by 1e-16 sqrt(steps) times the condition of M: 1/lambda, 335 for the rotor.
+// Rounding walks by 1e-16 sqrt(steps) times the condition of M: 1/lambda, 335 for the rotor. Free of forces, RATTLE keeps
+// the rotor's energy exactly (it is the method of Moser and Veselov), so that rounding is all there is to see.
 TEST_CASE("rattle_driver: the energy error of 10^5 steps is bounded and has no slope") {
     check_no_drift("chain_pendulum_2", 100'000, 1e-13);
     check_no_drift("rigid_rotor", 100'000, 1e-11);
@@ -173,5 +174,5 @@ TEST_CASE("rattle_driver: the energy error of 10^5 steps is bounded and has no s
 // Run by tests/check_all.sh.
 TEST_CASE("rattle_driver: the energy error of 10^6 steps is bounded and has no slope" * doctest::skip()) {
     check_no_drift("chain_pendulum_2", 1'000'000, 3e-13);
-    check_no_drift("rigid_rotor", 1'000'000, 3e-11);
+    check_no_drift("rigid_rotor", 1'000'000, 3e-9);  // in 5000 s it flies a kilometre, where coordinates round at 1e-13 m
 }
