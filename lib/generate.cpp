@@ -56,6 +56,11 @@ double energy_drift(const ConstrainedSystem& system, const TrajectoryBatch& batc
     return worst;
 }
 
+void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryBatch& batch) {
+    for (double bound : batch.error_bound) report.worst_bound = std::max(report.worst_bound, bound);
+    for (double until : batch.valid_until) report.beyond_level += !(until >= times.time(times.samples - 1));
+}
+
 void add_statistics(SplitReport& report, const ConstrainedSystem& system, const TrajectoryBatch& batch) {
     for (const Outcome& outcome : batch.outcomes) {
         report.accepted += outcome.accepted;
@@ -80,14 +85,17 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
     description.nodes = node_labels(plan.graph);
     description.coordinates = plan.coordinates.table();
     description.why_no_coordinates = plan.coordinates.why_none();
-    description.protocol_json = to_json(options.protocol);
     description.lyapunov = plan.lyapunov;
+    const ErrorBoundRule rule(options.protocol);
+    description.bounded = options.bound, description.bound_level = rule.level;
+    description.protocol_json = to_json(options.protocol, options.bound ? &rule : nullptr);
     description.chunks = split == Split::train;
     description.chunk_length = options.chunk_length;
     DatasetWriter writer(file, description, plan.system, options.overwrite);
 
     SplitReport report;
     report.split = split, report.file = file, report.count = count;
+    report.bound_level = options.bound ? rule.level : 0;
     const std::uint64_t size =
         block_size(count, options.threads, plan.times.samples, plan.system.state_size());
     std::mutex drawing;  // sums: the same in whatever order blocks finish
@@ -97,7 +105,7 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
             const std::uint64_t first = block * size;
             DrawnBatch drawn = drawn_trajectories(plan.system, plan.sampler, options.seed, split, first,
                                                   std::min(size, count - first), plan.times, options.protocol,
-                                                  options.on_failure == OnFailure::resample);
+                                                  options.on_failure == OnFailure::resample, options.bound ? &rule : nullptr);
             add_coordinates(plan.coordinates, plan.times.dt, drawn.batch);
             const std::lock_guard lock(drawing);
             for (const auto& [reason, times] : drawn.failures) report.failures[reason] += times;
@@ -107,6 +115,7 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
         [&](TrajectoryBatch&& batch) {
             writer.append(batch);
             add_statistics(report, plan.system, batch);
+            add_bound_statistics(report, plan.times, batch);
             progress(batch.first + to_size(batch.count));
         });
     report.content_digest = writer.finish();
@@ -134,6 +143,7 @@ std::string command_of(const Plan& plan, const GenerateReport& report) {
                std::to_string(o.chunk_length) + " --seed " + std::to_string(o.seed);
     command += " " + to_flags(o.protocol);
     if (o.lyapunov) command += " --lyapunov";
+    if (!o.bound) command += " --bound off";
     return command + (o.on_failure == OnFailure::fail ? " --on-failure fail" : "");
 }
 
@@ -158,7 +168,8 @@ ManifestContent manifest_of(const Plan& plan, const GenerateReport& report) {
     content.system_reference = plan.spec.reference;
     content.system_json = plan.spec.json;
     content.units = plan.spec.units;
-    content.protocol_json = to_json(plan.options.protocol);
+    const ErrorBoundRule rule(plan.options.protocol);
+    content.protocol_json = to_json(plan.options.protocol, plan.options.bound ? &rule : nullptr);
     content.seed = plan.options.seed;
     content.command = command_of(plan, report);
     for (const SplitReport& split : report.splits) content.splits.push_back(describe_split(split.file, split.redrawn));

@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/trajectory_file.hpp"
+#include "graph/drop_constraints.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
@@ -124,8 +125,18 @@ std::string model_name(const RolloutOptions& options) {
         std::snprintf(text, sizeof text, ", %s rtol %g", name(options.protocol.method), options.protocol.rtol);
         model += text;
     }
+    for (const std::string& name : options.drop) model += ", without " + name;
     return model;
 }
+
+// What moves: the system itself, or what is left of it.
+struct Moving {
+    Moving(const SystemSpec& whole, const std::vector<std::string>& drop)
+        : spec(without_constraints(whole, drop)), graph(spec), system(spec, graph) {}
+    SystemSpec spec;
+    BodyGraph graph;
+    ConstrainedSystem system;
+};
 
 DatasetDescription describe_submission(const Source& source, const SystemSpec& spec, const BodyGraph& graph,
                                        const RolloutOptions& options) {
@@ -139,6 +150,7 @@ DatasetDescription describe_submission(const Source& source, const SystemSpec& s
     description.nodes = node_labels(graph);
     description.protocol_json = to_json(options.protocol);
     description.model = model_name(options);
+    if (!options.drop.empty()) description.notes = "integrated without some constraints of the system, see model";
     description.answers_digest = source.answers_digest;
     return description;
 }
@@ -165,6 +177,8 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     const ConstrainedSystem system(spec, graph);
     if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
     const Sampler sampler(spec, graph, system);
+    std::optional<Moving> moving;
+    if (!asked.drop.empty()) moving.emplace(spec, asked.drop);
     const GeneralisedCoordinates coordinates(graph);
     if (asked.in_coordinates && !coordinates.exist())
         throw UsageError("--coordinates", system.name() + " has no generalised coordinates: " + coordinates.why_none());
@@ -186,7 +200,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
         [&](std::uint64_t block) {
             const std::uint64_t first = block * size;
             TrajectoryBatch batch = integrate(
-                system, states_of_block(source, system, sampler, options, first, std::min(size, source.count - first)),
+                moving ? moving->system : system, states_of_block(source, system, sampler, options, first, std::min(size, source.count - first)),
                 source.times, options.protocol);
             batch.first = first;
             if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);

@@ -1,6 +1,6 @@
 #pragma once
 // The true system integrated from given initial states into a submission file: reference rollouts (paper fig. 6 with
-// epsilon, fig. 10c with tolerances), and trajectories from a user's own states.
+// epsilon, fig. 10a with dropped constraints, fig. 10c with tolerances), and trajectories from a user's own states.
 //
 //   ConstrainedSystem + (test set | states) -> InitialState -> TrajectoryBatch -> submission.h5
 
@@ -24,6 +24,7 @@ struct RolloutOptions {
     std::uint64_t seed = 0;          // of that move
     std::optional<double> dt;        // s
     std::optional<int> samples;
+    std::vector<std::string> drop;   // constraints that do not act, by name; starts satisfy them all the same
     std::string model;               // "": says how it was made
     Protocol protocol = default_protocol();
     int threads = 1;

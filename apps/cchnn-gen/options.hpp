@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "audit.hpp"
 #include "generate.hpp"
 #include "lyapunov/lyapunov.hpp"
 #include "rollout.hpp"
@@ -27,7 +28,12 @@ struct GenerateCommand {
 };
 struct RolloutCommand {
     std::string system;
-    RolloutOptions options;
+    std::vector<RolloutOptions> sweep;  // one entry, or one for each value
+};
+struct AuditCommand {
+    std::vector<std::filesystem::path> directories;
+    AuditOptions options;
+    std::string json;  // file, "-" or ""
 };
 struct GraphCommand {
     SystemFamily family;
@@ -39,7 +45,7 @@ struct LyapunovCommand {
     bool json = false;
 };
 using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand,
-                                LyapunovCommand>;
+                                LyapunovCommand, AuditCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

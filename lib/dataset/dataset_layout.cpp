@@ -30,6 +30,8 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/qdot", float64, {"trajectory", "t", "coordinate"}, "rad/s, m/s", "rates of the generalised coordinates, dq/dt", coordinates},
         {"/energy", float64, {"trajectory", "t"}, "J", "total energy H(x, p), p = M v", dataset},
         {"/dissipated", float64, {"trajectory", "t"}, "J", "energy lost to damping since t = 0", dissipative},
+        {"/error_bound", float64, {"trajectory", "t"}, "1", "bound of the relative error of the stored state", bounded},
+        {"/valid_until", float64, {"trajectory"}, "s", "last time up to which error_bound <= level", bounded},
         {"/outcome", int32, {"trajectory"}, "1", "how the integration of the trajectory ended", dataset},
         {"/end_time", float64, {"trajectory"}, "s", "time up to which the trajectory was integrated", dataset},
         {"/steps_accepted", int64, {"trajectory"}, "1", "integration steps accepted", dataset},

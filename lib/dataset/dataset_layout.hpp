@@ -16,6 +16,7 @@ enum class Presence {
     always,
     dataset,
     dissipative,
+    bounded,
     varied,
     coordinates,
     chunks,

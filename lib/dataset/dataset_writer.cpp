@@ -100,6 +100,7 @@ struct DatasetWriter::State {
             case Presence::always: return !in_coordinates() || (layout.path != "/x" && layout.path != "/v");
             case Presence::dataset: return description.kind == "dataset";
             case Presence::dissipative: return description.kind == "dataset" && description.dissipative;
+            case Presence::bounded: return description.kind == "dataset" && description.bounded;
             case Presence::varied: return varies();
             case Presence::chunks: return description.chunks;
             case Presence::coordinates: return !description.coordinates.empty();
@@ -152,6 +153,7 @@ struct DatasetWriter::State {
         file.make_array(layout.path, layout.element, shape, chunk_shape(shape, layout.element.bytes));
         describe(layout);
         appenders.emplace(layout.path, ArrayAppender(file, layout.path, shape, layout.element.bytes));
+        if (layout.path == "/valid_until") file.set_attribute(layout.path, "level", description.bound_level);
         if (layout.path == "/outcome") file.set_attribute(layout.path, "codes", outcome_codes());
     }
 
@@ -293,6 +295,8 @@ struct DatasetWriter::State {
         require(batch.x.size() == n * samples * state && batch.v.size() == batch.x.size(), "x, v have another shape than the file");
         if (description.kind == "submission") return;
         require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
+        require(!description.bounded || (batch.error_bound.size() == n * samples && batch.valid_until.size() == n),
+                "error bounds are missing");
         require(batch.parameters.size() == n * description.varied.size(), "values of the varied properties are missing");
         require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
     }
@@ -305,6 +309,10 @@ struct DatasetWriter::State {
         if (description.kind == "dataset") append_outcome(batch.outcomes[i], energy);
         if (description.dissipative && description.kind == "dataset")
             put("/dissipated", dissipated_storage.data() + i * static_cast<std::size_t>(batch.samples));
+        if (present(array_layout("/error_bound"))) {
+            put("/error_bound", bound_storage.data() + i * static_cast<std::size_t>(batch.samples));
+            put("/valid_until", valid_storage.data() + i);
+        }
         if (varies()) put("/parameters", batch.parameters.data() + i * description.varied.size());
         if (description.chunks) append_chunk(x, v);
         ++appended;
@@ -353,7 +361,7 @@ struct DatasetWriter::State {
     Hdf5File file;
     std::map<std::string, ArrayAppender> appenders;
     std::uint64_t appended = 0;
-    std::vector<double> x_storage, v_storage, q_storage, qdot_storage, energy_storage, dissipated_storage;
+    std::vector<double> x_storage, v_storage, q_storage, qdot_storage, energy_storage, dissipated_storage, bound_storage, valid_storage;
 };
 
 DatasetWriter::DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
@@ -371,6 +379,8 @@ void DatasetWriter::append(const TrajectoryBatch& batch) {
     const std::vector<double>& v = with_one_nan(batch.v, s.v_storage);
     const std::vector<double>& energy = with_one_nan(batch.energy, s.energy_storage);
     s.dissipated_storage = with_one_nan(batch.dissipated, s.dissipated_storage);
+    s.bound_storage = with_one_nan(batch.error_bound, s.bound_storage);
+    s.valid_storage = with_one_nan(batch.valid_until, s.valid_storage);
     s.q_storage = with_one_nan(batch.q, s.q_storage);
     s.qdot_storage = with_one_nan(batch.qdot, s.qdot_storage);
     const std::size_t samples = static_cast<std::size_t>(batch.samples);

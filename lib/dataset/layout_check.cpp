@@ -43,6 +43,7 @@ class LayoutCheck {
             case Presence::coordinate_table: return is_dataset_ && has("/q");
             case Presence::dissipative:
             case Presence::varied: return false;    // whether the system is, its JSON says
+            case Presence::bounded: return false;   // generated with --bound off
             case Presence::lyapunov: return false;  // on request
             default: return is_dataset_ && layout.path != "/system/protocol";
         }

@@ -12,6 +12,7 @@
 #include "dataset/file_header.hpp"
 #include "dataset/hdf5_safety.hpp"
 #include "dataset/layout_check.hpp"
+#include "dataset/npz_submission.hpp"
 
 namespace cchnn {
 namespace {
@@ -80,6 +81,7 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
     info.description.protocol_json = read_text(file, "/system/protocol");
     info.description.lyapunov = read_lyapunov(file);
     info.description.nodes = read_node_labels(file, info.nodes);
+    info.description.bounded = file.has("/error_bound");
     info.description.chunks = file.has("/chunks/x");
     if (info.description.chunks) info.description.chunk_length = static_cast<int>(file.array("/chunks/x").shape[1]);
 }
@@ -91,8 +93,9 @@ struct TrajectoryFile::State {
     TrajectoryFileInfo info;
     std::optional<GeneralisedCoordinates> coordinates;  // of a submission that has no x, v
 
-    explicit State(const std::filesystem::path& path) : file(Hdf5File::open(path)) {
-        throw_if_any(find_unsafe_content(file));
+    explicit State(const std::filesystem::path& path)
+        : file(path.extension() == ".npz" ? open_npz_submission(path) : Hdf5File::open(path)) {
+        if (path.extension() != ".npz") throw_if_any(find_unsafe_content(file));  // that one is a copy of ours
         std::vector<Problem> problems;
         info = read_header(file, problems);
         check_layout(file, info.description.kind == "dataset", problems);
@@ -146,6 +149,14 @@ struct TrajectoryFile::State {
         for (std::size_t i = 0; i < count; ++i) coordinates->to_cartesian(&q[i * m], &qdot[i * m], &x[i * state], &v[i * state]);
         q = std::move(x), qdot = std::move(v);
     }
+
+    // Of an array (N, T).
+    void read_rows(const std::string& array, std::uint64_t first, std::uint64_t count, std::vector<double>& out) const {
+        require_range(first, count);
+        const Shape shape{count, static_cast<std::uint64_t>(info.samples)};
+        out.resize(byte_count(shape, 1));
+        if (!out.empty()) file.read_doubles(array, {first, 0}, shape, out.data());
+    }
 };
 
 TrajectoryFile::TrajectoryFile(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {}
@@ -174,10 +185,11 @@ void TrajectoryFile::read_coordinates(std::uint64_t first, std::uint64_t count, 
 }
 
 void TrajectoryFile::read_energy(std::uint64_t first, std::uint64_t count, std::vector<double>& energy) const {
-    state_->require_range(first, count);
-    const Shape shape{count, static_cast<std::uint64_t>(state_->info.samples)};
-    energy.resize(byte_count(shape, 1));
-    if (!energy.empty()) state_->file.read_doubles("/energy", {first, 0}, shape, energy.data());
+    state_->read_rows("/energy", first, count, energy);
+}
+
+void TrajectoryFile::read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const {
+    state_->read_rows("/error_bound", first, count, bound);
 }
 
 void TrajectoryFile::read_parameters(std::uint64_t first, std::uint64_t count, std::vector<double>& values) const {

@@ -41,6 +41,8 @@ TrajectoryBatch integrate(const ConstrainedSystem& system, const std::vector<Ini
         RattleDriver<Lanes>(system, states, times, protocol, out).run();
     else if (protocol.method == Method::dopri5)
         LaneDriver<Lanes, Dopri5Step>(system, states, times, protocol, out).run();
+    else if (protocol.method == Method::fehlberg78)
+        LaneDriver<Lanes, Fehlberg78Step>(system, states, times, protocol, out).run();
     else
         LaneDriver<Lanes, Verner87Step>(system, states, times, protocol, out).run();
     return out;

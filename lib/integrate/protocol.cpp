@@ -19,6 +19,7 @@ const char* name(Method method) {
     switch (method) {
         case Method::dopri5: return "dopri5";
         case Method::verner87: return "verner87";
+        case Method::fehlberg78: return "fehlberg78";
         case Method::rattle2: return "rattle2";
         case Method::rattle4: return "rattle4";
         case Method::rattle6: return "rattle6";
@@ -33,7 +34,7 @@ const std::vector<Method>& all_methods() {
     return all;
 }
 
-bool symplectic(Method method) { return method != Method::dopri5 && method != Method::verner87; }
+bool symplectic(Method method) { return method != Method::dopri5 && method != Method::verner87 && method != Method::fehlberg78; }
 
 int order(Method method) {
     switch (method) {
@@ -107,6 +108,12 @@ std::string to_json(const Protocol& p) {
     json["rtol"] = p.rtol, json["atol"] = p.atol;
     json["project"] = p.project, json["max_steps"] = p.max_steps;
     return json.dump(2);
+}
+
+std::optional<double> protocol_rtol(const std::string& text) {
+    const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+    if (!json.is_object() || !json.contains("rtol") || !json["rtol"].is_number()) return std::nullopt;
+    return json["rtol"].get<double>();
 }
 
 std::string to_flags(const Protocol& p) {

@@ -12,8 +12,8 @@ namespace cchnn {
 class ConstrainedSystem;
 
 // Order 5 (4) and order 8 (7) embedded pairs, which choose their steps; RATTLE and its compositions of order 4, 6, 8, which
-// are symplectic and step evenly.
-enum class Method { dopri5, verner87, rattle2, rattle4, rattle6, rattle8 };
+// are symplectic and step evenly. fehlberg78, order 8 (7) again, is the second solution of error bounds and no user's choice.
+enum class Method { dopri5, verner87, fehlberg78, rattle2, rattle4, rattle6, rattle8 };
 const char* name(Method method);
 const std::vector<Method>& all_methods();
 bool symplectic(Method method);
@@ -43,6 +43,8 @@ std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem&
 
 // The protocol as JSON text, as stored in datasets and manifests: the fields that its method knows.
 std::string to_json(const Protocol& protocol);
+// The tolerance in such a text; nothing when it has none.
+std::optional<double> protocol_rtol(const std::string& json);
 // The flags of cchnn-gen that say the same: "--protocol paper", "--integrator rattle4 --substeps 20".
 std::string to_flags(const Protocol& protocol);
 

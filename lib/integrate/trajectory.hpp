@@ -34,6 +34,8 @@ struct TrajectoryBatch {
     std::vector<double> q, qdot;   // (count, samples, m) generalised coordinates, or empty (batch_coordinates.hpp)
     std::vector<double> parameters;  // (count, P) values of the varied properties; empty when there are none
     std::vector<Outcome> outcomes; // (count)
+    std::vector<double> error_bound;  // (count, samples) of Err, see error_bound.hpp; empty when not asked for
+    std::vector<double> valid_until;  // (count) s, the same
     long lane_steps = 0, busy_lane_steps = 0;  // steps times lanes, and those that moved a trajectory
 };
 

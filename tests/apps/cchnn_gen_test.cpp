@@ -156,8 +156,8 @@ TEST_CASE("cchnn-gen generate and rollout: files appear, and a line says what wa
     CHECK(made.code == 0);
     CHECK(made.err == "");
     CHECK(made.out.starts_with("chain_pendulum_2  ("));
-    CHECK(contains(made.out, "\n  file                            trajectories  steps each  rejected  energy drift  content digest\n"));
-    CHECK(std::regex_search(made.out, std::regex("\n  data/chain_pendulum_2/train\\.h5             4  +[0-9.]+  +[0-9.]+  +[0-9.e-]+  [0-9a-f]{12}\n")));
+    CHECK(contains(made.out, "\n  file                            trajectories  steps each  rejected  energy drift  error bound  content digest\n"));
+    CHECK(std::regex_search(made.out, std::regex("\n  data/chain_pendulum_2/train\\.h5             4  +[0-9.]+  +[0-9.]+  +[0-9.e-]+  +[0-9.e-]+  [0-9a-f]{12}\n")));
     CHECK(names_in(shell.scratch / "data") == std::vector<std::string>{"chain_pendulum_2"});
 
     const Ran rolled = shell("rollout chain_pendulum_2 --from data/chain_pendulum_2/test.h5 --epsilon 1e-5 -o p.h5");
@@ -297,4 +297,30 @@ TEST_CASE("cchnn-gen generate: killed, it leaves no final name, and the next run
     for (const std::string& name : names_in(scratch.path())) CHECK(name.starts_with(".chain_pendulum_5.partial-"));
     CHECK(cchnn_program_test::run_program("cchnn-gen", std::string("generate chain_pendulum_5 -o .") + quick, scratch.path()).code == 0);
     CHECK(fs::exists(scratch / "chain_pendulum_5/SHA256SUMS"));
+}
+
+TEST_CASE("cchnn-gen audit: a table, JSON, and exit code 1 when bounds do not hold") {
+    const Shell shell;
+    REQUIRE(shell("generate chain_pendulum_1 -o data" + std::string(quick)).code == 0);
+    const Ran good = shell("audit data --sample 2 --json report.json");
+    CHECK(good.code == 0);
+    CHECK(contains(good.out, "True relative error, against quad precision; samples after t = 0:\n"));
+    CHECK(contains(good.out, "chain_pendulum_1"));
+    CHECK(contains(bytes_of(shell.scratch / "report.json"), "\"verdict\": \"passed\""));
+    CHECK(contains(shell("audit data/chain_pendulum_1 --split test --sample 1 --json -").out, "\"split\": \"test\""));
+    CHECK(shell.refused("audit data --split tset", 2) == "cchnn-gen: --split: must be train, valid or test, got 'tset'\n");
+    CHECK(shell.refused("audit nowhere", 4) == "cchnn-gen: nowhere: is not a directory\n");
+}
+
+TEST_CASE("cchnn-gen generate --bound off leaves the bounds out and says so") {
+    const Shell shell;
+    const Ran made = shell("generate chain_pendulum_1 -o data --bound off" + std::string(quick));
+    CHECK(made.code == 0);
+    CHECK(contains(made.out, "          off  "));
+    CHECK(contains(bytes_of(shell.scratch / "data/chain_pendulum_1/manifest.json"), "\"error_bound\": \"off\""));
+    CHECK(contains(bytes_of(shell.scratch / "data/chain_pendulum_1/README.md"), "--bound off"));
+    const Ran audit = shell("audit data --sample 1");
+    CHECK(audit.code == 0);
+    CHECK(contains(audit.out, "  data/chain_pendulum_1 has no error bounds: generated with --bound off\n"));
+    CHECK(shell.refused("generate chain_pendulum_1 -o data --bound maybe", 2) == "cchnn-gen: --bound: must be on or off, got 'maybe'\n");
 }

@@ -113,6 +113,8 @@ inline const std::vector<HeavyHeader>& heavy_headers() {
         {std::regex("^Eigen/"), std::regex("^lib/mechanics/.*\\.cpp$"), "Eigen stays in .cpp files of lib/mechanics"},
         {std::regex("^mpfr\\.h$"), std::regex("^lib/core/.*\\.cpp$"), "MPFR stays in .cpp files of lib/core"},
         {std::regex("^Random123/"), std::regex("^lib/sample/.*\\.cpp$"), "Random123 stays in .cpp files of lib/sample"},
+        {std::regex("^(boost/multiprecision/.*|core/quad\\.hpp)$"), std::regex("^lib/(core/quad\\.hpp|integrate/.*\\.cpp)$"),
+         "quad precision stays in .cpp files of lib/integrate"},
         {std::regex("^boost/numeric/odeint"), std::regex("^lib/integrate/"), "Odeint stays inside lib/integrate"},
     };
     return rules;
