@@ -10,6 +10,10 @@ stage='GCC, warnings as errors'
 echo "== $stage"
 "$root/tests/run.sh" -DCCHNN_WERROR=ON -DCMAKE_VERIFY_INTERFACE_HEADER_SETS=ON
 
+stage='the longer runs that the suite leaves out'
+echo "== $stage"
+"${CCHNN_BUILD:-$root/build}/bin/cchnn_tests" --no-skip -tc='*10^6 steps*'
+
 stage='every header compiles alone'
 echo "== $stage"
 cmake --build "$root/build" --parallel 2 --target all_verify_interface_header_sets

@@ -12,11 +12,6 @@ void print_largest(const SystemSpec& spec, const LyapunovEstimate& e) {
     const char* time = spec.units.time.c_str();
     const MeanInterval& largest = e.largest();
     std::printf("  largest exponent  %.5g  [%.5g, %.5g] 1/%s\n", largest.mean, largest.low, largest.high, time);
-    if (e.chaotic())
-        std::printf("  Lyapunov time     %.4g  [%.4g, %.4g] %s\n", 1 / largest.mean, 1 / largest.high, 1 / largest.low, time);
-    else
-        std::printf("  not told from 0: no chaos seen; below %.3g 1/%s it would not be seen in %g %s\n",
-                    std::max(largest.high, e.resolution), time, e.time, time);
     std::size_t apart = 0, used = 0;
     double lowest = largest.mean, highest = largest.mean;
     for (const TrajectoryExponents& one : e.trajectories) {
@@ -26,6 +21,12 @@ void print_largest(const SystemSpec& spec, const LyapunovEstimate& e) {
         lowest = std::min(lowest, value), highest = std::max(highest, value);
         apart += one.largest_over_blocks.low > e.resolution;
     }
+    if (e.chaotic())
+        std::printf("  Lyapunov time     %.4g  [%.4g, %.4g] %s\n", 1 / largest.mean, 1 / largest.high, 1 / largest.low, time);
+    else if (apart == 0)
+        std::printf("  no chaos seen; exponents below %.3g 1/%s are not told from 0 in %g %s\n", e.resolution, time, e.time, time);
+    else
+        std::printf("  the mean is not told from 0, though single trajectories are chaotic: ask for more --trajectories\n");
     std::printf("  of single trajectories: %.5g .. %.5g 1/%s; %zu of %zu are chaotic by their own blocks of time\n", lowest,
                 highest, time, apart, used);
 }

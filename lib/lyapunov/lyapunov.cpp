@@ -225,6 +225,9 @@ LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sample
                           const LyapunovOptions& asked) {
     if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
     if (system.degrees_of_freedom() == 0) throw UsageError("", system.name() + " cannot move: it has no degree of freedom");
+    if (!sampler.spec().varied.empty())
+        throw UsageError("", system.name() + " draws masses, lengths or other numbers anew for each trajectory, exponents are of "
+                                             "one system; give those numbers in a file of your own");
     LyapunovOptions options = asked;
     if (sampler.given_count() >= 0)
         options.trajectories = std::min(options.trajectories, static_cast<std::uint64_t>(sampler.given_count()));

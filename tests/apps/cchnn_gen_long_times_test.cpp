@@ -75,7 +75,7 @@ TEST_CASE("cchnn-gen lyapunov: a sentence for people, and JSON with every trajec
     const Ran text = shell("lyapunov chain_pendulum_1 --time 20 --trajectories 3");
     CHECK(text.code == 0);
     CHECK(text.out.find("chain_pendulum_1: 3 trajectories of 20 s") == 0);
-    CHECK(text.out.find("not told from 0: no chaos seen") != std::string::npos);
+    CHECK(text.out.find("no chaos seen; exponents below") != std::string::npos);
     const Ran ran = shell("lyapunov chain_pendulum_2 --time 10 --trajectories 2 --spectrum --json");
     REQUIRE(ran.code == 0);
     const auto json = nlohmann::json::parse(ran.out);
@@ -86,4 +86,31 @@ TEST_CASE("cchnn-gen lyapunov: a sentence for people, and JSON with every trajec
     CHECK(json["time"] == 10);
     CHECK(shell.refused("lyapunov chain_pendulum_2 --time 0 --trajectories 0") ==
           "cchnn-gen: --time: must be > 0 s, got 0.0\ncchnn-gen: --trajectories: must be 1 .. 100000, got 0\n");
+}
+
+TEST_CASE("cchnn-gen generate --lyapunov: the exponent is in the file as the command finds it, and scores are told in its time") {
+    const Shell shell;
+    write_text(shell.scratch / "upright.json", R"({"name": "upright", "dimension": 2,
+  "bodies": [{"id": "hook", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": 2}],
+  "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": 1}],
+  "potentials": [{"type": "Gravity", "g": 9, "up": [0, 1]}],
+  "initial_conditions": {"states": [{"position": {"bob": [0, 1]}}]},
+  "sampling": {"dt": 0.05, "steps": 9}})");
+    REQUIRE(shell("generate ./upright.json -o data --lyapunov").code == 0);
+    const fs::path test_set = shell.scratch / "data/upright/test.h5";
+    const auto record = cchnn::TrajectoryFile(test_set).info().description.lyapunov;
+    REQUIRE(record.has_value());
+    CHECK(std::fabs(record->largest.mean - 3) < 1e-6);  // sqrt(g/l); after 4 s other directions are down to exp(-24)
+    CHECK(record->largest.low < record->largest.mean);
+    CHECK(record->json + "\n" == shell("lyapunov ./upright.json --json").out);
+    CHECK(json_in(shell.scratch / "data/upright/manifest.json")["command"].get<std::string>().ends_with(" --lyapunov"));
+
+    REQUIRE(shell("rollout ./upright.json --from data/upright/test.h5 --epsilon 1e-3 -o r.h5").code == 0);
+    const Ran scored = cchnn_program_test::run_program("cchnn-eval", "score data/upright/test.h5 r.h5 --json report.json", shell.scratch.path());
+    CHECK(scored.code == 0);
+    CHECK(scored.out.find("Valid time in Lyapunov times of 0.33 s") != std::string::npos);
+    const auto report = json_in(shell.scratch / "report.json");
+    CHECK(report["truth"]["lyapunov_exponent"]["mean"] == record->largest.mean);
+    const auto metric = report["submissions"][0]["metrics"]["valid_time_0.01"];
+    CHECK(metric["lyapunov_times"].get<double>() == doctest::Approx(metric["mean"].get<double>() * 3).epsilon(1e-6));
 }

@@ -82,12 +82,13 @@ TEST_CASE("lyapunov: a body that turns about its middle axis, closed form, and t
     // Turns about x; the moment about an axis is the sum of the other two second moments.
     const double about_x = 0.3 + 0.05, about_y = 0.2 + 0.05, about_z = 0.2 + 0.3;
     const double exact = 3 * std::sqrt((about_z - about_x) * (about_x - about_y) / (about_y * about_z));
-    const LyapunovEstimate e = run(c, 60, 1, true);
+    // Not longer: rounding, 1e-16, leaves the unstable turning like exp(1.04 t), and reaches 1e-5 at 24 s.
+    const LyapunovEstimate e = run(c, 24, 1, true);
     REQUIRE(e.exponents.size() == 12);
     MESSAGE("largest " << e.largest().mean << ", exact " << exact << ", second " << e.exponents[1].mean);
-    // After 6 s the other directions are down to 6 exp(-6) of the vectors: 0.01 in a logarithm over 54 s.
-    CHECK(std::fabs(e.exponents[0].mean - exact) < 5e-4);
-    CHECK(std::fabs(e.exponents[11].mean + exact) < 5e-4);
+    // After 2.4 s the other directions are still some 2.4 exp(-2.5) = 0.2 of the vectors: a logarithm of 0.2 over 21.6 s.
+    CHECK(std::fabs(e.exponents[0].mean - exact) < 0.02);
+    CHECK(std::fabs(e.exponents[11].mean + exact) < 0.02);
     for (std::size_t i = 1; i < 11; ++i) CHECK(std::fabs(e.exponents[i].mean) < e.resolution);
 }
 
@@ -124,7 +125,7 @@ TEST_CASE("lyapunov: regular motion is not called chaotic") {
     for (const char* name : {"chain_pendulum_1", "rigid_rotor"}) {
         const Compiled c(name);
         const LyapunovEstimate e = run(c, 200, 8, false);
-        MESSAGE(name << ": " << e.largest().mean << " [" << e.largest().low << ", " << e.largest().high << "], resolution " << e.resolution);
+        MESSAGE(c.system.name() << ": " << e.largest().mean << " [" << e.largest().low << ", " << e.largest().high << "], resolution " << e.resolution);
         CHECK(e.largest().low <= 0);
         CHECK(e.largest().high >= 0);
         CHECK_FALSE(e.chaotic());
@@ -162,8 +163,9 @@ TEST_CASE("lyapunov: a tangent vector is where a neighbouring trajectory goes") 
             off = std::max(off, std::fabs(flow.tangent(i, 0) - expected));
             size = std::max(size, std::fabs(expected));
         }
-        CAPTURE(name);
-        CHECK(off < 1e-6 * size);  // errors of the two trajectories, 1e-13 / 1e-7
+        CAPTURE(c.system.name());
+        CHECK(off < 1e-6 * (1 + size));  // errors of the two trajectories, 1e-13 m, over 2e-7
+        CHECK(size > 0.01);
     }
 }
 

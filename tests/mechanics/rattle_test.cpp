@@ -61,7 +61,7 @@ TEST_CASE("rattle: ends on the manifold with a tangent momentum, on every system
     for (const std::string& name : builtin_system_names()) {
         const CompiledSystem c(load_system(name));
         if (c.system.dissipative()) continue;
-        CAPTURE(name);
+        CAPTURE(c.system.name());
         Rattle<double> rattle(c.system);
         std::vector<double> z = start_of(c, 0);
         const double scale = c.system.length_scale() * c.system.length_scale(), speed = size(z);
@@ -75,7 +75,7 @@ TEST_CASE("rattle: ends on the manifold with a tangent momentum, on every system
 TEST_CASE("rattle: a step back undoes a step, to rounding") {
     for (const char* name : {"chain_pendulum_3", "hinged_arm_3", "four_bar_linkage", "outer_solar_system", "gyroscope"}) {
         const CompiledSystem c(load_system(name));
-        CAPTURE(name);
+        CAPTURE(c.system.name());
         Rattle<double> rattle(c.system);
         const std::vector<double> begin = start_of(c, 1);
         std::vector<double> z = begin;
@@ -90,7 +90,7 @@ TEST_CASE("rattle: a step back undoes a step, to rounding") {
 TEST_CASE("rattle: a step keeps the symplectic form of tangent vectors") {
     for (const char* name : {"chain_pendulum_2", "hinged_arm_3", "rigid_rotor"}) {
         const CompiledSystem c(load_system(name));
-        CAPTURE(name);
+        CAPTURE(c.system.name());
         Rattle<double> rattle(c.system);
         const std::size_t half = to_size(c.system.state_size());
         const InitialState state = c.state(2);
