@@ -72,6 +72,20 @@ TEST_CASE("audit: a wrong trajectory is found, as large as it is wrong") {
     CHECK(report.worst_trajectory().worst_error < 1e-7);
 }
 
+TEST_CASE("audit: trajectories whose masses were drawn are judged by their own system") {
+    const Scratch scratch;
+    GenerateOptions options = small(scratch.path(), 4, 0, 0);
+    options.bound = true;
+    const SystemSpec spec = parse_system(R"({"name": "family", "dimension": 2,
+      "bodies": [{"id": "a", "type": "Obj0D", "mass": {"uniform": {"low": 1, "high": 3}}}, {"id": "b", "type": "Obj0D", "mass": 1}],
+      "potentials": [{"type": "Spring", "between": ["a", "b"], "stiffness": 9}],
+      "initial_conditions": {"bodies": {"a": {"position": [0, 0], "velocity": [0.5, 1]}, "b": {"position": [1, 0]}}}})",
+                                        "family.json");
+    const AuditReport report = audited(generate(spec, options).directory, 4);
+    CHECK(report.within == 40);
+    CHECK(report.worst_trajectory().worst_error < 1e-5);  // rtol 1e-7 a step; another mass is off by 0.1 and more
+}
+
 TEST_CASE("audit: without bounds it reports errors alone") {
     const Scratch scratch;
     const AuditReport report = audited(make_dataset(scratch, paper_protocol(), false), 2);
