@@ -97,6 +97,13 @@ std::string outcome_name(EndReason reason) {
     return "";
 }
 
+std::string outcome_codes() {
+    std::string text;
+    for (int code = 0; code < outcome_count; ++code)
+        text += (code ? ", " : "") + std::to_string(code) + " " + outcome_name(static_cast<EndReason>(code));
+    return text;
+}
+
 std::string unit_in(const std::string& si_unit, const Units& u) {
     if (u == Units{}) return si_unit;
     const std::map<std::string, std::string> other{{"m", u.length},

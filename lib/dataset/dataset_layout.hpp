@@ -50,6 +50,8 @@ const std::string& scale_of(const std::string& axis);
 
 // "completed", "step_size_underflow", ...: what a code in /outcome means. Unknown codes have no name ("").
 std::string outcome_name(EndReason reason);
+// All of them as one text: "0 completed, 1 step_size_underflow, ...".
+std::string outcome_codes();
 inline constexpr int outcome_count = 5;  // codes 0 .. outcome_count-1
 
 }  // namespace cchnn

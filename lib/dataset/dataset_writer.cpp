@@ -274,13 +274,6 @@ struct DatasetWriter::State {
         }
     }
 
-    static std::string outcome_codes() {
-        std::string text;
-        for (int code = 0; code < outcome_count; ++code)
-            text += (code ? ", " : "") + std::to_string(code) + " " + outcome_name(static_cast<EndReason>(code));
-        return text;
-    }
-
     void put(const std::string& path, const void* row) { appenders.at(path).append(row); }
 
     void check_batch(const TrajectoryBatch& batch) const {
