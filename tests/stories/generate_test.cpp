@@ -238,7 +238,7 @@ TEST_CASE("generate: the manifest's command makes the same dataset, checksums ag
     const GenerateReport report = generate(load_system("chain_pendulum_1"), options);
     CHECK(manifest_in(report.directory)["command"] ==
           "cchnn-gen generate chain_pendulum_1 -o DIR --train 20 --valid 4 --test 6 --steps 11 --dt 0.03 --chunk 5 --seed 0 "
-          "--protocol paper --rtol 1e-06 --atol 1e-09 --max-steps 100000 --projection on");
+          "--protocol paper --rtol 1e-06 --atol 1e-09 --max-steps 100000 --projection on --bound off");
     const std::string check = "cd '" + report.directory.string() + "' && sha256sum --status -c SHA256SUMS";
     CHECK(std::system(check.c_str()) == 0);
 }
