@@ -33,10 +33,10 @@ nlohmann::json json_in(const fs::path& file) { return nlohmann::json::parse(byte
 TEST_CASE("cchnn-gen generate --integrator: the protocol is in file and manifest, and its command makes the same again") {
     const Shell shell;
     const std::string counts = " --train 0 --valid 0 --test 2 --steps 5";
-    REQUIRE(shell("generate chain_pendulum_2 -o a --integrator rattle4 --step 0.003" + counts).code == 0);
+    REQUIRE(shell("generate chain_pendulum_2 -o a --integrator rattle4 --step 0.003 --bound off" + counts).code == 0);
     const fs::path directory = shell.scratch / "a/chain_pendulum_2";
     const auto manifest = json_in(directory / "manifest.json");
-    const nlohmann::json expected{{"name", "symplectic"}, {"method", "rattle4"}, {"substeps", 10}};
+    const nlohmann::json expected{{"name", "symplectic"}, {"method", "rattle4"}, {"substeps", 10}, {"error_bound", "off"}};
     CHECK(manifest["protocol"] == expected);
     const cchnn::TrajectoryFile file(directory / "test.h5");
     CHECK(nlohmann::json::parse(file.info().description.protocol_json) == expected);

@@ -37,8 +37,12 @@ void write_zip(const std::filesystem::path& path, const Entries& entries) {
     int code = 0;
     zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
     REQUIRE(archive);
-    for (const auto& [name, content] : entries)
-        zip_file_add(archive, (name + ".npy").c_str(), zip_source_buffer(archive, content.data(), content.size(), 0), 0);
+    for (const auto& [name, content] : entries) {
+        const zip_int64_t at = zip_file_add(archive, (name + ".npy").c_str(),
+                                            zip_source_buffer(archive, content.data(), content.size(), 0), 0);
+        REQUIRE(at >= 0);
+        zip_set_file_compression(archive, static_cast<zip_uint64_t>(at), ZIP_CM_STORE, 0);  // as numpy.savez does
+    }
     REQUIRE(zip_close(archive) == 0);
 }
 
@@ -52,7 +56,7 @@ TEST_CASE("an .npz submission reads as HDF5 does: numbers to the last bit, texts
     write_zip(scratch / "s.npz", {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
                                   {"v", npy("<f4", "(2, 3, 1, 2)", bytes_of(std::vector<float>(12, 0.1f)))},
                                   {"t", npy("<f8", "(3,)", bytes_of(std::vector<double>{0, 0.5, 1}))},
-                                  {"model", npy("<U8", "()", utf32(U"n\u00e4t \u2207\U0001F600\0\0"))},
+                                  {"model", npy("<U8", "()", utf32(std::u32string(U"n\u00e4t \u2207\U0001F600\0\0", 8)))},
                                   {"answers_digest", npy("<U64", "()", utf32(std::u32string(64, U'a')))},
                                   {"seed", npy("<i8", "()", bytes_of(std::vector<std::int64_t>{1}))}});
     const TrajectoryFile file(scratch / "s.npz");
@@ -102,7 +106,9 @@ TEST_CASE("an array of an archive is read in pieces, and its checksum is compare
     }
     std::string bytes = read_all(path);
     const double value = 1e-300;
-    bytes[bytes.find(std::string(reinterpret_cast<const char*>(&value), 8))] ^= 1;
+    const std::size_t at = bytes.find(std::string(reinterpret_cast<const char*>(&value), 8));
+    REQUIRE(at != std::string::npos);
+    bytes[at] ^= 1;
     std::ofstream(path, std::ios::binary) << bytes;
     CHECK(contains(error_text([&] { NpzFile(path).read("x"); }), path.string() + ":x: cannot be read: "));
 }

@@ -20,7 +20,7 @@ TEST_CASE("a CSV report has a line for each submission and metric, with all digi
     std::size_t lines = 0;
     for (char c : csv) lines += c == '\n';
     CHECK(lines == 1 + 2 * scores.submissions[0].metrics.size());
-    CHECK(contains(csv, "good,good.h5,chain_pendulum_1,relative_error,1,0.0001,5e-05,0.0002,5e-05,2.5e-05,0.0001,"));
+    CHECK(contains(csv, "good,good.h5,chain_pendulum_1,relative_error,1,1e-04,5e-05,2e-04,5e-05,2.5e-05,1e-04,"));
     CHECK(contains(csv, "bad,bad.h5,chain_pendulum_1,energy_error_scaled,1,inf,"));
     CHECK(contains(csv, ",1,2,\"cchnn|err:sum"));  // one of two diverged; the signature holds a comma
 }
