@@ -124,7 +124,6 @@ TEST_CASE("a written file holds the documented arrays and no others, with docume
     for (const auto& row : rows_of(document(), "## Arrays", "/")) {
         if (row[4] == "dissipative") continue;  // the system of this file loses no energy
         if (row[4] == "bounded") continue;      // and its batches have no bounds
-        if (row[4] == "varied") continue;       // nor properties drawn for each trajectory
         if (row[4] == "lyapunov") continue;     // nobody asked for its exponent
         if (row[4] == "varied") continue;       // all trajectories have the same system
         documented.insert(row[0]);
