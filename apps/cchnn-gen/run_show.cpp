@@ -67,7 +67,7 @@ std::vector<RowGroup> grouped(const std::vector<ConstraintRow>& rows) {
     std::vector<RowGroup> groups;
     for (const ConstraintRow& row : rows) {
         const bool rigid = row.name.starts_with("rigidity ");
-        const bool component = row.kind == ConstraintRow::Kind::component;
+        const bool component = row.kind != ConstraintRow::Kind::distance;
         const std::string name = row.name.substr(0, component ? row.name.find(',') : rigid ? row.name.rfind(' ') : row.name.size());
         if (groups.empty() || groups.back().name != name) groups.push_back({name, 0, 0, nullptr});
         ++groups.back().rows;
@@ -89,6 +89,10 @@ void print_constraints(const SystemSpec& spec, const ConstrainedSystem& system) 
     }
     if (system.rows().empty()) std::printf("  none\n");
     std::printf("  %zu rows, rank %d\n", system.rows().size(), system.independent_count());
+    if (system.holonomic()) return;
+    std::printf("  %zu of them are on velocities alone (nothing slips): energy is conserved, but the flow is not that of a\n"
+                "  Hamiltonian, and a configuration has more coordinates than there are independent velocities\n",
+                system.rows().size() - static_cast<std::size_t>(system.position_row_count()));
 }
 
 void print_forces(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system) {

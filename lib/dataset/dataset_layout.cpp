@@ -51,6 +51,10 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/system/constraints/length", float64, {"constraint"}, "m", "distance that the row keeps; 0 for a component", system},
         {"/system/constraints/component", int64, {"constraint"}, "1", "axis of a component row; -1 for a distance", system},
         {"/system/constraints/independent", uint8, {"constraint"}, "1", "1 in a largest independent set of rows, else 0", system},
+        {"/system/constraints/normal", float64, {"constraint", "axis"}, "1", "direction of a linear or rolling row", rolling},
+        {"/system/constraints/up", float64, {"constraint", "axis"}, "1", "direction across the plane that a body rolls on", rolling},
+        {"/system/constraints/radius", float64, {"constraint"}, "m", "radius of a body that rolls", rolling},
+        {"/system/dynamics", utf8, {}, "", "what the flow is, where it is not that of a Hamiltonian", rolling},
     };
     return layouts;
 }

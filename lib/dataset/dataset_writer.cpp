@@ -10,6 +10,7 @@
 #include "core/version.hpp"
 #include "dataset/array_appender.hpp"
 #include "dataset/atomic_file.hpp"
+#include "dataset/constraint_table.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/hdf5_file.hpp"
@@ -76,7 +77,7 @@ std::vector<NodeLabel> node_labels(const BodyGraph& graph) {
 struct DatasetWriter::State {
     State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite)
         : description(std::move(d)), lengths(lengths_of(description, system)), pending(path, overwrite),
-          file(Hdf5File::create(pending.temporary_path(), path)) {
+          file(Hdf5File::create(pending.temporary_path(), path)), holonomic(system.holonomic()) {
         write_root_attributes(system);
         if (description.chunks) file.make_group("/chunks");
         if (!description.system_json.empty())
@@ -94,6 +95,7 @@ struct DatasetWriter::State {
             case Presence::dataset: return description.kind == "dataset";
             case Presence::dissipative: return description.kind == "dataset" && description.dissipative;
             case Presence::chunks: return description.chunks;
+            case Presence::rolling: return !description.system_json.empty() && !holonomic;
             default:
                 return !description.system_json.empty() &&
                        (layout.path != "/system/protocol" || !description.protocol_json.empty());
@@ -183,32 +185,22 @@ struct DatasetWriter::State {
     }
 
     void write_constraints(const ConstrainedSystem& system) {
-        const std::size_t n = lengths.at("node"), d = lengths.at("axis"), rows = system.rows().size();
-        std::vector<std::string> kinds, names;
-        std::vector<std::int64_t> components;
-        std::vector<double> weights(rows * n), offsets, lengths_kept;
-        std::vector<std::uint8_t> independent;
-        for (std::size_t row = 0; row < rows; ++row) {
-            const ConstraintRow& constraint = system.rows()[row];
-            const Separation& r = constraint.separation;
-            const bool distance = constraint.kind == ConstraintRow::Kind::distance;
-            kinds.push_back(distance ? "distance" : "component");
-            components.push_back(distance ? -1 : constraint.axis);
-            for (const NodeWeight& w : r.weights) weights[row * n + static_cast<std::size_t>(index(w.node))] += w.weight;
-            for (std::size_t axis = 0; axis < d; ++axis) offsets.push_back(r.offset[axis] + 0.0);  // no -0
-            names.push_back(constraint.name);
-            lengths_kept.push_back(constraint.length);
-            independent.push_back(constraint.independent);
-        }
+        const ConstraintTable table = constraint_table(system);
         const std::string group = "/system/constraints/";
-        write_array(group + "constraint", count_up(rows));
-        write_texts(group + "kind", kinds);
-        write_texts(group + "name", names);
-        write_array(group + "weights", weights);
-        write_array(group + "offset", offsets);
-        write_array(group + "length", lengths_kept);
-        write_array(group + "component", components);
-        write_array(group + "independent", independent);
+        write_array(group + "constraint", count_up(table.kind.size()));
+        write_texts(group + "kind", table.kind);
+        write_texts(group + "name", table.name);
+        write_array(group + "weights", table.weights);
+        write_array(group + "offset", table.offset);
+        write_array(group + "length", table.length);
+        write_array(group + "component", table.component);
+        write_array(group + "independent", table.independent);
+        if (holonomic) return;
+        write_array(group + "normal", table.normal);
+        write_array(group + "up", table.up);
+        write_array(group + "radius", table.radius);
+        write_text("/system/dynamics", "nonholonomic: rows of kind rolling are on velocities alone; energy is conserved, but "
+                                       "the flow is not that of a Hamiltonian");
     }
 
     void name_axes() {
@@ -281,6 +273,7 @@ struct DatasetWriter::State {
     Lengths lengths;
     PendingFile pending;  // before file: outlives it
     Hdf5File file;
+    bool holonomic;
     std::map<std::string, ArrayAppender> appenders;
     std::uint64_t appended = 0;
     std::vector<double> x_storage, v_storage, energy_storage, dissipated_storage;

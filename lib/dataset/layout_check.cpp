@@ -32,7 +32,8 @@ class LayoutCheck {
         switch (layout.presence) {
             case Presence::always:
             case Presence::dataset: return is_dataset_;
-            case Presence::dissipative: return false;  // whether the system is, its JSON says
+            case Presence::dissipative:
+            case Presence::rolling: return false;  // whether the system is, its JSON says
             case Presence::chunks: return is_dataset_ && kinds_.count("/chunks");
             default: return is_dataset_ && layout.path != "/system/protocol";
         }

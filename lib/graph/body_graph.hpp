@@ -63,6 +63,19 @@ struct Joint {
     Point a, b;
     std::optional<JointAxis> axis;
 };
+// A body that rolls on the plane up . x = height, in 3 dimensions. No point of it slips:
+//   v_centre - radius sum_i (up . r_i) dr_i/dt = 0,  r_i its principal axes (two of a disk: it is upright)
+struct Rolling {
+    std::string name;  // "Rolling disk"
+    BodyIndex body;
+    Point centre;
+    std::vector<Point> axes;    // directions r_i, 2 or 3
+    std::optional<Point> axle;  // direction that stays level, of a wheel
+    double radius, height;      // m
+    std::array<double, 3> up;
+    std::array<double, 3> across_1, across_2;  // unit vectors of the plane
+    bool is_disk() const { return axes.size() == 2; }
+};
 // One pair of Newtonian: V = -strength / |x_a - x_b|.
 struct Attraction {
     Point a, b;
@@ -112,6 +125,7 @@ class BodyGraph {
     const std::vector<Body>& bodies() const { return bodies_; }
     const std::vector<Link>& links() const { return links_; }
     const std::vector<Joint>& joints() const { return joints_; }
+    const std::vector<Rolling>& rollings() const { return rollings_; }
     const std::vector<Attraction>& attractions() const { return attractions_; }
     const std::vector<Dipole>& dipoles() const { return dipoles_; }
     const std::vector<Damping>& dampings() const { return dampings_; }
@@ -124,7 +138,10 @@ class BodyGraph {
     const Link* link_between(const std::string& a, const std::string& b) const;
     // The Joint, with or without axis, between two bodies, if there is one.
     const Joint* joint_between(const std::string& a, const std::string& b) const;
-    // Groups of bodies that no constraint, spring or attraction connects to an Origin: free on purpose, `show` says so.
+    // How a body rolls, if it does.
+    const Rolling* rolling_of(const std::string& id) const;
+    // Groups of bodies that no constraint, spring or attraction connects to an Origin and that no plane holds: free on
+    // purpose, `show` says so.
     std::vector<std::vector<std::string>> free_groups() const;
 
   private:
@@ -133,6 +150,7 @@ class BodyGraph {
     std::vector<double> zeros() const;
     Joint joint_of(const JointSpec& joint) const;
     Joint joint_of(const JointAxisSpec& joint) const;
+    Rolling rolling_of(const RollingSpec& rolling) const;
     void add(const ConstraintSpec& constraint);
     void add(const PotentialSpec& potential);
     void add_attractions(const NewtonianSpec& newtonian);
@@ -144,6 +162,7 @@ class BodyGraph {
     std::vector<Body> bodies_;
     std::vector<Link> links_;
     std::vector<Joint> joints_;
+    std::vector<Rolling> rollings_;
     std::vector<Attraction> attractions_;
     std::vector<Dipole> dipoles_;
     std::vector<Damping> dampings_;

@@ -21,6 +21,7 @@ double typical_length(const BodyGraph& graph) {
     for (const Link& link : graph.links()) add(link.length);
     for (const Spring& spring : graph.springs())
         if (spring.rest_length > 0) add(spring.rest_length);
+    for (const Rolling& rolling : graph.rollings()) add(rolling.radius);
     for (const Body& body : graph.bodies())
         if (body.node_count > 1) add(1);
     return count > 0 ? sum / static_cast<double>(count) : 1;
@@ -39,12 +40,6 @@ void check_declared(const SystemSpec& spec, const std::vector<ConservedQuantity>
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
-double square_norm(const double (&r)[3], int d) {
-    double sum = 0;
-    for (int k = 0; k < d; ++k) sum += r[k] * r[k];
-    return sum;
-}
-
 }  // namespace
 
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph)
@@ -52,6 +47,7 @@ ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& gr
       rows_(paper_rows(graph)), forces_(graph), conserved_(conserved_quantities(graph)),
       length_scale_(typical_length(graph)) {
     check_declared(spec, conserved_);
+    for (const ConstraintRow& row : rows_) position_row_count_ += row.on_positions();
     const std::vector<SolverRow> rows = solver_rows(graph);
     const IndependentRows found = independent_rows(*this, rows, graph);
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = found.paper_independent[c];
@@ -77,13 +73,6 @@ void ConstrainedSystem::multiply(const NodeMatrix& matrix, const double* in, dou
         }
 }
 
-void ConstrainedSystem::value(const Separation& r, const double* nodes, bool with_offset, double* out) const {
-    for (int j = 0; j < dimension_; ++j) {
-        out[j] = with_offset ? r.offset[to_size(j)] : 0;
-        for (const NodeWeight& w : r.weights) out[j] += w.weight * nodes[index(w.node) * dimension_ + j];
-    }
-}
-
 double ConstrainedSystem::kinetic_energy(const double* v) const {
     double sum = 0;
     for (int i = 0; i < node_count_; ++i)
@@ -100,32 +89,18 @@ double ConstrainedSystem::energy(const double* x, const double* v) const {
 }
 
 void ConstrainedSystem::phi(const double* x, double* out) const {
-    for (std::size_t c = 0; c < rows_.size(); ++c) {
-        double r[3] = {};
-        value(rows_[c].separation, x, true, r);
-        out[c] = rows_[c].kind == ConstraintRow::Kind::distance ? square_norm(r, dimension_) - rows_[c].square
-                                                                : r[rows_[c].axis];
-    }
+    const RowReader at{x, dimension_};
+    for (std::size_t c = 0; c < rows_.size(); ++c) out[c] = at.phi(rows_[c]);
 }
 
 void ConstrainedSystem::phi_rate(const double* x, const double* v, double* out) const {
-    for (std::size_t c = 0; c < rows_.size(); ++c) {
-        double r[3] = {}, s[3] = {}, sum = 0;
-        value(rows_[c].separation, x, true, r);
-        value(rows_[c].separation, v, false, s);
-        for (int k = 0; k < dimension_; ++k) sum += r[k] * s[k];
-        out[c] = rows_[c].kind == ConstraintRow::Kind::distance ? 2 * sum : s[rows_[c].axis];
-    }
+    const RowReader at{x, dimension_};
+    for (std::size_t c = 0; c < rows_.size(); ++c) out[c] = at.phi_rate(rows_[c], v);
 }
 
 void ConstrainedSystem::distance_errors(const double* x, double* out) const {
-    for (std::size_t c = 0; c < rows_.size(); ++c) {
-        double r[3] = {};
-        value(rows_[c].separation, x, true, r);
-        out[c] = rows_[c].kind == ConstraintRow::Kind::distance
-                     ? std::sqrt(square_norm(r, dimension_)) - rows_[c].length
-                     : r[rows_[c].axis];
-    }
+    const RowReader at{x, dimension_};
+    for (std::size_t c = 0; c < rows_.size(); ++c) out[c] = at.distance_error(rows_[c]);
 }
 
 double relative_violation(const ConstraintRow& row, double distance_error, double length_scale) {
@@ -134,7 +109,7 @@ double relative_violation(const ConstraintRow& row, double distance_error, doubl
 
 std::string violation_text(const ConstraintRow& row, double distance_error, const std::string& where) {
     char number[40];
-    if (row.kind == ConstraintRow::Kind::component) {
+    if (row.kind != ConstraintRow::Kind::distance) {
         std::snprintf(number, sizeof number, "%.6g", distance_error);
         return row.name + " is off by " + number + " in " + where;
     }

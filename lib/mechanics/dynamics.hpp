@@ -14,6 +14,10 @@
 //
 //   (7)  x <- x - M^-1 G^T A^-1 Phi,   p <- p - G^T A^-1 G v
 //
+// Rows on velocities alone (Rolling, A(x) v = 0) are rows of G without a Phi: the same (1) to (6), where on the manifold
+// lambda_2 = 0 and (5), (6) are paper eq. (7) with A for its D Phi; in (7) only rows of Phi move x. Energy stays, but the
+// flow is no longer that of a Hamiltonian.
+//
 // A dissipative system has one more component: z = (x, p, e), where e is the energy lost so far.
 //
 // Real is double, Lanes or a quad type; only + - * / sqrt, in a fixed order. One object per thread: it owns workspace.
@@ -101,12 +105,13 @@ class DynamicsInDimension {
     Mask<Real> move_onto(Real* x, const Mask<Real>& moving) {
         rows_.read_positions(x);
         rows_.residual(lambda_.data());
+        rows_.position_matrix(a_.data());
+        ldlt_.factor(a_.data());
         Real worst = Real(0.0);
         for (std::size_t k = 0; k < plan_.row.size(); ++k) {
             const Real relative = absolute(lambda_[k]) / plan_.scale[k];
             worst = select(relative > worst, relative, worst);
         }
-        factor();
         ldlt_.solve(lambda_.data());
         correction(move_.data());
         for (std::size_t i = 0; i < v_.size(); ++i) x[i] = select(moving, x[i] - move_[i], x[i]);

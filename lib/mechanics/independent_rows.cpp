@@ -93,7 +93,7 @@ class Analysis {
   public:
     Analysis(const ConstrainedSystem& system, const BodyGraph& graph)
         : system_(system), graph_(graph), paper_(as_solver_rows(system.rows(), system.dimension())),
-          random_(graph, system.length_scale()), feasible_(plan(paper_, all(paper_), true)) {}
+          random_(graph, system.length_scale()), feasible_(plan(paper_, on_positions(paper_, all(paper_)), true)) {}
 
     IndependentRows find(const std::vector<SolverRow>& rows) {
         const SolvePlan paper = plan(paper_, all(paper_), false), solver = plan(rows, all(rows), false);
@@ -116,6 +116,11 @@ class Analysis {
     static std::vector<int> all(const std::vector<SolverRow>& rows) {
         std::vector<int> indices(rows.size());
         std::iota(indices.begin(), indices.end(), 0);
+        return indices;
+    }
+    // Rows on velocities alone say nothing about where a configuration is.
+    static std::vector<int> on_positions(const std::vector<SolverRow>& rows, std::vector<int> indices) {
+        std::erase_if(indices, [&](int k) { return !rows[to_size(k)].on_positions(); });
         return indices;
     }
     static void keep_where_always(std::vector<char>& always, const std::vector<char>& here) {
@@ -209,7 +214,7 @@ class Analysis {
     void check_implied(const std::vector<SolverRow>& rows, const std::vector<int>& kept, const std::vector<double>& x) {
         std::vector<double> moved = x;
         for (double& c : moved) c += 0.05 * system_.length_scale() * random_.symmetric();
-        if (newton_onto(plan(rows, kept, true), moved, 0) > met) return;  // says nothing about the row
+        if (newton_onto(plan(rows, on_positions(rows, kept), true), moved, 0) > met) return;  // says nothing about the row
         std::vector<double> off(system_.rows().size());
         system_.distance_errors(moved.data(), off.data());
         std::vector<Problem> problems;

@@ -1,7 +1,7 @@
 #pragma once
 // Planned rows at one state: separations r_t(x) and their rates s_t = r_t(v) in pools, and everything built from them.
 //
-//   (1)  residual_k   = |r|^2/2 - target, n . r - target, or r_a . r_b - target
+//   (1)  residual_k   = |r|^2/2 - target, n . r - target, r_a . r_b - target, up . (r_a x r_b), or 0 (rolling)
 //   (2)  (G v)_k      = sum_t g_t . s_t
 //   (3)  A_kl         = sum_tu coupling_tu (g_t . g_u)
 //   (4)  G^T lambda   = sum_k lambda_k sum_t g_t w_t^T     scattered to nodes, (n, d)
@@ -61,8 +61,8 @@ class RowValues {
   public:
     explicit RowValues(const SolvePlan& plan)
         : plan_(plan),
-          r_(to_size(plan.term_count()) * D + plan.normals.size(), Real(0.0)),
-          s_(to_size(plan.term_count() + 1) * D, Real(0.0)) {
+          r_(to_size(plan.term_count() + plan.computed_count()) * D + plan.normals.size(), Real(0.0)),
+          s_(to_size(plan.term_count() + 1 + plan.computed_count()) * D, Real(0.0)) {
         for (std::size_t i = 0; i < plan.normals.size(); ++i)
             r_[to_size(plan.term_count()) * D + i] = Real(plan.normals[i]);
     }
@@ -70,10 +70,12 @@ class RowValues {
     void read_positions(const Real* x) {
         for (std::size_t t = 0; t < plan_.slot.size(); ++t)
             gather<D>(plan_.separations, t, x, &plan_.separations.offset[t * D], &r_[t * D]);
+        if constexpr (D == 3) fill_gradients(plan_.rolling, r_.data());
     }
     void read_velocities(const Real* v) {
         for (std::size_t t = 0; t < plan_.slot.size(); ++t)
             gather<D>(plan_.separations, t, v, static_cast<const double*>(nullptr), &s_[t * D]);
+        if constexpr (D == 3) fill_rate_gradients(plan_.rolling, s_.data());
     }
 
     void residual(Real* out) const {
@@ -83,6 +85,7 @@ class RowValues {
             if (plan_.kind[k] == SolverRow::Kind::distance) value *= 0.5;
             out[k] = value - plan_.target[k];
         }
+        for (int k : plan_.velocity_rows) out[k] = Real(0.0);
     }
     void rate(Real* out) const {
         each_row(out, [&](std::size_t t) { return dot<D>(g(t), &s_[t * D]); });
@@ -93,6 +96,11 @@ class RowValues {
             out[e] = entry(e, [&](const CouplingTerm& c) {
                 return c.mass * dot<D>(&r_[to_size(c.slot_t) * D], &r_[to_size(c.slot_u) * D]);
             });
+    }
+    // The same where positions move and velocities do not: rows on velocities alone stand aside.
+    void position_matrix(Real* out) const {
+        mass_matrix(out);
+        plan_.decouple(out);
     }
     // The same in the plain metric, of any two of G and W: (first, second) = (g or h of the row, of the column).
     Real plain_entry(std::size_t e, bool row_rate, bool column_rate) const {

@@ -147,6 +147,17 @@ Frame plane_frame(const DrawnNumbers& n, int axes) {
     return result;
 }
 
+// Of the centre, so that the point that touches does not move.
+Vector rolling_velocity(const Rolling& rolling, const Frame& axes) {
+    Vector v(3, 0.0);
+    for (std::size_t i = 0; i < axes.axes.size(); ++i) {
+        double height = 0;
+        for (std::size_t k = 0; k < 3; ++k) height += rolling.up[k] * axes.axes[i][k];
+        for (std::size_t k = 0; k < 3; ++k) v[k] += rolling.radius * height * axes.rates[i][k];
+    }
+    return v;
+}
+
 void place_extended(const RigidPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
                     InitialState& state) {
     const Frame axes = frame(placement, n, body, graph, state);
@@ -161,6 +172,8 @@ void place_extended(const RigidPlacement& placement, const DrawnNumbers& n, cons
         for (std::size_t i = 0; i < c.size(); ++i)
             for (std::size_t k = 0; k < d; ++k) x[k] -= c[i] * axes.axes[i][k], v[k] -= c[i] * axes.rates[i][k];
     }
+    if (const Rolling* rolling = graph.rolling_of(body.id); rolling && n.velocity.empty() && placement.from.empty())
+        v = rolling_velocity(*rolling, axes);
     for (std::size_t i = 0; i < to_size(body.node_count); ++i)
         for (std::size_t k = 0; k < d; ++k) {
             state.x[first + i * d + k] = x[k] + (i > 0 ? axes.axes[i - 1][k] : 0);

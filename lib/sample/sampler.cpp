@@ -82,7 +82,7 @@ std::vector<InitialState> Sampler::given_states() const {
             const bool distance = row.kind == ConstraintRow::Kind::distance;
             const double growth = distance ? rate[c] / (2 * row.length) : rate[c];  // d|r|/dt, or of the component
             if (!(std::fabs(growth) <= 0.01 * speed))
-                problems.push_back({where, row.name + (distance ? " grows at " : " parts at ") + number(growth) +
+                problems.push_back({where, row.name + (distance ? " grows at " : row.on_positions() ? " parts at " : " slips at ") + number(growth) +
                                                " m/s in this state" + (distance ? ", a link keeps its length" : "")});
         }
         if (problems.empty() && !projection_.project(state.x, state.v))

@@ -27,16 +27,18 @@ LdltPattern pair_pattern(const LdltPattern& single) {
 
 template <int D>
 void pair_matrix(const RowValues<double, D>& rows, const SolvePlan& plan, std::vector<double>& all) {
+    const auto has_phi = [&](std::size_t k) { return plan.kind[k] != SolverRow::Kind::rolling; };
     all.clear();
     for (std::size_t k = 0; k < plan.row.size(); ++k) {
         const auto begin = to_size(plan.pattern.a_begin[k]), diagonal = to_size(plan.pattern.a_begin[k + 1]) - 1;
+        const auto column = [&](std::size_t e) { return to_size(plan.pattern.a_columns[e]); };
         for (std::size_t e = begin; e < diagonal; ++e) {
-            all.push_back(rows.plain_entry(e, false, false));
-            all.push_back(rows.plain_entry(e, false, true));
+            all.push_back(has_phi(k) && has_phi(column(e)) ? rows.plain_entry(e, false, false) : 0);
+            all.push_back(has_phi(k) ? rows.plain_entry(e, false, true) : 0);
         }
-        all.push_back(rows.plain_entry(diagonal, false, false));
+        all.push_back(has_phi(k) ? rows.plain_entry(diagonal, false, false) : 1);
         for (std::size_t e = begin; e <= diagonal; ++e) {
-            all.push_back(rows.plain_entry(e, true, false));
+            all.push_back(has_phi(column(e)) ? rows.plain_entry(e, true, false) : 0);
             all.push_back(rows.plain_entry(e, true, true) + rows.plain_entry(e, false, false));
         }
     }

@@ -5,6 +5,8 @@
 //   (2)  step = -J^T (J J^T)^-1 psi,  clamped entry by entry to half the RMS of (x, v)
 //   (3)  J J^T in pairs of rows: [[G G^T, G W^T], [W G^T, W W^T + G G^T]]
 //
+// A row on velocities alone (Rolling) has no Phi: the first of its pair is 0 = 0, with a 1 on the diagonal.
+//
 // Double only, fixed order of operations; one solve of twice the size of the constraints, as sparse as the graph.
 
 #include <vector>

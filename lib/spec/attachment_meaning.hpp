@@ -7,6 +7,8 @@ namespace cchnn {
 
 void check_constraints(const SystemSpec& spec, const BodyTable& bodies, Findings& findings);
 void check_potentials(const SystemSpec& spec, const BodyTable& bodies, Findings& findings);
+void check_rolling(const std::string& pointer, const RollingSpec& rolling, int dimension, const BodyTable& bodies,
+                   Findings& findings);
 void check_damping(const SystemSpec& spec, const BodyTable& bodies, Findings& findings);
 
 // The two ends of a Link, Joint or Spring at pointer/between: bodies that exist, are different and not both fixed, and

@@ -47,6 +47,13 @@ class ConstraintCheck {
         if (has_axes_a && has_axes_b) check_has_across(pointer, a, b);
     }
 
+    void check(const std::string& pointer, const RollingSpec& rolling) {
+        check_rolling(pointer, rolling, spec_.dimension, bodies_, findings_);
+        const auto [first, is_new] = rolling_.try_emplace(rolling.body, pointer);
+        if (!is_new)
+            findings_.add(child(pointer, "body"), "'" + rolling.body + "' rolls already by " + first->second);
+    }
+
     // One joint places a body (RigidPlacement), and a second one would take away turns that it allows.
     void check_joined_once(const std::string& pointer, const std::string& a, const std::string& b) {
         const auto [first, is_new] = joined_.try_emplace(std::minmax(a, b), pointer);
@@ -84,6 +91,7 @@ class ConstraintCheck {
     Findings& findings_;
     std::map<std::pair<End, End>, std::string> linked_{};                  // ends in order -> pointer
     std::map<std::pair<std::string, std::string>, std::string> joined_{};  // names in order -> pointer
+    std::map<std::string, std::string> rolling_{};                         // body -> pointer
 };
 
 }  // namespace

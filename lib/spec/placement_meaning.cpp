@@ -64,9 +64,11 @@ class PlacementCheck {
     void check(const std::string& pointer, const BodySpec& body, const RigidPlacement& placement) {
         if (check_has_axes(pointer, body)) check_angle_count(pointer, body, placement);
         check_angles(pointer, placement.angles, placement.rates, placement.hinge);
-        if (placement.from.empty())
-            check_vectors(pointer, placement.position, placement.velocity);
-        else if (check_from(pointer, body.id, placement.from))
+        if (placement.from.empty()) {
+            check_vector(child(pointer, "position"), placement.position);
+            if (!placement.velocity.empty()) check_vector(child(pointer, "velocity"), placement.velocity);
+        }
+        if (!placement.from.empty() && check_from(pointer, body.id, placement.from))
             check_held(pointer, body.id, placement);
     }
     bool check_has_axes(const std::string& pointer, const BodySpec& body) {

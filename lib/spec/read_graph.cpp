@@ -53,7 +53,13 @@ PointSpec read_end(const Json& end) {
     return {end.at("body"), end.at("point")};
 }
 
-ConstraintSpec read_constraint(const Json& constraint) {
+RollingSpec read_rolling(const Json& rolling, int dimension) {
+    return {rolling.at("body"), rolling.at("radius"), optional_value(rolling, "up", last_axis(dimension)),
+            optional_value(rolling, "height", 0.0), optional_value(rolling, "axle", Numbers())};
+}
+
+ConstraintSpec read_constraint(const Json& constraint, int dimension) {
+    if (constraint.at("type") == "Rolling") return read_rolling(constraint, dimension);
     const Json& between = constraint.at("between");
     PointSpec a = read_end(between.at(0)), b = read_end(between.at(1));
     if (constraint.at("type") == "Link") return LinkSpec{std::move(a), std::move(b), constraint.at("length")};
@@ -93,7 +99,8 @@ void read_graph(const Json& document, SystemSpec& spec, Findings& findings) {
     const Json none = Json::array();
     for (const Json& body : document.at("bodies"))
         spec.bodies.push_back(read_body(body, spec.dimension, child("/bodies", spec.bodies.size()), findings));
-    for (const Json& c : optional_value(document, "constraints", none)) spec.constraints.push_back(read_constraint(c));
+    for (const Json& c : optional_value(document, "constraints", none))
+        spec.constraints.push_back(read_constraint(c, spec.dimension));
     for (const Json& p : optional_value(document, "potentials", none))
         spec.potentials.push_back(read_potential(p, spec.dimension));
     for (const Json& d : optional_value(document, "damping", none)) spec.damping.push_back(read_damping(d));

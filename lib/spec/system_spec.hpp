@@ -68,7 +68,18 @@ struct JointAxisSpec {
     PointSpec a, b;
     std::vector<double> axis_a, axis_b;  // unit vectors in the principal axes of each body, (k); in space for an Origin
 };
-using ConstraintSpec = std::variant<LinkSpec, JointSpec, JointAxisSpec>;
+// A body rolls on the plane up . x = height without slipping; d = 3. Three kinds of it:
+//   Obj2D                 a disk in its own plane, which stays upright
+//   Obj3D with an axle    a wheel, whose axle stays level
+//   Obj3D                 a ball
+struct RollingSpec {
+    std::string body;
+    double radius = 0;         // m, > 0
+    std::vector<double> up;    // (3) unit vector
+    double height = 0;         // m, of the plane
+    std::vector<double> axle;  // (3) unit vector in the principal axes; empty: none
+};
+using ConstraintSpec = std::variant<LinkSpec, JointSpec, JointAxisSpec, RollingSpec>;
 
 // V = sum m g (up . x_cm)
 struct GravitySpec {
@@ -136,7 +147,7 @@ struct RigidPlacement {
     std::vector<Distribution> angles;    // rad
     std::vector<Distribution> rates;     // same shape; rad/s
     std::vector<Distribution> position;  // (d) m, of the centre of mass, when `from` is empty
-    std::vector<Distribution> velocity;  // (d) m/s
+    std::vector<Distribution> velocity;  // (d) m/s; empty for a body that rolls: its centre moves as the turning says
 };
 using Placement = std::variant<CartesianPlacement, AngularPlacement, RigidPlacement>;
 
