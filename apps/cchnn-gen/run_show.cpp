@@ -77,6 +77,22 @@ std::vector<RowGroup> grouped(const std::vector<ConstraintRow>& rows) {
     return groups;
 }
 
+// Each curve once, with what is on it.
+void print_curves(const std::vector<SystemTrack>& tracks) {
+    constexpr const char* axes[] = {"x", "y", "z"};
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        const CurveSpec& curve = tracks[i].search->curve().spec();
+        std::printf("  %s", tracks[i].name.c_str());
+        if (i + 1 < tracks.size() && tracks[i + 1].search == tracks[i].search) {
+            std::printf(", and\n");
+            continue;
+        }
+        std::printf(" on the curve, %s from %.6g to %.6g and beyond:\n", curve.parameter.c_str(), curve.range[0], curve.range[1]);
+        for (std::size_t k = 0; k < curve.formulas.size(); ++k)
+            if (!curve.formulas[k].empty()) std::printf("    %s = %s\n", axes[k], curve.formulas[k].c_str());
+    }
+}
+
 void print_constraints(const SystemSpec& spec, const ConstrainedSystem& system) {
     std::printf("\nConstraints\n");
     for (const RowGroup& group : grouped(system.rows())) {
@@ -87,6 +103,7 @@ void print_constraints(const SystemSpec& spec, const ConstrainedSystem& system) 
         else
             std::printf("  %-28s %d rows%s\n", group.name.c_str(), group.rows, note);
     }
+    print_curves(system.tracks());
     if (system.rows().empty()) std::printf("  none\n");
     std::printf("  %zu rows, rank %d\n", system.rows().size(), system.independent_count());
     if (system.holonomic()) return;

@@ -1,12 +1,14 @@
 #include "dataset/constraint_table.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
 
 const char* kind_name(ConstraintRow::Kind kind) {
-    constexpr const char* names[] = {"distance", "component", "linear", "upright", "rolling"};
+    constexpr const char* names[] = {"distance", "component", "linear", "upright", "track", "rolling"};
     return names[static_cast<int>(kind)];
 }
 
@@ -16,6 +18,15 @@ void append(std::vector<double>& to, const std::vector<double>& direction, std::
 }
 
 }  // namespace
+
+std::string curve_json(const CurveSpec& curve) {
+    nlohmann::ordered_json json{{"parameter", curve.parameter}};
+    constexpr const char* axes[] = {"x", "y", "z"};
+    for (std::size_t i = 0; i < curve.formulas.size(); ++i)
+        if (!curve.formulas[i].empty()) json[axes[i]] = curve.formulas[i];
+    json["range"] = curve.range;
+    return json.dump();
+}
 
 ConstraintTable constraint_table(const ConstrainedSystem& system) {
     const std::size_t n = to_size(system.node_count()), d = to_size(system.dimension());
@@ -33,6 +44,7 @@ ConstraintTable constraint_table(const ConstrainedSystem& system) {
         append(table.normal, constraint.normal, d);
         append(table.up, constraint.up, d);
         table.radius.push_back(constraint.radius);
+        table.track.push_back(constraint.track);
     }
     return table;
 }

@@ -18,8 +18,11 @@ struct ConstraintTable {
     std::vector<std::uint8_t> independent; // (C)
     std::vector<double> normal, up;        // (C, d) zeros where there is none
     std::vector<double> radius;            // (C) m
+    std::vector<std::int64_t> track;       // (C) -1 where there is none
 };
 
 ConstraintTable constraint_table(const ConstrainedSystem& system);
+// {"parameter": "q", "x": "...", "y": "...", "range": [low, high]}
+std::string curve_json(const CurveSpec& curve);
 
 }  // namespace cchnn

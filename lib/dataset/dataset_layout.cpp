@@ -27,6 +27,7 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/v", float64, {"trajectory", "t", "node", "axis"}, "m/s", "velocity of each node, dx/dt", always},
         {"/energy", float64, {"trajectory", "t"}, "J", "total energy H(x, p), p = M v", dataset},
         {"/dissipated", float64, {"trajectory", "t"}, "J", "energy lost to damping since t = 0", dissipative},
+        {"/track_parameter", float64, {"trajectory", "t", "track"}, "1", "parameter of the curve that a point is on", tracks},
         {"/outcome", int32, {"trajectory"}, "1", "how the integration of the trajectory ended", dataset},
         {"/end_time", float64, {"trajectory"}, "s", "time up to which the trajectory was integrated", dataset},
         {"/steps_accepted", int64, {"trajectory"}, "1", "integration steps accepted", dataset},
@@ -54,6 +55,10 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/system/constraints/normal", float64, {"constraint", "axis"}, "1", "direction of a linear or rolling row", rolling},
         {"/system/constraints/up", float64, {"constraint", "axis"}, "1", "direction across the plane that a body rolls on", rolling},
         {"/system/constraints/radius", float64, {"constraint"}, "m", "radius of a body that rolls", rolling},
+        {"/system/constraints/track", int64, {"constraint"}, "1", "point on a curve that the row is about, or -1", tracks},
+        {"/system/tracks/track", int64, {"track"}, "1", "number of the point on a curve", tracks},
+        {"/system/tracks/name", utf8, {"track"}, "", "name of the point on a curve", tracks},
+        {"/system/tracks/curve", utf8, {"track"}, "", "curve that the point is on, as in the system's JSON", tracks},
         {"/system/dynamics", utf8, {}, "", "what the flow is, where it is not that of a Hamiltonian", rolling},
     };
     return layouts;
@@ -63,7 +68,7 @@ const std::vector<AxisLayout>& axis_layouts() {
     static const std::vector<AxisLayout> layouts{
         {"trajectory", "/trajectory"}, {"t", "/t"},        {"node", "/node"},
         {"axis", "/axis"},             {"sample", "/chunks/sample"}, {"node_column", "/system/node_column"},
-        {"constraint", "/system/constraints/constraint"},
+        {"constraint", "/system/constraints/constraint"}, {"track", "/system/tracks/track"},
     };
     return layouts;
 }

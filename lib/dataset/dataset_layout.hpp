@@ -12,7 +12,7 @@
 namespace cchnn {
 
 // Which files hold an array.
-enum class Presence { always, dataset, dissipative, chunks, system, rolling };
+enum class Presence { always, dataset, dissipative, chunks, system, rolling, tracks };
 
 struct ArrayLayout {
     std::string path;

@@ -47,7 +47,8 @@ Lengths lengths_of(const DatasetDescription& d, const ConstrainedSystem& system)
             {"axis", length(system.dimension())},
             {"sample", length(d.chunk_length)},
             {"node_column", length(system.node_count())},
-            {"constraint", length(system.rows().size())}};
+            {"constraint", length(system.rows().size())},
+            {"track", length(system.tracks().size())}};
 }
 
 // NaN has many bit patterns; which one a computation gives depends on the machine.
@@ -82,6 +83,7 @@ struct DatasetWriter::State {
         if (description.chunks) file.make_group("/chunks");
         if (!description.system_json.empty())
             for (const char* group : {"/system", "/system/nodes", "/system/constraints"}) file.make_group(group);
+        if (!description.system_json.empty() && lengths.at("track") > 0) file.make_group("/system/tracks");
         write_known_arrays();
         if (!description.system_json.empty()) write_system(system);
         for (const ArrayLayout& layout : array_layouts())
@@ -95,6 +97,9 @@ struct DatasetWriter::State {
             case Presence::dataset: return description.kind == "dataset";
             case Presence::dissipative: return description.kind == "dataset" && description.dissipative;
             case Presence::chunks: return description.chunks;
+            case Presence::tracks:
+                return lengths.at("track") > 0 &&
+                       (grows(layout) ? description.kind == "dataset" : !description.system_json.empty());
             case Presence::rolling: return !description.system_json.empty() && !holonomic;
             default:
                 return !description.system_json.empty() &&
@@ -195,12 +200,25 @@ struct DatasetWriter::State {
         write_array(group + "length", table.length);
         write_array(group + "component", table.component);
         write_array(group + "independent", table.independent);
+        if (!system.tracks().empty()) write_tracks(system, table);
         if (holonomic) return;
         write_array(group + "normal", table.normal);
         write_array(group + "up", table.up);
         write_array(group + "radius", table.radius);
         write_text("/system/dynamics", "nonholonomic: rows of kind rolling are on velocities alone; energy is conserved, but "
                                        "the flow is not that of a Hamiltonian");
+    }
+
+    void write_tracks(const ConstrainedSystem& system, const ConstraintTable& table) {
+        std::vector<std::string> names, curves;
+        for (const SystemTrack& track : system.tracks()) {
+            names.push_back(track.name);
+            curves.push_back(curve_json(track.search->curve().spec()));
+        }
+        write_array("/system/constraints/track", table.track);
+        write_array("/system/tracks/track", count_up(lengths.at("track")));
+        write_texts("/system/tracks/name", names);
+        write_texts("/system/tracks/curve", curves);
     }
 
     void name_axes() {
@@ -232,6 +250,7 @@ struct DatasetWriter::State {
         require(batch.x.size() == n * samples * state && batch.v.size() == batch.x.size(), "x, v have another shape than the file");
         if (description.kind == "submission") return;
         require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
+        require(batch.track_parameter.size() == n * samples * lengths.at("track"), "parameters of curves are missing");
         require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
     }
 
@@ -243,6 +262,8 @@ struct DatasetWriter::State {
         if (description.kind == "dataset") append_outcome(batch.outcomes[i], energy);
         if (description.dissipative && description.kind == "dataset")
             put("/dissipated", dissipated_storage.data() + i * static_cast<std::size_t>(batch.samples));
+        if (description.kind == "dataset" && lengths.at("track") > 0)
+            put("/track_parameter", track_storage.data() + i * static_cast<std::size_t>(batch.samples) * lengths.at("track"));
         if (description.chunks) append_chunk(x, v);
         ++appended;
     }
@@ -276,7 +297,7 @@ struct DatasetWriter::State {
     bool holonomic;
     std::map<std::string, ArrayAppender> appenders;
     std::uint64_t appended = 0;
-    std::vector<double> x_storage, v_storage, energy_storage, dissipated_storage;
+    std::vector<double> x_storage, v_storage, energy_storage, dissipated_storage, track_storage;
 };
 
 DatasetWriter::DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
@@ -293,6 +314,7 @@ void DatasetWriter::append(const TrajectoryBatch& batch) {
     const std::vector<double>& x = with_one_nan(batch.x, s.x_storage);
     const std::vector<double>& v = with_one_nan(batch.v, s.v_storage);
     const std::vector<double>& energy = with_one_nan(batch.energy, s.energy_storage);
+    s.track_storage = with_one_nan(batch.track_parameter, s.track_storage);
     s.dissipated_storage = with_one_nan(batch.dissipated, s.dissipated_storage);
     const std::size_t samples = static_cast<std::size_t>(batch.samples);
     const std::size_t row = samples * s.lengths.at("node") * s.lengths.at("axis");

@@ -33,7 +33,8 @@ class LayoutCheck {
             case Presence::always:
             case Presence::dataset: return is_dataset_;
             case Presence::dissipative:
-            case Presence::rolling: return false;  // whether the system is, its JSON says
+            case Presence::rolling:
+            case Presence::tracks: return false;  // whether the system is, its JSON says
             case Presence::chunks: return is_dataset_ && kinds_.count("/chunks");
             default: return is_dataset_ && layout.path != "/system/protocol";
         }

@@ -97,6 +97,18 @@ void BodyGraph::add(const ConstraintSpec& constraint) {
     if (const auto* joint = std::get_if<JointSpec>(&constraint)) joints_.push_back(joint_of(*joint));
     if (const auto* joint = std::get_if<JointAxisSpec>(&constraint)) joints_.push_back(joint_of(*joint));
     if (const auto* rolling = std::get_if<RollingSpec>(&constraint)) rollings_.push_back(rolling_of(*rolling));
+    if (const auto* track = std::get_if<TrackSpec>(&constraint)) add(*track);
+}
+
+void BodyGraph::add(const TrackSpec& track) {
+    const auto curve = std::make_shared<const Curve>(track.curve);
+    for (const PointSpec& point : track.points) {
+        const std::string name = "Track " + point.body;
+        const auto same = std::count_if(track_points_.begin(), track_points_.end(), [&](const TrackPoint& other) {
+            return other.name == name || other.name.starts_with(name + " (");
+        });
+        track_points_.push_back({same ? name + " (" + std::to_string(same + 1) + ")" : name, point_of(point), curve});
+    }
 }
 
 void BodyGraph::add(const PotentialSpec& potential) {
@@ -150,6 +162,12 @@ Rolling BodyGraph::rolling_of(const RollingSpec& spec) const {
     return rolling;
 }
 
+int BodyGraph::track_point_of(const std::string& id) const {
+    for (std::size_t i = 0; i < track_points_.size(); ++i)
+        if (bodies_[static_cast<std::size_t>(index(track_points_[i].point.body))].id == id) return static_cast<int>(i);
+    return -1;
+}
+
 const Rolling* BodyGraph::rolling_of(const std::string& id) const {
     for (const Rolling& rolling : rollings_)
         if (bodies_[static_cast<std::size_t>(index(rolling.body))].id == id) return &rolling;
@@ -183,6 +201,8 @@ std::vector<std::vector<std::string>> BodyGraph::free_groups() const {
     for (std::size_t i = 0; i < bodies_.size(); ++i)
         if (bodies_[i].type == BodyType::origin) held[groups.root(i)] = true;
     for (const Rolling& rolling : rollings_) held[groups.root(static_cast<std::size_t>(index(rolling.body)))] = true;
+
+    for (const TrackPoint& track : track_points_) held[groups.root(static_cast<std::size_t>(index(track.point.body)))] = true;
 
     std::vector<std::vector<std::string>> free;
     std::map<std::size_t, std::size_t> place;  // root -> index in `free`, groups in the order of their first body

@@ -10,11 +10,13 @@
 //   direction  the same with utilde = (-sum u, u): weights add up to 0; a fixed vector (offset) for an Origin
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "spec/curve.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
@@ -76,6 +78,12 @@ struct Rolling {
     std::array<double, 3> across_1, across_2;  // unit vectors of the plane
     bool is_disk() const { return axes.size() == 2; }
 };
+// A point that stays on a curve; points of one Track share it.
+struct TrackPoint {
+    std::string name;  // "Track cart1", "Track bogie (2)"
+    Point point;
+    std::shared_ptr<const Curve> curve;
+};
 // One pair of Newtonian: V = -strength / |x_a - x_b|.
 struct Attraction {
     Point a, b;
@@ -126,6 +134,7 @@ class BodyGraph {
     const std::vector<Link>& links() const { return links_; }
     const std::vector<Joint>& joints() const { return joints_; }
     const std::vector<Rolling>& rollings() const { return rollings_; }
+    const std::vector<TrackPoint>& track_points() const { return track_points_; }
     const std::vector<Attraction>& attractions() const { return attractions_; }
     const std::vector<Dipole>& dipoles() const { return dipoles_; }
     const std::vector<Damping>& dampings() const { return dampings_; }
@@ -140,8 +149,10 @@ class BodyGraph {
     const Joint* joint_between(const std::string& a, const std::string& b) const;
     // How a body rolls, if it does.
     const Rolling* rolling_of(const std::string& id) const;
-    // Groups of bodies that no constraint, spring or attraction connects to an Origin and that no plane holds: free on
-    // purpose, `show` says so.
+    // Place in track_points() of the first point of a body that is on a Track; -1: none.
+    int track_point_of(const std::string& id) const;
+    // Groups of bodies that no constraint, spring or attraction connects to an Origin and that no plane or Track holds:
+    // free on purpose, `show` says so.
     std::vector<std::vector<std::string>> free_groups() const;
 
   private:
@@ -152,6 +163,7 @@ class BodyGraph {
     Joint joint_of(const JointAxisSpec& joint) const;
     Rolling rolling_of(const RollingSpec& rolling) const;
     void add(const ConstraintSpec& constraint);
+    void add(const TrackSpec& track);
     void add(const PotentialSpec& potential);
     void add_attractions(const NewtonianSpec& newtonian);
     BodyIndex index_of(const Body& body) const { return BodyIndex{static_cast<int>(&body - bodies_.data())}; }
@@ -163,6 +175,7 @@ class BodyGraph {
     std::vector<Link> links_;
     std::vector<Joint> joints_;
     std::vector<Rolling> rollings_;
+    std::vector<TrackPoint> track_points_;
     std::vector<Attraction> attractions_;
     std::vector<Dipole> dipoles_;
     std::vector<Damping> dampings_;

@@ -29,6 +29,7 @@ TrajectoryBatch integrate(const ConstrainedSystem& system, const std::vector<Ini
     out.v = out.x;
     out.energy.assign(samples, nan);
     if (system.dissipative()) out.dissipated.assign(samples, nan);
+    out.track_parameter.assign(samples * system.tracks().size(), nan);
     out.outcomes.resize(states.size());
     if (protocol.method == Method::dopri5)
         LaneDriver<Lanes, Dopri5Step>(system, states, times, protocol, out).run();

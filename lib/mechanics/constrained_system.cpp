@@ -44,7 +44,7 @@ void check_declared(const SystemSpec& spec, const std::vector<ConservedQuantity>
 
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph)
     : name_(graph.name()), dimension_(graph.dimension()), node_count_(graph.node_count()), masses_(graph),
-      rows_(paper_rows(graph)), forces_(graph), conserved_(conserved_quantities(graph)),
+      rows_(paper_rows(graph)), tracks_(system_tracks(graph)), forces_(graph), conserved_(conserved_quantities(graph)),
       length_scale_(typical_length(graph)) {
     check_declared(spec, conserved_);
     for (const ConstraintRow& row : rows_) position_row_count_ += row.on_positions();
@@ -88,18 +88,31 @@ double ConstrainedSystem::energy(const double* x, const double* v) const {
     return kinetic_energy(v) + potential_energy(x);
 }
 
+std::vector<double> ConstrainedSystem::nearest_parameters(const double* x, const double* v) const {
+    std::vector<double> s;
+    const RowReader at{x, dimension_, tracks_, nullptr};
+    for (const SystemTrack& track : tracks_) {
+        const Vector3 point = at.value(track.point), speed = v ? at.rate(track.point, v) : Vector3{};
+        s.push_back(track.search->nearest(point.data(), v ? speed.data() : nullptr));
+    }
+    return s;
+}
+
 void ConstrainedSystem::phi(const double* x, double* out) const {
-    const RowReader at{x, dimension_};
+    const std::vector<double> s = nearest_parameters(x, nullptr);
+    const RowReader at{x, dimension_, tracks_, s.data()};
     for (std::size_t c = 0; c < rows_.size(); ++c) out[c] = at.phi(rows_[c]);
 }
 
 void ConstrainedSystem::phi_rate(const double* x, const double* v, double* out) const {
-    const RowReader at{x, dimension_};
+    const std::vector<double> s = nearest_parameters(x, v);
+    const RowReader at{x, dimension_, tracks_, s.data()};
     for (std::size_t c = 0; c < rows_.size(); ++c) out[c] = at.phi_rate(rows_[c], v);
 }
 
 void ConstrainedSystem::distance_errors(const double* x, double* out) const {
-    const RowReader at{x, dimension_};
+    const std::vector<double> s = nearest_parameters(x, nullptr);
+    const RowReader at{x, dimension_, tracks_, s.data()};
     for (std::size_t c = 0; c < rows_.size(); ++c) out[c] = at.distance_error(rows_[c]);
 }
 

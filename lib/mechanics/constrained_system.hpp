@@ -59,6 +59,11 @@ class ConstrainedSystem {
     void momentum(const double* v, double* p) const { multiply(masses_.matrix(), v, p); }
     void velocity(const double* p, double* v) const { multiply(masses_.inverse(), p, v); }
 
+    // Points on curves. Each has a parameter s, which is part of the state: in phi() it is that of the nearest point of the
+    // curve, where it crosses itself (with v) of the branch along the velocity.
+    const std::vector<SystemTrack>& tracks() const { return tracks_; }
+    std::vector<double> nearest_parameters(const double* x, const double* v) const;
+
     // The independent rows as the solver wants them.
     const SolvePlan& plan() const { return plan_; }
 
@@ -83,6 +88,7 @@ class ConstrainedSystem {
     int dimension_, node_count_, independent_count_ = 0, position_row_count_ = 0;
     NodeMasses masses_;
     std::vector<ConstraintRow> rows_;
+    std::vector<SystemTrack> tracks_;
     Forces forces_;
     SolvePlan plan_;
     std::vector<ConservedQuantity> conserved_;

@@ -11,6 +11,7 @@
 //     of a disk      up . (r_1 x r_2)                                  the same
 //     of a wheel     up . axle                                         the same
 //     velocities     across_j . (v_c - radius sum_i (up . r_i) s_i)    the same, 2 rows; not a Phi: at the end of the list
+//   Track            n_j . (x - C(s)), s that of the nearest point     the same, s part of the state, d-1 rows
 
 #include <array>
 #include <string>
@@ -18,12 +19,13 @@
 
 #include "graph/body_graph.hpp"
 #include "mechanics/solver_row.hpp"
+#include "mechanics/track_search.hpp"
 
 namespace cchnn {
 
 // One row of the paper's Phi.
 struct ConstraintRow {
-    enum class Kind { distance, component, linear, upright, rolling } kind = Kind::distance;
+    enum class Kind { distance, component, linear, upright, track, rolling } kind = Kind::distance;
     std::string name;         // "Link pivot-bob1", "Joint pivot-top, y"
     Separation separation;    // r; upright: r_1; rolling: the centre
     int axis = 0;             // component: which one; the row is r[axis]  [m], or [1] for directions
@@ -34,6 +36,7 @@ struct ConstraintRow {
     std::vector<double> up{};        // (3) upright, rolling
     std::vector<Separation> axes{};  // upright: r_2; rolling: r_i
     double radius = 0;               // rolling: m
+    int track = -1, across = 0;      // track: which point on a curve, and which normal j
     // False for a row on velocities alone, which has a rate and no value.
     bool on_positions() const { return kind != Kind::rolling; }
 };
@@ -43,7 +46,10 @@ using Vector3 = std::array<double, 3>;
 struct RowReader {
     const double* x;  // (n, d)
     int dimension;
+    const std::vector<SystemTrack>& tracks;
+    const double* s;  // of each track
     Vector3 value(const Separation& separation) const;
+    Vector3 track_normal(const ConstraintRow& row, Vector3* position) const;
     Vector3 rate(const Separation& separation, const double* v) const;
     double phi(const ConstraintRow& row) const;
     double distance_error(const ConstraintRow& row) const;
@@ -53,6 +59,6 @@ struct RowReader {
 std::vector<ConstraintRow> paper_rows(const BodyGraph& graph);
 std::vector<SolverRow> solver_rows(const BodyGraph& graph);
 // The paper's rows as the solver would take them: for feasible configurations and their rank.
-std::vector<SolverRow> as_solver_rows(const std::vector<ConstraintRow>& rows, int dimension);
+std::vector<SolverRow> as_solver_rows(const std::vector<ConstraintRow>& rows, const BodyGraph& graph);
 
 }  // namespace cchnn

@@ -18,7 +18,8 @@
 // lambda_2 = 0 and (5), (6) are paper eq. (7) with A for its D Phi; in (7) only rows of Phi move x. Energy stays, but the
 // flow is no longer that of a Hamiltonian.
 //
-// A dissipative system has one more component: z = (x, p, e), where e is the energy lost so far.
+// A dissipative system has one more component, e, the energy lost so far, and points on curves have their parameters:
+// z = (x, p, e, s).
 //
 // Real is double, Lanes or a quad type; only + - * / sqrt, in a fixed order. One object per thread: it owns workspace.
 
@@ -47,11 +48,13 @@ class DynamicsInDimension {
           force_(v_),
           move_(v_) {}
 
-    // Returns the rate at which energy is lost.
-    Real evaluate(const Real* x, const Real* p, Real* dx, Real* dp) {
+    // s, ds: parameters of points on curves and their rates. Returns the rate at which energy is lost.
+    Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) {
         system_.masses().template multiply_inverse<D>(p, v_.data());
+        rows_.read_tracks(s);
         rows_.read_positions(x);
         rows_.read_velocities(v_.data());
+        rows_.track_rates(ds);
         factor();
 
         rows_.rate(lambda_.data());
@@ -70,12 +73,13 @@ class DynamicsInDimension {
         return lost;
     }
 
-    void project(Real* x, Real* p, const Mask<Real>& active) {
+    void project(Real* x, Real* p, Real* s, const Mask<Real>& active) {
         if (plan_.row.empty()) return;
         Mask<Real> moving = active;
         // Newton is quadratic: a residual below 1e-9 leaves 1e-18. Four steps reach rounding from any accepted step.
-        for (int step = 0; step < 4 && any(moving); ++step) moving = move_onto(x, moving);
+        for (int step = 0; step < 4 && any(moving); ++step) moving = move_onto(x, s, moving);
         rows_.read_positions(x);
+        rows_.polish_tracks(s, active);
         system_.masses().template multiply_inverse<D>(p, v_.data());
         rows_.read_velocities(v_.data());
         factor();
@@ -102,8 +106,10 @@ class DynamicsInDimension {
     }
 
     // One Newton step on positions; returns the lanes that need another.
-    Mask<Real> move_onto(Real* x, const Mask<Real>& moving) {
+    Mask<Real> move_onto(Real* x, Real* s, const Mask<Real>& moving) {
+        rows_.read_tracks(s);
         rows_.read_positions(x);
+        rows_.polish_tracks(s, moving);
         rows_.residual(lambda_.data());
         rows_.position_matrix(a_.data());
         ldlt_.factor(a_.data());
@@ -128,19 +134,23 @@ class DynamicsInDimension {
 template <class Real>
 class Dynamics {
   public:
-    using State = std::vector<Real>;  // (x, p) or (x, p, e), see size()
+    using State = std::vector<Real>;  // (x, p), (x, p, e), (x, p, s) or (x, p, e, s), see size()
 
     explicit Dynamics(const ConstrainedSystem& system)
-        : half_(to_size(system.state_size())), dissipative_(system.dissipative()), kernel_(make(system)) {}
+        : half_(to_size(system.state_size())), dissipative_(system.dissipative()),
+          tracks_(system.tracks().size()), kernel_(make(system)) {}
 
-    std::size_t size() const { return 2 * half_ + dissipative_; }
+    std::size_t size() const { return 2 * half_ + dissipative_ + tracks_; }
+    // Where s begins.
+    std::size_t track_offset() const { return 2 * half_ + dissipative_; }
 
     // Called by Odeint's steppers; the system does not depend on time.
     template <class Time>
     void operator()(const State& z, State& dzdt, const Time&) {
         std::visit(
             [&](auto& kernel) {
-                const Real lost = kernel.evaluate(z.data(), z.data() + half_, dzdt.data(), dzdt.data() + half_);
+                const Real lost = kernel.evaluate(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
+                                                  dzdt.data() + half_, dzdt.data() + track_offset());
                 if (dissipative_) dzdt[2 * half_] = lost;
             },
             kernel_);
@@ -148,7 +158,7 @@ class Dynamics {
 
     // (7) in the lanes of `active`; a lane's result does not depend on the others.
     void project(State& z, const Mask<Real>& active) {
-        std::visit([&](auto& kernel) { kernel.project(z.data(), z.data() + half_, active); }, kernel_);
+        std::visit([&](auto& kernel) { kernel.project(z.data(), z.data() + half_, z.data() + track_offset(), active); }, kernel_);
     }
 
   private:
@@ -162,6 +172,7 @@ class Dynamics {
 
     std::size_t half_;
     bool dissipative_;
+    std::size_t tracks_;
     Kernel kernel_;
 };
 

@@ -104,6 +104,9 @@ void SolvePlan::add_row(const SolverRow& r, int dimension) {
             slot.push_back(0);
         }
         if (r.kind == SolverRow::Kind::rolling) add_rolling(r, first);
+    } else if (r.kind == SolverRow::Kind::track) {
+        slot.push_back(first);
+        add_track(r, first);
     } else {
         separations.add(r.b, dimension);
         slot.push_back(first + 1);
@@ -121,6 +124,13 @@ void SolvePlan::add_rolling(const SolverRow& r, int first) {
                                    {r.up[0], r.up[1], r.up[2]}});
 }
 
+void SolvePlan::add_track(const SolverRow& r, int first) {
+    const auto same = [&](const TrackTerms& t) { return t.track == r.track; };
+    auto found = std::find_if(tracks.begin(), tracks.end(), same);
+    if (found == tracks.end()) found = tracks.insert(found, {r.track, r.curve, {}});
+    found->rows.push_back({static_cast<int>(kind.size()) - 1, first, 0, 0, r.across});
+}
+
 // Constants and computed vectors come after the terms, which are counted by now. A constant's rate is zero.
 void SolvePlan::number_slots(int dimension) {
     for (int& s : slot) {
@@ -135,6 +145,8 @@ void SolvePlan::number_slots(int dimension) {
     for (RollingTerm& t : rolling.rolling) compute(t.term, t.slot, t.rate_slot);
     for (UprightTerms& u : rolling.upright)
         for (std::size_t i = 0; i < 2; ++i) compute(u.term[i], u.slot[i], u.rate_slot[i]);
+    for (TrackTerms& track : tracks)
+        for (TrackTerm& t : track.rows) compute(t.term, t.slot, t.rate_slot);
 }
 
 void SolvePlan::find_velocity_entries() {

@@ -6,7 +6,7 @@
 //   (3)  (G G^T)_kl      = sum_tu (w_t . w_u)      (g_t . g_u)  the same in the plain metric, for sampling
 //
 // Vectors g_t and their rates h_t are read from pools: slot t < terms holds r_t (or its rate), further slots hold the
-// constant normals (or zero), then what rolling_terms.hpp computes. A perpendicular row's first term reads the slot of
+// constant normals (or zero), then what rolling_terms.hpp and track_terms.hpp compute. A perpendicular row's first term reads the slot of
 // its second, and the other way round.
 //
 // Rows on velocities alone (rolling) take part in every solve with G; where positions are moved onto Phi = 0, their
@@ -16,6 +16,7 @@
 
 #include "mechanics/rolling_terms.hpp"
 #include "mechanics/solver_row.hpp"
+#include "mechanics/track_terms.hpp"
 #include "mechanics/sparse_ldlt.hpp"
 
 namespace cchnn {
@@ -55,6 +56,7 @@ struct SolvePlan {
     std::vector<int> slot, rate_slot;     // where g_t and h_t are
     std::vector<double> normals;          // (constants, d): slots terms, terms + 1, ...
     RollingTerms rolling;
+    std::vector<TrackTerms> tracks;       // points on curves that have a row
     std::vector<int> velocity_rows;       // planned rows on velocities alone
     std::vector<int> velocity_couplings, velocity_diagonals;  // their entries in the pattern's order
     LdltPattern pattern;
@@ -64,7 +66,9 @@ struct SolvePlan {
     int size() const { return static_cast<int>(row.size()); }
     int term_count() const { return static_cast<int>(slot.size()); }
     int computed_count() const {
-        return static_cast<int>(rolling.rolling.size() + 2 * rolling.upright.size());
+        std::size_t count = rolling.rolling.size() + 2 * rolling.upright.size();
+        for (const TrackTerms& track : tracks) count += track.rows.size();
+        return static_cast<int>(count);
     }
     template <class Real>
     void decouple(Real* a) const {
@@ -79,6 +83,7 @@ struct SolvePlan {
   private:
     void add_row(const SolverRow& r, int dimension);
     void add_rolling(const SolverRow& r, int first);
+    void add_track(const SolverRow& r, int first);
     void number_slots(int dimension);
     void find_velocity_entries();
     void add_couplings(const std::vector<std::vector<const Separation*>>& of_row, const NodeMatrix& inverse_mass);

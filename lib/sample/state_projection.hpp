@@ -19,9 +19,10 @@ class StateProjection {
   public:
     explicit StateProjection(const ConstrainedSystem& system);
 
-    // Moves x, v (n d numbers each) onto the manifold, to rounding. False when Newton does not converge, or does
+    // Moves x, v (n d numbers each) onto the manifold, to rounding; s, the parameters of points on curves, goes along.
+    // False when Newton does not converge, or does
     // where another row of Phi is not met: a braced loop with one of its points mirrored meets the solved rows too.
-    bool project(std::vector<double>& x, std::vector<double>& v) const;
+    bool project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) const;
 
   private:
     bool meets_every_row(const std::vector<double>& x) const;

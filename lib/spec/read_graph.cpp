@@ -58,7 +58,19 @@ RollingSpec read_rolling(const Json& rolling, int dimension) {
             optional_value(rolling, "height", 0.0), optional_value(rolling, "axle", Numbers())};
 }
 
+// All three formulas, "" where there is none: the meaning pass cuts them to the dimension or complains.
+TrackSpec read_track(const Json& track) {
+    TrackSpec spec;
+    for (const Json& end : track.at("points")) spec.points.push_back(read_end(end));
+    const Json& curve = track.at("curve");
+    spec.curve.parameter = curve.at("parameter");
+    spec.curve.range = curve.at("range").get<Numbers>();
+    for (const char* axis : {"x", "y", "z"}) spec.curve.formulas.push_back(optional_value(curve, axis, std::string()));
+    return spec;
+}
+
 ConstraintSpec read_constraint(const Json& constraint, int dimension) {
+    if (constraint.at("type") == "Track") return read_track(constraint);
     if (constraint.at("type") == "Rolling") return read_rolling(constraint, dimension);
     const Json& between = constraint.at("between");
     PointSpec a = read_end(between.at(0)), b = read_end(between.at(1));

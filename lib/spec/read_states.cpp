@@ -101,15 +101,28 @@ class StateReader {
 
     Placement read_placement(const Json& placement, BodyType type, bool rolls, const std::string& pointer) {
         const Angles read = read_angles(placement);
+        const bool along = placement.contains("along");
+        if (along || (placement.contains("parameter") && axis_count(type) == 0 && read.angles.empty()))
+            return read_track(placement, along);
         if (axis_count(type) > 0) return read_rigid(placement, read, type, rolls, pointer);
         const bool has_frame = placement.contains("euler_zxz") || placement.contains("hinge_angle");
         if (read.angles.empty())
             return CartesianPlacement{read_distributions(placement.at("position")),
                                       optional_distributions(placement, "velocity", dimension_)};
-        if (has_frame || placement.contains("position")) return read_rigid(placement, read, type, rolls, pointer);
+        if (has_frame || placement.contains("position") || placement.contains("parameter"))
+            return read_rigid(placement, read, type, rolls, pointer);
         AngularPlacement angular{placement.at("from"), read.angles, read.rates, {}};
         if (placement.contains("length")) angular.length = placement.at("length").get<double>();
         return angular;
+    }
+    TrackPlacement read_track(const Json& placement, bool along) {
+        TrackPlacement track;
+        track.parameter = optional_distribution(placement, "parameter");
+        track.rate = optional_distribution(placement, "parameter_rate");
+        track.from = optional_value(placement, "from", std::string());
+        track.ahead = !along || placement.at("along") == "ahead";
+        if (placement.contains("length")) track.length = placement.at("length").get<double>();
+        return track;
     }
     RigidPlacement read_rigid(const Json& placement, const Angles& read, BodyType type, bool rolls,
                               const std::string& pointer) {
@@ -121,7 +134,10 @@ class StateReader {
                              .angles = read.angles,
                              .rates = read.rates,
                              .position = {},
-                             .velocity = {}};
+                             .velocity = {},
+                             .track = {}};
+        if (placement.contains("parameter"))
+            rigid.track = {read_distribution(placement.at("parameter")), optional_distribution(placement, "parameter_rate")};
         if (!placement.contains("position")) return rigid;
         rigid.position = read_distributions(placement.at("position"));
         if (placement.contains("velocity") || !rolls)

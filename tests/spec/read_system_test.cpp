@@ -166,7 +166,7 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK(machine.bodies[2].type == BodyType::obj1d);
     CHECK(machine.bodies[3].type == BodyType::obj2d);
     CHECK(machine.bodies[4].type == BodyType::obj3d);
-    CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis"});
+    CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis", "Rolling", "Track"});
     CHECK(std::holds_alternative<LinkSpec>(spec.constraints[0]));
     CHECK(std::holds_alternative<JointSpec>(machine.constraints[0]));
     CHECK(std::holds_alternative<JointAxisSpec>(machine.constraints[1]));

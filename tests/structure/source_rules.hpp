@@ -111,6 +111,7 @@ inline const std::vector<HeavyHeader>& heavy_headers() {
         {std::regex("^(zip\\.h|openssl/.*)$"), std::regex("^lib/dataset/.*\\.cpp$"), "libzip and OpenSSL stay in .cpp files of lib/dataset"},
         {std::regex("^Eigen/"), std::regex("^lib/mechanics/.*\\.cpp$"), "Eigen stays in .cpp files of lib/mechanics"},
         {std::regex("^(mpfr\\.h|Random123/.*)$"), std::regex("^lib/sample/.*\\.cpp$"), "MPFR and Random123 stay in .cpp files of lib/sample"},
+        {std::regex("^boost/spirit/"), std::regex("^lib/spec/.*\\.cpp$"), "Spirit stays in .cpp files of lib/spec"},
         {std::regex("^boost/numeric/odeint"), std::regex("^lib/integrate/"), "Odeint stays inside lib/integrate"},
     };
     return rules;
