@@ -9,6 +9,7 @@
 namespace cchnn::test {
 namespace {
 
+using cchnn_integrate_test::worst_relative_error;
 using Vector = std::vector<double>;
 
 // The coaster's curve and two derivatives, typed out: flat + w (loop - flat), w = (1 + tanh(2.5 u))/2, u = q + pi/2.
@@ -97,13 +98,13 @@ TEST_CASE("a train of linked carts moves as in the curve's parameters, through e
 }
 
 std::string bead_json(const std::string& curve, int dimension, const std::string& extra) {
-    return R"({"name": "bead", "dimension": )" + std::to_string(dimension) + R"(, "bodies": [{"id": "bead", "type": "Obj0D", "mass": 2}],
-      "constraints": [{"type": "Track", "points": ["bead"], "curve": )" + curve + R"(}], "potentials": [{"type": "Gravity", "g": 9.81}], )" + extra +
-           R"("initial_conditions": {"bodies": {"bead": {"parameter": 0.4, "parameter_rate": 3}}}, "sampling": {"dt": 0.05, "steps": 41}})";
+    return R"json({"name": "bead", "dimension": )json" + std::to_string(dimension) + R"json(, "bodies": [{"id": "bead", "type": "Obj0D", "mass": 2}],
+      "constraints": [{"type": "Track", "points": ["bead"], "curve": )json" + curve + R"json(}], "potentials": [{"type": "Gravity", "g": 9.81}], )json" + extra +
+           R"json("initial_conditions": {"bodies": {"bead": {"parameter": 0.4, "parameter_rate": 3}}}, "sampling": {"dt": 0.05, "steps": 41}})json";
 }
 
 TEST_CASE("a bead on a helix is a body on a slope") {
-    const Compiled c(bead_json(R"({"parameter": "u", "x": "2*cos(u)", "y": "2*sin(u)", "z": "0.5*u", "range": [-40, 40]})", 3, ""));
+    const Compiled c(bead_json(R"json({"parameter": "u", "x": "2*cos(u)", "y": "2*sin(u)", "z": "0.5*u", "range": [-40, 40]})json", 3, ""));
     CHECK(c.system.degrees_of_freedom() == 1);
     CHECK(c.system.rows().size() == 2);
     const auto batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
@@ -118,8 +119,8 @@ TEST_CASE("a bead on a helix is a body on a slope") {
 
 // Straight up the z axis the frame of normals changes sides: t_z = 0 is crossed twice a turn.
 TEST_CASE("in space nothing depends on where the curve points") {
-    const Compiled flat(bead_json(R"({"parameter": "u", "x": "3*cos(u)", "y": "u + 3*sin(u)", "range": [-20, 40]})", 2, ""));
-    const Compiled upright(bead_json(R"({"parameter": "u", "x": "3*cos(u)", "y": "0", "z": "u + 3*sin(u)", "range": [-20, 40]})", 3, ""));
+    const Compiled flat(bead_json(R"json({"parameter": "u", "x": "3*cos(u)", "y": "u + 3*sin(u)", "range": [-20, 40]})json", 2, ""));
+    const Compiled upright(bead_json(R"json({"parameter": "u", "x": "3*cos(u)", "y": "0", "z": "u + 3*sin(u)", "range": [-20, 40]})json", 3, ""));
     const auto a = integrate(flat.system, flat.draw(1), flat.own_times(), default_protocol());
     const auto b = integrate(upright.system, upright.draw(1), upright.own_times(), default_protocol());
     double off = 0;
@@ -190,12 +191,12 @@ TEST_CASE("carts that are placed along the curve have their distance, and keep i
 
 // A rod whose upper end slides on a level line swings as a pendulum on a cart without mass.
 TEST_CASE("a point of an extended body slides on a line") {
-    const Compiled c(R"({"name": "rod", "dimension": 2,
+    const Compiled c(R"json({"name": "rod", "dimension": 2,
       "bodies": [{"id": "rod", "type": "Obj1D", "mass": 3, "second_moments": [0.08333333333333333]}],
       "constraints": [{"type": "Track", "points": [{"body": "rod", "point": [-0.5]}], "curve": {"parameter": "q", "x": "2*q", "y": "1", "range": [-5, 5]}}],
       "potentials": [{"type": "Gravity", "g": 9.81}],
       "initial_conditions": {"bodies": {"rod": {"parameter": 0.25, "parameter_rate": 0, "angle": 1, "angle_rate": 0.5}}},
-      "sampling": {"dt": 0.05, "steps": 41}, "conserved": ["energy"]})");
+      "sampling": {"dt": 0.05, "steps": 41}, "conserved": ["energy"]})json");
     const auto batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
     // Its centre has no force along x: x_c moves evenly; (I + m l^2 sin^2) a'' + m l^2 sin cos a'^2 + m g l sin a = 0, l = 1/2.
     std::array<Real, 2> z{1, 0.5L};
@@ -216,7 +217,7 @@ TEST_CASE("a point of an extended body slides on a line") {
 
 // Two bobs on a bent curve in space, linked to each other, drawn roughly: Newton finds the curve.
 TEST_CASE("noisy states are projected onto curve and link, to rounding, and stay there without being projected again") {
-    Compiled c(R"({"name": "beads", "dimension": 3,
+    Compiled c(R"json({"name": "beads", "dimension": 3,
       "bodies": [{"id": "a", "type": "Obj0D", "mass": 2}, {"id": "b", "type": "Obj0D", "mass": 1}],
       "constraints": [{"type": "Track", "points": ["a", "b"], "curve": {"parameter": "u", "x": "(2 + cos(3*u))*cos(2*u)",
                        "y": "(2 + cos(3*u))*sin(2*u)", "z": "sin(3*u)", "range": [-4, 4]}},
@@ -225,7 +226,7 @@ TEST_CASE("noisy states are projected onto curve and link, to rounding, and stay
       "initial_conditions": {"bodies": {"a": {"parameter": {"uniform": {"low": -3, "high": 3}}, "parameter_rate": {"normal": {"mean": 0, "std": 1}}},
                                         "b": {"from": "a", "along": "ahead"}},
                              "noise": {"position": {"normal": {"mean": 0, "std": 0.03}}, "velocity": {"normal": {"mean": 0, "std": 0.1}}}},
-      "sampling": {"dt": 0.05, "steps": 31}, "conserved": ["energy"]})");
+      "sampling": {"dt": 0.05, "steps": 31}, "conserved": ["energy"]})json");
     CHECK(c.system.degrees_of_freedom() == 1);
     Protocol free_running = default_protocol();
     free_running.project = false;
