@@ -70,8 +70,8 @@ TEST_CASE("a curve that cannot be read or has no direction is refused where it i
     CHECK(about_coaster("/constraints/0/curve/z", R"json("q")json") == "a.json#/constraints/0/curve/z: does not exist in dimension 2: leave it out");
     CHECK(about_coaster("/constraints/0/curve/range", "[5, -5]") ==
           "a.json#/constraints/0/curve/range: low must be < high, got low 5 and high -5");
-    CHECK(about_coaster("/constraints/0/curve/parameter", R"json("pi")json") ==
-          "a.json#/constraints/0/curve/parameter: 'pi' has a meaning in formulas already");
+    CHECK(about_coaster("/constraints/0/curve/parameter", R"json("pi")json")
+              .starts_with("a.json#/constraints/0/curve/parameter: 'pi' has a meaning in formulas already\n"));
     CHECK(about_coaster("/constraints/0/curve", R"json({"parameter": "q", "x": "q^2", "y": "q^2", "range": [-1, 1]})json") ==
           "a.json#/constraints/0/curve: the curve stands still at q = 0: it needs a direction everywhere");
     CHECK(about_coaster("/constraints/0/curve", R"json({"parameter": "q", "x": "q", "y": "1/q", "range": [-1, 1]})json") ==
