@@ -17,7 +17,7 @@ bool check_formulas(const std::string& pointer, const CurveSpec& curve, int dime
         if (i >= dimension) {
             if (!text.empty()) add(at, "does not exist in dimension " + std::to_string(dimension) + ": leave it out");
         } else if (text.empty()) {
-            add(pointer, std::string("key '") + axes[i] + "' is missing in dimension " + std::to_string(dimension));
+            add(pointer, "dimension " + std::to_string(dimension) + " needs a formula '" + axes[i] + "' too");
         } else {
             try {
                 Formulas(curve.parameter).add(text);

@@ -41,8 +41,13 @@ struct Account {
     void say(const CartesianPlacement& p) { say(p.position), say(p.velocity); }
     void say(const AngularPlacement& p) { say(p.from), say(p.angles), say(p.rates), say(p.length.value_or(-1)); }
     void say(const RigidPlacement& p) {
-        say(p.from), say(p.hinge ? "hinge" : "free"), say(p.angles), say(p.rates), say(p.position), say(p.velocity);
+        say(p.from), say(p.hinge ? "hinge" : "free"), say(p.angles), say(p.rates), say(p.position), say(p.velocity), say(p.track);
     }
+    void say(const TrackPlacement& p) {
+        say("on track"), say(p.parameter), say(p.rate), say(p.from), say(p.ahead ? "ahead" : "behind"), say(p.length.value_or(-1));
+    }
+    void say(const RollingSpec& r) { say("Rolling"), say(r.body), say(r.radius), say(r.up), say(r.height), say(r.axle); }
+    void say(const TrackSpec& t) { say("Track"), say(t.points), say(t.curve.parameter), say(t.curve.formulas), say(t.curve.range); }
     void say(const DrawnStates& d) {
         say(d.bodies), say(d.position_noise), say(d.velocity_factor), say(d.velocity_noise);
     }
@@ -101,7 +106,7 @@ std::vector<Json> full_documents() {
     two_states["initial_conditions"] = Json::parse(
         R"({"states": [{"position": {"bob": [0, -1], "tail": [1, 2]}},
                        {"position": {"bob": [5, 6], "tail": [7, 8]}, "velocity": {"tail": [9, 10]}}]})");
-    return {drawn_2d, drawn_3d, one_state, two_states, machine_3d(), machine_2d()};
+    return {drawn_2d, drawn_3d, one_state, two_states, machine_3d(), machine_2d(), carts_2d(), wheels_3d()};
 }
 
 // Names listed under "properties", anywhere in the schema.

@@ -7,43 +7,17 @@
 namespace cchnn::test {
 namespace {
 
-Json coaster() {
-    return Json::parse(R"json({
-      "name": "carts", "dimension": 2,
-      "bodies": [{"id": "hook", "type": "Origin"}, {"id": "one", "type": "Obj0D", "mass": 1}, {"id": "two", "type": "Obj0D", "mass": 1},
-                 {"id": "rod", "type": "Obj1D", "mass": 1, "second_moments": [1]}],
-      "constraints": [{"type": "Track", "points": ["one", "two", {"body": "rod", "point": [0.5]}],
-                       "curve": {"parameter": "q", "x": "q", "y": "sin(q)", "range": [-5, 5]}},
-                      {"type": "Link", "between": ["one", "two"], "length": 1}],
-      "initial_conditions": {"bodies": {"one": {"parameter": 1, "parameter_rate": {"uniform": {"low": 0, "high": 1}}},
-                                        "two": {"from": "one", "along": "ahead"},
-                                        "rod": {"parameter": 2, "angle": 0.5}}}
-    })json");
-}
-Json wheels() {
-    return Json::parse(R"json({
-      "name": "wheels", "dimension": 3,
-      "bodies": [{"id": "bob", "type": "Obj0D", "mass": 1},
-                 {"id": "disk", "type": "Obj2D", "mass": 1, "second_moments": [1, 1]},
-                 {"id": "wheel", "type": "Obj3D", "mass": 1, "inertia": [1, 1, 1]}],
-      "constraints": [{"type": "Rolling", "body": "disk", "radius": 1},
-                      {"type": "Rolling", "body": "wheel", "radius": 2, "axle": [0, 0.6, 0.8], "up": [0, 1, 0], "height": -3}],
-      "initial_conditions": {"bodies": {"bob": {"position": [0, 0, 0]},
-                                        "disk": {"position": [0, 0, 1], "euler_zxz": [0, 1, 0]},
-                                        "wheel": {"position": [0, -1, 0], "velocity": [0, 0, 0], "euler_zxz": [0, 0, 0]}}}
-    })json");
-}
 std::string about_coaster(const std::string& pointer, const char* value) {
-    return complaint_with(coaster(), pointer, Json::parse(value));
+    return complaint_with(carts_2d(), pointer, Json::parse(value));
 }
 std::string about_wheels(const std::string& pointer, const char* value) {
-    return complaint_with(wheels(), pointer, Json::parse(value));
+    return complaint_with(wheels_3d(), pointer, Json::parse(value));
 }
 
 TEST_CASE("carts and wheels are read as written") {
-    REQUIRE(complaint(coaster()) == "");
-    REQUIRE(complaint(wheels()) == "");
-    const SystemSpec carts = parse_system(coaster().dump(), "a.json"), rolling = parse_system(wheels().dump(), "a.json");
+    REQUIRE(complaint(carts_2d()) == "");
+    REQUIRE(complaint(wheels_3d()) == "");
+    const SystemSpec carts = parse_system(carts_2d().dump(), "a.json"), rolling = parse_system(wheels_3d().dump(), "a.json");
     const auto& track = std::get<TrackSpec>(carts.constraints.at(0));
     CHECK(track.points.at(2).point == std::vector<double>{0.5});
     CHECK(track.curve.formulas == std::vector<std::string>{"q", "sin(q)", ""});
@@ -92,7 +66,7 @@ TEST_CASE("what is on a Track is a point of a body that moves, once") {
 }
 
 TEST_CASE("a placement along a curve needs the curve, and a length") {
-    Json without_link = coaster();
+    Json without_link = carts_2d();
     without_link["constraints"].erase(1);
     CHECK(complaint(without_link) ==
           "a.json#/initial_conditions/bodies/two: no Link between 'two' and 'one' gives the distance: add 'length'");
