@@ -14,11 +14,19 @@ namespace cchnn {
 
 // A mistyped command first: CLI11 would only say that an argument was not expected.
 inline void check_command_name(const CLI::App& app, int argc, const char* const* argv) {
-    if (argc < 2) throw UsageError("", "no command given; try " + app.get_name() + " --help");
+    if (argc < 2) {
+        const std::string program = app.get_parent() ? app.get_parent()->get_name() + " " : "";
+        throw UsageError("", "no command given; try " + program + app.get_name() + " --help");
+    }
     const std::string name = argv[1];
     std::vector<std::string> commands;
-    for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
-    const std::vector<std::string> options{"--help", "--version", "-h"};
+    for (const CLI::App* command : app.get_subcommands({})) {
+        commands.push_back(command->get_name());
+        if (command->get_name() == name && !command->get_subcommands({}).empty())
+            return check_command_name(*command, argc - 1, argv + 1);
+    }
+    std::vector<std::string> options{"--help", "-h"};
+    if (!app.get_parent()) options.push_back("--version");
     if (name.starts_with('-') && std::find(options.begin(), options.end(), name) == options.end())
         throw UsageError("", "unknown option '" + name + "'" + suggestion(name, options));
     if (name.empty() || (name.front() != '-' && std::find(commands.begin(), commands.end(), name) == commands.end()))
@@ -28,9 +36,11 @@ inline void check_command_name(const CLI::App& app, int argc, const char* const*
 // What CLI11 could not place, with the nearest option of the command.
 inline std::vector<Problem> unexpected_arguments(const CLI::App& app) {
     std::vector<std::string> known;
-    for (const CLI::App* command : app.get_subcommands())
+    for (const CLI::App* command = &app; !command->get_subcommands().empty();) {
+        command = command->get_subcommands().front();
         for (const CLI::Option* option : command->get_options())
             for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
     std::vector<Problem> problems;
     for (const std::string& extra : app.remaining(true)) {
         const std::string nearest = nearest_name(extra.substr(0, extra.find('=')), known);

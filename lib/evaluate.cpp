@@ -4,6 +4,9 @@
 #include <cmath>
 
 #include "graph/body_graph.hpp"
+#include "integrate/protocol.hpp"
+#include "score/model_scores.hpp"
+#include "score/partial_submission.hpp"
 #include "score/submission.hpp"
 #include "spec/read_system.hpp"
 
@@ -16,13 +19,13 @@ struct OpenedSubmission {
 };
 
 // Opens and checks all of them before any is scored: a user mends them in one go.
-std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth,
+std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, const GeneralisedCoordinates& coordinates,
                                                const std::vector<std::filesystem::path>& paths) {
     std::vector<OpenedSubmission> opened;
     std::vector<Problem> problems;
     for (const std::filesystem::path& path : paths) {
         try {
-            TrajectoryFile file(path);
+            TrajectoryFile file(path, coordinates);
             SubmissionCheck check = check_submission(truth, file);
             problems.insert(problems.end(), check.problems.begin(), check.problems.end());
             opened.push_back({std::move(file), std::move(check.remarks)});
@@ -59,8 +62,10 @@ std::vector<std::string> label_nodes(const BodyGraph& graph) {
 
 TruthInfo describe_truth(const TrajectoryFile& truth, const BodyGraph& graph) {
     const TrajectoryFileInfo& info = truth.info();
-    return {truth.path().string(), graph.name(), info.content_digest, info.description.split, info.description.seed, info.count,
-            info.samples, info.nodes, info.dimension, info.description.times.dt, label_nodes(graph)};
+    TruthInfo told{truth.path().string(), graph.name(), info.content_digest, info.description.split, info.description.seed,
+                   info.count, info.samples, info.nodes, info.dimension, info.description.times.dt, label_nodes(graph)};
+    if (info.description.lyapunov) told.lyapunov = info.description.lyapunov->largest;
+    return told;
 }
 
 // The trajectory whose error is nearest to the first submission's median (in the logarithm): a typical one.
@@ -86,21 +91,42 @@ ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth,
     truth.read(id, 1, x, v);
     shown.x.push_back(x);
     for (const OpenedSubmission& submission : submissions) {
-        submission.file.read(id, 1, x, v);
+        read_padded(submission.file, truth.info().samples, id, 1, x, v);
         shown.x.push_back(x);
     }
     return shown;
 }
 
-SubmissionScores score(const ConstrainedSystem& system, const TrajectoryFile& truth, const OpenedSubmission& submission,
+std::vector<BodyNodes> nodes_of_bodies(const BodyGraph& graph) {
+    std::vector<BodyNodes> bodies;
+    for (const Body& body : graph.bodies())
+        if (body.node_count > 0) bodies.push_back({body.id, body.first_node, body.node_count});
+    return bodies;
+}
+
+SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, const OpenedSubmission& submission,
                        const ScoringOptions& options) {
-    SubmissionScores scores = score_submission(system, truth, submission.file, options);
+    SubmissionScores scores = score_submission(scored, truth, submission.file, options);
     const DatasetDescription& description = submission.file.info().description;
     scores.path = submission.file.path().string();
     scores.model = description.model;
     scores.notes = description.notes;
     scores.remarks = submission.remarks;
+    scores.reference = !description.protocol_json.empty();
+    if (scores.reference) scores.rtol = protocol_rtol(description.protocol_json);
+    if (const std::string text = scores.truth_floor ? remark(*scores.truth_floor) : ""; !text.empty())
+        scores.remarks.push_back(text);
     return scores;
+}
+
+void compare(const EvaluateRequest& request, Scores& scores) {
+    const MetricChoices& choices = request.options.choices;
+    scores.grouped = request.group_by_model;
+    scores.models = request.group_by_model
+                        ? group_by_model(scores.submissions, choices, request.options.threads)
+                        : one_model_each(scores.submissions);
+    scores.comparisons = compare_models(scores.submissions, scores.models, choices, request.options.threads);
+    if (request.published) scores.published = published_scores(scores.truth.system);
 }
 
 }  // namespace
@@ -112,15 +138,17 @@ Scores evaluate(const EvaluateRequest& request) {
     const SystemSpec spec = parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json");
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
-    const std::vector<OpenedSubmission> submissions = open_submissions(truth, request.submissions);
+    const std::vector<OpenedSubmission> submissions = open_submissions(truth, GeneralisedCoordinates(graph), request.submissions);
 
+    const ScoredSystem scored{spec, system, nodes_of_bodies(graph)};
     Scores scores;
     scores.truth = describe_truth(truth, graph);
     scores.choices = request.options.choices;
     scores.signature = signature(scores.choices, scores.truth.system, scores.truth.digest);
     for (const OpenedSubmission& submission : submissions)
-        scores.submissions.push_back(score(system, truth, submission, request.options));
+        scores.submissions.push_back(score(scored, truth, submission, request.options));
     name_submissions(scores.submissions);
+    compare(request, scores);
     const std::uint64_t shown = request.shown.value_or(typical_trajectory(scores.submissions.front()));
     scores.shown = show_trajectory(shown, truth, submissions);
     return scores;

@@ -14,6 +14,8 @@ struct EvaluateRequest {
     std::filesystem::path truth;
     std::vector<std::filesystem::path> submissions;
     ScoringOptions options;
+    bool group_by_model = false;  // submissions of one model are training seeds of it
+    bool published = false;       // also the published scores of this system
     std::optional<std::uint64_t> shown = {};  // the trajectory to draw; default: a typical one of the first submission
 };
 

@@ -10,8 +10,10 @@
 #include "dataset/dataset_writer.hpp"
 #include "dataset/manifest.hpp"
 #include "dataset/staged_directory.hpp"
+#include "integrate/batch_coordinates.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"
+#include "lyapunov/lyapunov.hpp"
 
 namespace cchnn {
 namespace {
@@ -31,8 +33,10 @@ struct Plan {
     const BodyGraph& graph;
     const ConstrainedSystem& system;
     const Sampler& sampler;
+    const GeneralisedCoordinates& coordinates;
     const GenerateOptions& options;
     TimeGrid times;
+    std::optional<LyapunovRecord> lyapunov;
 };
 
 // The worst relative energy drift of a batch (energy and what was lost to damping), by the largest kinetic energy of each trajectory: unlike |H(0)| it does
@@ -50,6 +54,11 @@ double energy_drift(const ConstrainedSystem& system, const TrajectoryBatch& batc
         if (kinetic > 0) worst = std::max(worst, drift / kinetic);
     }
     return worst;
+}
+
+void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryBatch& batch) {
+    for (double bound : batch.error_bound) report.worst_bound = std::max(report.worst_bound, bound);
+    for (double until : batch.valid_until) report.beyond_level += !(until >= times.time(times.samples - 1));
 }
 
 void add_statistics(SplitReport& report, const ConstrainedSystem& system, const TrajectoryBatch& batch) {
@@ -71,15 +80,22 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
     description.times = plan.times;
     description.system_json = plan.spec.json;
     description.units = plan.spec.units;
+    description.varied = plan.spec.varied;
     description.dissipative = plan.system.dissipative();
     description.nodes = node_labels(plan.graph);
-    description.protocol_json = to_json(options.protocol);
+    description.coordinates = plan.coordinates.table();
+    description.why_no_coordinates = plan.coordinates.why_none();
+    description.lyapunov = plan.lyapunov;
+    const ErrorBoundRule rule(options.protocol);
+    description.bounded = options.bound, description.bound_level = rule.level;
+    description.protocol_json = to_json(options.protocol, options.bound ? &rule : nullptr);
     description.chunks = split == Split::train;
     description.chunk_length = options.chunk_length;
     DatasetWriter writer(file, description, plan.system, options.overwrite);
 
     SplitReport report;
     report.split = split, report.file = file, report.count = count;
+    report.bound_level = options.bound ? rule.level : 0;
     const std::uint64_t size =
         block_size(count, options.threads, plan.times.samples, plan.system.state_size());
     std::mutex drawing;  // sums: the same in whatever order blocks finish
@@ -89,7 +105,8 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
             const std::uint64_t first = block * size;
             DrawnBatch drawn = drawn_trajectories(plan.system, plan.sampler, options.seed, split, first,
                                                   std::min(size, count - first), plan.times, options.protocol,
-                                                  options.on_failure == OnFailure::resample);
+                                                  options.on_failure == OnFailure::resample, options.bound ? &rule : nullptr);
+            add_coordinates(plan.coordinates, plan.times.dt, drawn.batch);
             const std::lock_guard lock(drawing);
             for (const auto& [reason, times] : drawn.failures) report.failures[reason] += times;
             report.redrawn += drawn.redrawn;
@@ -98,6 +115,7 @@ SplitReport write_split(const Plan& plan, Split split, std::uint64_t count, cons
         [&](TrajectoryBatch&& batch) {
             writer.append(batch);
             add_statistics(report, plan.system, batch);
+            add_bound_statistics(report, plan.times, batch);
             progress(batch.first + to_size(batch.count));
         });
     report.content_digest = writer.finish();
@@ -123,11 +141,23 @@ std::string command_of(const Plan& plan, const GenerateReport& report) {
     }
     command += " --steps " + std::to_string(plan.times.samples) + " --dt " + number(plan.times.dt) + " --chunk " +
                std::to_string(o.chunk_length) + " --seed " + std::to_string(o.seed);
-    command += std::string(" --protocol ") + (o.protocol.method == Method::dopri5 ? "paper" : "default");
-    if (o.protocol.name == "custom")
-        command += " --rtol " + number(o.protocol.rtol) + " --atol " + number(o.protocol.atol) + " --max-steps " +
-                   std::to_string(o.protocol.max_steps) + " --projection " + (o.protocol.project ? "on" : "off");
+    command += " " + to_flags(o.protocol);
+    if (o.lyapunov) command += " --lyapunov";
+    if (!o.bound) command += " --bound off";
     return command + (o.on_failure == OnFailure::fail ? " --on-failure fail" : "");
+}
+
+// Of states like those of the test set; at the defaults of `cchnn-gen lyapunov`, so that the command finds the same.
+LyapunovRecord find_lyapunov(const SystemSpec& spec, const ConstrainedSystem& system, const Sampler& sampler,
+                             const GenerateOptions& options, std::uint64_t total) {
+    LyapunovOptions asked;
+    asked.seed = options.seed;
+    asked.threads = options.threads;
+    asked.progress = [&](std::uint64_t, std::uint64_t) {
+        if (options.progress) options.progress(0, total);  // no trajectory yet, but Ctrl-C is heard
+    };
+    const LyapunovEstimate estimate = lyapunov(system, sampler, {spec.sampling.dt, spec.sampling.steps}, asked);
+    return {estimate.largest(), to_json(estimate)};
 }
 
 ManifestContent manifest_of(const Plan& plan, const GenerateReport& report) {
@@ -138,7 +168,8 @@ ManifestContent manifest_of(const Plan& plan, const GenerateReport& report) {
     content.system_reference = plan.spec.reference;
     content.system_json = plan.spec.json;
     content.units = plan.spec.units;
-    content.protocol_json = to_json(plan.options.protocol);
+    const ErrorBoundRule rule(plan.options.protocol);
+    content.protocol_json = to_json(plan.options.protocol, plan.options.bound ? &rule : nullptr);
     content.seed = plan.options.seed;
     content.command = command_of(plan, report);
     for (const SplitReport& split : report.splits) content.splits.push_back(describe_split(split.file, split.redrawn));
@@ -165,13 +196,17 @@ std::vector<Problem> GenerateOptions::check() const {
     return problems;
 }
 
-GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) {
-    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+GenerateReport generate(const SystemSpec& spec, const GenerateOptions& asked) {
+    if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
+    if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
     const Sampler sampler(spec, graph, system);
-    const Plan plan{spec, graph, system, sampler, options,
-                    {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)}};
+    const GeneralisedCoordinates coordinates(graph);
+    const TimeGrid times{asked.dt.value_or(spec.sampling.dt), asked.samples.value_or(spec.sampling.steps)};
+    GenerateOptions options = asked;
+    options.protocol = with_substeps(asked.protocol, times.dt);
+    Plan plan{spec, graph, system, sampler, coordinates, options, times, std::nullopt};
 
     std::uint64_t done = 0, total = 0;
     for (Split split : all_splits) total += count_of(options, split, sampler);
@@ -179,6 +214,7 @@ GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) 
     GenerateReport report{spec.name, options.directory / spec.name, {}};
     StagedDirectory staged(report.directory, {"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "SHA256SUMS"},
                            options.overwrite);
+    if (options.lyapunov) plan.lyapunov = find_lyapunov(spec, system, sampler, options, total);
     for (Split split : all_splits) {
         const std::uint64_t count = count_of(options, split, sampler);
         if (count == 0) continue;

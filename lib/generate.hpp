@@ -32,8 +32,10 @@ struct GenerateOptions {
     std::optional<int> samples;
     std::uint64_t seed = 0;
     Protocol protocol = default_protocol();
+    bool bound = true;                                 // error bounds of every trajectory: a second integration
     OnFailure on_failure = OnFailure::resample;
     int chunk_length = 5;                              // of the training chunks
+    bool lyapunov = false;                             // also find and store the largest Lyapunov exponent
     int threads = 1;
     bool overwrite = false;
     // Called on the calling thread after each block: trajectories done and to do, of the whole system.
@@ -51,6 +53,9 @@ struct SplitReport {
     std::map<std::string, std::uint64_t> failures;  // why attempts failed before a state was drawn again: how often
     std::uint64_t redrawn = 0;                      // trajectories drawn more than once
     long accepted = 0, rejected = 0;                // steps
+    double bound_level = 0;                         // of valid_until; 0 without error bounds
+    double worst_bound = 0;                         // of the relative error
+    std::uint64_t beyond_level = 0;                 // trajectories whose bound passes the level before their end
     double worst_energy_drift = 0;                  // max |H(t) - H(0)| / max kinetic energy of the trajectory
 };
 

@@ -7,6 +7,8 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/trajectory_file.hpp"
+#include "graph/drop_constraints.hpp"
+#include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 
@@ -64,11 +66,11 @@ void check_on_manifold(const ConstrainedSystem& system, const std::vector<Initia
     if (!problems.empty()) throw DataError(std::move(problems));
 }
 
-void collect_states(const SystemSpec& spec, const ConstrainedSystem& system, const Sampler& sampler,
-                    const RolloutOptions& options, Source& source) {
+void collect_states(const SystemSpec& spec, const ConstrainedSystem& system, const GeneralisedCoordinates& coordinates,
+                    const Sampler& sampler, const RolloutOptions& options, Source& source) {
     source.times = {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)};
     if (!options.states.empty()) {
-        source.states = read_states(options.states, system.node_count(), system.dimension());
+        source.states = read_states(options.states, system.node_count(), system.dimension(), &coordinates);
         check_on_manifold(system, source.states, options.states, 0);
         for (std::size_t i = 0; i < source.states.size(); ++i)
             if (!sampler.project(source.states[i]))
@@ -117,12 +119,24 @@ std::string model_name(const RolloutOptions& options) {
         std::snprintf(text, sizeof text, ", start off by %g", options.epsilon);
         model += text;
     }
-    if (options.protocol.name != "default") {
+    if (symplectic(options.protocol.method)) {
+        model += std::string(", ") + name(options.protocol.method) + " substeps " + std::to_string(options.protocol.substeps);
+    } else if (options.protocol.name != "default") {
         std::snprintf(text, sizeof text, ", %s rtol %g", name(options.protocol.method), options.protocol.rtol);
         model += text;
     }
+    for (const std::string& name : options.drop) model += ", without " + name;
     return model;
 }
+
+// What moves: the system itself, or what is left of it.
+struct Moving {
+    Moving(const SystemSpec& whole, const std::vector<std::string>& drop)
+        : spec(without_constraints(whole, drop)), graph(spec), system(spec, graph) {}
+    SystemSpec spec;
+    BodyGraph graph;
+    ConstrainedSystem system;
+};
 
 DatasetDescription describe_submission(const Source& source, const SystemSpec& spec, const BodyGraph& graph,
                                        const RolloutOptions& options) {
@@ -136,6 +150,7 @@ DatasetDescription describe_submission(const Source& source, const SystemSpec& s
     description.nodes = node_labels(graph);
     description.protocol_json = to_json(options.protocol);
     description.model = model_name(options);
+    if (!options.drop.empty()) description.notes = "integrated without some constraints of the system, see model";
     description.answers_digest = source.answers_digest;
     return description;
 }
@@ -156,17 +171,27 @@ std::vector<Problem> RolloutOptions::check() const {
     return problems;
 }
 
-RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& options) {
-    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
+    if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
+    if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
     const Sampler sampler(spec, graph, system);
+    std::optional<Moving> moving;
+    if (!asked.drop.empty()) moving.emplace(spec, asked.drop);
+    const GeneralisedCoordinates coordinates(graph);
+    if (asked.in_coordinates && !coordinates.exist())
+        throw UsageError("--coordinates", system.name() + " has no generalised coordinates: " + coordinates.why_none());
     Source source;
-    if (options.test_set.empty())
-        collect_states(spec, system, sampler, options, source);
+    if (asked.test_set.empty())
+        collect_states(spec, system, coordinates, sampler, asked, source);
     else
-        open_test_set(system, options, source);
-    DatasetWriter writer(options.output, describe_submission(source, spec, graph, options), system, options.overwrite);
+        open_test_set(system, asked, source);
+    RolloutOptions options = asked;
+    options.protocol = with_substeps(asked.protocol, source.times.dt);
+    DatasetDescription description = describe_submission(source, spec, graph, options);
+    if (options.in_coordinates) description.coordinates = coordinates.table();
+    DatasetWriter writer(options.output, description, system, options.overwrite);
 
     RolloutReport report{source.count, source.times.samples, source.times.dt, {}, {}};
     const std::uint64_t size = block_size(source.count, options.threads, source.times.samples, system.state_size());
@@ -175,9 +200,10 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& options) {
         [&](std::uint64_t block) {
             const std::uint64_t first = block * size;
             TrajectoryBatch batch = integrate(
-                system, states_of_block(source, system, sampler, options, first, std::min(size, source.count - first)),
+                moving ? moving->system : system, states_of_block(source, system, sampler, options, first, std::min(size, source.count - first)),
                 source.times, options.protocol);
             batch.first = first;
+            if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);
             return batch;
         },
         [&](TrajectoryBatch&& batch) {

@@ -1,6 +1,6 @@
 #pragma once
 // The true system integrated from given initial states into a submission file: reference rollouts (paper fig. 6 with
-// epsilon, fig. 10c with tolerances), and trajectories from a user's own states.
+// epsilon, fig. 10a with dropped constraints, fig. 10c with tolerances), and trajectories from a user's own states.
 //
 //   ConstrainedSystem + (test set | states) -> InitialState -> TrajectoryBatch -> submission.h5
 
@@ -19,15 +19,17 @@ namespace cchnn {
 struct RolloutOptions {
     std::filesystem::path output;
     std::filesystem::path test_set;  // initial states, times and the digest to answer; or
-    std::filesystem::path states;    // arrays x, v (N, n, d) in .npz or HDF5; or neither: the JSON's own given states
+    std::filesystem::path states;    // arrays x, v (N, n, d) or q, qdot (N, m) in .npz or HDF5; or neither: the JSON's own given states
     double epsilon = 0;              // each start is moved this far in (x, v), then projected
     std::uint64_t seed = 0;          // of that move
     std::optional<double> dt;        // s
     std::optional<int> samples;
+    std::vector<std::string> drop;   // constraints that do not act, by name; starts satisfy them all the same
     std::string model;               // "": says how it was made
     Protocol protocol = default_protocol();
     int threads = 1;
     bool overwrite = false;
+    bool in_coordinates = false;     // write q, qdot in place of x, v
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
 
     std::vector<Problem> check() const;

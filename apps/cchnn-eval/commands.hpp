@@ -9,5 +9,8 @@ namespace cchnn {
 ExitCode run(const TemplateOptions& options);
 ExitCode run(const CheckOptions& options);
 ExitCode run(const ScoreOptions& options);
+ExitCode run(const GateOptions& options);
+ExitCode run(const CompareOptions& options);
+ExitCode run(const DiffOptions& options);
 
 }  // namespace cchnn

@@ -1,5 +1,6 @@
 #include "options.hpp"
 
+#include <cmath>
 #include <thread>
 
 #include "../parse_arguments.hpp"
@@ -13,18 +14,23 @@ Examples:
   cchnn-eval template test.h5 -o mine.h5       a file of the right shape to fill with predictions
   cchnn-eval check test.h5 mine.h5             can it be scored? every problem
   cchnn-eval score test.h5 mine.h5 other.h5    a table, one row per submission
+  cchnn-eval compare --data data --submissions subs    many submissions over many systems, ranked
+  cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3    passes or fails, for scripts
+  cchnn-eval diff a.h5 b.h5 --rtol 1e-9        are two files the same? the worst element and where it is
 
 Exit codes: 0 fine, 1 check failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure.
 Metrics, choices and the signature: schemas/report.md)";
 
 constexpr const char* template_footer = R"(
-Sample 0 holds the given initial states, everything else is NaN. Fill /x and /v, in m and m/s.
-Example:
-  cchnn-eval template test.h5 -o mine.h5 --model "my network")";
+Sample 0 holds the given initial states, everything else is NaN. Fill /x and /v, in m and m/s; or with --coordinates q
+/q and /qdot, generalised coordinates and rates, which are scored as the x and v they stand for (schemas/dataset.md).
+Examples:
+  cchnn-eval template test.h5 -o mine.h5 --model "my network"
+  cchnn-eval template test.h5 -o angles.h5 --coordinates q)";
 
 constexpr const char* check_footer = R"(
-Exit code 1 when the submission cannot be scored, with every reason on stderr. Values that are not finite are
-counted: they can be scored, as the worst value.
+Exit code 1 when a submission cannot be scored, with every reason on stderr. Values that are not finite or missing are
+counted: they can be scored, as the worst value. Submissions are HDF5, or .npz with arrays x and v.
 Example:
   cchnn-eval check test.h5 mine.h5)";
 
@@ -34,72 +40,182 @@ floor 1e-8, t = 0 counted, 99 intervals divided by 100 dt. Single choices change
 Examples:
   cchnn-eval score test.h5 mine.h5
   cchnn-eval score test.h5 mine.h5 perturbed.h5 --json report.json --figures pictures
-  cchnn-eval score test.h5 mine.h5 --preset published)";
+  cchnn-eval score test.h5 seed1.h5 seed2.h5 other.h5 --group --csv scores.csv --markdown scores.md
+  cchnn-eval score test.h5 mine.h5 --preset published --published)";
+
+constexpr const char* gate_footer = R"(
+METRIC is a key of schemas/report.md, the mean over trajectories, or METRIC.p95, .median, .geometric_mean, .p05; or
+diverged, the number of trajectories with a value that is not finite. Exit code 1 when a limit is not met.
+Examples:
+  cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3 --max diverged=0 --min valid_time_0.5=2
+  cchnn-eval gate test.h5 mine.h5 --thresholds limits.json --json verdict.json)";
+
+constexpr const char* compare_footer = R"(
+Submissions that name the same model are training seeds of it. Reference rollouts come first and are not ranked. A model
+that leaves a system out has the worst value there. Published scores: --published, best with --preset published.
+Examples:
+  cchnn-eval compare data/gyroscope/test.h5:a.h5 data/gyroscope/test.h5:b.h5 data/rigid_rotor/test.h5:a2.h5
+  cchnn-eval compare --data data --submissions subs --json comparison.json --markdown comparison.md)";
+
+constexpr const char* diff_footer = R"(
+Elements agree when |a - b| <= atol + rtol max(|a|, |b|). Exit code 1 when an array differs; its worst element is printed.
+Example:
+  cchnn-eval diff data/chain_pendulum_3/test.h5 other/chain_pendulum_3/test.h5 --rtol 1e-9 --atol 1e-12)";
 
 // What the flags say, before they are applied to a preset.
-struct ScoreFlags {
-    std::string preset = "paper", state;
+struct ChoiceFlags {
+    std::string preset = "paper", state, span, constraint;
     std::optional<double> floor;
     std::optional<std::uint32_t> resamples;
     std::optional<std::uint64_t> seed;
-    bool include_t0 = false;
+    bool include_t0 = false, exclude_t0 = false;
+    int threads = 1;
 };
 
 int hardware_threads() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
 
-CLI::App* add_template(CLI::App& app, TemplateOptions& o) {
+void add_template(CLI::App& app, TemplateOptions& o) {
     CLI::App* command = app.add_subcommand("template", "write an empty submission of the right shape");
     command->add_option("TEST", o.truth, "test set (HDF5)")->required();
     command->add_option("-o,--output", o.output, "submission to write (HDF5)")->required();
     command->add_option("--model", o.model, "name of the model");
     command->add_option("--notes", o.notes, "anything a reader should know");
+    command->add_option("--coordinates", o.coordinates, "x: positions and velocities; q: generalised coordinates and rates")
+        ->capture_default_str();
     command->add_flag("--overwrite", o.overwrite, "replace an existing file");
     command->footer(template_footer);
-    return command;
 }
 
-CLI::App* add_check(CLI::App& app, CheckOptions& o) {
+void add_check(CLI::App& app, CheckOptions& o) {
     CLI::App* command = app.add_subcommand("check", "can a submission be scored? prints every problem");
     command->add_option("TEST", o.truth, "test set (HDF5)")->required();
-    command->add_option("SUB", o.submission, "submission (HDF5)")->required();
+    command->add_option("SUB", o.submissions, "submissions (HDF5 or .npz)")->required();
+    command->add_option("--ids", o.most_ids, "trajectories to name in a line")->capture_default_str();
     command->footer(check_footer);
-    return command;
 }
 
-CLI::App* add_score(CLI::App& app, ScoreOptions& o, ScoreFlags& flags) {
-    CLI::App* command = app.add_subcommand("score", "score submissions against a test set");
-    command->add_option("TEST", o.truth, "test set (HDF5)")->required();
-    command->add_option("SUB", o.submissions, "submissions (HDF5)")->required();
-    command->add_option("--json", o.json, "also write a report as JSON (schemas/report.md); - for standard output");
-    command->add_option("--figures", o.figures, "also draw pictures into this directory (needs gnuplot)");
-    command->add_option("--trajectory", o.shown, "trajectory to draw [one with the median error of the first SUB]");
+void add_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_option("--preset", flags.preset, "paper or published")->capture_default_str();
     command->add_option("--floor", flags.floor, "added to Err before its logarithm [paper: 1e-16, published: 1e-8]");
-    command->add_flag("--include-t0", flags.include_t0, "count t = 0, where the state is given [published: yes]");
+    command->add_flag("--include-t0", flags.include_t0, "count t = 0, where the state is given [published]");
+    command->add_flag("--exclude-t0", flags.exclude_t0, "do not [paper]")->excludes("--include-t0");
+    command->add_option("--span", flags.span, "a time integral is divided by: T, its length [paper]; Ndt, samples times dt [published]");
+    command->add_option("--constraint", flags.constraint, "rms [paper], or stacked: also |(Phi, dPhi/dt)| in mixed units [published]");
     command->add_option("--state", flags.state, "xv: z = (x, v), the default; xp: z = (x, M v)");
-    command->add_option("--bootstrap", flags.resamples, "resamples for 95 % intervals, 0 for none [10000]");
+    command->add_option("--bootstrap", flags.resamples, "resamples for 95 % intervals and p-values, 0 for none [10000]");
     command->add_option("--bootstrap-seed", flags.seed, "seed of the resamples [0]");
-    command->add_option("--threads", o.scoring.threads, "number of threads [all]; changes no digit");
-    command->footer(score_footer);
-    return command;
+    command->add_option("--threads", flags.threads, "number of threads [all]; changes no digit");
 }
 
-void apply(const ScoreFlags& flags, ScoreOptions& options) {
-    MetricChoices choices = preset_choices(flags.preset);
+void add_files(CLI::App* command, ScoreOptions& o) {
+    command->add_option("TEST", o.truth, "test set (HDF5)")->required();
+    command->add_option("SUB", o.submissions, "submissions (HDF5 or .npz)")->required();
+    command->add_option("--json", o.json, "also write a report as JSON (schemas/report.md); - for standard output");
+}
+
+void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
+    CLI::App* command = app.add_subcommand("score", "score submissions against a test set");
+    add_files(command, o);
+    command->add_option("--csv", o.csv, "also write one line per submission and metric");
+    command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
+    command->add_option("--figures", o.figures, "also draw pictures into this directory (needs gnuplot)");
+    command->add_option("--trajectory", o.shown, "trajectory to draw [one with the median error of the first SUB]");
+    command->add_flag("--group", o.group, "submissions that name the same model are training seeds of it");
+    command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
+    add_choices(command, flags);
+    command->footer(score_footer);
+}
+
+struct GateFlags {
+    std::vector<std::string> most, least;
+};
+
+void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& flags) {
+    CLI::App* command = app.add_subcommand("gate", "do the scores meet limits? exit code 1 when not");
+    add_files(command, o.score);
+    command->add_option("--max", limits.most, "METRIC=NUMBER: no value above it; may be repeated")->take_all()->expected(1);
+    command->add_option("--min", limits.least, "METRIC=NUMBER: no value below it; may be repeated")->take_all()->expected(1);
+    command->add_option("--thresholds", o.thresholds_file, "limits in a JSON file (schemas/thresholds.schema.json)");
+    add_choices(command, flags);
+    command->footer(gate_footer);
+}
+
+void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
+    CLI::App* command = app.add_subcommand("compare", "rank many submissions over many systems");
+    command->add_option("PAIR", o.pairs, "TEST:SUB, a test set and a submission to it; may be repeated");
+    command->add_option("--data", o.data, "directory of datasets, DIR/<system>/test.h5");
+    command->add_option("--submissions", o.submissions, "directory of submissions, DIR/<system>/*.h5 or *.npz; may be repeated");
+    command->add_option("--json", o.json, "also write the comparison as JSON (schemas/report.md); - for standard output");
+    command->add_option("--csv", o.csv, "also write one line per submission and metric");
+    command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
+    command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
+    add_choices(command, flags);
+    command->footer(compare_footer);
+}
+
+void add_diff(CLI::App& app, DiffOptions& o) {
+    CLI::App* command = app.add_subcommand("diff", "are two datasets or submissions the same within a tolerance?");
+    command->add_option("A", o.a, "dataset or submission (HDF5 or .npz)")->required();
+    command->add_option("B", o.b, "dataset or submission (HDF5 or .npz)")->required();
+    command->add_option("--rtol", o.tolerance.rtol, "relative tolerance")->capture_default_str();
+    command->add_option("--atol", o.tolerance.atol, "absolute tolerance, in the unit of the array")->capture_default_str();
+    command->add_option("--json", o.json, "also write the result as JSON (schemas/difference.schema.json); - for standard output");
+    command->footer(diff_footer);
+}
+
+template <class Value>
+void choose(const char* flag, const std::string& text, const std::vector<std::pair<std::string, Value>>& known, Value& value,
+            std::vector<Problem>& problems) {
+    if (text.empty()) return;
+    std::string names;
+    for (const auto& [name, choice] : known) {
+        if (name == text) return void(value = choice);
+        names += (names.empty() ? "" : " or ") + name;
+    }
+    problems.push_back({flag, "must be " + names + ", got '" + text + "'"});
+}
+
+ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problems = {}) {
+    ScoringOptions options;
+    MetricChoices& choices = options.choices = preset_choices(flags.preset);
     if (flags.floor) choices.floor = *flags.floor;
     if (flags.resamples) choices.resamples = *flags.resamples;
     if (flags.seed) choices.bootstrap_seed = *flags.seed;
-    choices.include_t0 = choices.include_t0 || flags.include_t0;
-    std::vector<Problem> problems = choices.check();
-    if (flags.state == "xp")
-        choices.state = StateChoice::xp;
-    else if (!flags.state.empty() && flags.state != "xv")
-        problems.push_back({"--state", "must be xv or xp, got '" + flags.state + "'"});
-    const int threads = options.scoring.threads;
-    if (threads < 1 || threads > 1024)
-        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
+    choices.include_t0 = (choices.include_t0 || flags.include_t0) && !flags.exclude_t0;
+    for (const Problem& problem : choices.check()) problems.push_back(problem);
+    choose("--state", flags.state, {{"xv", StateChoice::xv}, {"xp", StateChoice::xp}}, choices.state, problems);
+    choose("--span", flags.span, {{"T", SpanChoice::exact}, {"Ndt", SpanChoice::samples_dt}}, choices.span, problems);
+    choose("--constraint", flags.constraint, {{"rms", ConstraintChoice::rms}, {"stacked", ConstraintChoice::stacked}},
+           choices.constraint, problems);
+    options.threads = flags.threads;
+    if (flags.threads < 1 || flags.threads > 1024)
+        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(flags.threads)});
     if (!problems.empty()) throw UsageError(problems);
-    options.scoring.choices = choices;
+    return options;
+}
+
+void apply(const GateFlags& limits, const ChoiceFlags& flags, GateOptions& options) {
+    std::vector<Problem> problems;
+    for (const std::string& text : limits.most) parse_threshold_flag(text, true, options.thresholds, problems);
+    for (const std::string& text : limits.least) parse_threshold_flag(text, false, options.thresholds, problems);
+    if (limits.most.empty() && limits.least.empty() && options.thresholds_file.empty())
+        problems.push_back({"", "no limit was given; use --max, --min or --thresholds"});
+    options.score.scoring = scoring_of(flags, problems);
+}
+
+void check(const CompareOptions& o) {
+    const bool directories = !o.data.empty() || !o.submissions.empty();
+    if (directories && (o.data.empty() || o.submissions.empty()))
+        throw UsageError(o.data.empty() ? "--data" : "--submissions", "is needed too: directories come in pairs");
+    if (directories == !o.pairs.empty())
+        throw UsageError("", "give either pairs TEST:SUB, or --data DIR with --submissions DIR");
+}
+
+void check(const DiffOptions& o) {
+    std::vector<Problem> problems;
+    for (const auto& [flag, value] : {std::pair{"--rtol", o.tolerance.rtol}, {"--atol", o.tolerance.atol}})
+        if (!(std::isfinite(value) && value >= 0)) problems.push_back({flag, "must be >= 0, got " + std::to_string(value)});
+    if (!problems.empty()) throw UsageError(std::move(problems));
 }
 
 }  // namespace
@@ -111,17 +227,35 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
     app.footer(program_footer);
     TemplateOptions template_options;
     CheckOptions check_options;
-    ScoreOptions score_options;
-    score_options.scoring.threads = hardware_threads();
-    ScoreFlags flags;
-    const CLI::App* make_template = add_template(app, template_options);
-    const CLI::App* check = add_check(app, check_options);
-    add_score(app, score_options, flags);
+    ScoreOptions score;
+    GateOptions gate;
+    GateFlags limits;
+    CompareOptions compare;
+    DiffOptions diff;
+    ChoiceFlags flags;
+    flags.threads = hardware_threads();
+    add_template(app, template_options);
+    add_check(app, check_options);
+    add_score(app, score, flags);
+    add_gate(app, gate, limits, flags);
+    add_compare(app, compare, flags);
+    add_diff(app, diff);
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
-    if (make_template->parsed()) return template_options;
-    if (check->parsed()) return check_options;
-    apply(flags, score_options);
-    return score_options;
+    if (app.got_subcommand("template")) {
+        const std::string& choice = template_options.coordinates;
+        if (choice != "x" && choice != "q") throw UsageError("--coordinates", "must be x or q, got '" + choice + "'");
+        return template_options;
+    }
+    if (app.got_subcommand("check")) return check_options;
+    if (app.got_subcommand("diff")) return check(diff), diff;
+    if (app.got_subcommand("gate")) return apply(limits, flags, gate), gate;
+    if (app.got_subcommand("compare")) {
+        check(compare);
+        compare.scoring = scoring_of(flags);
+        return compare;
+    }
+    score.scoring = scoring_of(flags);
+    return score;
 }
 
 }  // namespace cchnn

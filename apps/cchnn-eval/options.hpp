@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "dataset/file_difference.hpp"
+#include "score/gate.hpp"
 #include "score/score_submission.hpp"
 
 namespace cchnn {
@@ -13,20 +15,43 @@ namespace cchnn {
 struct TemplateOptions {
     std::string truth, output;
     std::string model, notes;
+    std::string coordinates = "x";  // or "q"
     bool overwrite = false;
 };
 struct CheckOptions {
-    std::string truth, submission;
+    std::string truth;
+    std::vector<std::string> submissions;
+    std::size_t most_ids = 10;  // ids in a message
 };
 struct ScoreOptions {
     std::string truth;
     std::vector<std::string> submissions;
     ScoringOptions scoring;
+    bool group = false, published = false;
     std::string json;     // "-" is standard output
     std::string figures;  // directory
+    std::string csv, markdown;
     std::optional<std::uint64_t> shown;  // trajectory to draw
 };
-using EvalCommand = std::variant<TemplateOptions, CheckOptions, ScoreOptions>;
+struct GateOptions {
+    ScoreOptions score;
+    std::vector<Threshold> thresholds;  // of the flags
+    std::string thresholds_file;
+};
+struct CompareOptions {
+    std::vector<std::string> pairs;                // TEST:SUB; or
+    std::string data;                              // DATA/<system>/test.h5 and
+    std::vector<std::string> submissions;          // DIR/<system>/*.h5
+    ScoringOptions scoring;
+    bool published = false;
+    std::string json, csv, markdown;
+};
+struct DiffOptions {
+    std::string a, b;
+    Tolerance tolerance;
+    std::string json;
+};
+using EvalCommand = std::variant<TemplateOptions, CheckOptions, ScoreOptions, GateOptions, CompareOptions, DiffOptions>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv);

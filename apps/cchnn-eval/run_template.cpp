@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "dataset/dataset_writer.hpp"
 #include "dataset/trajectory_file.hpp"
+#include "integrate/batch_coordinates.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "score/submission.hpp"
 #include "spec/read_system.hpp"
@@ -27,7 +28,8 @@ DatasetDescription describe(const TemplateOptions& options, const TrajectoryFile
 }
 
 // Initial states of trajectories first .. first+count-1, everything after them NaN.
-TrajectoryBatch empty_batch(const TrajectoryFile& truth, std::uint64_t first, std::uint64_t count) {
+TrajectoryBatch empty_batch(const TrajectoryFile& truth, const GeneralisedCoordinates& coordinates, std::uint64_t first,
+                            std::uint64_t count) {
     const TrajectoryFileInfo& info = truth.info();
     TrajectoryBatch batch;
     batch.first = first;
@@ -44,6 +46,7 @@ TrajectoryBatch empty_batch(const TrajectoryFile& truth, std::uint64_t first, st
         std::copy_n(&x[i * state], state, &batch.x[i * samples * state]);
         std::copy_n(&v[i * state], state, &batch.v[i * samples * state]);
     }
+    add_coordinates(coordinates, info.description.times.dt, batch);
     return batch;
 }
 
@@ -57,13 +60,19 @@ ExitCode run(const TemplateOptions& options) {
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
 
-    DatasetWriter writer(options.output, describe(options, truth), system, options.overwrite);
+    const GeneralisedCoordinates coordinates(graph);
+    const bool in_coordinates = options.coordinates == "q";
+    if (const std::string why = why_not_from_q(spec, coordinates); in_coordinates && !why.empty())
+        throw UsageError("--coordinates", system.name() + " " + why);
+    DatasetDescription description = describe(options, truth);
+    if (in_coordinates) description.coordinates = coordinates.table();
+    DatasetWriter writer(options.output, description, system, options.overwrite);
     const std::uint64_t per_block = trajectories_per_block(info);
     for (std::uint64_t first = 0; first < info.count; first += per_block)
-        writer.append(empty_batch(truth, first, std::min(per_block, info.count - first)));
+        writer.append(empty_batch(truth, coordinates, first, std::min(per_block, info.count - first)));
     writer.finish();
     std::cout << options.output << ": " << info.count << " trajectories of " << info.samples
-              << " samples to fill in; sample 0 is given\n";
+              << " samples to fill in" << (in_coordinates ? ", /q and /qdot" : "") << "; sample 0 is given\n";
     return ExitCode::ok;
 }
 

@@ -11,5 +11,8 @@ ExitCode run(const ShowOptions& options);
 ExitCode run(const CheckOptions& options);
 ExitCode run(const GenerateCommand& command);
 ExitCode run(const RolloutCommand& command);
+ExitCode run(const AuditCommand& command);
+ExitCode run(const GraphCommand& command);
+ExitCode run(const LyapunovCommand& command);
 
 }  // namespace cchnn

@@ -4,6 +4,7 @@
 
 #include "../parse_arguments.hpp"
 #include "core/version.hpp"
+#include "sweep.hpp"
 
 namespace cchnn {
 namespace {
@@ -15,19 +16,24 @@ Examples:
   cchnn-gen list                                   built-in systems
   cchnn-gen show chain_pendulum_3                  bodies, constraints, mass matrix, what is conserved
   cchnn-gen check my_system.json                   every problem of a file
+  cchnn-gen graph chain --links 20 > chain.json    a system of any size, as a file
   cchnn-gen generate chain_pendulum_3 -o data      data/chain_pendulum_3/{train,valid,test}.h5
   cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --epsilon 1e-5 -o perturbed.h5
+  cchnn-gen lyapunov chain_pendulum_3              is it chaotic, and how fast?
+  cchnn-gen audit data/chain_pendulum_3            error bounds against the motion in quad precision
 
-Exit codes: 0 fine, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure.)";
+Exit codes: 0 fine, 1 an audit failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure.)";
 
 constexpr const char* generate_footer = R"(
 Defaults are the paper's: 800 train, 100 valid and 100 test trajectories of 100 samples. The same system, protocol and
 seed give the same bytes on any number of threads; the first 100 of --train 800 are those of --train 100.
-Protocols: default, Verner 8(7) at rtol and atol 1e-13; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9.
+Protocols: default, Verner 8(7) at rtol and atol 1e-13; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9. Integrators
+rattle2 .. rattle8 are symplectic, of that order, with even steps: their energy error does not grow over long times.
 Examples:
   cchnn-gen generate chain_pendulum_3 -o data
   cchnn-gen generate chain_pendulum_2 my_system.json -o data --train 10000 --valid 0 --seed 7
-  cchnn-gen generate all -o data --protocol paper)";
+  cchnn-gen generate all -o data --protocol paper
+  cchnn-gen generate chain_pendulum_2 -o data --steps 100000 --integrator rattle6)";
 
 constexpr const char* rollout_footer = R"(
 Integrates the true system from the initial states of a test set, or from your own, and writes a submission file that
@@ -35,7 +41,25 @@ cchnn-eval can score: what a perfect model, or one that is off by epsilon at t =
 Examples:
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --epsilon 1e-5 -o perturbed.h5
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --rtol 1e-4 --atol 1e-6 --protocol paper -o loose.h5
+  cchnn-gen rollout chain_pendulum_3 --from test.h5 --protocol paper --projection off --sweep rtol=1e-3,1e-5,1e-7 -o 'loose_{}.h5'
+  cchnn-gen rollout chain_pendulum_3 --from test.h5 --drop "Link bob2-bob3" -o dropped.h5
   cchnn-gen rollout my_system.json --states states.npz --dt 0.01 --steps 500 -o mine.h5)";
+
+constexpr const char* lyapunov_footer = R"(
+How fast neighbouring motions part, 1/s, of states drawn as those of the test set; 1/lambda is the Lyapunov time, after
+which an error is e times as large. The interval is 95 % over trajectories, and reaches further towards 0 by what regular
+motion can show in the time given.
+Examples:
+  cchnn-gen lyapunov chain_pendulum_2
+  cchnn-gen lyapunov chain_pendulum_2 --spectrum --time 1000 --trajectories 8
+  cchnn-gen lyapunov my_system.json --json > exponents.json)";
+constexpr const char* audit_footer = R"(
+Integrates stored trajectories again from their initial states, with 34 digits, and says how far the stored ones are off and
+how often that is within their error_bound. Exit code 1 when less than 99.9 % of the samples of a system are. A trajectory
+takes from tenths of a second to a few seconds.
+Examples:
+  cchnn-gen audit data/chain_pendulum_3
+  cchnn-gen audit data --sample 100 --split test --json audit.json)";
 
 constexpr const char* list_footer = R"(
 Examples:
@@ -52,10 +76,43 @@ Structure, references, constraints that can be met together, states that can be 
 Examples:
   cchnn-gen check my_system.json other.json)";
 
+constexpr const char* graph_footer = R"(
+Prints a system file: redirect it, change it, and give it to any command that takes a SYSTEM. A list of numbers is one for
+each body, separated by blanks; one number is for all of them.
+Examples:
+  cchnn-gen graph chain --links 20 > chain.json
+  cchnn-gen graph chain --links 3 --mass 1 1 2 --length 0.5 --name my_chain > my_chain.json
+  cchnn-gen graph coupled --bobs 8 --stiffness 20 > coupled.json
+  cchnn-gen generate chain.json -o data)";
+
+constexpr const char* chain_footer = R"(
+With 1, 2, 3 or 5 links and no other option it is the built-in chain_pendulum_N: the same graph, the same trajectories.
+Examples:
+  cchnn-gen graph chain --links 1000 > chain.json
+  cchnn-gen graph chain --links 2 --mass 1 2 --length 1 0.5 --g 1.62 --name on_the_moon > on_the_moon.json)";
+
+constexpr const char* coupled_footer = R"(
+With 3 bobs and no other option it is the built-in coupled_pendulum_3.
+Examples:
+  cchnn-gen graph coupled --bobs 10 > coupled.json
+  cchnn-gen graph coupled --bobs 2 --spacing 0.5 --stiffness 4 --rest-length 0.4 > pair.json)";
+
+constexpr const char* beam_chain_footer = R"(
+With 3 links and no other option it is the built-in beam_chain_3.
+Examples:
+  cchnn-gen graph beam-chain --links 10 > beams.json
+  cchnn-gen graph beam-chain --links 2 --length 1 0.5 --mass 2 > two_beams.json)";
+
+constexpr const char* ring_footer = R"(
+Examples:
+  cchnn-gen graph ring --bobs 12 > ring.json
+  cchnn-gen graph ring --bobs 6 --mass 1 1 1 1 1 5 --length 0.5 --spin 2 > necklace.json)";
+
 struct ProtocolFlags {
-    std::string name = "default", projection = "on";
-    std::optional<double> rtol, atol;
-    std::optional<long> max_steps;
+    std::string name = "default";
+    std::optional<std::string> integrator, projection;
+    std::optional<double> rtol, atol, step;
+    std::optional<long> max_steps, substeps;
 };
 
 void add_protocol(CLI::App* command, ProtocolFlags& flags) {
@@ -63,21 +120,60 @@ void add_protocol(CLI::App* command, ProtocolFlags& flags) {
     command->add_option("--rtol", flags.rtol, "relative tolerance of a step [default: 1e-13, paper: 1e-7]");
     command->add_option("--atol", flags.atol, "absolute tolerance of a step, m and m/s [default: 1e-13, paper: 1e-9]");
     command->add_option("--max-steps", flags.max_steps, "steps between two outputs before giving up [100000]");
-    command->add_option("--projection", flags.projection, "on or off: back onto the constraints after each step")
-        ->capture_default_str();
+    command->add_option("--projection", flags.projection, "on or off: back onto the constraints after each step [on]");
+    command->add_option("--integrator", flags.integrator,
+                        "verner87, dopri5, or, symplectic, rattle2, rattle4, rattle6, rattle8 [the protocol's]");
+    command->add_option("--substeps", flags.substeps,
+                        "of rattle: equal steps between two outputs [rattle2: 100, rattle4: 50, rattle6: 20, rattle8: 10]");
+    command->add_option("--step", flags.step, "of rattle: length of a step instead, s; must divide dt");
+}
+
+Method method_called(const std::string& wanted) {
+    std::vector<std::string> names;
+    for (Method method : all_methods()) {
+        if (wanted == name(method)) return method;
+        names.push_back(name(method));
+    }
+    throw UsageError("--integrator", "must be verner87, dopri5, rattle2, rattle4, rattle6 or rattle8, got '" + wanted + "'" +
+                                         suggestion(wanted, names));
+}
+
+// Flags that a method does not know are a mistake, not a wish to be forgotten.
+void refuse_flags(const std::vector<std::pair<const char*, bool>>& given, const std::string& what) {
+    std::vector<Problem> problems;
+    for (const auto& [flag, is_given] : given)
+        if (is_given) problems.push_back({flag, what});
+    if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
+Protocol symplectic_of(Method method, const ProtocolFlags& flags) {
+    refuse_flags({{"--protocol", flags.name != "default"}, {"--rtol", flags.rtol.has_value()}, {"--atol", flags.atol.has_value()},
+                  {"--max-steps", flags.max_steps.has_value()}, {"--projection", flags.projection.has_value()}},
+                 std::string("does not apply to ") + name(method) + ", whose steps are set by --substeps or --step");
+    if (flags.step && flags.substeps) throw UsageError("--step", "cannot be combined with --substeps");
+    Protocol protocol = symplectic_protocol(method);
+    protocol.substeps = flags.substeps.value_or(protocol.substeps);
+    protocol.step = flags.step;
+    return protocol;
 }
 
 Protocol protocol_of(const ProtocolFlags& flags) {
     if (flags.name != "default" && flags.name != "paper")
         throw UsageError("--protocol", "must be default or paper, got '" + flags.name + "'");
-    if (flags.projection != "on" && flags.projection != "off")
-        throw UsageError("--projection", "must be on or off, got '" + flags.projection + "'");
     Protocol protocol = flags.name == "paper" ? paper_protocol() : default_protocol();
     const Protocol preset = protocol;
+    if (flags.integrator) protocol.method = method_called(*flags.integrator);
+    if (symplectic(protocol.method)) return symplectic_of(protocol.method, flags);
+    refuse_flags({{"--substeps", flags.substeps.has_value()}, {"--step", flags.step.has_value()}},
+                 std::string("is for --integrator rattle2 .. rattle8; ") + name(protocol.method) +
+                     " chooses its steps by --rtol and --atol");
+    const std::string projection = flags.projection.value_or("on");
+    if (projection != "on" && projection != "off")
+        throw UsageError("--projection", "must be on or off, got '" + projection + "'");
     protocol.rtol = flags.rtol.value_or(protocol.rtol);
     protocol.atol = flags.atol.value_or(protocol.atol);
     protocol.max_steps = flags.max_steps.value_or(protocol.max_steps);
-    protocol.project = flags.projection == "on";
+    protocol.project = projection == "on";
     if (to_json(protocol) != to_json(preset)) protocol.name = "custom";
     return protocol;
 }
@@ -96,40 +192,156 @@ void add_counts(CLI::App* command, GenerateOptions& o) {
     command->add_option("--chunk", o.chunk_length, "samples of a training chunk")->capture_default_str();
 }
 
-CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, std::string& on_failure) {
+CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, std::string& on_failure,
+                       std::string& bound) {
     CLI::App* command = app.add_subcommand("generate", "write train, valid and test sets of one or more systems");
     command->add_option("SYSTEM", c.systems, "built-in names, paths to JSON files, or all")->required();
     command->add_option("-o,--output", c.options.directory, "directory; files go to DIR/<system>/")->required();
     add_counts(command, c.options);
     command->add_option("--seed", c.options.seed, "of everything random")->check(whole)->capture_default_str();
     add_protocol(command, flags);
+    command->add_option("--bound", bound, "on or off: error_bound and valid_until of every trajectory, by a second integration")
+        ->capture_default_str();
     command->add_option("--on-failure", on_failure, "resample or fail: when a trajectory cannot be integrated")
         ->capture_default_str();
+    command->add_flag("--lyapunov", c.options.lyapunov,
+                      "also store the largest Lyapunov exponent (see cchnn-gen lyapunov); longer than the data itself");
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
     command->add_flag("--force", c.options.overwrite, "replace an existing dataset");
     command->footer(generate_footer);
     return command;
 }
 
-CLI::App* add_rollout(CLI::App& app, RolloutCommand& c, ProtocolFlags& flags) {
+struct RolloutFlags {
+    std::string system, sweep, coordinates = "x";
+    RolloutOptions options;
+};
+
+void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     CLI::App* command = app.add_subcommand("rollout", "integrate the true system and write a submission file");
     command->add_option("SYSTEM", c.system, "built-in name or path to a JSON file")->required();
     command->add_option("-o,--output", c.options.output, "submission to write (HDF5)")->required();
     auto* from = command->add_option("--from", c.options.test_set, "start from the initial states of this test set");
     auto* states = command->add_option("--states", c.options.states,
-                                       "start from arrays x, v of shape (N, n, d) in an .npz or HDF5 file");
+                                       "start from arrays x, v of shape (N, n, d), or q, qdot of (N, m), in an .npz or HDF5 file");
     from->excludes(states);
     command->add_option("--epsilon", c.options.epsilon, "perturb each start by this much in (x, v), then project")
         ->capture_default_str();
     command->add_option("--seed", c.options.seed, "of the perturbation")->check(whole)->capture_default_str();
     command->add_option("--steps", c.options.samples, "samples [those of the test set, or the system's]");
     command->add_option("--dt", c.options.dt, "time between samples, s [that of the test set, or the system's]");
+    command->add_option("--drop", c.options.drop, "leave out this constraint, named as show prints it; may be repeated")
+        ->take_all()->expected(1);
+    command->add_option("--sweep", c.sweep, "rtol=.., epsilon=.. or drop=.., with several values: a file for each, {} in -o");
+    command->add_option("--coordinates", c.coordinates, "write x: positions and velocities; q: generalised coordinates and rates")
+        ->capture_default_str();
     command->add_option("--model", c.options.model, "name stored as the model's [says how it was made]");
     add_protocol(command, flags);
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
     command->add_flag("--force", c.options.overwrite, "replace an existing file");
     command->footer(rollout_footer);
+}
+
+CLI::App* add_lyapunov(CLI::App& app, LyapunovCommand& c) {
+    CLI::App* command = app.add_subcommand("lyapunov", "Lyapunov exponents of a system: is it chaotic, and how fast?");
+    command->add_option("SYSTEM", c.system, "built-in name or path to a JSON file")->required();
+    command->add_option("--time", c.options.time, "length of each trajectory, s [100 times the system's own]");
+    command->add_option("--trajectories", c.options.trajectories, "initial states, as of the test set")
+        ->check(whole)->capture_default_str();
+    command->add_option("--seed", c.options.seed, "of states and tangent vectors")->check(whole)->capture_default_str();
+    command->add_flag("--spectrum", c.options.spectrum, "all exponents, two a degree of freedom");
+    command->add_option("--tolerance", c.options.tolerance, "of a step, relative and absolute")->capture_default_str();
+    command->add_flag("--json", c.json, "print JSON, every trajectory's exponents with it");
+    command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
+    command->footer(lyapunov_footer);
     return command;
+}
+// One subcommand a family; the one that was parsed makes the command.
+class GraphParser {
+  public:
+    explicit GraphParser(CLI::App& app) : graph_(app.add_subcommand("graph", "print a system file of any size")) {
+        graph_->require_subcommand(1);
+        graph_->footer(graph_footer);
+        add_chain();
+        add_coupled();
+        add_beam_chain();
+        add_ring();
+    }
+    bool parsed() const { return graph_->parsed(); }
+    GraphCommand command() const {
+        if (chain_command_->parsed()) return {chain_, member_};
+        if (coupled_command_->parsed()) return {coupled_, member_};
+        if (beam_chain_command_->parsed()) return {beam_chain_, member_};
+        return {ring_, member_};
+    }
+
+  private:
+    CLI::App* add(const char* family, const char* what, const char* count_flag, int& count, const char* footer) {
+        CLI::App* command = graph_->add_subcommand(family, what);
+        command->add_option(count_flag, count, "how many, up to 10000")->capture_default_str();
+        command->add_option("--name", member_.name, "name of the system [the family's and the number]");
+        command->add_option("--dt", member_.dt, "time between samples, s [that of the built-in systems]");
+        command->add_option("--steps", member_.steps, "samples of a trajectory [100]");
+        command->footer(footer);
+        return command;
+    }
+    void add_chain() {
+        chain_command_ = add("chain", "bobs on rods, one below the other, in the plane", "--links", chain_.count, chain_footer);
+        chain_command_->add_option("--mass", chain_.masses, "of each bob, kg [the built-in chain's, or 1]");
+        chain_command_->add_option("--length", chain_.lengths, "of each rod, m [the built-in chain's, or 1]");
+        chain_command_->add_option("--g", chain_.g, "gravity, m/s^2")->capture_default_str();
+    }
+    void add_coupled() {
+        coupled_command_ = add("coupled", "pendulums in a row in space, springs between neighbours", "--bobs", coupled_.count,
+                               coupled_footer);
+        coupled_command_->add_option("--mass", coupled_.masses, "of each bob, kg [1]");
+        coupled_command_->add_option("--length", coupled_.lengths, "of each rod, m [1]");
+        coupled_command_->add_option("--spacing", coupled_.spacing, "from anchor to anchor, m")->capture_default_str();
+        coupled_command_->add_option("--stiffness", coupled_.stiffness, "of each spring, N/m")->capture_default_str();
+        coupled_command_->add_option("--rest-length", coupled_.rest_length, "of each spring, m [the spacing]");
+        coupled_command_->add_option("--g", coupled_.g, "gravity, m/s^2")->capture_default_str();
+    }
+    void add_beam_chain() {
+        beam_chain_command_ = add("beam-chain", "uniform beams in space, end to end on ball joints", "--links",
+                                  beam_chain_.count, beam_chain_footer);
+        beam_chain_command_->add_option("--mass", beam_chain_.masses, "of each beam, kg [1 kg per metre]");
+        beam_chain_command_->add_option("--length", beam_chain_.lengths, "of each beam, m [the built-in chain's, or 1]");
+        beam_chain_command_->add_option("--g", beam_chain_.g, "gravity, m/s^2")->capture_default_str();
+    }
+    void add_ring() {
+        ring_command_ = add("ring", "a closed loop of bobs and rods, free in the plane", "--bobs", ring_.count, ring_footer);
+        ring_command_->add_option("--mass", ring_.masses, "of each bob, kg [1]");
+        ring_command_->add_option("--length", ring_.length, "of every rod, m")->capture_default_str();
+        ring_command_->add_option("--spin", ring_.spin, "mean rate of turning, rad/s")->capture_default_str();
+    }
+
+    CLI::App* graph_;
+    CLI::App *chain_command_ = nullptr, *coupled_command_ = nullptr, *beam_chain_command_ = nullptr,
+             *ring_command_ = nullptr;
+    ChainFamily chain_;
+    CoupledFamily coupled_;
+    BeamChainFamily beam_chain_;
+    RingFamily ring_;
+    FamilyMember member_;
+};
+CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
+    CLI::App* command = app.add_subcommand("audit", "compare a dataset with the motion in quad precision");
+    command->add_option("DIR", c.directories, "directories of datasets, or directories of such directories")->required();
+    command->add_option("--sample", c.options.sample, "trajectories of each system, drawn at random")
+        ->check(whole)->capture_default_str();
+    command->add_option("--split", split, "train, valid or test [all of them]");
+    command->add_option("--seed", c.options.seed, "of the drawing")->check(whole)->capture_default_str();
+    command->add_option("--json", c.json, "write the report as JSON to this file; - for standard output");
+    command->add_option("--threads", c.options.threads, "number of threads [all]; changes no number");
+    command->footer(audit_footer);
+    return command;
+}
+
+std::optional<Split> split_of(const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    for (Split split : {Split::train, Split::valid, Split::test})
+        if (text == name(split)) return split;
+    throw UsageError("--split", "must be train, valid or test, got '" + text + "'");
 }
 
 }  // namespace
@@ -156,25 +368,44 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     ProtocolFlags flags;
     GenerateCommand generate_command;
     generate_command.options.threads = threads;
-    std::string on_failure = "resample";
-    const CLI::App* generate = add_generate(app, generate_command, flags, on_failure);
-    RolloutCommand rollout_command;
-    rollout_command.options.threads = threads;
-    add_rollout(app, rollout_command, flags);
+    std::string on_failure = "resample", bound = "on";
+    const CLI::App* generate = add_generate(app, generate_command, flags, on_failure, bound);
+    AuditCommand audit_command;
+    audit_command.options.threads = threads;
+    std::string split;
+    const CLI::App* audit = add_audit(app, audit_command, split);
+    RolloutFlags rollout;
+    rollout.options.threads = threads;
+    add_rollout(app, rollout, flags);
+    const GraphParser graph(app);
+    LyapunovCommand lyapunov_command;
+    lyapunov_command.options.threads = threads;
+    const CLI::App* lyapunov = add_lyapunov(app, lyapunov_command);
 
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
     if (list->parsed()) return ListOptions{};
     if (show->parsed()) return show_options;
     if (check->parsed()) return check_options;
+    if (graph.parsed()) return graph.command();
+    if (lyapunov->parsed()) return lyapunov_command;
+    if (audit->parsed()) {
+        audit_command.options.split = split_of(split);
+        return audit_command;
+    }
     if (generate->parsed()) {
         if (on_failure != "resample" && on_failure != "fail")
             throw UsageError("--on-failure", "must be resample or fail, got '" + on_failure + "'");
+        if (bound != "on" && bound != "off") throw UsageError("--bound", "must be on or off, got '" + bound + "'");
+        generate_command.options.bound = bound == "on";
         generate_command.options.on_failure = on_failure == "fail" ? OnFailure::fail : OnFailure::resample;
         generate_command.options.protocol = protocol_of(flags);
         return generate_command;
     }
-    rollout_command.options.protocol = protocol_of(flags);
-    return rollout_command;
+    if (rollout.coordinates != "x" && rollout.coordinates != "q")
+        throw UsageError("--coordinates", "must be x or q, got '" + rollout.coordinates + "'");
+    rollout.options.in_coordinates = rollout.coordinates == "q";
+    rollout.options.protocol = protocol_of(flags);
+    return RolloutCommand{rollout.system, expand_sweep(rollout.options, rollout.sweep, flags.atol.has_value())};
 }
 
 }  // namespace cchnn

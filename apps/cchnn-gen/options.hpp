@@ -6,8 +6,11 @@
 #include <variant>
 #include <vector>
 
+#include "audit.hpp"
 #include "generate.hpp"
+#include "lyapunov/lyapunov.hpp"
 #include "rollout.hpp"
+#include "spec/system_family.hpp"
 
 namespace cchnn {
 
@@ -25,9 +28,24 @@ struct GenerateCommand {
 };
 struct RolloutCommand {
     std::string system;
-    RolloutOptions options;
+    std::vector<RolloutOptions> sweep;  // one entry, or one for each value
 };
-using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand>;
+struct AuditCommand {
+    std::vector<std::filesystem::path> directories;
+    AuditOptions options;
+    std::string json;  // file, "-" or ""
+};
+struct GraphCommand {
+    SystemFamily family;
+    FamilyMember member;
+};
+struct LyapunovCommand {
+    std::string system;
+    LyapunovOptions options;
+    bool json = false;
+};
+using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand,
+                                LyapunovCommand, AuditCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

@@ -26,8 +26,8 @@ std::string clock_text(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::string title)
-    : title_(std::move(title)), terminal_(isatty(STDERR_FILENO) == 1), begin_(std::chrono::steady_clock::now()),
+Progress::Progress(std::string title, std::string unit)
+    : title_(std::move(title)), unit_(std::move(unit)), terminal_(isatty(STDERR_FILENO) == 1), begin_(std::chrono::steady_clock::now()),
       last_(begin_) {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
@@ -53,9 +53,10 @@ void Progress::draw(std::uint64_t done, std::uint64_t total) {
     const double elapsed = seconds();
     const double rate = static_cast<double>(done) / (elapsed > 0 ? elapsed : 1);
     const double left = static_cast<double>(total - done) / (rate > 0 ? rate : 1);
-    std::fprintf(stderr, "\r\033[K%s  %llu/%llu  %.0f %%  %.0f trajectories/s  %s left", title_.c_str(),
+    std::fprintf(stderr, "\r\033[K%s  %llu/%llu  %.0f %%  %.0f %s/s  %s left", title_.c_str(),
                  static_cast<unsigned long long>(done), static_cast<unsigned long long>(total),
-                 100.0 * static_cast<double>(done) / static_cast<double>(total), rate, clock_text(left).c_str());
+                 100.0 * static_cast<double>(done) / static_cast<double>(total), rate, unit_.c_str(),
+                 clock_text(left).c_str());
     std::fflush(stderr);
     drawn_ = true;
 }

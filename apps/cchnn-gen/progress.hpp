@@ -10,7 +10,7 @@ namespace cchnn {
 
 class Progress {
   public:
-    explicit Progress(std::string title);
+    explicit Progress(std::string title, std::string unit = "trajectories");
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -22,7 +22,7 @@ class Progress {
   private:
     void draw(std::uint64_t done, std::uint64_t total);
 
-    std::string title_;
+    std::string title_, unit_;
     bool terminal_;
     bool drawn_ = false;
     std::chrono::steady_clock::time_point begin_, last_;

@@ -32,15 +32,38 @@ void print(const GenerateReport& report, double seconds) {
     std::printf("%s  (%.2f s)\n", report.system.c_str(), seconds);
     std::size_t width = 4;
     for (const SplitReport& split : report.splits) width = std::max(width, split.file.string().size());
-    std::printf("  %-*s  trajectories  steps each  rejected  energy drift  content digest\n", static_cast<int>(width), "file");
+    std::printf("  %-*s  trajectories  steps each  rejected  energy drift  error bound  content digest\n", static_cast<int>(width), "file");
     for (const SplitReport& split : report.splits) {
         const double per = 1.0 / static_cast<double>(split.count);
-        std::printf("  %-*s  %12llu  %10.1f  %8.1f  %12.1e  %.12s\n", static_cast<int>(width), split.file.c_str(),
+        char bound[16] = "off";
+        if (split.bound_level > 0) std::snprintf(bound, sizeof bound, "%.1e", split.worst_bound);
+        std::printf("  %-*s  %12llu  %10.1f  %8.1f  %12.1e  %11s  %.12s\n", static_cast<int>(width), split.file.c_str(),
                     static_cast<unsigned long long>(split.count), static_cast<double>(split.accepted) * per,
-                    static_cast<double>(split.rejected) * per, split.worst_energy_drift, split.content_digest.c_str());
+                    static_cast<double>(split.rejected) * per, split.worst_energy_drift, bound, split.content_digest.c_str());
+        if (split.beyond_level > 0)
+            std::printf("    %llu trajectories are known to %g up to their valid_until only\n",
+                        static_cast<unsigned long long>(split.beyond_level), split.bound_level);
         for (const auto& [reason, times] : split.failures)
             std::printf("    drawn again %llu times: %s\n", static_cast<unsigned long long>(times), reason.c_str());
     }
+    std::fflush(stdout);
+}
+
+void roll_out(const SystemSpec& spec, RolloutOptions options) {
+    RolloutReport report;
+    double seconds = 0;
+    {
+        Progress progress(spec.name);
+        options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+        report = rollout(spec, options);
+        seconds = progress.seconds();
+    }
+    std::printf("%s: %llu trajectories of %d samples, dt %g s  (%.2f s), content digest %.12s\n", options.output.c_str(),
+                static_cast<unsigned long long>(report.count), report.samples, report.dt, seconds,
+                report.content_digest.c_str());
+    for (const auto& [reason, times] : report.ended_early)
+        std::printf("  %llu ended early (NaN from there on): %s\n", static_cast<unsigned long long>(times),
+                    reason.c_str());
     std::fflush(stdout);
 }
 
@@ -64,21 +87,7 @@ ExitCode run(const GenerateCommand& command) {
 
 ExitCode run(const RolloutCommand& command) {
     const SystemSpec spec = load_system(command.system);
-    RolloutOptions options = command.options;
-    RolloutReport report;
-    double seconds = 0;
-    {
-        Progress progress(spec.name);
-        options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
-        report = rollout(spec, options);
-        seconds = progress.seconds();
-    }
-    std::printf("%s: %llu trajectories of %d samples, dt %g s  (%.2f s), content digest %.12s\n", options.output.c_str(),
-                static_cast<unsigned long long>(report.count), report.samples, report.dt, seconds,
-                report.content_digest.c_str());
-    for (const auto& [reason, times] : report.ended_early)
-        std::printf("  %llu ended early (NaN from there on): %s\n", static_cast<unsigned long long>(times),
-                    reason.c_str());
+    for (const RolloutOptions& one : command.sweep) roll_out(spec, one);
     return ExitCode::ok;
 }
 

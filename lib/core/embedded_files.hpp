@@ -1,5 +1,6 @@
 #pragma once
-// Files of the repository that travel inside the library: "systems/chain_pendulum_3.json", "schemas/system.schema.json".
+// Files of the repository that travel inside the library: "systems/chain_pendulum_3.json", "systems/meshes/top.obj",
+// "schemas/system.schema.json".
 // The build writes the source from the files themselves (embed_files.cmake).
 
 #include <map>

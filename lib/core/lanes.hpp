@@ -6,6 +6,8 @@
 //   Mask<Real>            result of a comparison, bool for scalars
 //   select(mask, a, b)    a where mask, b elsewhere
 //   any(mask), lane(x, i), set_lane(x, i, value), lane_count<Real>
+//
+// Inlined by force where a call would pass Lanes through memory.
 
 #include <cmath>
 #include <experimental/simd>
@@ -30,7 +32,7 @@ template <class Real>
 inline Real select(bool mask, const Real& a, const Real& b) {
     return mask ? a : b;
 }
-inline Lanes select(const LanesMask& mask, const Lanes& a, const Lanes& b) {
+[[gnu::always_inline]] inline Lanes select(const LanesMask& mask, const Lanes& a, const Lanes& b) {
 #if defined(__clang__)
     // With Clang 14 and AVX-512, assigning through where() of libstdc++ 12 leaves every lane as it was.
     return Lanes([&](auto i) { return mask[i] ? a[i] : b[i]; });
@@ -57,7 +59,7 @@ inline void set_lane(Real& x, int, double value) {
 inline void set_lane(Lanes& x, int i, double value) { x[static_cast<std::size_t>(i)] = value; }
 
 // Lane by lane through memory, which becomes one instruction; simd's own sqrt makes GCC 12 warn inside its headers.
-inline Lanes square_root(const Lanes& x) {
+[[gnu::always_inline]] inline Lanes square_root(const Lanes& x) {
     alignas(Lanes) double values[lane_width];
     x.copy_to(values, simd::vector_aligned);
     for (double& value : values) value = std::sqrt(value);
@@ -66,12 +68,12 @@ inline Lanes square_root(const Lanes& x) {
 
 // Square root by name lookup; absolute value by comparison, which keeps -0 and NaN as they are.
 template <class Real>
-inline Real square_root(const Real& x) {
+[[gnu::always_inline]] inline Real square_root(const Real& x) {
     using std::sqrt;
     return sqrt(x);
 }
 template <class Real>
-inline Real absolute(const Real& x) {
+[[gnu::always_inline]] inline Real absolute(const Real& x) {
     return select(x < Real(0.0), -x, x);
 }
 

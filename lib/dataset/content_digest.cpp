@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "core/errors.hpp"
+#include "core/sha256.hpp"
 #include "dataset/blocks.hpp"
-#include "dataset/sha256.hpp"
 
 namespace cchnn {
 namespace {

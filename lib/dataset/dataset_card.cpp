@@ -15,6 +15,7 @@ std::string axis_length(const std::string& axis, const SplitContent& s) {
     if (axis == "t") return std::to_string(s.samples);
     if (axis == "node") return std::to_string(s.nodes);
     if (axis == "axis") return std::to_string(s.dimension);
+    if (axis == "coordinate") return std::to_string(s.coordinates);
     return axis == "sample" ? std::to_string(s.chunk_length) : axis;
 }
 

@@ -25,25 +25,41 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/axis", utf8, {"axis"}, "", "axis of space", always},
         {"/x", float64, {"trajectory", "t", "node", "axis"}, "m", "position of each node", always},
         {"/v", float64, {"trajectory", "t", "node", "axis"}, "m/s", "velocity of each node, dx/dt", always},
+        {"/coordinate", int64, {"coordinate"}, "1", "number of the generalised coordinate", coordinates},
+        {"/q", float64, {"trajectory", "t", "coordinate"}, "rad, m", "generalised coordinates, angles without jumps", coordinates},
+        {"/qdot", float64, {"trajectory", "t", "coordinate"}, "rad/s, m/s", "rates of the generalised coordinates, dq/dt", coordinates},
         {"/energy", float64, {"trajectory", "t"}, "J", "total energy H(x, p), p = M v", dataset},
         {"/dissipated", float64, {"trajectory", "t"}, "J", "energy lost to damping since t = 0", dissipative},
         {"/track_parameter", float64, {"trajectory", "t", "track"}, "1", "parameter of the curve that a point is on", tracks},
+        {"/error_bound", float64, {"trajectory", "t"}, "1", "bound of the relative error of the stored state", bounded},
+        {"/valid_until", float64, {"trajectory"}, "s", "last time up to which error_bound <= level", bounded},
         {"/outcome", int32, {"trajectory"}, "1", "how the integration of the trajectory ended", dataset},
         {"/end_time", float64, {"trajectory"}, "s", "time up to which the trajectory was integrated", dataset},
         {"/steps_accepted", int64, {"trajectory"}, "1", "integration steps accepted", dataset},
         {"/steps_rejected", int64, {"trajectory"}, "1", "integration steps rejected", dataset},
+        {"/parameters", float64, {"trajectory", "parameter"}, "", "values of the varied properties, in /system/parameters/unit", varied},
         {"/chunks/sample", int64, {"sample"}, "1", "number of the sample in its chunk", chunks},
         {"/chunks/start", int64, {"trajectory"}, "1", "index of the chunk's first sample in its trajectory", chunks},
         {"/chunks/t", float64, {"trajectory", "sample"}, "s", "time", chunks},
         {"/chunks/x", float64, {"trajectory", "sample", "node", "axis"}, "m", "position of each node", chunks},
         {"/chunks/v", float64, {"trajectory", "sample", "node", "axis"}, "m/s", "velocity of each node, dx/dt", chunks},
+        {"/chunks/q", float64, {"trajectory", "sample", "coordinate"}, "rad, m", "generalised coordinates, angles without jumps", chunk_coordinates},
+        {"/chunks/qdot", float64, {"trajectory", "sample", "coordinate"}, "rad/s, m/s", "rates of the generalised coordinates, dq/dt", chunk_coordinates},
         {"/system/json", utf8, {}, "", "system graph as JSON, enough to generate the data again", system},
         {"/system/protocol", utf8, {}, "", "how the trajectories were integrated, as JSON", system},
+        {"/system/lyapunov_exponent", float64, {}, "1/s", "largest Lyapunov exponent, mean over trajectories", lyapunov},
+        {"/system/lyapunov_low", float64, {}, "1/s", "lower end of its 95 % interval", lyapunov},
+        {"/system/lyapunov_high", float64, {}, "1/s", "upper end of its 95 % interval", lyapunov},
+        {"/system/lyapunov", utf8, {}, "", "how the exponent was found, and every trajectory's, as JSON", lyapunov},
         {"/system/node_column", int64, {"node_column"}, "1", "number of the node, as column of a matrix", system},
         {"/system/mass_matrix", float64, {"node", "node_column"}, "kg", "mass matrix M", system},
         {"/system/inverse_mass_matrix", float64, {"node", "node_column"}, "1/kg", "inverse of the mass matrix M", system},
         {"/system/nodes/body", utf8, {"node"}, "", "id of the body that owns the node", system},
         {"/system/nodes/index_in_body", int64, {"node"}, "1", "number of the node in its body", system},
+        {"/system/parameters/parameter", int64, {"parameter"}, "1", "number of the varied property", varied},
+        {"/system/parameters/name", utf8, {"parameter"}, "", "varied property in words", varied},
+        {"/system/parameters/pointer", utf8, {"parameter"}, "", "where the property stands in /system/json", varied},
+        {"/system/parameters/unit", utf8, {"parameter"}, "", "unit of the property", varied},
         {"/system/constraints/constraint", int64, {"constraint"}, "1", "number of the row of Phi", system},
         {"/system/constraints/kind", utf8, {"constraint"}, "", "formula of the row", system},
         {"/system/constraints/name", utf8, {"constraint"}, "", "what the row comes from", system},
@@ -60,6 +76,11 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/system/tracks/name", utf8, {"track"}, "", "name of the point on a curve", tracks},
         {"/system/tracks/curve", utf8, {"track"}, "", "curve that the point is on, as in the system's JSON", tracks},
         {"/system/dynamics", utf8, {}, "", "what the flow is, where it is not that of a Hamiltonian", rolling},
+        {"/system/coordinates/body", utf8, {"coordinate"}, "", "id of the body that the coordinate moves", coordinate_table},
+        {"/system/coordinates/kind", utf8, {"coordinate"}, "", "what the coordinate is", coordinate_table},
+        {"/system/coordinates/unit", utf8, {"coordinate"}, "", "unit of the coordinate", coordinate_table},
+        {"/system/coordinates/attached_to", utf8, {"coordinate"}, "", "id of the body that holds it; empty when free", coordinate_table},
+        {"/system/coordinates/relative_to", utf8, {"coordinate"}, "", "space, or id of the body that an angle is counted from", coordinate_table},
     };
     return layouts;
 }
@@ -68,7 +89,8 @@ const std::vector<AxisLayout>& axis_layouts() {
     static const std::vector<AxisLayout> layouts{
         {"trajectory", "/trajectory"}, {"t", "/t"},        {"node", "/node"},
         {"axis", "/axis"},             {"sample", "/chunks/sample"}, {"node_column", "/system/node_column"},
-        {"constraint", "/system/constraints/constraint"}, {"track", "/system/tracks/track"},
+        {"constraint", "/system/constraints/constraint"}, {"parameter", "/system/parameters/parameter"},
+        {"coordinate", "/coordinate"}, {"track", "/system/tracks/track"},
     };
     return layouts;
 }
@@ -79,6 +101,7 @@ std::string outcome_name(EndReason reason) {
         case EndReason::step_size_underflow: return "step_size_underflow";
         case EndReason::not_finite: return "not_finite";
         case EndReason::too_many_steps: return "too_many_steps";
+        case EndReason::constraints_unsolved: return "constraints_unsolved";
     }
     return "";
 }
@@ -89,8 +112,17 @@ std::string unit_in(const std::string& si_unit, const Units& u) {
                                                    {"s", u.time},
                                                    {"kg", u.mass},
                                                    {"1/kg", "1/(" + u.mass + ")"},
+                                                   {"1/s", "1/" + u.time},
                                                    {"m/s", u.length + "/" + u.time},
-                                                   {"J", u.mass + " " + u.length + "^2/" + u.time + "^2"}};
+                                                   {"rad/s", "rad/" + u.time},
+                                                   {"rad, m", "rad, " + u.length},
+                                                   {"rad/s, m/s", "rad/" + u.time + ", " + u.length + "/" + u.time},
+                                                   {"J", u.mass + " " + u.length + "^2/" + u.time + "^2"},
+                                                   {"m^2", u.length + "^2"},
+                                                   {"m/s^2", u.length + "/" + u.time + "^2"},
+                                                   {"N/m", u.mass + "/" + u.time + "^2"},
+                                                   {"N s/m", u.mass + "/" + u.time},
+                                                   {"N m s", u.mass + " " + u.length + "^2/" + u.time}};
     const auto found = other.find(si_unit);
     return found == other.end() ? si_unit : found->second;
 }

@@ -12,7 +12,21 @@
 namespace cchnn {
 
 // Which files hold an array.
-enum class Presence { always, dataset, dissipative, chunks, system, rolling, tracks };
+enum class Presence {
+    always,
+    dataset,
+    dissipative,
+    bounded,
+    varied,
+    coordinates,
+    chunks,
+    chunk_coordinates,
+    system,
+    coordinate_table,
+    lyapunov,
+    rolling,
+    tracks
+};
 
 struct ArrayLayout {
     std::string path;
@@ -38,6 +52,6 @@ const std::string& scale_of(const std::string& axis);
 
 // "completed", "step_size_underflow", ...: what a code in /outcome means. Unknown codes have no name ("").
 std::string outcome_name(EndReason reason);
-inline constexpr int outcome_count = 4;  // codes 0 .. outcome_count-1
+inline constexpr int outcome_count = 5;  // codes 0 .. outcome_count-1
 
 }  // namespace cchnn

@@ -12,6 +12,7 @@
 #include "dataset/atomic_file.hpp"
 #include "dataset/constraint_table.hpp"
 #include "dataset/content_digest.hpp"
+#include "dataset/coordinate_table.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/hdf5_file.hpp"
 #include "dataset/training_chunk.hpp"
@@ -48,7 +49,9 @@ Lengths lengths_of(const DatasetDescription& d, const ConstrainedSystem& system)
             {"sample", length(d.chunk_length)},
             {"node_column", length(system.node_count())},
             {"constraint", length(system.rows().size())},
-            {"track", length(system.tracks().size())}};
+            {"track", length(system.tracks().size())},
+            {"coordinate", length(d.coordinates.size())},
+            {"parameter", length(d.varied.size())}};
 }
 
 // NaN has many bit patterns; which one a computation gives depends on the machine.
@@ -84,6 +87,8 @@ struct DatasetWriter::State {
         if (!description.system_json.empty())
             for (const char* group : {"/system", "/system/nodes", "/system/constraints"}) file.make_group(group);
         if (!description.system_json.empty() && lengths.at("track") > 0) file.make_group("/system/tracks");
+        if (present(array_layout("/system/coordinates/body"))) file.make_group("/system/coordinates");
+        if (varies()) file.make_group("/system/parameters");
         write_known_arrays();
         if (!description.system_json.empty()) write_system(system);
         for (const ArrayLayout& layout : array_layouts())
@@ -91,21 +96,31 @@ struct DatasetWriter::State {
         name_axes();
     }
 
+    bool varies() const { return description.kind == "dataset" && !description.varied.empty(); }
+
     bool present(const ArrayLayout& layout) const {
         switch (layout.presence) {
-            case Presence::always: return true;
+            case Presence::always: return !in_coordinates() || (layout.path != "/x" && layout.path != "/v");
             case Presence::dataset: return description.kind == "dataset";
             case Presence::dissipative: return description.kind == "dataset" && description.dissipative;
+            case Presence::bounded: return description.kind == "dataset" && description.bounded;
+            case Presence::varied: return varies();
             case Presence::chunks: return description.chunks;
             case Presence::tracks:
                 return lengths.at("track") > 0 &&
                        (grows(layout) ? description.kind == "dataset" : !description.system_json.empty());
             case Presence::rolling: return !description.system_json.empty() && !holonomic;
+            case Presence::coordinates: return !description.coordinates.empty();
+            case Presence::chunk_coordinates: return description.chunks && !description.coordinates.empty();
+            case Presence::coordinate_table: return !description.system_json.empty() && !description.coordinates.empty();
+            case Presence::lyapunov: return !description.system_json.empty() && description.lyapunov.has_value();
             default:
                 return !description.system_json.empty() &&
                        (layout.path != "/system/protocol" || !description.protocol_json.empty());
         }
     }
+    // A submission in q, qdot instead of x, v.
+    bool in_coordinates() const { return description.kind == "submission" && !description.coordinates.empty(); }
     static bool grows(const ArrayLayout& layout) { return !layout.axes.empty() && layout.axes[0] == "trajectory"; }
 
     Shape shape_of(const ArrayLayout& layout) const {
@@ -125,6 +140,8 @@ struct DatasetWriter::State {
         set("dt", description.times.dt);
         set("score_from_index", std::int64_t{1});
         if (description.chunks) set("chunk_length", std::int64_t{description.chunk_length});
+        if (!description.coordinates.empty()) set("generalised_coordinates", "in /q and /qdot");
+        if (!description.why_no_coordinates.empty()) set("generalised_coordinates", "none: " + description.why_no_coordinates);
         if (description.kind != "submission") return;
         set("answers_digest", description.answers_digest);
         set("model", description.model);
@@ -133,7 +150,9 @@ struct DatasetWriter::State {
 
     void describe(const ArrayLayout& layout) {
         file.set_attribute(layout.path, "long_name", layout.long_name);
-        if (!layout.unit.empty()) file.set_attribute(layout.path, "units", unit_in(layout.unit, description.units));
+        const bool mixed = layout.unit.starts_with("rad");
+        const std::string unit = mixed ? coordinate_units(layout.unit, description.coordinates) : layout.unit;
+        if (!unit.empty()) file.set_attribute(layout.path, "units", unit_in(unit, description.units));
     }
 
     void open_appender(const ArrayLayout& layout) {
@@ -141,6 +160,7 @@ struct DatasetWriter::State {
         file.make_array(layout.path, layout.element, shape, chunk_shape(shape, layout.element.bytes));
         describe(layout);
         appenders.emplace(layout.path, ArrayAppender(file, layout.path, shape, layout.element.bytes));
+        if (layout.path == "/valid_until") file.set_attribute(layout.path, "level", description.bound_level);
         if (layout.path == "/outcome") file.set_attribute(layout.path, "codes", outcome_codes());
     }
 
@@ -161,6 +181,12 @@ struct DatasetWriter::State {
         describe(array_layout(path));
     }
 
+    void write_number(const std::string& path, double value) {
+        file.make_array(path, array_layout(path).element, {}, {});
+        file.write(path, {}, {}, &value);
+        describe(array_layout(path));
+    }
+
     void write_known_arrays() {
         std::vector<double> times;
         for (int k = 0; k < description.times.samples; ++k) times.push_back(description.times.time(k));
@@ -169,12 +195,14 @@ struct DatasetWriter::State {
         std::vector<std::string> axes{"x", "y", "z"};
         axes.resize(lengths.at("axis"));
         write_texts("/axis", axes);
+        if (!description.coordinates.empty()) write_array("/coordinate", count_up(lengths.at("coordinate")));
         if (description.chunks) write_array("/chunks/sample", count_up(lengths.at("sample")));
     }
 
     void write_system(const ConstrainedSystem& system) {
         write_text("/system/json", description.system_json);
         if (!description.protocol_json.empty()) write_text("/system/protocol", description.protocol_json);
+        if (description.lyapunov) write_lyapunov(*description.lyapunov);
         write_array("/system/node_column", count_up(lengths.at("node")));
         write_array("/system/mass_matrix", system.mass_matrix());
         write_array("/system/inverse_mass_matrix", system.inverse_mass_matrix());
@@ -187,6 +215,30 @@ struct DatasetWriter::State {
         write_texts("/system/nodes/body", bodies);
         write_array("/system/nodes/index_in_body", indices);
         write_constraints(system);
+        for (const auto& [path, texts] : coordinate_columns(description.coordinates, description.units))
+            if (present(array_layout(path))) write_texts(path, texts);
+        if (varies()) write_parameters();
+    }
+
+    void write_parameters() {
+        std::vector<std::string> names, pointers, units;
+        for (const VariedProperty& property : description.varied) {
+            names.push_back(property.name);
+            pointers.push_back(property.pointer);
+            units.push_back(unit_in(property.unit, description.units));
+        }
+        const std::string group = "/system/parameters/";
+        write_array(group + "parameter", count_up(names.size()));
+        write_texts(group + "name", names);
+        write_texts(group + "pointer", pointers);
+        write_texts(group + "unit", units);
+    }
+
+    void write_lyapunov(const LyapunovRecord& record) {
+        write_number("/system/lyapunov_exponent", record.largest.mean);
+        write_number("/system/lyapunov_low", record.largest.low);
+        write_number("/system/lyapunov_high", record.largest.high);
+        write_text("/system/lyapunov", record.json);
     }
 
     void write_constraints(const ConstrainedSystem& system) {
@@ -247,25 +299,51 @@ struct DatasetWriter::State {
         require(batch.first == appended, "batch starts at " + std::to_string(batch.first) + ", expected " + std::to_string(appended));
         require(batch.count >= 0 && n <= description.count - appended, "more trajectories than announced");
         require(batch.samples == description.times.samples, "batch has other times than the file");
+        const std::size_t m = description.coordinates.size();
+        require(m == 0 || (batch.q.size() == n * samples * m && batch.qdot.size() == batch.q.size()), "q, qdot have another shape than the file");
+        if (in_coordinates()) return;
         require(batch.x.size() == n * samples * state && batch.v.size() == batch.x.size(), "x, v have another shape than the file");
         if (description.kind == "submission") return;
         require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
         require(batch.track_parameter.size() == n * samples * lengths.at("track"), "parameters of curves are missing");
+        require(!description.bounded || (batch.error_bound.size() == n * samples && batch.valid_until.size() == n),
+                "error bounds are missing");
+        require(batch.parameters.size() == n * description.varied.size(), "values of the varied properties are missing");
         require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
     }
 
     void append_trajectory(std::size_t i, const double* x, const double* v, const TrajectoryBatch& batch, const double* energy) {
         const auto number = static_cast<std::int64_t>(appended);
         put("/trajectory", &number);
-        put("/x", x);
-        put("/v", v);
+        append_coordinates(i);
+        if (!in_coordinates()) put("/x", x), put("/v", v);
         if (description.kind == "dataset") append_outcome(batch.outcomes[i], energy);
         if (description.dissipative && description.kind == "dataset")
             put("/dissipated", dissipated_storage.data() + i * static_cast<std::size_t>(batch.samples));
         if (description.kind == "dataset" && lengths.at("track") > 0)
             put("/track_parameter", track_storage.data() + i * static_cast<std::size_t>(batch.samples) * lengths.at("track"));
+        if (present(array_layout("/error_bound"))) {
+            put("/error_bound", bound_storage.data() + i * static_cast<std::size_t>(batch.samples));
+            put("/valid_until", valid_storage.data() + i);
+        }
+        if (varies()) put("/parameters", batch.parameters.data() + i * description.varied.size());
         if (description.chunks) append_chunk(x, v);
         ++appended;
+    }
+
+    void append_coordinates(std::size_t i) {
+        const std::size_t m = description.coordinates.size(), row = i * static_cast<std::size_t>(description.times.samples) * m;
+        if (m == 0) return;
+        put("/q", q_storage.data() + row);
+        put("/qdot", qdot_storage.data() + row);
+        if (!description.chunks) return;
+        const auto start = static_cast<std::size_t>(start_of_chunk());
+        put("/chunks/q", q_storage.data() + row + start * m);
+        put("/chunks/qdot", qdot_storage.data() + row + start * m);
+    }
+
+    int start_of_chunk() const {
+        return chunk_start(description.seed, description.split, appended, description.times.samples, description.chunk_length);
     }
 
     void append_outcome(const Outcome& outcome, const double* energy) {
@@ -280,7 +358,7 @@ struct DatasetWriter::State {
 
     void append_chunk(const double* x, const double* v) {
         const std::size_t state = lengths.at("node") * lengths.at("axis");
-        const int start = chunk_start(description.seed, description.split, appended, description.times.samples, description.chunk_length);
+        const int start = start_of_chunk();
         const auto number = std::int64_t{start};
         std::vector<double> times;
         for (int k = 0; k < description.chunk_length; ++k) times.push_back(description.times.time(start + k));
@@ -297,7 +375,7 @@ struct DatasetWriter::State {
     bool holonomic;
     std::map<std::string, ArrayAppender> appenders;
     std::uint64_t appended = 0;
-    std::vector<double> x_storage, v_storage, energy_storage, dissipated_storage, track_storage;
+    std::vector<double> x_storage, v_storage, q_storage, qdot_storage, energy_storage, dissipated_storage, bound_storage, valid_storage, track_storage;
 };
 
 DatasetWriter::DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
@@ -316,10 +394,17 @@ void DatasetWriter::append(const TrajectoryBatch& batch) {
     const std::vector<double>& energy = with_one_nan(batch.energy, s.energy_storage);
     s.track_storage = with_one_nan(batch.track_parameter, s.track_storage);
     s.dissipated_storage = with_one_nan(batch.dissipated, s.dissipated_storage);
+    s.bound_storage = with_one_nan(batch.error_bound, s.bound_storage);
+    s.valid_storage = with_one_nan(batch.valid_until, s.valid_storage);
+    s.q_storage = with_one_nan(batch.q, s.q_storage);
+    s.qdot_storage = with_one_nan(batch.qdot, s.qdot_storage);
     const std::size_t samples = static_cast<std::size_t>(batch.samples);
     const std::size_t row = samples * s.lengths.at("node") * s.lengths.at("axis");
+    const auto at = [](const std::vector<double>& values, std::size_t first) {
+        return values.empty() ? nullptr : values.data() + first;
+    };
     for (std::size_t i = 0; i < static_cast<std::size_t>(batch.count); ++i)
-        s.append_trajectory(i, x.data() + i * row, v.data() + i * row, batch, energy.data() + i * samples);
+        s.append_trajectory(i, at(x, i * row), at(v, i * row), batch, at(energy, i * samples));
 }
 
 std::string DatasetWriter::finish() {

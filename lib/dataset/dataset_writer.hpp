@@ -10,8 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "coordinates/generalised_coordinates.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/trajectory.hpp"
+#include "lyapunov/mean_interval.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "sample/sampler.hpp"
 
@@ -25,6 +27,12 @@ struct NodeLabel {
 };
 std::vector<NodeLabel> node_labels(const BodyGraph& graph);
 
+// The largest Lyapunov exponent, 1/s, and how it was found (lyapunov/lyapunov.hpp).
+struct LyapunovRecord {
+    MeanInterval largest;
+    std::string json;
+};
+
 struct DatasetDescription {
     std::string kind;           // "dataset" or "submission"
     std::string split;          // "train", "valid", "test"; "" for a submission from given states
@@ -33,9 +41,16 @@ struct DatasetDescription {
     TimeGrid times;
     std::string system_json;    // SystemSpec::json; "": no /system at all (submissions)
     Units units;                // of every number in the file
+    std::vector<VariedProperty> varied;  // then datasets also hold their values, one row a trajectory
     bool dissipative = false;   // then batches and datasets also say how much energy was lost
     std::vector<NodeLabel> nodes;  // node_labels(graph), n of them; written with /system
+    // Generalised coordinates (table()): a dataset holds q, qdot beside x, v; a submission in their place.
+    std::vector<Coordinate> coordinates;
+    std::string why_no_coordinates;  // of a dataset that has none; "" says nothing about them
     std::string protocol_json;  // to_json(Protocol); "" when not ours (a model's submission)
+    bool bounded = false;       // datasets: batches have error bounds and valid_until
+    double bound_level = 0;     // of valid_until; not read back
+    std::optional<LyapunovRecord> lyapunov = std::nullopt;  // datasets, on request
     bool chunks = false;        // train: also /chunks, pieces of chunk_length samples, one per trajectory
     int chunk_length = 5;       // L; trajectories are cut into floor(T/L) pieces
     // Submissions only:

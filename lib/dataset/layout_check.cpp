@@ -16,26 +16,37 @@ class LayoutCheck {
     LayoutCheck(const Hdf5File& file, bool is_dataset, std::vector<Problem>& problems)
         : file_(file), is_dataset_(is_dataset), problems_(problems) {
         for (const Entry& entry : file.entries(std::numeric_limits<std::size_t>::max())) kinds_[entry.path] = entry.kind;
+        in_coordinates_ = !is_dataset && !has("/x") && !has("/v") && (has("/q") || has("/qdot"));
     }
 
     void run() {
-        check(array_layout("/x"));  // first: its lengths are what the others are measured by
+        const std::string first = in_coordinates_ ? "/q" : "/x";  // its lengths are what the others are measured by
+        check(array_layout(first));
         for (const ArrayLayout& layout : array_layouts())
-            if (layout.path != "/x") check(layout);
+            if (layout.path != first) check(layout);
     }
 
   private:
     void add(const std::string& path, const std::string& what) { problems_.push_back({file_.where(path), what}); }
 
+    bool has(const std::string& path) const { return kinds_.count(path) > 0; }
+
     bool required(const ArrayLayout& layout) const {
-        if (layout.path == "/x" || layout.path == "/v") return true;
+        if (layout.path == "/x" || layout.path == "/v") return !in_coordinates_;
+        if (layout.path == "/q" || layout.path == "/qdot") return in_coordinates_ || (is_dataset_ && has("/coordinate"));
         switch (layout.presence) {
             case Presence::always:
             case Presence::dataset: return is_dataset_;
+            case Presence::chunks: return is_dataset_ && has("/chunks");
+            case Presence::chunk_coordinates: return is_dataset_ && has("/chunks") && has("/q");
+            case Presence::coordinates:
+            case Presence::coordinate_table: return is_dataset_ && has("/q");
             case Presence::dissipative:
             case Presence::rolling:
-            case Presence::tracks: return false;  // whether the system is, its JSON says
-            case Presence::chunks: return is_dataset_ && kinds_.count("/chunks");
+            case Presence::tracks:
+            case Presence::varied: return false;    // whether the system is, its JSON says
+            case Presence::bounded: return false;   // generated with --bound off
+            case Presence::lyapunov: return false;  // on request
             default: return is_dataset_ && layout.path != "/system/protocol";
         }
     }
@@ -80,6 +91,12 @@ class LayoutCheck {
         if (shape != expected) return add(layout.path, "shape is " + to_text(shape) + ", expected " + to_text(expected) + ", " + axes_text(layout));
         for (std::size_t i = 0; i < shape.size(); ++i) lengths_[layout.axes[i]] = shape[i];
         if (layout.path == "/x") check_lengths(shape);
+        if (layout.path == "/q" && in_coordinates_) check_coordinates(shape);
+    }
+
+    void check_coordinates(const Shape& shape) {
+        if (shape[1] == 0 || shape[2] == 0) add("/q", "shape is " + to_text(shape) + ", without a sample or a coordinate");
+        if (shape[1] > longest_axis || shape[2] > longest_axis) add("/q", "shape is " + to_text(shape) + ", too long an axis");
     }
 
     void check_lengths(const Shape& shape) {
@@ -95,7 +112,7 @@ class LayoutCheck {
     }
 
     const Hdf5File& file_;
-    bool is_dataset_;
+    bool is_dataset_, in_coordinates_ = false;
     std::vector<Problem>& problems_;
     std::map<std::string, Entry::Kind> kinds_;
     std::map<std::string, std::uint64_t> lengths_;

@@ -6,10 +6,10 @@
 
 #include "core/errors.hpp"
 #include "core/version.hpp"
+#include "core/sha256.hpp"
 #include "dataset/atomic_file.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/dataset_card.hpp"
-#include "dataset/sha256.hpp"
 #include "dataset/trajectory_file.hpp"
 
 namespace cchnn {
@@ -59,6 +59,7 @@ SplitContent describe_split(const std::filesystem::path& path, std::uint64_t res
     split.samples = info.samples;
     split.nodes = info.nodes;
     split.dimension = info.dimension;
+    split.coordinates = info.coordinates;
     split.dt = info.description.times.dt;
     split.chunk_length = info.description.chunks ? info.description.chunk_length : 0;
     split.resampled = resampled;

@@ -22,7 +22,7 @@ struct SplitContent {
     std::string split;                 // "train"
     std::string file;                  // "train.h5", in the directory of the manifest
     std::uint64_t count = 0;           // N
-    int samples = 0, nodes = 0, dimension = 0;
+    int samples = 0, nodes = 0, dimension = 0, coordinates = 0;
     double dt = 0;                     // s
     int chunk_length = 0;              // samples of a training chunk; 0: no chunks
     std::uint64_t resampled = 0;       // trajectories whose initial state had to be drawn more than once

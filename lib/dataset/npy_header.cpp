@@ -14,7 +14,8 @@ constexpr std::size_t most_axes = 32;  // as NumPy
 
 class DictReader {
   public:
-    DictReader(std::string text, std::string where) : text_(std::move(text)), where_(std::move(where)) {}
+    DictReader(std::string text, std::string where, bool text_wanted)
+        : text_(std::move(text)), where_(std::move(where)), text_wanted_(text_wanted) {}
 
     NpyHeader read() {
         expect('{');
@@ -82,8 +83,16 @@ class DictReader {
     void read_type() {
         if (accept('[')) fail("declares a structured array, expected plain float64 ('<f8') or float32 ('<f4')");
         const std::string type = quoted();
+        if (text_wanted_) return read_text_type(type);
         if (type != "<f8" && type != "<f4") fail("declares numbers of type '" + type + "', expected '<f8' (float64) or '<f4' (float32)");
         header_.element_bytes = type == "<f8" ? 8 : 4;
+    }
+    void read_text_type(const std::string& type) {
+        const std::string digits = type.starts_with("<U") ? type.substr(2) : "";
+        if (digits.empty() || digits.size() > 6 || digits.find_first_not_of("0123456789") != std::string::npos)
+            fail("declares type '" + type + "', expected text");
+        header_.text = true;
+        header_.element_bytes = 4 * std::stoul(digits);
     }
     void read_order() {
         skip_space();
@@ -104,6 +113,7 @@ class DictReader {
     }
 
     std::string text_, where_;
+    bool text_wanted_;
     std::size_t at_ = 0;
     NpyHeader header_;
     std::set<std::string> seen_;
@@ -111,7 +121,7 @@ class DictReader {
 
 }  // namespace
 
-NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where) {
+NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where, bool text_wanted) {
     char start[8];
     if (!read(start, sizeof start) || std::string(start, 6) != "\x93NUMPY") throw DataError(where, "is not a NumPy array (.npy)");
     const int version = static_cast<unsigned char>(start[6]);
@@ -124,7 +134,7 @@ NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, c
     if (length > longest_text) throw DataError(where, "its .npy header declares " + std::to_string(length) + " bytes of text");
     std::string text(length, ' ');
     if (!read(text.data(), text.size())) throw DataError(where, "ends inside its .npy header");
-    NpyHeader header = DictReader(text, where).read();
+    NpyHeader header = DictReader(text, where, text_wanted).read();
     header.header_bytes = 8 + length_bytes + length;
     return header;
 }

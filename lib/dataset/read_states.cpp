@@ -1,5 +1,6 @@
 // Initial states of a user's own (trajectory_file.hpp).
 
+#include <array>
 #include <cmath>
 
 #include "core/errors.hpp"
@@ -39,12 +40,15 @@ std::string place(const Shape& shape, std::size_t flat) {
     return "[" + text + "]";
 }
 
-void check_array(const NpyArray& array, const std::string& where, int nodes, int dimension, std::vector<Problem>& problems) {
+// Expected: (N, 3, 2), "trajectory, node, axis".
+void check_array(const NpyArray& array, const std::string& where, Shape expected, const std::string& axes, std::vector<Problem>& problems) {
     const Shape& shape = array.shape;
-    const auto n = static_cast<std::uint64_t>(nodes), d = static_cast<std::uint64_t>(dimension);
-    if (shape.size() != 3 || shape[0] == 0 || shape[1] != n || shape[2] != d) {
-        problems.push_back({where, "shape is " + to_text(shape) + ", expected (N, " + std::to_string(nodes) + ", " +
-                                       std::to_string(dimension) + ") with N >= 1: trajectory, node, axis"});
+    if (!shape.empty()) expected[0] = shape[0];
+    if (shape != expected || shape[0] == 0) {
+        expected[0] = 1;
+        std::string text = to_text(expected);
+        text[1] = 'N';
+        problems.push_back({where, "shape is " + to_text(shape) + ", expected " + text + " with N >= 1: " + axes});
         return;
     }
     for (std::size_t i = 0; i < array.values.size(); ++i) {
@@ -55,7 +59,7 @@ void check_array(const NpyArray& array, const std::string& where, int nodes, int
 }
 
 std::vector<InitialState> states_of(const NpyArray& x, const NpyArray& v) {
-    const std::size_t size = x.shape[1] * x.shape[2];
+    const std::size_t size = x.values.size() / x.shape[0];
     std::vector<InitialState> states(x.shape[0]);
     for (std::size_t i = 0; i < states.size(); ++i) {
         const auto first = static_cast<std::ptrdiff_t>(i * size), last = static_cast<std::ptrdiff_t>((i + 1) * size);
@@ -65,31 +69,68 @@ std::vector<InitialState> states_of(const NpyArray& x, const NpyArray& v) {
     return states;
 }
 
-}  // namespace
+// The two arrays of a file: x and v, or q and qdot where neither of the first is there.
+struct Found {
+    std::array<std::string, 2> names{"x", "v"};
+    std::array<NpyArray, 2> arrays;
+    bool in_coordinates() const { return names[0] == "q"; }
 
-std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension) {
-    std::vector<Problem> problems;
-    NpyArray x, v;
-    std::string prefix = path.string() + ":";
+    template <class Has>
+    void choose(const Has& has) {
+        if (!has("x") && !has("v") && (has("q") || has("qdot"))) names = {"q", "qdot"};
+    }
+    template <class Read>
+    void read(std::vector<Problem>& problems, const Read& one) {
+        for (std::size_t i = 0; i < 2; ++i) arrays[i] = attempt(problems, [&] { return one(names[i]); });
+    }
+};
+
+Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, std::vector<Problem>& problems) {
+    Found found;
     if (path.extension() == ".npz") {
         const NpzFile file(path);
-        x = attempt(problems, [&] { return file.read("x"); });
-        v = attempt(problems, [&] { return file.read("v"); });
-    } else {
-        const Hdf5File file = Hdf5File::open(path);
-        if (auto unsafe = find_unsafe_content(file); !unsafe.empty()) throw DataError(std::move(unsafe));
-        x = attempt(problems, [&] { return read_array(file, "/x"); });
-        v = attempt(problems, [&] { return read_array(file, "/v"); });
-        prefix += "/";
+        if (may_be_coordinates) found.choose([&](const char* name) { return file.has(name); });
+        found.read(problems, [&](const std::string& name) { return file.read(name); });
+        return found;
     }
-    if (problems.empty()) {
-        check_array(x, prefix + "x", nodes, dimension, problems);
-        check_array(v, prefix + "v", nodes, dimension, problems);
+    const Hdf5File file = Hdf5File::open(path);
+    if (auto unsafe = find_unsafe_content(file); !unsafe.empty()) throw DataError(std::move(unsafe));
+    if (may_be_coordinates) found.choose([&](const char* name) { return file.has(std::string("/") + name); });
+    found.read(problems, [&](const std::string& name) { return read_array(file, "/" + name); });
+    return found;
+}
+
+void convert(std::vector<InitialState>& states, const GeneralisedCoordinates& coordinates) {
+    for (InitialState& state : states) {
+        const InitialState given = state;
+        const auto size = static_cast<std::size_t>(coordinates.node_count() * coordinates.dimension());
+        state.x.resize(size), state.v.resize(size);
+        coordinates.to_cartesian(given.x.data(), given.v.data(), state.x.data(), state.v.data());
     }
+}
+
+}  // namespace
+
+std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension,
+                                      const GeneralisedCoordinates* coordinates) {
+    std::vector<Problem> problems;
+    const Found found = find_arrays(path, coordinates, problems);
+    const auto& [x, v] = found.arrays;
+    const std::string prefix = path.string() + (path.extension() == ".npz" ? ":" : ":/");
+    if (found.in_coordinates() && !coordinates->exist())
+        throw DataError(prefix + "q", "the system has no generalised coordinates: " + coordinates->why_none() + "; give x and v");
+    const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
+    const Shape shape = found.in_coordinates() ? Shape{1, size(coordinates->count())} : Shape{1, size(nodes), size(dimension)};
+    const bool complete = problems.empty();
+    for (std::size_t i = 0; i < 2 && complete; ++i)
+        check_array(found.arrays[i], prefix + found.names[i], shape,
+                    found.in_coordinates() ? "trajectory, coordinate" : "trajectory, node, axis", problems);
     if (problems.empty() && x.shape != v.shape)
-        problems.push_back({prefix + "v", "shape is " + to_text(v.shape) + ", expected " + to_text(x.shape) + " as x"});
+        problems.push_back({prefix + found.names[1], "shape is " + to_text(v.shape) + ", expected " + to_text(x.shape) + " as " + found.names[0]});
     if (!problems.empty()) throw DataError(std::move(problems));
-    return states_of(x, v);
+    std::vector<InitialState> states = states_of(x, v);
+    if (found.in_coordinates()) convert(states, *coordinates);
+    return states;
 }
 
 }  // namespace cchnn

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include "core/errors.hpp"
@@ -11,6 +12,7 @@
 #include "dataset/file_header.hpp"
 #include "dataset/hdf5_safety.hpp"
 #include "dataset/layout_check.hpp"
+#include "dataset/npz_submission.hpp"
 
 namespace cchnn {
 namespace {
@@ -52,19 +54,34 @@ std::string read_text(const Hdf5File& file, const std::string& path) {
     return texts.empty() ? "" : texts.front();
 }
 
+std::optional<LyapunovRecord> read_lyapunov(const Hdf5File& file) {
+    LyapunovRecord record{{}, read_text(file, "/system/lyapunov")};
+    const std::pair<const char*, double*> numbers[] = {{"/system/lyapunov_exponent", &record.largest.mean},
+                                                       {"/system/lyapunov_low", &record.largest.low},
+                                                       {"/system/lyapunov_high", &record.largest.high}};
+    for (const auto& [path, number] : numbers) {
+        if (!file.has(path)) return std::nullopt;
+        file.read_doubles(path, {}, {}, number);
+    }
+    return record;
+}
+
 // What is left of the description once header and shapes are known to be right.
 void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<Problem>& problems) {
-    const Shape shape = file.array("/x").shape;
+    info.in_coordinates = !file.has("/x");
+    const Shape shape = file.array(info.in_coordinates ? "/q" : "/x").shape;
     info.count = info.description.count = shape[0];
     info.samples = static_cast<int>(shape[1]);
-    info.nodes = static_cast<int>(shape[2]);
-    info.dimension = static_cast<int>(shape[3]);
+    if (!info.in_coordinates) info.nodes = static_cast<int>(shape[2]), info.dimension = static_cast<int>(shape[3]);
+    if (file.has("/q")) info.coordinates = static_cast<int>(file.array("/q").shape[2]);
     info.times = read_times(file, problems);
     info.description.times.samples = info.samples;
     if (info.description.times.dt == 0 && info.times.size() > 1) info.description.times.dt = info.times[1] - info.times[0];
     info.description.system_json = read_text(file, "/system/json");
     info.description.protocol_json = read_text(file, "/system/protocol");
+    info.description.lyapunov = read_lyapunov(file);
     info.description.nodes = read_node_labels(file, info.nodes);
+    info.description.bounded = file.has("/error_bound");
     info.description.chunks = file.has("/chunks/x");
     if (info.description.chunks) info.description.chunk_length = static_cast<int>(file.array("/chunks/x").shape[1]);
 }
@@ -74,9 +91,11 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
 struct TrajectoryFile::State {
     Hdf5File file;
     TrajectoryFileInfo info;
+    std::optional<GeneralisedCoordinates> coordinates;  // of a submission that has no x, v
 
-    explicit State(const std::filesystem::path& path) : file(Hdf5File::open(path)) {
-        throw_if_any(find_unsafe_content(file));
+    explicit State(const std::filesystem::path& path)
+        : file(path.extension() == ".npz" ? open_npz_submission(path) : Hdf5File::open(path)) {
+        if (path.extension() != ".npz") throw_if_any(find_unsafe_content(file));  // that one is a copy of ours
         std::vector<Problem> problems;
         info = read_header(file, problems);
         check_layout(file, info.description.kind == "dataset", problems);
@@ -85,22 +104,66 @@ struct TrajectoryFile::State {
         throw_if_any(problems);
     }
 
+    void read_with(const GeneralisedCoordinates& given) {
+        if (!info.in_coordinates) return;
+        coordinates = given;
+        info.nodes = given.node_count();
+        info.dimension = given.dimension();
+    }
+
     void require_range(std::uint64_t first, std::uint64_t count) const {
         if (first > info.count || count > info.count - first)
             throw std::invalid_argument("trajectories " + std::to_string(first) + " to " + std::to_string(first + count) +
                                         " of " + std::to_string(info.count) + " in " + file.path().string());
     }
 
+    // The first `samples` samples of an array whose first axes are trajectory and t.
     void read_samples(const std::string& array, std::uint64_t first, std::uint64_t count, int samples, std::vector<double>& out) const {
         require_range(first, count);
-        const Shape shape{count, static_cast<std::uint64_t>(samples), static_cast<std::uint64_t>(info.nodes),
-                          static_cast<std::uint64_t>(info.dimension)};
+        const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
+        Shape shape{count, size(samples)};
+        for (const int length : array.starts_with("/q") ? std::vector{info.coordinates} : std::vector{info.nodes, info.dimension})
+            shape.push_back(size(length));
+        Shape start(shape.size(), 0);
+        start[0] = first;
         out.resize(byte_count(shape, 1));
-        if (!out.empty()) file.read_doubles(array, {first, 0, 0, 0}, shape, out.data());
+        if (!out.empty()) file.read_doubles(array, start, shape, out.data());
+    }
+
+    void read_states(std::uint64_t first, std::uint64_t count, int samples, std::vector<double>& x, std::vector<double>& v) const {
+        read_samples(info.in_coordinates ? "/q" : "/x", first, count, samples, x);
+        read_samples(info.in_coordinates ? "/qdot" : "/v", first, count, samples, v);
+        if (info.in_coordinates) convert(x, v);
+    }
+
+    // q, qdot -> x, v in place.
+    void convert(std::vector<double>& q, std::vector<double>& qdot) const {
+        if (!coordinates)
+            throw DataError(file.where("/q"), "stands in place of /x and /v, which are needed here");
+        if (coordinates->count() != info.coordinates)
+            throw DataError(file.where("/q"), "has " + std::to_string(info.coordinates) + " coordinates, expected " +
+                                                  std::to_string(coordinates->count()));
+        const std::size_t m = static_cast<std::size_t>(info.coordinates), count = q.size() / m;
+        const std::size_t state = static_cast<std::size_t>(info.nodes) * static_cast<std::size_t>(info.dimension);
+        std::vector<double> x(count * state), v(count * state);
+        for (std::size_t i = 0; i < count; ++i) coordinates->to_cartesian(&q[i * m], &qdot[i * m], &x[i * state], &v[i * state]);
+        q = std::move(x), qdot = std::move(v);
+    }
+
+    // Of an array (N, T).
+    void read_rows(const std::string& array, std::uint64_t first, std::uint64_t count, std::vector<double>& out) const {
+        require_range(first, count);
+        const Shape shape{count, static_cast<std::uint64_t>(info.samples)};
+        out.resize(byte_count(shape, 1));
+        if (!out.empty()) file.read_doubles(array, {first, 0}, shape, out.data());
     }
 };
 
 TrajectoryFile::TrajectoryFile(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {}
+TrajectoryFile::TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates)
+    : TrajectoryFile(path) {
+    state_->read_with(coordinates);
+}
 TrajectoryFile::~TrajectoryFile() = default;
 TrajectoryFile::TrajectoryFile(TrajectoryFile&&) noexcept = default;
 TrajectoryFile& TrajectoryFile::operator=(TrajectoryFile&&) noexcept = default;
@@ -109,20 +172,33 @@ const std::filesystem::path& TrajectoryFile::path() const { return state_->file.
 const TrajectoryFileInfo& TrajectoryFile::info() const { return state_->info; }
 
 void TrajectoryFile::read(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const {
-    state_->read_samples("/x", first, count, state_->info.samples, x);
-    state_->read_samples("/v", first, count, state_->info.samples, v);
+    state_->read_states(first, count, state_->info.samples, x, v);
 }
 
 void TrajectoryFile::read_initial(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const {
-    state_->read_samples("/x", first, count, 1, x);
-    state_->read_samples("/v", first, count, 1, v);
+    state_->read_states(first, count, 1, x, v);
+}
+
+void TrajectoryFile::read_coordinates(std::uint64_t first, std::uint64_t count, std::vector<double>& q, std::vector<double>& qdot) const {
+    state_->read_samples("/q", first, count, state_->info.samples, q);
+    state_->read_samples("/qdot", first, count, state_->info.samples, qdot);
 }
 
 void TrajectoryFile::read_energy(std::uint64_t first, std::uint64_t count, std::vector<double>& energy) const {
+    state_->read_rows("/energy", first, count, energy);
+}
+
+void TrajectoryFile::read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const {
+    state_->read_rows("/error_bound", first, count, bound);
+}
+
+void TrajectoryFile::read_parameters(std::uint64_t first, std::uint64_t count, std::vector<double>& values) const {
     state_->require_range(first, count);
-    const Shape shape{count, static_cast<std::uint64_t>(state_->info.samples)};
-    energy.resize(byte_count(shape, 1));
-    if (!energy.empty()) state_->file.read_doubles("/energy", {first, 0}, shape, energy.data());
+    values.clear();
+    if (!state_->file.has("/parameters")) return;
+    const Shape shape{count, state_->file.array("/parameters").shape[1]};
+    values.resize(byte_count(shape, 1));
+    if (!values.empty()) state_->file.read_doubles("/parameters", {first, 0}, shape, values.data());
 }
 
 std::string TrajectoryFile::content_digest() const { return digests().content; }

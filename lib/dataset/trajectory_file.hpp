@@ -23,6 +23,8 @@ struct TrajectoryFileInfo {
     DatasetDescription description;   // as it was written; system_json empty when a submission does not carry it
     std::uint64_t count = 0;          // N
     int samples = 0, nodes = 0, dimension = 0;
+    int coordinates = 0;              // m of /q; 0 when the file has none
+    bool in_coordinates = false;      // a submission of q, qdot without x, v; nodes and dimension are then the system's
     std::vector<double> times;        // (T) s, finite and increasing; empty when a submission does not carry them
     std::string system_name;
     std::string content_digest;       // as stored; content_digest() recomputes
@@ -31,6 +33,8 @@ struct TrajectoryFileInfo {
 class TrajectoryFile {
   public:
     explicit TrajectoryFile(const std::filesystem::path& path);
+    // A submission may be in q, qdot: read() converts them. Any file in x, v opens as above.
+    TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates);
     ~TrajectoryFile();
     TrajectoryFile(TrajectoryFile&&) noexcept;
     TrajectoryFile& operator=(TrajectoryFile&&) noexcept;
@@ -38,10 +42,14 @@ class TrajectoryFile {
     const std::filesystem::path& path() const;
     const TrajectoryFileInfo& info() const;
 
-    // Trajectories first .. first+count-1 into x, v of (count, T, n, d), resized.
+    // Trajectories first .. first+count-1 into x, v of (count, T, n, d), resized. Throws DataError for a submission in q
+    // that was opened without its coordinates, or has another number of them.
     void read(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const;
     // States at t = 0 only, (count, n, d).
     void read_initial(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const;
+
+    // q, qdot of (count, T, m), where the file has them.
+    void read_coordinates(std::uint64_t first, std::uint64_t count, std::vector<double>& q, std::vector<double>& qdot) const;
 
     // Digest of what the file holds now (content_digest.hpp), the same as writing gave.
     std::string content_digest() const;
@@ -51,14 +59,19 @@ class TrajectoryFile {
     std::map<std::string, std::uint64_t> outcome_counts() const;
     // Energy (count, T), J; datasets only.
     void read_energy(std::uint64_t first, std::uint64_t count, std::vector<double>& energy) const;
+    // Error bounds (count, T); datasets whose description is bounded only.
+    void read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const;
+    // Values of the varied properties (count, P); P = 0 in a file without.
+    void read_parameters(std::uint64_t first, std::uint64_t count, std::vector<double>& values) const;
 
   private:
     struct State;
     std::unique_ptr<State> state_;
 };
 
-// Arrays x, v of (N, n, d) from an HDF5 file or an .npz, for rollouts from a user's own initial states. Throws DataError
-// with every problem, among them the first number that is not finite.
-std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension);
+// Arrays x, v of (N, n, d), or q, qdot of (N, m) in their place where coordinates are given, from an HDF5 file or an .npz, for rollouts from a user's
+// own initial states. Throws DataError with every problem, among them the first number that is not finite.
+std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension,
+                                      const GeneralisedCoordinates* coordinates = nullptr);
 
 }  // namespace cchnn

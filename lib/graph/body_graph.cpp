@@ -50,9 +50,13 @@ bool carries_across(const Body& first, const Body& second) {
 template <class Attachment>
 const Attachment* find_between(const std::vector<Attachment>& all, const std::vector<Body>& bodies,
                                const std::string& a, const std::string& b) {
-    const auto id = [&](const Point& point) { return bodies[static_cast<std::size_t>(index(point.body))].id; };
+    const auto at_id = [&](const std::string& id) {
+        const auto found = std::find_if(bodies.begin(), bodies.end(), [&](const Body& body) { return body.id == id; });
+        return BodyIndex{static_cast<int>(found - bodies.begin())};
+    };
+    const BodyIndex first = at_id(a), second = at_id(b);
     const auto joins = [&](const Attachment& at) {
-        return (id(at.a) == a && id(at.b) == b) || (id(at.a) == b && id(at.b) == a);
+        return (at.a.body == first && at.b.body == second) || (at.a.body == second && at.b.body == first);
     };
     const auto found = std::find_if(all.begin(), all.end(), joins);
     return found == all.end() ? nullptr : &*found;
@@ -175,11 +179,10 @@ const Rolling* BodyGraph::rolling_of(const std::string& id) const {
 }
 
 const Body& BodyGraph::body(const std::string& id) const {
-    std::vector<std::string> ids;
-    for (const Body& body : bodies_) {
+    for (const Body& body : bodies_)
         if (body.id == id) return body;
-        ids.push_back(body.id);
-    }
+    std::vector<std::string> ids;
+    for (const Body& body : bodies_) ids.push_back(body.id);
     throw SpecError(source_, "unknown body '" + id + "'" + suggestion(id, ids));
 }
 

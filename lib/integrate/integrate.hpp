@@ -11,6 +11,9 @@
 
 namespace cchnn {
 
+// Room for `count` trajectories, NaN everywhere.
+TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, TimeGrid times);
+
 TrajectoryBatch integrate(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
                           const Protocol& protocol);
 

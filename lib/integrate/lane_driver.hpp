@@ -4,6 +4,7 @@
 // interval is exactly dt long and no rounding of t builds up.
 
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <cmath>
 #include <vector>
 
@@ -44,6 +45,21 @@ class Verner87Step {
 
   private:
     runge_kutta_verner87<State, double, State, Real> stepper_;
+};
+
+// The second solution of error bounds: coefficients that have nothing in common with Verner's.
+template <class Real>
+class Fehlberg78Step {
+  public:
+    using State = std::vector<Real>;
+    explicit Fehlberg78Step(std::size_t) {}
+    void operator()(Dynamics<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
+        stepper_.do_step(std::ref(f), z, dzdt, Real(0.0), z_new, h, error);
+    }
+    static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
+
+  private:
+    boost::numeric::odeint::runge_kutta_fehlberg78<State, double, State, Real> stepper_;
 };
 
 template <class Real, template <class> class Step>

@@ -1,6 +1,7 @@
 #pragma once
-// How a trajectory is integrated. Two presets; every field can be changed by a flag and is stored with the data.
+// How a trajectory is integrated. Presets; every field can be changed by a flag and is stored with the data.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,15 +9,24 @@
 
 namespace cchnn {
 
-enum class Method { dopri5, verner87 };  // order 5 (4) and order 8 (7) embedded pairs
+class ConstrainedSystem;
+
+// Order 5 (4) and order 8 (7) embedded pairs, which choose their steps; RATTLE and its compositions of order 4, 6, 8, which
+// are symplectic and step evenly. fehlberg78, order 8 (7) again, is the second solution of error bounds and no user's choice.
+enum class Method { dopri5, verner87, fehlberg78, rattle2, rattle4, rattle6, rattle8 };
 const char* name(Method method);
+const std::vector<Method>& all_methods();
+bool symplectic(Method method);
+int order(Method method);
 
 struct Protocol {
-    std::string name;        // "default", "paper", or "custom"
+    std::string name;        // "default", "paper", "symplectic", or "custom"
     Method method;
     double rtol, atol;       // per step: |err| <= atol + rtol max(|z|, |z_new|), RMS over z = (x, p/m)  (step_control.hpp)
     bool project = true;     // onto Phi = 0, dPhi/dt = 0 after each accepted step
     long max_steps = 100000; // between two output times
+    long substeps = 0;       // symplectic methods: steps between two output times; these know none of the four above
+    std::optional<double> step = std::nullopt;  // s; until with_substeps() has turned it into substeps
 
     // Every violated rule, by the name of its flag; empty when fine.
     std::vector<Problem> check() const;
@@ -24,8 +34,18 @@ struct Protocol {
 
 Protocol default_protocol();  // verner87 at tight tolerance
 Protocol paper_protocol();    // dopri5, rtol 1e-7, atol 1e-9 (paper, D.1)
+Protocol symplectic_protocol(Method method);  // substeps by order, for systems sampled as finely as the built-in ones
 
-// Protocol <-> JSON text, as stored in datasets and manifests.
+// The protocol with `step` as the number of substeps of an interval of dt. Throws UsageError when it does not divide dt.
+Protocol with_substeps(const Protocol& protocol, double dt);
+// What the method cannot do for this system, by name; empty when it can.
+std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem& system);
+
+// The protocol as JSON text, as stored in datasets and manifests: the fields that its method knows.
 std::string to_json(const Protocol& protocol);
+// The tolerance in such a text; nothing when it has none.
+std::optional<double> protocol_rtol(const std::string& json);
+// The flags of cchnn-gen that say the same: "--protocol paper", "--integrator rattle4 --substeps 20".
+std::string to_flags(const Protocol& protocol);
 
 }  // namespace cchnn

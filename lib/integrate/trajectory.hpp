@@ -14,7 +14,7 @@ struct TimeGrid {
     double time(int k) const { return k * dt; }
 };
 
-enum class EndReason { completed, step_size_underflow, not_finite, too_many_steps };
+enum class EndReason { completed, step_size_underflow, not_finite, too_many_steps, constraints_unsolved };
 const char* describe(EndReason reason);
 
 struct Outcome {
@@ -32,7 +32,11 @@ struct TrajectoryBatch {
     std::vector<double> energy;    // (count, samples) J
     std::vector<double> dissipated;  // (count, samples) J lost since t = 0; empty unless the system is dissipative
     std::vector<double> track_parameter;  // (count, samples, tracks) s of points on curves
+    std::vector<double> q, qdot;   // (count, samples, m) generalised coordinates, or empty (batch_coordinates.hpp)
+    std::vector<double> parameters;  // (count, P) values of the varied properties; empty when there are none
     std::vector<Outcome> outcomes; // (count)
+    std::vector<double> error_bound;  // (count, samples) of Err, see error_bound.hpp; empty when not asked for
+    std::vector<double> valid_until;  // (count) s, the same
     long lane_steps = 0, busy_lane_steps = 0;  // steps times lanes, and those that moved a trajectory
 };
 

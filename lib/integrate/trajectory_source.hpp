@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 
 namespace cchnn {
@@ -16,9 +17,9 @@ struct DrawnBatch {
 };
 
 // Trajectories first .. first+count-1 of a split. With `draw_again` a failed one is drawn again (up to 100 times);
-// without, it throws NumericalError that names trajectory, reason and time.
+// without, it throws NumericalError that names trajectory, reason and time. With `bound` the batch has error bounds.
 DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sampler, std::uint64_t seed, Split split,
                               std::uint64_t first, std::uint64_t count, TimeGrid times, const Protocol& protocol,
-                              bool draw_again);
+                              bool draw_again, const ErrorBoundRule* bound = nullptr);
 
 }  // namespace cchnn

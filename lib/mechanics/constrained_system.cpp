@@ -55,6 +55,16 @@ ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& gr
     plan_ = SolvePlan(rows, found.chosen, masses_.inverse(), dimension_, true);
 }
 
+ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like)
+    : name_(spec.name), dimension_(graph.dimension()), node_count_(graph.node_count()),
+      independent_count_(like.independent_count_), masses_(graph), rows_(paper_rows(graph)), forces_(graph),
+      conserved_(like.conserved_), length_scale_(typical_length(graph)) {
+    for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = like.rows_[c].independent;
+    std::vector<int> chosen = like.plan_.row;
+    std::sort(chosen.begin(), chosen.end());
+    plan_ = SolvePlan(solver_rows(graph), chosen, masses_.inverse(), dimension_, true);
+}
+
 std::vector<double> ConstrainedSystem::dense(const NodeMatrix& matrix) const {
     std::vector<double> full(to_size(node_count_) * to_size(node_count_), 0.0);
     for (std::size_t i = 0; i < matrix.size(); ++i)
@@ -63,23 +73,9 @@ std::vector<double> ConstrainedSystem::dense(const NodeMatrix& matrix) const {
     return full;
 }
 
-void ConstrainedSystem::multiply(const NodeMatrix& matrix, const double* in, double* out) const {
-    for (int i = 0; i < node_count_; ++i)
-        for (int k = 0; k < dimension_; ++k) {
-            double sum = 0;
-            for (const NodeWeight& entry : matrix[to_size(i)])
-                sum += entry.weight * in[index(entry.node) * dimension_ + k];
-            out[i * dimension_ + k] = sum;
-        }
-}
-
-double ConstrainedSystem::kinetic_energy(const double* v) const {
-    double sum = 0;
-    for (int i = 0; i < node_count_; ++i)
-        for (const NodeWeight& entry : masses_.matrix()[to_size(i)])
-            for (int k = 0; k < dimension_; ++k)
-                sum += v[i * dimension_ + k] * entry.weight * v[index(entry.node) * dimension_ + k];
-    return 0.5 * sum;
+void ConstrainedSystem::velocity(const double* p, double* v) const {
+    if (dimension_ == 1) return masses_.multiply_inverse<1>(p, v);
+    return dimension_ == 2 ? masses_.multiply_inverse<2>(p, v) : masses_.multiply_inverse<3>(p, v);
 }
 
 double ConstrainedSystem::potential_energy(const double* x) const { return forces_.potential_energy(x, dimension_); }

@@ -35,12 +35,17 @@ class ConstrainedSystem {
     // by name; declared conserved quantities that the graph does not conserve.
     ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph);
 
+    // The same system with other masses, lengths, ...: which rows are independent is known from `like`.
+    ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like);
+
     const std::string& name() const { return name_; }
     int dimension() const { return dimension_; }
     int node_count() const { return node_count_; }
     int state_size() const { return node_count_ * dimension_; }  // n d, entries of x
     // Independent velocities. With rows on velocities alone a configuration has more coordinates than that.
     int degrees_of_freedom() const { return state_size() - independent_count_; }
+    // Dimension of the set of states (x, v) that meet every row.
+    int tangent_dimension() const { return 2 * degrees_of_freedom() + static_cast<int>(plan_.velocity_rows.size()); }
     int independent_count() const { return independent_count_; }
 
     const std::vector<ConstraintRow>& rows() const { return rows_; }
@@ -56,8 +61,8 @@ class ConstrainedSystem {
     std::vector<double> mass_matrix() const { return dense(masses_.matrix()); }
     std::vector<double> inverse_mass_matrix() const { return dense(masses_.inverse()); }
     // p = M v and v = M^-1 p for one state.
-    void momentum(const double* v, double* p) const { multiply(masses_.matrix(), v, p); }
-    void velocity(const double* p, double* v) const { multiply(masses_.inverse(), p, v); }
+    void momentum(const double* v, double* p) const { masses_.multiply(v, dimension_, p); }
+    void velocity(const double* p, double* v) const;
 
     // Points on curves. Each has a parameter s, which is part of the state: in phi() it is that of the nearest point of the
     // curve, where it crosses itself (with v) of the branch along the velocity.
@@ -73,7 +78,7 @@ class ConstrainedSystem {
 
     // Plain reading in double, for one state; x, v point at n d numbers.
     double energy(const double* x, const double* v) const;          // H, with p = M v
-    double kinetic_energy(const double* v) const;
+    double kinetic_energy(const double* v) const { return masses_.kinetic_energy(v, dimension_); }
     double potential_energy(const double* x) const;
     void phi(const double* x, double* out) const;  // (C) all rows, m^2 for distances, m otherwise; 0 on velocities alone
     void phi_rate(const double* x, const double* v, double* out) const;  // (C) G v
@@ -82,7 +87,6 @@ class ConstrainedSystem {
 
   private:
     std::vector<double> dense(const NodeMatrix& matrix) const;
-    void multiply(const NodeMatrix& matrix, const double* in, double* out) const;
 
     std::string name_;
     int dimension_, node_count_, independent_count_ = 0, position_row_count_ = 0;

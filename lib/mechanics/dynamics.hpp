@@ -23,18 +23,20 @@
 //
 // Real is double, Lanes or a quad type; only + - * / sqrt, in a fixed order. One object per thread: it owns workspace.
 
+#include <type_traits>
 #include <variant>
 #include <vector>
 
 #include "core/lanes.hpp"
 #include "core/to_size.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "mechanics/distance_rows.hpp"
 #include "mechanics/row_values.hpp"
 
 namespace cchnn {
 
-// In D dimensions, so that loops over components unroll.
-template <class Real, int D>
+// In D dimensions, so that loops over components unroll. Rows: RowValues, or DistanceRows where it fits.
+template <class Real, int D, class Rows>
 class DynamicsInDimension {
   public:
     explicit DynamicsInDimension(const ConstrainedSystem& system)
@@ -49,47 +51,51 @@ class DynamicsInDimension {
           move_(v_) {}
 
     // s, ds: parameters of points on curves and their rates. Returns the rate at which energy is lost.
-    Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) {
-        system_.masses().template multiply_inverse<D>(p, v_.data());
-        rows_.read_tracks(s);
+    Real evaluate(const Real* x, const Real* p, [[maybe_unused]] const Real* s, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
+        const NodeMasses& masses = system_.masses();
+        Real *const v = v_.data(), *const move = move_.data(), *const force = force_.data(), *const lambda = lambda_.data();
+        const std::size_t n = v_.size(), rows = lambda_.size();
+        masses.template multiply_inverse<D>(p, v);
+        if constexpr (!distances_only) rows_.read_tracks(s);
         rows_.read_positions(x);
-        rows_.read_velocities(v_.data());
-        rows_.track_rates(ds);
+        rows_.read_velocities(v, lambda);
+        if constexpr (!distances_only) rows_.track_rates(ds);
         factor();
+        ldlt_.solve(lambda);  // (2), negated
 
-        rows_.rate(lambda_.data());
-        ldlt_.solve(lambda_.data());  // (2), negated
-        correction(move_.data());
-        for (std::size_t i = 0; i < v_.size(); ++i) dx[i] = v_[i] - move_[i];  // (3)
+        const Real lost = forces_at<D>(system_.forces(), x, v, dp);
+        for (std::size_t i = 0; i < n; ++i) force[i] = Real(0.0);
+        rows_.add_gradients(lambda, force, dp);  // (4)
+        masses.template multiply_inverse<D>(force, move);
+        for (std::size_t i = 0; i < n; ++i) dx[i] = v[i] - move[i];  // (3)
 
-        const Real lost = forces_at<D>(system_.forces(), x, v_.data(), dp);
-        rows_.add_rate_gradient(lambda_.data(), dp);  // (4)
-
-        system_.masses().template multiply_inverse<D>(dp, move_.data());
-        rows_.acceleration(dx, move_.data(), lambda_.data());
-        ldlt_.solve(lambda_.data());  // (5)
-        for (Real& l : lambda_) l = -l;
-        rows_.add_gradient(lambda_.data(), dp);  // (6)
+        masses.template multiply_inverse<D>(dp, move);
+        rows_.acceleration(dx, move, lambda);
+        ldlt_.solve(lambda);  // (5)
+        for (std::size_t k = 0; k < rows; ++k) lambda[k] = -lambda[k];
+        rows_.add_gradient(lambda, dp);  // (6)
         return lost;
     }
 
-    void project(Real* x, Real* p, Real* s, const Mask<Real>& active) {
+    void project(Real* x, Real* p, [[maybe_unused]] Real* s, const Mask<Real>& active) {
         if (plan_.row.empty()) return;
         Mask<Real> moving = active;
         // Newton is quadratic: a residual below 1e-9 leaves 1e-18. Four steps reach rounding from any accepted step.
         for (int step = 0; step < 4 && any(moving); ++step) moving = move_onto(x, s, moving);
         rows_.read_positions(x);
-        rows_.polish_tracks(s, active);
+        if constexpr (!distances_only) rows_.polish_tracks(s, active);
         system_.masses().template multiply_inverse<D>(p, v_.data());
-        rows_.read_velocities(v_.data());
+        rows_.read_velocities(v_.data(), lambda_.data());
         factor();
-        rows_.rate(lambda_.data());
         ldlt_.solve(lambda_.data());
         gradient();
         for (std::size_t i = 0; i < v_.size(); ++i) p[i] = select(active, p[i] - force_[i], p[i]);
     }
 
   private:
+    // Without rows on velocities alone, without curves.
+    static constexpr bool distances_only = std::is_same_v<Rows, DistanceRows<Real, D>>;
+
     void factor() {
         rows_.mass_matrix(a_.data());
         ldlt_.factor(a_.data());
@@ -106,12 +112,13 @@ class DynamicsInDimension {
     }
 
     // One Newton step on positions; returns the lanes that need another.
-    Mask<Real> move_onto(Real* x, Real* s, const Mask<Real>& moving) {
-        rows_.read_tracks(s);
+    Mask<Real> move_onto(Real* x, [[maybe_unused]] Real* s, const Mask<Real>& moving) {
+        if constexpr (!distances_only) rows_.read_tracks(s);
         rows_.read_positions(x);
-        rows_.polish_tracks(s, moving);
+        if constexpr (!distances_only) rows_.polish_tracks(s, moving);
         rows_.residual(lambda_.data());
-        rows_.position_matrix(a_.data());
+        rows_.mass_matrix(a_.data());
+        if constexpr (!distances_only) plan_.decouple(a_.data());
         ldlt_.factor(a_.data());
         Real worst = Real(0.0);
         for (std::size_t k = 0; k < plan_.row.size(); ++k) {
@@ -126,7 +133,7 @@ class DynamicsInDimension {
 
     const ConstrainedSystem& system_;
     const SolvePlan& plan_;
-    RowValues<Real, D> rows_;
+    Rows rows_;
     Ldlt<Real> ldlt_;
     std::vector<Real> a_, lambda_, v_, force_, move_;
 };
@@ -162,12 +169,20 @@ class Dynamics {
     }
 
   private:
-    using Kernel = std::variant<DynamicsInDimension<Real, 1>, DynamicsInDimension<Real, 2>, DynamicsInDimension<Real, 3>>;
+    template <int D>
+    using General = DynamicsInDimension<Real, D, RowValues<Real, D>>;
+    template <int D>
+    using Distances = DynamicsInDimension<Real, D, DistanceRows<Real, D>>;
+    using Kernel = std::variant<General<1>, General<2>, General<3>, Distances<1>, Distances<2>, Distances<3>>;
 
+    template <int D>
+    static Kernel make_in(const ConstrainedSystem& system) {
+        if (DistanceRows<Real, D>::fits(system.plan())) return Kernel(std::in_place_type<Distances<D>>, system);
+        return Kernel(std::in_place_type<General<D>>, system);
+    }
     static Kernel make(const ConstrainedSystem& system) {
-        if (system.dimension() == 1) return Kernel(std::in_place_index<0>, system);
-        if (system.dimension() == 2) return Kernel(std::in_place_index<1>, system);
-        return Kernel(std::in_place_index<2>, system);
+        if (system.dimension() == 1) return make_in<1>(system);
+        return system.dimension() == 2 ? make_in<2>(system) : make_in<3>(system);
     }
 
     std::size_t half_;

@@ -7,8 +7,12 @@ NodeMasses::NodeMasses(const BodyGraph& graph) {
     for (const Body& body : graph.bodies()) {
         if (body.node_count == 0) continue;
         const auto& lambda = body.second_moments;
-        blocks_.push_back({body.first_node, body.node_count, 1 / body.mass});
+        blocks_.push_back({body.first_node, body.node_count, 1 / body.mass, body.mass});
+        points_only_ = points_only_ && body.node_count == 1;
+        inverse_masses_.push_back(1 / body.mass);
         inverse_moments_.push_back(0);
+        moments_.push_back(0);
+        moments_.insert(moments_.end(), lambda.begin(), lambda.end());
         body_mass_.insert(body_mass_.end(), to_size(body.node_count), body.mass);
         double moments = 0;
         for (double l : lambda) moments += l;
@@ -28,6 +32,37 @@ NodeMasses::NodeMasses(const BodyGraph& graph) {
                     {node(body, j), 1 / body.mass + (i == j ? inverse_moments_[to_size(body.first_node + i)] : 0)});
         }
     }
+}
+
+void NodeMasses::multiply(const double* in, int dimension, double* out) const {
+    for (const Block& block : blocks_)
+        for (int k = 0; k < dimension; ++k) {
+            const int centre = block.first * dimension + k;
+            double sum = in[centre];
+            for (int i = 1; i < block.count; ++i) {
+                const double across = moments_[to_size(block.first + i)] * (in[centre + i * dimension] - in[centre]);
+                out[centre + i * dimension] = block.mass * across;
+                sum -= across;
+            }
+            out[centre] = block.mass * sum;
+        }
+}
+
+double NodeMasses::kinetic_energy(const double* v, int dimension) const {
+    double total = 0;
+    for (const Block& block : blocks_) {
+        double sum = 0;
+        for (int k = 0; k < dimension; ++k) {
+            const double* const centre = v + block.first * dimension + k;
+            sum += *centre * *centre;
+            for (int i = 1; i < block.count; ++i) {
+                const double across = centre[i * dimension] - *centre;
+                sum += moments_[to_size(block.first + i)] * across * across;
+            }
+        }
+        total += block.mass * sum;
+    }
+    return 0.5 * total;
 }
 
 }  // namespace cchnn

@@ -25,8 +25,17 @@ class NodeMasses {
 
     // out = M^-1 in, for (n, D) arrays; in and out may not overlap.
     template <int D, class Real>
-    void multiply_inverse(const Real* in, Real* out) const {
-        for (const Block& block : blocks_) {
+    [[gnu::always_inline]] void multiply_inverse(const Real* in, Real* out) const {
+        const double* const inverse_moment = inverse_moments_.data();
+        if (points_only_) {
+            const double* const inverse_mass = inverse_masses_.data();
+            for (std::size_t i = 0, n = inverse_masses_.size(); i < n; ++i)
+                for (std::size_t j = 0; j < D; ++j) out[i * D + j] = inverse_mass[i] * in[i * D + j];
+            return;
+        }
+        const Block* const blocks = blocks_.data();
+        for (std::size_t b = 0, n = blocks_.size(); b < n; ++b) {
+            const Block block = blocks[b];
             const std::size_t first = to_size(block.first) * D;
             for (std::size_t j = 0; j < D; ++j) {
                 Real sum = in[first + j];
@@ -34,19 +43,26 @@ class NodeMasses {
                 sum = block.inverse_mass * sum;
                 out[first + j] = sum;
                 for (std::size_t i = 1; i < to_size(block.count); ++i)
-                    out[first + i * D + j] = sum + inverse_moments_[to_size(block.first) + i] * in[first + i * D + j];
+                    out[first + i * D + j] = sum + inverse_moment[to_size(block.first) + i] * in[first + i * D + j];
             }
         }
     }
+    // out = M in, for (n, dimension) arrays.
+    void multiply(const double* in, int dimension, double* out) const;
+    // v^T M v / 2 = sum over bodies of m/2 (|v_0|^2 + sum_i lambda_i |v_i - v_0|^2)
+    double kinetic_energy(const double* v, int dimension) const;
 
   private:
     struct Block {
         int first, count;
-        double inverse_mass;
+        double inverse_mass, mass;
     };
+    bool points_only_ = true;
+    std::vector<double> inverse_masses_;  // (n) where there are only points
     std::vector<Block> blocks_;
     std::vector<double> body_mass_;
     std::vector<double> inverse_moments_;  // (n): 1/(m lambda_i) of a tip, 0 of a centre
+    std::vector<double> moments_;          // (n): lambda_i of a tip, 0 of a centre
     NodeMatrix matrix_, inverse_;
 };
 

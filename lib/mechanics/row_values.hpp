@@ -7,6 +7,7 @@
 //   (4)  G^T lambda   = sum_k lambda_k sum_t g_t w_t^T     scattered to nodes, (n, d)
 //   (5)  W^T lambda   = sum_k lambda_k sum_t h_t w_t^T     W = d(G v)/dx
 //   (6)  (W u + G a)_k = sum_t h_t . (w_t^T u) + g_t . (w_t^T a)
+//   (7)  B_kl         = sum_tu coupling_tu (g_t . g'_u)    G M^-1 G'^T with the gradients G' of another state
 //
 // A template on the number type and on the dimension, so that loops over components unroll. Owns workspace: one a thread.
 
@@ -108,6 +109,11 @@ class RowValues {
         for (std::size_t i = 0; i < frames_.size(); ++i) fill_track_rates(plan_.tracks[i], frames_[i]);
     }
 
+    void read_velocities(const Real* v, Real* rate_out) {
+        read_velocities(v);
+        rate(rate_out);
+    }
+
     void residual(Real* out) const {
         for (std::size_t k = 0; k < plan_.row.size(); ++k) {
             const std::size_t t = first_term(k);
@@ -129,10 +135,18 @@ class RowValues {
                 return c.mass * dot<D>(&r_[to_size(c.slot_t) * D], &r_[to_size(c.slot_u) * D]);
             });
     }
-    // The same where positions move and velocities do not: rows on velocities alone stand aside.
-    void position_matrix(Real* out) const {
-        mass_matrix(out);
-        plan_.decouple(out);
+    // (7): B_kl in `below` and B_lk in `above` for every entry (k, l) of the pattern, l <= k.
+    void mass_matrix_with(const RowValues& other, Real* below, Real* above) const {
+        for (std::size_t e = 0; e + 1 < plan_.coupling_begin.size(); ++e) {
+            const auto here_there = [&](const CouplingTerm& c) {
+                return c.mass * dot<D>(&r_[to_size(c.slot_t) * D], &other.r_[to_size(c.slot_u) * D]);
+            };
+            const auto there_here = [&](const CouplingTerm& c) {
+                return c.mass * dot<D>(&other.r_[to_size(c.slot_t) * D], &r_[to_size(c.slot_u) * D]);
+            };
+            below[e] = entry(e, here_there);
+            above[e] = entry(e, there_here);
+        }
     }
     // The same in the plain metric, of any two of G and W: (first, second) = (g or h of the row, of the column).
     Real plain_entry(std::size_t e, bool row_rate, bool column_rate) const {
@@ -147,6 +161,10 @@ class RowValues {
     }
     void add_rate_gradient(const Real* lambda, Real* nodes) const {
         add(lambda, nodes, [&](std::size_t t) { return h(t); });
+    }
+    void add_gradients(const Real* lambda, Real* nodes, Real* rate_nodes) const {
+        add_gradient(lambda, nodes);
+        add_rate_gradient(lambda, rate_nodes);
     }
     // (6)
     void acceleration(const Real* u, const Real* a, Real* out) const {

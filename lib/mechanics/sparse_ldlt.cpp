@@ -54,6 +54,11 @@ LdltPattern::LdltPattern(std::vector<std::vector<int>> lower) {
         }
         row_begin.push_back(static_cast<int>(row_columns.size()));
     }
+    tridiagonal = size() > 0;
+    for (int k = 0; k < size(); ++k) {
+        const int entries = a_begin[to_size(k + 1)] - a_begin[to_size(k)];
+        tridiagonal = tridiagonal && entries == (k == 0 ? 1 : 2) && (k == 0 || a_columns[to_size(2 * k - 1)] == k - 1);
+    }
 }
 
 std::vector<std::vector<int>> lower_rows(const std::vector<std::vector<int>>& adjacent, const std::vector<int>& order) {

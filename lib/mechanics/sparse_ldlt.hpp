@@ -29,6 +29,8 @@ class LdltPattern {
     std::vector<int> column_begin{0}, column_rows;
     // Entries of A as given: row k holds a_begin[k] .. a_begin[k+1], columns a_columns, diagonal last.
     std::vector<int> a_begin{0}, a_columns;
+    // Every row but the first has exactly one entry, beside the diagonal: chains, and what hangs one from the other.
+    bool tridiagonal = false;
 };
 
 // An order that keeps L sparse: the given one where it adds no fill, else one that adds none where there is one (every
@@ -48,23 +50,32 @@ class Ldlt {
           row_(static_cast<std::size_t>(pattern.size()), Real(0.0)) {}
 
     // `a`: entries of A in the pattern's order. `pivot(k, d)` may look at a pivot and returns 1/d.
+    // Pointers are local everywhere: a store of Lanes may alias anything, members included.
     template <class Pivot>
     void factor(const Real* a, Pivot&& pivot) {
+        if (pattern_->tridiagonal) return factor_tridiagonal(a, pivot);
         const LdltPattern& s = *pattern_;
-        for (int k = 0; k < s.size(); ++k) {
-            const int diagonal = at(s.a_begin, k + 1) - 1;
-            for (int e = at(s.a_begin, k); e < diagonal; ++e) at(row_, at(s.a_columns, e)) = a[e];
+        const int *const a_begin = s.a_begin.data(), *const a_columns = s.a_columns.data();
+        const int *const row_begin = s.row_begin.data(), *const row_columns = s.row_columns.data();
+        const int *const positions = s.row_positions.data(), *const column_rows = s.column_rows.data();
+        const int* const column_begin = s.column_begin.data();
+        Real *const row = row_.data(), *const l = l_.data(), *const inverse_d = inverse_d_.data();
+        const int n = s.size();
+        for (int k = 0; k < n; ++k) {
+            const int diagonal = a_begin[k + 1] - 1;
+            for (int e = a_begin[k]; e < diagonal; ++e) row[a_columns[e]] = a[e];
             Real d = a[diagonal];
-            for (int e = at(s.row_begin, k); e < at(s.row_begin, k + 1); ++e) {
-                const int i = at(s.row_columns, e), position = at(s.row_positions, e);
-                const Real y = at(row_, i);
-                at(row_, i) = Real(0.0);
-                for (int c = at(s.column_begin, i); c < position; ++c) at(row_, at(s.column_rows, c)) -= at(l_, c) * y;
-                const Real l = y * at(inverse_d_, i);
-                d -= l * y;
-                at(l_, position) = l;
+            const int end = row_begin[k + 1];
+            for (int e = row_begin[k]; e < end; ++e) {
+                const int i = row_columns[e], position = positions[e];
+                const Real y = row[i];
+                row[i] = Real(0.0);
+                for (int c = column_begin[i]; c < position; ++c) row[column_rows[c]] -= l[c] * y;
+                const Real factor = y * inverse_d[i];
+                d -= factor * y;
+                l[position] = factor;
             }
-            at(inverse_d_, k) = pivot(k, d);
+            inverse_d[k] = pivot(k, d);
         }
     }
     void factor(const Real* a) {
@@ -72,27 +83,45 @@ class Ldlt {
     }
 
     // b <- A^-1 b
-    void solve(Real* b) const {
+    [[gnu::always_inline]] void solve(Real* b) const {
+        if (pattern_->tridiagonal) return solve_tridiagonal(b);
         const LdltPattern& s = *pattern_;
-        for (int i = 0; i < s.size(); ++i)
-            for (int c = at(s.column_begin, i); c < at(s.column_begin, i + 1); ++c)
-                b[at(s.column_rows, c)] -= at(l_, c) * b[i];
-        for (int i = s.size() - 1; i >= 0; --i) {
-            Real sum = b[i] * at(inverse_d_, i);
-            for (int c = at(s.column_begin, i); c < at(s.column_begin, i + 1); ++c)
-                sum -= at(l_, c) * b[at(s.column_rows, c)];
+        const int *const column_begin = s.column_begin.data(), *const column_rows = s.column_rows.data();
+        const Real *const l = l_.data(), *const inverse_d = inverse_d_.data();
+        const int n = s.size();
+        for (int i = 0; i < n; ++i) {
+            const Real known = b[i];
+            const int end = column_begin[i + 1];
+            for (int c = column_begin[i]; c < end; ++c) b[column_rows[c]] -= l[c] * known;
+        }
+        for (int i = n - 1; i >= 0; --i) {
+            Real sum = b[i] * inverse_d[i];
+            const int end = column_begin[i + 1];
+            for (int c = column_begin[i]; c < end; ++c) sum -= l[c] * b[column_rows[c]];
             b[i] = sum;
         }
     }
 
   private:
-    template <class T>
-    static T& at(std::vector<T>& v, int i) {
-        return v[static_cast<std::size_t>(i)];
+    // Chains: the same operations, with what was just computed still in a register.
+    template <class Pivot>
+    void factor_tridiagonal(const Real* a, Pivot&& pivot) {
+        Real *const l = l_.data(), *const inverse_d = inverse_d_.data();
+        const int n = pattern_->size();
+        Real before = inverse_d[0] = pivot(0, a[0]);
+        for (int k = 1; k < n; ++k) {
+            const Real y = a[2 * k - 1], factor = y * before;
+            l[k - 1] = factor;
+            inverse_d[k] = before = pivot(k, a[2 * k] - factor * y);
+        }
     }
-    template <class T>
-    static const T& at(const std::vector<T>& v, int i) {
-        return v[static_cast<std::size_t>(i)];
+    void solve_tridiagonal(Real* b) const {
+        const Real *const l = l_.data(), *const inverse_d = inverse_d_.data();
+        const int n = pattern_->size();
+        Real known = b[0];
+        for (int k = 1; k < n; ++k) b[k] = known = b[k] - l[k - 1] * known;
+        b[n - 1] = known = known * inverse_d[n - 1];
+        for (int k = n - 1; k-- > 0;) b[k] = known = b[k] * inverse_d[k] - l[k] * known;
     }
 
     const LdltPattern* pattern_;

@@ -1,10 +1,10 @@
 #include "report/figures.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <sstream>
 
+#include "report/figure_parts.hpp"
 #include "report/json_report.hpp"
 #include "report/run_gnuplot.hpp"
 
@@ -13,60 +13,21 @@ namespace {
 
 constexpr double smallest_drawn = 1e-17;  // a logarithmic axis has no zero
 
-// Okabe and Ito's colours, told apart with any colour vision; the truth is nearly black.
-const char* colour(std::size_t i) {
-    static constexpr std::array colours{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"};
-    return colours[i % colours.size()];
-}
-
-// A name inside quotes of a script that gnuplot runs: names come from strangers, so only harmless letters pass.
-std::string quoted(const std::string& name) {
-    std::string safe;
-    for (char c : name.substr(0, 120)) {
-        const bool harmless = std::isalnum(static_cast<unsigned char>(c)) || std::string(" _-+.,:=()/%").find(c) != std::string::npos;
-        safe += harmless || (static_cast<unsigned char>(c) & 0x80) ? c : '?';
-    }
-    return "'" + safe + "'";
-}
-
-std::string header(const std::string& name, const char* size) {
-    std::ostringstream s;
-    s << "# Draw again: gnuplot " << name << ".gp\n"
-      << "set terminal svg size " << size << " rounded font 'Helvetica,15' background rgb 'white'\n"
-      << "set output '" << name << ".svg'\n"
-      << "set encoding utf8\n"
-      << "set border 3 lc rgb '#444444' lw 1\n"
-      << "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"
-      << "set grid lc rgb '#e3e3e3' lw 1 lt 1\n"
-      << "set title font ',16' textcolor rgb '#111111' noenhanced\n"
-      << "set key outside top center horizontal Left reverse noenhanced samplen 2 textcolor rgb '#222222'\n";
-    return s.str();
-}
-
-std::string number(double value) {
-    std::ostringstream s;
-    s.precision(9);
-    s << value;
-    return s.str();
-}
-
 double drawn(double err) { return std::max(err, smallest_drawn); }
 
 // Times without an error (the given initial state, the truth itself) have no place on a logarithmic axis.
-void write_band(std::ostream& data, const SubmissionScores& submission) {
-    const ErrorOverTime& curve = submission.error_over_time;
+void write_band(std::ostream& data, const ErrorOverTime& curve) {
     data << "# time_s p05 median p95 mean\n";
     for (std::size_t k = 0; k < curve.times.size(); ++k) {
-        if (curve.p95[k] == 0) continue;
-        data << number(curve.times[k]) << ' ' << number(drawn(curve.p05[k])) << ' ' << number(drawn(curve.median[k]))
-             << ' ' << number(drawn(curve.p95[k])) << ' ' << number(drawn(curve.mean[k])) << '\n';
+        if (curve.p95[k] == 0 || !std::isfinite(curve.p95[k])) continue;
+        data << gnuplot_number(curve.times[k]) << ' ' << gnuplot_number(drawn(curve.p05[k])) << ' ' << gnuplot_number(drawn(curve.median[k]))
+             << ' ' << gnuplot_number(drawn(curve.p95[k])) << ' ' << gnuplot_number(drawn(curve.mean[k])) << '\n';
     }
     data << "\n\n";
 }
 
-bool has_error(const SubmissionScores& submission) {
-    const std::vector<double>& p95 = submission.error_over_time.p95;
-    return std::any_of(p95.begin(), p95.end(), [](double err) { return err > 0; });
+bool has_error(const ErrorOverTime& curve) {
+    return std::any_of(curve.p95.begin(), curve.p95.end(), [](double err) { return err > 0 && std::isfinite(err); });
 }
 
 // What two axes of the plane show: columns of the data after the time.
@@ -90,16 +51,16 @@ void write_path(std::ostream& data, const TruthInfo& truth, const std::vector<do
         const double* node = &x[(static_cast<std::size_t>(k) * nodes + nodes - 1) * d];
         const double time = k * truth.dt, across = plane.across < 0 ? time : node[plane.across], up = node[plane.up];
         if (std::isfinite(across) && std::isfinite(up))
-            data << number(time) << ' ' << number(across) << ' ' << number(up) << '\n';
+            data << gnuplot_number(time) << ' ' << gnuplot_number(across) << ' ' << gnuplot_number(up) << '\n';
         else
-            data << number(time) << " NaN NaN\n";
+            data << gnuplot_number(time) << " NaN NaN\n";
     }
     data << "\n\n";
 }
 
 // Thinner and thinner, so that a path on top of another one hides nothing.
 std::string style(std::size_t i) {
-    return " lw " + number(std::max(1.0, 3.6 - 0.8 * static_cast<double>(i))) + " lc rgb '" + colour(i) + "'";
+    return " lw " + gnuplot_number(std::max(1.0, 3.6 - 0.8 * static_cast<double>(i))) + " lc rgb '" + line_colour(i) + "'";
 }
 
 void write_picture(const Figure& figure, const std::filesystem::path& directory, std::vector<std::string>& failures) {
@@ -109,47 +70,60 @@ void write_picture(const Figure& figure, const std::filesystem::path& directory,
     if (!failure.empty()) failures.push_back(failure);
 }
 
-}  // namespace
-
-Figure error_over_time_figure(const Scores& scores) {
+Figure band_figure(const Scores& scores, const std::string& name, ErrorOverTime SubmissionScores::* curve,
+                   const std::string& axis, const std::string& caption, const std::string& reference_line) {
     std::ostringstream data, script;
-    script << header("error_over_time", "820,480") << "set logscale y\nset format y '10^{%T}'\n"
+    script << figure_header(name, "820,480") << "set logscale y\nset format y '10^{%T}'\n"
            << "set xlabel 'time (s)' textcolor rgb '#222222'\n"
-           << "set ylabel 'relative error Err' textcolor rgb '#222222'\n"
-           << "set title " << quoted(scores.truth.system + ": median and 5-95 % band over " +
-                                     std::to_string(scores.truth.trajectories) + " trajectories") << "\n"
-           << "set xrange [0:" << number(scores.truth.dt * (scores.truth.samples - 1)) << "]\n"
+           << "set ylabel '" << axis << "' textcolor rgb '#222222'\n"
+           << "set title " << gnuplot_quoted(scores.truth.system + ": " + caption + "median and 5-95 % band over " +
+                                             std::to_string(scores.truth.trajectories) + " trajectories") << "\n"
+           << "set xrange [0:" << gnuplot_number(scores.truth.dt * (scores.truth.samples - 1)) << "]\n"
            << "set style fill transparent solid 0.20 noborder\nplot \\\n";
     std::string bands, medians;
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
-        write_band(data, scores.submissions[i]);
-        const std::string from = "'error_over_time.dat' index " + std::to_string(i) + " using ";
-        const std::string paint = std::string(" lc rgb '") + colour(i) + "'";
-        const bool drawn = has_error(scores.submissions[i]);
+        const SubmissionScores& submission = scores.submissions[i];
+        write_band(data, submission.*curve);
+        const std::string from = "'" + name + ".dat' index " + std::to_string(i) + " using ";
+        const std::string paint = std::string(" lc rgb '") + line_colour(i) + "'";
+        const bool drawn = has_error(submission.*curve);
         if (drawn) bands += "  " + from + "1:2:4 with filledcurves" + paint + " notitle, \\\n";
-        medians += ", \\\n  " + (drawn ? from + "1:3 with lines lw 2.6" : "NaN with lines lw 2.6") + paint + " title " +
-                   quoted(scores.submissions[i].label + (drawn ? "" : " (no error)"));
+        medians += std::string(i > 0 || !reference_line.empty() ? ", \\\n" : "") + "  " +
+                   (drawn ? from + "1:3 with lines lw 2.6" : "NaN with lines lw 2.6") + paint + " title " +
+                   gnuplot_quoted(submission.label + (drawn ? "" : " (no error)"));
     }
-    script << bands << "  1 with lines lw 1 lc rgb '#888888' notitle" << medians << "\n";
-    return {"error_over_time", data.str(), script.str()};
+    script << bands << reference_line << medians << "\n";
+    return {name, data.str(), script.str()};
+}
+
+}  // namespace
+
+Figure error_over_time_figure(const Scores& scores) {
+    return band_figure(scores, "error_over_time", &SubmissionScores::error_over_time, "relative error Err", "",
+                       "  1 with lines lw 1 lc rgb '#888888' notitle");
+}
+
+Figure violation_over_time_figure(const Scores& scores) {
+    return band_figure(scores, "violation_over_time", &SubmissionScores::violation_over_time, "RMS of Phi (m^2)",
+                       "constraint violation, ", "");
 }
 
 Figure trajectory_figure(const Scores& scores) {
     const Plane plane = plane_of(scores.truth.dimension);
     std::ostringstream data, script;
     write_path(data, scores.truth, scores.shown.x.front());
-    script << header("trajectory", "680,600")
+    script << figure_header("trajectory", "680,600")
            << (scores.truth.dimension > 1 ? "set size ratio -1\n" : "") << "set offsets graph 0.05, 0.05, 0.05, 0.05\n"
            << "set xlabel '" << plane.across_label << "' textcolor rgb '#222222'\n"
            << "set ylabel '" << plane.up_label << "' textcolor rgb '#222222'\n"
-           << "set title " << quoted(scores.truth.system + ", trajectory " + std::to_string(scores.shown.id) +
+           << "set title " << gnuplot_quoted(scores.truth.system + ", trajectory " + std::to_string(scores.shown.id) +
                                      ": path of " + scores.truth.node_labels.back()) << "\n"
            << "plot \\\n"
            << "  'trajectory.dat' index 0 using 2:3 with lines lw 7 lc rgb '#c4c4c4' title 'truth'";
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         write_path(data, scores.truth, scores.shown.x[i + 1]);
         script << ", \\\n  'trajectory.dat' index " << i + 1 << " using 2:3 with lines" << style(i) << " title "
-               << quoted(scores.submissions[i].label);
+               << gnuplot_quoted(scores.submissions[i].label);
     }
     script << ", \\\n  'trajectory.dat' index 0 every ::0::0 using 2:3 with points pt 7 ps 1.1 lc rgb '#222222' title 'start'\n";
     return {"trajectory", data.str(), script.str()};
@@ -162,6 +136,10 @@ std::vector<std::string> write_figures(const Scores& scores, const std::filesyst
     std::vector<std::string> failures;
     write_picture(error_over_time_figure(scores), directory, failures);
     write_picture(trajectory_figure(scores), directory, failures);
+    write_picture(relative_error_figure(scores), directory, failures);
+    if (!scores.submissions.front().violation_over_time.times.empty())
+        write_picture(violation_over_time_figure(scores), directory, failures);
+    if (const auto by_rtol = violation_by_rtol_figure(scores)) write_picture(*by_rtol, directory, failures);
     return failures;
 }
 

@@ -1,10 +1,15 @@
 #pragma once
 // Scores -> pictures, by gnuplot. Each is three files that belong together, so that an author can edit and run again:
-//   error_over_time.dat .gp .svg   log Err over time: median and 5-95 % band of each submission
-//   trajectory.dat .gp .svg        truth and predictions of one typical trajectory, x-y (2-d), x-z (3-d)
+//   error_over_time.dat .gp .svg      log Err over time: median and 5-95 % band of each submission (paper, fig. 6)
+//   trajectory.dat .gp .svg           truth and predictions of one typical trajectory, x-y (2-d), x-z (3-d)
+//   relative_error.dat .gp .svg       mean relative error of each submission with its interval (paper, fig. 7, 10a)
+//   violation_over_time.dat .gp .svg  RMS of Phi over time, in systems with constraints (paper, fig. 10b)
+//   violation_by_rtol.dat .gp .svg    constraint RMSE over the tolerance, when two or more submissions are reference
+//                                     rollouts of different tolerances (paper, fig. 10c)
 // To draw again: gnuplot error_over_time.gp, in that directory.
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +21,14 @@ namespace cchnn {
 // there all the same. Throws IoError.
 std::vector<std::string> write_figures(const Scores& scores, const std::filesystem::path& directory);
 
-// The two scripts and their data, as text.
+// The scripts and their data, as text.
 struct Figure {
     std::string name, data, script;
 };
 Figure error_over_time_figure(const Scores& scores);
+Figure violation_over_time_figure(const Scores& scores);
 Figure trajectory_figure(const Scores& scores);
+Figure relative_error_figure(const Scores& scores);                            // comparison_figures.cpp
+std::optional<Figure> violation_by_rtol_figure(const Scores& scores);  // comparison_figures.cpp
 
 }  // namespace cchnn

@@ -44,9 +44,12 @@ Json to_json(const MetricChoices& choices) {
 }
 
 Json to_json(const TruthInfo& truth) {
-    return {{"path", truth.path}, {"system", truth.system}, {"digest", truth.digest}, {"split", truth.split},
+    Json json{{"path", truth.path}, {"system", truth.system}, {"digest", truth.digest}, {"split", truth.split},
             {"seed", truth.seed}, {"trajectories", truth.trajectories}, {"samples", truth.samples},
             {"nodes", truth.nodes}, {"dimension", truth.dimension}, {"dt", truth.dt}};
+    if (truth.lyapunov)
+        json["lyapunov_exponent"] = {{"mean", truth.lyapunov->mean}, {"low", truth.lyapunov->low}, {"high", truth.lyapunov->high}};
+    return json;
 }
 
 Json to_json(const MetricScore& score) {
@@ -73,6 +76,12 @@ Json to_json(const ErrorOverTime& curve) {
             {"p95", numbers(curve.p95)}};
 }
 
+Json to_json(const std::optional<TruthFloor>& floor) {
+    if (!floor) return nullptr;
+    return {{"samples", floor->samples}, {"of_samples", floor->of_samples}, {"trajectories", floor->trajectories},
+            {"largest_bound", floor->largest_bound}};
+}
+
 Json to_json(const SubmissionScores& submission) {
     Json metrics = Json::object();
     for (const MetricScore& score : submission.metrics) metrics[score.metric.key] = to_json(score);
@@ -81,11 +90,78 @@ Json to_json(const SubmissionScores& submission) {
             {"path", submission.path},
             {"model", submission.model},
             {"notes", submission.notes},
+            {"reference", submission.reference},
             {"remarks", submission.remarks},
             {"diverged", {{"trajectories", diverged.trajectories}, {"values", diverged.values}, {"ids", diverged.ids}}},
+            {"truth_floor", to_json(submission.truth_floor)},
             {"metrics", metrics},
             {"relative_error_per_trajectory", numbers(submission.relative_error)},
-            {"error_over_time", to_json(submission.error_over_time)}};
+            {"error_over_time", to_json(submission.error_over_time)},
+            {"violation_over_time", submission.violation_over_time.times.empty() ? Json(nullptr) : to_json(submission.violation_over_time)}};
+}
+
+Json to_json(const ModelScores& model) {
+    Json metrics = Json::object();
+    for (const MetricScore& score : model.metrics) metrics[score.metric.key] = to_json(score);
+    return {{"label", model.label}, {"submissions", model.members}, {"reference", model.reference}, {"metrics", metrics}};
+}
+
+Json optional_number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+
+Json to_json(const ModelComparison& c) {
+    return {{"a", c.a}, {"b", c.b}, {"ratio", number(c.test.ratio)}, {"ratio_ci95", interval(c.test.ratio_ci95)},
+            {"better", c.test.better}, {"worse", c.test.worse}, {"p_value", optional_number(c.test.p_value)},
+            {"p_holm", optional_number(c.p_holm)}, {"exact", c.test.exact}};
+}
+
+Json to_json(const PublishedScore& p) {
+    return {{"model", p.model}, {"trajectories", p.trajectories}, {"mean", p.mean}, {"mean_ci95", interval(p.mean_ci95)},
+            {"geometric_mean", p.geometric_mean}, {"geometric_mean_ci95", interval(p.geometric_mean_ci95)}};
+}
+
+Json published_json(const Scores& scores) {
+    Json rows = Json::array();
+    for (const PublishedScore& p : scores.published) rows.push_back(to_json(p));
+    return {{"recipe", "preset published"}, {"remarks", published_remarks(scores.truth.system)}, {"scores", rows}};
+}
+
+Json to_json(const GateResult& r) {
+    Json json{{"submission", r.submission}, {"metric", r.threshold.metric}, {"statistic", r.threshold.statistic},
+              {"rule", r.threshold.at_most ? "max" : "min"}, {"limit", r.threshold.limit}, {"value", number(r.value)},
+              {"passed", r.passed}};
+    if (!r.passed) json["what"] = gate_text(r);
+    return json;
+}
+
+Json to_json(const Standing& s) {
+    return {{"model", s.model}, {"error_ratio", number(s.error_ratio)}, {"error_ratio_ci95", interval(s.error_ratio_ci95)},
+            {"mean_rank", s.mean_rank}, {"mean_rank_ci95", interval(s.mean_rank_ci95)}, {"missing", s.missing}};
+}
+
+template <class T>
+Json list(const std::vector<T>& all) {
+    Json array = Json::array();
+    for (const T& one : all) array.push_back(to_json(one));
+    return array;
+}
+
+Json submissions_json(const Scores& scores) {
+    Json all = list(scores.submissions);
+    if (!scores.truth.chaotic()) return all;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (const MetricScore& score : scores.submissions[i].metrics)
+            if (score.metric.kind == Metric::Kind::valid_time)
+                all[i]["metrics"][score.metric.key]["lyapunov_times"] = score.summary.mean * scores.truth.lyapunov->mean;
+    return all;
+}
+
+Json body_json(const Scores& scores) {
+    Json json{{"signature", scores.signature}, {"choices", to_json(scores.choices)}, {"truth", to_json(scores.truth)},
+              {"submissions", submissions_json(scores)}};
+    if (scores.grouped) json["models"] = list(scores.models);
+    json["comparisons"] = list(scores.comparisons);
+    if (!scores.published.empty()) json["published"] = published_json(scores);
+    return json;
 }
 
 // Names come from strangers and need not be UTF-8: what is not becomes U+FFFD.
@@ -107,11 +183,27 @@ const char* verdict(ExitCode code) {
 
 std::string json_report(const Scores& scores) {
     Json json = head(ExitCode::ok);
-    json["signature"] = scores.signature;
-    json["choices"] = to_json(scores.choices);
-    json["truth"] = to_json(scores.truth);
-    json["submissions"] = Json::array();
-    for (const SubmissionScores& submission : scores.submissions) json["submissions"].push_back(to_json(submission));
+    json.update(body_json(scores));
+    return dump(json);
+}
+
+std::string json_gate_report(const Scores& scores, const std::vector<GateResult>& results) {
+    const bool passed = all_passed(results);
+    Json json = head(passed ? ExitCode::ok : ExitCode::gate_failed);
+    if (passed) json["verdict"] = "passed";
+    json["gate"] = list(results);
+    json.update(body_json(scores));
+    return dump(json);
+}
+
+std::string json_comparison(const Comparison& comparison) {
+    Json json = head(ExitCode::ok);
+    json["format"] = "cchnn-eval comparison";
+    json["verdict"] = "compared";
+    json["standings"] = list(comparison.standings);
+    json["remarks"] = comparison.remarks;
+    json["systems"] = Json::array();
+    for (const Scores& scores : comparison.systems) json["systems"].push_back(body_json(scores));
     return dump(json);
 }
 

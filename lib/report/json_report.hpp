@@ -7,11 +7,18 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "score/gate.hpp"
 #include "score/scores.hpp"
+#include "score/standings.hpp"
 
 namespace cchnn {
 
 std::string json_report(const Scores& scores);
+
+// The same with the verdict of a gate: "passed" and 0, or "failed" and 1.
+std::string json_gate_report(const Scores& scores, const std::vector<GateResult>& results);
+// schemas/comparison.schema.json
+std::string json_comparison(const Comparison& comparison);
 
 // The report of an evaluation that could not be made: verdict, exit code and problems.
 std::string json_failure(ExitCode code, const std::vector<Problem>& problems);

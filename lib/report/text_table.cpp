@@ -56,6 +56,22 @@ std::string TextTable::text(std::size_t width) const {
     return text;
 }
 
+std::string wrapped(const std::string& text, std::size_t indent_by, std::size_t width) {
+    std::string done, current;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t word = text.find_first_not_of(' ', at), end = std::min(text.find(' ', word), text.size());
+        const std::string piece = text.substr(at, end - at);  // with the spaces before it
+        if (!current.empty() && width_of(current) + width_of(piece) > width) {
+            done += current + '\n';
+            current = std::string(indent_by, ' ') + text.substr(word, end - word);
+        } else {
+            current += piece;
+        }
+        at = end;
+    }
+    return done + current + '\n';
+}
+
 std::string printable(const std::string& text) {
     std::string safe = text;
     for (std::size_t i = 0; i < safe.size(); ++i) {

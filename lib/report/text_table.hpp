@@ -14,6 +14,10 @@ struct TextTable {
     std::string text(std::size_t width) const;
 };
 
+// Broken at spaces to lines of at most `width` characters, those after the first indented; ends with a line break. A
+// longer word stands alone.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width);
+
 // Text from a file, safe to print: control characters (a terminal obeys some of them) become '?'.
 std::string printable(const std::string& text);
 

@@ -1,7 +1,5 @@
 #include "sample/random_stream.hpp"
 
-#include <mpfr.h>
-
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -18,37 +16,6 @@
 namespace cchnn {
 namespace {
 
-// Room for one double, set up once a thread: mpfr_init allocates.
-class Rounded {
-  public:
-    Rounded() { mpfr_inits2(53, a_, b_, static_cast<mpfr_ptr>(nullptr)); }
-    ~Rounded() {
-        mpfr_clears(a_, b_, static_cast<mpfr_ptr>(nullptr));
-        mpfr_free_cache();
-    }
-    Rounded(const Rounded&) = delete;
-    Rounded& operator=(const Rounded&) = delete;
-
-    double log(double x) {
-        mpfr_set_d(a_, x, MPFR_RNDN);
-        mpfr_log(a_, a_, MPFR_RNDN);
-        return mpfr_get_d(a_, MPFR_RNDN);
-    }
-    SinCos sin_cos(double x) {
-        mpfr_set_d(a_, x, MPFR_RNDN);
-        mpfr_sin_cos(b_, a_, a_, MPFR_RNDN);
-        return {mpfr_get_d(b_, MPFR_RNDN), mpfr_get_d(a_, MPFR_RNDN)};
-    }
-
-  private:
-    mpfr_t a_, b_;
-};
-
-Rounded& rounded() {
-    thread_local Rounded instance;
-    return instance;
-}
-
 template <std::size_t N>
 double polynomial(const double (&c)[N], double x) {  // c[0] + c[1] x + ...
     double sum = c[N - 1];
@@ -57,9 +24,6 @@ double polynomial(const double (&c)[N], double x) {  // c[0] + c[1] x + ...
 }
 
 }  // namespace
-
-double exact_log(double x) { return rounded().log(x); }
-SinCos exact_sin_cos(double x) { return rounded().sin_cos(x); }
 
 double normal_quantile(double p) {
     // Coefficients as published in AS 241: three rational functions of degree 7, for the centre, the flanks, the tails.

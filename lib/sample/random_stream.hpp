@@ -10,6 +10,8 @@
 #include <array>
 #include <cstdint>
 
+#include "core/exact_functions.hpp"
+
 namespace cchnn {
 
 class RandomStream {
@@ -31,12 +33,5 @@ class RandomStream {
 // Inverse of the standard normal distribution function, Wichura 1988 (AS 241, PPND16), relative accuracy 1e-16.
 // Only + - * / sqrt and, in the tails, a correctly rounded log: the same bits on every machine.
 double normal_quantile(double probability);
-
-// Correctly rounded elementary functions (MPFR), since libm differs in the last bit between versions and CPUs.
-double exact_log(double x);
-struct SinCos {
-    double sin, cos;
-};
-SinCos exact_sin_cos(double x);
 
 }  // namespace cchnn

@@ -38,6 +38,8 @@ class Sampler {
     // states than `trajectory`.
     InitialState draw(SampleKey& key) const;
 
+    const SystemSpec& spec() const { return spec_; }
+
     // Number of states the JSON gives one by one; -1 when they are drawn.
     long given_count() const;
 

@@ -1,6 +1,7 @@
 #pragma once
-// Err over time, over all trajectories: mean, median, 5th and 95th percentile at each time, in constant memory.
-// Percentiles come from a histogram of log10 Err with 100 bins a decade from 1e-17 to 1: right to 1.2 %.
+// Err (or how far a constraint is off) over time, over all trajectories: mean, median, 5th and 95th percentile at each time, in constant memory.
+// Percentiles come from a histogram of log10 Err with 100 bins a decade from 1e-17 to 1e4: right to 1.2 %,
+// and never beyond the smallest and largest value. What is larger counts as infinity.
 // At most 1000 times are kept, evenly spaced, so that long rollouts need no more.
 
 #include <cstdint>
@@ -16,6 +17,7 @@ struct ErrorOverTime {
 class ErrorBand {
   public:
     ErrorBand(int samples, double dt);
+    bool any() const { return trajectories_ > 0; }
     void add(const std::vector<double>& err);  // (T), in the order of the trajectories
     ErrorOverTime finish() const;
 
@@ -25,7 +27,8 @@ class ErrorBand {
     double dt_;
     std::size_t stride_;
     std::vector<double> sums_;           // (kept times)
-    std::vector<std::uint32_t> counts_;  // (kept times, bins)
+    std::vector<double> smallest_, largest_;  // (kept times)
+    std::vector<std::uint32_t> counts_;  // (kept times, bins); none before the first trajectory
     std::uint64_t trajectories_ = 0;
 };
 

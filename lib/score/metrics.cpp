@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "score/constraint_error.hpp"
+#include "score/energy_drift.hpp"
 #include "score/energy_error.hpp"
+#include "score/momentum_error.hpp"
 #include "score/relative_error.hpp"
 #include "score/time_mean.hpp"
 #include "score/valid_time.hpp"
@@ -16,7 +18,7 @@ using Kind = Metric::Kind;
 using Series = std::vector<double>;  // (T)
 
 struct Curves {
-    Series err, energy, energy_scaled, phi, phi_rate, distance, stacked;
+    Series err, energy, energy_scaled, energy_offset, phi, phi_rate, distance, stacked;
 };
 
 // The same sample of truth and prediction, and where to write.
@@ -35,25 +37,46 @@ class Scorer {
         return all;
     }
 
-  private:
-    const double* at(const double* trajectory, int k) const { return trajectory + static_cast<std::size_t>(k) * size_; }
+    Series momentum_error(const ConservedQuantity& quantity) const {
+        double scale = 0;
+        for (int k = 0; k < samples_; ++k)
+            scale = std::max(scale, momentum_scale(system_, quantity, at(truth_.x, k), at(truth_.v, k)));
+        Series error;
+        for (int k = 0; k < samples_; ++k) {
+            const double truth = system_.conserved_value(quantity, at(truth_.x, k), at(truth_.v, k));
+            const double predicted =
+                finite_at(k) ? system_.conserved_value(quantity, at(predicted_.x, k), at(predicted_.v, k)) : NAN;
+            error.push_back(scaled_momentum_error(predicted, truth, scale));
+        }
+        return error;
+    }
 
-    // A state is judged as a whole: a velocity that is not finite spoils Phi(x) as well.
-    bool finite_at(int k) const { return is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_); }
+    Series err() const { return err_of_nodes(0, system_.node_count()); }
 
-    Series err() const {
-        Series err(static_cast<std::size_t>(samples_));
+    // Err of some nodes; a state that is not finite anywhere has Err = 1 in all of them.
+    Series err_of_nodes(int first_node, int count) const {
+        const std::size_t first = static_cast<std::size_t>(first_node * system_.dimension());
+        const std::size_t size = static_cast<std::size_t>(count * system_.dimension());
+        Series err(static_cast<std::size_t>(samples_), 1.0);
         Series p(size_), p_true(size_);
         for (int k = 0; k < samples_; ++k) {
+            if (size < size_ && !finite_at(k)) continue;
             StateParts predicted{at(predicted_.x, k), at(predicted_.v, k)}, truth{at(truth_.x, k), at(truth_.v, k)};
             if (choices_.state == StateChoice::xp) {
                 predicted.v = to_momentum(predicted.v, p);
                 truth.v = to_momentum(truth.v, p_true);
             }
-            err[static_cast<std::size_t>(k)] = relative_error(predicted, truth, size_);
+            err[static_cast<std::size_t>(k)] = relative_error({predicted.x + first, predicted.v + first},
+                                                              {truth.x + first, truth.v + first}, size);
         }
         return err;
     }
+
+  private:
+    const double* at(const double* trajectory, int k) const { return trajectory + static_cast<std::size_t>(k) * size_; }
+
+    // A state is judged as a whole: a velocity that is not finite spoils Phi(x) as well.
+    bool finite_at(int k) const { return is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_); }
 
     const double* to_momentum(const double* v, Series& p) const {
         momentum(system_.mass_matrix().data(), v, system_.node_count(), system_.dimension(), p.data());
@@ -68,7 +91,9 @@ class Scorer {
             const double truth = system_.energy(at(truth_.x, k), at(truth_.v, k));
             const double predicted = finite_at(k) ? system_.energy(at(predicted_.x, k), at(predicted_.v, k)) : NAN;
             all.energy.push_back(relative_energy_error(predicted, truth));
-            all.energy_scaled.push_back(scaled_energy_error(predicted, truth, max_kinetic));
+            const double scaled = scaled_energy_error(predicted, truth, max_kinetic);
+            all.energy_scaled.push_back(scaled);
+            all.energy_offset.push_back(predicted < truth ? -scaled : scaled);
         }
     }
 
@@ -95,7 +120,8 @@ class Scorer {
     TrajectoryView truth_, predicted_;
 };
 
-double value_of(const Metric& metric, const Curves& curves, const MetricChoices& choices, double dt) {
+double value_of(const Metric& metric, const Scorer& scorer, const ConstrainedSystem& system, const Curves& curves,
+                const MetricChoices& choices, double dt) {
     const bool t0 = choices.include_t0;
     switch (metric.kind) {
         case Kind::relative_error: return geometric_mean_over_time(curves.err, dt, choices);
@@ -107,6 +133,13 @@ double value_of(const Metric& metric, const Curves& curves, const MetricChoices&
         case Kind::constraint_stacked: return geometric_mean_over_time(curves.stacked, dt, choices);
         case Kind::error_at_step: return curves.err[static_cast<std::size_t>(metric.step)];
         case Kind::valid_time: return valid_time(curves.err, dt, metric.threshold).time;
+        case Kind::energy_drift: return std::abs(robust_line(curves.energy_offset, dt).slope);
+        case Kind::energy_fluctuation: return robust_line(curves.energy_offset, dt).fluctuation;
+        case Kind::momentum_error:
+            return mean_over_time(
+                scorer.momentum_error(system.conserved()[static_cast<std::size_t>(metric.quantity)]), t0);
+        case Kind::body_error:
+            return geometric_mean_over_time(scorer.err_of_nodes(metric.first_node, metric.node_count), dt, choices);
     }
     return NAN;
 }
@@ -134,13 +167,49 @@ void add_errors_at_steps(std::vector<Metric>& metrics, int samples) {
     }
 }
 
+// "angular_momentum_z" -> "angular_momentum_error_z"
+void add_momenta(std::vector<Metric>& metrics, const std::vector<ConservedQuantity>& conserved) {
+    for (std::size_t q = 0; q < conserved.size(); ++q) {
+        if (conserved[q].kind == ConservedQuantity::Kind::energy) continue;
+        const std::string& name = conserved[q].name;
+        const std::size_t axis = name.rfind('_');
+        std::string words = name;
+        std::replace(words.begin(), words.end(), '_', ' ');
+        Metric metric{Kind::momentum_error, name.substr(0, axis) + "_error" + name.substr(axis),
+                      words + ": |L - L'| / max over t of its largest possible value, mean over time", "1"};
+        metric.quantity = static_cast<int>(q);
+        metrics.push_back(metric);
+    }
+}
+
+void add_bodies(std::vector<Metric>& metrics, const std::vector<BodyNodes>& bodies) {
+    if (bodies.size() < 2) return;
+    for (const BodyNodes& body : bodies) {
+        Metric metric{Kind::body_error, "body_error_" + body.id,
+                      "relative error of body " + body.id + ", geometric mean over time", "1"};
+        metric.first_node = body.first_node;
+        metric.node_count = body.node_count;
+        metrics.push_back(metric);
+    }
+}
+
 }  // namespace
+
+std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const ConstrainedSystem& system,
+                                const std::vector<BodyNodes>& bodies) {
+    std::vector<Metric> metrics = metrics_for(choices, samples, !system.rows().empty());
+    add_momenta(metrics, system.conserved());
+    add_bodies(metrics, bodies);
+    return metrics;
+}
 
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints) {
     std::vector<Metric> metrics{
         {Kind::relative_error, "relative_error", "relative error, geometric mean over time", "1"},
         {Kind::energy_error, "energy_error", "energy error |H - H'|/(|H| + |H'|), mean over time", "1"},
-        {Kind::energy_error_scaled, "energy_error_scaled", "energy error / max kinetic energy, mean over time", "1"}};
+        {Kind::energy_error_scaled, "energy_error_scaled", "energy error / max kinetic energy, mean over time", "1"},
+        {Kind::energy_drift, "energy_drift", "robust slope of (H' - H) / max kinetic energy", "1/s"},
+        {Kind::energy_fluctuation, "energy_fluctuation", "RMS of (H' - H) / max kinetic energy about its line", "1"}};
     if (has_constraints) {
         metrics.push_back({Kind::constraint_rmse, "constraint_rmse", "Phi, RMS over rows and time", "m^2"});
         metrics.push_back({Kind::constraint_rate_rmse, "constraint_rate_rmse", "dPhi/dt, RMS over rows and time", "m^2/s"});
@@ -157,10 +226,11 @@ std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool 
 TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
                                   const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
                                   TrajectoryView predicted) {
-    const Curves curves = Scorer(system, choices, samples, truth, predicted).curves();
+    const Scorer scorer(system, choices, samples, truth, predicted);
+    const Curves curves = scorer.curves();
     TrajectoryScores scores;
     for (const Metric& metric : metrics) {
-        scores.values.push_back(value_of(metric, curves, choices, dt));
+        scores.values.push_back(value_of(metric, scorer, system, curves, choices, dt));
         scores.censored.push_back(metric.kind == Kind::valid_time &&
                                   valid_time(curves.err, dt, metric.threshold).censored);
     }
@@ -169,6 +239,7 @@ TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricC
     scores.not_finite_values = count_not_finite(predicted.x, counted) + count_not_finite(predicted.v, counted);
     scores.diverged = scores.not_finite_values > 0;
     scores.err = curves.err;
+    scores.violation = curves.phi;
     return scores;
 }
 

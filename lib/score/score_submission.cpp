@@ -1,8 +1,10 @@
 #include "score/score_submission.hpp"
 
+#include "sample/system_member.hpp"
+#include "score/partial_submission.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "score/bootstrap.hpp"
-#include "score/parallel_for.hpp"
+#include "core/parallel_for.hpp"
 
 namespace cchnn {
 namespace {
@@ -13,7 +15,7 @@ constexpr std::size_t most_diverged_ids = 1000;
 class Tally {
   public:
     Tally(std::vector<Metric> metrics, int samples, double dt)
-        : metrics_(std::move(metrics)), censored_(metrics_.size()), band_(samples, dt) {}
+        : metrics_(std::move(metrics)), censored_(metrics_.size()), band_(samples, dt), violation_(samples, dt) {}
 
     const std::vector<Metric>& metrics() const { return metrics_; }
 
@@ -21,6 +23,7 @@ class Tally {
         values_.insert(values_.end(), scores.values.begin(), scores.values.end());
         for (std::size_t m = 0; m < metrics_.size(); ++m) censored_[m] += scores.censored[m];
         band_.add(scores.err);
+        if (!scores.violation.empty()) violation_.add(scores.violation);
         if (!scores.diverged) return;
         ++diverged_.trajectories;
         diverged_.values += static_cast<std::uint64_t>(scores.not_finite_values);
@@ -33,8 +36,10 @@ class Tally {
             scores.metrics.push_back({metrics_[m], summarize(column(m)), censored_[m]});
         if (options.choices.resamples > 0) add_intervals(options, scores);
         scores.relative_error = column(0);
+        scores.values = values_;
         scores.diverged = diverged_;
         scores.error_over_time = band_.finish();
+        if (violation_.any()) scores.violation_over_time = violation_.finish();
         return scores;
     }
 
@@ -57,31 +62,47 @@ class Tally {
     std::vector<Metric> metrics_;
     std::vector<double> values_;  // (N, metrics)
     std::vector<std::uint64_t> censored_;
-    ErrorBand band_;
+    ErrorBand band_, violation_;
     Diverged diverged_;
 };
 
 }  // namespace
 
-SubmissionScores score_submission(const ConstrainedSystem& system, const TrajectoryFile& truth,
+SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options) {
     const TrajectoryFileInfo& info = truth.info();
     const double dt = info.description.times.dt;
-    Tally tally(metrics_for(options.choices, info.samples, !system.rows().empty()), info.samples, dt);
+    std::optional<TruthFloor> floor;
+    if (info.description.bounded && options.choices.state == StateChoice::xv) floor.emplace();
+    std::vector<double> bounds;
+    Tally tally(metrics_for(options.choices, info.samples, scored.system, scored.bodies), info.samples, dt);
     TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
+    std::vector<double> parameters;
     for_each_trajectory_block(truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {
-        submission.read(block.first, block.count, predicted.x, predicted.v);
-        const std::size_t size = block.x.size() / block.count;
+        read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
+        truth.read_parameters(block.first, block.count, parameters);
+        const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count;
         scores.assign(block.count, {});
         parallel_for(block.count, options.threads, [&](std::size_t i) {
-            scores[i] = score_trajectory(system, options.choices, tally.metrics(), info.samples, dt,
-                                         {&block.x[i * size], &block.v[i * size]},
-                                         {&predicted.x[i * size], &predicted.v[i * size]});
+            const auto score_with = [&](const ConstrainedSystem& system) {
+                scores[i] = score_trajectory(system, options.choices, tally.metrics(), info.samples, dt,
+                                             {&block.x[i * size], &block.v[i * size]},
+                                             {&predicted.x[i * size], &predicted.v[i * size]});
+            };
+            if (varied == 0) return score_with(scored.system);
+            const double* own = &parameters[i * varied];
+            score_with(SystemMember(scored.spec, scored.system, {own, own + varied}).system);
         });
         for (std::size_t i = 0; i < block.count; ++i) tally.add(block.first + i, scores[i]);
+        if (!floor) return;
+        truth.read_error_bound(block.first, block.count, bounds);
+        for (std::size_t i = 0; i < block.count; ++i)
+            add_trajectory(*floor, scores[i].err, &bounds[i * scores[i].err.size()], options.choices.include_t0 ? 0 : 1);
     });
-    return tally.finish(options);
+    SubmissionScores result = tally.finish(options);
+    result.truth_floor = floor;
+    return result;
 }
 
 }  // namespace cchnn

@@ -4,6 +4,7 @@
 
 #include "dataset/trajectory_file.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "spec/system_spec.hpp"
 #include "score/scores.hpp"
 
 namespace cchnn {
@@ -14,8 +15,16 @@ struct ScoringOptions {
     std::uint64_t block = 0;  // trajectories at a time; 0: as fits 16 MiB. Does not change a number
 };
 
+// What a test set is of. Where properties are drawn for each trajectory, each is scored with its own energy, masses and
+// constraints, from the values that the test set stores.
+struct ScoredSystem {
+    const SystemSpec& spec;
+    const ConstrainedSystem& system;  // at the nominal values of varied properties
+    std::vector<BodyNodes> bodies;    // none: no scores of single ones
+};
+
 // The pair has been checked (submission.hpp). Label and remarks are the caller's.
-SubmissionScores score_submission(const ConstrainedSystem& system, const TrajectoryFile& truth,
+SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options);
 
 }  // namespace cchnn

@@ -2,13 +2,18 @@
 // What an evaluation found: one entry per submission, with everything a table, a JSON file or a picture shows.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "lyapunov/mean_interval.hpp"
 #include "score/error_band.hpp"
 #include "score/metric_choices.hpp"
 #include "score/metrics.hpp"
+#include "score/paired_test.hpp"
+#include "score/published_scores.hpp"
 #include "score/summary.hpp"
+#include "score/truth_floor.hpp"
 
 namespace cchnn {
 
@@ -18,6 +23,10 @@ struct TruthInfo {
     int samples = 0, nodes = 0, dimension = 0;
     double dt = 0;                         // s
     std::vector<std::string> node_labels;  // (n) "bob1"
+    std::optional<MeanInterval> lyapunov = std::nullopt;  // largest exponent, 1/s, where the test set has it
+
+    // Whether times can be told in Lyapunov times, 1/exponent: the exponent is surely positive.
+    bool chaotic() const { return lyapunov && lyapunov->low > 0; }
 };
 
 struct MetricScore {
@@ -38,9 +47,28 @@ struct SubmissionScores {
     std::string path, model, notes;  // as the file says
     std::vector<std::string> remarks;  // what a reader has to know
     std::vector<MetricScore> metrics;
+    bool reference = false;          // a rollout of the true system (cchnn-gen rollout), no model
+    std::vector<double> values;      // (N, metrics)
     std::vector<double> relative_error;  // (N) geometric mean over time of each trajectory
     Diverged diverged;
+    std::optional<TruthFloor> truth_floor;  // when the test set has error bounds, which are of (x, v), and so is Err
     ErrorOverTime error_over_time;
+    ErrorOverTime violation_over_time;  // RMS over rows of Phi, m^2; empty without constraints
+    std::optional<double> rtol;         // of a reference rollout
+};
+
+// One model: a submission, or several of them that are training seeds of it.
+struct ModelScores {
+    std::string label;
+    std::vector<std::size_t> members;  // submissions
+    bool reference = false;
+    std::vector<MetricScore> metrics;  // over all (seed, trajectory) pairs
+};
+
+struct ModelComparison {
+    std::string a, b;  // labels
+    PairedTest test;   // of relative_error
+    std::optional<double> p_holm;  // corrected for the number of pairs
 };
 
 // One trajectory to draw: truth first, then every submission; x of (T, n, d), m.
@@ -54,6 +82,10 @@ struct Scores {
     MetricChoices choices;
     std::string signature;
     std::vector<SubmissionScores> submissions;
+    bool grouped = false;             // models may have several submissions
+    std::vector<ModelScores> models;
+    std::vector<ModelComparison> comparisons;
+    std::vector<PublishedScore> published;  // of this system, when asked for
     ShownTrajectory shown;
 };
 

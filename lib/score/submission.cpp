@@ -4,7 +4,9 @@
 #include <cmath>
 #include <sstream>
 
+#include "graph/body_graph.hpp"
 #include "score/trajectory_blocks.hpp"
+#include "spec/read_system.hpp"
 
 namespace cchnn {
 namespace {
@@ -28,16 +30,26 @@ std::string shape(const TrajectoryFileInfo& info) {
 
 std::string file_name(const TrajectoryFile& file) { return file.path().filename().string(); }
 
+SystemSpec system_of(const TrajectoryFile& truth) {
+    return parse_system(truth.info().description.system_json, truth.path().string() + ":/system/json");
+}
+
 class PairCheck {
   public:
-    PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission)
-        : truth_(truth), submission_(submission), a_(truth.info()), b_(submission.info()) {}
+    PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids)
+        : truth_(truth), submission_(submission), most_ids_(most_ids), a_(truth.info()), b_(submission.info()) {}
 
     SubmissionCheck run() {
         check_identity();
-        if (shape(a_) != shape(b_)) {
+        if (b_.in_coordinates && !check_coordinates()) return result_;
+        if (!b_.in_coordinates && b_.coordinates > 0 && b_.description.kind == "submission")
+            result_.remarks.push_back("holds x, v and q, qdot: x and v are scored");
+        if (b_.nodes != a_.nodes || b_.dimension != a_.dimension || b_.count > a_.count || b_.samples > a_.samples) {
             add("/x", "shape is " + shape(b_) + ", expected " + shape(a_) + " from " + file_name(truth_));
+        } else if (b_.count == 0) {
+            add("/x", "holds no trajectory, expected " + std::to_string(a_.count) + " from " + file_name(truth_));
         } else {
+            remark_missing();
             check_times();
             check_initial_states();
         }
@@ -47,6 +59,15 @@ class PairCheck {
   private:
     void add(const std::string& where, const std::string& what) {
         result_.problems.push_back({submission_.path().string() + (where.empty() ? "" : ":" + where), what});
+    }
+
+    void remark_missing() {
+        if (b_.count < a_.count)
+            result_.remarks.push_back("holds " + std::to_string(b_.count) + " of " + std::to_string(a_.count) +
+                                      " trajectories; the missing ones have the worst value");
+        if (b_.samples < a_.samples)
+            result_.remarks.push_back("holds " + std::to_string(b_.samples) + " of " + std::to_string(a_.samples) +
+                                      " samples of each trajectory; the missing ones have the worst value");
     }
 
     void check_identity() {
@@ -63,6 +84,24 @@ class PairCheck {
         }
     }
 
+    // Whether q can be turned into x.
+    bool check_coordinates() {
+        const GeneralisedCoordinates coordinates = coordinates_of(truth_);
+        const std::string why_not = why_not_from_q(system_of(truth_), coordinates);
+        const auto text = [](const TrajectoryFileInfo& info, int m) {
+            return "(" + std::to_string(info.count) + ", " + std::to_string(info.samples) + ", " + std::to_string(m) + ")";
+        };
+        const std::string given = text(b_, b_.coordinates), expected = text(a_, coordinates.count());
+        const bool fits = b_.coordinates == coordinates.count() && b_.count <= a_.count && b_.samples <= a_.samples;
+        if (!why_not.empty())
+            add("/q", a_.system_name + " " + why_not + "; hand in /x and /v");
+        else if (!fits)
+            add("/q", "shape is " + given + ", expected " + expected + " from " + file_name(truth_) + ": trajectory, time, coordinate");
+        else
+            result_.remarks.push_back("in q and qdot, scored as x and v");
+        return why_not.empty() && fits;
+    }
+
     void check_times() {
         const double allowed = copy_tolerance * std::abs(a_.times.back());
         for (std::size_t k = 0; k < a_.times.size() && k < b_.times.size(); ++k) {
@@ -75,15 +114,15 @@ class PairCheck {
 
     void check_initial_states() {
         const std::uint64_t per_block = 4096;
-        for (std::uint64_t first = 0; first < a_.count; first += per_block)
-            compare_initial(first, std::min(per_block, a_.count - first));
+        for (std::uint64_t first = 0; first < b_.count; first += per_block)
+            compare_initial(first, std::min(per_block, b_.count - first));
         if (different_.empty()) return;
         const std::string what = "initial states of " + std::to_string(different_count_) + " of " +
-                                 std::to_string(a_.count) + " trajectories differ from " + file_name(truth_) +
+                                 std::to_string(b_.count) + " trajectories differ from " + file_name(truth_) +
                                  " (ids " + list_ids(different_, different_count_) + "; by up to " + number(worst_) +
                                  " of their largest entry)";
         if (b_.description.protocol_json.empty())
-            add("/x", what + "; sample 0 is given and has to be copied");
+            add(b_.in_coordinates ? "/q" : "/x", what + "; sample 0 is given and has to be copied");
         else
             result_.remarks.push_back("reference rollout: " + what);
     }
@@ -99,7 +138,7 @@ class PairCheck {
             if (difference <= copy_tolerance) continue;
             worst_ = std::max(worst_, difference);
             ++different_count_;
-            if (different_.size() < ids_in_messages) different_.push_back(first + i);
+            if (different_.size() < most_ids_) different_.push_back(first + i);
         }
     }
 
@@ -115,6 +154,7 @@ class PairCheck {
 
     const TrajectoryFile& truth_;
     const TrajectoryFile& submission_;
+    std::size_t most_ids_;
     const TrajectoryFileInfo& a_;
     const TrajectoryFileInfo& b_;
     SubmissionCheck result_;
@@ -168,8 +208,18 @@ void check_truth(const TrajectoryFile& truth) {
                                   "; the file was changed or damaged, fetch or generate it again");
 }
 
-SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission) {
-    return PairCheck(truth, submission).run();
+GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth) { return GeneralisedCoordinates(BodyGraph(system_of(truth))); }
+
+std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates& coordinates) {
+    if (!coordinates.exist()) return "has no generalised coordinates: " + coordinates.why_none();
+    for (const VariedProperty& property : spec.varied)
+        if (property.pointer.starts_with("/constraints/") && property.pointer.ends_with("/length"))
+            return "draws " + property.name + " for each trajectory, which q does not say";
+    return "";
+}
+
+SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids) {
+    return PairCheck(truth, submission, most_ids).run();
 }
 
 }  // namespace cchnn

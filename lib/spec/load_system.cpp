@@ -17,8 +17,8 @@ const std::string ending = ".json";
 
 bool is_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(ending); }
 
-std::string read_file(const std::string& path) {
-    if (std::filesystem::is_directory(path)) throw IoError(path, "is a directory, expected a JSON file");
+std::string read_file(const std::string& path, const std::string& kind) {
+    if (std::filesystem::is_directory(path)) throw IoError(path, "is a directory, expected " + kind);
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
@@ -28,12 +28,26 @@ std::string read_file(const std::string& path) {
     return text.str();
 }
 
+// Files that a system names, beside it: on disk, or among those that travel inside the library.
+FileFinder beside(const std::filesystem::path& system) {
+    return [directory = system.parent_path()](const std::string& path) {
+        const std::string name = (directory / path).lexically_normal().generic_string();
+        return NamedText{name, read_file(name, "a mesh")};
+    };
+}
+NamedText embedded_beside(const std::string& path) {
+    const std::string name = (std::filesystem::path(folder) / path).lexically_normal().generic_string();
+    const auto found = embedded_files().find(name);
+    if (found == embedded_files().end()) throw IoError(name, "is not built in");
+    return {"built-in:" + path, found->second};
+}
+
 }  // namespace
 
 SystemSpec load_system(const std::string& name_or_path) {
-    if (is_path(name_or_path)) return parse_system(read_file(name_or_path), name_or_path);
+    if (is_path(name_or_path)) return parse_system(read_file(name_or_path, "a JSON file"), name_or_path, beside(name_or_path));
     const auto found = embedded_files().find(folder + name_or_path + ending);
-    if (found != embedded_files().end()) return parse_system(found->second, "built-in:" + name_or_path);
+    if (found != embedded_files().end()) return parse_system(found->second, "built-in:" + name_or_path, embedded_beside);
     throw UsageError("", "unknown system '" + name_or_path + "'" + suggestion(name_or_path, builtin_system_names()) +
                              " (a file of your own is named with a '/' or ends in .json)");
 }

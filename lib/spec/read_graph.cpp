@@ -39,12 +39,18 @@ Numbers moments_of_inertia(const Json& body, const std::string& pointer, Finding
     return moments;
 }
 
+MeshSpec read_mesh(const Json& mesh) {
+    return {mesh.at("file"),   mesh.at("sha256"),         mesh.at("scale"),
+            mesh.at("volume"), mesh.at("centre_of_mass"), mesh.at("axes")};
+}
+
 BodySpec read_body(const Json& body, int dimension, const std::string& pointer, Findings& findings) {
     BodySpec spec{.id = body.at("id"), .type = read_body_type(body), .mass = 0, .position = {}, .second_moments = {}};
     spec.mass = optional_value(body, "mass", 0.0);
     if (spec.type == BodyType::origin) spec.position = optional_value(body, "position", zeros(dimension));
     spec.second_moments = body.contains("inertia") ? moments_of_inertia(body, pointer, findings)
                                                    : optional_value(body, "second_moments", Numbers());
+    if (body.contains("mesh")) spec.mesh = read_mesh(body.at("mesh"));
     return spec;
 }
 

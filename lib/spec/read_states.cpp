@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "spec/optional_value.hpp"
+#include "spec/read_distribution.hpp"
 
 namespace cchnn {
 namespace {
@@ -13,19 +14,6 @@ using Json = nlohmann::ordered_json;
 using Numbers = std::vector<double>;
 using Distributions = std::vector<Distribution>;
 
-Distribution read_normal(const Json& n) {
-    const Normal normal{n.at("mean"), n.at("std")};
-    if (!n.contains("limit") && !n.contains("scale") && !n.contains("random_sign")) return normal;
-    const Shaped plain;
-    return Shaped{normal, optional_value(n, "limit", plain.limit), optional_value(n, "scale", plain.scale),
-                  optional_value(n, "random_sign", plain.random_sign)};
-}
-Distribution read_distribution(const Json& value) {
-    if (value.is_number()) return Constant{value.get<double>()};
-    if (const auto n = value.find("normal"); n != value.end()) return read_normal(*n);
-    const Json& u = value.at("uniform");
-    return Uniform{u.at("low"), u.at("high")};
-}
 Distribution optional_distribution(const Json& object, const char* key) {
     return object.contains(key) ? read_distribution(object.at(key)) : Constant{0};
 }

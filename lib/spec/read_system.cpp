@@ -9,6 +9,7 @@
 #include "spec/read_graph.hpp"
 #include "spec/read_states.hpp"
 #include "spec/schema_check.hpp"
+#include "spec/varied_properties.hpp"
 
 namespace cchnn {
 namespace {
@@ -41,7 +42,6 @@ SystemSpec read_document(const Json& document, Findings& findings) {
     read_initial_conditions(document.at("initial_conditions"), spec, findings);
     spec.sampling = read_sampling(document);
     spec.conserved = optional_value(document, "conserved", std::vector<std::string>());
-    spec.json = document.dump(2);
     return spec;
 }
 
@@ -55,11 +55,16 @@ void append(std::vector<Problem>& problems, std::vector<Problem> more) {
 
 }  // namespace
 
-SystemSpec parse_system(const std::string& json_text, const std::string& source) {
-    const Json document = parse_json(json_text, source);
+SystemSpec parse_system(const std::string& json_text, const std::string& source, const FileFinder& find_file) {
+    Json document = parse_json(json_text, source);
     refuse(schema_problems(document, source));
     Findings findings{source, true};
+    resolve_meshes(document, find_file, findings);
+    const std::string text = document.dump(2);
+    std::vector<VariedProperty> varied = take_varied(document, findings);
     SystemSpec spec = read_document(document, findings);
+    spec.varied = std::move(varied);
+    spec.json = text;
     append(findings.problems, graph_problems(spec));
     append(findings.problems, state_problems(spec, document.at("initial_conditions").contains("state")));
     refuse(std::move(findings.problems));

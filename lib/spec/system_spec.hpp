@@ -38,6 +38,17 @@ enum class BodyType { origin, obj0d, obj1d, obj2d, obj3d };
 int axis_count(BodyType type);         // k; 0 for Origin and Obj0D
 const char* type_name(BodyType type);  // "Obj2D", the word of the file
 
+// Where the numbers of a body come from that was given as a triangle mesh (spec/resolve_meshes.hpp); for readers, the
+// numbers themselves are in BodySpec.
+struct MeshSpec {
+    std::string file;    // as the system's file names it
+    std::string sha256;  // of that file
+    double scale = 1;    // length of one unit of the mesh, m
+    double volume = 0;   // m^3
+    std::vector<double> centre_of_mass{};     // (3) m, scaled mesh coordinates
+    std::vector<std::vector<double>> axes{};  // (3) principal axes, each (3) in the axes of the mesh
+};
+
 struct BodySpec {
     std::string id;
     BodyType type = BodyType::obj0d;
@@ -45,6 +56,7 @@ struct BodySpec {
     std::vector<double> position;  // (d) m, Origin only
     // (k) m^2, > 0: lambda_i = E[y_i^2] along the principal axes (paper eq. 9)
     std::vector<double> second_moments{};
+    std::optional<MeshSpec> mesh{};
 };
 
 // A point of a body: coordinates along its principal axes from its centre of mass. Empty: the centre of mass, or the
@@ -158,7 +170,7 @@ struct RigidPlacement {
     std::vector<Distribution> rates;     // same shape; rad/s
     std::vector<Distribution> position;  // (d) m, of the centre of mass, when `from` is empty and it is not on a Track
     std::vector<Distribution> velocity;  // (d) m/s; empty for a body that rolls: its centre moves as the turning says
-    std::vector<Distribution> track;     // (2) s, ds/dt of its point on a Track; instead of a position
+    std::vector<Distribution> track{};   // (2) s, ds/dt of its point on a Track; instead of a position
 };
 // Where a body on a Track starts: at a value of the curve's parameter, or at a distance along the curve from another body
 // on it; the rate of the latter keeps the distance. An extended body on a Track has angles as well (RigidPlacement).
@@ -197,6 +209,17 @@ struct Units {
     bool operator==(const Units&) const = default;
 };
 
+// A number of the file that is drawn once for each trajectory (varied_properties.hpp). Elsewhere in SystemSpec it has its
+// nominal value, the middle of the distribution.
+struct VariedProperty {
+    enum class Range { positive, not_negative, any };
+    std::string pointer;  // where it stands in the file: "/bodies/1/mass"
+    std::string name;     // "bob1 mass", "Link pivot-bob1 length"
+    std::string unit;     // SI
+    Distribution distribution;
+    Range range = Range::any;
+};
+
 struct SystemSpec {
     std::string name;  // [a-z0-9_]+, also the directory of its datasets
     std::string title;
@@ -208,6 +231,7 @@ struct SystemSpec {
     std::vector<ConstraintSpec> constraints;
     std::vector<PotentialSpec> potentials;
     std::vector<DampingSpec> damping;
+    std::vector<VariedProperty> varied;  // what differs from trajectory to trajectory, in the order of the file
     InitialConditionsSpec initial_conditions;
     SamplingSpec sampling;
     std::vector<std::string> conserved;  // "energy", "linear_momentum_x", "angular_momentum_z", ...

@@ -95,6 +95,96 @@ TEST_CASE("flags of cchnn-eval score change one choice of a preset each") {
     CHECK(json["choices"]["state"] == "xp");
     CHECK(json["choices"]["span"] == "T");
     CHECK(json["submissions"][0]["metrics"]["relative_error"]["mean_ci95"] == nullptr);
+    const Run other = run(files(), "score {}test.h5 {}a.h5 --preset published --exclude-t0 --span T --constraint rms --bootstrap 0");
+    CHECK(contains(other.out, "|floor:1e-08|t0:no|span:T|phi:rms|agg:mean|ci:none|"));
+}
+
+TEST_CASE("cchnn-eval gate: verdict, exit code and JSON agree, and what failed is named with its value") {
+    files().submit("off.h5", [](TrajectoryBatch& b) {
+        for (int i = 0; i < b.count; ++i)
+            for (int k = 1; k < b.samples; ++k) entry(b.v, b, i, k) += 0.5;
+    });
+    const Run passed = run(files(), "gate {}test.h5 {}off.h5 --max relative_error=1 --max diverged=0 --bootstrap 0 --json {}gate.json");
+    CHECK(passed.code == 0);
+    CHECK(passed.out.starts_with("passed  off: relative_error (mean) is "));
+    CHECK(nlohmann::json::parse(read_text(files() / "gate.json"))["verdict"] == "passed");
+    std::ofstream(files() / "limits.json") << R"({"max": {"relative_error.p95": 1e-6}, "min": {"valid_time_0.01": 100}})";
+    const Run failed = run(files(), "gate {}test.h5 {}off.h5 --max relative_error=1 --thresholds {}limits.json --bootstrap 0 --json {}gate.json");
+    CHECK(failed.code == 1);
+    CHECK(contains(failed.out, "FAILED  off: relative_error (p95) is "));
+    CHECK(contains(failed.out, ", at most 1e-06: "));
+    CHECK(contains(failed.out, "FAILED  off: valid_time_0.01 (mean) is 0.03, at least 100: 0.0003 times the limit"));
+    const auto json = nlohmann::json::parse(read_text(files() / "gate.json"));
+    CHECK(json["verdict"] == "failed");
+    CHECK(json["exit_code"] == 1);
+    CHECK(json["gate"][0]["passed"] == true);
+    CHECK(json["gate"][1]["passed"] == false);
+    const Run unknown = run(files(), "gate {}test.h5 {}off.h5 --max relative_eror=1 --bootstrap 0");
+    CHECK(unknown.code == 2);
+    CHECK(unknown.err == "cchnn-eval: --max: unknown metric 'relative_eror', did you mean 'relative_error'?\n");
+    CHECK(run(files(), "gate {}test.h5 {}off.h5").code == 2);
+}
+
+TEST_CASE("cchnn-eval diff names the worst element and where it is, and ends with 1 when files differ") {
+    files().submit("a.h5", [](TrajectoryBatch&) {});
+    files().submit("b.h5", [](TrajectoryBatch& b) {
+        entry(b.x, b, 1, 3, 1, 0) += 1e-3;
+        entry(b.x, b, 2, 4, 0, 1) += 1e-6;
+    });
+    const Run same = run(files(), "diff {}a.h5 {}a.h5");
+    CHECK(same.code == 0);
+    CHECK(contains(same.out, " are the same within rtol 0, atol 0 ("));
+    const Run different = run(files(), "diff {}a.h5 {}b.h5 --atol 1e-5 --json {}diff.json");
+    CHECK(different.code == 1);
+    CHECK(contains(different.out, "/x: 1 of 504 elements differ; worst at [1, 3, 1, 0] (trajectory 1, t[3] = 0.09 s, node 1, x): "));
+    CHECK(contains(different.out, ", apart by 0.001, 100 times the tolerance"));
+    const auto json = nlohmann::json::parse(read_text(files() / "diff.json"));
+    CHECK(json["verdict"] == "different");
+    CHECK(run(files(), "diff {}a.h5 {}b.h5 --atol 1e-2").code == 0);
+    CHECK(run(files(), "diff {}a.h5 {}b.h5 --rtol -1").err == "cchnn-eval: --rtol: must be >= 0, got -1.000000\n");
+}
+
+TEST_CASE("cchnn-eval compare ranks submissions of a directory, references first, and says what is missing") {
+    const RolloutFiles other("rigid_rotor", 4, 8);
+    const std::filesystem::path root = files() / "tree";
+    const auto put = [&](const std::filesystem::path& from, const std::string& to) {
+        std::filesystem::create_directories((root / to).parent_path());
+        std::filesystem::copy_file(from, root / to, std::filesystem::copy_options::overwrite_existing);
+    };
+    const auto off_by = [](double size) {
+        return [size](TrajectoryBatch& b) {
+            for (int i = 0; i < b.count; ++i)
+                for (int k = 1; k < b.samples; ++k) entry(b.v, b, i, k) += size * (1 + 0.1 * i);
+        };
+    };
+    const auto called = [](const char* model) { return [model](DatasetDescription& d) { d.model = model; }; };
+    put(files().test(), "data/chain_pendulum_2/test.h5");
+    put(other.test(), "data/rigid_rotor/test.h5");
+    put(files().submit("near.h5", off_by(1e-3), called("near")), "subs/chain_pendulum_2/near.h5");
+    put(files().submit("near2.h5", off_by(2e-3), called("near")), "subs/chain_pendulum_2/near2.h5");
+    put(files().submit("far.h5", off_by(1e-1), called("far")), "subs/chain_pendulum_2/far.h5");
+    put(files().submit_perturbed("reference.h5", 1e-6), "subs/chain_pendulum_2/reference.h5");
+    put(other.submit("near.h5", off_by(1e-3), called("near")), "subs/rigid_rotor/near.h5");
+    const Run compared = run(files(), "compare --data {}tree/data --submissions {}tree/subs --bootstrap 100 --published --json {}c.json --csv {}c.csv --markdown {}c.md");
+    CHECK(compared.err == "");
+    CHECK(compared.code == 0);
+    const auto json = nlohmann::json::parse(read_text(files() / "c.json"));
+    CHECK(json["standings"][0]["model"] == "near");
+    CHECK(json["standings"][0]["mean_rank"] == 1);
+    CHECK(json["standings"][0]["error_ratio"] == 1);
+    CHECK(json["standings"][1]["missing"] == nlohmann::json::array({"rigid_rotor"}));
+    CHECK(json["systems"][0]["models"][1]["submissions"] == nlohmann::json::array({1, 2}));  // files in order of name: far, near, near2
+    CHECK(compared.out.find("reference      1") < compared.out.find("\n  near "));
+    CHECK(contains(compared.out, "\n  CHNN "));
+    CHECK(contains(compared.out, "far has no submission for rigid_rotor; over all systems it has the worst value there"));
+    CHECK(contains(read_text(files() / "c.csv"), "far,"));
+    CHECK(contains(read_text(files() / "c.md"), "Over all 2 systems:"));
+    std::filesystem::create_directories(root / "subs/rigid_roter");
+    const Run typo = run(files(), "compare --data {}tree/data --submissions {}tree/subs");
+    CHECK(typo.code == 2);
+    CHECK(contains(typo.err, "rigid_roter: no dataset has this name, did you mean 'rigid_rotor'?"));
+    CHECK(run(files(), "compare {}test.h5").err == "cchnn-eval: '" + (files() / "test.h5").string() +
+          "' is no pair TEST:SUB, such as data/gyroscope/test.h5:mine.h5\n");
 }
 
 TEST_CASE("cchnn-eval gives the same report on any number of threads") {
@@ -106,20 +196,21 @@ TEST_CASE("cchnn-eval gives the same report on any number of threads") {
 }
 
 TEST_CASE("a submission that cannot be scored: check fails with 1, score with 3 and a JSON that says why") {
-    files().submit("short.h5", [](TrajectoryBatch& b) { cut(b, 6, 10); });
-    const std::string problem = "cchnn-eval: " + (files() / "short.h5").string() +
-                                ":/x: shape is (6, 10, 2, 2), expected (6, 21, 2, 2) from test.h5\n";
-    const Run checked = run(files(), "check {}test.h5 {}short.h5");
+    files().submit("moved.h5", [](TrajectoryBatch& b) { entry(b.x, b, 1, 0) = entry(b.x, b, 4, 0) = 2; });
+    const std::string problem = "cchnn-eval: " + (files() / "moved.h5").string() +
+                                ":/x: initial states of 2 of 6 trajectories differ from test.h5 (ids 1, 4; by up to ";
+    const Run checked = run(files(), "check {}test.h5 {}moved.h5");
     CHECK(checked.code == 1);
-    CHECK(checked.err == problem);
-    const Run scored = run(files(), "score {}test.h5 {}short.h5 --json {}failure.json");
+    CHECK(checked.err.starts_with(problem));
+    CHECK(contains(run(files(), "check {}test.h5 {}moved.h5 --ids 1").err, "(ids 1, ...; by up to "));
+    const Run scored = run(files(), "score {}test.h5 {}moved.h5 --json {}failure.json");
     CHECK(scored.code == 3);
-    CHECK(scored.err == problem);
+    CHECK(scored.err == checked.err);
     CHECK(scored.out == "");
     const auto json = nlohmann::json::parse(read_text(files() / "failure.json"));
     CHECK(json["verdict"] == "invalid_input");
     CHECK(json["exit_code"] == 3);
-    CHECK(contains(json["problems"][0]["what"], "shape is (6, 10, 2, 2)"));
+    CHECK(contains(json["problems"][0]["what"], "initial states of 2 of 6"));
 }
 
 TEST_CASE("a file that is missing, or is not HDF5, is named") {
@@ -134,12 +225,13 @@ TEST_CASE("a file that is missing, or is not HDF5, is named") {
 }
 
 TEST_CASE("the command line is checked, with every wrong value and the nearest name") {
-    const Run values = run(files(), "score {}test.h5 {}test.h5 --floor 1 --bootstrap 3 --state vx --threads 0");
+    const Run values = run(files(), "score {}test.h5 {}test.h5 --floor 1 --bootstrap 3 --state vx --span t --threads 0");
     CHECK(values.code == 2);
     CHECK(values.err ==
           "cchnn-eval: --floor: must be between 1e-300 and 0.01, got 1\n"
           "cchnn-eval: --bootstrap: must be 0 (no intervals) or 100 .. 10000000, got 3\n"
           "cchnn-eval: --state: must be xv or xp, got 'vx'\n"
+          "cchnn-eval: --span: must be T or Ndt, got 't'\n"
           "cchnn-eval: --threads: must be 1 .. 1024, got 0\n");
     CHECK(run(files(), "scroe").err == "cchnn-eval: unknown command 'scroe', did you mean 'score'?\n");
     CHECK(run(files(), "").code == 2);

@@ -81,7 +81,7 @@ Interrupted interrupt(const Scratch& scratch, int signal_number) {
 
 TEST_CASE("cchnn-gen: help of the program and of each command exits 0 and shows examples") {
     const Shell shell;
-    for (const char* command : {"", "generate ", "rollout ", "list ", "show ", "check "}) {
+    for (const char* command : {"", "generate ", "rollout ", "list ", "show ", "check ", "graph ", "graph chain ", "graph coupled ", "graph beam-chain ", "graph ring "}) {
         const Ran ran = shell(std::string(command) + "--help");
         CAPTURE(command);
         CHECK(ran.code == 0);
@@ -119,12 +119,12 @@ TEST_CASE("cchnn-gen show: what every built-in system compiles into") {
         CHECK(ran.code == 0);
         CHECK(ran.err == "");
         CHECK(ran.out.starts_with(name + ": "));
-        for (const char* heading : {"\nBodies\n", "\nConstraints\n", "\nPotentials\n", "\nMass matrix", "\nConserved\n", "\nInitial states\n", "\nSampling\n"})
+        for (const char* heading : {"\nBodies\n", "\nConstraints, ", "\nPotentials, ", "\nMass matrix", "\nConserved\n", "\nInitial states", "\nSampling\n"})
             CHECK(contains(ran.out, heading));
         std::istringstream lines(ran.out);
         for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 102);
     }
-    CHECK(contains(shell("show coupled_pendulum_3").out, "stiffness 10 N/m, rest length 1 m"));
+    CHECK(contains(shell("show coupled_pendulum_3").out, "Spring bob1-bob2  k = 10 N/m, l0 = 1 m"));
 }
 
 TEST_CASE("cchnn-gen show --json: a file to start one's own from") {
@@ -135,6 +135,20 @@ TEST_CASE("cchnn-gen show --json: a file to start one's own from") {
     CHECK(shell("check own.json").out == "own.json: fine: chain_pendulum_2, 2 degrees of freedom\n");
 }
 
+TEST_CASE("cchnn-gen graph: a file of any size, ready for the other commands") {
+    const Shell shell;
+    const Ran ran = shell("graph chain --links 12 --mass 2 --name long_chain");
+    CHECK(ran.code == 0);
+    CHECK(ran.err == "");
+    write_text(shell.scratch / "own.json", ran.out);
+    CHECK(shell("check own.json").out == "own.json: fine: long_chain, 12 degrees of freedom\n");
+    CHECK(shell.refused("graph", 2) == "cchnn-gen: no command given; try cchnn-gen graph --help\n");
+    CHECK(shell.refused("graph chian", 2) == "cchnn-gen: unknown command 'chian', did you mean 'chain'?\n");
+    CHECK(shell.refused("graph chain --links 0", 2) == "cchnn-gen: --links: must be 1 to 10000, got 0\n");
+    CHECK(shell.refused("graph ring --sping 2", 2) ==
+          "cchnn-gen: unknown option '--sping', did you mean '--spin'?\ncchnn-gen: unexpected argument '2'\n");
+}
+
 TEST_CASE("cchnn-gen generate and rollout: files appear, and a line says what was made") {
     const Shell shell;
     const Ran made = shell(std::string("generate chain_pendulum_2 -o data") + quick);
@@ -142,8 +156,8 @@ TEST_CASE("cchnn-gen generate and rollout: files appear, and a line says what wa
     CHECK(made.code == 0);
     CHECK(made.err == "");
     CHECK(made.out.starts_with("chain_pendulum_2  ("));
-    CHECK(contains(made.out, "\n  file                            trajectories  steps each  rejected  energy drift  content digest\n"));
-    CHECK(std::regex_search(made.out, std::regex("\n  data/chain_pendulum_2/train\\.h5             4  +[0-9.]+  +[0-9.]+  +[0-9.e-]+  [0-9a-f]{12}\n")));
+    CHECK(contains(made.out, "\n  file                            trajectories  steps each  rejected  energy drift  error bound  content digest\n"));
+    CHECK(std::regex_search(made.out, std::regex("\n  data/chain_pendulum_2/train\\.h5             4  +[0-9.]+  +[0-9.]+  +[0-9.e-]+  +[0-9.e-]+  [0-9a-f]{12}\n")));
     CHECK(names_in(shell.scratch / "data") == std::vector<std::string>{"chain_pendulum_2"});
 
     const Ran rolled = shell("rollout chain_pendulum_2 --from data/chain_pendulum_2/test.h5 --epsilon 1e-5 -o p.h5");
@@ -283,4 +297,30 @@ TEST_CASE("cchnn-gen generate: killed, it leaves no final name, and the next run
     for (const std::string& name : names_in(scratch.path())) CHECK(name.starts_with(".chain_pendulum_5.partial-"));
     CHECK(cchnn_program_test::run_program("cchnn-gen", std::string("generate chain_pendulum_5 -o .") + quick, scratch.path()).code == 0);
     CHECK(fs::exists(scratch / "chain_pendulum_5/SHA256SUMS"));
+}
+
+TEST_CASE("cchnn-gen audit: a table, JSON, and exit code 1 when bounds do not hold") {
+    const Shell shell;
+    REQUIRE(shell("generate chain_pendulum_1 -o data" + std::string(quick)).code == 0);
+    const Ran good = shell("audit data --sample 2 --json report.json");
+    CHECK(good.code == 0);
+    CHECK(contains(good.out, "True relative error, against quad precision; samples after t = 0:\n"));
+    CHECK(contains(good.out, "chain_pendulum_1"));
+    CHECK(contains(bytes_of(shell.scratch / "report.json"), "\"verdict\": \"passed\""));
+    CHECK(contains(shell("audit data/chain_pendulum_1 --split test --sample 1 --json -").out, "\"split\": \"test\""));
+    CHECK(shell.refused("audit data --split tset", 2) == "cchnn-gen: --split: must be train, valid or test, got 'tset'\n");
+    CHECK(shell.refused("audit nowhere", 4) == "cchnn-gen: nowhere: is not a directory\n");
+}
+
+TEST_CASE("cchnn-gen generate --bound off leaves the bounds out and says so") {
+    const Shell shell;
+    const Ran made = shell("generate chain_pendulum_1 -o data --bound off" + std::string(quick));
+    CHECK(made.code == 0);
+    CHECK(contains(made.out, "          off  "));
+    CHECK(contains(bytes_of(shell.scratch / "data/chain_pendulum_1/manifest.json"), "\"error_bound\": \"off\""));
+    CHECK(contains(bytes_of(shell.scratch / "data/chain_pendulum_1/README.md"), "--bound off"));
+    const Ran audit = shell("audit data --sample 1");
+    CHECK(audit.code == 0);
+    CHECK(contains(audit.out, "  data/chain_pendulum_1 has no error bounds: generated with --bound off\n"));
+    CHECK(shell.refused("generate chain_pendulum_1 -o data --bound maybe", 2) == "cchnn-gen: --bound: must be on or off, got 'maybe'\n");
 }

@@ -4,9 +4,9 @@
 
 #include <cstring>
 
+#include "core/sha256.hpp"
 #include "dataset/blocks.hpp"
 #include "dataset/dataset_fixture.hpp"
-#include "dataset/sha256.hpp"
 #include "dataset/trajectory_file.hpp"
 
 using namespace cchnn;

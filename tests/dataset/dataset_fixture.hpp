@@ -106,6 +106,10 @@ inline cchnn::TrajectoryBatch Fixture::batch(std::uint64_t first, int count, int
             b.x.push_back(number + 1.0 / (3.0 + k));
             b.v.push_back(-number - 1.0 / (7.0 + k));
         }
+        for (int k = 0; k < samples * cchnn::GeneralisedCoordinates(graph).count(); ++k) {
+            b.q.push_back(number + 1.0 / (5.0 + k));
+            b.qdot.push_back(-number - 1.0 / (11.0 + k));
+        }
         for (int k = 0; k < samples; ++k) b.energy.push_back(number * 10 + k / 3.0);
         const bool ended = static_cast<int>(number) % 5 == 4;
         b.outcomes.push_back({ended ? cchnn::EndReason::too_many_steps : cchnn::EndReason::completed, samples, number / 7, 100 + static_cast<long>(number), 3});

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <hdf5.h>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -223,6 +224,44 @@ TEST_CASE_FIXTURE(ForgedTest, "filters other than deflate, shuffle and fletcher3
     file.array("x", ordinary, H5T_IEEE_F64LE, creation);
     file.array("v", ordinary);
     CHECK(file.error() == file.at("/x") + ": uses filter 6 (scaleoffset); only deflate (gzip), shuffle and fletcher32 are read");
+}
+
+TEST_CASE_FIXTURE(ForgedTest, "a filter that would be loaded from a plug-in is refused before it is looked for") {
+    chunked({1, 3, 1, 2});
+    H5Pset_filter(creation, 32000, H5Z_FLAG_OPTIONAL, 0, nullptr);  // lzf's number: whoever has it on the plug-in path would run it
+    file.array("x", ordinary, H5T_IEEE_F64LE, creation);
+    file.array("v", ordinary);
+    CHECK(contains(file.error(), file.at("/x") + ": uses filter 32000"));
+}
+
+TEST_CASE_FIXTURE(ForgedTest, "an array that is deflated twice is refused: each time multiplies what a byte can become") {
+    chunked({1, 3, 1, 2});
+    H5Pset_deflate(creation, 9);
+    H5Pset_filter(creation, H5Z_FILTER_SHUFFLE, 0, 0, nullptr);
+    H5Pset_filter(creation, H5Z_FILTER_DEFLATE, 0, 1, std::array<unsigned, 1>{9}.data());
+    file.array("x", ordinary, H5T_IEEE_F64LE, creation);
+    file.array("v", ordinary);
+    CHECK(file.error() == file.at("/x") + ": is deflated more than once");
+}
+
+TEST_CASE_FIXTURE(ForgedTest, "named types, huge elements and huge attributes are refused") {
+    file.array("x", ordinary);
+    file.array("v", ordinary);
+    H5Tcommit2(file.file(), "type", H5Tcopy(H5T_IEEE_F64LE), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t scalar = H5Screate(H5S_SCALAR), huge = H5Tcopy(H5T_C_S1);
+    H5Tset_size(huge, (16 << 20) + 1);
+    H5Dclose(H5Dcreate2(file.file(), "text", huge, scalar, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    H5Tset_size(huge, 60000);
+    const hsize_t many = 40;
+    const hid_t list = H5Screate_simple(1, &many, nullptr);
+    H5Aclose(H5Acreate2(file.file(), "notes", huge, list, H5P_DEFAULT, H5P_DEFAULT));
+    H5Sclose(list);
+    H5Sclose(scalar);
+    H5Tclose(huge);
+    const std::string text = file.error();
+    CHECK(contains(text, file.at("/@notes") + ": has 2400000 bytes, at most 1048576 bytes are read"));
+    CHECK(contains(text, file.at("/text") + ": has elements of 16777217 bytes, at most 16777216 bytes are read"));
+    CHECK(contains(text, file.at("/type") + ": is a named data type; remove it"));
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "a declared size that the file cannot hold is refused before anything is allocated") {

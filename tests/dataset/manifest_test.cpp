@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
+#include "core/sha256.hpp"
 #include "dataset/dataset_fixture.hpp"
-#include "dataset/sha256.hpp"
 #include "dataset/trajectory_file.hpp"
 
 using namespace cchnn;

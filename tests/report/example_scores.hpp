@@ -34,6 +34,7 @@ inline Scores example_scores() {
     bad.diverged = {1, {1}, 4};
     bad.metrics[2].summary.mean = std::numeric_limits<double>::infinity();
     bad.remarks = {"reference rollout"};
+    bad.truth_floor = TruthFloor{2, 6, 1, 1e-10};
     scores.shown = {1, {{0, -1, 1, 0, 0, -1}, {0, -1, 1, 0, 0, -1}, {0, -1, 1, 0.1, NAN, NAN}}};
     return scores;
 }

@@ -12,6 +12,7 @@
 #include <valijson/validator.hpp>
 
 #include "core/embedded_files.hpp"
+#include "report/difference_report.hpp"
 #include "report/example_scores.hpp"
 
 using namespace cchnn;
@@ -20,8 +21,8 @@ using Json = nlohmann::json;
 namespace {
 
 // Empty when the text is valid.
-std::string schema_violations(const Json& json) {
-    const Json schema_json = Json::parse(embedded_files().at("schemas/report.schema.json"));
+std::string schema_violations(const Json& json, const std::string& name = "report") {
+    const Json schema_json = Json::parse(embedded_files().at("schemas/" + name + ".schema.json"));
     valijson::Schema schema;
     valijson::SchemaParser(valijson::SchemaParser::kDraft7)
         .populateSchema(valijson::adapters::NlohmannJsonAdapter(schema_json), schema);
@@ -42,6 +43,39 @@ TEST_CASE("a JSON report is valid under its schema, for both presets and without
     scores.submissions = {example_submission("one", scores.choices, 0.5)};
     scores.submissions[0].metrics[0].summary.mean_ci95.reset();
     CHECK(schema_violations(Json::parse(json_report(scores))) == "");
+}
+
+TEST_CASE("reports with seeds, paired tests and published scores, gates, comparisons and differences are valid") {
+    Scores scores = example_scores();
+    scores.grouped = true;
+    scores.models = {{"good", {0}, false, scores.submissions[0].metrics}};
+    scores.comparisons = {{"good", "bad", compare_paired({1e-4, 1e-4}, {0.1, 0.1}, 100, 0, 1), 0.5},
+                          {"good", "bad", compare_paired({1e-4}, {0.1}, 0, 0, 1), {}}};
+    scores.published = published_scores("gyroscope");
+    CHECK(scores.published.size() == 5);
+    CHECK(schema_violations(Json::parse(json_report(scores))) == "");
+    const GateResult good{"good", {"relative_error", "mean", true, 1e-3, "--max"}, 1e-4, true};
+    const GateResult bad{"bad", {"diverged", "", true, 0, "--max"}, 1, false};
+    const Json passed = Json::parse(json_gate_report(scores, {good})), failed = Json::parse(json_gate_report(scores, {good, bad}));
+    CHECK(schema_violations(passed) == "");
+    CHECK(schema_violations(failed) == "");
+    CHECK(passed["verdict"] == "passed");
+    CHECK(failed["verdict"] == "failed");
+    CHECK(failed["exit_code"] == 1);
+    CHECK(failed["gate"][1]["what"] == "bad: diverged is 1, at most 0: off by 1");
+    Json lie = failed;
+    lie["verdict"] = "passed";
+    CHECK(schema_violations(lie) != "");
+    const Comparison comparison{{scores}, {{"good", {"gyroscope"}, 1.5, 2, Interval{1, 2}, {}}}, {"a remark"}};
+    const Json compared = Json::parse(json_comparison(comparison));
+    CHECK(schema_violations(compared, "comparison") == "");
+    Json system = compared["systems"][0];  // a report without its head
+    for (const char* key : {"format", "format_version", "tool_version", "verdict", "exit_code"}) system[key] = Json::parse(json_report(scores))[key];
+    CHECK(schema_violations(system) == "");
+    FileDifference difference;
+    difference.arrays = {{"/x", "", 10, 1, {0, 1}, "here", 1, 2, std::numeric_limits<double>::infinity()}, {"/v", "texts differ"}};
+    CHECK(schema_violations(Json::parse(difference_json(difference, "a", "b", {})), "difference") == "");
+    CHECK(schema_violations(Json::parse(difference_json({}, "a", "b", {1e-3, 0})), "difference") == "");
 }
 
 TEST_CASE("a JSON failure is valid under the schema and its verdict agrees with its exit code") {
@@ -74,6 +108,8 @@ TEST_CASE("a JSON report holds the numbers of the scores") {
     CHECK(json["verdict"] == "scored");
     CHECK(json["submissions"][0]["metrics"]["relative_error"]["mean"] == 1e-4);
     CHECK(json["submissions"][0]["metrics"]["relative_error"]["mean_ci95"] == Json::array({5e-5, 2e-4}));
+    CHECK(json["submissions"][0]["truth_floor"] == nullptr);
+    CHECK(json["submissions"][1]["truth_floor"] == Json{{"samples", 2}, {"of_samples", 6}, {"trajectories", 1}, {"largest_bound", 1e-10}});
     CHECK(json["submissions"][1]["metrics"]["energy_error_scaled"]["mean"] == "infinity");
     CHECK(json["submissions"][1]["diverged"]["ids"] == Json::array({1}));
     CHECK(json["submissions"][1]["relative_error_per_trajectory"] == Json::array({0.1, 0.1}));

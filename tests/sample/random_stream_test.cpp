@@ -157,23 +157,5 @@ TEST_CASE("the normal quantile is odd, and grows with its argument") {
     }
 }
 
-// Quad carries 113 bits: rounding it to double is the correct rounding unless it lies within 2^-60 ulp of a tie.
-TEST_CASE("log, sin and cos are the exact values rounded once") {
-    std::mt19937_64 bits(20);
-    std::uniform_real_distribution<double> unit(0, 1), wide(-700, 700), angle(-1000, 1000);
-    for (int i = 0; i < 3000; ++i) {
-        const double x = i % 2 ? unit(bits) : std::exp(wide(bits)), a = i % 3 ? angle(bits) / 300 : angle(bits);
-        CHECK(exact_log(x) == static_cast<double>(log(Quad(x))));
-        const SinCos both = exact_sin_cos(a);
-        CHECK(both.sin == static_cast<double>(sin(Quad(a))));
-        CHECK(both.cos == static_cast<double>(cos(Quad(a))));
-    }
-    CHECK(exact_log(1) == 0);
-    CHECK(exact_sin_cos(0).sin == 0);
-    CHECK(exact_sin_cos(0).cos == 1);
-    CHECK(std::signbit(exact_sin_cos(-0.0).sin));
-    CHECK(exact_sin_cos(3.141592653589793).sin == 1.2246467991473532e-16);  // pi - its double
-}
-
 }  // namespace
 }  // namespace cchnn::test

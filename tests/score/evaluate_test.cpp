@@ -95,6 +95,47 @@ TEST_CASE("a diverged trajectory is counted, named and kept: no summary improves
     }
 }
 
+TEST_CASE("no metric improves by NaN, by fewer trajectories or by a truncated horizon") {
+    const RolloutFiles files;
+    const auto off = [](TrajectoryBatch& b) {  // worse than any model: even then the rest is worth more than nothing
+        for (int i = 0; i < b.count; ++i)
+            for (int k = 1; k < b.samples; ++k) entry(b.x, b, i, k) += 40, entry(b.v, b, i, k, 1) -= 1e4;
+    };
+    const auto whole = files.submit("whole.h5", off);
+    const auto fewer = files.submit("fewer.h5", [&](TrajectoryBatch& b) { off(b), cut(b, 4, 21); });
+    const auto shorter = files.submit("shorter.h5", [&](TrajectoryBatch& b) { off(b), cut(b, 6, 8); });
+    const auto nan = files.submit("nan.h5", [&](TrajectoryBatch& b) {
+        off(b);
+        for (int k = 3; k < b.samples; ++k) entry(b.v, b, 4, k) = not_a_number;
+    });
+    for (const char* preset : {"paper", "published"}) {
+        ScoringOptions options = quick();
+        options.choices = preset_choices(preset);
+        options.choices.resamples = 0;
+        const Scores scores = evaluate({files.test(), {whole, fewer, shorter, nan}, options});
+        for (std::size_t s = 1; s < 4; ++s) {
+            CHECK(scores.submissions[s].diverged.trajectories == (s == 1 ? 2 : s == 2 ? 6 : 1));
+            for (std::size_t m = 0; m < scores.submissions[0].metrics.size(); ++m) {
+                const MetricScore &all = scores.submissions[0].metrics[m], &part = scores.submissions[s].metrics[m];
+                const double sign = all.metric.larger_is_better ? -1 : 1;
+                CHECK_MESSAGE(sign * part.summary.mean >= sign * all.summary.mean, all.metric.key << " of " << s);
+                CHECK_MESSAGE(sign * part.summary.median >= sign * all.summary.median, all.metric.key << " of " << s);
+            }
+        }
+    }
+}
+
+TEST_CASE("what is missing has the worst value: 2 of 6 trajectories with error 1, the rest at the floor") {
+    const RolloutFiles files;
+    const auto fewer = files.submit("fewer.h5", [](TrajectoryBatch& b) { cut(b, 4, 21); });
+    const SubmissionScores s = evaluate({files.test(), {fewer}, quick()}).submissions.front();
+    CHECK(metric(s, "relative_error").summary.mean == doctest::Approx(2.0 / 6).epsilon(1e-15));
+    CHECK(s.relative_error[3] < 2e-16);
+    CHECK(s.relative_error[4] == 1);
+    CHECK(metric(s, "valid_time_0.5").summary.mean == doctest::Approx(4.0 / 6 * 20 * 0.03).epsilon(1e-15));
+    CHECK(s.diverged.ids == std::vector<std::uint64_t>{4, 5});
+}
+
 TEST_CASE("the published preset follows the published recipe, typed out") {
     const RolloutFiles files;
     const auto path = files.submit_perturbed("a.h5", 1e-3);
@@ -121,8 +162,9 @@ TEST_CASE("the published preset follows the published recipe, typed out") {
 
 TEST_CASE("problems of all submissions come in one error") {
     const RolloutFiles files;
-    const auto a = files.submit("a.h5", [](TrajectoryBatch& b) { cut(b, 5, 21); });
-    const auto b = files.submit("b.h5", [](TrajectoryBatch& batch) { cut(batch, 6, 9); });
+    const auto start = [](TrajectoryBatch& batch) { entry(batch.x, batch, 2, 0) += 0.5; };
+    const auto a = files.submit("a.h5", start);
+    const auto b = files.submit("b.h5", start);
     try {
         evaluate({files.test(), {a, b}, quick()});
         FAIL("nothing was thrown");
@@ -143,4 +185,25 @@ TEST_CASE("submissions are named after their model, and after their file where m
     CHECK(scores.submissions[0].label == "a");
     CHECK(scores.submissions[1].label == "b");
     CHECK(scores.submissions[2].label == "other");
+}
+
+TEST_CASE("errors that are not above the truth's own bound are counted and remarked; with momenta they are not") {
+    const RolloutFiles files("chain_pendulum_2", 3, 5);
+    const auto all = files.submit("same.h5", [](TrajectoryBatch&) {});
+    const auto two = files.submit("two.h5", [](TrajectoryBatch& b) {
+        for (int i = 0; i < 3; ++i)
+            for (int k = 1; k < 5; ++k) entry(b.x, b, i, k) += i == 0 && k < 3 ? 1e-16 : 1e-6;  // Err about 1e-17 and 1e-7
+    });
+    ScoringOptions options = quick();
+    const Scores scores = evaluate({files.test(), {all, two}, options});
+    REQUIRE(scores.submissions[0].truth_floor);
+    CHECK(scores.submissions[0].truth_floor->samples == 12);
+    CHECK(scores.submissions[1].truth_floor->samples == 2);
+    CHECK(scores.submissions[1].truth_floor->trajectories == 1);
+    CHECK(scores.submissions[1].truth_floor->largest_bound == 3e-15);
+    CHECK(scores.submissions[1].remarks.back() == remark(*scores.submissions[1].truth_floor));
+    options.choices.include_t0 = true;
+    CHECK(evaluate({files.test(), {two}, options}).submissions[0].truth_floor->samples == 5);  // and t = 0 of each
+    options.choices.state = StateChoice::xp;
+    CHECK_FALSE(evaluate({files.test(), {two}, options}).submissions[0].truth_floor);
 }

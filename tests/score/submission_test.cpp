@@ -25,14 +25,20 @@ TEST_CASE("the truth itself is a valid submission without remarks") {
     CHECK(check.remarks.empty());
 }
 
-TEST_CASE("fewer trajectories and a shorter horizon are refused with both shapes") {
+TEST_CASE("fewer trajectories and a shorter horizon are scored with a remark each") {
     const RolloutFiles files;
-    const auto fewer = files.submit("fewer.h5", [](TrajectoryBatch& b) { cut(b, 5, 21); });
-    CHECK(problems(files, fewer) ==
-          fewer.string() + ":/x: shape is (5, 21, 2, 2), expected (6, 21, 2, 2) from test.h5");
-    const auto shorter = files.submit("shorter.h5", [](TrajectoryBatch& b) { cut(b, 6, 10); });
-    CHECK(problems(files, shorter) ==
-          shorter.string() + ":/x: shape is (6, 10, 2, 2), expected (6, 21, 2, 2) from test.h5");
+    const auto less = files.submit("less.h5", [](TrajectoryBatch& b) { cut(b, 5, 10); });
+    const SubmissionCheck check = check_submission(TrajectoryFile(files.test()), TrajectoryFile(less));
+    CHECK(to_text(check.problems) == "");
+    CHECK(check.remarks == std::vector<std::string>{
+                               "holds 5 of 6 trajectories; the missing ones have the worst value",
+                               "holds 10 of 21 samples of each trajectory; the missing ones have the worst value"});
+}
+
+TEST_CASE("more trajectories or samples than the test set has are refused with both shapes") {
+    const RolloutFiles files("chain_pendulum_2", 5, 20), more("chain_pendulum_2", 6, 21);
+    const auto path = more.submit("more.h5", [](TrajectoryBatch&) {}, [&](DatasetDescription& d) { d.answers_digest = files.digest(); });
+    CHECK(problems(files, path) == path.string() + ":/x: shape is (6, 21, 2, 2), expected (5, 20, 2, 2) from test.h5");
 }
 
 TEST_CASE("a submission to another test set is refused, and every other problem is named in the same pass") {

@@ -99,12 +99,12 @@ TEST_CASE("an extended body has a second moment > 0 for each axis") {
 
 TEST_CASE("a solid has either second moments or moments of inertia") {
     CHECK(complaint_about_machine("/bodies/4/inertia", "[1, 1, 1]") ==
-          "a.json#/bodies/4: must have one of 'second_moments' and 'inertia', "
+          "a.json#/bodies/4: must have one of 'second_moments', 'inertia' and 'mesh', "
           "got 'id', 'type', 'mass', 'second_moments', 'inertia'");
     Json document = machine_3d();
     document["bodies"][4].erase("second_moments");
     CHECK(complaint(document) ==
-          "a.json#/bodies/4: must have one of 'second_moments' and 'inertia', got 'id', 'type', 'mass'");
+          "a.json#/bodies/4: must have one of 'second_moments', 'inertia' and 'mesh', got 'id', 'type', 'mass'");
     CHECK(complaint_about_machine("/bodies/3/inertia", "[1, 1, 1]") ==
           "a.json#/bodies/3/inertia: unknown key 'inertia'; known: id, mass, second_moments, type");
 }

@@ -80,8 +80,8 @@ TEST_CASE("a missing key is told at the object that lacks it") {
 
 TEST_CASE("a value of the wrong type is told with the right one") {
     CHECK(complaint("[]"_json) == "a.json#: must be an object, got []");
-    CHECK(complaint_with("/bodies/1/mass", "heavy") == "a.json#/bodies/1/mass: must be a number, got \"heavy\"");
-    CHECK(complaint_with("/bodies/1/mass", nullptr) == "a.json#/bodies/1/mass: must be a number, got null");
+    CHECK(complaint_with("/bodies/1/mass", "heavy") == "a.json#/bodies/1/mass: must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": {\"low\", \"high\"}}, got \"heavy\"");
+    CHECK(complaint_with("/bodies/1/mass", nullptr) == "a.json#/bodies/1/mass: must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": {\"low\", \"high\"}}, got null");
     CHECK(complaint_with("/bodies/1/type", 3) == "a.json#/bodies/1/type: must be a text, got 3");
     CHECK(complaint_with("/bodies/1", 3) == "a.json#/bodies/1: must be an object, got 3");
     CHECK(complaint_with("/bodies", Json::object()) == "a.json#/bodies: must be an array, got {}");
@@ -167,7 +167,7 @@ TEST_CASE("all problems of a file are told in one run, in the order of the file"
           "a.json#/bodies/0/type: unknown type 'Orign', did you mean 'Origin'?\n"
           "a.json#/bodies/1/mass: must be > 0 kg, got -1\n"
           "a.json#/bodies/2/mas: unknown key 'mas', did you mean 'mass'?\n"
-          "a.json#/potentials/1/stiffness: must be a number, got \"hard\"\n"
+          "a.json#/potentials/1/stiffness: must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": {\"low\", \"high\"}}, got \"hard\"\n"
           "a.json#/sampling/dt: must be > 0 s, got -1\n"
           "a.json#/sampling/steps: must be 2 to 1000000000, got 0");
 }

@@ -7,6 +7,7 @@
 
 #include "core/embedded_files.hpp"
 #include "spec/broken_system.hpp"
+#include "stories/story_fixture.hpp"
 
 // schemas/system.md says what the schema says, and its examples do what it says they do.
 
@@ -44,7 +45,28 @@ TEST_CASE("every example of schemas/system.md is a valid system") {
         ++examples;
         CHECK_MESSAGE(complaint_about_text(block.text) == "", block.text);
     }
-    CHECK(examples == 6);
+    CHECK(examples == 7);
+}
+
+TEST_CASE("energy stays to 1e-10 in the examples of schemas/system.md, and a mesh is found beside systems/") {
+    int meshes = 0;
+    const FileFinder beside_systems = [](const std::string& path) {
+        return NamedText{path, cchnn_story_test::bytes_of(CCHNN_SOURCE_DIR "/systems/" + path)};
+    };
+    for (const Block& block : blocks()) {
+        if (block.kind != "json" && block.kind != "json mesh") continue;
+        meshes += block.kind == "json mesh";
+        const SystemSpec spec = parse_system(block.text, "example.json", beside_systems);
+        CAPTURE(spec.name);
+        REQUIRE(spec.damping.empty());
+        const cchnn_story_test::Scratch scratch;
+        GenerateOptions options;
+        options.directory = scratch.path();
+        options.count = {0, 0, 2};
+        // The document promises 1e-10 of the largest kinetic energy; rtol = 1e-13 in a few hundred steps keeps 1e-12.
+        CHECK(generate(spec, options).splits.at(0).worst_energy_drift < 1e-10);
+    }
+    CHECK(meshes == 1);
 }
 
 TEST_CASE("every broken example of schemas/system.md is told exactly as shown there") {
@@ -89,6 +111,7 @@ const std::map<std::string, std::string> schema_of_table = {
     {"Obj1D", "/definitions/Obj1D"},
     {"Obj2D", "/definitions/Obj2D"},
     {"Obj3D", "/definitions/Obj3D"},
+    {"mesh", "/definitions/mesh"},
     {"end", "/definitions/end"},
     {"Link", "/definitions/Link"},
     {"Joint", "/definitions/Joint"},

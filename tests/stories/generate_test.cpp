@@ -24,6 +24,7 @@ TEST_CASE("generate: the same bytes of every file for 1, 2 and 5 threads, and ag
     for (int threads : {1, 2, 5, 1}) {
         GenerateOptions options = small(scratch / std::to_string(made.size()), 100, 10, 30);
         options.threads = threads;
+        options.bound = true;
         generate(spec, options);
         made.push_back(content_of(options.directory));
     }

@@ -1,4 +1,4 @@
-#include "dataset/sha256.hpp"
+#include "core/sha256.hpp"
 
 #include <openssl/evp.h>
 

@@ -1,0 +1,34 @@
+#include "commands.hpp"
+
+#include <iostream>
+
+#include "compare.hpp"
+#include "report/comparison_report.hpp"
+#include "report/table_reports.hpp"
+#include "report/text_table.hpp"
+#include "written_files.hpp"
+
+namespace cchnn {
+namespace {
+
+CompareRequest request_of(const CompareOptions& options) {
+    CompareRequest request{{}, options.scoring, options.published, {}};
+    if (options.pairs.empty())
+        find_systems(options.data, {options.submissions.begin(), options.submissions.end()}, request);
+    else
+        request.systems = pair_systems(options.pairs);
+    return request;
+}
+
+}  // namespace
+
+ExitCode run(const CompareOptions& options) {
+    const Comparison comparison = or_report_failure(options.json, [&] { return compare(request_of(options)); });
+    if (options.json != "-") std::cout << comparison_text(comparison, output_width());
+    write_if_asked(options.json, [&] { return json_comparison(comparison); });
+    write_if_asked(options.csv, [&] { return csv_report(comparison.systems); });
+    write_if_asked(options.markdown, [&] { return comparison_markdown(comparison); });
+    return ExitCode::ok;
+}
+
+}  // namespace cchnn

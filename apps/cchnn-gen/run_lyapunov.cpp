@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <cstdio>
+
+#include "commands.hpp"
+#include "progress.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn {
+namespace {
+
+void print_largest(const SystemSpec& spec, const LyapunovEstimate& e) {
+    const char* time = spec.units.time.c_str();
+    const MeanInterval& largest = e.largest();
+    std::printf("  largest exponent  %.5g  [%.5g, %.5g] 1/%s\n", largest.mean, largest.low, largest.high, time);
+    if (e.chaotic())
+        std::printf("  Lyapunov time     %.4g  [%.4g, %.4g] %s\n", 1 / largest.mean, 1 / largest.high, 1 / largest.low, time);
+    else
+        std::printf("  not told from 0: no chaos seen; below %.3g 1/%s it would not be seen in %g %s\n",
+                    std::max(largest.high, e.resolution), time, e.time, time);
+    std::size_t apart = 0, used = 0;
+    double lowest = largest.mean, highest = largest.mean;
+    for (const TrajectoryExponents& one : e.trajectories) {
+        if (one.failed) continue;
+        const double value = one.exponents.front();
+        if (used++ == 0) lowest = highest = value;
+        lowest = std::min(lowest, value), highest = std::max(highest, value);
+        apart += one.largest_over_blocks.low > e.resolution;
+    }
+    std::printf("  of single trajectories: %.5g .. %.5g 1/%s; %zu of %zu are chaotic by their own blocks of time\n", lowest,
+                highest, time, apart, used);
+}
+
+void print_spectrum(const SystemSpec& spec, const LyapunovEstimate& e) {
+    std::printf("  all exponents, 1/%s:\n", spec.units.time.c_str());
+    double sum = 0;
+    for (std::size_t i = 0; i < e.exponents.size(); ++i) {
+        const MeanInterval& one = e.exponents[i];
+        sum += one.mean;
+        std::printf("    %3zu  %12.5g  [%.5g, %.5g]\n", i + 1, one.mean, one.low, one.high);
+    }
+    std::printf("    sum  %12.3g\n", sum);
+}
+
+}  // namespace
+
+ExitCode run(const LyapunovCommand& command) {
+    const SystemSpec spec = load_system(command.system);
+    const BodyGraph graph(spec);
+    const ConstrainedSystem system(spec, graph);
+    const Sampler sampler(spec, graph, system);
+    LyapunovOptions options = command.options;
+    LyapunovEstimate estimate;
+    double seconds = 0;
+    {
+        Progress progress(spec.name, "blocks of time");
+        options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+        estimate = lyapunov(system, sampler, {spec.sampling.dt, spec.sampling.steps}, options);
+        seconds = progress.seconds();
+    }
+    if (command.json) {
+        std::printf("%s\n", to_json(estimate).c_str());
+        return ExitCode::ok;
+    }
+    const char* time = spec.units.time.c_str();
+    std::printf("%s: %zu trajectories of %g %s  (%.2f s)\n", spec.name.c_str(), estimate.trajectories.size(), estimate.time,
+                time, seconds);
+    print_largest(spec, estimate);
+    if (estimate.exponents.size() > 1) print_spectrum(spec, estimate);
+    if (estimate.failed > 0)
+        std::printf("  %llu met a singularity and are left out\n", static_cast<unsigned long long>(estimate.failed));
+    std::printf("  exact tangent vectors, verner87 at %g, made orthonormal every %.4g %s; 95 %% intervals over %s,\n"
+                "  towards 0 wider by the resolution, %.3g 1/%s; the first tenth of the time is left out\n",
+                estimate.tolerance, estimate.interval, time,
+                estimate.trajectories.size() - estimate.failed > 1 ? "trajectories" : "blocks of time", estimate.resolution, time);
+    return ExitCode::ok;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,69 @@
+#include "sweep.hpp"
+
+#include <charconv>
+
+#include "core/nearest_name.hpp"
+
+namespace cchnn {
+namespace {
+
+std::vector<std::string> split(const std::string& list) {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at <= list.size();) {
+        const std::size_t comma = std::min(list.find(',', at), list.size());
+        parts.push_back(list.substr(at, comma - at));
+        at = comma + 1;
+    }
+    return parts;
+}
+
+double number(const std::string& text, std::vector<Problem>& problems) {
+    double value = 0;
+    const char* end = text.data() + text.size();
+    if (text.empty() || std::from_chars(text.data(), end, value).ptr != end)
+        problems.push_back({"--sweep", "must be NAME=NUMBER,NUMBER,..., got '" + text + "' among the numbers"});
+    return value;
+}
+
+std::string output_for(const std::string& pattern, const std::string& value) {
+    const std::size_t braces = pattern.find("{}");
+    return pattern.substr(0, braces) + value + pattern.substr(braces + 2);
+}
+
+void set(RolloutOptions& one, const std::string& name, double value, bool atol_given) {
+    if (name == "epsilon") {
+        one.epsilon = value;
+        return;
+    }
+    if (!atol_given) one.protocol.atol *= value / one.protocol.rtol;
+    one.protocol.rtol = value;
+    one.protocol.name = "custom";
+}
+
+}  // namespace
+
+std::vector<RolloutOptions> expand_sweep(const RolloutOptions& options, const std::string& sweep, bool atol_given) {
+    if (sweep.empty()) return {options};
+    const std::size_t equals = std::min(sweep.find('='), sweep.size());
+    const std::string name = sweep.substr(0, equals), pattern = options.output.string();
+    const std::vector<std::string> values = split(sweep.substr(std::min(equals + 1, sweep.size())));
+    std::vector<Problem> problems;
+    if (name != "rtol" && name != "epsilon" && name != "drop")
+        throw UsageError("--sweep", "unknown name '" + name + "'" + suggestion(name, {"rtol", "epsilon", "drop"}));
+    if (pattern.find("{}") == std::string::npos)
+        problems.push_back({"--output", "must hold {} for the values of --sweep, such as rollout_{}.h5, got '" + pattern + "'"});
+    std::vector<RolloutOptions> all;
+    for (std::size_t i = 0; i < values.size() && problems.empty(); ++i) {
+        RolloutOptions one = options;
+        if (name == "drop")
+            one.drop.insert(one.drop.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(i + 1));
+        else
+            set(one, name, number(values[i], problems), atol_given);
+        one.output = output_for(pattern, name == "drop" ? std::to_string(i + 1) : values[i]);
+        all.push_back(std::move(one));
+    }
+    if (!problems.empty()) throw UsageError(std::move(problems));
+    return all;
+}
+
+}  // namespace cchnn

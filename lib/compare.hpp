@@ -1,0 +1,38 @@
+#pragma once
+// cchnn-eval compare, as a story: many submissions over many systems in, rankings out.
+//
+//   DATA/<system>/test.h5 + SUB/<system>/*.h5, *.npz  ->  one Scores per system  ->  standings over all of them
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "score/score_submission.hpp"
+#include "score/standings.hpp"
+
+namespace cchnn {
+
+struct CompareSystem {
+    std::filesystem::path truth;
+    std::vector<std::filesystem::path> submissions;
+};
+
+struct CompareRequest {
+    std::vector<CompareSystem> systems;
+    ScoringOptions options;
+    bool published = false;
+    std::vector<std::string> remarks;  // of finding the files
+};
+
+// "data/a/test.h5:mine.h5": every pair; pairs with the same test set are one system. Throws UsageError.
+std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs);
+
+// Systems of a directory of datasets with the submissions of other directories. A system that nobody answers becomes a
+// remark; a directory of submissions for a system that is not there is a UsageError with the nearest name.
+void find_systems(const std::filesystem::path& data, const std::vector<std::filesystem::path>& submissions,
+                  CompareRequest& request);
+
+// Submissions that name the same model are training seeds of it. Throws as evaluate(), with the problems of all systems.
+Comparison compare(const CompareRequest& request);
+
+}  // namespace cchnn

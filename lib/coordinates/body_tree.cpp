@@ -1,0 +1,148 @@
+#include "coordinates/body_tree.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+// A Link, Joint or Joint+Axis, as what it is for a tree.
+struct Tie {
+    const std::string* name;
+    const Point *a, *b;
+    Branch::Hold hold;
+    double length;
+    const JointAxis* axis;
+};
+
+std::vector<Tie> ties_of(const BodyGraph& graph) {
+    std::vector<Tie> ties;
+    for (const Link& link : graph.links()) ties.push_back({&link.name, &link.a, &link.b, Branch::Hold::link, link.length, nullptr});
+    for (const Joint& joint : graph.joints())
+        ties.push_back({&joint.name, &joint.a, &joint.b, joint.axis ? Branch::Hold::hinge : Branch::Hold::joint, 0,
+                        joint.axis ? &*joint.axis : nullptr});
+    return ties;
+}
+
+class TreeMaker {
+  public:
+    explicit TreeMaker(const BodyGraph& graph) : graph_(graph), ties_(ties_of(graph)) {}
+
+    BodyTree make() {
+        tree_.why_none = first_obstacle();
+        if (tree_.why_none.empty()) grow();
+        if (!tree_.why_none.empty()) tree_.branches.clear();
+        return std::move(tree_);
+    }
+
+  private:
+    const Body& body(const Point& point) const { return graph_.bodies()[to_size(index(point.body))]; }
+    bool is_ground(std::size_t i) const { return graph_.bodies()[i].node_count == 0; }
+
+    // What takes angles away from bodies, whatever their order.
+    std::string first_obstacle() const {
+        if (graph_.dimension() == 1)
+            for (const Body& one : graph_.bodies())
+                if (one.node_count > 1) return "in one dimension '" + one.id + "' has a side it points to, not an angle";
+        for (const Tie& tie : ties_)
+            if (graph_.dimension() == 1 && tie.hold == Branch::Hold::link)
+                return "in one dimension " + *tie.name + " leaves a side, not an angle";
+        if (!graph_.track_points().empty()) return graph_.track_points().front().name + " keeps a point on a curve";
+        if (!graph_.rollings().empty()) return graph_.rollings().front().name + " is a condition on velocities";
+        return first_loop();
+    }
+
+    // Ends that are connected already close a loop; all Origins are connected from the start.
+    std::string first_loop() const {
+        std::vector<std::size_t> group(graph_.bodies().size());
+        std::iota(group.begin(), group.end(), 0);
+        const auto root = [&](std::size_t i) {
+            while (group[i] != i) i = group[i] = group[group[i]];
+            return i;
+        };
+        std::size_t ground = group.size();
+        for (std::size_t i = 0; i < group.size(); ++i)
+            if (is_ground(i)) group[i] = ground = std::min(ground, i);
+        for (const Tie& tie : ties_) {
+            const std::size_t a = root(to_size(index(tie.a->body))), b = root(to_size(index(tie.b->body)));
+            if (a == b) return *tie.name + " closes a loop";
+            group[a] = b;
+        }
+        return "";
+    }
+
+    void grow() {
+        reached_.assign(graph_.bodies().size(), false);
+        touching_.assign(graph_.bodies().size(), {});
+        for (const Tie& tie : ties_)
+            for (const Point* end : {tie.a, tie.b}) touching_[to_size(index(end->body))].push_back(&tie);
+        std::vector<std::size_t> ground;
+        for (std::size_t i = 0; i < reached_.size(); ++i)
+            if (is_ground(i)) ground.push_back(i), reached_[i] = true;
+        spread(std::move(ground));
+        for (std::size_t i = next_root(); i < reached_.size(); i = next_root()) {
+            Branch free;
+            free.body = BodyIndex{static_cast<int>(i)};
+            tree_.branches.push_back(free);
+            reached_[i] = true;
+            spread({i});
+        }
+    }
+
+    // The body that leads its group: most nodes, then first.
+    std::size_t next_root() const {
+        std::size_t best = reached_.size();
+        for (std::size_t i = 0; i < reached_.size(); ++i)
+            if (!reached_[i] && (best == reached_.size() || graph_.bodies()[i].node_count > graph_.bodies()[best].node_count)) best = i;
+        return best;
+    }
+
+    void spread(std::vector<std::size_t> open) {
+        for (std::size_t k = 0; k < open.size(); ++k)
+            for (const Tie* tie : touching_[open[k]]) {
+                const bool from_a = to_size(index(tie->a->body)) == open[k];
+                const Point &there = from_a ? *tie->a : *tie->b, &here = from_a ? *tie->b : *tie->a;
+                const auto next = to_size(index(here.body));
+                if (reached_[next]) continue;
+                reached_[next] = true;
+                tree_.branches.push_back(branch(*tie, there, here, from_a));
+                open.push_back(next);
+            }
+    }
+
+    Branch branch(const Tie& tie, const Point& there, const Point& here, bool from_a) {
+        Branch made;
+        made.hold = tie.hold, made.body = here.body, made.parent = there.body, made.there = there, made.here = here;
+        made.length = tie.length;
+        if (!tie.axis) return made;
+        const Point &a = tie.axis->axis_a, &b = tie.axis->axis_b;
+        made.frame_there = axis_frame(body_coordinates(from_a ? a : b, body(there)));
+        made.frame_here = axis_frame(body_coordinates(from_a ? b : a, body(here)));
+        if (body(there).node_count == 2 && body(here).node_count > 2)
+            tree_.why_none = *tie.name + " turns '" + body(here).id + "' about '" + body(there).id +
+                             "', an Obj1D, which has no direction across its axis to count from";
+        return made;
+    }
+
+    const BodyGraph& graph_;
+    const std::vector<Tie> ties_;
+    std::vector<bool> reached_;
+    std::vector<std::vector<const Tie*>> touching_;
+    BodyTree tree_;
+};
+
+}  // namespace
+
+std::vector<double> body_coordinates(const Point& point, const Body& body) {
+    if (body.node_count == 0) return point.offset;
+    std::vector<double> c(to_size(body.node_count - 1), 0.0);
+    for (const NodeWeight& w : point.weights)
+        if (const int i = index(w.node) - body.first_node; i > 0) c[to_size(i - 1)] = w.weight;
+    return c;
+}
+
+BodyTree body_tree(const BodyGraph& graph) { return TreeMaker(graph).make(); }
+
+}  // namespace cchnn

@@ -1,0 +1,31 @@
+#pragma once
+// How the bodies of a graph hang from each other, where they do: every body held by one Link, Joint or Joint+Axis of the
+// body (or Origin) before it, or by none. All Origins are one ground. Of a group that nothing holds, the body with most
+// nodes is free (the first of equals) and the others hang from it.
+
+#include <string>
+#include <vector>
+
+#include "graph/body_graph.hpp"
+
+namespace cchnn {
+
+// One body, seen from what it hangs from.
+struct Branch {
+    enum class Hold { free, link, joint, hinge } hold = Hold::free;
+    BodyIndex body{}, parent{};  // parent: unused when free
+    Point there, here;           // the two points that the Link or Joint is about: on the parent, on the body
+    double length = 0;           // m, of the Link
+    AxisFrame frame_there{}, frame_here{};  // of the Joint+Axis, in the coordinates of each body
+};
+
+struct BodyTree {
+    std::vector<Branch> branches;  // every body that is not an Origin, each after the one it hangs from
+    std::string why_none;          // "" when there is a tree
+};
+BodyTree body_tree(const BodyGraph& graph);
+
+// Coordinates of a point or direction along the axes of its body, from the centre of mass; of an Origin's, the vector.
+std::vector<double> body_coordinates(const Point& point, const Body& body);
+
+}  // namespace cchnn

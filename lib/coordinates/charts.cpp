@@ -1,0 +1,148 @@
+#include "coordinates/charts.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "core/exact_functions.hpp"
+
+namespace cchnn::charts {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+constexpr double rounding = 0x1p-50;  // of a unit length
+
+// In (-pi, pi]: a zero that lost its sign does not decide between the two ends.
+double angle_of(double y, double x) { return exact_atan2(y + 0.0, x); }
+
+double opposite(double angle) { return angle > 0 ? angle - pi : angle + pi; }
+bool further_than_a_quarter(double angle, double previous) {
+    return std::fabs(nearest_turn(angle, previous) - previous) > pi / 2;
+}
+
+// At a pole: the angle of the velocity (sideways, along) across it, and the speed with its sign. `outwards` is +1 when
+// the angle from the pole grows along the velocity, -1 at the other pole.
+struct Crossing {
+    double angle, rate;
+};
+Crossing cross_pole(double sideways, double along, double outwards, const double* previous) {
+    Crossing c{angle_of(sideways, along), outwards * std::sqrt(sideways * sideways + along * along)};
+    if (previous && further_than_a_quarter(c.angle, *previous)) c = {opposite(c.angle), -c.rate};
+    return c;
+}
+
+Vector combine(double a, const Vector& x, double b, const Vector& y) {
+    return {a * x[0] + b * y[0], a * x[1] + b * y[1], a * x[2] + b * y[2]};
+}
+
+Vector angular_velocity(const MovingFrame& e) {
+    Vector w{};
+    for (const Moving& axis : e) w = combine(1, w, 0.5, cross(axis.at, axis.rate));
+    return w;
+}
+
+// psi: of the line of nodes, seen from the body.
+double spin_angle(const MovingFrame& e, const Vector& nodes) { return angle_of(-dot(e[1].at, nodes), dot(e[0].at, nodes)); }
+
+void euler_at_pole(const MovingFrame& e, const Vector& w, const double* previous, double* q, double* qdot) {
+    const double up = e[2].at[2] > 0 ? 1.0 : -1.0;
+    Crossing c{previous ? *previous : 0, 0};
+    const double across = std::sqrt(w[0] * w[0] + w[1] * w[1]);
+    if (across > rounding * std::sqrt(dot(w, w))) {
+        // n = w/|w| turns the tip to rising theta; at theta = pi the opposite one leads back.
+        c = {angle_of(w[1], w[0]), across};
+        if (previous ? further_than_a_quarter(c.angle, *previous) : up < 0) c = {opposite(c.angle), -across};
+    }
+    const SinCos phi = exact_sin_cos(c.angle);
+    q[0] = c.angle, q[1] = up > 0 ? 0 : pi, q[2] = spin_angle(e, {phi.cos, phi.sin, 0});
+    qdot[0] = 0, qdot[1] = c.rate, qdot[2] = dot(w, e[2].at);
+}
+
+}  // namespace
+
+Vector cross(const Vector& a, const Vector& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+double nearest_turn(double angle, double near) { return angle + 2 * pi * std::nearbyint((near - angle) / (2 * pi)); }
+
+void plane_angle(const Moving& r, double* q, double* qdot) {
+    q[0] = angle_of(r.at[0], -r.at[1]);
+    qdot[0] = (r.at[0] * r.rate[1] - r.at[1] * r.rate[0]) / (r.at[0] * r.at[0] + r.at[1] * r.at[1]);
+}
+
+void sphere_angles(const Moving& r, const double* previous, double* q, double* qdot) {
+    const Vector &x = r.at, &s = r.rate;
+    const double square = dot(x, x), off_axis = x[1] * x[1] + x[2] * x[2], h = std::sqrt(off_axis);
+    if (off_axis <= rounding * rounding * square) {
+        const bool start = x[0] < 0;  // p = 0
+        Crossing c{previous ? *previous : 0, 0};
+        if (s[1] != 0 || s[2] != 0) c = cross_pole(s[1], s[2], start ? 1 : -1, previous);
+        q[0] = c.angle, q[1] = start ? 0 : pi;
+        qdot[0] = 0, qdot[1] = c.rate / std::sqrt(square);
+        return;
+    }
+    q[0] = angle_of(x[1], x[2]), q[1] = angle_of(h, -x[0]);
+    qdot[0] = (x[2] * s[1] - x[1] * s[2]) / off_axis;
+    qdot[1] = (s[0] * h - x[0] * ((x[1] * s[1] + x[2] * s[2]) / h)) / square;
+}
+
+void euler_angles(const MovingFrame& e, const double* previous, double* q, double* qdot) {
+    const Vector w = angular_velocity(e), &third = e[2].at;
+    const double sine = std::sqrt(third[0] * third[0] + third[1] * third[1]);
+    if (sine <= rounding) return euler_at_pole(e, w, previous, q, qdot);
+    const Vector nodes{-third[1] / sine, third[0] / sine, 0};
+    q[0] = angle_of(third[0], -third[1]), q[1] = angle_of(sine, third[2]), q[2] = spin_angle(e, nodes);
+    qdot[0] = dot(w, cross(third, nodes)) / sine;
+    qdot[1] = dot(w, nodes);
+    qdot[2] = dot(w, third) - qdot[0] * third[2];
+}
+
+void hinge_angle(const MovingFrame& a, const MovingFrame& f, double* q, double* qdot) {
+    const double sine = dot(f[0].at, a[1].at) - dot(f[1].at, a[0].at), cosine = dot(f[0].at, a[0].at) + dot(f[1].at, a[1].at);
+    const double sine_rate = dot(f[0].rate, a[1].at) + dot(f[0].at, a[1].rate) - dot(f[1].rate, a[0].at) - dot(f[1].at, a[0].rate);
+    const double cosine_rate = dot(f[0].rate, a[0].at) + dot(f[0].at, a[0].rate) + dot(f[1].rate, a[1].at) + dot(f[1].at, a[1].rate);
+    q[0] = angle_of(sine, cosine);
+    qdot[0] = (cosine * sine_rate - sine * cosine_rate) / (sine * sine + cosine * cosine);
+}
+
+Moving plane_direction(double angle, double rate) {
+    const SinCos a = exact_sin_cos(angle);
+    return {{a.sin, -a.cos, 0}, {a.cos * rate, a.sin * rate, 0}};
+}
+
+Moving sphere_direction(const double* q, const double* qdot) {
+    const SinCos z = exact_sin_cos(q[0]), p = exact_sin_cos(q[1]);
+    const double across = p.sin * qdot[0], along = p.cos * qdot[1];
+    return {{-p.cos, z.sin * p.sin, z.cos * p.sin},
+            {p.sin * qdot[1], z.cos * across + z.sin * along, z.cos * along - z.sin * across}};
+}
+
+// With n and m = e_3 x n: e_1 = cos psi n + sin psi m, e_2 = cos psi m - sin psi n; rates w x e_i.
+MovingFrame euler_frame(const double* q, const double* qdot) {
+    const SinCos phi = exact_sin_cos(q[0]), theta = exact_sin_cos(q[1]), psi = exact_sin_cos(q[2]);
+    const Vector n{phi.cos, phi.sin, 0}, m{-theta.cos * phi.sin, theta.cos * phi.cos, theta.sin};
+    const Vector third{phi.sin * theta.sin, -phi.cos * theta.sin, theta.cos};
+    MovingFrame e{};
+    e[0].at = combine(psi.cos, n, psi.sin, m);
+    e[1].at = combine(psi.cos, m, -psi.sin, n);
+    e[2].at = third;
+    // phi' and psi' nearly cancel at small theta: their sum along e_3 first.
+    const double about_third = qdot[2] + qdot[0] * theta.cos;
+    const Vector w = combine(1, combine(qdot[1], n, qdot[0] * theta.sin, m), about_third, third);
+    for (Moving& axis : e) axis.rate = cross(w, axis.at);
+    return e;
+}
+
+MovingFrame hinged_frame(const MovingFrame& a, double angle, double rate) {
+    const SinCos h = exact_sin_cos(angle);
+    MovingFrame f{};
+    f[0].at = combine(h.cos, a[0].at, h.sin, a[1].at);
+    f[1].at = combine(h.cos, a[1].at, -h.sin, a[0].at);
+    f[0].rate = combine(1, combine(h.cos, a[0].rate, h.sin, a[1].rate), rate, f[1].at);
+    f[1].rate = combine(1, combine(h.cos, a[1].rate, -h.sin, a[0].rate), -rate, f[0].at);
+    f[2] = a[2];
+    return f;
+}
+
+}  // namespace cchnn::charts

@@ -1,0 +1,81 @@
+#pragma once
+// Coordinates without constraints: for bodies that hang in a tree (body_tree.hpp), m numbers q that say where all nodes
+// are, and their rates; m is the number of degrees of freedom (paper, section 2 and D.2).
+//
+//   of a body           kinds, in this order                     chart (charts.hpp)
+//   free                x, y, z of its centre of mass, m         itself
+//   at the end of a     link_angle, or link_azimuth, link_polar  (1), (2) of the Link's direction, from the body before
+//   Link
+//   its axes, unless    d = 2            angle                   (1) of axis 1
+//   a hinge holds       d = 3, Obj1D     azimuth, polar          (2) of axis 1
+//   them                d = 3, Obj2D 3D  euler_phi, _theta, _psi (3) of the principal axes
+//   on a Joint+Axis     hinge_angle                              (4) from the body before; none for an Obj1D along its axis
+//
+//   (1)  to_q:          (x, v) -> (q, qdot), per sample; angles of a first sample in (-pi, pi], polar and theta in [0, pi]
+//   (2)  to_cartesian:  (q, qdot) -> (x, v), any q
+//   (3)  along a trajectory q_k+1 is, of the values that differ by turns, the nearest to q_k + dt (q'_k + q'_k+1)/2 where
+//        the two rates differ by less than pi/dt, else the nearest to q_k
+//
+// (2) after (1) is the identity up to rounding: some 1e-16 of lengths and speeds for each body of a chain, times |q| for
+// angles of many turns; velocities near a pole of Euler angles lose another 1/sin theta, as phi' and psi' grow by that and
+// cancel, and near a polar angle of pi another 1/sin p. A body whose axes are left-handed is none that angles reach: its coordinates are NaN.
+// The same bits everywhere: + - * / sqrt and correctly rounded sin, cos, atan2. Constant once made, shared by threads.
+
+#include <string>
+#include <vector>
+
+#include "coordinates/body_tree.hpp"
+#include "graph/body_graph.hpp"
+
+namespace cchnn {
+
+struct Coordinate {
+    std::string body;         // id
+    std::string kind;         // "link_angle", ...
+    std::string unit;         // "rad" or "m"
+    std::string attached_to;  // id of the body or Origin that holds it; "" when free
+    std::string relative_to;  // "space", or for a hinge_angle the id of the body it is counted from
+    bool turns = false;       // values that differ by 2 pi are the same
+    bool operator==(const Coordinate&) const = default;
+};
+
+class GeneralisedCoordinates {
+  public:
+    explicit GeneralisedCoordinates(const BodyGraph& graph);
+
+    // "" when there are coordinates; else the reason: "Link end1-end2 closes a loop".
+    const std::string& why_none() const { return why_none_; }
+    bool exist() const { return why_none_.empty(); }
+    int count() const { return static_cast<int>(table_.size()); }  // m; 0 when there are none
+    const std::vector<Coordinate>& table() const { return table_; }
+    int node_count() const { return node_count_; }
+    int dimension() const { return dimension_; }
+
+    // (1); x, v are (n, d), q, qdot (m). `previous` is q of the sample before, or null: it decides at poles.
+    void to_q(const double* x, const double* v, const double* previous, double* q, double* qdot) const;
+    // (2)
+    void to_cartesian(const double* q, const double* qdot, double* x, double* v) const;
+    // (1) and (3) for samples dt apart; x, v are (samples, n, d), q, qdot (samples, m).
+    void along_trajectory(int samples, double dt, const double* x, const double* v, double* q, double* qdot) const;
+
+  private:
+    // A branch, ready to use.
+    struct Member {
+        Branch branch;
+        int first_node, axes;          // of the body
+        int parent_node, parent_axes;  // of the body before; no axes and -1 for an Origin
+        std::vector<double> here;      // coordinates of the held point in the body
+        int first = 0;                 // its first coordinate
+        int held_by = 0, turned_by = 0;  // numbers of coordinates: of its centre or Link, of its axes
+    };
+
+    void count_coordinates(Member& member) const;
+    void name_coordinates(const BodyGraph& graph, const Member& member);
+
+    std::string why_none_;
+    int dimension_, node_count_;
+    std::vector<Coordinate> table_;
+    std::vector<Member> members_;
+};
+
+}  // namespace cchnn

@@ -1,0 +1,23 @@
+#pragma once
+// Angles in double-double arithmetic, + - * / alone:
+//
+//   (1)  atan(a/b) = atan(c) + atan(r),  c = k/64 nearest to a/b in [0, 1],  r = (a - c b)/(b + c a),  |r| <= 1/128
+//   (2)  atan(r) = r - r^3/3 + r^5/5 - ..., all but its first term in double
+//   (3)  sin(c + r), cos(c + r) by the sums of angles, c = k/64 nearest to x less its quarter turns, |r| <= 1/128
+//
+// Each gives its double only when the error, below 2^-63 of the result, leaves no doubt which one is nearest.
+
+#include <optional>
+
+namespace cchnn {
+
+struct SinCos {
+    double sin, cos;
+};
+
+// Nothing when in doubt, or when arguments are zero, not finite, or so far apart in size that products could underflow.
+std::optional<double> fast_atan2(double y, double x);
+// Nothing when in doubt, or beyond |x| = 2^20.
+std::optional<SinCos> fast_sin_cos(double x);
+
+}  // namespace cchnn

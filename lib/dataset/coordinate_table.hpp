@@ -1,0 +1,20 @@
+#pragma once
+// What a file says about its generalised coordinates: the columns of /system/coordinates, and the units of /q and /qdot.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "coordinates/generalised_coordinates.hpp"
+#include "spec/system_spec.hpp"
+
+namespace cchnn {
+
+// "/system/coordinates/body" and its m texts, and so on.
+std::vector<std::pair<std::string, std::vector<std::string>>> coordinate_columns(const std::vector<Coordinate>& coordinates,
+                                                                                const Units& units);
+
+// Of the layout's "rad, m", or "rad/s, m/s", the units that occur: "rad" when every coordinate is an angle.
+std::string coordinate_units(const std::string& both, const std::vector<Coordinate>& coordinates);
+
+}  // namespace cchnn

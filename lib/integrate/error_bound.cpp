@@ -1,0 +1,82 @@
+#include "integrate/error_bound.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "core/to_size.hpp"
+#include "integrate/integrate.hpp"
+
+namespace cchnn {
+namespace {
+
+// A protocol this tight is nearly as accurate as the default, which can then not judge it.
+bool is_tight(const Protocol& protocol) { return protocol.rtol < 1e-11; }
+
+// Below it, Fehlberg's steps get shorter and its error, by then all rounding, does not get smaller.
+constexpr double tightest = 5e-14;
+
+// (1) of `width` numbers each of positions and velocities.
+double relative_difference(const double* x, const double* v, const double* other_x, const double* other_v, std::size_t width) {
+    double off = 0, one = 0, other = 0;
+    const auto add = [&](double a, double b) { off += (a - b) * (a - b), one += a * a, other += b * b; };
+    for (std::size_t i = 0; i < width; ++i) add(x[i], other_x[i]), add(v[i], other_v[i]);
+    const double size = std::sqrt(one) + std::sqrt(other);
+    return size == 0 ? 0 : std::sqrt(off) / size;
+}
+
+// (2) and (3) of trajectory i.
+void bound_trajectory(const TrajectoryBatch& second, TimeGrid times, const ErrorBoundRule& rule, std::size_t i, TrajectoryBatch& batch) {
+    const std::size_t width = to_size(batch.nodes) * to_size(batch.dimension), begin = i * to_size(times.samples);
+    double worst = 0;
+    batch.valid_until[i] = std::numeric_limits<double>::quiet_NaN();
+    for (int k = 0; k < batch.outcomes[i].samples; ++k) {
+        const std::size_t sample = begin + to_size(k), at = sample * width;
+        const double off = k < second.outcomes[i].samples
+                               ? relative_difference(&batch.x[at], &batch.v[at], &second.x[at], &second.v[at], width)
+                               : 1.0;
+        worst = std::max(worst, off);
+        const double bound = std::min(1.0, rule.floor + rule.safety * worst);
+        batch.error_bound[sample] = bound;
+        if (bound <= rule.level) batch.valid_until[i] = times.time(k);
+    }
+}
+
+}  // namespace
+
+ErrorBoundRule::ErrorBoundRule(const Protocol& first) : second(default_protocol()) {
+    second.max_steps = std::max(second.max_steps, first.max_steps);
+    if (symplectic(first.method)) {
+        safety = 5;  // with short steps it may be as accurate as the default
+        return;
+    }
+    if (!is_tight(first)) {
+        safety = 1.1;
+        return;
+    }
+    second.method = Method::fehlberg78;
+    second.rtol = std::max(0.5 * first.rtol, tightest);
+    second.atol = 0.5 * first.atol;
+    safety = 5;
+}
+
+void add_error_bounds(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+                      const ErrorBoundRule& rule, TrajectoryBatch& batch) {
+    const TrajectoryBatch second = integrate(system, states, times, rule.second);
+    batch.error_bound.assign(states.size() * to_size(times.samples), std::numeric_limits<double>::quiet_NaN());
+    batch.valid_until.resize(states.size());
+    for (std::size_t i = 0; i < states.size(); ++i) bound_trajectory(second, times, rule, i, batch);
+}
+
+std::string to_json(const Protocol& protocol, const ErrorBoundRule* rule) {
+    auto json = nlohmann::ordered_json::parse(to_json(protocol));
+    json["error_bound"] = "off";
+    if (rule)
+        json["error_bound"] = {{"second_method", name(rule->second.method)}, {"rtol", rule->second.rtol},
+                               {"atol", rule->second.atol},                  {"safety", rule->safety},
+                               {"floor", rule->floor},                       {"level", rule->level}};
+    return json.dump(2);
+}
+
+}  // namespace cchnn

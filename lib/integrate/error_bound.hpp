@@ -1,0 +1,45 @@
+#pragma once
+// How far from the true motion an integrated trajectory is, by a second solution w of the same initial state:
+//
+//   (1)  Err(z, w) = |z - w| / (|z| + |w|),  z = (x, v), Euclidean norms over all nodes: the paper's error (section 7)
+//   (2)  bound_k = min(1, floor + safety max_{j <= k} Err(z_j, w_j))
+//   (3)  valid_until = the last t_k with bound_k <= level
+//
+// In units of (1), because a score is in units of (1): an error below the bound says nothing about a model. The maximum
+// over earlier times, because two solutions may cross while both are off. Which second solution, and why it is enough:
+//
+//   first              second                             safety  Err is mostly
+//   rtol below 1e-11   Fehlberg 7(8) at half its rtol     5       the second one's: its constants are larger; or rounding of both
+//   symplectic         the default protocol               5       that of the less accurate of the two, of any kind
+//   any other          the default protocol               1.1     the first one's: the second is far more accurate
+//
+// The floor is rounding of the stored numbers. Measured against quad precision, over all built-in systems, in
+// tests/bench/README.md: a smaller safety than 4 fails for some trajectories whose error is rounding.
+
+#include <vector>
+
+#include "integrate/protocol.hpp"
+#include "integrate/trajectory.hpp"
+#include "mechanics/constrained_system.hpp"
+#include "sample/sampler.hpp"
+
+namespace cchnn {
+
+struct ErrorBoundRule {
+    Protocol second;
+    double safety = 1;
+    double floor = 1e-15;
+    double level = 1e-6;
+
+    explicit ErrorBoundRule(const Protocol& first);
+};
+
+// Fills error_bound and valid_until of a batch that was integrated from `states`. After the end of a trajectory the bound
+// is NaN; where the second solution ended before the first it is 1, the largest there is.
+void add_error_bounds(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+                      const ErrorBoundRule& rule, TrajectoryBatch& batch);
+
+// Protocol and rule as stored with the data; "off" for no rule.
+std::string to_json(const Protocol& protocol, const ErrorBoundRule* rule);
+
+}  // namespace cchnn

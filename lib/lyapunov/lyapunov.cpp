@@ -1,0 +1,271 @@
+#include "lyapunov/lyapunov.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <nlohmann/json.hpp>
+
+#include "core/parallel_for.hpp"
+#include "core/to_size.hpp"
+#include "lyapunov/orthonormalise.hpp"
+#include "lyapunov/tangent_flow.hpp"
+#include "sample/random_stream.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t blocks = 10;            // of time; the first is left out
+constexpr std::uint32_t tangent_stream = 0x300;  // of a seed; sampler.cpp uses others
+
+using Vectors = std::vector<std::vector<double>>;
+
+// What every trajectory needs.
+struct Plan {
+    const ConstrainedSystem& system;
+    const Sampler& sampler;
+    const LyapunovOptions& options;
+    double time, interval, longest_step;
+    std::uint64_t intervals_per_block;
+
+    std::size_t vector_size() const { return 2 * to_size(system.state_size()); }
+    InitialState state(std::uint64_t trajectory) const {
+        SampleKey key{options.seed, Split::test, trajectory, 0};
+        return sampler.draw(key);
+    }
+    // Length that a tangent vector's component counts with.
+    double scale(std::size_t i) const {
+        const auto half = to_size(system.state_size());
+        if (i < half) return 1;
+        return interval / system.masses().body_mass()[(i - half) / to_size(system.dimension())];
+    }
+};
+
+template <class Value>
+std::vector<double> read_vector(const Plan& plan, const TangentFlow<Value>& flow, int l) {
+    std::vector<double> vector(plan.vector_size());
+    for (std::size_t i = 0; i < vector.size(); ++i) vector[i] = plan.scale(i) * flow.tangent(i, l);
+    return vector;
+}
+
+template <class Value>
+void write_vector(const Plan& plan, const std::vector<double>& vector, TangentFlow<Value>& flow, int l) {
+    for (std::size_t i = 0; i < vector.size(); ++i) flow.set_tangent(i, l, vector[i] / plan.scale(i));
+}
+
+template <class Value>
+void draw_vector(const Plan& plan, RandomStream& random, TangentFlow<Value>& flow, int l) {
+    std::vector<double> vector(plan.vector_size());
+    for (double& c : vector) c = random.normal();
+    write_vector(plan, vector, flow, l);
+}
+
+RandomStream tangent_numbers(const Plan& plan, std::uint64_t trajectory) {
+    return {plan.options.seed, tangent_stream, static_cast<std::uint32_t>(trajectory),
+            static_cast<std::uint32_t>(trajectory >> 32)};
+}
+
+// Logarithms of growth of one trajectory's vectors, summed over each block of time: (blocks, vectors).
+struct Growth {
+    Growth(std::uint64_t number, std::size_t vectors) : trajectory(number), sums(blocks, std::vector<double>(vectors, 0.0)) {}
+    void add(std::size_t block, const std::vector<double>& factors) {
+        for (std::size_t k = 0; k < factors.size(); ++k) {
+            failed = failed || !(std::isfinite(factors[k]) && factors[k] > 0);
+            if (!failed) sums[block][k] += exact_log(factors[k]);
+        }
+    }
+    std::uint64_t trajectory;
+    bool failed = false;
+    std::vector<std::vector<double>> sums;
+};
+
+// Trajectories first, first + 1, ... side by side, with one tangent vector each.
+std::vector<Growth> largest_growth(const Plan& plan, std::uint64_t first, std::uint64_t count,
+                                   const std::function<void(std::uint64_t)>& progress) {
+    TangentFlow<Lanes> flow(plan.system, plan.options.tolerance, plan.longest_step);
+    std::vector<Growth> growth;
+    for (int l = 0; l < lane_width; ++l) {
+        const std::uint64_t trajectory = first + std::min<std::uint64_t>(static_cast<std::uint64_t>(l), count - 1);
+        flow.set_state(l, plan.state(trajectory));
+        RandomStream random = tangent_numbers(plan, trajectory);
+        draw_vector(plan, random, flow, l);
+        growth.emplace_back(trajectory, 1);
+    }
+    flow.project();
+    const auto renormalise = [&](int l) {
+        Vectors one{read_vector(plan, flow, l)};
+        const std::vector<double> factor = orthonormalise(one);
+        write_vector(plan, one.front(), flow, l);
+        return factor;
+    };
+    for (int l = 0; l < lane_width; ++l) renormalise(l);
+    for (std::size_t block = 0; block < blocks; ++block) {
+        for (std::uint64_t k = 0; k < plan.intervals_per_block; ++k) {
+            flow.advance(plan.interval);
+            for (int l = 0; l < lane_width; ++l) growth[to_size(l)].add(block, renormalise(l));
+        }
+        progress(count);
+    }
+    const Lanes failed = select(flow.failed(), Lanes(1.0), Lanes(0.0));
+    for (int l = 0; l < lane_width; ++l) growth[to_size(l)].failed = growth[to_size(l)].failed || lane(failed, l) > 0;
+    growth.erase(growth.begin() + static_cast<long>(count), growth.end());
+    return growth;
+}
+
+// One trajectory with all its tangent vectors, eight to a flow; the flows move the same state by the same bits.
+Growth spectrum_growth(const Plan& plan, std::uint64_t trajectory, const std::function<void(std::uint64_t)>& progress) {
+    const int vectors = plan.system.tangent_dimension();
+    RandomStream random = tangent_numbers(plan, trajectory);
+    const InitialState state = plan.state(trajectory);
+    std::vector<TangentFlow<double>> flows;
+    for (int v = 0; v < vectors; v += lane_width) {
+        flows.emplace_back(plan.system, plan.options.tolerance, plan.longest_step);
+        flows.back().set_state(0, state);
+        for (int l = 0; l < std::min(lane_width, vectors - v); ++l) draw_vector(plan, random, flows.back(), l);
+        flows.back().project();
+    }
+    const auto renormalise = [&] {
+        Vectors all;
+        for (int v = 0; v < vectors; ++v) all.push_back(read_vector(plan, flows[to_size(v / lane_width)], v % lane_width));
+        const std::vector<double> factors = orthonormalise(all);
+        for (int v = 0; v < vectors; ++v) write_vector(plan, all[to_size(v)], flows[to_size(v / lane_width)], v % lane_width);
+        return factors;
+    };
+    renormalise();
+    Growth growth(trajectory, to_size(vectors));
+    for (std::size_t block = 0; block < blocks; ++block) {
+        for (std::uint64_t k = 0; k < plan.intervals_per_block; ++k) {
+            for (TangentFlow<double>& flow : flows) flow.advance(plan.interval);
+            growth.add(block, renormalise());
+        }
+        progress(1);
+    }
+    growth.failed = growth.failed || flows.front().failed();
+    return growth;
+}
+
+TrajectoryExponents exponents_of(const Plan& plan, const Growth& growth) {
+    TrajectoryExponents result{growth.trajectory, growth.failed, {}, {}};
+    if (growth.failed) return result;
+    const double block_time = static_cast<double>(plan.intervals_per_block) * plan.interval;
+    std::vector<double> first_by_block;
+    for (std::size_t v = 0; v < growth.sums.front().size(); ++v) {
+        double sum = 0;
+        for (std::size_t block = 1; block < blocks; ++block) sum += growth.sums[block][v];
+        result.exponents.push_back(sum / (static_cast<double>(blocks - 1) * block_time));
+    }
+    for (std::size_t block = 1; block < blocks; ++block) first_by_block.push_back(growth.sums[block][0] / block_time);
+    result.largest_over_blocks = mean_interval(first_by_block);
+    std::sort(result.exponents.rbegin(), result.exponents.rend());
+    return result;
+}
+
+std::vector<Growth> all_growth(const Plan& plan) {
+    const LyapunovOptions& options = plan.options;
+    const std::uint64_t count = options.trajectories;
+    const std::uint64_t share = options.spectrum ? 1 : lane_width, groups = (count + share - 1) / share;
+    std::vector<std::vector<Growth>> of_group(groups);
+    std::mutex counting;
+    std::uint64_t done = 0;
+    const auto progress = [&](std::uint64_t more) {
+        const std::lock_guard lock(counting);
+        done += more;
+        if (options.progress) options.progress(done, count * blocks);
+    };
+    parallel_for(groups, options.threads, [&](std::size_t g) {
+        const std::uint64_t first = g * share;
+        if (options.spectrum)
+            of_group[g] = {spectrum_growth(plan, first, progress)};
+        else
+            of_group[g] = largest_growth(plan, first, std::min(share, count - first), progress);
+    });
+    std::vector<Growth> all;
+    for (std::vector<Growth>& group : of_group) std::move(group.begin(), group.end(), std::back_inserter(all));
+    return all;
+}
+
+// Over trajectories; of one alone, over its blocks of time.
+void summarise(const Plan& plan, LyapunovEstimate& estimate) {
+    std::vector<const TrajectoryExponents*> used;
+    for (const TrajectoryExponents& one : estimate.trajectories)
+        if (!one.failed) used.push_back(&one);
+    estimate.failed = estimate.trajectories.size() - used.size();
+    if (used.empty())
+        throw NumericalError(plan.system.name(), "no trajectory can be followed for " + nlohmann::json(plan.time).dump() +
+                                                     " s; make --time shorter or change the initial conditions");
+    for (std::size_t v = 0; v < used.front()->exponents.size(); ++v) {
+        std::vector<double> values;
+        for (const TrajectoryExponents* one : used) values.push_back(one->exponents[v]);
+        MeanInterval interval = mean_interval(values);
+        if (used.size() == 1 && v == 0) interval = used.front()->largest_over_blocks;
+        if (interval.mean > 0)
+            interval.low -= estimate.resolution;
+        else
+            interval.high += estimate.resolution;
+        estimate.exponents.push_back(interval);
+    }
+}
+
+}  // namespace
+
+std::vector<Problem> LyapunovOptions::check() const {
+    std::vector<Problem> problems;
+    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+        if (!holds) problems.push_back({flag, what});
+    };
+    const auto number = [](double value) { return nlohmann::json(value).dump(); };
+    rule(!time || (std::isfinite(*time) && *time > 0), "--time", "must be > 0 s, got " + number(time.value_or(0)));
+    rule(trajectories >= 1 && trajectories <= 100'000, "--trajectories", "must be 1 .. 100000, got " + std::to_string(trajectories));
+    rule(std::isfinite(tolerance) && tolerance >= 1e-15 && tolerance < 1, "--tolerance",
+         "must be between 1e-15 and 1, got " + number(tolerance));
+    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
+    return problems;
+}
+
+LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sampler, TimeGrid own,
+                          const LyapunovOptions& asked) {
+    if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
+    if (system.degrees_of_freedom() == 0) throw UsageError("", system.name() + " cannot move: it has no degree of freedom");
+    LyapunovOptions options = asked;
+    if (sampler.given_count() >= 0)
+        options.trajectories = std::min(options.trajectories, static_cast<std::uint64_t>(sampler.given_count()));
+    const double time = options.time.value_or(100 * own.dt * (own.samples - 1));
+    const double wished = time / (static_cast<double>(blocks) * 10 * own.dt);  // intervals of 10 dt in a block
+    const auto per_block = static_cast<std::uint64_t>(std::clamp(std::ceil(wished), 1.0, 1e9));
+    const double interval = time / static_cast<double>(blocks * per_block);
+    const Plan plan{system, sampler, options, time, interval, own.dt, per_block};
+
+    LyapunovEstimate estimate;
+    estimate.time = time, estimate.interval = interval, estimate.tolerance = options.tolerance;
+    estimate.seed = options.seed;
+    estimate.resolution = 2 * exact_log(static_cast<double>(blocks)) / (0.9 * time);
+    for (const Growth& growth : all_growth(plan)) estimate.trajectories.push_back(exponents_of(plan, growth));
+    summarise(plan, estimate);
+    return estimate;
+}
+
+std::string to_json(const LyapunovEstimate& e) {
+    using Json = nlohmann::ordered_json;
+    const auto interval = [](const MeanInterval& i) {
+        return Json{{"mean", i.mean}, {"low", i.low}, {"high", i.high}};  // infinity becomes null
+    };
+    Json json{{"method", "tangent vectors by dual numbers, verner87"},
+              {"time", e.time},
+              {"renormalised_every", e.interval},
+              {"left_out", e.time / static_cast<double>(blocks)},
+              {"tolerance", e.tolerance},
+              {"seed", e.seed},
+              {"resolution", e.resolution},
+              {"failed", e.failed},
+              {"confidence", 0.95},
+              {"exponents", Json::array()},
+              {"trajectories", Json::array()}};
+    for (const MeanInterval& i : e.exponents) json["exponents"].push_back(interval(i));
+    for (const TrajectoryExponents& t : e.trajectories) {
+        Json one{{"trajectory", t.trajectory}, {"failed", t.failed}};
+        if (!t.failed) one["exponents"] = t.exponents, one["largest_over_blocks"] = interval(t.largest_over_blocks);
+        json["trajectories"].push_back(one);
+    }
+    return json.dump(2);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,71 @@
+#pragma once
+// Lyapunov exponents: at which rate neighbouring motions part, of initial states drawn as the test set draws them.
+//
+//   (1)  lambda = lim 1/T ln |dz(T)| / |dz(0)|                       largest, almost every tangent vector dz
+//   (2)  lambda_i = lim 1/T sum ln R_ii,  Q R = tangent vectors       all of them: Benettin, Galgani, Giorgilli, Strelcyn 1980
+//   (3)  lambda_i = -lambda_(2f+1-i)                                  Hamiltonian, f degrees of freedom: 2f exponents
+//
+// Tangent vectors are exact (tangent_flow.hpp): dual numbers through the equations of motion, with the projection onto
+// the constraints. Every `interval` they are made orthonormal in |dx|^2 + (interval |dp/m|)^2; exponents do not depend on
+// that choice. Time is cut into ten blocks; the first is left out, while vectors turn into their directions.
+//
+// A finite time cannot tell 0 from ln t / t: tangent vectors of regular motion grow like t, at most like t^2. Hence
+//
+//   (4)  resolution = 2 ln 10 / (0.9 T),  what growth like t^2 from T/10 to T shows as an exponent
+//
+// and an interval reaches that much further towards 0 than the statistics say.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "integrate/trajectory.hpp"
+#include "lyapunov/mean_interval.hpp"
+#include "mechanics/constrained_system.hpp"
+#include "sample/sampler.hpp"
+
+namespace cchnn {
+
+struct LyapunovOptions {
+    std::optional<double> time;   // s, T of each trajectory; default: 100 times as long as the system's own trajectories
+    std::uint64_t trajectories = 16;
+    std::uint64_t seed = 0;
+    bool spectrum = false;        // all exponents, not the largest alone
+    double tolerance = 1e-10;     // of a step, rtol and atol of verner87
+    int threads = 1;
+    // From any thread, one at a time: blocks of time done and to do.
+    std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
+
+    // Every violated rule, as the command line would say it; empty when fine.
+    std::vector<Problem> check() const;
+};
+
+struct TrajectoryExponents {
+    std::uint64_t trajectory = 0;     // of the test split
+    bool failed = false;              // met a singularity; has no exponents
+    std::vector<double> exponents;    // 1/s, largest first
+    MeanInterval largest_over_blocks; // of the largest, from the nine blocks of time
+};
+
+struct LyapunovEstimate {
+    double time = 0, interval = 0, tolerance = 0;  // s, s
+    std::uint64_t seed = 0, failed = 0;
+    double resolution = 0;                        // (4), 1/s
+    std::vector<MeanInterval> exponents;          // over trajectories, 1/s, largest first; one without `spectrum`
+    std::vector<TrajectoryExponents> trajectories;
+
+    const MeanInterval& largest() const { return exponents.front(); }
+    bool chaotic() const { return largest().low > 0; }
+};
+
+// `own` are the system's sampling times. Throws UsageError; NumericalError when every trajectory meets a singularity.
+LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sampler, TimeGrid own,
+                          const LyapunovOptions& options);
+
+// Everything above as JSON, as `cchnn-gen lyapunov --json` prints it and datasets store it.
+std::string to_json(const LyapunovEstimate& estimate);
+
+}  // namespace cchnn

@@ -1,0 +1,106 @@
+#pragma once
+// States and tangent vectors moved along together: dz/dt = F(z), d(dz)/dt = F'(z) dz, by Verner 8(7) on dual numbers, each
+// lane with its own steps. The projection onto the constraints after each step is differentiated too, which keeps tangent
+// vectors tangent: dPhi . dx = 0 and d(dPhi/dt) . (dx, dp) = 0 to rounding.
+//
+// Errors of the state alone choose a step, so that flows of one trajectory take the same; `longest_step` is for states that
+// hardly move while their tangent vectors do: an equilibrium.
+//
+// Value = Lanes: eight trajectories with a tangent vector each. Value = double: one with eight tangent vectors.
+
+#include <vector>
+
+#include "core/lanes.hpp"
+#include "core/to_size.hpp"
+#include "integrate/step_control.hpp"
+#include "integrate/verner87.hpp"
+#include "lyapunov/dual.hpp"
+#include "mechanics/dynamics.hpp"
+#include "sample/sampler.hpp"
+
+namespace cchnn {
+
+template <class Value>
+class TangentFlow {
+  public:
+    using Real = Dual<Value, Lanes>;
+
+    TangentFlow(const ConstrainedSystem& system, double tolerance, double longest_step)
+        : system_(system), tolerance_(tolerance), longest_step_(longest_step), dynamics_(system), z_(dynamics_.size(), Real(Value(0.0))), dzdt_(z_),
+          z_new_(z_), error_(z_), atol_(dynamics_.size(), tolerance) {
+        const auto d = to_size(system.dimension());
+        for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system.masses().body_mass()[i / d];
+        for (std::size_t i = 0; i < system.tracks().size(); ++i)
+            atol_[dynamics_.track_offset() + i] /= system.tracks()[i].search->fastest();
+    }
+
+    std::size_t half() const { return to_size(system_.state_size()); }
+
+    // Puts a state into a lane of the values; tangent vectors stay as they are.
+    void set_state(int l, const InitialState& state) {
+        std::vector<double> p(half());
+        system_.momentum(state.v.data(), p.data());
+        for (std::size_t i = 0; i < half(); ++i) {
+            set_lane(z_[i].value, l, state.x[i]);
+            set_lane(z_[half() + i].value, l, p[i]);
+        }
+        if (system_.dissipative()) set_lane(z_[2 * half()].value, l, 0.0);
+        std::vector<double> s = state.s;
+        if (s.size() != system_.tracks().size()) s = system_.nearest_parameters(state.x.data(), state.v.data());
+        for (std::size_t i = 0; i < s.size(); ++i) set_lane(z_[dynamics_.track_offset() + i].value, l, s[i]);
+    }
+    // Components i = 0 .. 2 half() - 1 of tangent vector l, of (x, p).
+    double tangent(std::size_t i, int l) const { return lane(z_[i].tangent, l); }
+    void set_tangent(std::size_t i, int l, double value) { set_lane(z_[i].tangent, l, value); }
+    const Value& value(std::size_t i) const { return z_[i].value; }
+
+    // Tangent vectors onto the tangent space, states onto the manifold. What a curve's parameter is off by follows from x.
+    void project() { dynamics_.project(z_, always()); }
+
+    // All lanes further by `span`; a lane that cannot go on is marked in failed() and stays where it is.
+    void advance(double span) {
+        Value remaining = select(failed_, Value(0.0), Value(span));
+        wish_ = select(wish_ > Value(0.0), wish_, Value(1e-3 * longest_step_));
+        for (long step = 0; any(remaining > Value(0.0)); ++step) {
+            if (step == most_steps) failed_ = failed_ || remaining > Value(0.0);
+            remaining = select(failed_, Value(0.0), attempt(remaining));
+        }
+    }
+    const Mask<Value>& failed() const { return failed_; }
+
+  private:
+    static constexpr long most_steps = 1'000'000;    // a span
+    static constexpr double smallest_share = 1e-13;  // of what remains; smaller steps mean a singularity
+
+    static Mask<Value> always() { return Value(0.0) <= Value(0.0); }
+
+    // One attempted step; returns what remains.
+    Value attempt(const Value& remaining) {
+        const Mask<Value> active = remaining > Value(0.0);
+        wish_ = select(wish_ < Value(longest_step_), wish_, Value(longest_step_));
+        const Value h = cut_step(wish_, remaining);
+        dynamics_(z_, dzdt_, 0.0);
+        stepper_.do_step(std::ref(dynamics_), z_, dzdt_, Value(0.0), z_new_, h, error_);
+        const Value norm = error_norm(error_, z_, z_new_, tolerance_, atol_).value;
+        const Mask<Value> accepted = active && norm <= Value(1.0);
+        const Value factor = step_factor(eighth_root(norm));
+        const Value proposed = h * factor;
+        const Value kept = select(factor < Value(5.0), proposed, select(wish_ > proposed, wish_, proposed));
+        wish_ = select(active, select(accepted, kept, proposed), wish_);
+        for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = select(accepted, z_new_[i], z_[i]);
+        if (any(accepted)) dynamics_.project(z_, accepted);
+        failed_ = failed_ || (active && !accepted && !(wish_ > smallest_share * remaining));
+        return select(accepted, remaining - h, remaining);
+    }
+
+    const ConstrainedSystem& system_;
+    const double tolerance_, longest_step_;
+    Dynamics<Real> dynamics_;
+    runge_kutta_verner87<std::vector<Real>, double, std::vector<Real>, Value> stepper_;
+    std::vector<Real> z_, dzdt_, z_new_, error_;
+    std::vector<double> atol_;  // of each component of z
+    Value wish_ = Value(0.0);
+    Mask<Value> failed_ = Value(0.0) < Value(0.0);
+};
+
+}  // namespace cchnn

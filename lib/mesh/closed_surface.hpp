@@ -1,0 +1,11 @@
+#pragma once
+// Whether a surface bounds a solid: every edge belongs to two faces, which run along it in opposite directions, and
+// every face has an area. Several closed parts are allowed: a hollow, or pieces that move as one.
+
+#include "mesh/surface_mesh.hpp"
+
+namespace cchnn {
+
+std::vector<Problem> closed_surface_problems(const SurfaceMesh& mesh);
+
+}  // namespace cchnn

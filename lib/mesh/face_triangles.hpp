@@ -1,0 +1,27 @@
+#pragma once
+// A face as a fan of triangles around its first corner. For a flat polygon, convex or not, signed integrals over the fan
+// are those over the polygon; one that is not flat stands for its fan.
+
+#include "core/to_size.hpp"
+#include "mesh/surface_mesh.hpp"
+
+namespace cchnn {
+
+inline Vector3 minus(const Vector3& a, const Vector3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+inline double dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+inline Vector3 cross(const Vector3& a, const Vector3& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+struct FaceTriangle {
+    Vector3 a, b, c;
+};
+
+inline std::vector<FaceTriangle> face_triangles(const SurfaceMesh& mesh, const SurfaceMesh::Face& face) {
+    const auto corner = [&](std::size_t k) { return mesh.vertices[to_size(face.corners[k])]; };
+    std::vector<FaceTriangle> fan;
+    for (std::size_t k = 1; k + 1 < face.corners.size(); ++k) fan.push_back({corner(0), corner(k), corner(k + 1)});
+    return fan;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,131 @@
+#include "mesh/obj_file.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include "core/nearest_name.hpp"
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+const std::set<std::string> skipped = {"vt",     "vn",     "vp",       "g",        "o",     "s",          "mg",       "l",   "p",
+                                       "usemtl", "mtllib", "usemap",   "maplib",   "bevel", "c_interp",   "d_interp", "lod",
+                                       "shadow_obj",       "trace_obj"};
+const std::set<std::string> free_form = {"cstype", "deg",  "bmat", "step", "curv", "curv2", "surf",
+                                         "parm",   "trim", "hole", "scrv", "sp",   "end",   "con"};
+
+std::vector<std::string> words_of(const std::string& line) {
+    std::istringstream in(line.substr(0, line.find('#')));
+    std::vector<std::string> words;
+    for (std::string word; in >> word;) words.push_back(word);
+    return words;
+}
+
+template <class Number>
+std::optional<Number> number_of(const std::string& word) {
+    Number number{};
+    const char* begin = word.data() + (word.starts_with('+') ? 1 : 0);
+    const char* end = word.data() + word.size();
+    const auto read = std::from_chars(begin, end, number);
+    if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+    return number;
+}
+
+class ObjReader {
+  public:
+    explicit ObjReader(const std::string& file) { mesh_.file = file; }
+
+    SurfaceMesh read(const std::string& text) {
+        std::istringstream in(text);
+        std::string whole;
+        int line = 0, first = 0;  // a continued line is named by its first
+        for (std::string part; std::getline(in, part);) {
+            ++line;
+            if (part.ends_with('\r')) part.pop_back();
+            if (whole.empty()) first = line;
+            if (part.ends_with('\\')) {
+                whole += part.substr(0, part.size() - 1) + " ";
+                continue;
+            }
+            line_ = first;
+            read_line(words_of(whole + part));
+            whole.clear();
+        }
+        check_corners();
+        if (mesh_.faces.empty() && problems_.empty())
+            problems_.push_back({mesh_.file, "has no faces (lines 'f a b c'); export the surface as polygons"});
+        if (!problems_.empty()) throw SpecError(first_problems(std::move(problems_), mesh_.file));
+        return std::move(mesh_);
+    }
+
+  private:
+    void read_line(const std::vector<std::string>& words) {
+        if (words.empty() || skipped.contains(words[0])) return;
+        if (words[0] == "v") return read_vertex(words);
+        if (words[0] == "f") return read_face(words);
+        if (free_form.contains(words[0]))
+            add("'" + words[0] + "' belongs to a free-form surface, which is not read; export the surface as polygons");
+        else
+            add("unknown keyword '" + words[0] + "'" + suggestion(words[0], {"v", "f", "vt", "vn", "usemtl", "mtllib"}));
+    }
+
+    void read_vertex(const std::vector<std::string>& words) {
+        mesh_.vertices.push_back({});  // also when it is wrong, so that later numbers mean what they did
+        if (words.size() < 4)
+            return add("a vertex needs three coordinates, got " + std::to_string(words.size() - 1));
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto number = number_of<double>(words[k + 1]);
+            if (!number || !std::isfinite(*number))
+                return add("coordinate " + std::to_string(k + 1) + " must be a finite number, got '" + words[k + 1] + "'");
+            mesh_.vertices.back()[k] = *number;
+        }
+    }
+
+    void read_face(const std::vector<std::string>& words) {
+        SurfaceMesh::Face face{{}, line_};
+        for (std::size_t k = 1; k < words.size(); ++k) {
+            const auto number = number_of<int>(words[k].substr(0, words[k].find('/')));
+            if (!number || *number == 0)
+                return add("a corner must be the number of a vertex, from 1 or from -1 backwards, got '" + words[k] + "'");
+            face.corners.push_back(*number > 0 ? *number - 1 : static_cast<int>(mesh_.vertices.size()) + *number);
+        }
+        if (face.corners.size() < 3)
+            return add("a face needs three corners, got " + std::to_string(face.corners.size()) + "; remove it");
+        mesh_.faces.push_back(std::move(face));
+    }
+
+    // Once all vertices are known: a face may stand before them.
+    void check_corners() {
+        const int count = static_cast<int>(mesh_.vertices.size());
+        for (std::size_t i = 0; i < mesh_.faces.size(); ++i) {
+            const SurfaceMesh::Face& face = mesh_.faces[i];
+            line_ = face.line;
+            std::set<int> seen;
+            for (const int corner : face.corners) {
+                if (corner < 0 || corner >= count)
+                    add(mesh_.name(i) + " names vertex " + std::to_string(corner + 1) + ", the file has vertices 1 to " +
+                        std::to_string(count));
+                else if (!seen.insert(corner).second)
+                    add(mesh_.name(i) + " has vertex " + std::to_string(corner + 1) +
+                        " twice among its corners; remove the face, or the corner if three others are left");
+            }
+        }
+    }
+
+    void add(const std::string& what) { problems_.push_back({mesh_.file + ":" + std::to_string(line_), what}); }
+
+    SurfaceMesh mesh_{};
+    int line_ = 0;
+    std::vector<Problem> problems_{};
+};
+
+}  // namespace
+
+SurfaceMesh read_obj(const std::string& text, const std::string& file) { return ObjReader(file).read(text); }
+
+}  // namespace cchnn

@@ -1,0 +1,21 @@
+#pragma once
+// Wavefront OBJ text -> SurfaceMesh. Read are
+//
+//   v x y z            a vertex; what follows the three numbers (weight, colour) is left out
+//   f a b c ...        a polygon of three or more corners: numbers of vertices from 1, or from -1 back from the line
+//                      before; of "a/texture/normal" the first counts
+//
+// Comments, texture and normal vectors, groups, materials, lines and points carry no volume and are skipped; free-form
+// surfaces are refused. A backslash at the end continues a line.
+//
+// Numbers are read by std::from_chars, correctly rounded: the same file gives the same bits everywhere. Debian's readers
+// do not promise that (tinyobjloader multiplies by powers of ten and reads "nan" as 0, assimp reads into float).
+
+#include "mesh/surface_mesh.hpp"
+
+namespace cchnn {
+
+// Throws SpecError with problems located at `file`:line. Says nothing of whether the surface is closed.
+SurfaceMesh read_obj(const std::string& text, const std::string& file);
+
+}  // namespace cchnn

@@ -1,0 +1,94 @@
+// Pictures that compare submissions by one number each (figures.hpp).
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <sstream>
+
+#include "report/figure_parts.hpp"
+#include "report/figures.hpp"
+
+namespace cchnn {
+namespace {
+
+// What a logarithmic axis can show.
+std::string shown(double value) { return std::isfinite(value) && value > 0 ? gnuplot_number(value) : "NaN"; }
+
+void write_value(std::ostream& data, const Summary& s) {
+    const Interval ends = s.mean_ci95.value_or(Interval{s.mean, s.mean});
+    data << shown(s.mean) << ' ' << shown(ends.low) << ' ' << shown(ends.high);
+}
+
+// rtol -> mean constraint RMSE of the rollout with it; the first one of equals.
+std::map<double, Summary> violations_by_rtol(const Scores& scores) {
+    std::map<double, Summary> found;
+    for (const SubmissionScores& submission : scores.submissions)
+        for (const MetricScore& score : submission.metrics)
+            if (submission.rtol && score.metric.kind == Metric::Kind::constraint_rmse && std::isfinite(score.summary.mean))
+                found.emplace(*submission.rtol, score.summary);
+    return found;
+}
+
+// Slope of log mean over log rtol, least squares: the power of the law.
+double power_of(const std::map<double, Summary>& violations) {
+    double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+    for (const auto& [rtol, summary] : violations) {
+        if (!(summary.mean > 0)) continue;
+        const double a = std::log(rtol), b = std::log(summary.mean);
+        n += 1, x += a, y += b, xx += a * a, xy += a * b;
+    }
+    return (n * xy - x * y) / (n * xx - x * x);
+}
+
+}  // namespace
+
+Figure relative_error_figure(const Scores& scores) {
+    std::ostringstream data, script;
+    data << "# number mean low high\n";
+    script << figure_header("relative_error", "820,480") << "set logscale y\nset format y '10^{%T}'\nset key off\n"
+           << "set ylabel 'mean relative error' textcolor rgb '#222222'\n"
+           << "set title " << gnuplot_quoted(scores.truth.system + ": mean over " + std::to_string(scores.truth.trajectories) +
+                                             " trajectories, 95 % interval") << "\n"
+           << "set xrange [-0.6:" << gnuplot_number(static_cast<double>(scores.submissions.size()) - 0.4) << "]\n"
+           << "set xtics rotate by -20 noenhanced (";
+    std::string plots;
+    for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
+        data << i << ' ';
+        write_value(data, scores.submissions[i].metrics.front().summary);
+        data << '\n';
+        script << (i ? ", " : "") << gnuplot_quoted(scores.submissions[i].label) << ' ' << i;
+        plots += std::string(i ? ", \\\n" : "") + "  'relative_error.dat' every ::" + std::to_string(i) + "::" +
+                 std::to_string(i) + " using 1:2:3:4 with yerrorbars pt 7 ps 1.4 lw 2.2 lc rgb '" + line_colour(i) + "'";
+    }
+    script << ")\nplot \\\n" << plots << "\n";
+    return {"relative_error", data.str(), script.str()};
+}
+
+std::optional<Figure> violation_by_rtol_figure(const Scores& scores) {
+    const std::map<double, Summary> violations = violations_by_rtol(scores);
+    if (violations.size() < 2) return std::nullopt;
+    std::ostringstream data, script;
+    data << "# rtol mean_rmse_m2 low high\n";
+    for (const auto& [rtol, summary] : violations) {
+        data << gnuplot_number(rtol) << ' ';
+        write_value(data, summary);
+        data << '\n';
+    }
+    const double power = power_of(violations), anchor = violations.rbegin()->first, top = violations.rbegin()->second.mean;
+    std::ostringstream law;
+    law.precision(3);
+    law << "power law with exponent " << power;
+    script << figure_header("violation_by_rtol", "680,480") << "set logscale xy\nset format xy '10^{%T}'\n"
+           << "set xlabel 'relative tolerance of a step' textcolor rgb '#222222'\n"
+           << "set ylabel 'constraint RMSE, Phi (m^2)' textcolor rgb '#222222'\n"
+           << "set title " << gnuplot_quoted(scores.truth.system + ": constraint violation and tolerance") << "\n"
+           << "plot \\\n";
+    if (std::isfinite(power) && top > 0)
+        script << "  " << gnuplot_number(top) << "*(x/" << gnuplot_number(anchor) << ")**" << gnuplot_number(power)
+               << " with lines lw 1.6 lc rgb '#888888' title " << gnuplot_quoted(law.str()) << ", \\\n";
+    script << "  'violation_by_rtol.dat' using 1:2:3:4 with yerrorbars pt 7 ps 1.2 lw 2.2 lc rgb '" << line_colour(0)
+           << "' title 'reference rollouts'\n";
+    return Figure{"violation_by_rtol", data.str(), script.str()};
+}
+
+}  // namespace cchnn

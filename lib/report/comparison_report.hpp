@@ -1,0 +1,15 @@
+#pragma once
+// A comparison of many submissions over many systems: one ranked table per system, reference rollouts first, published
+// scores last and unranked, then the standings over all systems.
+
+#include <string>
+
+#include "report/score_tables.hpp"
+#include "score/standings.hpp"
+
+namespace cchnn {
+
+std::string comparison_text(const Comparison& comparison, std::size_t width);
+std::string comparison_markdown(const Comparison& comparison);
+
+}  // namespace cchnn

@@ -1,0 +1,44 @@
+#include "report/figure_parts.hpp"
+
+#include <array>
+#include <cctype>
+#include <sstream>
+
+namespace cchnn {
+
+const char* line_colour(std::size_t i) {
+    static constexpr std::array colours{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"};
+    return colours[i % colours.size()];
+}
+
+std::string gnuplot_quoted(const std::string& name) {
+    std::string safe;
+    for (char c : name.substr(0, 120)) {
+        const bool harmless = std::isalnum(static_cast<unsigned char>(c)) || std::string(" _-+.,:=()/%").find(c) != std::string::npos;
+        safe += harmless || (static_cast<unsigned char>(c) & 0x80) ? c : '?';
+    }
+    return "'" + safe + "'";
+}
+
+std::string figure_header(const std::string& name, const char* size) {
+    std::ostringstream s;
+    s << "# Draw again: gnuplot " << name << ".gp\n"
+      << "set terminal svg size " << size << " rounded font 'Helvetica,15' background rgb 'white'\n"
+      << "set output '" << name << ".svg'\n"
+      << "set encoding utf8\n"
+      << "set border 3 lc rgb '#444444' lw 1\n"
+      << "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"
+      << "set grid lc rgb '#e3e3e3' lw 1 lt 1\n"
+      << "set title font ',16' textcolor rgb '#111111' noenhanced\n"
+      << "set key outside top center horizontal Left reverse noenhanced samplen 2 textcolor rgb '#222222'\n";
+    return s.str();
+}
+
+std::string gnuplot_number(double value) {
+    std::ostringstream s;
+    s.precision(9);
+    s << value;
+    return s.str();
+}
+
+}  // namespace cchnn

@@ -1,0 +1,45 @@
+#pragma once
+// Scores against limits: does a submission pass?
+//   relative_error <= 1e-3           mean over trajectories
+//   relative_error.p95 <= 1e-2       .mean, .geometric_mean, .median, .p05, .p95
+//   valid_time_0.5 >= 2
+//   diverged <= 0                    trajectories with a value that is not finite
+// A limit that is met exactly passes. Limits come from flags, "relative_error.p95=1e-2", and from a JSON file
+// (schemas/thresholds.schema.json): {"max": {"relative_error": 1e-3}, "min": {"valid_time_0.5": 2}}.
+
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "score/scores.hpp"
+
+namespace cchnn {
+
+struct Threshold {
+    std::string metric, statistic;  // "diverged" has no statistic
+    bool at_most = true;            // else at least
+    double limit = 0;
+    std::string source;  // "--max", "limits.json#/max/relative_error": for messages
+};
+
+// Appends; what is wrong goes to `problems`.
+void parse_threshold_flag(const std::string& text, bool at_most, std::vector<Threshold>& thresholds,
+                          std::vector<Problem>& problems);
+// Throws IoError, SpecError with every problem.
+std::vector<Threshold> read_thresholds(const std::string& path);
+
+struct GateResult {
+    std::string submission;  // label
+    Threshold threshold;
+    double value = 0;
+    bool passed = false;
+};
+
+// Every threshold for every submission. Throws UsageError: a metric these scores do not have, with the nearest name.
+std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& thresholds);
+bool all_passed(const std::vector<GateResult>& results);
+
+// "net: relative_error (mean) is 2.30e-03, at most 1.00e-03: 2.3 times the limit"
+std::string gate_text(const GateResult& result);
+
+}  // namespace cchnn

@@ -1,0 +1,21 @@
+#pragma once
+// Submissions as models: several submissions that name the same model are training seeds of it. Scores of a model are
+// summaries over all its (seed, trajectory) pairs, with two-level intervals (bootstrap.hpp); models are compared in pairs
+// on the same trajectories (paired_test.hpp), by their log error averaged over seeds.
+
+#include "score/scores.hpp"
+
+namespace cchnn {
+
+// One entry per model, in the order of first appearance. A submission without a model's name is a model of its own.
+std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& submissions, const MetricChoices& choices,
+                                        int threads);
+// Every submission as a model of its own.
+std::vector<ModelScores> one_model_each(const std::vector<SubmissionScores>& submissions);
+
+// All pairs of up to 8 models; of more, each one with the one of the smallest geometric mean.
+std::vector<ModelComparison> compare_models(const std::vector<SubmissionScores>& submissions,
+                                            const std::vector<ModelScores>& models, const MetricChoices& choices,
+                                            int threads);
+
+}  // namespace cchnn

@@ -1,0 +1,51 @@
+#include "score/truth_audit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cchnn {
+namespace {
+
+double quantile(std::vector<double>& values, double q) {
+    if (values.empty()) return 0;
+    const auto rank = static_cast<std::size_t>(std::ceil(q * static_cast<double>(values.size())));
+    const auto at = values.begin() + static_cast<long>(std::max<std::size_t>(rank, 1) - 1);
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
+}  // namespace
+
+const AuditedTrajectory& AuditReport::worst_trajectory() const {
+    return *std::max_element(trajectories.begin(), trajectories.end(),
+                             [](const auto& a, const auto& b) { return a.worst_error < b.worst_error; });
+}
+
+void AuditTally::add(AuditedTrajectory which, const std::vector<double>& errors, const std::vector<double>& bound, double dt) {
+    for (std::size_t k = 1; k < errors.size(); ++k) {
+        const double allowed = bound.empty() ? 0 : bound[k];
+        ++which.samples;
+        if (errors[k] >= which.worst_error)
+            which.worst_error = errors[k], which.worst_bound = allowed, which.worst_time = static_cast<double>(k) * dt;
+        errors_.push_back(errors[k]);
+        if (bound.empty()) continue;
+        which.within += errors[k] <= allowed;
+        bounds_.push_back(allowed);
+        ratios_.push_back(errors[k] / allowed);
+    }
+    report_.samples += which.samples;
+    report_.within += which.within;
+    report_.bounded = !bound.empty();
+    worst_.push_back(which.worst_error);
+    report_.trajectories.push_back(std::move(which));
+}
+
+AuditReport AuditTally::finish() {
+    report_.median_error = quantile(errors_, 0.5);
+    report_.median_bound = quantile(bounds_, 0.5);
+    report_.median_worst = quantile(worst_, 0.5);
+    report_.ratio = {quantile(ratios_, 0.5), quantile(ratios_, 0.99), quantile(ratios_, 0.999), quantile(ratios_, 1)};
+    return std::move(report_);
+}
+
+}  // namespace cchnn

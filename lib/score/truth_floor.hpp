@@ -1,0 +1,25 @@
+#pragma once
+// No claim beyond the truth: a test set says of each of its states how far off it may be (error_bound, in units of Err). An
+// error of a prediction within that bound tells it from the truth no better than the truth itself is known.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cchnn {
+
+struct TruthFloor {
+    std::uint64_t samples = 0;       // counted samples with Err <= error_bound
+    std::uint64_t of_samples = 0;    // counted samples
+    std::uint64_t trajectories = 0;  // with one such sample or more
+    double largest_bound = 0;        // of those samples
+};
+
+// Adds one trajectory: err and bound at its (T) samples, from `first` on (1 where t = 0 does not count).
+void add_trajectory(TruthFloor& floor, const std::vector<double>& err, const double* bound, std::size_t first);
+
+// For people; "" when no error is that small.
+std::string remark(const TruthFloor& floor);
+
+}  // namespace cchnn

@@ -1,0 +1,19 @@
+#pragma once
+// JSON as a person writes it: what fits on one line stands on one line, so a body, a constraint or a placement is a row.
+//
+//   "bodies": [
+//     {"id": "pivot", "type": "Origin", "position": [0, 0]},
+//     {"id": "bob1", "type": "Obj0D", "mass": 1}
+//   ],
+//
+// Lists of objects at the top are always a row each. Numbers are the shortest text that reads back as the same double.
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace cchnn {
+
+std::string readable_json(const nlohmann::ordered_json& document);  // without a newline at the end
+std::string readable_json(const std::string& text);  // of a text that is JSON
+
+}  // namespace cchnn

@@ -1,0 +1,182 @@
+#include "spec/resolve_meshes.hpp"
+
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/sha256.hpp"
+#include "mesh/face_triangles.hpp"
+#include "mesh/obj_file.hpp"
+#include "mesh/solid.hpp"
+#include "spec/optional_value.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The frame of a body's mesh: principal axes as rows, and the centre of mass, scaled.
+struct MeshFrame {
+    double scale;
+    Vector3 centre;
+    std::array<Vector3, 3> axes;
+
+    Vector3 direction(const Vector3& u) const { return {dot(axes[0], u), dot(axes[1], u), dot(axes[2], u)}; }
+    Vector3 point(const Vector3& c) const {
+        return direction(minus({scale * c[0], scale * c[1], scale * c[2]}, centre));
+    }
+};
+
+class Resolver {
+  public:
+    Resolver(const FileFinder& find_file, Findings& findings) : find_file_(find_file), findings_(findings) {}
+
+    void run(Json& document) {
+        std::size_t i = 0;
+        for (Json& body : document.at("bodies")) {
+            const std::string at = child("/bodies", i++);
+            if (!body.contains("mesh")) continue;
+            resolve_body(body, at);
+            const Json& mesh = body.at("mesh");
+            frames_.insert_or_assign(body.at("id").get<std::string>(),
+                                     MeshFrame{mesh.at("scale"), mesh.at("centre_of_mass"), mesh.at("axes")});
+        }
+        for (const char* list : {"constraints", "potentials"})
+            if (document.contains(list)) resolve_points(document.at(list), child("", list));
+        if (document.contains("constraints")) resolve_axes(document.at("constraints"));
+    }
+
+  private:
+    // An object keeps its keys in a list, so that a new key moves the others: no reference is kept across one.
+    void resolve_body(Json& body, const std::string& pointer) {
+        if (body.at("mesh").contains("sha256")) return check_resolved(body, pointer);
+        check_given(body, pointer);
+        Solid solid{1, {}, {1, 1, 1}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};  // stands in for one that cannot be read
+        std::string sha256;
+        try {
+            const NamedText file = find(body.at("mesh").at("file"));
+            sha256 = sha256_of_text(file.text);
+            solid = solid_inside(read_obj(file.text, file.name));
+        } catch (const IoError& error) {
+            for (const Problem& problem : error.problems())
+                findings_.add(child(child(pointer, "mesh"), "file"), to_text({problem}));
+        } catch (const SpecError& error) {
+            findings_.problems.insert(findings_.problems.end(), error.problems().begin(), error.problems().end());
+        }
+        write(body, solid, sha256);
+    }
+    NamedText find(const std::string& path) const {
+        if (find_file_) return find_file_(path);
+        throw IoError("'" + path + "'", "cannot be looked for: this text is not a file with a place on disk");
+    }
+    static void write(Json& body, Solid solid, const std::string& sha256) {
+        Json mesh = body.at("mesh");
+        const double scale = optional_value(mesh, "scale", 1.0), density = optional_value(mesh, "density", 1.0);
+        for (double& moment : solid.second_moments) moment *= scale * scale;
+        for (double& entry : solid.centre_of_mass) entry *= scale;
+        const double volume = solid.volume * scale * scale * scale;
+        mesh["scale"] = scale;
+        mesh["sha256"] = sha256;
+        mesh["volume"] = volume;
+        mesh["centre_of_mass"] = solid.centre_of_mass;
+        mesh["axes"] = solid.axes;
+        body["mesh"] = mesh;
+        if (!body.contains("mass")) body["mass"] = density * volume;
+        body["second_moments"] = solid.second_moments;
+    }
+
+    // Keys before the mesh was read.
+    void check_given(Json& body, const std::string& pointer) {
+        for (const char* key : {"second_moments", "inertia"}) {
+            if (!body.contains(key)) continue;
+            findings_.add(child(pointer, key), "follows from the mesh: leave it out, or leave out 'mesh'");
+            body.erase(key);
+        }
+        for (const char* key : {"volume", "centre_of_mass", "axes"})
+            if (body.at("mesh").contains(key))
+                findings_.add(child(child(pointer, "mesh"), key),
+                              "is written by cchnn-gen together with 'sha256': leave it out, the file gives it");
+        const bool has_mass = body.contains("mass"), has_density = body.at("mesh").contains("density");
+        if (has_mass && has_density)
+            findings_.add(child(pointer, "mass"), "'mass' and the mesh's 'density' say the same twice: leave out one");
+        if (!has_mass && !has_density)
+            findings_.add(pointer, "needs a 'mass', or a 'density' inside 'mesh'");
+    }
+    // Keys of a mesh that was read before: the numbers count, the file is not looked at.
+    void check_resolved(Json& body, const std::string& pointer) {
+        const std::string at = child(pointer, "mesh");
+        const std::string again = "; or leave out 'sha256' to read the file again";
+        Json mesh = body.at("mesh");
+        const auto need = [&](Json& object, const char* key, const std::string& where, const Json& stand_in) {
+            if (object.contains(key)) return;
+            findings_.add(where, std::string("key '") + key + "' is missing beside 'sha256'" + again);
+            object[key] = stand_in;
+        };
+        const bool complete = body.contains("mass") && mesh.contains("volume");
+        need(body, "mass", pointer, 1.0);
+        need(body, "second_moments", pointer, Json::array({1.0, 1.0, 1.0}));
+        need(mesh, "volume", at, 1.0);
+        need(mesh, "centre_of_mass", at, Json::array({0.0, 0.0, 0.0}));
+        need(mesh, "axes", at, std::array<Vector3, 3>{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
+        if (!mesh.contains("scale")) mesh["scale"] = 1.0;
+        body["mesh"] = mesh;
+        if (complete && mesh.contains("density") && body.at("mass").is_number()) check_density(body, mesh, at, again);
+        if (!body.contains("inertia")) return;
+        findings_.add(child(pointer, "inertia"), "follows from the mesh: leave it out");
+        body.erase("inertia");
+    }
+    void check_density(const Json& body, const Json& mesh, const std::string& pointer, const std::string& again) {
+        const double mass = body.at("mass"), product = mesh.at("density").get<double>() * mesh.at("volume").get<double>();
+        if (std::fabs(product - mass) > 1e-12 * mass)
+            findings_.add(child(pointer, "density"), "times 'volume' is " + number_text(product) + ", but 'mass' is " +
+                                                         number_text(mass) + again);
+    }
+
+    // Every {"body", "mesh_point"} at any depth.
+    void resolve_points(Json& value, const std::string& pointer) {
+        if (value.is_object() && value.contains("mesh_point")) return resolve_point(value, pointer);
+        if (!value.is_structured()) return;
+        for (const auto& [key, inner] : value.items()) resolve_points(inner, child(pointer, key));
+    }
+    void resolve_point(Json& end, const std::string& pointer) {
+        const Vector3 given = end.at("mesh_point");
+        const MeshFrame* frame = frame_of(end.at("body"), child(pointer, "mesh_point"), "'point'");
+        end.erase("mesh_point");
+        end["point"] = frame ? frame->point(given) : given;
+    }
+    void resolve_axes(Json& constraints) {
+        for (std::size_t i = 0; i < constraints.size(); ++i) {
+            Json& constraint = constraints[i];
+            if (!constraint.contains("axis") || !constraint.contains("between")) continue;
+            const std::string pointer = child(child("/constraints", i), "axis");
+            for (std::size_t k = 0; k < 2; ++k) {
+                Json& axis = constraint.at("axis").at(k);
+                if (!axis.is_object()) continue;
+                const Json& end = constraint.at("between").at(k);
+                const std::string at = child(child(pointer, k), "mesh_axis");
+                const std::vector<double> given = axis.at("mesh_axis");
+                findings_.check_unit(at, given);
+                const MeshFrame* frame = frame_of(end.is_string() ? end : end.at("body"), at, "its unit vector as a list");
+                axis = frame ? Json(frame->direction({given[0], given[1], given[2]})) : Json(given);
+            }
+        }
+    }
+    const MeshFrame* frame_of(const Json& body, const std::string& pointer, const std::string& instead) {
+        const auto found = frames_.find(body.get<std::string>());
+        if (found != frames_.end()) return &found->second;
+        findings_.add(pointer, "'" + body.get<std::string>() + "' has no mesh: give " + instead);
+        return nullptr;
+    }
+
+    const FileFinder& find_file_;
+    Findings& findings_;
+    std::map<std::string, MeshFrame> frames_{};
+};
+
+}  // namespace
+
+void resolve_meshes(Json& document, const FileFinder& find_file, Findings& findings) {
+    Resolver(find_file, findings).run(document);
+}
+
+}  // namespace cchnn

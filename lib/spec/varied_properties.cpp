@@ -1,0 +1,107 @@
+#include "spec/varied_properties.hpp"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "spec/optional_value.hpp"
+#include "spec/placement_meaning.hpp"
+#include "spec/read_distribution.hpp"
+#include "spec/varied_values.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Kind {
+    const char *list, *key, *unit;
+    VariedProperty::Range range;
+};
+constexpr auto positive = VariedProperty::Range::positive, not_negative = VariedProperty::Range::not_negative,
+               any_number = VariedProperty::Range::any;
+constexpr std::array kinds{Kind{"bodies", "mass", "kg", positive},
+                           Kind{"bodies", "second_moments", "m^2", positive},
+                           Kind{"constraints", "length", "m", positive},
+                           Kind{"potentials", "g", "m/s^2", not_negative},
+                           Kind{"potentials", "stiffness", "N/m", positive},
+                           Kind{"potentials", "rest_length", "m", not_negative},
+                           Kind{"potentials", "moment", "A m^2", any_number},
+                           Kind{"damping", "coefficient", "N s/m", not_negative}};
+
+double nominal(const Distribution& distribution) {
+    struct Middle {
+        double operator()(const Constant& c) { return c.value; }
+        double operator()(const Normal& n) { return n.mean; }
+        double operator()(const Uniform& u) { return 0.5 * (u.low + u.high); }
+        double operator()(const Shaped& s) { return s.scale * std::clamp(s.normal.mean, -s.limit, s.limit); }
+    };
+    return std::visit(Middle{}, distribution);
+}
+
+// "bob1", "Link pivot-bob1", "Spring hook1-bob1 end", "Gravity", "Damping bob1"
+std::string owner_of(const Json& item) {
+    if (item.contains("id")) return item.at("id");
+    const std::string name = optional_value(item, "type", std::string("Damping"));
+    const auto end_name = [](const Json& end) -> std::string { return end.is_string() ? end : end.at("body"); };
+    if (item.contains("between"))
+        return name + " " + end_name(item.at("between").at(0)) + "-" + end_name(item.at("between").at(1));
+    return item.contains("body") ? name + " " + item.at("body").get<std::string>() : name;
+}
+
+class Taker {
+  public:
+    explicit Taker(Findings& findings) : findings_(findings) {}
+
+    void take(Json& item, const Kind& kind, const std::string& pointer) {
+        const auto found = item.find(kind.key);
+        if (found == item.end()) return;
+        const std::string at = child(pointer, kind.key), name = owner_of(item) + " " + kind.key;
+        const std::string unit = item.contains("about") ? "N m s" : kind.unit;
+        if (found->is_object() && item.contains("inertia"))
+            findings_.add(at, "cannot be drawn beside 'inertia', which would not follow it; give 'second_moments' instead");
+        if (found->is_object()) take_number(*found, {at, name, unit, {}, kind.range});
+        if (found->is_array())
+            for (std::size_t i = 0; i < found->size(); ++i)
+                if ((*found)[i].is_object())
+                    take_number((*found)[i], {child(at, i), name + " " + std::to_string(i + 1), unit, {}, kind.range});
+    }
+    std::vector<VariedProperty> varied() { return std::move(varied_); }
+
+  private:
+    void take_number(Json& value, VariedProperty property) {
+        property.distribution = read_distribution(value);
+        const std::size_t before = findings_.problems.size();
+        check_distribution(property.pointer, property.distribution, findings_);
+        check_reach(property);
+        value = findings_.problems.size() == before ? nominal(property.distribution) : 1.0;
+        varied_.push_back(std::move(property));
+    }
+    // What a uniform distribution gives, and the middle of any, must be a value that the file could state.
+    void check_reach(const VariedProperty& property) {
+        double least = nominal(property.distribution);
+        if (const auto* uniform = std::get_if<Uniform>(&property.distribution)) least = uniform->low;
+        if (in_range({property}, {least})) return;
+        findings_.add(property.pointer, std::string("must be ") + (property.range == positive ? "> 0" : ">= 0") +
+                                            " wherever it is drawn, but reaches " + number_text(least));
+    }
+
+    Findings& findings_;
+    std::vector<VariedProperty> varied_;
+};
+
+}  // namespace
+
+std::vector<VariedProperty> take_varied(Json& document, Findings& findings) {
+    Taker taker(findings);
+    for (const char* list : {"bodies", "constraints", "potentials", "damping"}) {
+        if (!document.contains(list)) continue;
+        Json& items = document.at(list);
+        for (std::size_t i = 0; i < items.size(); ++i)
+            for (const Kind& kind : kinds)
+                if (std::string(list) == kind.list) taker.take(items[i], kind, child(std::string("/") + list, i));
+    }
+    return taker.varied();
+}
+
+}  // namespace cchnn

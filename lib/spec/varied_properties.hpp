@@ -1,0 +1,27 @@
+#pragma once
+// Numbers of a system that are drawn once for each trajectory: a mass, a length, a stiffness written as a distribution.
+//
+//   property      of                          must be
+//   mass          an ObjkD                    > 0 kg
+//   second_moments[i]  an ObjkD               > 0 m^2
+//   length        a Link                      > 0 m
+//   g             Gravity                     >= 0 m/s^2
+//   stiffness, rest_length  a Spring          > 0 N/m, >= 0 m
+//   moment        a Dipole                    A m^2
+//   coefficient   Damping                     >= 0 N s/m or N m s
+//
+// The SystemSpec of a file holds their nominal values (the middle of each distribution); varied_values.hpp changes them.
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "spec/findings.hpp"
+#include "spec/system_spec.hpp"
+
+namespace cchnn {
+
+// The distributions of a document that the schema allows, in the order of the file; each is replaced by its nominal value.
+std::vector<VariedProperty> take_varied(nlohmann::ordered_json& document, Findings& findings);
+
+}  // namespace cchnn

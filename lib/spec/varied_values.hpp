@@ -1,0 +1,16 @@
+#pragma once
+// A system with its varied properties (varied_properties.hpp) at given values.
+
+#include <vector>
+
+#include "spec/system_spec.hpp"
+
+namespace cchnn {
+
+// The system with the varied properties at these values, one each; varied stays, so that the values can be named.
+SystemSpec with_values(const SystemSpec& spec, const std::vector<double>& values);
+
+// Whether every value is one that the file could have given as a number.
+bool in_range(const std::vector<VariedProperty>& varied, const std::vector<double>& values);
+
+}  // namespace cchnn

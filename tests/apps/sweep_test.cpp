@@ -1,0 +1,54 @@
+// cchnn-gen rollout --sweep and --drop, as a user runs them.
+
+#include <doctest/doctest.h>
+
+#include "apps/program.hpp"
+
+using namespace cchnn_story_test;
+using cchnn_program_test::Ran;
+
+namespace {
+
+struct Shell {
+    Scratch scratch;
+    Ran operator()(const std::string& arguments) const {
+        return cchnn_program_test::run_program("cchnn-gen", arguments, scratch.path());
+    }
+};
+
+const std::string rollout_command = "rollout chain_pendulum_2 --from d/chain_pendulum_2/test.h5 ";
+
+}  // namespace
+
+TEST_CASE("a sweep writes one rollout per value, each with its own model name") {
+    const Shell shell;
+    REQUIRE(shell("generate chain_pendulum_2 -o d --train 0 --valid 0 --test 2 --steps 11").code == 0);
+    CHECK(shell(rollout_command + "--protocol paper --projection off --sweep rtol=1e-3,1e-6 -o 'r_{}.h5'").code == 0);
+    CHECK(TrajectoryFile(shell.scratch / "r_1e-3.h5").info().description.model == "truth, dopri5 rtol 0.001");
+    const std::string protocol = TrajectoryFile(shell.scratch / "r_1e-6.h5").info().description.protocol_json;
+    CHECK(protocol.find("\"rtol\": 1e-06") != std::string::npos);
+    CHECK(protocol.find("\"atol\": 1e-08") != std::string::npos);  // the ratio of the preset, 1e-9 to 1e-7
+    CHECK(shell(rollout_command + "--sweep epsilon=1e-3,1e-6 -o 'e_{}.h5'").code == 0);
+    const Arrays a = arrays_of(shell.scratch / "e_1e-3.h5", 0, 1), b = arrays_of(shell.scratch / "e_1e-6.h5", 0, 1);
+    CHECK(a.x != b.x);
+
+    // Without its last link the second bob falls freely: y = y0 + v0 t - g t^2 / 2.
+    CHECK(shell(rollout_command + "--sweep 'drop=Link bob1-bob2' -o 'd_{}.h5'").code == 0);
+    CHECK(shell(rollout_command + "--drop 'Link bob1-bob2' -o same.h5").code == 0);
+    const Arrays free = arrays_of(shell.scratch / "d_1.h5", 0, 1);
+    CHECK(free.x == arrays_of(shell.scratch / "same.h5", 0, 1).x);
+    const double t = 10 * 0.03;
+    // x is (T, 2, 2): the second bob's y is entry 3 of a sample. rtol 1e-13 over a fall of decimetres.
+    CHECK(free.x[43] == doctest::Approx(free.x[3] + free.v[3] * t - 0.5 * 9.81 * t * t).epsilon(1e-11));
+    CHECK(TrajectoryFile(shell.scratch / "same.h5").info().description.model == "truth, without Link bob1-bob2");
+}
+
+TEST_CASE("a sweep that makes no sense is refused before anything is written") {
+    const Shell shell;
+    CHECK(shell("rollout chain_pendulum_2 --sweep rtoll=1 -o 'x_{}.h5'").err == "cchnn-gen: --sweep: unknown name 'rtoll', did you mean 'rtol'?\n");
+    CHECK(shell("rollout chain_pendulum_2 --sweep rtol=1e-3,x -o 'x_{}.h5'").err ==
+          "cchnn-gen: --sweep: must be NAME=NUMBER,NUMBER,..., got 'x' among the numbers\n");
+    const Ran ran = shell("rollout chain_pendulum_2 --sweep rtol=1e-3 -o x.h5");
+    CHECK(ran.code == 2);
+    CHECK(ran.err == "cchnn-gen: --output: must hold {} for the values of --sweep, such as rollout_{}.h5, got 'x.h5'\n");
+}

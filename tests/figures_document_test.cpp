@@ -1,0 +1,78 @@
+#include <doctest/doctest.h>
+
+#include <regex>
+#include <sstream>
+
+#include "apps/program.hpp"
+
+// schemas/figures.md: its commands run in order, with fewer and shorter trajectories, and draw what it claims.
+
+using namespace cchnn_story_test;
+using cchnn_program_test::Ran;
+
+namespace {
+
+std::vector<std::string> commands_of(const std::string& markdown) {
+    std::vector<std::string> commands;
+    bool inside = false;
+    std::istringstream in(markdown);
+    for (std::string line; std::getline(in, line);) {
+        if (line.starts_with("```")) inside = !inside && line == "```sh";
+        else if (inside) commands.push_back(line);
+    }
+    return commands;
+}
+
+// A dozen trajectories show what a hundred show.
+std::string smaller(std::string command) {
+    command = std::regex_replace(command, std::regex("--train 0 --valid 0"), "--train 0 --valid 0 --test 12");
+    return std::regex_replace(command, std::regex("cchnn-eval score"), "cchnn-eval score --bootstrap 100");
+}
+
+// Columns of a .dat file without its comments.
+std::vector<std::vector<double>> rows_of(const fs::path& file) {
+    std::vector<std::vector<double>> rows;
+    std::istringstream in(bytes_of(file));
+    for (std::string line; std::getline(in, line);) {
+        if (line.empty() || line.front() == '#') continue;
+        std::istringstream numbers(line);
+        rows.emplace_back();
+        for (std::string word; numbers >> word;) rows.back().push_back(std::stod(word));
+    }
+    return rows;
+}
+
+}  // namespace
+
+TEST_CASE("the commands of schemas/figures.md draw the paper's figures, and the numbers show its claims") {
+    const Scratch scratch;
+    for (const std::string& command : commands_of(bytes_of(fs::path(CCHNN_SOURCE_DIR) / "schemas/figures.md"))) {
+        const std::size_t space = command.find(' ');
+        const Ran ran = cchnn_program_test::run_program(command.substr(0, space), smaller(command).substr(space + 1), scratch.path());
+        CHECK_MESSAGE(ran.code == 0, command << "\n" << ran.err);
+    }
+
+    // Fig. 10c: seven tolerances, each tenfold one violates the constraints more, as a power law.
+    const auto by_rtol = rows_of(scratch / "fig10c/violation_by_rtol.dat");
+    REQUIRE(by_rtol.size() == 7);
+    for (std::size_t i = 0; i + 1 < by_rtol.size(); ++i) CHECK(by_rtol[i + 1][1] > by_rtol[i][1]);
+    std::smatch exponent;
+    const std::string script = bytes_of(scratch / "fig10c/violation_by_rtol.gp");
+    REQUIRE(std::regex_search(script, exponent, std::regex("power law with exponent ([0-9.]+)")));
+    // The error of a step of order p is allowed to be rtol, and errors of N ~ rtol^(-1/p) steps add up: about 1 - 1/5.
+    CHECK(std::stod(exponent[1]) > 0.6);
+    CHECK(std::stod(exponent[1]) < 1.2);
+    CHECK(fs::exists(scratch / "fig10c/violation_over_time.dat"));
+
+    // Fig. 6: 1000 times the perturbation, 1000 times the error, as long as both are small; both grow a lot.
+    const auto growth = rows_of(scratch / "fig6/error_over_time.dat");
+    const auto curve_length = growth.size() / 2;
+    REQUIRE(curve_length > 400);
+    CHECK(growth[20 + curve_length][2] / growth[20][2] == doctest::Approx(1000).epsilon(0.2));  // bins of 2.3 %, medians
+    CHECK(growth[curve_length - 1][2] > 10 * growth[0][2]);
+
+    // Fig. 10a: one link less is far worse than a start off by 1e-5, and two or three are no better.
+    const auto errors = rows_of(scratch / "fig10a/relative_error.dat");
+    REQUIRE(errors.size() == 4);
+    for (std::size_t i = 1; i < 4; ++i) CHECK(errors[i][1] > 1000 * errors[0][1]);
+}

@@ -1,0 +1,125 @@
+#include "integrate/error_bound.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "integrate/integrate_fixture.hpp"
+#include "integrate/true_solution.hpp"
+
+using namespace cchnn_integrate_test;
+
+namespace {
+
+struct Bounded {
+    Bounded(const std::string& name, int count, const Protocol& protocol, int samples = 100)
+        : compiled(name), times{compiled.spec.sampling.dt, samples}, states(compiled.draw(count)), rule(protocol),
+          batch(integrate(compiled.system, states, times, protocol)) {
+        add_error_bounds(compiled.system, states, times, rule, batch);
+    }
+    std::vector<double> errors(int i) const {
+        const std::size_t at = to_size(i) * to_size(times.samples * compiled.system.state_size());
+        return true_errors(compiled.system, times, StoredTrajectory{&batch.x[at], &batch.v[at]});
+    }
+    double bound(int i, int k) const { return batch.error_bound[to_size(i * times.samples + k)]; }
+
+    Compiled compiled;
+    TimeGrid times;
+    std::vector<InitialState> states;
+    ErrorBoundRule rule;
+    TrajectoryBatch batch;
+};
+
+}  // namespace
+
+TEST_CASE("error bound: floor plus safety times the largest difference so far, over trajectories of any protocol") {
+    for (const Protocol& protocol : {default_protocol(), paper_protocol()}) {
+        const Bounded b("chain_pendulum_2", 3, protocol, 40);
+        const auto second = integrate(b.compiled.system, b.states, b.times, b.rule.second);
+        for (int i = 0; i < 3; ++i) {
+            double worst = 0;
+            for (int k = 0; k < 40; ++k) {
+                worst = std::max(worst, relative_error_at(b.batch, k, second, k, i));
+                CHECK(b.bound(i, k) == doctest::Approx(b.rule.floor + b.rule.safety * worst).epsilon(1e-12));  // rounding
+            }
+            CHECK(b.batch.valid_until[to_size(i)] == b.times.time(39));
+        }
+    }
+}
+
+TEST_CASE("error bound: a tight protocol is judged by another method, a loose one by the default") {
+    const ErrorBoundRule tight(default_protocol()), loose(paper_protocol());
+    CHECK(tight.second.method == Method::fehlberg78);
+    CHECK(tight.second.rtol == 5e-14);
+    CHECK(to_json(loose.second) == to_json(default_protocol()));
+    Protocol dopri5 = paper_protocol();
+    dopri5.rtol = dopri5.atol = 1e-13;  // then dopri5 is as accurate as the default, which cannot judge it
+    CHECK(ErrorBoundRule(dopri5).second.method == Method::fehlberg78);
+}
+
+// Growth of errors, rounding and truncation differ: a chaotic chain, and a magnet with the worst growth of all systems.
+TEST_CASE("error bound: the true error of default trajectories is within it, and not far below") {
+    for (const char* name : {"chain_pendulum_3", "magnet_pendulum"}) {
+        const Bounded b(name, 2, default_protocol(), 60);
+        for (int i = 0; i < 2; ++i) {
+            const std::vector<double> errors = b.errors(i);
+            std::vector<double> ratios;
+            for (int k = 0; k < 60; ++k) {
+                CAPTURE(k);
+                CHECK(errors[to_size(k)] <= b.bound(i, k));
+                if (k > 0) ratios.push_back(b.bound(i, k) / errors[to_size(k)]);
+            }
+            std::nth_element(ratios.begin(), ratios.begin() + 29, ratios.end());
+            MESSAGE(name << ": median of bound / error " << ratios[29]);
+            CHECK(ratios[29] < 300);  // single trajectories; the median of all is below 100
+        }
+    }
+}
+
+TEST_CASE("error bound: of the paper's protocol it is the true error but for a tenth, until the error's own maximum") {
+    const Bounded b("chain_pendulum_3", 1, paper_protocol(), 60);
+    const std::vector<double> errors = b.errors(0);
+    double worst = 0;
+    for (int k = 1; k < 60; ++k) {
+        worst = std::max(worst, errors[to_size(k)]);
+        CHECK(errors[to_size(k)] <= b.bound(0, k));
+        // 1.1 is the safety; the default's own error, 1e-12, is a millionth of the paper's
+        CHECK(b.bound(0, k) == doctest::Approx(1.1 * worst + 1e-15).epsilon(1e-3));
+    }
+    CHECK(worst > 1e-9);
+}
+
+TEST_CASE("error bound: where the second solution ended it is 1, after the trajectory's own end there is none") {
+    const Compiled c(spring_pair_json);
+    const std::vector<InitialState> states{c.draw(1)[0], not_a_number()};
+    const TimeGrid times{0.05, 5};
+    TrajectoryBatch batch = integrate(c.system, states, times, default_protocol());
+    ErrorBoundRule rule(default_protocol());
+    rule.second.max_steps = 1;  // not enough for an interval
+    add_error_bounds(c.system, states, times, rule, batch);
+    CHECK(batch.error_bound[0] == rule.floor);
+    CHECK(batch.error_bound[1] == 1);
+    CHECK(batch.error_bound[4] == 1);
+    CHECK(batch.valid_until[0] == 0);
+    for (std::size_t k = 6; k < 10; ++k) CHECK(std::isnan(batch.error_bound[k]));
+}
+
+TEST_CASE("error bound: valid_until is the last time before the bound passes the level") {
+    Bounded b("chain_pendulum_3", 1, paper_protocol());
+    b.rule.level = b.bound(0, 50);
+    add_error_bounds(b.compiled.system, b.states, b.times, b.rule, b.batch);
+    int last = 50;
+    while (last + 1 < 100 && b.bound(0, last + 1) <= b.rule.level) ++last;
+    REQUIRE(last < 99);
+    CHECK(b.batch.valid_until[0] == b.times.time(last));
+}
+
+TEST_CASE("error bound: the stored protocol says how bounds were made, or that there are none") {
+    const ErrorBoundRule rule(default_protocol());
+    const auto on = nlohmann::json::parse(to_json(default_protocol(), &rule));
+    CHECK(on["method"] == "verner87");
+    CHECK(on["error_bound"] == nlohmann::json{{"second_method", "fehlberg78"}, {"rtol", 5e-14}, {"atol", 5e-14}, {"safety", 5.0},
+                                              {"floor", 1e-15}, {"level", 1e-6}});
+    CHECK(nlohmann::json::parse(to_json(default_protocol(), nullptr))["error_bound"] == "off");
+}

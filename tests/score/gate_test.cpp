@@ -1,0 +1,84 @@
+#include "score/gate.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "report/example_scores.hpp"
+#include "score/rollout_fixture.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+std::vector<Threshold> flags(const std::vector<std::string>& most, const std::vector<std::string>& least = {}) {
+    std::vector<Threshold> thresholds;
+    std::vector<Problem> problems;
+    for (const std::string& text : most) parse_threshold_flag(text, true, thresholds, problems);
+    for (const std::string& text : least) parse_threshold_flag(text, false, thresholds, problems);
+    CHECK(to_text(problems) == "");
+    return thresholds;
+}
+
+std::string complaint(const std::string& json) {
+    const std::filesystem::path path = std::filesystem::temp_directory_path() / "cchnn_limits_test.json";
+    std::ofstream(path) << json;
+    try {
+        read_thresholds(path.string());
+    } catch (const SpecError& error) {
+        std::string text = error.what();
+        for (std::size_t at; (at = text.find(path.string())) != std::string::npos;) text.replace(at, path.string().size(), "L");
+        return text;
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("a limit that is met exactly passes, the next number fails") {
+    const Scores scores = example_scores();  // mean 1e-4 of good, 0.1 of bad
+    CHECK(all_passed(gate(scores, flags({"relative_error=0.1"}))));
+    const auto results = gate(scores, flags({"relative_error=0.09999999999999999"}));
+    REQUIRE(results.size() == 2);
+    CHECK(results[0].passed);
+    CHECK(!results[1].passed);
+    CHECK(gate_text(results[1]) == "bad: relative_error (mean) is 0.1, at most 0.1: 1 times the limit");
+}
+
+TEST_CASE("statistics are picked by name, and least values and diverged trajectories have their rules") {
+    const Scores scores = example_scores();
+    const auto results = gate(scores, flags({"relative_error.p95=1", "relative_error.median=1", "diverged=0"}, {"valid_time_0.5=0.01", "valid_time_0.5.p05=0.01"}));
+    REQUIRE(results.size() == 10);
+    CHECK(results[0].value == doctest::Approx(5e-4).epsilon(1e-15));
+    CHECK(results[1].value == doctest::Approx(1e-4 / 3).epsilon(1e-15));
+    CHECK(results[3].threshold.metric == "valid_time_0.5");
+    CHECK(results[3].threshold.statistic == "mean");
+    CHECK(!results[3].passed);  // 1e-4 s
+    CHECK(results[4].threshold.statistic == "p05");
+    CHECK(!results[7].passed);  // bad has one diverged trajectory
+    CHECK(gate_text(results[7]) == "bad: diverged is 1, at most 0: off by 1");
+    CHECK(!gate(scores, flags({"energy_error_scaled=1e300"}))[1].passed);  // infinite
+}
+
+TEST_CASE("every submission is judged: none is let off because it calls itself a reference rollout") {
+    Scores scores = example_scores();
+    scores.submissions[1].reference = true;
+    CHECK(!all_passed(gate(scores, flags({"relative_error=1e-3"}))));
+}
+
+TEST_CASE("wrong limits are told all at once, with the nearest name") {
+    CHECK_THROWS_WITH_AS(gate(example_scores(), flags({"relative_eror=1", "p95=2"})),
+                         doctest::Contains("--max: unknown metric 'relative_eror', did you mean 'relative_error'?"), UsageError);
+    std::vector<Threshold> thresholds;
+    std::vector<Problem> problems;
+    for (const char* text : {"relative_error", "=1", "a=", "a=1x", "a=inf"}) parse_threshold_flag(text, false, thresholds, problems);
+    CHECK(problems.size() == 5);
+    CHECK(to_text({problems[3]}) == "--min: must be METRIC=NUMBER, such as relative_error=1e-3, got 'a=1x'");
+    CHECK(complaint(R"({"max": {"relative_error": 1e-3}, "min": {"valid_time_0.5": 2}})") == "");
+    CHECK(complaint(R"({"max": {"a": "1"}, "mix": {}, "min": 3})") ==
+          "L#/max/a: must be a number, got \"1\"\nL#/mix: unknown key 'mix', did you mean 'max'?\nL#/min: must be an object of metrics and limits, got 3");
+    CHECK(complaint("{}").find("L#: must be an object with \"max\"") == 0);
+    CHECK(complaint(R"({"max": {"a": 1, "a": 2}})").find("duplicate key 'a'") != std::string::npos);
+}

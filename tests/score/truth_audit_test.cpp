@@ -1,0 +1,54 @@
+#include "score/truth_audit.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace cchnn;
+
+namespace {
+
+// 1000 samples after the given one; `over` of them are above the bound of 2e-12.
+AuditReport report_of(int over) {
+    std::vector<double> errors(1001, 1e-12), bound(1001, 2e-12);
+    for (int k = 0; k < over; ++k) errors[static_cast<std::size_t>(500 + k)] = 3e-12;
+    AuditTally tally;
+    tally.add({"test", 7}, errors, bound, 0.5);
+    return tally.finish();
+}
+
+}  // namespace
+
+TEST_CASE("audit: 999 of 1000 samples within their bound pass, 998 fail, the given sample does not count") {
+    CHECK(report_of(0).samples == 1000);
+    CHECK(report_of(1).share() == 0.999);
+    CHECK(report_of(1).passed());
+    CHECK(report_of(2).within == 998);
+    CHECK_FALSE(report_of(2).passed());
+}
+
+TEST_CASE("audit: quantiles are order statistics, the worst sample is named with its time and bound") {
+    AuditTally tally;
+    tally.add({"train", 3}, {0, 1e-12, 4e-12, 2e-12}, {1e-15, 1e-11, 1e-11, 4e-11}, 0.25);
+    tally.add({"test", 0}, {0, 1e-13}, {1e-15, 1e-12}, 0.25);
+    const AuditReport report = tally.finish();
+    CHECK(report.median_error == 1e-12);  // of 1e-13, 1e-12, 2e-12, 4e-12: the second
+    CHECK(report.median_bound == 1e-11);
+    CHECK(report.median_worst == 1e-13);
+    CHECK(report.ratio[0] == doctest::Approx(0.1));  // of 0.05, 0.1, 0.1, 0.4
+    CHECK(report.ratio[3] == 4e-12 / 1e-11);
+    const AuditedTrajectory& worst = report.worst_trajectory();
+    CHECK(worst.split == "train");
+    CHECK(worst.trajectory == 3);
+    CHECK(worst.worst_error == 4e-12);
+    CHECK(worst.worst_time == 0.5);
+    CHECK(worst.worst_bound == 1e-11);
+}
+
+TEST_CASE("audit: a dataset without bounds has errors and no verdict") {
+    AuditTally tally;
+    tally.add({"test", 0}, {0, 1e-3}, {}, 0.25);
+    const AuditReport report = tally.finish();
+    CHECK_FALSE(report.bounded);
+    CHECK(report.passed());
+    CHECK(report.within == 0);
+    CHECK(report.worst_trajectory().worst_error == 1e-3);
+}

@@ -1,0 +1,116 @@
+#include "audit.hpp"
+
+#include <doctest/doctest.h>
+
+#include <hdf5.h>
+
+#include "stories/story_fixture.hpp"
+
+using namespace cchnn_story_test;
+
+namespace {
+
+// A pendulum: a trajectory of 11 samples is a hundredth of a second in quad precision.
+fs::path make_dataset(const Scratch& scratch, const Protocol& protocol, bool bound = true) {
+    GenerateOptions options = small(scratch.path(), 5, 0, 3);
+    options.protocol = protocol;
+    options.bound = bound;
+    return generate(load_system("chain_pendulum_1"), options).directory;
+}
+
+// Every number of an array, by a factor.
+void multiply_array(const fs::path& file, const char* path, double factor) {
+    const hid_t handle = H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), array = H5Dopen2(handle, path, H5P_DEFAULT);
+    const hid_t space = H5Dget_space(array);
+    std::vector<double> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+    REQUIRE(H5Dread(array, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+    for (double& value : values) value *= factor;
+    REQUIRE(H5Dwrite(array, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+    H5Sclose(space), H5Dclose(array), H5Fclose(handle);
+}
+
+AuditReport audited(const fs::path& directory, std::uint64_t sample, std::optional<Split> split = std::nullopt, int threads = 1) {
+    AuditOptions options;
+    options.sample = sample, options.split = split, options.threads = threads;
+    return audit(directory, options);
+}
+
+}  // namespace
+
+TEST_CASE("audit: a dataset of either protocol passes, every sample of every trajectory after t = 0 counted") {
+    for (const Protocol& protocol : {default_protocol(), paper_protocol()}) {
+        const Scratch scratch;
+        const AuditReport report = audited(make_dataset(scratch, protocol), 100);
+        CHECK(report.system == "chain_pendulum_1");
+        CHECK(report.population == 8);
+        CHECK(report.trajectories.size() == 8);
+        CHECK(report.samples == 80);
+        CHECK(report.passed());
+        CHECK(report.within == 80);
+        // paper: rtol 1e-7 a step; default: 1e-13
+        CHECK(report.median_error > (protocol.name == "paper" ? 1e-10 : 1e-17));
+        CHECK(report.median_error < (protocol.name == "paper" ? 1e-6 : 1e-12));
+    }
+}
+
+TEST_CASE("audit: bounds that are too small fail") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, paper_protocol());
+    multiply_array(directory / "test.h5", "/error_bound", 0.5);  // 1.1 times the error before
+    const AuditReport report = audited(directory, 3, Split::test);
+    CHECK_FALSE(report.passed());
+    CHECK(report.ratio[3] > 1.5);
+}
+
+TEST_CASE("audit: a wrong trajectory is found, as large as it is wrong") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, default_protocol());
+    multiply_array(directory / "test.h5", "/v", 1 + 1e-9);  // another motion from its start on
+    const AuditReport report = audited(directory, 3, Split::test);
+    CHECK_FALSE(report.passed());
+    CHECK(report.worst_trajectory().worst_error > 1e-11);
+    CHECK(report.worst_trajectory().worst_error < 1e-7);
+}
+
+TEST_CASE("audit: without bounds it reports errors alone") {
+    const Scratch scratch;
+    const AuditReport report = audited(make_dataset(scratch, paper_protocol(), false), 2);
+    CHECK_FALSE(report.bounded);
+    CHECK(report.passed());
+    CHECK(report.median_error > 1e-10);
+}
+
+TEST_CASE("audit: the sample is drawn by seed alone; threads change no number; a larger one is as asked") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, paper_protocol());
+    const AuditReport one = audited(directory, 4), two = audited(directory, 4, std::nullopt, 3);
+    REQUIRE(one.trajectories.size() == 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(one.trajectories[i].split == two.trajectories[i].split);
+        CHECK(one.trajectories[i].trajectory == two.trajectories[i].trajectory);
+        CHECK(one.trajectories[i].worst_error == two.trajectories[i].worst_error);
+    }
+    AuditOptions other;
+    other.sample = 4, other.seed = 1;
+    const AuditReport another = audit(directory, other);
+    const auto numbers = [](const AuditReport& r) {
+        std::vector<std::string> all;
+        for (const AuditedTrajectory& t : r.trajectories) all.push_back(t.split + std::to_string(t.trajectory));
+        return all;
+    };
+    CHECK(numbers(another) != numbers(one));
+    CHECK(audited(directory, 100, Split::test).trajectories.size() == 3);
+}
+
+TEST_CASE("audit: directories of datasets are found; others are refused by name") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, paper_protocol());
+    CHECK(dataset_directories({scratch.path()}) == std::vector<fs::path>{directory});
+    CHECK(dataset_directories({directory}) == std::vector<fs::path>{directory});
+    fs::create_directory(scratch / "empty");
+    CHECK(complaint([&] { dataset_directories({scratch / "empty"}); }) ==
+          "io: " + (scratch / "empty").string() + ": holds no dataset: no train.h5, valid.h5 or test.h5 there or one level below");
+    CHECK(complaint([&] { dataset_directories({scratch / "none"}); }) == "io: " + (scratch / "none").string() + ": is not a directory");
+    CHECK(complaint([&] { audited(directory, 1, Split::valid); }) == "io: " + (directory / "valid.h5").string() + ": does not exist");
+    CHECK(complaint([&] { audited(directory, 0); }) == "usage: --sample: must be at least 1, got 0");
+}
