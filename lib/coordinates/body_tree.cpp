@@ -49,6 +49,8 @@ class TreeMaker {
         for (const Tie& tie : ties_)
             if (graph_.dimension() == 1 && tie.hold == Branch::Hold::link)
                 return "in one dimension " + *tie.name + " leaves a side, not an angle";
+        if (!graph_.track_points().empty()) return graph_.track_points().front().name + " keeps a point on a curve";
+        if (!graph_.rollings().empty()) return graph_.rollings().front().name + " is a condition on velocities";
         return first_loop();
     }
 

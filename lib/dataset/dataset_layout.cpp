@@ -30,6 +30,7 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/qdot", float64, {"trajectory", "t", "coordinate"}, "rad/s, m/s", "rates of the generalised coordinates, dq/dt", coordinates},
         {"/energy", float64, {"trajectory", "t"}, "J", "total energy H(x, p), p = M v", dataset},
         {"/dissipated", float64, {"trajectory", "t"}, "J", "energy lost to damping since t = 0", dissipative},
+        {"/track_parameter", float64, {"trajectory", "t", "track"}, "1", "parameter of the curve that a point is on", tracks},
         {"/error_bound", float64, {"trajectory", "t"}, "1", "bound of the relative error of the stored state", bounded},
         {"/valid_until", float64, {"trajectory"}, "s", "last time up to which error_bound <= level", bounded},
         {"/outcome", int32, {"trajectory"}, "1", "how the integration of the trajectory ended", dataset},
@@ -67,6 +68,14 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/system/constraints/length", float64, {"constraint"}, "m", "distance that the row keeps; 0 for a component", system},
         {"/system/constraints/component", int64, {"constraint"}, "1", "axis of a component row; -1 for a distance", system},
         {"/system/constraints/independent", uint8, {"constraint"}, "1", "1 in a largest independent set of rows, else 0", system},
+        {"/system/constraints/normal", float64, {"constraint", "axis"}, "1", "direction of a linear or rolling row", rolling},
+        {"/system/constraints/up", float64, {"constraint", "axis"}, "1", "direction across the plane that a body rolls on", rolling},
+        {"/system/constraints/radius", float64, {"constraint"}, "m", "radius of a body that rolls", rolling},
+        {"/system/constraints/track", int64, {"constraint"}, "1", "point on a curve that the row is about, or -1", tracks},
+        {"/system/tracks/track", int64, {"track"}, "1", "number of the point on a curve", tracks},
+        {"/system/tracks/name", utf8, {"track"}, "", "name of the point on a curve", tracks},
+        {"/system/tracks/curve", utf8, {"track"}, "", "curve that the point is on, as in the system's JSON", tracks},
+        {"/system/dynamics", utf8, {}, "", "what the flow is, where it is not that of a Hamiltonian", rolling},
         {"/system/coordinates/body", utf8, {"coordinate"}, "", "id of the body that the coordinate moves", coordinate_table},
         {"/system/coordinates/kind", utf8, {"coordinate"}, "", "what the coordinate is", coordinate_table},
         {"/system/coordinates/unit", utf8, {"coordinate"}, "", "unit of the coordinate", coordinate_table},
@@ -81,7 +90,7 @@ const std::vector<AxisLayout>& axis_layouts() {
         {"trajectory", "/trajectory"}, {"t", "/t"},        {"node", "/node"},
         {"axis", "/axis"},             {"sample", "/chunks/sample"}, {"node_column", "/system/node_column"},
         {"constraint", "/system/constraints/constraint"}, {"parameter", "/system/parameters/parameter"},
-        {"coordinate", "/coordinate"},
+        {"coordinate", "/coordinate"}, {"track", "/system/tracks/track"},
     };
     return layouts;
 }

@@ -23,7 +23,9 @@ enum class Presence {
     chunk_coordinates,
     system,
     coordinate_table,
-    lyapunov
+    lyapunov,
+    rolling,
+    tracks
 };
 
 struct ArrayLayout {

@@ -10,6 +10,7 @@
 #include "core/version.hpp"
 #include "dataset/array_appender.hpp"
 #include "dataset/atomic_file.hpp"
+#include "dataset/constraint_table.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/coordinate_table.hpp"
 #include "dataset/dataset_layout.hpp"
@@ -48,6 +49,7 @@ Lengths lengths_of(const DatasetDescription& d, const ConstrainedSystem& system)
             {"sample", length(d.chunk_length)},
             {"node_column", length(system.node_count())},
             {"constraint", length(system.rows().size())},
+            {"track", length(system.tracks().size())},
             {"coordinate", length(d.coordinates.size())},
             {"parameter", length(d.varied.size())}};
 }
@@ -79,11 +81,12 @@ std::vector<NodeLabel> node_labels(const BodyGraph& graph) {
 struct DatasetWriter::State {
     State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite)
         : description(std::move(d)), lengths(lengths_of(description, system)), pending(path, overwrite),
-          file(Hdf5File::create(pending.temporary_path(), path)) {
+          file(Hdf5File::create(pending.temporary_path(), path)), holonomic(system.holonomic()) {
         write_root_attributes(system);
         if (description.chunks) file.make_group("/chunks");
         if (!description.system_json.empty())
             for (const char* group : {"/system", "/system/nodes", "/system/constraints"}) file.make_group(group);
+        if (!description.system_json.empty() && lengths.at("track") > 0) file.make_group("/system/tracks");
         if (present(array_layout("/system/coordinates/body"))) file.make_group("/system/coordinates");
         if (varies()) file.make_group("/system/parameters");
         write_known_arrays();
@@ -103,6 +106,10 @@ struct DatasetWriter::State {
             case Presence::bounded: return description.kind == "dataset" && description.bounded;
             case Presence::varied: return varies();
             case Presence::chunks: return description.chunks;
+            case Presence::tracks:
+                return lengths.at("track") > 0 &&
+                       (grows(layout) ? description.kind == "dataset" : !description.system_json.empty());
+            case Presence::rolling: return !description.system_json.empty() && !holonomic;
             case Presence::coordinates: return !description.coordinates.empty();
             case Presence::chunk_coordinates: return description.chunks && !description.coordinates.empty();
             case Presence::coordinate_table: return !description.system_json.empty() && !description.coordinates.empty();
@@ -235,32 +242,35 @@ struct DatasetWriter::State {
     }
 
     void write_constraints(const ConstrainedSystem& system) {
-        const std::size_t n = lengths.at("node"), d = lengths.at("axis"), rows = system.rows().size();
-        std::vector<std::string> kinds, names;
-        std::vector<std::int64_t> components;
-        std::vector<double> weights(rows * n), offsets, lengths_kept;
-        std::vector<std::uint8_t> independent;
-        for (std::size_t row = 0; row < rows; ++row) {
-            const ConstraintRow& constraint = system.rows()[row];
-            const Separation& r = constraint.separation;
-            const bool distance = constraint.kind == ConstraintRow::Kind::distance;
-            kinds.push_back(distance ? "distance" : "component");
-            components.push_back(distance ? -1 : constraint.axis);
-            for (const NodeWeight& w : r.weights) weights[row * n + static_cast<std::size_t>(index(w.node))] += w.weight;
-            for (std::size_t axis = 0; axis < d; ++axis) offsets.push_back(r.offset[axis] + 0.0);  // no -0
-            names.push_back(constraint.name);
-            lengths_kept.push_back(constraint.length);
-            independent.push_back(constraint.independent);
-        }
+        const ConstraintTable table = constraint_table(system);
         const std::string group = "/system/constraints/";
-        write_array(group + "constraint", count_up(rows));
-        write_texts(group + "kind", kinds);
-        write_texts(group + "name", names);
-        write_array(group + "weights", weights);
-        write_array(group + "offset", offsets);
-        write_array(group + "length", lengths_kept);
-        write_array(group + "component", components);
-        write_array(group + "independent", independent);
+        write_array(group + "constraint", count_up(table.kind.size()));
+        write_texts(group + "kind", table.kind);
+        write_texts(group + "name", table.name);
+        write_array(group + "weights", table.weights);
+        write_array(group + "offset", table.offset);
+        write_array(group + "length", table.length);
+        write_array(group + "component", table.component);
+        write_array(group + "independent", table.independent);
+        if (!system.tracks().empty()) write_tracks(system, table);
+        if (holonomic) return;
+        write_array(group + "normal", table.normal);
+        write_array(group + "up", table.up);
+        write_array(group + "radius", table.radius);
+        write_text("/system/dynamics", "nonholonomic: rows of kind rolling are on velocities alone; energy is conserved, but "
+                                       "the flow is not that of a Hamiltonian");
+    }
+
+    void write_tracks(const ConstrainedSystem& system, const ConstraintTable& table) {
+        std::vector<std::string> names, curves;
+        for (const SystemTrack& track : system.tracks()) {
+            names.push_back(track.name);
+            curves.push_back(curve_json(track.search->curve().spec()));
+        }
+        write_array("/system/constraints/track", table.track);
+        write_array("/system/tracks/track", count_up(lengths.at("track")));
+        write_texts("/system/tracks/name", names);
+        write_texts("/system/tracks/curve", curves);
     }
 
     void name_axes() {
@@ -288,6 +298,7 @@ struct DatasetWriter::State {
         require(batch.x.size() == n * samples * state && batch.v.size() == batch.x.size(), "x, v have another shape than the file");
         if (description.kind == "submission") return;
         require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
+        require(batch.track_parameter.size() == n * samples * lengths.at("track"), "parameters of curves are missing");
         require(!description.bounded || (batch.error_bound.size() == n * samples && batch.valid_until.size() == n),
                 "error bounds are missing");
         require(batch.parameters.size() == n * description.varied.size(), "values of the varied properties are missing");
@@ -302,6 +313,8 @@ struct DatasetWriter::State {
         if (description.kind == "dataset") append_outcome(batch.outcomes[i], energy);
         if (description.dissipative && description.kind == "dataset")
             put("/dissipated", dissipated_storage.data() + i * static_cast<std::size_t>(batch.samples));
+        if (description.kind == "dataset" && lengths.at("track") > 0)
+            put("/track_parameter", track_storage.data() + i * static_cast<std::size_t>(batch.samples) * lengths.at("track"));
         if (present(array_layout("/error_bound"))) {
             put("/error_bound", bound_storage.data() + i * static_cast<std::size_t>(batch.samples));
             put("/valid_until", valid_storage.data() + i);
@@ -352,9 +365,10 @@ struct DatasetWriter::State {
     Lengths lengths;
     PendingFile pending;  // before file: outlives it
     Hdf5File file;
+    bool holonomic;
     std::map<std::string, ArrayAppender> appenders;
     std::uint64_t appended = 0;
-    std::vector<double> x_storage, v_storage, q_storage, qdot_storage, energy_storage, dissipated_storage, bound_storage, valid_storage;
+    std::vector<double> x_storage, v_storage, q_storage, qdot_storage, energy_storage, dissipated_storage, bound_storage, valid_storage, track_storage;
 };
 
 DatasetWriter::DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
@@ -371,6 +385,7 @@ void DatasetWriter::append(const TrajectoryBatch& batch) {
     const std::vector<double>& x = with_one_nan(batch.x, s.x_storage);
     const std::vector<double>& v = with_one_nan(batch.v, s.v_storage);
     const std::vector<double>& energy = with_one_nan(batch.energy, s.energy_storage);
+    s.track_storage = with_one_nan(batch.track_parameter, s.track_storage);
     s.dissipated_storage = with_one_nan(batch.dissipated, s.dissipated_storage);
     s.bound_storage = with_one_nan(batch.error_bound, s.bound_storage);
     s.valid_storage = with_one_nan(batch.valid_until, s.valid_storage);

@@ -42,6 +42,8 @@ class LayoutCheck {
             case Presence::coordinates:
             case Presence::coordinate_table: return is_dataset_ && has("/q");
             case Presence::dissipative:
+            case Presence::rolling:
+            case Presence::tracks:
             case Presence::varied: return false;    // whether the system is, its JSON says
             case Presence::bounded: return false;   // generated with --bound off
             case Presence::lyapunov: return false;  // on request

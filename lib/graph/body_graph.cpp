@@ -100,6 +100,19 @@ void BodyGraph::add(const ConstraintSpec& constraint) {
             {new_name("Link", link->a, link->b, links_), point_of(link->a), point_of(link->b), link->length});
     if (const auto* joint = std::get_if<JointSpec>(&constraint)) joints_.push_back(joint_of(*joint));
     if (const auto* joint = std::get_if<JointAxisSpec>(&constraint)) joints_.push_back(joint_of(*joint));
+    if (const auto* rolling = std::get_if<RollingSpec>(&constraint)) rollings_.push_back(rolling_of(*rolling));
+    if (const auto* track = std::get_if<TrackSpec>(&constraint)) add(*track);
+}
+
+void BodyGraph::add(const TrackSpec& track) {
+    const auto curve = std::make_shared<const Curve>(track.curve);
+    for (const PointSpec& point : track.points) {
+        const std::string name = "Track " + point.body;
+        const auto same = std::count_if(track_points_.begin(), track_points_.end(), [&](const TrackPoint& other) {
+            return other.name == name || other.name.starts_with(name + " (");
+        });
+        track_points_.push_back({same ? name + " (" + std::to_string(same + 1) + ")" : name, point_of(point), curve});
+    }
 }
 
 void BodyGraph::add(const PotentialSpec& potential) {
@@ -139,6 +152,32 @@ Joint BodyGraph::joint_of(const JointAxisSpec& joint) const {
     return {new_name("Joint+Axis", joint.a, joint.b, joints_), point_of(joint.a), point_of(joint.b), std::move(axis)};
 }
 
+Rolling BodyGraph::rolling_of(const RollingSpec& spec) const {
+    const Body& body = this->body(spec.body);
+    const AxisFrame plane = axis_frame(spec.up);
+    Rolling rolling{"Rolling " + body.id, index_of(body), point_of({body.id, {}}), {}, {}, spec.radius, spec.height,
+                    {spec.up[0], spec.up[1], spec.up[2]}, plane.across_1, plane.across_2};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(axis_count(body.type)); ++i) {
+        std::array<double, 3> axis{};
+        axis[i] = 1;
+        rolling.axes.push_back(direction_of(body, axis));
+    }
+    if (!spec.axle.empty()) rolling.axle = direction_of(body, {spec.axle[0], spec.axle[1], spec.axle[2]});
+    return rolling;
+}
+
+int BodyGraph::track_point_of(const std::string& id) const {
+    for (std::size_t i = 0; i < track_points_.size(); ++i)
+        if (bodies_[static_cast<std::size_t>(index(track_points_[i].point.body))].id == id) return static_cast<int>(i);
+    return -1;
+}
+
+const Rolling* BodyGraph::rolling_of(const std::string& id) const {
+    for (const Rolling& rolling : rollings_)
+        if (bodies_[static_cast<std::size_t>(index(rolling.body))].id == id) return &rolling;
+    return nullptr;
+}
+
 const Body& BodyGraph::body(const std::string& id) const {
     for (const Body& body : bodies_)
         if (body.id == id) return body;
@@ -164,6 +203,9 @@ std::vector<std::vector<std::string>> BodyGraph::free_groups() const {
     std::vector<bool> held(bodies_.size(), false);
     for (std::size_t i = 0; i < bodies_.size(); ++i)
         if (bodies_[i].type == BodyType::origin) held[groups.root(i)] = true;
+    for (const Rolling& rolling : rollings_) held[groups.root(static_cast<std::size_t>(index(rolling.body)))] = true;
+
+    for (const TrackPoint& track : track_points_) held[groups.root(static_cast<std::size_t>(index(track.point.body)))] = true;
 
     std::vector<std::vector<std::string>> free;
     std::map<std::size_t, std::size_t> place;  // root -> index in `free`, groups in the order of their first body

@@ -10,11 +10,13 @@
 //   direction  the same with utilde = (-sum u, u): weights add up to 0; a fixed vector (offset) for an Origin
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "spec/curve.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
@@ -62,6 +64,25 @@ struct Joint {
     std::string name;  // "Joint pivot-top", "Joint+Axis arm1-arm2"; a second one of a pair ends in " (2)"
     Point a, b;
     std::optional<JointAxis> axis;
+};
+// A body that rolls on the plane up . x = height, in 3 dimensions. No point of it slips:
+//   v_centre - radius sum_i (up . r_i) dr_i/dt = 0,  r_i its principal axes (two of a disk: it is upright)
+struct Rolling {
+    std::string name;  // "Rolling disk"
+    BodyIndex body;
+    Point centre;
+    std::vector<Point> axes;    // directions r_i, 2 or 3
+    std::optional<Point> axle;  // direction that stays level, of a wheel
+    double radius, height;      // m
+    std::array<double, 3> up;
+    std::array<double, 3> across_1, across_2;  // unit vectors of the plane
+    bool is_disk() const { return axes.size() == 2; }
+};
+// A point that stays on a curve; points of one Track share it.
+struct TrackPoint {
+    std::string name;  // "Track cart1", "Track bogie (2)"
+    Point point;
+    std::shared_ptr<const Curve> curve;
 };
 // One pair of Newtonian: V = -strength / |x_a - x_b|.
 struct Attraction {
@@ -112,6 +133,8 @@ class BodyGraph {
     const std::vector<Body>& bodies() const { return bodies_; }
     const std::vector<Link>& links() const { return links_; }
     const std::vector<Joint>& joints() const { return joints_; }
+    const std::vector<Rolling>& rollings() const { return rollings_; }
+    const std::vector<TrackPoint>& track_points() const { return track_points_; }
     const std::vector<Attraction>& attractions() const { return attractions_; }
     const std::vector<Dipole>& dipoles() const { return dipoles_; }
     const std::vector<Damping>& dampings() const { return dampings_; }
@@ -124,7 +147,12 @@ class BodyGraph {
     const Link* link_between(const std::string& a, const std::string& b) const;
     // The Joint, with or without axis, between two bodies, if there is one.
     const Joint* joint_between(const std::string& a, const std::string& b) const;
-    // Groups of bodies that no constraint, spring or attraction connects to an Origin: free on purpose, `show` says so.
+    // How a body rolls, if it does.
+    const Rolling* rolling_of(const std::string& id) const;
+    // Place in track_points() of the first point of a body that is on a Track; -1: none.
+    int track_point_of(const std::string& id) const;
+    // Groups of bodies that no constraint, spring or attraction connects to an Origin and that no plane or Track holds:
+    // free on purpose, `show` says so.
     std::vector<std::vector<std::string>> free_groups() const;
 
   private:
@@ -133,7 +161,9 @@ class BodyGraph {
     std::vector<double> zeros() const;
     Joint joint_of(const JointSpec& joint) const;
     Joint joint_of(const JointAxisSpec& joint) const;
+    Rolling rolling_of(const RollingSpec& rolling) const;
     void add(const ConstraintSpec& constraint);
+    void add(const TrackSpec& track);
     void add(const PotentialSpec& potential);
     void add_attractions(const NewtonianSpec& newtonian);
     BodyIndex index_of(const Body& body) const { return BodyIndex{static_cast<int>(&body - bodies_.data())}; }
@@ -144,6 +174,8 @@ class BodyGraph {
     std::vector<Body> bodies_;
     std::vector<Link> links_;
     std::vector<Joint> joints_;
+    std::vector<Rolling> rollings_;
+    std::vector<TrackPoint> track_points_;
     std::vector<Attraction> attractions_;
     std::vector<Dipole> dipoles_;
     std::vector<Damping> dampings_;

@@ -10,7 +10,7 @@ namespace cchnn {
 
 std::vector<std::string> constraint_names(const SystemSpec& spec) {
     const BodyGraph graph(spec);
-    std::size_t links = 0, joints = 0;
+    std::size_t links = 0, joints = 0, rollings = 0, points = 0;
     std::vector<std::string> names;
     for (const ConstraintSpec& constraint : spec.constraints)
         names.push_back(std::visit([&](const auto& c) -> std::string {
@@ -18,7 +18,12 @@ std::vector<std::string> constraint_names(const SystemSpec& spec) {
             if constexpr (std::is_same_v<Constraint, LinkSpec>) return graph.links()[links++].name;
             else if constexpr (std::is_same_v<Constraint, JointSpec> || std::is_same_v<Constraint, JointAxisSpec>)
                 return graph.joints()[joints++].name;
-            else return std::string();
+            else if constexpr (std::is_same_v<Constraint, RollingSpec>) return graph.rollings()[rollings++].name;
+            else {  // a Track, by the first point on it
+                const std::size_t first = points;
+                points += c.points.size();
+                return graph.track_points()[first].name;
+            }
         }, constraint));
     return names;
 }

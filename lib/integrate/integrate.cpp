@@ -30,6 +30,7 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
     out.v = out.x;
     out.energy.assign(samples, nan);
     if (system.dissipative()) out.dissipated.assign(samples, nan);
+    out.track_parameter.assign(samples * system.tracks().size(), nan);
     out.outcomes.resize(count);
     return out;
 }

@@ -72,6 +72,8 @@ class LaneDriver {
           atol_(dynamics_.size(), protocol.atol) {
         const auto d = to_size(system.dimension());
         for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system.masses().body_mass()[i / d];
+        // An error of s is one of |C'| times as many metres along the curve.
+        for (std::size_t i = 0; i < tracks(); ++i) atol_[dynamics_.track_offset() + i] /= system.tracks()[i].search->fastest();
     }
 
     void run() {
@@ -89,6 +91,8 @@ class LaneDriver {
     };
 
     std::size_t half() const { return to_size(system_.state_size()); }
+
+    std::size_t tracks() const { return system_.tracks().size(); }
 
     int busy_lanes() const {
         int busy = 0;
@@ -159,9 +163,12 @@ class LaneDriver {
         sample_v_.resize(half());
         system_.momentum(state.v.data(), sample_v_.data());
         for (std::size_t i = 0; i < half(); ++i) set_lane(z_[half() + i], l, sample_v_[i]);
-        if (system_.dissipative()) set_lane(z_.back(), l, 0.0);
+        if (system_.dissipative()) set_lane(z_[2 * half()], l, 0.0);
+        std::vector<double> s = state.s;
+        if (s.size() != tracks()) s = system_.nearest_parameters(state.x.data(), state.v.data());
+        for (std::size_t i = 0; i < tracks(); ++i) set_lane(z_[dynamics_.track_offset() + i], l, s[i]);
         set_lane(remaining_, l, times_.dt);
-        store(at, state.x.data(), state.v.data(), 0.0);  // the state as given, not M^-1 M v
+        store(at, state.x.data(), state.v.data(), 0.0, s.data());  // the state as given, not M^-1 M v
     }
 
     void record(int l) {
@@ -171,16 +178,19 @@ class LaneDriver {
             sample_p_[i] = lane(z_[half() + i], l);
         }
         system_.velocity(sample_p_.data(), sample_v_.data());
+        sample_s_.resize(tracks());
+        for (std::size_t i = 0; i < tracks(); ++i) sample_s_[i] = lane(z_[dynamics_.track_offset() + i], l);
         store(lanes_[to_size(l)], sample_x_.data(), sample_v_.data(),
-              system_.dissipative() ? lane(z_.back(), l) : 0.0);
+              system_.dissipative() ? lane(z_[2 * half()], l) : 0.0, sample_s_.data());
     }
 
-    void store(Lane& at, const double* x, const double* v, double dissipated) {
+    void store(Lane& at, const double* x, const double* v, double dissipated, const double* s) {
         const std::size_t sample = to_size(at.trajectory) * to_size(times_.samples) + to_size(at.sample++);
         std::copy(x, x + half(), out_.x.begin() + static_cast<long>(sample * half()));
         std::copy(v, v + half(), out_.v.begin() + static_cast<long>(sample * half()));
         out_.energy[sample] = system_.energy(x, v);
         if (system_.dissipative()) out_.dissipated[sample] = dissipated;
+        std::copy(s, s + tracks(), out_.track_parameter.begin() + static_cast<long>(sample * tracks()));
     }
 
     // dz/dt where the lanes are now, and a first step size for those that just started.
@@ -191,7 +201,7 @@ class LaneDriver {
         for (int l = 0; l < lane_count<Real>; ++l) {
             Lane& at = lanes_[to_size(l)];
             if (!at.fresh) continue;
-            if (!guessed) guess = first_step(z_, dzdt_, times_.dt);
+            if (!guessed) guess = first_step(z_, dzdt_, times_.dt, dynamics_.track_offset());
             guessed = true;
             set_lane(wish_, l, lane(guess, l));
             at.fresh = false;
@@ -212,7 +222,7 @@ class LaneDriver {
     std::vector<double> atol_;  // of each component of z
     Real wish_ = Real(1.0), remaining_ = Real(1.0);
     std::vector<Lane> lanes_ = std::vector<Lane>(to_size(lane_count<Real>));
-    std::vector<double> sample_x_, sample_p_, sample_v_;
+    std::vector<double> sample_x_, sample_p_, sample_v_, sample_s_;
     std::size_t next_ = 0;
 };
 

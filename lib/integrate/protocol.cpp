@@ -96,6 +96,12 @@ std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem&
     if (system.dissipative())
         problems.push_back({"--integrator", std::string(name(protocol.method)) + " is symplectic, and " + system.name() +
                                                 " loses energy to Damping; use verner87"});
+    if (!system.holonomic())
+        problems.push_back({"--integrator", std::string(name(protocol.method)) + " is symplectic, and the flow of " + system.name() +
+                                                ", where bodies roll (Rolling), is not; use verner87"});
+    if (!system.tracks().empty())
+        problems.push_back({"--integrator", std::string(name(protocol.method)) + " does not follow points on curves (Track), which " +
+                                                system.name() + " has; use verner87"});
     return problems;
 }
 

@@ -47,11 +47,11 @@ Real step_factor(const Real& norm_to_q) {
 }
 
 // A first step: a hundredth of the time in which z changes by its own size (Hairer, Norsett, Wanner, II.4, first guess),
-// at most `longest`. Too small is cheap, since the step grows fivefold.
+// at most `longest`, of the first `count` components (parameters of curves count from anywhere and say nothing). Too small is cheap, since the step grows fivefold.
 template <class Real>
-Real first_step(const std::vector<Real>& z, const std::vector<Real>& dzdt, double longest) {
+Real first_step(const std::vector<Real>& z, const std::vector<Real>& dzdt, double longest, std::size_t count) {
     Real size = Real(0.0), speed = Real(0.0);
-    for (std::size_t i = 0; i < z.size(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
         size += z[i] * z[i];
         speed += dzdt[i] * dzdt[i];
     }

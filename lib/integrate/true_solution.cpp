@@ -46,6 +46,11 @@ class TrueSolution {
             z_[half_ + i] = p[i];
             atol_[half_ + i] *= system.masses().body_mass()[i / d];
         }
+        const std::vector<double> s = system.nearest_parameters(x, v);
+        for (std::size_t i = 0; i < s.size(); ++i) {
+            z_[dynamics_.track_offset() + i] = s[i];
+            atol_[dynamics_.track_offset() + i] /= system.tracks()[i].search->fastest();
+        }
         for (int round = 0; round < 3; ++round) dynamics_.project(z_, true);  // quadratic: 1e-16, 1e-32, rounding
         multiply_inverse(system_, &z_[half_], v_.data());
     }

@@ -11,6 +11,7 @@
 
 #include <type_traits>
 
+#include "core/elementary.hpp"
 #include "core/lanes.hpp"
 
 namespace cchnn {
@@ -72,6 +73,23 @@ template <class Value, class Tangent>
 Dual<Value, Tangent> square_root(const Dual<Value, Tangent>& a) {
     const Value root = square_root(a.value);
     return {root, a.tangent / (2.0 * root)};
+}
+
+// By the chain rule, so that core/elementary.hpp sees plain values.
+template <class Value, class Tangent>
+SineCosine<Dual<Value, Tangent>> sine_cosine(const Dual<Value, Tangent>& a) {
+    const auto [s, c] = sine_cosine(a.value);
+    return {{s, c * a.tangent}, {c, -s * a.tangent}};
+}
+template <class Value, class Tangent>
+Dual<Value, Tangent> exponential(const Dual<Value, Tangent>& a) {
+    const Value e = exponential(a.value);
+    return {e, e * a.tangent};
+}
+template <class Value, class Tangent>
+Dual<Value, Tangent> hyperbolic_tangent(const Dual<Value, Tangent>& a) {
+    const Value t = hyperbolic_tangent(a.value);
+    return {t, (1.0 - t) * (1.0 + t) * a.tangent};
 }
 
 }  // namespace cchnn

@@ -30,6 +30,8 @@ class TangentFlow {
           z_new_(z_), error_(z_), atol_(dynamics_.size(), tolerance) {
         const auto d = to_size(system.dimension());
         for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system.masses().body_mass()[i / d];
+        for (std::size_t i = 0; i < system.tracks().size(); ++i)
+            atol_[dynamics_.track_offset() + i] /= system.tracks()[i].search->fastest();
     }
 
     std::size_t half() const { return to_size(system_.state_size()); }
@@ -42,14 +44,17 @@ class TangentFlow {
             set_lane(z_[i].value, l, state.x[i]);
             set_lane(z_[half() + i].value, l, p[i]);
         }
-        if (system_.dissipative()) set_lane(z_.back().value, l, 0.0);
+        if (system_.dissipative()) set_lane(z_[2 * half()].value, l, 0.0);
+        std::vector<double> s = state.s;
+        if (s.size() != system_.tracks().size()) s = system_.nearest_parameters(state.x.data(), state.v.data());
+        for (std::size_t i = 0; i < s.size(); ++i) set_lane(z_[dynamics_.track_offset() + i].value, l, s[i]);
     }
     // Components i = 0 .. 2 half() - 1 of tangent vector l, of (x, p).
     double tangent(std::size_t i, int l) const { return lane(z_[i].tangent, l); }
     void set_tangent(std::size_t i, int l, double value) { set_lane(z_[i].tangent, l, value); }
     const Value& value(std::size_t i) const { return z_[i].value; }
 
-    // Tangent vectors onto the tangent space, states onto the manifold.
+    // Tangent vectors onto the tangent space, states onto the manifold. What a curve's parameter is off by follows from x.
     void project() { dynamics_.project(z_, always()); }
 
     // All lanes further by `span`; a lane that cannot go on is marked in failed() and stays where it is.

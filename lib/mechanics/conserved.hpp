@@ -5,6 +5,7 @@
 //   linear momentum_k   sum_i (M v)_i . e_k                     nothing is held by an Origin and gravity has no component k
 //   angular momentum_k  sum_i ((x_i - c) x (M v)_i) . e_k       gravity is along e_k, and all Origins in use lie on the
 //                       line c + s e_k (in 2 dimensions: are the point c, without gravity); no magnets
+//   With Rolling only energy: the plane's force acts sideways and has a torque about every fixed line.
 
 #include <vector>
 

@@ -21,6 +21,7 @@ double typical_length(const BodyGraph& graph) {
     for (const Link& link : graph.links()) add(link.length);
     for (const Spring& spring : graph.springs())
         if (spring.rest_length > 0) add(spring.rest_length);
+    for (const Rolling& rolling : graph.rollings()) add(rolling.radius);
     for (const Body& body : graph.bodies())
         if (body.node_count > 1) add(1);
     return count > 0 ? sum / static_cast<double>(count) : 1;
@@ -39,19 +40,14 @@ void check_declared(const SystemSpec& spec, const std::vector<ConservedQuantity>
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
-double square_norm(const double (&r)[3], int d) {
-    double sum = 0;
-    for (int k = 0; k < d; ++k) sum += r[k] * r[k];
-    return sum;
-}
-
 }  // namespace
 
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph)
     : name_(graph.name()), dimension_(graph.dimension()), node_count_(graph.node_count()), masses_(graph),
-      rows_(paper_rows(graph)), forces_(graph), conserved_(conserved_quantities(graph)),
+      rows_(paper_rows(graph)), tracks_(system_tracks(graph)), forces_(graph), conserved_(conserved_quantities(graph)),
       length_scale_(typical_length(graph)) {
     check_declared(spec, conserved_);
+    for (const ConstraintRow& row : rows_) position_row_count_ += row.on_positions();
     const std::vector<SolverRow> rows = solver_rows(graph);
     const IndependentRows found = independent_rows(*this, rows, graph);
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = found.paper_independent[c];
@@ -82,46 +78,38 @@ void ConstrainedSystem::velocity(const double* p, double* v) const {
     return dimension_ == 2 ? masses_.multiply_inverse<2>(p, v) : masses_.multiply_inverse<3>(p, v);
 }
 
-void ConstrainedSystem::value(const Separation& r, const double* nodes, bool with_offset, double* out) const {
-    for (int j = 0; j < dimension_; ++j) {
-        out[j] = with_offset ? r.offset[to_size(j)] : 0;
-        for (const NodeWeight& w : r.weights) out[j] += w.weight * nodes[index(w.node) * dimension_ + j];
-    }
-}
-
 double ConstrainedSystem::potential_energy(const double* x) const { return forces_.potential_energy(x, dimension_); }
 
 double ConstrainedSystem::energy(const double* x, const double* v) const {
     return kinetic_energy(v) + potential_energy(x);
 }
 
-void ConstrainedSystem::phi(const double* x, double* out) const {
-    for (std::size_t c = 0; c < rows_.size(); ++c) {
-        double r[3] = {};
-        value(rows_[c].separation, x, true, r);
-        out[c] = rows_[c].kind == ConstraintRow::Kind::distance ? square_norm(r, dimension_) - rows_[c].square
-                                                                : r[rows_[c].axis];
+std::vector<double> ConstrainedSystem::nearest_parameters(const double* x, const double* v) const {
+    std::vector<double> s;
+    const RowReader at{x, dimension_, tracks_, nullptr};
+    for (const SystemTrack& track : tracks_) {
+        const Vector3 point = at.value(track.point), speed = v ? at.rate(track.point, v) : Vector3{};
+        s.push_back(track.search->nearest(point.data(), v ? speed.data() : nullptr));
     }
+    return s;
+}
+
+void ConstrainedSystem::phi(const double* x, double* out) const {
+    const std::vector<double> s = nearest_parameters(x, nullptr);
+    const RowReader at{x, dimension_, tracks_, s.data()};
+    for (std::size_t c = 0; c < rows_.size(); ++c) out[c] = at.phi(rows_[c]);
 }
 
 void ConstrainedSystem::phi_rate(const double* x, const double* v, double* out) const {
-    for (std::size_t c = 0; c < rows_.size(); ++c) {
-        double r[3] = {}, s[3] = {}, sum = 0;
-        value(rows_[c].separation, x, true, r);
-        value(rows_[c].separation, v, false, s);
-        for (int k = 0; k < dimension_; ++k) sum += r[k] * s[k];
-        out[c] = rows_[c].kind == ConstraintRow::Kind::distance ? 2 * sum : s[rows_[c].axis];
-    }
+    const std::vector<double> s = nearest_parameters(x, v);
+    const RowReader at{x, dimension_, tracks_, s.data()};
+    for (std::size_t c = 0; c < rows_.size(); ++c) out[c] = at.phi_rate(rows_[c], v);
 }
 
 void ConstrainedSystem::distance_errors(const double* x, double* out) const {
-    for (std::size_t c = 0; c < rows_.size(); ++c) {
-        double r[3] = {};
-        value(rows_[c].separation, x, true, r);
-        out[c] = rows_[c].kind == ConstraintRow::Kind::distance
-                     ? std::sqrt(square_norm(r, dimension_)) - rows_[c].length
-                     : r[rows_[c].axis];
-    }
+    const std::vector<double> s = nearest_parameters(x, nullptr);
+    const RowReader at{x, dimension_, tracks_, s.data()};
+    for (std::size_t c = 0; c < rows_.size(); ++c) out[c] = at.distance_error(rows_[c]);
 }
 
 double relative_violation(const ConstraintRow& row, double distance_error, double length_scale) {
@@ -130,7 +118,7 @@ double relative_violation(const ConstraintRow& row, double distance_error, doubl
 
 std::string violation_text(const ConstraintRow& row, double distance_error, const std::string& where) {
     char number[40];
-    if (row.kind == ConstraintRow::Kind::component) {
+    if (row.kind != ConstraintRow::Kind::distance) {
         std::snprintf(number, sizeof number, "%.6g", distance_error);
         return row.name + " is off by " + number + " in " + where;
     }

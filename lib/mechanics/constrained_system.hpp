@@ -42,10 +42,17 @@ class ConstrainedSystem {
     int dimension() const { return dimension_; }
     int node_count() const { return node_count_; }
     int state_size() const { return node_count_ * dimension_; }  // n d, entries of x
+    // Independent velocities. With rows on velocities alone a configuration has more coordinates than that.
     int degrees_of_freedom() const { return state_size() - independent_count_; }
+    // Dimension of the set of states (x, v) that meet every row.
+    int tangent_dimension() const { return 2 * degrees_of_freedom() + static_cast<int>(plan_.velocity_rows.size()); }
     int independent_count() const { return independent_count_; }
 
     const std::vector<ConstraintRow>& rows() const { return rows_; }
+    // The first so many rows are Phi; those behind them are on velocities alone and have only a rate.
+    int position_row_count() const { return position_row_count_; }
+    // False with rows on velocities alone: the flow is not that of a Hamiltonian, although energy stays.
+    bool holonomic() const { return position_row_count_ == static_cast<int>(rows_.size()); }
     const Forces& forces() const { return forces_; }
     // Dissipative: energy is lost, and a trajectory also says how much.
     bool dissipative() const { return forces_.dissipative(); }
@@ -56,6 +63,11 @@ class ConstrainedSystem {
     // p = M v and v = M^-1 p for one state.
     void momentum(const double* v, double* p) const { masses_.multiply(v, dimension_, p); }
     void velocity(const double* p, double* v) const;
+
+    // Points on curves. Each has a parameter s, which is part of the state: in phi() it is that of the nearest point of the
+    // curve, where it crosses itself (with v) of the branch along the velocity.
+    const std::vector<SystemTrack>& tracks() const { return tracks_; }
+    std::vector<double> nearest_parameters(const double* x, const double* v) const;
 
     // The independent rows as the solver wants them.
     const SolvePlan& plan() const { return plan_; }
@@ -68,19 +80,19 @@ class ConstrainedSystem {
     double energy(const double* x, const double* v) const;          // H, with p = M v
     double kinetic_energy(const double* v) const { return masses_.kinetic_energy(v, dimension_); }
     double potential_energy(const double* x) const;
-    void phi(const double* x, double* out) const;                   // (C) all rows, m^2 for distances, m for components
+    void phi(const double* x, double* out) const;  // (C) all rows, m^2 for distances, m otherwise; 0 on velocities alone
     void phi_rate(const double* x, const double* v, double* out) const;  // (C) G v
-    void distance_errors(const double* x, double* out) const;       // (C) |r| - length, or the component, m
+    void distance_errors(const double* x, double* out) const;       // (C) |r| - length, or phi, m
     double conserved_value(const ConservedQuantity& q, const double* x, const double* v) const;
 
   private:
     std::vector<double> dense(const NodeMatrix& matrix) const;
-    void value(const Separation& separation, const double* nodes, bool with_offset, double* out) const;
 
     std::string name_;
-    int dimension_, node_count_, independent_count_ = 0;
+    int dimension_, node_count_, independent_count_ = 0, position_row_count_ = 0;
     NodeMasses masses_;
     std::vector<ConstraintRow> rows_;
+    std::vector<SystemTrack> tracks_;
     Forces forces_;
     SolvePlan plan_;
     std::vector<ConservedQuantity> conserved_;

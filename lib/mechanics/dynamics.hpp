@@ -14,10 +14,16 @@
 //
 //   (7)  x <- x - M^-1 G^T A^-1 Phi,   p <- p - G^T A^-1 G v
 //
-// A dissipative system has one more component: z = (x, p, e), where e is the energy lost so far.
+// Rows on velocities alone (Rolling, A(x) v = 0) are rows of G without a Phi: the same (1) to (6), where on the manifold
+// lambda_2 = 0 and (5), (6) are paper eq. (7) with A for its D Phi; in (7) only rows of Phi move x. Energy stays, but the
+// flow is no longer that of a Hamiltonian.
+//
+// A dissipative system has one more component, e, the energy lost so far, and points on curves have their parameters:
+// z = (x, p, e, s).
 //
 // Real is double, Lanes or a quad type; only + - * / sqrt, in a fixed order. One object per thread: it owns workspace.
 
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -44,14 +50,16 @@ class DynamicsInDimension {
           force_(v_),
           move_(v_) {}
 
-    // Returns the rate at which energy is lost.
-    Real evaluate(const Real* x, const Real* p, Real* dx, Real* dp) {
+    // s, ds: parameters of points on curves and their rates. Returns the rate at which energy is lost.
+    Real evaluate(const Real* x, const Real* p, [[maybe_unused]] const Real* s, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
         const NodeMasses& masses = system_.masses();
         Real *const v = v_.data(), *const move = move_.data(), *const force = force_.data(), *const lambda = lambda_.data();
         const std::size_t n = v_.size(), rows = lambda_.size();
         masses.template multiply_inverse<D>(p, v);
+        if constexpr (!distances_only) rows_.read_tracks(s);
         rows_.read_positions(x);
         rows_.read_velocities(v, lambda);
+        if constexpr (!distances_only) rows_.track_rates(ds);
         factor();
         ldlt_.solve(lambda);  // (2), negated
 
@@ -69,12 +77,13 @@ class DynamicsInDimension {
         return lost;
     }
 
-    void project(Real* x, Real* p, const Mask<Real>& active) {
+    void project(Real* x, Real* p, [[maybe_unused]] Real* s, const Mask<Real>& active) {
         if (plan_.row.empty()) return;
         Mask<Real> moving = active;
         // Newton is quadratic: a residual below 1e-9 leaves 1e-18. Four steps reach rounding from any accepted step.
-        for (int step = 0; step < 4 && any(moving); ++step) moving = move_onto(x, moving);
+        for (int step = 0; step < 4 && any(moving); ++step) moving = move_onto(x, s, moving);
         rows_.read_positions(x);
+        if constexpr (!distances_only) rows_.polish_tracks(s, active);
         system_.masses().template multiply_inverse<D>(p, v_.data());
         rows_.read_velocities(v_.data(), lambda_.data());
         factor();
@@ -84,6 +93,9 @@ class DynamicsInDimension {
     }
 
   private:
+    // Without rows on velocities alone, without curves.
+    static constexpr bool distances_only = std::is_same_v<Rows, DistanceRows<Real, D>>;
+
     void factor() {
         rows_.mass_matrix(a_.data());
         ldlt_.factor(a_.data());
@@ -100,15 +112,19 @@ class DynamicsInDimension {
     }
 
     // One Newton step on positions; returns the lanes that need another.
-    Mask<Real> move_onto(Real* x, const Mask<Real>& moving) {
+    Mask<Real> move_onto(Real* x, [[maybe_unused]] Real* s, const Mask<Real>& moving) {
+        if constexpr (!distances_only) rows_.read_tracks(s);
         rows_.read_positions(x);
+        if constexpr (!distances_only) rows_.polish_tracks(s, moving);
         rows_.residual(lambda_.data());
+        rows_.mass_matrix(a_.data());
+        if constexpr (!distances_only) plan_.decouple(a_.data());
+        ldlt_.factor(a_.data());
         Real worst = Real(0.0);
         for (std::size_t k = 0; k < plan_.row.size(); ++k) {
             const Real relative = absolute(lambda_[k]) / plan_.scale[k];
             worst = select(relative > worst, relative, worst);
         }
-        factor();
         ldlt_.solve(lambda_.data());
         correction(move_.data());
         for (std::size_t i = 0; i < v_.size(); ++i) x[i] = select(moving, x[i] - move_[i], x[i]);
@@ -125,19 +141,23 @@ class DynamicsInDimension {
 template <class Real>
 class Dynamics {
   public:
-    using State = std::vector<Real>;  // (x, p) or (x, p, e), see size()
+    using State = std::vector<Real>;  // (x, p), (x, p, e), (x, p, s) or (x, p, e, s), see size()
 
     explicit Dynamics(const ConstrainedSystem& system)
-        : half_(to_size(system.state_size())), dissipative_(system.dissipative()), kernel_(make(system)) {}
+        : half_(to_size(system.state_size())), dissipative_(system.dissipative()),
+          tracks_(system.tracks().size()), kernel_(make(system)) {}
 
-    std::size_t size() const { return 2 * half_ + dissipative_; }
+    std::size_t size() const { return 2 * half_ + dissipative_ + tracks_; }
+    // Where s begins.
+    std::size_t track_offset() const { return 2 * half_ + dissipative_; }
 
     // Called by Odeint's steppers; the system does not depend on time.
     template <class Time>
     void operator()(const State& z, State& dzdt, const Time&) {
         std::visit(
             [&](auto& kernel) {
-                const Real lost = kernel.evaluate(z.data(), z.data() + half_, dzdt.data(), dzdt.data() + half_);
+                const Real lost = kernel.evaluate(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
+                                                  dzdt.data() + half_, dzdt.data() + track_offset());
                 if (dissipative_) dzdt[2 * half_] = lost;
             },
             kernel_);
@@ -145,7 +165,7 @@ class Dynamics {
 
     // (7) in the lanes of `active`; a lane's result does not depend on the others.
     void project(State& z, const Mask<Real>& active) {
-        std::visit([&](auto& kernel) { kernel.project(z.data(), z.data() + half_, active); }, kernel_);
+        std::visit([&](auto& kernel) { kernel.project(z.data(), z.data() + half_, z.data() + track_offset(), active); }, kernel_);
     }
 
   private:
@@ -167,6 +187,7 @@ class Dynamics {
 
     std::size_t half_;
     bool dissipative_;
+    std::size_t tracks_;
     Kernel kernel_;
 };
 

@@ -29,6 +29,7 @@ double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vecto
     std::vector<double> residual(plan.row.size()), a(plan.pattern.a_columns.size()), force(x.size()), move(x.size());
     double worst = 0;
     for (int step = 0; step < newton_steps; ++step) {
+        rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
         rows.read_positions(x.data());
         rows.residual(residual.data());
         worst = 0;
@@ -57,6 +58,7 @@ void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<d
     RowValues<double, D> rows(plan);
     std::vector<double> residual(plan.row.size()), a(plan.pattern.a_columns.size()), force(x.size()), move(x.size());
     for (int step = 0; step < steps; ++step) {
+        rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
         rows.read_positions(x.data());
         rows.residual(residual.data());
         rows.mass_matrix(a.data());
@@ -74,9 +76,10 @@ void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<d
 
 // Rows whose pivot vanishes at x, in the order of the plan.
 template <int D>
-std::vector<char> dependent_at(const SolvePlan& plan, const std::vector<double>& x, double vanishing) {
+std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x, double vanishing) {
     RowValues<double, D> rows(plan);
     std::vector<double> a(plan.pattern.a_columns.size());
+    rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
     rows.read_positions(x.data());
     rows.mass_matrix(a.data());
     std::vector<char> dependent(plan.row.size(), 0);
@@ -92,8 +95,8 @@ std::vector<char> dependent_at(const SolvePlan& plan, const std::vector<double>&
 class Analysis {
   public:
     Analysis(const ConstrainedSystem& system, const BodyGraph& graph)
-        : system_(system), graph_(graph), paper_(as_solver_rows(system.rows(), system.dimension())),
-          random_(graph, system.length_scale()), feasible_(plan(paper_, all(paper_), true)) {}
+        : system_(system), graph_(graph), paper_(as_solver_rows(system.rows(), graph)),
+          random_(graph, system.length_scale()), feasible_(plan(paper_, on_positions(paper_, all(paper_)), true)) {}
 
     IndependentRows find(const std::vector<SolverRow>& rows) {
         const SolvePlan paper = plan(paper_, all(paper_), false), solver = plan(rows, all(rows), false);
@@ -118,6 +121,11 @@ class Analysis {
         std::iota(indices.begin(), indices.end(), 0);
         return indices;
     }
+    // Rows on velocities alone say nothing about where a configuration is.
+    static std::vector<int> on_positions(const std::vector<SolverRow>& rows, std::vector<int> indices) {
+        std::erase_if(indices, [&](int k) { return !rows[to_size(k)].on_positions(); });
+        return indices;
+    }
     static void keep_where_always(std::vector<char>& always, const std::vector<char>& here) {
         for (std::size_t k = 0; k < always.size(); ++k) always[k] = always[k] && here[k];
     }
@@ -134,9 +142,9 @@ class Analysis {
     std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
                                      double vanishing = vanishing_pivot) const {
         switch (system_.dimension()) {
-            case 1: return dependent_at<1>(rows, x, vanishing);
-            case 2: return dependent_at<2>(rows, x, vanishing);
-            default: return dependent_at<3>(rows, x, vanishing);
+            case 1: return dependent_at<1>(system_, rows, x, vanishing);
+            case 2: return dependent_at<2>(system_, rows, x, vanishing);
+            default: return dependent_at<3>(system_, rows, x, vanishing);
         }
     }
 
@@ -209,7 +217,7 @@ class Analysis {
     void check_implied(const std::vector<SolverRow>& rows, const std::vector<int>& kept, const std::vector<double>& x) {
         std::vector<double> moved = x;
         for (double& c : moved) c += 0.05 * system_.length_scale() * random_.symmetric();
-        if (newton_onto(plan(rows, kept, true), moved, 0) > met) return;  // says nothing about the row
+        if (newton_onto(plan(rows, on_positions(rows, kept), true), moved, 0) > met) return;  // says nothing about the row
         std::vector<double> off(system_.rows().size());
         system_.distance_errors(moved.data(), off.data());
         std::vector<Problem> problems;

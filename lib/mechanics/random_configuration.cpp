@@ -57,6 +57,14 @@ void RandomConfiguration::attach(const Point& from, const Point& to, double leng
         for (std::size_t k = 0; k < d; ++k) x[to_size(body.first_node + i) * d + k] += a[k] + length * u[k] - b[k];
 }
 
+// Anywhere on its curve; what is tied to it follows, and Newton brings that onto the curve.
+void RandomConfiguration::put_on(const TrackPoint& track, std::vector<double>& x) {
+    const Curve& curve = *track.curve;
+    const CurvePoint at(curve, curve.low() + (curve.high() - curve.low()) * 0.5 * (1 + symmetric()));
+    const Point there{track.point.body, {}, {at.position, at.position + graph_.dimension()}};
+    attach(there, track.point, 0, x);
+}
+
 std::vector<std::vector<RandomConfiguration::Tie>> RandomConfiguration::ties_of_bodies() const {
     std::vector<std::vector<Tie>> ties(graph_.bodies().size());
     const auto add = [&](const Point& a, const Point& b, double length) {
@@ -74,6 +82,7 @@ std::vector<double> RandomConfiguration::draw() {
     for (double& c : x) c = 2 * length_scale_ * symmetric();
     for (const Body& body : graph_.bodies())
         if (body.node_count > 0) orient(body, x);
+    for (const TrackPoint& track : graph_.track_points()) put_on(track, x);
     const std::vector<std::vector<Tie>> ties = ties_of_bodies();
     std::vector<char> placed(ties.size(), 0);
     const auto spread = [&](std::size_t root) {

@@ -27,6 +27,7 @@ class RandomConfiguration {
     void orient(const Body& body, std::vector<double>& x);
     // Moves all nodes of the body of `to` so that it is `length` away from `from`, in a random direction.
     void attach(const Point& from, const Point& to, double length, std::vector<double>& x);
+    void put_on(const TrackPoint& track, std::vector<double>& x);
     std::vector<double> value(const Point& point, const std::vector<double>& x) const;
 
     const BodyGraph& graph_;

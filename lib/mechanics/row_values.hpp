@@ -1,7 +1,7 @@
 #pragma once
 // Planned rows at one state: separations r_t(x) and their rates s_t = r_t(v) in pools, and everything built from them.
 //
-//   (1)  residual_k   = |r|^2/2 - target, n . r - target, or r_a . r_b - target
+//   (1)  residual_k   = |r|^2/2 - target, n . r - target, r_a . r_b - target, up . (r_a x r_b), or 0 (rolling)
 //   (2)  (G v)_k      = sum_t g_t . s_t
 //   (3)  A_kl         = sum_tu coupling_tu (g_t . g_u)
 //   (4)  G^T lambda   = sum_k lambda_k sum_t g_t w_t^T     scattered to nodes, (n, d)
@@ -11,6 +11,7 @@
 //
 // A template on the number type and on the dimension, so that loops over components unroll. Owns workspace: one a thread.
 
+#include <algorithm>
 #include <vector>
 
 #include "core/to_size.hpp"
@@ -62,19 +63,50 @@ class RowValues {
   public:
     explicit RowValues(const SolvePlan& plan)
         : plan_(plan),
-          r_(to_size(plan.term_count()) * D + plan.normals.size(), Real(0.0)),
-          s_(to_size(plan.term_count() + 1) * D, Real(0.0)) {
+          r_(to_size(plan.term_count() + plan.computed_count()) * D + plan.normals.size(), Real(0.0)),
+          s_(to_size(plan.term_count() + 1 + plan.computed_count()) * D, Real(0.0)) {
         for (std::size_t i = 0; i < plan.normals.size(); ++i)
             r_[to_size(plan.term_count()) * D + i] = Real(plan.normals[i]);
+        std::size_t steps = 0;
+        for (const TrackTerms& track : plan.tracks) steps = std::max(steps, track.curve->steps());
+        frames_.resize(plan.tracks.size());
+        curve_work_.resize(steps);
+    }
+
+    // Curves at the parameters s of all points on curves; before anything else is read there.
+    void read_tracks(const Real* s) {
+        for (std::size_t i = 0; i < frames_.size(); ++i) {
+            const TrackTerms& track = plan_.tracks[i];
+            frames_[i].read(*track.curve, s[track.track], curve_work_.data());
+            for (const TrackTerm& t : track.rows)
+                for (int k = 0; k < D; ++k) r_[to_size(t.slot * D + k)] = frames_[i].normals[t.across * D + k];
+        }
+    }
+    // Where read_positions has been: s of the nearest points of the curves, one step of Newton on.
+    void polish_tracks(Real* s, const Mask<Real>& active) {
+        for (std::size_t i = 0; i < frames_.size(); ++i) {
+            Real& at = s[plan_.tracks[i].track];
+            at = select(active, at + frames_[i].correction(&r_[to_size(plan_.tracks[i].rows[0].term) * D]), at);
+        }
+        read_tracks(s);
+    }
+    // ds/dt, where read_velocities has been.
+    void track_rates(Real* rates) const {
+        for (std::size_t i = 0; i < frames_.size(); ++i)
+            rates[plan_.tracks[i].track] =
+                frames_[i].along(&s_[to_size(plan_.tracks[i].rows[0].term) * D]) / frames_[i].speed;
     }
 
     void read_positions(const Real* x) {
         for (std::size_t t = 0; t < plan_.slot.size(); ++t)
             gather<D>(plan_.separations, t, x, &plan_.separations.offset[t * D], &r_[t * D]);
+        if constexpr (D == 3) fill_gradients(plan_.rolling, r_.data());
     }
     void read_velocities(const Real* v) {
         for (std::size_t t = 0; t < plan_.slot.size(); ++t)
             gather<D>(plan_.separations, t, v, static_cast<const double*>(nullptr), &s_[t * D]);
+        if constexpr (D == 3) fill_rate_gradients(plan_.rolling, s_.data());
+        for (std::size_t i = 0; i < frames_.size(); ++i) fill_track_rates(plan_.tracks[i], frames_[i]);
     }
 
     void read_velocities(const Real* v, Real* rate_out) {
@@ -89,6 +121,9 @@ class RowValues {
             if (plan_.kind[k] == SolverRow::Kind::distance) value *= 0.5;
             out[k] = value - plan_.target[k];
         }
+        for (int k : plan_.velocity_rows) out[k] = Real(0.0);
+        for (std::size_t i = 0; i < frames_.size(); ++i)
+            for (const TrackTerm& t : plan_.tracks[i].rows) out[t.row] -= dot<D>(&r_[to_size(t.slot) * D], frames_[i].position);
     }
     void rate(Real* out) const {
         each_row(out, [&](std::size_t t) { return dot<D>(g(t), &s_[t * D]); });
@@ -142,6 +177,12 @@ class RowValues {
     }
 
   private:
+    void fill_track_rates(const TrackTerms& track, const TrackFrame<Real, D>& frame) {
+        for (const TrackTerm& t : track.rows) {
+            const Real turn = -frame.curvature(t.across) * frame.along(&s_[to_size(t.term) * D]);
+            for (int k = 0; k < D; ++k) s_[to_size(t.rate_slot * D + k)] = turn * frame.tangent[k];
+        }
+    }
     std::size_t first_term(std::size_t k) const { return to_size(plan_.term_begin[k]); }
     const Real* g(std::size_t t) const { return &r_[to_size(plan_.slot[t]) * D]; }
     const Real* h(std::size_t t) const { return &s_[to_size(plan_.rate_slot[t]) * D]; }
@@ -175,6 +216,8 @@ class RowValues {
 
     const SolvePlan& plan_;
     std::vector<Real> r_, s_;  // pools, (slots, d)
+    std::vector<TrackFrame<Real, D>> frames_;  // of plan.tracks
+    std::vector<Jet<Real>> curve_work_;
 };
 
 }  // namespace cchnn

@@ -30,8 +30,10 @@ double mass_product(const Separation& a, const Separation& b, const NodeMatrix& 
 }
 
 std::vector<const Separation*> separations_of(const SolverRow& row) {
-    if (row.kind == SolverRow::Kind::perpendicular) return {&row.a, &row.b};
-    return {&row.a};
+    if (row.kind == SolverRow::Kind::perpendicular || row.kind == SolverRow::Kind::upright) return {&row.a, &row.b};
+    std::vector<const Separation*> all{&row.a};
+    for (const Separation& axis : row.axes) all.push_back(&axis);
+    return all;
 }
 
 // Rows that a node of theirs couples through M^-1: only these can have an entry in G M^-1 G^T.
@@ -94,15 +96,69 @@ void SolvePlan::add_row(const SolverRow& r, int dimension) {
     separations.add(r.a, dimension);
     if (r.kind == SolverRow::Kind::distance) {
         slot.push_back(first);
-    } else if (r.kind == SolverRow::Kind::linear) {
+    } else if (r.kind == SolverRow::Kind::linear || r.kind == SolverRow::Kind::rolling) {
         slot.push_back(-1 - static_cast<int>(normals.size()) / dimension);  // numbered when the terms are counted
         normals.insert(normals.end(), r.normal.begin(), r.normal.end());
+        for (const Separation& axis : r.axes) {
+            separations.add(axis, dimension);
+            slot.push_back(0);
+        }
+        if (r.kind == SolverRow::Kind::rolling) add_rolling(r, first);
+    } else if (r.kind == SolverRow::Kind::track) {
+        slot.push_back(first);
+        add_track(r, first);
     } else {
         separations.add(r.b, dimension);
         slot.push_back(first + 1);
         slot.push_back(first);
+        if (r.kind == SolverRow::Kind::upright)
+            rolling.upright.push_back({{first, first + 1}, {}, {}, {r.up[0], r.up[1], r.up[2]}});
     }
     term_begin.push_back(static_cast<int>(slot.size()));
+}
+
+void SolvePlan::add_rolling(const SolverRow& r, int first) {
+    velocity_rows.push_back(static_cast<int>(kind.size()) - 1);
+    for (int i = 0; i < static_cast<int>(r.axes.size()); ++i)
+        rolling.rolling.push_back({first + 1 + i, 0, 0, r.radius, {r.normal[0], r.normal[1], r.normal[2]},
+                                   {r.up[0], r.up[1], r.up[2]}});
+}
+
+void SolvePlan::add_track(const SolverRow& r, int first) {
+    const auto same = [&](const TrackTerms& t) { return t.track == r.track; };
+    auto found = std::find_if(tracks.begin(), tracks.end(), same);
+    if (found == tracks.end()) found = tracks.insert(found, {r.track, r.curve, {}});
+    found->rows.push_back({static_cast<int>(kind.size()) - 1, first, 0, 0, r.across});
+}
+
+// Constants and computed vectors come after the terms, which are counted by now. A constant's rate is zero.
+void SolvePlan::number_slots(int dimension) {
+    for (int& s : slot) {
+        rate_slot.push_back(s < 0 ? term_count() : s);
+        if (s < 0) s = term_count() - 1 - s;
+    }
+    int next = term_count() + static_cast<int>(normals.size()) / dimension, next_rate = term_count() + 1;
+    const auto compute = [&](int term, int& computed, int& computed_rate) {
+        slot[to_size(term)] = computed = next++;
+        rate_slot[to_size(term)] = computed_rate = next_rate++;
+    };
+    for (RollingTerm& t : rolling.rolling) compute(t.term, t.slot, t.rate_slot);
+    for (UprightTerms& u : rolling.upright)
+        for (std::size_t i = 0; i < 2; ++i) compute(u.term[i], u.slot[i], u.rate_slot[i]);
+    for (TrackTerms& track : tracks)
+        for (TrackTerm& t : track.rows) compute(t.term, t.slot, t.rate_slot);
+}
+
+void SolvePlan::find_velocity_entries() {
+    if (velocity_rows.empty()) return;
+    std::vector<char> on_velocity(row.size(), 0);
+    for (int k : velocity_rows) on_velocity[to_size(k)] = 1;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+        const int diagonal = pattern.a_begin[k + 1] - 1;
+        for (int e = pattern.a_begin[k]; e < diagonal; ++e)
+            if (on_velocity[k] || on_velocity[to_size(pattern.a_columns[to_size(e)])]) velocity_couplings.push_back(e);
+        if (on_velocity[k]) velocity_diagonals.push_back(diagonal);
+    }
 }
 
 void SolvePlan::add_couplings(const std::vector<std::vector<const Separation*>>& of_row,
@@ -141,10 +197,8 @@ SolvePlan::SolvePlan(const std::vector<SolverRow>& rows, const std::vector<int>&
         of_row.push_back(picked[to_size(k)]);
         add_row(rows[to_size(row.back())], dimension);
     }
-    for (int& s : slot) {
-        rate_slot.push_back(s < 0 ? term_count() : s);  // a constant's rate is zero
-        if (s < 0) s = term_count() - 1 - s;
-    }
+    number_slots(dimension);
+    find_velocity_entries();
     add_couplings(of_row, inverse_mass);
 }
 

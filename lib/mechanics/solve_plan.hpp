@@ -6,11 +6,17 @@
 //   (3)  (G G^T)_kl      = sum_tu (w_t . w_u)      (g_t . g_u)  the same in the plain metric, for sampling
 //
 // Vectors g_t and their rates h_t are read from pools: slot t < terms holds r_t (or its rate), further slots hold the
-// constant normals (or zero). A perpendicular row's first term reads the slot of its second, and the other way round.
+// constant normals (or zero), then what rolling_terms.hpp and track_terms.hpp compute. A perpendicular row's first term reads the slot of
+// its second, and the other way round.
+//
+// Rows on velocities alone (rolling) take part in every solve with G; where positions are moved onto Phi = 0, their
+// entries of (2) and (3) are zero and their diagonal is 1: decouple().
 
 #include <vector>
 
+#include "mechanics/rolling_terms.hpp"
 #include "mechanics/solver_row.hpp"
+#include "mechanics/track_terms.hpp"
 #include "mechanics/sparse_ldlt.hpp"
 
 namespace cchnn {
@@ -49,12 +55,26 @@ struct SolvePlan {
     SeparationTable separations;          // one per term
     std::vector<int> slot, rate_slot;     // where g_t and h_t are
     std::vector<double> normals;          // (constants, d): slots terms, terms + 1, ...
+    RollingTerms rolling;
+    std::vector<TrackTerms> tracks;       // points on curves that have a row
+    std::vector<int> velocity_rows;       // planned rows on velocities alone
+    std::vector<int> velocity_couplings, velocity_diagonals;  // their entries in the pattern's order
     LdltPattern pattern;
     std::vector<int> coupling_begin{0};   // products of the pattern's entry e: coupling_begin[e] .. [e+1]
     std::vector<CouplingTerm> coupling;
 
     int size() const { return static_cast<int>(row.size()); }
     int term_count() const { return static_cast<int>(slot.size()); }
+    int computed_count() const {
+        std::size_t count = rolling.rolling.size() + 2 * rolling.upright.size();
+        for (const TrackTerms& track : tracks) count += track.rows.size();
+        return static_cast<int>(count);
+    }
+    template <class Real>
+    void decouple(Real* a) const {
+        for (int e : velocity_couplings) a[e] = Real(0.0);
+        for (int e : velocity_diagonals) a[e] = Real(1.0);
+    }
 
     SolvePlan() = default;
     SolvePlan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
@@ -62,6 +82,10 @@ struct SolvePlan {
 
   private:
     void add_row(const SolverRow& r, int dimension);
+    void add_rolling(const SolverRow& r, int first);
+    void add_track(const SolverRow& r, int first);
+    void number_slots(int dimension);
+    void find_velocity_entries();
     void add_couplings(const std::vector<std::vector<const Separation*>>& of_row, const NodeMatrix& inverse_mass);
 };
 

@@ -4,9 +4,14 @@
 //   (1)  distance        |r|^2 / 2 - target         half of the paper's row: the factor drops out of every solve
 //   (2)  linear          n . r - target             a component of a Joint; an axis held by an Origin
 //   (3)  perpendicular   r_a . r_b - target         the axis rows of a Joint+Axis, two instead of the paper's three
+//   (4)  upright         up . (r_a x r_b)           the plane of a disk that rolls
+//   (5)  rolling         n . (dr_a/dt - radius sum_i (up . r_i) dr_i/dt) = 0    on velocities alone: not integrable
+//   (6)  track           n_j(s) . (r_a - C(s))      s follows the point along the curve, see track_terms.hpp
 //
-// Every gradient is a sum of terms g_t w_t^T with a vector g_t per separation: r, n, or the other r.
+// Every gradient is a sum of terms g_t w_t^T with a vector g_t per separation: r, n, the other r, or what
+// rolling_terms.hpp and track_terms.hpp compute for (4) to (6). A row on velocities alone has no value at a position.
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,12 +32,18 @@ Separation signed_difference(const Point& a, const Point& b);
 Separation separation_of(const Point& direction);
 
 struct SolverRow {
-    enum class Kind { distance, linear, perpendicular } kind = Kind::distance;
+    enum class Kind { distance, linear, perpendicular, upright, rolling, track } kind = Kind::distance;
     std::string name;
-    Separation a, b;             // b: perpendicular only
-    std::vector<double> normal;  // (d), linear only
+    Separation a, b;             // b: perpendicular and upright only
+    std::vector<double> normal;  // (d), linear and rolling only
     double target = 0;           // length^2 / 2, or the value that n . r or r_a . r_b keeps
     double scale = 1;            // size of the row when it is violated by its own size, for relative residuals
+    std::vector<double> up{};    // (3), upright and rolling only
+    std::vector<Separation> axes{};  // r_i, rolling only
+    double radius = 0;           // m, rolling only
+    std::shared_ptr<const Curve> curve{};  // track only
+    int track = 0, across = 0;   // track only: which s, and which normal j
+    bool on_positions() const { return kind != Kind::rolling; }
 };
 
 }  // namespace cchnn

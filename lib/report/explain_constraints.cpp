@@ -3,6 +3,7 @@
 
 #include "core/to_size.hpp"
 #include "report/explain_system.hpp"
+#include "spec/curve.hpp"
 
 namespace cchnn {
 namespace {
@@ -13,7 +14,10 @@ std::string kind_text(const std::string& kind) {
         {"rigidity", "an extended body keeps its shape: |x_i - x_j|^2 - l^2 = 0, l = 1 from centre to tip, sqrt 2 from tip to tip"},
         {"Link", "a massless rod: |x_a - x_b|^2 - length^2 = 0"},
         {"Joint", "two points coincide: x_a - x_b = 0"},
-        {"Joint+Axis", "two points and two directions coincide, a hinge: x_a - x_b = 0, u_a - u_b = 0 (three rows of rank two)"}};
+        {"Joint+Axis", "two points and two directions coincide, a hinge: x_a - x_b = 0, u_a - u_b = 0 (three rows of rank two)"},
+        {"Track", "a point stays on a curve: n_j . (x - C(s)) = 0, n_j normals of the curve at its parameter s"},
+        {"Rolling", "the point that touches the plane does not slip: v - radius sum (up . r_i) dr_i/dt = 0 along the plane, a "
+                    "condition on velocities alone; height and axle are held"}};
     const auto found = kinds.find(kind);
     return found == kinds.end() ? "" : found->second;
 }
@@ -27,7 +31,7 @@ struct RowGroup {
 
 std::string group_name(const ConstraintRow& row) {
     std::string name = row.name;
-    if (row.kind == ConstraintRow::Kind::component) name = name.substr(0, name.rfind(','));
+    if (row.kind != ConstraintRow::Kind::distance) name = name.substr(0, name.rfind(','));
     if (name.starts_with("rigidity ")) name = name.substr(0, name.rfind(' '));
     return name.ends_with(" axis") ? name.substr(0, name.size() - 5) : name;
 }
@@ -49,6 +53,11 @@ std::map<std::string, std::string> ends_by_name(const BodyGraph& graph) {
     std::map<std::string, std::string> ends;
     const auto both = [&](const Point& a, const Point& b) { return point_text(graph, a) + ", " + point_text(graph, b); };
     for (const Link& link : graph.links()) ends[link.name] = both(link.a, link.b);
+    for (const TrackPoint& track : graph.track_points()) ends[track.name] = point_text(graph, track.point);
+    for (const Rolling& rolling : graph.rollings())
+        ends[rolling.name] = "radius " + short_number(rolling.radius) + ", up " +
+                             tuple_text({rolling.up.begin(), rolling.up.end()}) + ", plane at height " + short_number(rolling.height) +
+                             (rolling.is_disk() ? "; a disk" : rolling.axle ? "; a wheel" : "; a ball");
     for (const Joint& joint : graph.joints()) {
         ends[joint.name] = both(joint.a, joint.b);
         if (!joint.axis) continue;
@@ -57,6 +66,35 @@ std::map<std::string, std::string> ends_by_name(const BodyGraph& graph) {
         if (!on.empty()) ends[joint.name] += "; axis " + on;
     }
     return ends;
+}
+
+std::string curve_text(const CurveSpec& curve, const std::string& length) {
+    constexpr const char* axes[] = {"x", "y", "z"};
+    std::string text = "C(" + curve.parameter + "), " + curve.parameter + " from " + short_number(curve.range[0]) + " to " +
+                       short_number(curve.range[1]) + " and beyond, in " + length + ":\n";
+    for (std::size_t i = 0; i < curve.formulas.size(); ++i)
+        if (!curve.formulas[i].empty()) text += std::string("      ") + axes[i] + " = " + curve.formulas[i] + "\n";
+    return text;
+}
+
+// Each curve once, after the points on it.
+std::string curves_text(const BodyGraph& graph, const std::string& length) {
+    std::string text, names;
+    const auto& points = graph.track_points();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        names += (names.empty() ? "" : ", ") + points[i].name;
+        if (i + 1 < points.size() && points[i + 1].curve == points[i].curve) continue;
+        text += "  " + names + ": " + curve_text(points[i].curve->spec(), length);
+        names.clear();
+    }
+    return text;
+}
+
+std::string velocity_rows_text(const ConstrainedSystem& system) {
+    if (system.holonomic()) return "";
+    const auto rows = static_cast<int>(system.rows().size()) - system.position_row_count();
+    return "  " + std::to_string(rows) + " of them are on velocities alone: energy is conserved, but the flow is not that of a "
+           "Hamiltonian\n";
 }
 
 std::string group_text(const RowGroup& group, const std::string& ends, const std::string& length, std::size_t width) {
@@ -91,8 +129,8 @@ std::string explain_constraints(const SystemSpec& spec, const BodyGraph& graph, 
         text += listed(lines[kind], 4);
     }
     const std::size_t rows = system.rows().size();
-    return text + "  " + std::to_string(rows) + (rows == 1 ? " row" : " rows") + ", rank " +
-           std::to_string(system.independent_count()) + "\n";
+    return text + curves_text(graph, spec.units.length) + "  " + std::to_string(rows) + (rows == 1 ? " row" : " rows") + ", rank " +
+           std::to_string(system.independent_count()) + "\n" + velocity_rows_text(system);
 }
 
 }  // namespace cchnn

@@ -2,6 +2,7 @@
 
 #include "core/to_size.hpp"
 #include "report/explain_system.hpp"
+#include "spec/curve.hpp"
 
 namespace cchnn {
 namespace {
@@ -75,8 +76,22 @@ struct PlacementText {
     }
     std::string operator()(const RigidPlacement& p) const {
         const Joint* joint = p.from.empty() ? nullptr : graph.joint_between(p.from, body.id);
+        if (!p.track.empty()) return on_curve(p.track[0], p.track[1]) + ": " + angles(p.angles, p.rates, p.hinge);
+        if (p.from.empty() && p.velocity.empty())
+            return "centre of mass at " + entries(p.position) + " " + units.length + ", rolling: " + angles(p.angles, p.rates, p.hinge);
         return (joint ? "where " + joint->name + " holds it" : vectors(p.position, p.velocity)) + ": " +
                angles(p.angles, p.rates, p.hinge);
+    }
+    std::string operator()(const TrackPlacement& p) const {
+        if (p.from.empty()) return on_curve(p.parameter, p.rate);
+        const Link* link = graph.link_between(p.from, body.id);
+        const std::string length = p.length ? short_number(*p.length) + " " + units.length : link ? "the length of " + link->name : "";
+        return length + (p.ahead ? " ahead of " : " behind ") + p.from + " on its curve, at the rate that keeps this distance";
+    }
+    std::string on_curve(const Distribution& parameter, const Distribution& rate) const {
+        const std::string s = graph.track_points()[to_size(graph.track_point_of(body.id))].curve->spec().parameter;
+        return "on its curve at " + s + " = " + text_of(parameter) + ", " +
+               (is_zero(rate) ? "at rest" : "d" + s + "/dt = " + text_of(rate) + " 1/" + units.time);
     }
     std::string angles(const std::vector<Distribution>& list, const std::vector<Distribution>& rates, bool hinge) const {
         return angles_text(list, rates, angle_names(list.size(), hinge, body.type), units.time);

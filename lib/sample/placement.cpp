@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
+#include "sample/track_placement.hpp"
 
 namespace cchnn {
 namespace {
@@ -147,20 +148,45 @@ Frame plane_frame(const DrawnNumbers& n, int axes) {
     return result;
 }
 
+// Of the centre, so that the point that touches does not move.
+Vector rolling_velocity(const Rolling& rolling, const Frame& axes) {
+    Vector v(3, 0.0);
+    for (std::size_t i = 0; i < axes.axes.size(); ++i) {
+        double height = 0;
+        for (std::size_t k = 0; k < 3; ++k) height += rolling.up[k] * axes.axes[i][k];
+        for (std::size_t k = 0; k < 3; ++k) v[k] += rolling.radius * height * axes.rates[i][k];
+    }
+    return v;
+}
+
 void place_extended(const RigidPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
                     InitialState& state) {
     const Frame axes = frame(placement, n, body, graph, state);
     const auto d = to_size(graph.dimension()), first = to_size(body.first_node) * d;
     Vector x = n.position, v = n.velocity.empty() ? Vector(d, 0.0) : n.velocity;
+    const auto hold_at = [&](const Point& here) {  // x, v of that point of the body become those of its centre
+        const Vector c = body_coordinates(here, body);
+        for (std::size_t i = 0; i < c.size(); ++i)
+            for (std::size_t k = 0; k < d; ++k) x[k] -= c[i] * axes.axes[i][k], v[k] -= c[i] * axes.rates[i][k];
+    };
     if (!placement.from.empty()) {
         const Joint& joint = *graph.joint_between(placement.from, body.id);
         const Point& there = side_of(graph.body(placement.from), graph, joint.a, joint.b);
-        const Vector c = body_coordinates(side_of(body, graph, joint.a, joint.b), body);
         x = value(there, state.x, true);
         v = value(there, state.v, false);
-        for (std::size_t i = 0; i < c.size(); ++i)
-            for (std::size_t k = 0; k < d; ++k) x[k] -= c[i] * axes.axes[i][k], v[k] -= c[i] * axes.rates[i][k];
+        hold_at(side_of(body, graph, joint.a, joint.b));
     }
+    if (!n.track.empty()) {
+        const int track = graph.track_point_of(body.id);
+        const TrackPoint& on_curve = graph.track_points()[to_size(track)];
+        const CurvePoint at(*on_curve.curve, n.track[0]);
+        x.assign(at.position, at.position + d);
+        for (std::size_t k = 0; k < d; ++k) v[k] = at.first[k] * n.track[1];
+        state.s[to_size(track)] = n.track[0];
+        hold_at(on_curve.point);
+    }
+    if (const Rolling* rolling = graph.rolling_of(body.id); rolling && n.velocity.empty() && placement.from.empty())
+        v = rolling_velocity(*rolling, axes);
     for (std::size_t i = 0; i < to_size(body.node_count); ++i)
         for (std::size_t k = 0; k < d; ++k) {
             state.x[first + i * d + k] = x[k] + (i > 0 ? axes.axes[i - 1][k] : 0);
@@ -215,12 +241,15 @@ DrawnNumbers draw_numbers(const Placement& placement, RandomStream& random) {
     } else if (const auto* angular = std::get_if<AngularPlacement>(&placement)) {
         fill(angular->angles, numbers.angles);
         fill(angular->rates, numbers.rates);
+    } else if (const auto* track = std::get_if<TrackPlacement>(&placement)) {
+        if (track->from.empty()) fill({track->parameter, track->rate}, numbers.track);
     } else {
         const auto& rigid = std::get<RigidPlacement>(placement);
         fill(rigid.angles, numbers.angles);
         fill(rigid.rates, numbers.rates);
         fill(rigid.position, numbers.position);
         fill(rigid.velocity, numbers.velocity);
+        fill(rigid.track, numbers.track);
     }
     return numbers;
 }
@@ -256,6 +285,8 @@ void place_body(const std::string& id, const Placement& placement, const DrawnNu
         place_on_link(*angular, n, body, graph, state);
     } else if (const auto* rigid = std::get_if<RigidPlacement>(&placement)) {
         place_extended(*rigid, n, body, graph, state);
+    } else if (const auto* track = std::get_if<TrackPlacement>(&placement)) {
+        place_on_track(*track, n, body, graph, state);
     } else {
         const auto d = to_size(graph.dimension()), first = to_size(body.first_node) * d;
         for (std::size_t k = 0; k < d; ++k) {

@@ -11,12 +11,15 @@ namespace cchnn {
 
 struct InitialState {
     std::vector<double> x, v;  // (n, d) m, m/s
+    // Parameters of points on curves (ConstrainedSystem::tracks); empty: to be found from x and v.
+    std::vector<double> s{};
 };
 
 // Numbers drawn for one body, in the order of the file: angles and rates, or entries of a centre's position and velocity.
 struct DrawnNumbers {
     std::vector<double> angles, rates;
     std::vector<double> position, velocity;
+    std::vector<double> track;  // s, ds/dt
 };
 DrawnNumbers draw_numbers(const Placement& placement, RandomStream& random);
 double draw(const Distribution& distribution, RandomStream& random);

@@ -24,6 +24,7 @@ std::vector<std::string> placing_order(const SystemSpec& spec, const DrawnStates
         if (found == drawn.bodies.end() || std::find(order.begin(), order.end(), id) != order.end()) return;
         if (const auto* angular = std::get_if<AngularPlacement>(&found->second)) self(self, angular->from);
         if (const auto* rigid = std::get_if<RigidPlacement>(&found->second)) self(self, rigid->from);
+        if (const auto* track = std::get_if<TrackPlacement>(&found->second)) self(self, track->from);
         order.push_back(id);
     };
     for (const BodySpec& body : spec.bodies) place(place, body.id);
@@ -82,10 +83,10 @@ std::vector<InitialState> Sampler::given_states() const {
             const bool distance = row.kind == ConstraintRow::Kind::distance;
             const double growth = distance ? rate[c] / (2 * row.length) : rate[c];  // d|r|/dt, or of the component
             if (!(std::fabs(growth) <= 0.01 * speed))
-                problems.push_back({where, row.name + (distance ? " grows at " : " parts at ") + number(growth) +
+                problems.push_back({where, row.name + (distance ? " grows at " : row.on_positions() ? " parts at " : " slips at ") + number(growth) +
                                                " m/s in this state" + (distance ? ", a link keeps its length" : "")});
         }
-        if (problems.empty() && !projection_.project(state.x, state.v))
+        if (problems.empty() && !project(state))
             problems.push_back({where, "cannot be projected onto the constraints"});
         states.push_back(std::move(state));
     }
@@ -101,6 +102,7 @@ InitialState Sampler::place(const DrawnStates& drawn, RandomStream& random) cons
 
     InitialState state{std::vector<double>(to_size(system_.state_size())), {}};
     state.v = state.x;
+    state.s.assign(system_.tracks().size(), NAN);
     for (const std::string& id : placing_order_)
         place_body(id, drawn.bodies.at(id), numbers.at(id), graph_, state);
     for (double& c : state.x) c += cchnn::draw(drawn.position_noise, random);
@@ -122,7 +124,7 @@ InitialState Sampler::draw(SampleKey& key) const {
                             static_cast<std::uint32_t>(key.trajectory),
                             static_cast<std::uint32_t>(key.trajectory >> 32));
         InitialState state = place(std::get<DrawnStates>(spec_.initial_conditions), random);
-        if (projection_.project(state.x, state.v)) return state;
+        if (project(state)) return state;
     }
     throw NumericalError(spec_.source + "#/initial_conditions",
                          "no state drawn for " + std::string(name(key.split)) + " trajectory " +
@@ -131,7 +133,17 @@ InitialState Sampler::draw(SampleKey& key) const {
                              "to their links");
 }
 
-bool Sampler::project(InitialState& state) const { return projection_.project(state.x, state.v); }
+// Points on curves that were not placed by a parameter are at the nearest one.
+bool Sampler::project(InitialState& state) const {
+    const std::size_t tracks = system_.tracks().size();
+    state.s.resize(tracks, NAN);
+    if (std::any_of(state.s.begin(), state.s.end(), [](double s) { return std::isnan(s); })) {
+        const std::vector<double> nearest = system_.nearest_parameters(state.x.data(), state.v.data());
+        for (std::size_t i = 0; i < tracks; ++i)
+            if (std::isnan(state.s[i])) state.s[i] = nearest[i];
+    }
+    return projection_.project(state.x, state.v, state.s);
+}
 
 InitialState Sampler::perturb(const InitialState& state, double epsilon, std::uint64_t seed,
                               std::uint64_t trajectory) const {

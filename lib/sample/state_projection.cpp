@@ -27,16 +27,18 @@ LdltPattern pair_pattern(const LdltPattern& single) {
 
 template <int D>
 void pair_matrix(const RowValues<double, D>& rows, const SolvePlan& plan, std::vector<double>& all) {
+    const auto has_phi = [&](std::size_t k) { return plan.kind[k] != SolverRow::Kind::rolling; };
     all.clear();
     for (std::size_t k = 0; k < plan.row.size(); ++k) {
         const auto begin = to_size(plan.pattern.a_begin[k]), diagonal = to_size(plan.pattern.a_begin[k + 1]) - 1;
+        const auto column = [&](std::size_t e) { return to_size(plan.pattern.a_columns[e]); };
         for (std::size_t e = begin; e < diagonal; ++e) {
-            all.push_back(rows.plain_entry(e, false, false));
-            all.push_back(rows.plain_entry(e, false, true));
+            all.push_back(has_phi(k) && has_phi(column(e)) ? rows.plain_entry(e, false, false) : 0);
+            all.push_back(has_phi(k) ? rows.plain_entry(e, false, true) : 0);
         }
-        all.push_back(rows.plain_entry(diagonal, false, false));
+        all.push_back(has_phi(k) ? rows.plain_entry(diagonal, false, false) : 1);
         for (std::size_t e = begin; e <= diagonal; ++e) {
-            all.push_back(rows.plain_entry(e, true, false));
+            all.push_back(has_phi(column(e)) ? rows.plain_entry(e, true, false) : 0);
             all.push_back(rows.plain_entry(e, true, true) + rows.plain_entry(e, false, false));
         }
     }
@@ -61,26 +63,32 @@ class Iteration {
         : plan_(plan), rows_(plan), ldlt_(pattern), phi_(plan.row.size()), rate_(phi_), psi_(2 * phi_.size()), dx_(size),
           dv_(size) {}
 
-    bool run(std::vector<double>& x, std::vector<double>& v) {
+    bool run(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) {
         constexpr int most_steps = 50;
         // Newton is quadratic: at 1e-10 the step just taken leaves rounding.
         constexpr double nearly_there = 1e-10;
         for (int step = 0; step < most_steps; ++step) {
-            const double left = residual(x, v);
+            const double left = residual(x, v, s);
             if (!std::isfinite(left)) return false;
             find_step();
             const double half_rms = 0.5 * rms(x, v);
             move(x, dx_, half_rms);
             move(v, dv_, half_rms);
-            if (left < nearly_there) return true;
+            if (left < nearly_there) return follow(x, s), true;
         }
         return false;
     }
 
   private:
-    // psi at (x, v); returns its largest entry, relative to the row's own size and size * speed.
-    double residual(const std::vector<double>& x, const std::vector<double>& v) {
+    // Positions at x, and s of the points of the curves next to them; Newton from where they were before is quadratic.
+    void follow(const std::vector<double>& x, std::vector<double>& s) {
+        rows_.read_tracks(s.data());
         rows_.read_positions(x.data());
+        for (int step = 0; step < 4 && !s.empty(); ++step) rows_.polish_tracks(s.data(), true);
+    }
+    // psi at (x, v); returns its largest entry, relative to the row's own size and size * speed.
+    double residual(const std::vector<double>& x, const std::vector<double>& v, std::vector<double>& s) {
+        follow(x, s);
         rows_.read_velocities(v.data());
         rows_.residual(phi_.data());
         rows_.rate(rate_.data());
@@ -119,12 +127,12 @@ class Iteration {
 StateProjection::StateProjection(const ConstrainedSystem& system)
     : system_(system), pattern_(pair_pattern(system.plan().pattern)) {}
 
-bool StateProjection::project(std::vector<double>& x, std::vector<double>& v) const {
+bool StateProjection::project(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) const {
     const bool converged = [&] {
         switch (system_.dimension()) {
-            case 1: return Iteration<1>(system_.plan(), pattern_, x.size()).run(x, v);
-            case 2: return Iteration<2>(system_.plan(), pattern_, x.size()).run(x, v);
-            default: return Iteration<3>(system_.plan(), pattern_, x.size()).run(x, v);
+            case 1: return Iteration<1>(system_.plan(), pattern_, x.size()).run(x, v, s);
+            case 2: return Iteration<2>(system_.plan(), pattern_, x.size()).run(x, v, s);
+            default: return Iteration<3>(system_.plan(), pattern_, x.size()).run(x, v, s);
         }
     }();
     return converged && meets_every_row(x);

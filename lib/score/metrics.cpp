@@ -99,15 +99,16 @@ class Scorer {
 
     void constraints(Curves& all) const {
         const std::size_t count = system_.rows().size();
+        const auto on_positions = static_cast<std::size_t>(system_.position_row_count());
         Series phi(count), rate(count), distance(count);
         for (int k = 0; k < samples_; ++k) {
             system_.phi(at(predicted_.x, k), phi.data());
             system_.phi_rate(at(predicted_.x, k), at(predicted_.v, k), rate.data());
             system_.distance_errors(at(predicted_.x, k), distance.data());
             if (!finite_at(k)) phi[0] = rate[0] = distance[0] = NAN;
-            all.phi.push_back(root_mean_square(phi.data(), count));
+            all.phi.push_back(root_mean_square(phi.data(), on_positions));
             all.phi_rate.push_back(root_mean_square(rate.data(), count));
-            all.distance.push_back(root_mean_square(distance.data(), count));
+            all.distance.push_back(root_mean_square(distance.data(), on_positions));
             all.stacked.push_back(stacked_norm(phi.data(), rate.data(), count));
         }
     }

@@ -23,6 +23,13 @@ bool check_end(const std::string& pointer, const PointSpec& end, const BodyTable
 
 }  // namespace
 
+bool check_moving_end(const std::string& pointer, const PointSpec& end, const BodyTable& bodies, Findings& findings) {
+    const std::string at = end.point.empty() ? pointer : child(pointer, "body");
+    if (!bodies.check_moves(at, end.body, findings)) return false;
+    check_point(pointer, end, bodies.at(end.body), findings);
+    return true;
+}
+
 bool check_between(const std::string& pointer, const PointSpec& a, const PointSpec& b, const std::string& article_kind,
                    const BodyTable& bodies, Findings& findings) {
     const std::string between = child(pointer, "between");

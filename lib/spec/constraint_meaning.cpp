@@ -47,6 +47,22 @@ class ConstraintCheck {
         if (has_axes_a && has_axes_b) check_has_across(pointer, a, b);
     }
 
+    void check(const std::string& pointer, const RollingSpec& rolling) {
+        check_rolling(pointer, rolling, spec_.dimension, bodies_, findings_);
+        const auto [first, is_new] = rolling_.try_emplace(rolling.body, pointer);
+        if (!is_new)
+            findings_.add(child(pointer, "body"), "'" + rolling.body + "' rolls already by " + first->second);
+    }
+
+    void check(const std::string& pointer, const TrackSpec& track) {
+        check_track(pointer, track, spec_.dimension, bodies_, findings_);
+        for (std::size_t i = 0; i < track.points.size(); ++i) {
+            const std::string at = child(child(pointer, "points"), i);
+            const auto [first, is_new] = tracked_.try_emplace({track.points[i].body, track.points[i].point}, at);
+            if (!is_new) findings_.add(at, "this point of '" + track.points[i].body + "' is on the Track of " + first->second + " already");
+        }
+    }
+
     // One joint places a body (RigidPlacement), and a second one would take away turns that it allows.
     void check_joined_once(const std::string& pointer, const std::string& a, const std::string& b) {
         const auto [first, is_new] = joined_.try_emplace(std::minmax(a, b), pointer);
@@ -84,6 +100,8 @@ class ConstraintCheck {
     Findings& findings_;
     std::map<std::pair<End, End>, std::string> linked_{};                  // ends in order -> pointer
     std::map<std::pair<std::string, std::string>, std::string> joined_{};  // names in order -> pointer
+    std::map<End, std::string> tracked_{};                                 // end -> pointer
+    std::map<std::string, std::string> rolling_{};                         // body -> pointer
 };
 
 }  // namespace

@@ -64,10 +64,43 @@ class PlacementCheck {
     void check(const std::string& pointer, const BodySpec& body, const RigidPlacement& placement) {
         if (check_has_axes(pointer, body)) check_angle_count(pointer, body, placement);
         check_angles(pointer, placement.angles, placement.rates, placement.hinge);
-        if (placement.from.empty())
-            check_vectors(pointer, placement.position, placement.velocity);
-        else if (check_from(pointer, body.id, placement.from))
+        if (!placement.track.empty()) {
+            track_of(pointer, body.id);
+            check_distribution(child(pointer, "parameter"), placement.track[0], findings_);
+            check_distribution(child(pointer, "parameter_rate"), placement.track[1], findings_);
+        } else if (placement.from.empty()) {
+            check_vector(child(pointer, "position"), placement.position);
+            if (!placement.velocity.empty()) check_vector(child(pointer, "velocity"), placement.velocity);
+        }
+        if (!placement.from.empty() && check_from(pointer, body.id, placement.from))
             check_held(pointer, body.id, placement);
+    }
+    void check(const std::string& pointer, const BodySpec& body, const TrackPlacement& placement) {
+        if (axis_count(body.type) > 0)
+            findings_.add(pointer, "'" + body.id + "' is an " + type_name(body.type) +
+                                       ": on a Track it starts with 'parameter' and angles");
+        check_distribution(child(pointer, "parameter"), placement.parameter, findings_);
+        check_distribution(child(pointer, "parameter_rate"), placement.rate, findings_);
+        const TrackSpec* track = track_of(pointer, body.id);
+        if (placement.from.empty() || !check_from(pointer, body.id, placement.from)) return;
+        if (track && track != find_track(placement.from))
+            findings_.add(child(pointer, "from"), "'" + placement.from + "' is not on the Track of '" + body.id + "'");
+        if (placement.length) findings_.check_positive(child(pointer, "length"), *placement.length, " m");
+        else if (!attached<LinkSpec>(body.id, placement.from))
+            findings_.add(pointer, "no Link between '" + body.id + "' and '" + placement.from +
+                                       "' gives the distance: add 'length'");
+    }
+    const TrackSpec* find_track(const std::string& id) const {
+        for (const ConstraintSpec& constraint : spec_.constraints)
+            if (const auto* track = std::get_if<TrackSpec>(&constraint))
+                for (const PointSpec& point : track->points)
+                    if (point.body == id) return track;
+        return nullptr;
+    }
+    const TrackSpec* track_of(const std::string& pointer, const std::string& id) {
+        const TrackSpec* track = find_track(id);
+        if (!track) findings_.add(pointer, "'" + id + "' is on no Track: give 'position'");
+        return track;
     }
     bool check_has_axes(const std::string& pointer, const BodySpec& body) {
         if (spec_.dimension == 1) {
@@ -156,6 +189,7 @@ class PlacementCheck {
         std::string from;
         if (const auto* angular = std::get_if<AngularPlacement>(&found->second)) from = angular->from;
         if (const auto* rigid = std::get_if<RigidPlacement>(&found->second)) from = rigid->from;
+        if (const auto* track = std::get_if<TrackPlacement>(&found->second)) from = track->from;
         return drawn.bodies.contains(from) ? from : "";
     }
 

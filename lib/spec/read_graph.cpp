@@ -59,7 +59,25 @@ PointSpec read_end(const Json& end) {
     return {end.at("body"), end.at("point")};
 }
 
-ConstraintSpec read_constraint(const Json& constraint) {
+RollingSpec read_rolling(const Json& rolling, int dimension) {
+    return {rolling.at("body"), rolling.at("radius"), optional_value(rolling, "up", last_axis(dimension)),
+            optional_value(rolling, "height", 0.0), optional_value(rolling, "axle", Numbers())};
+}
+
+// All three formulas, "" where there is none: the meaning pass cuts them to the dimension or complains.
+TrackSpec read_track(const Json& track) {
+    TrackSpec spec;
+    for (const Json& end : track.at("points")) spec.points.push_back(read_end(end));
+    const Json& curve = track.at("curve");
+    spec.curve.parameter = curve.at("parameter");
+    spec.curve.range = curve.at("range").get<Numbers>();
+    for (const char* axis : {"x", "y", "z"}) spec.curve.formulas.push_back(optional_value(curve, axis, std::string()));
+    return spec;
+}
+
+ConstraintSpec read_constraint(const Json& constraint, int dimension) {
+    if (constraint.at("type") == "Track") return read_track(constraint);
+    if (constraint.at("type") == "Rolling") return read_rolling(constraint, dimension);
     const Json& between = constraint.at("between");
     PointSpec a = read_end(between.at(0)), b = read_end(between.at(1));
     if (constraint.at("type") == "Link") return LinkSpec{std::move(a), std::move(b), constraint.at("length")};
@@ -99,7 +117,8 @@ void read_graph(const Json& document, SystemSpec& spec, Findings& findings) {
     const Json none = Json::array();
     for (const Json& body : document.at("bodies"))
         spec.bodies.push_back(read_body(body, spec.dimension, child("/bodies", spec.bodies.size()), findings));
-    for (const Json& c : optional_value(document, "constraints", none)) spec.constraints.push_back(read_constraint(c));
+    for (const Json& c : optional_value(document, "constraints", none))
+        spec.constraints.push_back(read_constraint(c, spec.dimension));
     for (const Json& p : optional_value(document, "potentials", none))
         spec.potentials.push_back(read_potential(p, spec.dimension));
     for (const Json& d : optional_value(document, "damping", none)) spec.damping.push_back(read_damping(d));

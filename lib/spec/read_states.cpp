@@ -65,7 +65,7 @@ class StateReader {
     DrawnStates read_drawn(const Json& conditions, const std::string& pointer) {
         DrawnStates drawn;
         for (const auto& [id, placement] : conditions.at("bodies").items())
-            drawn.bodies[id] = read_placement(placement, type_of(id), child(pointer, id));
+            drawn.bodies[id] = read_placement(placement, type_of(id), rolls(id), child(pointer, id));
         const Json noise = optional_value(conditions, "noise", Json::object());
         drawn.position_noise = optional_distribution(noise, "position");
         drawn.velocity_noise = optional_distribution(noise, "velocity");
@@ -80,19 +80,40 @@ class StateReader {
         return BodyType::obj0d;
     }
 
-    Placement read_placement(const Json& placement, BodyType type, const std::string& pointer) {
+    bool rolls(const std::string& id) const {
+        return std::any_of(spec_.constraints.begin(), spec_.constraints.end(), [&](const ConstraintSpec& constraint) {
+            const auto* rolling = std::get_if<RollingSpec>(&constraint);
+            return rolling && rolling->body == id;
+        });
+    }
+
+    Placement read_placement(const Json& placement, BodyType type, bool rolls, const std::string& pointer) {
         const Angles read = read_angles(placement);
-        if (axis_count(type) > 0) return read_rigid(placement, read, type, pointer);
+        const bool along = placement.contains("along");
+        if (along || (placement.contains("parameter") && axis_count(type) == 0 && read.angles.empty()))
+            return read_track(placement, along);
+        if (axis_count(type) > 0) return read_rigid(placement, read, type, rolls, pointer);
         const bool has_frame = placement.contains("euler_zxz") || placement.contains("hinge_angle");
         if (read.angles.empty())
             return CartesianPlacement{read_distributions(placement.at("position")),
                                       optional_distributions(placement, "velocity", dimension_)};
-        if (has_frame || placement.contains("position")) return read_rigid(placement, read, type, pointer);
+        if (has_frame || placement.contains("position") || placement.contains("parameter"))
+            return read_rigid(placement, read, type, rolls, pointer);
         AngularPlacement angular{placement.at("from"), read.angles, read.rates, {}};
         if (placement.contains("length")) angular.length = placement.at("length").get<double>();
         return angular;
     }
-    RigidPlacement read_rigid(const Json& placement, const Angles& read, BodyType type, const std::string& pointer) {
+    TrackPlacement read_track(const Json& placement, bool along) {
+        TrackPlacement track;
+        track.parameter = optional_distribution(placement, "parameter");
+        track.rate = optional_distribution(placement, "parameter_rate");
+        track.from = optional_value(placement, "from", std::string());
+        track.ahead = !along || placement.at("along") == "ahead";
+        if (placement.contains("length")) track.length = placement.at("length").get<double>();
+        return track;
+    }
+    RigidPlacement read_rigid(const Json& placement, const Angles& read, BodyType type, bool rolls,
+                              const std::string& pointer) {
         if (placement.contains("length"))
             findings_.add(child(pointer, "length"), std::string("places an Obj0D; an ") + type_name(type) +
                                                         " starts where its Joint to 'from' puts it");
@@ -101,10 +122,14 @@ class StateReader {
                              .angles = read.angles,
                              .rates = read.rates,
                              .position = {},
-                             .velocity = {}};
+                             .velocity = {},
+                             .track = {}};
+        if (placement.contains("parameter"))
+            rigid.track = {read_distribution(placement.at("parameter")), optional_distribution(placement, "parameter_rate")};
         if (!placement.contains("position")) return rigid;
         rigid.position = read_distributions(placement.at("position"));
-        rigid.velocity = optional_distributions(placement, "velocity", dimension_);
+        if (placement.contains("velocity") || !rolls)
+            rigid.velocity = optional_distributions(placement, "velocity", dimension_);
         return rigid;
     }
 

@@ -80,7 +80,28 @@ struct JointAxisSpec {
     PointSpec a, b;
     std::vector<double> axis_a, axis_b;  // unit vectors in the principal axes of each body, (k); in space for an Origin
 };
-using ConstraintSpec = std::variant<LinkSpec, JointSpec, JointAxisSpec>;
+// A body rolls on the plane up . x = height without slipping; d = 3. Three kinds of it:
+//   Obj2D                 a disk in its own plane, which stays upright
+//   Obj3D with an axle    a wheel, whose axle stays level
+//   Obj3D                 a ball
+struct RollingSpec {
+    std::string body;
+    double radius = 0;         // m, > 0
+    std::vector<double> up;    // (3) unit vector
+    double height = 0;         // m, of the plane
+    std::vector<double> axle;  // (3) unit vector in the principal axes; empty: none
+};
+// Points of bodies stay on a smooth curve C(s), one formula of s for each axis of space.
+struct CurveSpec {
+    std::string parameter;              // its name in the formulas
+    std::vector<std::string> formulas;  // (d) m; empty texts beyond
+    std::vector<double> range;          // (2) low < high: where the nearest point of the curve is looked for
+};
+struct TrackSpec {
+    std::vector<PointSpec> points;  // at least 1
+    CurveSpec curve;
+};
+using ConstraintSpec = std::variant<LinkSpec, JointSpec, JointAxisSpec, RollingSpec, TrackSpec>;
 
 // V = sum m g (up . x_cm)
 struct GravitySpec {
@@ -147,10 +168,19 @@ struct RigidPlacement {
     bool hinge = false;
     std::vector<Distribution> angles;    // rad
     std::vector<Distribution> rates;     // same shape; rad/s
-    std::vector<Distribution> position;  // (d) m, of the centre of mass, when `from` is empty
-    std::vector<Distribution> velocity;  // (d) m/s
+    std::vector<Distribution> position;  // (d) m, of the centre of mass, when `from` is empty and it is not on a Track
+    std::vector<Distribution> velocity;  // (d) m/s; empty for a body that rolls: its centre moves as the turning says
+    std::vector<Distribution> track{};   // (2) s, ds/dt of its point on a Track; instead of a position
 };
-using Placement = std::variant<CartesianPlacement, AngularPlacement, RigidPlacement>;
+// Where a body on a Track starts: at a value of the curve's parameter, or at a distance along the curve from another body
+// on it; the rate of the latter keeps the distance. An extended body on a Track has angles as well (RigidPlacement).
+struct TrackPlacement {
+    Distribution parameter = Constant{0}, rate = Constant{0};  // s, ds/dt
+    std::string from;              // "": `parameter` says where
+    bool ahead = true;             // towards larger parameters
+    std::optional<double> length;  // m; default: the length of the Link between the two
+};
+using Placement = std::variant<CartesianPlacement, AngularPlacement, RigidPlacement, TrackPlacement>;
 
 // Drawn states: placements, then v <- velocity_factor v, then independent noise on every entry, then projection.
 struct DrawnStates {

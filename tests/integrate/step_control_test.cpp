@@ -56,12 +56,13 @@ TEST_CASE("step control: the norm is the RMS of errors over atol + rtol max(|z|,
 
 TEST_CASE("step control: a first step is a hundredth of the time scale, between 1e-3 and 1 of the interval") {
     const std::vector<double> z{3.0, 4.0};
-    CHECK(first_step<double>(z, {5.0, 0.0}, 1.0) == 0.01);
-    CHECK(first_step<double>(z, {1e9, 0.0}, 1.0) == 1e-3);
-    CHECK(first_step<double>(z, {0.0, 0.0}, 2.0) == 2.0);          // nothing moves
-    CHECK(first_step<double>({0.0, 0.0}, {0.0, 0.0}, 2.0) == 2.0);  // 0/0
-    CHECK(first_step<double>({0.0, 0.0}, {1.0, 0.0}, 2.0) == 2e-3);
-    CHECK(first_step<double>({not_a_number, 0.0}, {1.0, 0.0}, 2.0) == 2.0);
+    CHECK(first_step<double>(z, {5.0, 0.0}, 1.0, 2) == 0.01);
+    CHECK(first_step<double>(z, {1e9, 0.0}, 1.0, 2) == 1e-3);
+    CHECK(first_step<double>(z, {0.0, 0.0}, 2.0, 2) == 2.0);          // nothing moves
+    CHECK(first_step<double>({0.0, 0.0}, {0.0, 0.0}, 2.0, 2) == 2.0);  // 0/0
+    CHECK(first_step<double>({0.0, 0.0}, {1.0, 0.0}, 2.0, 2) == 2e-3);
+    CHECK(first_step<double>({not_a_number, 0.0}, {1.0, 0.0}, 2.0, 2) == 2.0);
+    CHECK(first_step<double>({3.0, 4.0, 1e9}, {5.0, 0.0, 1e9}, 1.0, 2) == 0.01);  // a parameter of a curve does not count
 }
 
 TEST_CASE("step control: the last step ends exactly at the output and is never a sliver") {

@@ -38,11 +38,11 @@ TEST_CASE("a projected state agrees with clamped Newton steps through a dense ps
                 Vector x = state.x, v = state.v;
                 if (!dense_projection(solved, x, v)) continue;
                 if (const DenseVector off_paper = paper.phi(dense(x)); off_paper.size() > 0 && off_paper.cwiseAbs().maxCoeff() > 1e-6) {
-                    CHECK_FALSE(projection.project(state.x, state.v));  // an axis turned round
+                    CHECK_FALSE(projection.project(state.x, state.v, state.s));  // an axis turned round
                     continue;
                 }
                 ++converged;
-                REQUIRE(projection.project(state.x, state.v));
+                REQUIRE(projection.project(state.x, state.v, state.s));
                 // Both end at rounding; a few large steps before that amplify the rounding of the first ones.
                 const double tolerance = off < 0.01 ? 1e-12 : 1e-9;
                 CHECK(difference(state.x, x) <= tolerance * (1 + *std::max_element(x.begin(), x.end())));
@@ -61,7 +61,7 @@ TEST_CASE("after projection Phi and dPhi/dt vanish to rounding") {
             InitialState state = s->state(i);
             move_off(state.x, 0.05, random);
             move_off(state.v, 0.05, random);
-            if (!projection.project(state.x, state.v)) continue;
+            if (!projection.project(state.x, state.v, state.s)) continue;
             Vector phi(s->system.rows().size()), rate(phi);
             s->system.phi(state.x.data(), phi.data());
             s->system.phi_rate(state.x.data(), state.v.data(), rate.data());
@@ -81,7 +81,7 @@ TEST_CASE("a state on the manifold stays where it is") {
         const StateProjection projection(s->system);
         const InitialState on = s->state(3);
         InitialState state = on;
-        REQUIRE(projection.project(state.x, state.v));
+        REQUIRE(projection.project(state.x, state.v, state.s));
         CHECK(difference(state.x, on.x) <= 1e-14);  // of coordinates near 1 m, a few roundings
         CHECK(difference(state.v, on.v) <= 1e-13);
     }
@@ -90,8 +90,8 @@ TEST_CASE("a state on the manifold stays where it is") {
 TEST_CASE("a system at rest is projected in position and stays at rest") {
     const CompiledSystem s(load_system("chain_pendulum_2"));
     const StateProjection projection(s.system);
-    Vector x{0.1, -1, 0.1, -2}, v(4, 0.0), off(2);
-    REQUIRE(projection.project(x, v));
+    Vector x{0.1, -1, 0.1, -2}, v(4, 0.0), off(2), none;
+    REQUIRE(projection.project(x, v, none));
     CHECK(v == Vector(4, 0.0));
     s.system.distance_errors(x.data(), off.data());
     CHECK(std::fabs(off[0]) + std::fabs(off[1]) <= 1e-15);
@@ -100,14 +100,14 @@ TEST_CASE("a system at rest is projected in position and stays at rest") {
 TEST_CASE("what cannot be projected is said to be so: all in one point, or not a number") {
     const CompiledSystem s(load_system("chain_pendulum_2"));
     const StateProjection projection(s.system);
-    Vector x(4, 0.0), v(4, 0.0);
-    CHECK_FALSE(projection.project(x, v));
+    Vector x(4, 0.0), v(4, 0.0), none;
+    CHECK_FALSE(projection.project(x, v, none));
     x = {0.1, -1, 0.1, std::numeric_limits<double>::quiet_NaN()};
-    CHECK_FALSE(projection.project(x, v));
+    CHECK_FALSE(projection.project(x, v, none));
     x = {0.1, -1, 0.1, std::numeric_limits<double>::infinity()};
-    CHECK_FALSE(projection.project(x, v));
+    CHECK_FALSE(projection.project(x, v, none));
     x = {0.1, -1, 0.1, -2}, v = {std::numeric_limits<double>::quiet_NaN(), 0, 0, 0};
-    CHECK_FALSE(projection.project(x, v));
+    CHECK_FALSE(projection.project(x, v, none));
 }
 
 }  // namespace

@@ -69,6 +69,35 @@ inline Json machine_2d() {
                                         "plate": {"angle": 8, "position": [9, 10]}}}
     })");
 }
+// Carts and a rod on a curve.
+inline Json carts_2d() {
+    return Json::parse(R"json({
+      "name": "carts", "dimension": 2,
+      "bodies": [{"id": "hook", "type": "Origin"}, {"id": "one", "type": "Obj0D", "mass": 1}, {"id": "two", "type": "Obj0D", "mass": 1},
+                 {"id": "rod", "type": "Obj1D", "mass": 1, "second_moments": [1]}],
+      "constraints": [{"type": "Track", "points": ["one", "two", {"body": "rod", "point": [0.5]}],
+                       "curve": {"parameter": "q", "x": "q", "y": "sin(q)", "range": [-5, 5]}},
+                      {"type": "Link", "between": ["one", "two"], "length": 1}],
+      "initial_conditions": {"bodies": {"one": {"parameter": 1, "parameter_rate": {"uniform": {"low": 0, "high": 1}}},
+                                        "two": {"from": "one", "along": "ahead"},
+                                        "rod": {"parameter": 2, "angle": 0.5}}}
+    })json");
+}
+// What rolls, and a bob on a curve in space.
+inline Json wheels_3d() {
+    return Json::parse(R"json({
+      "name": "wheels", "dimension": 3,
+      "bodies": [{"id": "bob", "type": "Obj0D", "mass": 1},
+                 {"id": "disk", "type": "Obj2D", "mass": 1, "second_moments": [1, 1]},
+                 {"id": "wheel", "type": "Obj3D", "mass": 1, "inertia": [1, 1, 1]}],
+      "constraints": [{"type": "Rolling", "body": "disk", "radius": 1},
+                      {"type": "Rolling", "body": "wheel", "radius": 2, "axle": [0, 0.6, 0.8], "up": [0, 1, 0], "height": -3},
+                      {"type": "Track", "points": ["bob"], "curve": {"parameter": "u", "x": "cos(u)", "y": "sin(u)", "z": "u", "range": [-9, 9]}}],
+      "initial_conditions": {"bodies": {"bob": {"position": [0, 0, 0]},
+                                        "disk": {"position": [0, 0, 1], "euler_zxz": [0, 1, 0]},
+                                        "wheel": {"position": [0, -1, 0], "velocity": [0, 0, 0], "euler_zxz": [0, 0, 0]}}}
+    })json");
+}
 
 // Messages about a text called a.json, one per line; "" when it is accepted.
 inline std::string complaint_about_text(const std::string& text) {

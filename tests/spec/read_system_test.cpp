@@ -45,8 +45,13 @@ struct Account {
     void say(const CartesianPlacement& p) { say(p.position), say(p.velocity); }
     void say(const AngularPlacement& p) { say(p.from), say(p.angles), say(p.rates), say(p.length.value_or(-1)); }
     void say(const RigidPlacement& p) {
-        say(p.from), say(p.hinge ? "hinge" : "free"), say(p.angles), say(p.rates), say(p.position), say(p.velocity);
+        say(p.from), say(p.hinge ? "hinge" : "free"), say(p.angles), say(p.rates), say(p.position), say(p.velocity), say(p.track);
     }
+    void say(const TrackPlacement& p) {
+        say("on track"), say(p.parameter), say(p.rate), say(p.from), say(p.ahead ? "ahead" : "behind"), say(p.length.value_or(-1));
+    }
+    void say(const RollingSpec& r) { say("Rolling"), say(r.body), say(r.radius), say(r.up), say(r.height), say(r.axle); }
+    void say(const TrackSpec& t) { say("Track"), say(t.points), say(t.curve.parameter), say(t.curve.formulas), say(t.curve.range); }
     void say(const DrawnStates& d) {
         say(d.bodies), say(d.position_noise), say(d.velocity_factor), say(d.velocity_noise);
     }
@@ -115,7 +120,7 @@ std::vector<Json> full_documents() {
                          "axis": [[0, 0, 1], {"mesh_axis": [0, 0, 1]}]}],
         "initial_conditions": {"bodies": {"top": {"from": "base", "hinge_angle": 0}}}})");
     meshed["bodies"][1]["mesh"]["sha256"] = std::string(64, '0');
-    return {drawn_2d, drawn_3d, one_state, two_states, machine_3d(), machine_2d(), meshed};
+    return {drawn_2d, drawn_3d, one_state, two_states, machine_3d(), machine_2d(), meshed, carts_2d(), wheels_3d()};
 }
 
 // Names listed under "properties", anywhere in the schema.
@@ -180,7 +185,7 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK(machine.bodies[2].type == BodyType::obj1d);
     CHECK(machine.bodies[3].type == BodyType::obj2d);
     CHECK(machine.bodies[4].type == BodyType::obj3d);
-    CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis"});
+    CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis", "Rolling", "Track"});
     CHECK(std::holds_alternative<LinkSpec>(spec.constraints[0]));
     CHECK(std::holds_alternative<JointSpec>(machine.constraints[0]));
     CHECK(std::holds_alternative<JointAxisSpec>(machine.constraints[1]));

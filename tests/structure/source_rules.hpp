@@ -115,6 +115,7 @@ inline const std::vector<HeavyHeader>& heavy_headers() {
         {std::regex("^Random123/"), std::regex("^lib/sample/.*\\.cpp$"), "Random123 stays in .cpp files of lib/sample"},
         {std::regex("^(boost/multiprecision/.*|core/quad\\.hpp)$"), std::regex("^lib/(core/quad\\.hpp|integrate/.*\\.cpp)$"),
          "quad precision stays in .cpp files of lib/integrate"},
+        {std::regex("^boost/spirit/"), std::regex("^lib/spec/.*\\.cpp$"), "Spirit stays in .cpp files of lib/spec"},
         {std::regex("^boost/numeric/odeint"), std::regex("^lib/integrate/"), "Odeint stays inside lib/integrate"},
     };
     return rules;

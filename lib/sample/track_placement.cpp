@@ -1,0 +1,92 @@
+#include "sample/track_placement.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+// The end of the Link, or the centre, of the body that another one is placed from, and its velocity.
+struct Base {
+    double x[3] = {}, v[3] = {};
+};
+
+Base base_of(const Body& from, const Point* end, std::size_t d, const InitialState& state) {
+    Base base;
+    const Point centre{BodyIndex{0}, {{NodeIndex(from.first_node), 1.0}}, std::vector<double>(d, 0.0)};
+    const Point& point = end ? *end : centre;
+    for (std::size_t k = 0; k < d; ++k) {
+        base.x[k] = point.offset[k];
+        for (const NodeWeight& w : point.weights) {
+            base.x[k] += w.weight * state.x[to_size(index(w.node)) * d + k];
+            base.v[k] += w.weight * state.v[to_size(index(w.node)) * d + k];
+        }
+    }
+    return base;
+}
+
+double distance(const Curve& curve, double s, const Base& base, std::size_t d) {
+    const CurvePoint at(curve, s);
+    double sum = 0;
+    for (std::size_t k = 0; k < d; ++k) sum += (at.position[k] - base.x[k]) * (at.position[k] - base.x[k]);
+    return std::sqrt(sum);
+}
+
+// (1): steps of a tenth of the length, then halved until the two ends meet. NaN when the curve never gets there.
+double parameter_at(const Curve& curve, double s, const Base& base, double length, bool ahead, std::size_t d) {
+    double before = s;
+    for (int step = 0; step < 100000; ++step) {
+        const CurvePoint at(curve, before);
+        double speed = 0;
+        for (std::size_t k = 0; k < d; ++k) speed += at.first[k] * at.first[k];
+        double after = before + (ahead ? 0.1 : -0.1) * length / std::sqrt(speed);
+        if (distance(curve, after, base, d) < length) {
+            before = after;
+            continue;
+        }
+        for (int halving = 0; halving < 200; ++halving) {
+            const double middle = 0.5 * (before + after);
+            if (middle == before || middle == after) break;
+            (distance(curve, middle, base, d) < length ? before : after) = middle;
+        }
+        return after;
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+void place_on_track(const TrackPlacement& placement, const DrawnNumbers& numbers, const Body& body, const BodyGraph& graph,
+                    InitialState& state) {
+    const auto d = to_size(graph.dimension()), first = to_size(body.first_node) * d;
+    const auto track = to_size(graph.track_point_of(body.id));
+    const Curve& curve = *graph.track_points()[track].curve;
+    double s = 0, rate = 0;
+    if (placement.from.empty()) {
+        s = numbers.track[0], rate = numbers.track[1];
+    } else {
+        const Body& from = graph.body(placement.from);
+        const Link* link = graph.link_between(placement.from, body.id);
+        const bool first_end = link && &graph.bodies()[to_size(index(link->a.body))] == &from;
+        const Base base = base_of(from, !link ? nullptr : first_end ? &link->a : &link->b, d, state);
+        const double length = placement.length ? *placement.length : link->length;
+        s = parameter_at(curve, state.s[to_size(graph.track_point_of(from.id))], base, length, placement.ahead, d);
+        const CurvePoint at(curve, s);
+        double moved = 0, slope = 0;
+        for (std::size_t k = 0; k < d; ++k) {
+            moved += (at.position[k] - base.x[k]) * base.v[k];
+            slope += (at.position[k] - base.x[k]) * at.first[k];
+        }
+        rate = moved / slope;  // (2)
+    }
+    const CurvePoint at(curve, s);
+    state.s[track] = s;
+    for (std::size_t k = 0; k < d; ++k) {
+        state.x[first + k] = at.position[k];
+        state.v[first + k] = at.first[k] * rate;
+    }
+}
+
+}  // namespace cchnn

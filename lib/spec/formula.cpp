@@ -1,0 +1,132 @@
+#include "spec/formula.hpp"
+
+#include <algorithm>
+#include <boost/spirit/home/x3.hpp>
+#include <numbers>
+
+#include "core/nearest_name.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace x3 = boost::spirit::x3;
+using Iterator = std::string::const_iterator;
+using Op = FormulaStep::Op;
+
+struct Target {
+    Formulas& formulas;
+    Iterator begin;
+};
+struct TargetTag;
+
+std::string column(const Target& target, Iterator where) {
+    return "column " + std::to_string(where - target.begin + 1) + ": ";
+}
+
+template <class Context>
+Target& target(Context& context) {
+    return x3::get<TargetTag>(context).get();
+}
+
+// Actions: a rule's value is the index of its step.
+const auto take = [](auto& c) { x3::_val(c) = x3::_attr(c); };
+template <Op op>
+const auto join = [](auto& c) {
+    x3::_val(c) = target(c).formulas.step({op, x3::_val(c), x3::_attr(c), 0, 0});
+};
+const auto negate = [](auto& c) { x3::_val(c) = target(c).formulas.step({Op::negate, x3::_attr(c), -1, 0, 0}); };
+const auto raise = [](auto& c) {
+    x3::_val(c) = target(c).formulas.step({Op::power, x3::_val(c), -1, 0, x3::_attr(c)});
+};
+const auto constant = [](auto& c) {
+    x3::_val(c) = target(c).formulas.step({Op::constant, -1, -1, x3::_attr(c), 0});
+};
+const auto call = [](auto& c) {
+    using boost::fusion::at_c;
+    x3::_val(c) = target(c).formulas.step({at_c<0>(x3::_attr(c)), at_c<1>(x3::_attr(c)), -1, 0, 0});
+};
+const auto name = [](auto& c) {
+    Formulas& formulas = target(c).formulas;
+    const std::string word(x3::_attr(c).begin(), x3::_attr(c).end());
+    if (word == formulas.parameter())
+        x3::_val(c) = formulas.step({Op::parameter, -1, -1, 0, 0});
+    else if (word == "pi")
+        x3::_val(c) = formulas.step({Op::constant, -1, -1, std::numbers::pi, 0});
+    else
+        throw FormulaError(column(target(c), x3::_attr(c).begin()) + "unknown name '" + word + "'" +
+                           suggestion(word, {formulas.parameter(), "pi", "sin", "cos", "exp", "sqrt", "tanh"}));
+};
+
+struct Functions : x3::symbols<Op> {
+    Functions() {
+        add("sin", Op::sin)("cos", Op::cos)("exp", Op::exp)("sqrt", Op::sqrt)("tanh", Op::tanh);
+    }
+} const functions;
+
+constexpr const char* operand = "a number, a name or '('";
+const x3::rule<struct SumRule, int> sum = operand;
+const x3::rule<struct ProductRule, int> product = operand;
+const x3::rule<struct SignedRule, int> with_sign = operand;
+const x3::rule<struct PowerRule, int> power = operand;
+const x3::rule<struct PrimaryRule, int> primary = operand;
+const x3::rule<struct ExponentRule, int> exponent = "a whole number";
+
+const auto letter = x3::alpha | x3::char_('_');
+const auto whole = x3::lexeme[x3::int_ >> !(x3::char_('.') | x3::char_('e') | x3::char_('E'))];
+const auto exponent_def = whole | ('(' >> whole >> ')');
+const auto number = &(x3::digit | '.') >> x3::double_;  // not its "inf" and "nan"
+const auto primary_def = number[constant] |
+                         (x3::lexeme[functions >> !(letter | x3::digit)] > '(' > sum > ')')[call] |
+                         x3::raw[x3::lexeme[letter >> *(letter | x3::digit)]][name] | ('(' > sum[take] > ')');
+const auto power_def = primary[take] >> -('^' > exponent[raise]);
+const auto with_sign_def = ('-' > with_sign[negate]) | ('+' > with_sign[take]) | power[take];
+const auto product_def = with_sign[take] >> *(('*' > with_sign[join<Op::multiply>]) | ('/' > with_sign[join<Op::divide>]));
+const auto sum_def = product[take] >> *(('+' > product[join<Op::add>]) | ('-' > product[join<Op::subtract>]));
+
+BOOST_SPIRIT_DEFINE(sum, product, with_sign, power, primary, exponent)
+
+std::string rest(Iterator where, Iterator end) {
+    return where == end ? "the end of the formula" : "'" + std::string(where, std::min(end, where + 8)) + "'";
+}
+
+// What the grammar waited for at `where`: a literal says so itself, a rule is known by what stands before it.
+std::string expected(const std::string& which, Iterator begin, Iterator where) {
+    if (which.starts_with("'")) return which;
+    while (where != begin && *(where - 1) == ' ') --where;
+    return where != begin && *(where - 1) == '^' ? "a whole number" : operand;
+}
+
+}  // namespace
+
+int Formulas::step(const FormulaStep& wanted) {
+    FormulaStep next = wanted;
+    const auto is_constant = [&](int i) { return i < 0 || steps_[to_size(i)].op == Op::constant; };
+    if (next.op != Op::constant && next.op != Op::parameter && is_constant(next.a) && is_constant(next.b)) {
+        std::vector<Jet<double>> work;
+        for (const FormulaStep& s : steps_) work.push_back({s.value, 0, 0});
+        next = {Op::constant, -1, -1, apply(next, 0.0, work.data()).value, 0};
+    }
+    const auto found = std::find(steps_.begin(), steps_.end(), next);
+    if (found != steps_.end()) return static_cast<int>(found - steps_.begin());
+    steps_.push_back(next);
+    return static_cast<int>(steps_.size()) - 1;
+}
+
+void Formulas::add(const std::string& text) {
+    Iterator at = text.begin();
+    Target into{*this, at};
+    int result = -1;
+    try {
+        const auto parser = x3::with<TargetTag>(std::ref(into))[sum];
+        const bool parsed = x3::phrase_parse(at, text.end(), parser, x3::space, result);
+        if (!parsed || at != text.end())
+            throw FormulaError(column(into, at) + "expected " + (parsed ? "an operator" : operand) + ", got " + rest(at, text.end()));
+    } catch (const x3::expectation_failure<Iterator>& e) {
+        Iterator where = e.where();
+        while (where != text.end() && *where == ' ') ++where;
+        throw FormulaError(column(into, where) + "expected " + expected(e.which(), text.begin(), where) + ", got " + rest(where, text.end()));
+    }
+    results_.push_back(result);
+}
+
+}  // namespace cchnn

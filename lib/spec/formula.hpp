@@ -1,0 +1,81 @@
+#pragma once
+// Formulas of one parameter, as a system's file writes them, and what they become: steps that are evaluated one after
+// the other, each a function of earlier ones.
+//
+//   numbers, pi, the parameter, + - * / and brackets, ^ with a whole number, sin cos exp sqrt tanh
+//
+// Equal steps are taken once, also across formulas of one curve; what is constant is computed when the file is read.
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/jet.hpp"
+#include "core/to_size.hpp"
+
+namespace cchnn {
+
+struct FormulaStep {
+    enum class Op {
+        constant, parameter, add, subtract, multiply, divide, negate, power, sin, cos, exp, sqrt, tanh
+    } op = Op::constant;
+    int a = -1, b = -1;  // earlier steps
+    double value = 0;    // constant
+    int exponent = 0;    // power
+    bool operator==(const FormulaStep&) const = default;
+};
+
+// A formula that cannot be read: "column 7: expected ')', got end of the formula".
+struct FormulaError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+class Formulas {
+  public:
+    explicit Formulas(std::string parameter) : parameter_(std::move(parameter)) {}
+
+    // Throws FormulaError.
+    void add(const std::string& text);
+
+    int count() const { return static_cast<int>(results_.size()); }
+    const std::vector<FormulaStep>& steps() const { return steps_; }
+
+    // All of them at q with two derivatives; `work` has steps().size() entries. out(i) is called for formula i.
+    template <class Real, class Out>
+    void evaluate(const Real& q, Jet<Real>* work, Out&& out) const {
+        for (std::size_t i = 0; i < steps_.size(); ++i) work[i] = apply(steps_[i], q, work);
+        for (std::size_t i = 0; i < results_.size(); ++i) out(i, work[results_[i]]);
+    }
+
+    const std::string& parameter() const { return parameter_; }
+    // The index of a step, a new one or an equal earlier one; for the parser.
+    int step(const FormulaStep& step);
+
+  private:
+    template <class Real>
+    static Jet<Real> apply(const FormulaStep& s, const Real& q, const Jet<Real>* work) {
+        using Op = FormulaStep::Op;
+        switch (s.op) {
+            case Op::constant: return {Real(s.value), Real(0.0), Real(0.0)};
+            case Op::parameter: return {q, Real(1.0), Real(0.0)};
+            case Op::add: return work[s.a] + work[s.b];
+            case Op::subtract: return work[s.a] - work[s.b];
+            case Op::multiply: return work[s.a] * work[s.b];
+            case Op::divide: return work[s.a] / work[s.b];
+            case Op::negate: return -work[s.a];
+            case Op::power: return integer_power(work[s.a], s.exponent);
+            case Op::sin: return sine(work[s.a]);
+            case Op::cos: return cosine(work[s.a]);
+            case Op::exp: return exponential(work[s.a]);
+            case Op::sqrt: return square_root(work[s.a]);
+            case Op::tanh: return hyperbolic_tangent(work[s.a]);
+        }
+        return {};
+    }
+
+    std::string parameter_;
+    std::vector<FormulaStep> steps_;
+    std::vector<int> results_;
+};
+
+}  // namespace cchnn
