@@ -11,6 +11,7 @@
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
+#include "sample/system_member.hpp"
 
 namespace cchnn {
 namespace {
@@ -138,6 +139,40 @@ struct Moving {
     ConstrainedSystem system;
 };
 
+// A family: trajectory i moves by the masses, lengths, ... that the test set holds for it.
+TrajectoryBatch integrate_members(const SystemSpec& spec, const ConstrainedSystem& nominal, const Source& source,
+                                  const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
+    std::vector<double> parameters;
+    {
+        const std::lock_guard lock(source.hdf5);
+        source.test_set->read_parameters(first, count, parameters);
+    }
+    TrajectoryBatch batch = empty_batch(nominal, count, source.times);
+    const auto width = static_cast<long>(spec.varied.size());
+    for (long i = 0; i < static_cast<long>(count); ++i) {
+        const SystemMember member(spec, nominal, {parameters.begin() + i * width, parameters.begin() + (i + 1) * width});
+        const auto states = states_of_block(source, member.system, member.sampler, options, first + static_cast<std::uint64_t>(i), 1);
+        std::optional<Moving> left;
+        if (!options.drop.empty()) left.emplace(member.spec, options.drop);
+        copy_trajectory(integrate(left ? left->system : member.system, states, source.times, options.protocol), 0, batch,
+                        static_cast<int>(i));
+    }
+    return batch;
+}
+
+void check_members(const SystemSpec& spec, const RolloutOptions& options, const Source& source) {
+    if (spec.varied.empty()) return;
+    if (!source.test_set)
+        throw UsageError("--states", spec.name + " draws masses, lengths or other numbers anew for each trajectory; take states from "
+                                     "a test set (--from), which holds them, or give those numbers in a file of your own");
+    std::vector<double> first;
+    source.test_set->read_parameters(0, 1, first);
+    if (first.size() != spec.varied.size())
+        throw DataError(options.test_set.string() + ":/parameters", "holds " + std::to_string(first.size()) +
+                                                                        " numbers a trajectory, " + spec.name + " has " +
+                                                                        std::to_string(spec.varied.size()) + " varied properties");
+}
+
 DatasetDescription describe_submission(const Source& source, const SystemSpec& spec, const BodyGraph& graph,
                                        const RolloutOptions& options) {
     DatasetDescription description;
@@ -187,6 +222,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
         collect_states(spec, system, coordinates, sampler, asked, source);
     else
         open_test_set(system, asked, source);
+    check_members(spec, asked, source);
     RolloutOptions options = asked;
     options.protocol = with_substeps(asked.protocol, source.times.dt);
     DatasetDescription description = describe_submission(source, spec, graph, options);
@@ -199,9 +235,12 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
         (source.count + size - 1) / size, options.threads,
         [&](std::uint64_t block) {
             const std::uint64_t first = block * size;
-            TrajectoryBatch batch = integrate(
-                moving ? moving->system : system, states_of_block(source, system, sampler, options, first, std::min(size, source.count - first)),
-                source.times, options.protocol);
+            const std::uint64_t count = std::min(size, source.count - first);
+            TrajectoryBatch batch =
+                spec.varied.empty() ? integrate(moving ? moving->system : system,
+                                                states_of_block(source, system, sampler, options, first, count), source.times,
+                                                options.protocol)
+                                    : integrate_members(spec, system, source, options, first, count);
             batch.first = first;
             if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);
             return batch;

@@ -15,6 +15,7 @@
 #include "dataset/coordinate_table.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/hdf5_file.hpp"
+#include "dataset/parameter_table.hpp"
 #include "dataset/training_chunk.hpp"
 
 namespace cchnn {
@@ -70,13 +71,6 @@ std::vector<std::int64_t> count_up(std::uint64_t n) {
 }
 
 }  // namespace
-
-std::vector<NodeLabel> node_labels(const BodyGraph& graph) {
-    std::vector<NodeLabel> labels;
-    for (const Body& body : graph.bodies())
-        for (int i = 0; i < body.node_count; ++i) labels.push_back({body.id, i});
-    return labels;
-}
 
 struct DatasetWriter::State {
     State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite)
@@ -217,21 +211,9 @@ struct DatasetWriter::State {
         write_constraints(system);
         for (const auto& [path, texts] : coordinate_columns(description.coordinates, description.units))
             if (present(array_layout(path))) write_texts(path, texts);
-        if (varies()) write_parameters();
-    }
-
-    void write_parameters() {
-        std::vector<std::string> names, pointers, units;
-        for (const VariedProperty& property : description.varied) {
-            names.push_back(property.name);
-            pointers.push_back(property.pointer);
-            units.push_back(unit_in(property.unit, description.units));
-        }
-        const std::string group = "/system/parameters/";
-        write_array(group + "parameter", count_up(names.size()));
-        write_texts(group + "name", names);
-        write_texts(group + "pointer", pointers);
-        write_texts(group + "unit", units);
+        if (!varies()) return;
+        write_array("/system/parameters/parameter", count_up(description.varied.size()));
+        for (const auto& [path, texts] : parameter_columns(description.varied, description.units)) write_texts(path, texts);
     }
 
     void write_lyapunov(const LyapunovRecord& record) {

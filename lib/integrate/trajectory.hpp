@@ -40,4 +40,7 @@ struct TrajectoryBatch {
     long lane_steps = 0, busy_lane_steps = 0;  // steps times lanes, and those that moved a trajectory
 };
 
+// Copies trajectory `from` of one batch over trajectory `to` of another; parameters stay as they are.
+void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& target, int to);
+
 }  // namespace cchnn

@@ -1,0 +1,16 @@
+#pragma once
+// What a file says about the properties that differ from trajectory to trajectory: the columns of /system/parameters.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "spec/system_spec.hpp"
+
+namespace cchnn {
+
+// "/system/parameters/name" and its P texts, and so on.
+std::vector<std::pair<std::string, std::vector<std::string>>> parameter_columns(const std::vector<VariedProperty>& varied,
+                                                                               const Units& units);
+
+}  // namespace cchnn
