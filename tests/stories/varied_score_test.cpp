@@ -3,25 +3,62 @@
 #include <doctest/doctest.h>
 
 #include "evaluate.hpp"
+#include "rollout.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;
 
-TEST_CASE("each trajectory of a family is scored with its own lengths and masses") {
-    const Scratch scratch;
-    const SystemSpec spec = parse_system(R"({"name": "family", "dimension": 2,
+namespace {
+
+SystemSpec family() {
+    return parse_system(R"({"name": "family", "dimension": 2,
       "bodies": [{"id": "hook", "type": "Origin", "position": [0, 0]},
                  {"id": "bob", "type": "Obj0D", "mass": {"uniform": {"low": 1, "high": 3}}}],
       "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": {"uniform": {"low": 0.5, "high": 2}}}],
       "potentials": [{"type": "Gravity"}],
       "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}}}}})", "family.json");
-    GenerateOptions options = small(scratch.path(), 0, 0, 4);
+}
+
+fs::path family_test_set(const Scratch& scratch, std::uint64_t count) {
+    GenerateOptions options = small(scratch.path(), 0, 0, count);
     options.protocol = default_protocol();
-    generate(spec, options);
-    const fs::path test = scratch / "family/test.h5";
+    options.overwrite = true;
+    generate(family(), options);
+    return scratch / "family/test.h5";
+}
+
+}  // namespace
+
+TEST_CASE("each trajectory of a family is scored with its own lengths and masses") {
+    const Scratch scratch;
+    const fs::path test = family_test_set(scratch, 4);
     ScoringOptions scoring;
     scoring.choices.resamples = 0;
     const SubmissionScores itself = evaluate({test, {test}, scoring}).submissions.front();
     for (const MetricScore& score : itself.metrics)
         if (score.metric.key == "distance_rmse") CHECK(score.summary.p95 < 1e-14);  // projected; nominal lengths are decimetres off
+}
+
+TEST_CASE("a family's rollout from its test set is the truth again, bit for bit, and the first of more are the same") {
+    const Scratch scratch;
+    const fs::path test = family_test_set(scratch, 4);
+    RolloutOptions options;
+    options.output = scratch / "again.h5";
+    options.test_set = test;
+    rollout(family(), options);
+    std::vector<double> x, v, again_x, again_v, values, more;
+    const TrajectoryFile truth(test);
+    truth.read(0, 4, x, v);
+    TrajectoryFile(options.output).read(0, 4, again_x, again_v);
+    CHECK(x == again_x);
+    CHECK(v == again_v);
+    truth.read_parameters(0, 4, values);
+    REQUIRE(values.size() == 8);
+    TrajectoryFile(family_test_set(scratch, 6)).read_parameters(0, 4, more);
+    CHECK(values == more);
+    for (std::size_t i = 0; i < 8; i += 2) {
+        CHECK((values[i] > 1 && values[i] < 3));
+        CHECK((values[i + 1] > 0.5 && values[i + 1] < 2));
+        CHECK(std::hypot(x[i / 2 * x.size() / 4], x[i / 2 * x.size() / 4 + 1]) == doctest::Approx(values[i + 1]).epsilon(1e-14));
+    }
 }
