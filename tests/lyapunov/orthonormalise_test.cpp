@@ -1,3 +1,8 @@
+// GCC 12 takes the undefined halves of AVX-512 shuffles in its own headers for variables that nobody set.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
 #include "lyapunov/orthonormalise.hpp"
 
 #include <doctest/doctest.h>
