@@ -1,5 +1,10 @@
 // Exponents known in closed form (unstable equilibria and rotations), symmetry of the spectrum, regular motion.
 
+// GCC 12 takes the undefined halves of AVX-512 shuffles in its own headers for variables that nobody set.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
 #include "lyapunov/lyapunov.hpp"
 
 #include <doctest/doctest.h>

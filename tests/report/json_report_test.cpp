@@ -73,7 +73,7 @@ TEST_CASE("reports with seeds, paired tests and published scores, gates, compari
     for (const char* key : {"format", "format_version", "tool_version", "verdict", "exit_code"}) system[key] = Json::parse(json_report(scores))[key];
     CHECK(schema_violations(system) == "");
     FileDifference difference;
-    difference.arrays = {{"/x", "", 10, 1, {0, 1}, "here", 1, 2, std::numeric_limits<double>::infinity()}, {"/v", "texts differ"}};
+    difference.arrays = {{"/x", "", 10, 1, {0, 1}, "here", 1, 2, std::numeric_limits<double>::infinity()}, {"/v", "texts differ", 0, 0, {}, "", 0, 0, 0}};
     CHECK(schema_violations(Json::parse(difference_json(difference, "a", "b", {})), "difference") == "");
     CHECK(schema_violations(Json::parse(difference_json({}, "a", "b", {1e-3, 0})), "difference") == "");
 }
