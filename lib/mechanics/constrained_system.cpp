@@ -57,8 +57,9 @@ ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& gr
 
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like)
     : name_(spec.name), dimension_(graph.dimension()), node_count_(graph.node_count()),
-      independent_count_(like.independent_count_), masses_(graph), rows_(paper_rows(graph)), forces_(graph),
-      conserved_(like.conserved_), length_scale_(typical_length(graph)) {
+      independent_count_(like.independent_count_), position_row_count_(like.position_row_count_), masses_(graph),
+      rows_(paper_rows(graph)), tracks_(system_tracks(graph)), forces_(graph), conserved_(like.conserved_),
+      length_scale_(typical_length(graph)) {
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = like.rows_[c].independent;
     std::vector<int> chosen = like.plan_.row;
     std::sort(chosen.begin(), chosen.end());

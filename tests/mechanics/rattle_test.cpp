@@ -57,10 +57,11 @@ double short_step(const CompiledSystem& c) { return 0.2 * c.spec.sampling.dt; }
 
 }  // namespace
 
-TEST_CASE("rattle: ends on the manifold with a tangent momentum, on every system without damping") {
+TEST_CASE("rattle: ends on the manifold with a tangent momentum, on every system that it takes") {
     for (const std::string& name : builtin_system_names()) {
         const CompiledSystem c(load_system(name));
-        if (c.system.dissipative()) continue;
+        // The others are refused by name (protocol.hpp): damping, wheels and points on curves.
+        if (c.system.dissipative() || !c.system.holonomic() || !c.system.tracks().empty()) continue;
         CAPTURE(c.system.name());
         Rattle<double> rattle(c.system);
         std::vector<double> z = start_of(c, 0);
