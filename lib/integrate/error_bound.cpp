@@ -58,7 +58,7 @@ ErrorBoundRule::ErrorBoundRule(const Protocol& first) : second(default_protocol(
     second.method = Method::fehlberg78;
     second.rtol = std::max(0.5 * first.rtol, tightest);
     second.atol = 0.5 * first.atol;
-    safety = 5;
+    safety = 10;
 }
 
 void add_error_bounds(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,

@@ -119,7 +119,7 @@ TEST_CASE("error bound: the stored protocol says how bounds were made, or that t
     const ErrorBoundRule rule(default_protocol());
     const auto on = nlohmann::json::parse(to_json(default_protocol(), &rule));
     CHECK(on["method"] == "verner87");
-    CHECK(on["error_bound"] == nlohmann::json{{"second_method", "fehlberg78"}, {"rtol", 5e-14}, {"atol", 5e-14}, {"safety", 5.0},
+    CHECK(on["error_bound"] == nlohmann::json{{"second_method", "fehlberg78"}, {"rtol", 5e-14}, {"atol", 5e-14}, {"safety", 10.0},
                                               {"floor", 1e-15}, {"level", 1e-6}});
     CHECK(nlohmann::json::parse(to_json(default_protocol(), nullptr))["error_bound"] == "off");
 }
