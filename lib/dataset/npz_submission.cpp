@@ -16,8 +16,20 @@ namespace {
 
 constexpr std::uint64_t piece_bytes = 16 << 20;
 
-// An empty file that no other program has, for HDF5 to replace; removed as soon as HDF5 holds it open.
-std::string temporary_name(const std::filesystem::path& shown_as) {
+// An empty file that no other program has, for HDF5 to replace; removed once HDF5 holds it open, or could not.
+class TemporaryName {
+  public:
+    explicit TemporaryName(std::string name) : name_(std::move(name)) {}
+    ~TemporaryName() { unlink(name_.c_str()); }
+    TemporaryName(const TemporaryName&) = delete;
+    TemporaryName& operator=(const TemporaryName&) = delete;
+    const std::string& text() const { return name_; }
+
+  private:
+    std::string name_;
+};
+
+std::string temporary_file(const std::filesystem::path& shown_as) {
     std::string name = (std::filesystem::temp_directory_path() / "cchnn-npz-XXXXXX").string();
     const int descriptor = mkstemp(name.data());
     if (descriptor < 0)
@@ -53,9 +65,10 @@ void collect(std::vector<Problem>& problems, const Step& step) {
 
 Hdf5File open_npz_submission(const std::filesystem::path& path) {
     const NpzFile archive(path);
-    const std::string temporary = temporary_name(path);
-    Hdf5File copy = Hdf5File::create(temporary, path);
-    unlink(temporary.c_str());
+    Hdf5File copy = [&] {
+        const TemporaryName temporary(temporary_file(path));
+        return Hdf5File::create(temporary.text(), path);
+    }();
     const std::vector<std::string> names = archive.names();
     const auto holds = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
     std::vector<Problem> problems;

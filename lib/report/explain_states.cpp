@@ -131,6 +131,16 @@ std::string drawn_text(const SystemSpec& spec, const BodyGraph& graph, const Dra
 
 }  // namespace
 
+std::string explain_varied(const SystemSpec& spec) {
+    if (spec.varied.empty()) return "";
+    std::vector<std::string> lines;
+    for (const VariedProperty& property : spec.varied)
+        lines.push_back(property.name + " " + text_of(property.distribution) +
+                        (spec.units == Units{} ? " " + property.unit : ""));
+    return "\nDrawn for each trajectory (the middle of each distribution stands above; datasets say the values: /parameters)\n" +
+           listed(lines, 2);
+}
+
 std::string explain_states(const SystemSpec& spec, const BodyGraph& graph) {
     if (const auto* drawn = std::get_if<DrawnStates>(&spec.initial_conditions)) return drawn_text(spec, graph, *drawn);
     const auto& given = std::get<std::vector<GivenState>>(spec.initial_conditions);

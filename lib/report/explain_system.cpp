@@ -122,7 +122,7 @@ std::string explain_system(const SystemSpec& spec, const BodyGraph& graph, const
     if (!spec.reference.empty()) text += paragraph("Source: " + spec.reference);
     text += "\n" + size_text(system, graph) + explain_bodies(spec, graph) + explain_constraints(spec, graph, system) +
             explain_forces(spec, graph) + mass_matrix_text(system) + explain_conserved(spec, graph, system) +
-            explain_states(spec, graph) + sampling_text(spec);
+            explain_varied(spec) + explain_states(spec, graph) + sampling_text(spec);
     return wrapped(text);
 }
 

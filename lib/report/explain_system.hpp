@@ -5,6 +5,7 @@
 //   constraints    by kind: the formula, then each one with its points, numbers, rows; rank and degrees of freedom
 //   forces         potentials and damping, each kind with its formula
 //   conserved      quantities, and what keeps the others from being so
+//   varied         properties drawn for each trajectory, with their distributions
 //   states         what is drawn from which distribution, in the order of drawing, or what is given
 //
 // A new kind of constraint needs an entry in kind_text() of explain_constraints.cpp, a new kind of force a function in
@@ -24,6 +25,7 @@ std::string explain_bodies(const SystemSpec& spec, const BodyGraph& graph);
 std::string explain_constraints(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system);
 std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph);
 std::string explain_conserved(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system);
+std::string explain_varied(const SystemSpec& spec);  // empty when nothing is
 std::string explain_states(const SystemSpec& spec, const BodyGraph& graph);
 
 // Pieces that they share.

@@ -10,21 +10,9 @@
 
 using namespace cchnn_story_test;
 using cchnn_program_test::Ran;
+using cchnn_program_test::Shell;
 
 namespace {
-
-struct Shell {
-    Scratch scratch;
-    Ran operator()(const std::string& arguments) const {
-        return cchnn_program_test::run_program("cchnn-gen", arguments, scratch.path());
-    }
-    std::string refused(const std::string& arguments) const {
-        const Ran ran = (*this)(arguments);
-        CHECK(ran.code == 2);
-        CHECK(ran.out == "");
-        return ran.err;
-    }
-};
 
 nlohmann::json json_in(const fs::path& file) { return nlohmann::json::parse(bytes_of(file)); }
 
@@ -57,16 +45,16 @@ TEST_CASE("cchnn-gen rollout --integrator: answers a test set, and says in its m
 TEST_CASE("cchnn-gen --integrator: flags of another kind of method are refused, each by name") {
     const Shell shell;
     const std::string generate = "generate chain_pendulum_2 -o data ";
-    CHECK(shell.refused(generate + "--integrator ratle4") == "cchnn-gen: --integrator: must be verner87, dopri5, rattle2, rattle4, rattle6 or rattle8, "
+    CHECK(shell.refused(generate + "--integrator ratle4", 2) == "cchnn-gen: --integrator: must be verner87, dopri5, rattle2, rattle4, rattle6 or rattle8, "
                                                              "got 'ratle4', did you mean 'rattle4'?\n");
     const std::string rule = ": does not apply to rattle4, whose steps are set by --substeps or --step\n";
-    CHECK(shell.refused(generate + "--integrator rattle4 --protocol paper --rtol 1e-9 --projection off") ==
+    CHECK(shell.refused(generate + "--integrator rattle4 --protocol paper --rtol 1e-9 --projection off", 2) ==
           "cchnn-gen: --protocol" + rule + "cchnn-gen: --rtol" + rule + "cchnn-gen: --projection" + rule);
-    CHECK(shell.refused(generate + "--substeps 4") ==
+    CHECK(shell.refused(generate + "--substeps 4", 2) ==
           "cchnn-gen: --substeps: is for --integrator rattle2 .. rattle8; verner87 chooses its steps by --rtol and --atol\n");
-    CHECK(shell.refused(generate + "--integrator rattle4 --step 0.1 --substeps 4") ==
+    CHECK(shell.refused(generate + "--integrator rattle4 --step 0.1 --substeps 4", 2) ==
           "cchnn-gen: --step: cannot be combined with --substeps\n");
-    CHECK(shell.refused("generate damped_pendulum -o data --integrator rattle2") ==
+    CHECK(shell.refused("generate damped_pendulum -o data --integrator rattle2", 2) ==
           "cchnn-gen: --integrator: rattle2 is symplectic, and damped_pendulum loses energy to Damping; use verner87\n");
 }
 
@@ -84,7 +72,7 @@ TEST_CASE("cchnn-gen lyapunov: a sentence for people, and JSON with every trajec
     const double mean = (json["trajectories"][0]["exponents"][0].get<double>() + json["trajectories"][1]["exponents"][0].get<double>()) / 2;
     CHECK(json["exponents"][0]["mean"].get<double>() == doctest::Approx(mean).epsilon(1e-15));
     CHECK(json["time"] == 10);
-    CHECK(shell.refused("lyapunov chain_pendulum_2 --time 0 --trajectories 0") ==
+    CHECK(shell.refused("lyapunov chain_pendulum_2 --time 0 --trajectories 0", 2) ==
           "cchnn-gen: --time: must be > 0 s, got 0.0\ncchnn-gen: --trajectories: must be 1 .. 100000, got 0\n");
 }
 

@@ -13,24 +13,9 @@
 
 using namespace cchnn_story_test;
 using cchnn_program_test::Ran;
+using cchnn_program_test::Shell;
 
 namespace {
-
-struct Shell {
-    Scratch scratch;
-    Ran operator()(const std::string& arguments) const {
-        return cchnn_program_test::run_program("cchnn-gen", arguments, scratch.path());
-    }
-    // Standard error and the exit code of a run that must fail and print nothing else.
-    std::string refused(const std::string& arguments, int code) const {
-        const Ran ran = (*this)(arguments);
-        CAPTURE(arguments);
-        CAPTURE(ran.err);
-        CHECK(ran.code == code);
-        CHECK(ran.out == "");
-        return ran.err;
-    }
-};
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Runs a built program and catches what it says.
 
+#include <doctest/doctest.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 
@@ -26,5 +27,20 @@ inline Ran run_program(const std::string& program, const std::string& arguments,
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), cchnn_story_test::bytes_of(catcher / "out"),
             cchnn_story_test::bytes_of(catcher / "err")};
 }
+
+// cchnn-gen in a directory of its own.
+struct Shell {
+    cchnn_story_test::Scratch scratch;
+    Ran operator()(const std::string& arguments) const { return run_program("cchnn-gen", arguments, scratch.path()); }
+    // Standard error of a run that must end with `code` and print nothing else.
+    std::string refused(const std::string& arguments, int code) const {
+        const Ran ran = (*this)(arguments);
+        CAPTURE(arguments);
+        CAPTURE(ran.err);
+        CHECK(ran.code == code);
+        CHECK(ran.out == "");
+        return ran.err;
+    }
+};
 
 }  // namespace cchnn_program_test

@@ -6,15 +6,9 @@
 
 using namespace cchnn_story_test;
 using cchnn_program_test::Ran;
+using cchnn_program_test::Shell;
 
 namespace {
-
-struct Shell {
-    Scratch scratch;
-    Ran operator()(const std::string& arguments) const {
-        return cchnn_program_test::run_program("cchnn-gen", arguments, scratch.path());
-    }
-};
 
 const std::string rollout_command = "rollout chain_pendulum_2 --from d/chain_pendulum_2/test.h5 ";
 

@@ -96,6 +96,16 @@ TEST_CASE("a link that follows from others is said to") {
     CHECK(has(text, "3 rows, rank 2\n"));
 }
 
+TEST_CASE("properties drawn for each trajectory are said with their distributions, and nothing is where there are none") {
+    Json document = pendulum_2d();
+    CHECK_FALSE(has(explained(parse_system(document.dump(), "a.json")), "/parameters"));
+    document["bodies"][1]["mass"] = {{"uniform", {{"low", 1}, {"high", 4}}}};
+    document["constraints"][0]["length"] = {{"normal", {{"mean", 1.5}, {"std", 0.1}}}};
+    const std::string text = explained(parse_system(document.dump(), "a.json"));
+    CHECK(has(text, "\nDrawn for each trajectory (the middle of each distribution stands above; datasets say the values: /parameters)\n"
+                    "  bob mass U(1, 4) kg\n  Link pivot-bob length N(1.5, 0.1) m\n"));
+}
+
 TEST_CASE("long lists are shortened in their middle and counted") {
     const SystemSpec spec = parse_system(system_text(ChainFamily{.count = 100}, {}), "a.json");
     const std::string bodies = explain_bodies(spec, BodyGraph(spec));

@@ -1,0 +1,85 @@
+#include "spec/varied_properties.hpp"
+
+#include <doctest/doctest.h>
+
+#include "core/errors.hpp"
+#include "spec/broken_system.hpp"
+#include "spec/varied_values.hpp"
+
+namespace cchnn::test {
+namespace {
+
+Json uniform(double low, double high) { return {{"uniform", {{"low", low}, {"high", high}}}}; }
+Json normal(double mean, double std) { return {{"normal", {{"mean", mean}, {"std", std}}}}; }
+
+Json varied_pendulum() {
+    Json document = pendulum_2d();
+    document["bodies"][1]["mass"] = uniform(1, 4);
+    document["constraints"][0]["length"] = normal(1.5, 0.1);
+    document["potentials"][0]["g"] = uniform(0, 10);
+    document["potentials"][1]["stiffness"] = uniform(5, 7);
+    document["damping"] = Json::array({{{"type", "Damping"}, {"body", "bob"}, {"about", "pivot"}, {"coefficient", uniform(0, 1)}}});
+    return document;
+}
+
+SystemSpec read(const Json& document) { return parse_system(document.dump(), "a.json"); }
+
+}  // namespace
+
+TEST_CASE("properties drawn for each trajectory are listed in the order of the file, and read as the middle of what is drawn") {
+    const SystemSpec spec = read(varied_pendulum());
+    REQUIRE(spec.varied.size() == 5);
+    const auto says = [&](std::size_t i) { return spec.varied[i].name + " | " + spec.varied[i].pointer + " | " + spec.varied[i].unit; };
+    CHECK(says(0) == "bob mass | /bodies/1/mass | kg");
+    CHECK(says(1) == "Link pivot-bob length | /constraints/0/length | m");
+    CHECK(says(2) == "Gravity g | /potentials/0/g | m/s^2");
+    CHECK(says(3) == "Spring bob-tail stiffness | /potentials/1/stiffness | N/m");
+    CHECK(says(4) == "Damping bob coefficient | /damping/0/coefficient | N m s");
+    CHECK(spec.bodies[1].mass == 2.5);
+    CHECK(std::get<LinkSpec>(spec.constraints[0]).length == 1.5);
+    CHECK(std::get<GravitySpec>(spec.potentials[0]).g == 5);
+    CHECK(spec.damping[0].coefficient == 0.5);
+    CHECK(Json::parse(spec.json) == varied_pendulum());  // what a dataset stores still has the distributions
+}
+
+TEST_CASE("values go where their properties stand, and nowhere else") {
+    const SystemSpec spec = read(varied_pendulum()), own = with_values(spec, {1.25, 2, 3, 6, 0.25});
+    CHECK(own.bodies[1].mass == 1.25);
+    CHECK(own.bodies[2].mass == 3);
+    CHECK(std::get<LinkSpec>(own.constraints[0]).length == 2);
+    CHECK(std::get<GravitySpec>(own.potentials[0]).g == 3);
+    CHECK(std::get<SpringSpec>(own.potentials[1]).stiffness == 6);
+    CHECK(std::get<SpringSpec>(own.potentials[1]).rest_length == 1);
+    CHECK(own.damping[0].coefficient == 0.25);
+    CHECK(in_range(spec.varied, {1, 1, 0, 5, 0}));
+    CHECK_FALSE(in_range(spec.varied, {0, 1, 0, 5, 0}));    // a mass is above zero
+    CHECK_FALSE(in_range(spec.varied, {1, 1, -1, 5, 0}));   // g is not below it
+    CHECK_FALSE(in_range(spec.varied, {1, -0.1, 0, 5, 0}));
+}
+
+TEST_CASE("second moments are drawn axis by axis, a mass beside inertia is refused") {
+    Json document = {{"name", "own"}, {"dimension", 3}, {"initial_conditions", {{"bodies", {{"top", {{"position", {0, 0, 0}}, {"euler_zxz", {0, 1, 0}}}}}}}}};
+    document["bodies"] = Json::array({{{"id", "top"}, {"type", "Obj3D"}, {"mass", 1}, {"second_moments", {uniform(1, 3), 2, 1}}}});
+    const SystemSpec spec = read(document);
+    REQUIRE(spec.varied.size() == 1);
+    CHECK(spec.varied[0].name == "top second_moments 1");
+    CHECK(spec.bodies[0].second_moments == std::vector<double>{2, 2, 1});
+    CHECK(with_values(spec, {1.5}).bodies[0].second_moments == std::vector<double>{1.5, 2, 1});
+
+    document["bodies"][0] = {{"id", "top"}, {"type", "Obj3D"}, {"mass", uniform(1, 2)}, {"inertia", {1, 1, 1}}};
+    CHECK(complaint(document) == "a.json#/bodies/0/mass: cannot be drawn beside 'inertia', which would not follow it; give "
+                                 "'second_moments' instead");
+}
+
+TEST_CASE("what could not be stated as a number is refused as a distribution, all at once") {
+    Json document = varied_pendulum();
+    document["bodies"][1]["mass"] = uniform(-1, 4);
+    document["constraints"][0]["length"] = normal(0, 1);
+    document["potentials"][0]["g"] = uniform(3, 2);
+    CHECK(complaint(document) ==
+          "a.json#/bodies/1/mass: must be > 0 wherever it is drawn, but reaches -1\n"
+          "a.json#/constraints/0/length: must be > 0 wherever it is drawn, but reaches 0\n"
+          "a.json#/potentials/0/g/uniform: low must be <= high, got low 3 and high 2");
+}
+
+}  // namespace cchnn::test
