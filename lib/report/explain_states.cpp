@@ -137,7 +137,7 @@ std::string explain_varied(const SystemSpec& spec) {
     for (const VariedProperty& property : spec.varied)
         lines.push_back(property.name + " " + text_of(property.distribution) +
                         (spec.units == Units{} ? " " + property.unit : ""));
-    return "\nDrawn for each trajectory (the middle of each distribution stands above; datasets say the values: /parameters)\n" +
+    return "\nDrawn for each trajectory (the middle stands above; datasets hold the values in /parameters)\n" +
            listed(lines, 2);
 }
 

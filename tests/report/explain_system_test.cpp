@@ -102,7 +102,7 @@ TEST_CASE("properties drawn for each trajectory are said with their distribution
     document["bodies"][1]["mass"] = {{"uniform", {{"low", 1}, {"high", 4}}}};
     document["constraints"][0]["length"] = {{"normal", {{"mean", 1.5}, {"std", 0.1}}}};
     const std::string text = explained(parse_system(document.dump(), "a.json"));
-    CHECK(has(text, "\nDrawn for each trajectory (the middle of each distribution stands above; datasets say the values: /parameters)\n"
+    CHECK(has(text, "\nDrawn for each trajectory (the middle stands above; datasets hold the values in /parameters)\n"
                     "  bob mass U(1, 4) kg\n  Link pivot-bob length N(1.5, 0.1) m\n"));
 }
 

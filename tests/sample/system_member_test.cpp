@@ -44,7 +44,7 @@ TEST_CASE("a mass below zero is drawn again, and a distribution that gives no ot
     never.varied[0].distribution = Uniform{-2, -1};
     SampleKey key{0, Split::train, 7, 0};
     CHECK_THROWS_WITH_AS(draw_varied(never, key),
-                         "numerical failure: family.json: the varied properties of train trajectory 7 were out of range in 100 attempts; "
+                         "family.json: the varied properties of train trajectory 7 were out of range in 100 attempts; "
                          "narrow their distributions",
                          NumericalError);
 }
