@@ -4,14 +4,13 @@
 #include <array>
 #include <atomic>
 #include <cmath>
-#include <set>
 #include <thread>
 
 #include "core/to_size.hpp"
 #include "dataset/trajectory_file.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/true_solution.hpp"
-#include "sample/random_stream.hpp"
+#include "sample/random_subset.hpp"
 #include "sample/system_member.hpp"
 #include "core/parallel_for.hpp"
 #include "spec/read_system.hpp"
@@ -22,22 +21,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<Split, 3> all_splits{Split::train, Split::valid, Split::test};
-constexpr std::uint32_t audit_stream = 0x200;  // random numbers that no initial state and no chunk has seen
 
 std::string file_of(Split split) { return std::string(name(split)) + ".h5"; }
 
 bool is_dataset(const fs::path& directory) {
     return std::any_of(all_splits.begin(), all_splits.end(),
                        [&](Split split) { return fs::is_regular_file(directory / file_of(split)); });
-}
-
-// `wanted` different numbers below `count`, ascending (Floyd's algorithm).
-std::set<std::uint64_t> draw_numbers(std::uint64_t count, std::uint64_t wanted, std::uint64_t seed) {
-    RandomStream random(seed, audit_stream, 0, 0);
-    std::set<std::uint64_t> numbers;
-    for (std::uint64_t top = count - std::min(wanted, count); top < count; ++top)
-        if (!numbers.insert(random.below(top + 1)).second) numbers.insert(top);
-    return numbers;
 }
 
 // One stored trajectory, as the file has it.
@@ -77,7 +66,7 @@ Stored read_stored(const TrajectoryFile& file, std::uint64_t trajectory) {
 
 std::vector<Stored> read_sample(const std::vector<TrajectoryFile>& files, std::uint64_t population, const AuditOptions& options) {
     std::vector<Stored> sample;
-    for (std::uint64_t number : draw_numbers(population, options.sample, options.seed)) {
+    for (std::uint64_t number : random_subset(population, options.sample, options.seed)) {
         auto file = files.begin();
         for (; number >= file->info().count; ++file) number -= file->info().count;
         sample.push_back(read_stored(*file, number));

@@ -171,6 +171,8 @@ ManifestContent manifest_of(const Plan& plan, const GenerateReport& report) {
     const ErrorBoundRule rule(plan.options.protocol);
     content.protocol_json = to_json(plan.options.protocol, plan.options.bound ? &rule : nullptr);
     content.seed = plan.options.seed;
+    content.draw_again = plan.options.on_failure == OnFailure::resample;
+    content.lyapunov = plan.options.lyapunov;
     content.command = command_of(plan, report);
     for (const SplitReport& split : report.splits) content.splits.push_back(describe_split(split.file, split.redrawn));
     return content;

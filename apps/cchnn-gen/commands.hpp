@@ -12,6 +12,7 @@ ExitCode run(const CheckOptions& options);
 ExitCode run(const GenerateCommand& command);
 ExitCode run(const RolloutCommand& command);
 ExitCode run(const AuditCommand& command);
+ExitCode run(const VerifyCommand& command);
 ExitCode run(const GraphCommand& command);
 ExitCode run(const LyapunovCommand& command);
 

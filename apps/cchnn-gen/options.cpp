@@ -5,6 +5,7 @@
 #include "../parse_arguments.hpp"
 #include "core/version.hpp"
 #include "graph_options.hpp"
+#include "verify_options.hpp"
 #include "sweep.hpp"
 
 namespace cchnn {
@@ -22,8 +23,9 @@ Examples:
   cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --epsilon 1e-5 -o perturbed.h5
   cchnn-gen lyapunov chain_pendulum_3              is it chaotic, and how fast?
   cchnn-gen audit data/chain_pendulum_3            error bounds against the motion in quad precision
+  cchnn-gen verify data/chain_pendulum_3           digests of stored files, and the equations of motion
 
-Exit codes: 0 fine, 1 an audit failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure.)";
+Exit codes: 0 fine, 1 an audit or comparison failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure.)";
 
 constexpr const char* generate_footer = R"(
 Defaults are the paper's: 800 train, 100 valid and 100 test trajectories of 100 samples. The same system, protocol and
@@ -34,7 +36,8 @@ Examples:
   cchnn-gen generate chain_pendulum_3 -o data
   cchnn-gen generate chain_pendulum_2 my_system.json -o data --train 10000 --valid 0 --seed 7
   cchnn-gen generate all -o data --protocol paper
-  cchnn-gen generate chain_pendulum_2 -o data --steps 100000 --integrator rattle6)";
+  cchnn-gen generate chain_pendulum_2 -o data --steps 100000 --integrator rattle6
+  cchnn-gen generate --lock manifest.json -o again     a published dataset, from its manifest.json alone)";
 
 constexpr const char* rollout_footer = R"(
 Integrates the true system from the initial states of a test set, or from your own, and writes a submission file that
@@ -164,8 +167,9 @@ void add_counts(CLI::App* command, GenerateOptions& o) {
 CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, std::string& on_failure,
                        std::string& bound) {
     CLI::App* command = app.add_subcommand("generate", "write train, valid and test sets of one or more systems");
-    command->add_option("SYSTEM", c.systems, "built-in names, paths to JSON files, or all")->required();
+    command->add_option("SYSTEM", c.systems, "built-in names, paths to JSON files, or all");
     command->add_option("-o,--output", c.options.directory, "directory; files go to DIR/<system>/")->required();
+    command->add_option("--lock", c.lock, "generate what this manifest.json says, and compare every digest; exit code 1 when one differs");
     add_counts(command, c.options);
     command->add_option("--seed", c.options.seed, "of everything random")->check(whole)->capture_default_str();
     add_protocol(command, flags);
@@ -280,6 +284,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     rollout.options.threads = threads;
     add_rollout(app, rollout, flags);
     const GraphParser graph(app);
+    const VerifyParser verify(app, threads);
     LyapunovCommand lyapunov_command;
     lyapunov_command.options.threads = threads;
     const CLI::App* lyapunov = add_lyapunov(app, lyapunov_command);
@@ -289,6 +294,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     if (show->parsed()) return show_options;
     if (check->parsed()) return check_options;
     if (graph.parsed()) return graph.command();
+    if (verify.parsed()) return verify.command();
     if (lyapunov->parsed()) return lyapunov_command;
     if (audit->parsed()) {
         audit_command.options.split = split_of(split);
@@ -301,6 +307,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
         generate_command.options.bound = bound == "on";
         generate_command.options.on_failure = on_failure == "fail" ? OnFailure::fail : OnFailure::resample;
         generate_command.options.protocol = protocol_of(flags);
+        generate_command.given = given_options(*generate);
         return generate_command;
     }
     if (rollout.coordinates != "x" && rollout.coordinates != "q")

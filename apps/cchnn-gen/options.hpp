@@ -11,6 +11,7 @@
 #include "lyapunov/lyapunov.hpp"
 #include "rollout.hpp"
 #include "spec/system_family.hpp"
+#include "verify.hpp"
 
 namespace cchnn {
 
@@ -25,6 +26,13 @@ struct CheckOptions {
 struct GenerateCommand {
     std::vector<std::string> systems;
     GenerateOptions options;
+    std::filesystem::path lock;      // generate what this lock file says, and compare; "": what the options say
+    std::vector<std::string> given;  // options that were typed: "--seed"
+};
+struct VerifyCommand {
+    std::vector<std::filesystem::path> targets;
+    VerifyOptions options;
+    std::string json;  // file, "-" or ""
 };
 struct RolloutCommand {
     std::string system;
@@ -45,7 +53,7 @@ struct LyapunovCommand {
     bool json = false;
 };
 using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand,
-                                LyapunovCommand, AuditCommand>;
+                                LyapunovCommand, AuditCommand, VerifyCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "progress.hpp"
+#include "regenerate.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
@@ -49,6 +50,33 @@ void print(const GenerateReport& report, double seconds) {
     std::fflush(stdout);
 }
 
+GenerateReport generate_and_print(const SystemSpec& spec, GenerateOptions options) {
+    GenerateReport report;
+    double seconds = 0;
+    {
+        Progress progress(spec.name);  // its line is gone before the report is printed
+        options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+        report = generate(spec, options);
+        seconds = progress.seconds();
+    }
+    print(report, seconds);
+    return report;
+}
+
+// The dataset of a lock file, and whether it is the same.
+ExitCode generate_locked(const GenerateCommand& command) {
+    const LockFile lock = read_lock_file(command.lock);
+    if (command.systems.size() > 1) throw UsageError("SYSTEM", "one lock file is about one system, got several");
+    if (auto problems = contradictions(lock, command.options, command.given); !problems.empty()) throw UsageError(std::move(problems));
+    const SystemSpec spec = locked_system(lock, command.systems.empty() ? std::nullopt : std::optional(command.systems.front()));
+    const GenerateReport report = generate_and_print(spec, locked_options(lock, command.options));
+    const std::vector<DigestDifference> differences = differences_from(lock, report.directory);
+    for (const DigestDifference& difference : differences) std::printf("  %s\n", to_text(difference).c_str());
+    for (const std::string& remark : remarks_on(lock, report.directory)) std::printf("  %s\n", remark.c_str());
+    std::printf("  %s %s\n", differences.empty() ? "the same as" : "DIFFERS from", lock.path.c_str());
+    return differences.empty() ? ExitCode::ok : ExitCode::gate_failed;
+}
+
 void roll_out(const SystemSpec& spec, RolloutOptions options) {
     RolloutReport report;
     double seconds = 0;
@@ -70,18 +98,9 @@ void roll_out(const SystemSpec& spec, RolloutOptions options) {
 }  // namespace
 
 ExitCode run(const GenerateCommand& command) {
-    for (const SystemSpec& spec : load_systems(command.systems)) {
-        GenerateOptions options = command.options;
-        GenerateReport report;
-        double seconds = 0;
-        {
-            Progress progress(spec.name);  // its line is gone before the report is printed
-            options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
-            report = generate(spec, options);
-            seconds = progress.seconds();
-        }
-        print(report, seconds);
-    }
+    if (!command.lock.empty()) return generate_locked(command);
+    if (command.systems.empty()) throw UsageError("SYSTEM", "is missing: a built-in name, a path to a JSON file, or all");
+    for (const SystemSpec& spec : load_systems(command.systems)) generate_and_print(spec, command.options);
     return ExitCode::ok;
 }
 

@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 9> bookkeeping{
     "_Netcdf4Dimid", "_Netcdf4Coordinates", "_NCProperties", "_nc3_strict"};
 
 bool is_content(const std::string& path, const std::string& attribute) {
-    if (path == "/" && attribute == "content_digest") return false;
+    if (path == "/" && (attribute == "content_digest" || attribute == "tool_version")) return false;
     return std::find(bookkeeping.begin(), bookkeeping.end(), attribute) == bookkeeping.end();
 }
 

@@ -79,6 +79,8 @@ std::string manifest_json(const ManifestContent& content) {
         {"system", {{"name", content.system_name}, {"sha256", sha256_of_text(content.system_json)}}},
         {"protocol", content.protocol_json.empty() ? Json() : Json::parse(content.protocol_json)},
         {"seed", content.seed},
+        {"on_failure", content.draw_again ? "resample" : "fail"},
+        {"lyapunov", content.lyapunov},
         {"command", content.command},
         {"splits", splits},
     };

@@ -1,7 +1,8 @@
 #pragma once
 // What stands beside the .h5 files of a system's directory, all of it a function of (system, protocol, seed, counts):
 //
-//   manifest.json   tool version, system, protocol, seed; of every split: counts, times, digests, outcomes
+//   manifest.json   tool version, system, protocol, seed; of every split: counts, times, digests, outcomes; it is the lock
+//                   file of the dataset (lock_file.hpp)
 //   README.md       dataset card: what it is, arrays, how to read it, how to generate it again
 //   SHA256SUMS      of every file above and the .h5 files; `sha256sum -c SHA256SUMS` checks a download
 //
@@ -36,6 +37,8 @@ struct ManifestContent {
     Units units;                       // of every number in the files
     std::string protocol_json;
     std::uint64_t seed = 0;
+    bool draw_again = true;            // trajectories that cannot be integrated
+    bool lyapunov = false;             // the files also hold the largest Lyapunov exponent
     std::string command;               // the exact command that makes the directory again, without host or path
     std::vector<SplitContent> splits;
 };

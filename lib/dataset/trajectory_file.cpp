@@ -188,6 +188,11 @@ void TrajectoryFile::read_energy(std::uint64_t first, std::uint64_t count, std::
     state_->read_rows("/energy", first, count, energy);
 }
 
+void TrajectoryFile::read_dissipated(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const {
+    lost.clear();
+    if (state_->file.has("/dissipated")) state_->read_rows("/dissipated", first, count, lost);
+}
+
 void TrajectoryFile::read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const {
     state_->read_rows("/error_bound", first, count, bound);
 }

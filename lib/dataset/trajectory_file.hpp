@@ -59,6 +59,8 @@ class TrajectoryFile {
     std::map<std::string, std::uint64_t> outcome_counts() const;
     // Energy (count, T), J; datasets only.
     void read_energy(std::uint64_t first, std::uint64_t count, std::vector<double>& energy) const;
+    // Energy lost to damping since t = 0 (count, T), J; empty for a file without.
+    void read_dissipated(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const;
     // Error bounds (count, T); datasets whose description is bounded only.
     void read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const;
     // Values of the varied properties (count, P); P = 0 in a file without.

@@ -37,15 +37,12 @@ bool holds(const Json& schema, const OrderedJson& value) {
     return valijson::Validator().validate(compiled, NlohmannJsonAdapter(plain), nullptr);
 }
 
-const Json& system_schema() {
-    static const Json schema = Json::parse(embedded_files().at("schemas/system.schema.json"));
-    return schema;
-}
+std::string schema_file(const std::string& name) { return "schemas/" + name + ".schema.json"; }
 
 // Where Valijson complains: its contexts are {"<root>", "[bodies]", "[2]"}. None when it is content.
-std::set<Place> failing_places(const OrderedJson& document) {
+std::set<Place> failing_places(const Json& schema, const OrderedJson& document) {
     valijson::Schema compiled;
-    compile(system_schema(), compiled);
+    compile(schema, compiled);
     valijson::ValidationResults results;
     const Json plain = document;
     const bool valid = valijson::Validator().validate(compiled, NlohmannJsonAdapter(plain), &results);
@@ -61,17 +58,17 @@ std::set<Place> failing_places(const OrderedJson& document) {
 }
 
 // The schemas that apply to one value: a schema, what it refers to, and the branches that its conditions choose.
-void add_applicable(const Json& schema, const OrderedJson& value, Schemas& schemas) {
+void add_applicable(const Json& root, const Json& schema, const OrderedJson& value, Schemas& schemas) {
     if (schema.contains("$ref")) {
         const Json::json_pointer target(schema.at("$ref").get<std::string>().substr(1));
-        return add_applicable(system_schema().at(target), value, schemas);
+        return add_applicable(root, root.at(target), value, schemas);
     }
     schemas.push_back(&schema);
     if (schema.contains("allOf"))
-        for (const Json& part : schema.at("allOf")) add_applicable(part, value, schemas);
+        for (const Json& part : schema.at("allOf")) add_applicable(root, part, value, schemas);
     if (!schema.contains("if")) return;
     const char* branch = holds(schema.at("if"), value) ? "then" : "else";
-    if (schema.contains(branch)) add_applicable(schema.at(branch), value, schemas);
+    if (schema.contains(branch)) add_applicable(root, schema.at(branch), value, schemas);
 }
 
 const Json* schema_of_child(const Json& schema, bool in_array, const std::string& key) {
@@ -84,8 +81,8 @@ const Json* schema_of_child(const Json& schema, bool in_array, const std::string
 // Walks the document in the file's order and explains the places that fail.
 class Explainer {
   public:
-    Explainer(std::set<Place> failing, const std::string& source, bool say_units)
-        : failing_(std::move(failing)), source_(source), say_units_(say_units) {}
+    Explainer(const Json& root, std::set<Place> failing, const std::string& source, bool say_units)
+        : root_(root), failing_(std::move(failing)), source_(source), say_units_(say_units) {}
 
     void walk(const OrderedJson& value, const Schemas& schemas, const std::string& pointer) {
         if (failing_.contains(place_)) explain(value, schemas, pointer);
@@ -94,7 +91,7 @@ class Explainer {
             Schemas applicable;
             for (const Json* schema : schemas)
                 if (const Json* next = schema_of_child(*schema, value.is_array(), key))
-                    add_applicable(*next, inner, applicable);
+                    add_applicable(root_, *next, inner, applicable);
             place_.push_back(key);
             walk(inner, applicable, child(pointer, key));
             place_.pop_back();
@@ -125,6 +122,7 @@ class Explainer {
         problems_.push_back({where, what});
     }
 
+    const Json& root_;
     std::set<Place> failing_;
     const std::string& source_;
     bool say_units_;
@@ -147,20 +145,21 @@ void find_long_texts(const OrderedJson& value, const std::string& where, std::ve
 
 }  // namespace
 
-std::vector<Problem> schema_problems(const OrderedJson& document, const std::string& source) {
+std::vector<Problem> schema_problems(const OrderedJson& document, const std::string& source, const std::string& name) {
     std::vector<Problem> problems;
     find_long_texts(document, source + "#", problems);
     if (!problems.empty()) return problems;
 
-    const std::set<Place> failing = failing_places(document);
+    const Json schema = Json::parse(embedded_files().at(schema_file(name)));
+    const std::set<Place> failing = failing_places(schema, document);
     if (failing.empty()) return {};
     const bool is_si = !document.is_object() || !document.contains("units");
-    Explainer explainer(failing, source, is_si);
+    Explainer explainer(schema, failing, source, is_si);
     Schemas schemas;
-    add_applicable(system_schema(), document, schemas);
+    add_applicable(schema, schema, document, schemas);
     explainer.walk(document, schemas, "");
     problems = explainer.take_problems();
-    if (problems.empty()) problems.push_back({source, "does not follow schemas/system.schema.json"});
+    if (problems.empty()) problems.push_back({source, "does not follow " + schema_file(name)});
     return problems;
 }
 

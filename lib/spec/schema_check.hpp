@@ -1,5 +1,5 @@
 #pragma once
-// Second pass: structure, by schemas/system.schema.json (JSON Schema draft 7). All problems at once, in the file's
+// Structure of a JSON file by one of schemas/*.schema.json (JSON Schema draft 7). All problems at once, in the file's
 // order:
 //   a.json#/bodies/2/mass: must be > 0 kg, got -1.5
 //   a.json#/bodies/2/mas: unknown key 'mas', did you mean 'mass'?
@@ -12,6 +12,8 @@
 
 namespace cchnn {
 
-std::vector<Problem> schema_problems(const nlohmann::ordered_json& document, const std::string& source);
+// `schema` is the name in front of ".schema.json".
+std::vector<Problem> schema_problems(const nlohmann::ordered_json& document, const std::string& source,
+                                     const std::string& schema = "system");
 
 }  // namespace cchnn

@@ -22,7 +22,7 @@ ManifestContent make_directory(const ScratchDirectory& scratch, int batch_size) 
     f.write(scratch / "train.h5", train, batch_size);
     f.write(scratch / "test.h5", f.dataset(10, 30), batch_size);
     ManifestContent content{f.spec.name, f.spec.title, f.spec.description, f.spec.reference, f.spec.json,
-                            Units{}, R"({"name": "default", "rtol": 1e-13})", train.seed,
+                            Units{}, R"({"name": "default", "rtol": 1e-13})", train.seed, true, false,
                             "cchnn-gen generate chain_pendulum_2 --seed 18446744073709551557", {}};
     content.splits = {describe_split(scratch / "train.h5", 3), describe_split(scratch / "test.h5", 0)};
     write_manifest(scratch.path(), content);

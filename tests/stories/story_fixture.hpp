@@ -46,6 +46,8 @@ inline std::string bytes_of(const fs::path& file) {
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
+inline bool contains_text(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
 inline void write_text(const fs::path& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
 
 // Every file below a directory, hidden ones too, with its bytes; directories with an empty text.

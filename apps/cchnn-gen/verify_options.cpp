@@ -1,0 +1,47 @@
+#include "verify_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace cchnn {
+namespace {
+
+constexpr const char* verify_footer = R"(
+A directory: bytes of files against SHA256SUMS, content digests, digests of arrays against manifest.json, and physics:
+stored energy against H(x, v), Phi and dPhi/dt of every state, and the motion from each sample to the next of some
+trajectories, integrated again by another method. A manifest.json: the dataset is generated again in a directory for
+temporary files (TMPDIR), its digests are compared, and nothing is kept.
+Exit codes: 0 fine, 1 something differs, 3 a file that is not valid.
+Examples:
+  cchnn-gen verify data/chain_pendulum_3
+  cchnn-gen verify data --sample 100 --json verified.json
+  cchnn-gen verify data/chain_pendulum_3/manifest.json
+  cchnn-gen verify published/manifest.json --system my_system.json)";
+
+}  // namespace
+
+VerifyParser::VerifyParser(CLI::App& app, int threads)
+    : app_(app.add_subcommand("verify", "is a dataset what it says it is? digests and physics")) {
+    command_.options.threads = threads;
+    app_->add_option("TARGET", command_.targets, "directories of datasets, directories of such, or manifest.json files")->required();
+    app_->add_option("--system", command_.options.system, "JSON file of the system that a manifest.json is about, if it is not built in");
+    const auto whole = [](const std::string& text) {
+        return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
+    };
+    app_->add_option("--sample", command_.options.sample, "trajectories of each set whose motion is integrated again")
+        ->check(whole)->capture_default_str();
+    app_->add_option("--seed", command_.options.seed, "of their drawing")->check(whole)->capture_default_str();
+    app_->add_option("--json", command_.json, "write the result as JSON to this file; - for standard output");
+    app_->add_option("--threads", command_.options.threads, "number of threads [all]; changes no number");
+    app_->footer(verify_footer);
+}
+
+bool VerifyParser::parsed() const { return app_->parsed(); }
+
+std::vector<std::string> given_options(const CLI::App& command) {
+    std::vector<std::string> given;
+    for (const CLI::Option* option : command.get_options())
+        if (option->count() > 0 && !option->get_lnames().empty()) given.push_back("--" + option->get_lnames().front());
+    return given;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,148 @@
+#include "regenerate.hpp"
+
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+
+#include "core/errors.hpp"
+#include "core/sha256.hpp"
+#include "core/version.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(double value) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+std::string text_of(std::uint64_t value) { return std::to_string(value); }
+std::string on_off(bool value) { return value ? "on" : "off"; }
+
+std::uint64_t count_of(const LockFile& lock, Split split) {
+    for (const SplitContent& s : lock.splits)
+        if (s.split == name(split)) return s.count;
+    return 0;
+}
+
+class Contradictions {
+  public:
+    Contradictions(const LockFile& lock, const std::vector<std::string>& given) : lock_(lock), given_(given) {}
+
+    void check(const std::string& flag, const std::string& asked, const std::string& locked) {
+        if (std::find(given_.begin(), given_.end(), flag) == given_.end() || asked == locked) return;
+        problems_.push_back({flag, "is " + asked + ", but " + lock_.path.string() + " says " + locked + "; leave it out"});
+    }
+    void check_protocol(const GenerateOptions& asked) {
+        if (to_flags(asked.protocol) == to_flags(lock_.protocol)) return;
+        for (const char* flag : {"--protocol", "--rtol", "--atol", "--max-steps", "--projection", "--integrator", "--substeps", "--step"})
+            check(flag, to_flags(asked.protocol), to_flags(lock_.protocol));
+    }
+    std::vector<Problem> take() { return std::move(problems_); }
+
+  private:
+    const LockFile& lock_;
+    const std::vector<std::string>& given_;
+    std::vector<Problem> problems_;
+};
+
+// Gone at the end of its scope, with everything in it.
+class TemporaryDirectory {
+  public:
+    TemporaryDirectory() {
+        std::string pattern = (fs::temp_directory_path() / "cchnn-verify-XXXXXX").string();
+        if (!::mkdtemp(pattern.data()))
+            throw IoError(pattern, std::string("cannot be created: ") + std::strerror(errno) + "; TMPDIR names another place");
+        path_ = pattern;
+    }
+    ~TemporaryDirectory() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    TemporaryDirectory(const TemporaryDirectory&) = delete;
+    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+    const fs::path& path() const { return path_; }
+
+  private:
+    fs::path path_;
+};
+
+}  // namespace
+
+SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>& given) {
+    if (lock.imported)
+        throw SpecError(lock.path.string() + "#/protocol/name", "is imported: the data was made elsewhere and cannot be generated");
+    const std::vector<std::string> builtin = builtin_system_names();
+    if (!given && std::find(builtin.begin(), builtin.end(), lock.system_name) == builtin.end())
+        throw UsageError("SYSTEM", "'" + lock.system_name + "' of " + lock.path.string() + " is not built in; name its JSON file");
+    SystemSpec spec = load_system(given.value_or(lock.system_name));
+    if (const std::string sha256 = sha256_of_text(spec.json); sha256 != lock.system_sha256)
+        throw SpecError(spec.source, "is not the system of " + lock.path.string() + ": its SHA-256 is " + sha256.substr(0, 12) +
+                                         ", expected " + lock.system_sha256.substr(0, 12) +
+                                         (given ? "" : "; if it was a file of your own, name it"));
+    return spec;
+}
+
+GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
+    for (Split split : {Split::train, Split::valid, Split::test})
+        options.count[static_cast<std::size_t>(split)] = count_of(lock, split);
+    options.dt = lock.times.dt;
+    options.samples = lock.times.samples;
+    options.seed = lock.seed;
+    options.protocol = lock.protocol;
+    options.bound = lock.bounded;
+    options.on_failure = lock.draw_again ? OnFailure::resample : OnFailure::fail;
+    options.chunk_length = lock.chunk_length;
+    options.lyapunov = lock.lyapunov;
+    return options;
+}
+
+std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions& asked, const std::vector<std::string>& given) {
+    Contradictions found(lock, given);
+    for (Split split : {Split::train, Split::valid, Split::test})
+        found.check(std::string("--") + name(split), text_of(asked.count[static_cast<std::size_t>(split)].value_or(0)),
+                    text_of(count_of(lock, split)));
+    found.check("--steps", std::to_string(asked.samples.value_or(0)), std::to_string(lock.times.samples));
+    found.check("--dt", text_of(asked.dt.value_or(0)), text_of(lock.times.dt));
+    found.check("--chunk", std::to_string(asked.chunk_length), std::to_string(lock.chunk_length));
+    found.check("--seed", text_of(asked.seed), text_of(lock.seed));
+    found.check("--bound", on_off(asked.bound), on_off(lock.bounded));
+    found.check("--on-failure", asked.on_failure == OnFailure::resample ? "resample" : "fail", lock.draw_again ? "resample" : "fail");
+    found.check("--lyapunov", on_off(asked.lyapunov), on_off(lock.lyapunov));
+    found.check_protocol(asked);
+    return found.take();
+}
+
+std::vector<DigestDifference> differences_from(const LockFile& lock, const fs::path& directory) {
+    return compare_digests(lock.splits, read_lock_file(directory / "manifest.json").splits);
+}
+
+std::vector<std::string> remarks_on(const LockFile& lock, const fs::path& directory) {
+    std::vector<std::string> remarks;
+    if (lock.tool_version != tool_version)
+        remarks.push_back(lock.path.string() + " was written by version " + lock.tool_version + ", this is " + tool_version);
+    const std::vector<SplitContent> found = read_lock_file(directory / "manifest.json").splits;
+    for (const SplitContent& split : lock.splits)
+        for (const SplitContent& here : found)
+            if (here.split == split.split && here.content_digest == split.content_digest && here.file_sha256 != split.file_sha256)
+                remarks.push_back(split.file + ": the same content in other bytes (another version of HDF5, or of the program)");
+    return remarks;
+}
+
+Regeneration regenerate(const LockFile& lock, const SystemSpec& spec, int threads,
+                        const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+    const TemporaryDirectory temporary;
+    GenerateOptions options;
+    options.directory = temporary.path();
+    options.threads = threads;
+    options.progress = progress;
+    const GenerateReport report = generate(spec, locked_options(lock, options));
+    return {differences_from(lock, report.directory), remarks_on(lock, report.directory)};
+}
+
+}  // namespace cchnn

@@ -1,0 +1,17 @@
+#pragma once
+// What verifications found, for people and for machines.
+
+#include <string>
+#include <vector>
+
+#include "score/verification.hpp"
+
+namespace cchnn {
+
+// A line a comparison, a table of measures, a line for each that failed, remarks.
+std::string verification_text(const std::vector<Verification>& found, std::size_t width);
+
+// schemas/verification.schema.json
+std::string verification_json(const std::vector<Verification>& found);
+
+}  // namespace cchnn

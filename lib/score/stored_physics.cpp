@@ -1,0 +1,109 @@
+#include "score/stored_physics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/to_size.hpp"
+#include "integrate/integrate.hpp"
+#include "score/relative_error.hpp"
+
+namespace cchnn {
+namespace {
+
+double largest_kinetic(const ConstrainedSystem& system, const StoredMotion& motion) {
+    double largest = 0;
+    for (int k = 0; k < motion.samples; ++k)
+        largest = std::max(largest, system.kinetic_energy(motion.v + to_size(k) * to_size(system.state_size())));
+    return largest;
+}
+
+double largest_speed(const ConstrainedSystem& system, const StoredMotion& motion) {
+    const int d = system.dimension();
+    double largest = 0;
+    for (int i = 0; i < motion.samples * system.node_count(); ++i) {
+        double square = 0;
+        for (int axis = 0; axis < d; ++axis) square += motion.v[i * d + axis] * motion.v[i * d + axis];
+        largest = std::max(largest, square);
+    }
+    return std::sqrt(largest);
+}
+
+// Of two numbers that should be 0 and 1: 0/0 is 0.
+double share(double part, double whole) { return part == 0 ? 0 : std::fabs(part) / whole; }
+
+double motion_limit(const PhysicsLimits& limits, const StoredMotion& motion, int k) {
+    const double own = std::isfinite(limits.motion) ? limits.motion : 0;
+    if (motion.bound) return std::max(own, 2 * motion.bound[k]);
+    return own > 0 ? own : 1;
+}
+
+bool is_distance(const ConstraintRow& row) { return row.kind == ConstraintRow::Kind::distance && row.length > 0; }
+
+}  // namespace
+
+void Worst::see(const Worst& other) {
+    if (other.trajectory < 0) return;
+    const double seen = std::isnan(other.value) ? INFINITY : other.value;
+    if (trajectory >= 0 && !(seen / other.limit > value / limit)) return;
+    *this = other;
+    value = seen;
+}
+
+void StateMeasures::merge(const StateMeasures& later) {
+    energy.see(later.energy), phi.see(later.phi), phi_rate.see(later.phi_rate), drift.see(later.drift);
+}
+
+void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& motion, long trajectory) {
+    const double kinetic = largest_kinetic(system, motion), speed = largest_speed(system, motion);
+    const std::vector<ConstraintRow>& rows = system.rows();
+    std::vector<double> off(rows.size()), rate(rows.size());
+    for (int k = 0; k < motion.samples; ++k) {
+        const double* x = motion.x + to_size(k) * to_size(system.state_size());
+        const double* v = motion.v + to_size(k) * to_size(system.state_size());
+        const double h = system.energy(x, v), lost = motion.lost ? motion.lost[k] : 0;
+        energy.see({share(motion.energy[k] - h, kinetic + std::fabs(h)), 1, trajectory, k});
+        drift.see({share(motion.energy[k] + lost - motion.energy[0], kinetic), 1, trajectory, k});
+        system.distance_errors(x, off.data());
+        system.phi_rate(x, v, rate.data());
+        for (std::size_t c = 0; c < rows.size(); ++c) {
+            phi.see({std::fabs(relative_violation(rows[c], off[c], system.length_scale())), 1, trajectory, k});
+            phi_rate.see({share(is_distance(rows[c]) ? rate[c] / (2 * rows[c].length) : rate[c], speed), 1, trajectory, k});
+        }
+    }
+}
+
+Worst motion_residual(const ConstrainedSystem& system, const StoredMotion& motion, double dt, const Protocol& second,
+                      long trajectory, const PhysicsLimits& limits) {
+    const std::size_t width = to_size(system.state_size());
+    std::vector<InitialState> states;
+    for (int k = 0; k + 1 < motion.samples; ++k) {
+        const double *x = motion.x + to_size(k) * width, *v = motion.v + to_size(k) * width;
+        states.push_back({{x, x + width}, {v, v + width}});
+    }
+    Worst worst;
+    if (states.empty()) return worst;
+    const TrajectoryBatch batch = integrate(system, states, TimeGrid{dt, 2}, second);
+    for (int k = 0; k + 1 < motion.samples; ++k) {
+        const std::size_t next = to_size(k + 1) * width, found = to_size(2 * k + 1) * width;
+        const double residual = relative_error({&batch.x[found], &batch.v[found]}, {motion.x + next, motion.v + next}, width);
+        worst.see({residual, motion_limit(limits, motion, k + 1), trajectory, k + 1});
+    }
+    return worst;
+}
+
+PhysicsLimits PhysicsLimits::none() {
+    PhysicsLimits limits(default_protocol());
+    limits.energy = limits.phi = limits.phi_rate = limits.motion = INFINITY;
+    return limits;
+}
+
+PhysicsLimits::PhysicsLimits(const Protocol& p) {
+    const double none = INFINITY;
+    const bool held = symplectic(p.method) || p.project;  // to the constraints
+    energy = 1e-11;
+    phi = held ? 1e-10 : none;
+    phi_rate = held ? 1e-10 : none;
+    motion = symplectic(p.method) ? none : 1000 * std::max(p.rtol, 1e-15);
+}
+
+}  // namespace cchnn

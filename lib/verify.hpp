@@ -1,0 +1,36 @@
+#pragma once
+// Is a dataset what it says it is? Two ways:
+//
+//   lock file   -> regenerate() -> digests of every array compared                        (regenerate.hpp)
+//   directory   -> SHA256SUMS, content digests, manifest; energy, Phi, dPhi/dt of every state, and the motion between
+//                  samples of some trajectories against the equations                      (score/stored_physics.hpp)
+//
+// What differs is in the result; a file that cannot be read throws.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "score/verification.hpp"
+
+namespace cchnn {
+
+struct VerifyOptions {
+    std::optional<std::string> system;  // of a lock file that is about a user's own
+    std::uint64_t sample = 20;          // trajectories of each split whose motion is integrated again
+    std::uint64_t seed = 0;             // of the sample
+    int threads = 1;
+    std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
+
+    std::vector<Problem> check() const;
+};
+
+// Throws UsageError, SpecError, DataError, IoError, NumericalError.
+Verification verify_lock(const std::filesystem::path& lock_file, const VerifyOptions& options);
+Verification verify_directory(const std::filesystem::path& directory, const VerifyOptions& options);
+
+}  // namespace cchnn

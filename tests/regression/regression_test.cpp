@@ -1,0 +1,84 @@
+// Truth does not change unnoticed: every lock file of this directory is generated again and compared, digest by digest.
+// tests/regression/renew.sh writes them anew; README.md, section Datasets, then has to say so.
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "core/sha256.hpp"
+#include "core/version.hpp"
+#include "regenerate.hpp"
+#include "spec/read_system.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path directory = fs::path(CCHNN_SOURCE_DIR) / "tests/regression";
+
+std::vector<fs::path> lock_files() {
+    std::set<fs::path> sorted;
+    for (const auto& entry : fs::directory_iterator(directory))
+        if (entry.path().extension() == ".json") sorted.insert(entry.path());
+    return {sorted.begin(), sorted.end()};
+}
+
+std::string text_of(const fs::path& path) {
+    std::ifstream in(path);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+// As renew.sh does it: grep -h '"content_digest"' *.json | sha256sum
+std::string digest_of_truth() {
+    Sha256 hash;
+    for (const fs::path& file : lock_files()) {
+        std::istringstream in(text_of(file));
+        for (std::string line; std::getline(in, line);) {
+            if (line.find("\"content_digest\"") == std::string::npos) continue;
+            line += '\n';
+            hash.add(line.data(), line.size());
+        }
+    }
+    return hash.hex();
+}
+
+}  // namespace
+
+TEST_CASE("every lock file of tests/regression is generated again, digest for digest") {
+    const int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    for (const fs::path& file : lock_files()) {
+        const LockFile lock = read_lock_file(file);
+        const Regeneration made = regenerate(lock, locked_system(lock, std::nullopt), threads);
+        for (const DigestDifference& difference : made.differences) FAIL_CHECK(file.filename() << ": " << to_text(difference));
+    }
+}
+
+TEST_CASE("there is a lock file for every built-in system, and for every method") {
+    std::set<std::string> systems, methods;
+    for (const fs::path& file : lock_files()) {
+        const LockFile lock = read_lock_file(file);
+        systems.insert(lock.system_name);
+        methods.insert(name(lock.protocol.method));
+    }
+    const std::vector<std::string> builtin = builtin_system_names();
+    CHECK(systems == std::set<std::string>(builtin.begin(), builtin.end()));
+    CHECK(methods.size() == all_methods().size());
+}
+
+TEST_CASE("README.md says which truth this is, on top of its table of datasets") {
+    const std::string readme = text_of(fs::path(CCHNN_SOURCE_DIR) / "README.md");
+    const std::regex row(R"re(\| ([0-9.]+) \| `([0-9a-f]{64})` \|)re");
+    std::smatch top;
+    REQUIRE(std::regex_search(readme, top, row));
+    CHECK(top[1] == tool_version);
+    CHECK_MESSAGE(top[2] == digest_of_truth(), "truth changed: say so in README.md, section Datasets, with the line that "
+                                               "tests/regression/renew.sh prints");
+}
