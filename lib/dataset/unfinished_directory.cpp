@@ -45,6 +45,7 @@ bool lock(int fd, const fs::path& directory) {
 }
 
 Descriptor locked(const fs::path& directory) {
+    if (directory.has_parent_path()) make_directories(directory.parent_path());  // a message names what the user asked for
     while (true) {
         make_directories(directory);
         const fs::path file = directory / "lock";
@@ -106,8 +107,9 @@ std::uint64_t UnfinishedDirectory::kept() const {
     return count;
 }
 
+// A shard may have no trajectories at all, and still be finished.
 bool UnfinishedDirectory::worth_keeping() const {
-    return kept() > 0 || (fs::exists(path_ / "job.json") && fs::exists(path_ / "lyapunov.json"));
+    return kept() > 0 || (fs::exists(path_ / "job.json") && (fs::exists(path_ / "lyapunov.json") || fs::exists(path_ / "finished.json")));
 }
 
 void UnfinishedDirectory::remove() {
