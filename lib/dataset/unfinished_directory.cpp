@@ -80,9 +80,11 @@ void UnfinishedDirectory::begin_work(const std::string& job, Begin begin, bool r
     if (there > 0 && begin == Begin::fresh)
         throw IoError(path_.string(), "holds " + std::to_string(there) + " finished trajectories of an interrupted run; --resume goes "
                                       "on with them, --force throws them away");
-    const auto differences = worth_keeping() ? job_differences(text_in(path_ / "job.json"), job) : std::vector<std::string>{};
-    if (there > 0 && begin == Begin::resume && !differences.empty()) refuse_other_job(path_, differences);
-    if (worth_keeping() && begin == Begin::resume && differences.empty()) return;
+    if (begin == Begin::resume && fs::exists(path_ / "job.json")) {
+        const auto differences = job_differences(text_in(path_ / "job.json"), job);
+        if (differences.empty()) return;  // also without a block: that it replaces a dataset is worth knowing
+        if (there > 0) refuse_other_job(path_, differences);
+    }
     clear();
     if (replaces) write_file_atomically(path_ / "replaces", "", true);
     write_file_atomically(path_ / "job.json", job, true);

@@ -67,6 +67,14 @@ TEST_CASE("unfinished directory: a run that may replace a dataset is gone on wit
     CHECK_FALSE(UnfinishedDirectory(scratch / "w", job, Begin::anew, false).replaces());
 }
 
+TEST_CASE("unfinished directory: killed before its first block, a run that replaces a dataset is still one") {
+    const Scratch scratch;
+    fs::create_directory(scratch / "w");
+    for (const char* file : {"replaces", "lock", "train.journal"}) write_text(scratch / "w" / file, "");
+    write_text(scratch / "w/job.json", job);
+    CHECK(UnfinishedDirectory(scratch / "w", job, Begin::resume, false).replaces());
+}
+
 TEST_CASE("unfinished directory: journals without a job are no work, a removal cut short leaves none") {
     const Scratch scratch;
     leave_work(scratch / "w");
