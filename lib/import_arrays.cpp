@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/to_size.hpp"
-#include "dataset/dataset_files.hpp"
 #include "dataset/staged_directory.hpp"
 #include "dataset/trajectory_file.hpp"
 #include "integrate/batch_coordinates.hpp"
@@ -23,6 +22,10 @@ constexpr const char* imported = R"({"name": "imported", "error_bound": "off"})"
 std::string text_of(double value) {
     char text[32];
     return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+fs::path staging_beside(const fs::path& directory) {
+    return directory.parent_path() / ("." + directory.filename().string() + ".importing");
 }
 
 // What every file is read with.
@@ -198,7 +201,7 @@ ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options)
     const GeneralisedCoordinates coordinates(graph);
     const Importer in{spec, graph, system, coordinates, options};
     ImportReport report{spec.name, options.directory / spec.name, {}};
-    StagedDirectory staged(report.directory, dataset_file_names(), options.overwrite);
+    StagedDirectory staged(report.directory, dataset_files(), options.overwrite, staging_beside(report.directory));
     for (Split split : all_splits) {
         const fs::path& source = options.arrays[static_cast<std::size_t>(split)];
         if (source.empty()) continue;

@@ -118,31 +118,27 @@ std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions&
     return found.take();
 }
 
-std::vector<DigestDifference> differences_from(const LockFile& lock, const fs::path& directory) {
-    return compare_digests(lock.splits, read_lock_file(directory / "manifest.json").splits);
-}
-
-std::vector<std::string> remarks_on(const LockFile& lock, const fs::path& directory) {
-    std::vector<std::string> remarks;
-    if (lock.tool_version != tool_version)
-        remarks.push_back(lock.path.string() + " was written by version " + lock.tool_version + ", this is " + tool_version);
+LockComparison compare_with(const LockFile& lock, const fs::path& directory) {
     const std::vector<SplitContent> found = read_lock_file(directory / "manifest.json").splits;
+    LockComparison result{compare_digests(lock.splits, found), {}};
+    if (lock.tool_version != tool_version)
+        result.remarks.push_back(lock.path.string() + " was written by version " + lock.tool_version + ", this is " + tool_version);
     for (const SplitContent& split : lock.splits)
         for (const SplitContent& here : found)
             if (here.split == split.split && here.content_digest == split.content_digest && here.file_sha256 != split.file_sha256)
-                remarks.push_back(split.file + ": the same content in other bytes (another version of HDF5, or of the program)");
-    return remarks;
+                result.remarks.push_back(split.file + ": the same content in other bytes (another version of HDF5, or of the program)");
+    return result;
 }
 
-Regeneration regenerate(const LockFile& lock, const SystemSpec& spec, int threads,
-                        const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int threads,
+                          const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
     const TemporaryDirectory temporary;
     GenerateOptions options;
     options.directory = temporary.path();
     options.threads = threads;
     options.progress = progress;
     const GenerateReport report = generate(spec, locked_options(lock, options));
-    return {differences_from(lock, report.directory), remarks_on(lock, report.directory)};
+    return compare_with(lock, report.directory);
 }
 
 }  // namespace cchnn

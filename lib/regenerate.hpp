@@ -27,17 +27,15 @@ GenerateOptions locked_options(const LockFile& lock, GenerateOptions asked);
 // Options among `given` (as they are typed: "--seed") that say something else than the lock file, as problems.
 std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions& asked, const std::vector<std::string>& given);
 
-// The lock file against the manifest in a directory that generate() has written.
-std::vector<DigestDifference> differences_from(const LockFile& lock, const std::filesystem::path& directory);
-// What is worth saying of a comparison besides: another version of the program, bytes of files that differ.
-std::vector<std::string> remarks_on(const LockFile& lock, const std::filesystem::path& directory);
-
-struct Regeneration {
+struct LockComparison {
     std::vector<DigestDifference> differences;
-    std::vector<std::string> remarks;
+    std::vector<std::string> remarks;  // another version of the program, bytes of files that differ
 };
+// The lock file against the manifest of a dataset in a directory.
+LockComparison compare_with(const LockFile& lock, const std::filesystem::path& directory);
+
 // Generates into a directory for temporary files, compares, and keeps nothing.
-Regeneration regenerate(const LockFile& lock, const SystemSpec& spec, int threads,
-                        const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = nullptr);
+LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int threads,
+                          const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = nullptr);
 
 }  // namespace cchnn

@@ -74,6 +74,7 @@ class DirectoryCheck {
         for (const TrajectoryFile& file : files_) total_ += file.info().count;
         for (const TrajectoryFile& file : files_) found.push_back(check_digest(file));
         check_manifest(found);
+        if (!options_.lock.empty()) compare(options_.lock.string(), read_lock_file(options_.lock), found);
         for (const TrajectoryFile& file : files_) check_physics(file);
         return std::move(result_);
     }
@@ -114,13 +115,16 @@ class DirectoryCheck {
     void check_manifest(const std::vector<SplitContent>& found) {
         if (!fs::exists(directory_ / "manifest.json"))
             return result_.remarks.push_back("no manifest.json: digests of arrays were not compared");
-        const LockFile lock = read_lock_file(directory_ / "manifest.json");
+        lock_ = read_lock_file(directory_ / "manifest.json");
+        compare("manifest.json", *lock_, found);
+    }
+
+    void compare(const std::string& name, const LockFile& lock, const std::vector<SplitContent>& found) {
         const std::vector<DigestDifference> differences = compare_digests(lock.splits, found);
         std::size_t arrays = 0;
         for (const SplitContent& split : lock.splits) arrays += split.array_digests.size();
-        if (differences.empty()) add(verdict_on("manifest.json", "array digests", true, std::to_string(arrays) + " arrays"));
-        for (const DigestDifference& d : differences) add(verdict_on("manifest.json", "array digests", false, to_text(d)));
-        lock_ = lock;
+        if (differences.empty()) add(verdict_on(name, "array digests", true, std::to_string(arrays) + " arrays"));
+        for (const DigestDifference& d : differences) add(verdict_on(name, "array digests", false, to_text(d)));
     }
 
     // All states of one file, in blocks.
@@ -235,7 +239,7 @@ Verification verify_lock(const fs::path& lock_file, const VerifyOptions& options
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     const LockFile lock = read_lock_file(lock_file);
     const SystemSpec spec = locked_system(lock, options.system);
-    const Regeneration made = regenerate(lock, spec, options.threads, options.progress);
+    const LockComparison made = regenerate(lock, spec, options.threads, options.progress);
     Verification result;
     result.target = lock_file.string(), result.system = lock.system_name, result.regenerated = true;
     result.remarks = made.remarks;

@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "audit.hpp"
+#include "export_arrays.hpp"
 #include "generate.hpp"
+#include "import_arrays.hpp"
 #include "lyapunov/lyapunov.hpp"
+#include "merge.hpp"
 #include "rollout.hpp"
 #include "spec/system_family.hpp"
 #include "verify.hpp"
@@ -25,6 +28,7 @@ struct CheckOptions {
 };
 struct GenerateCommand {
     std::vector<std::string> systems;
+    std::string shard;  // "k/n", or ""
     GenerateOptions options;
     std::filesystem::path lock;      // generate what this lock file says, and compare; "": what the options say
     std::vector<std::string> given;  // options that were typed: "--seed"
@@ -33,6 +37,16 @@ struct VerifyCommand {
     std::vector<std::filesystem::path> targets;
     VerifyOptions options;
     std::string json;  // file, "-" or ""
+};
+struct MergeCommand {
+    MergeOptions options;
+};
+struct ExportCommand {
+    ExportOptions options;
+};
+struct ImportCommand {
+    std::string system;
+    ImportOptions options;
 };
 struct RolloutCommand {
     std::string system;
@@ -53,7 +67,8 @@ struct LyapunovCommand {
     bool json = false;
 };
 using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand,
-                                LyapunovCommand, AuditCommand, VerifyCommand>;
+                                LyapunovCommand, AuditCommand, MergeCommand,
+                                VerifyCommand, ExportCommand, ImportCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

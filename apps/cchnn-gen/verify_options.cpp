@@ -15,6 +15,7 @@ Examples:
   cchnn-gen verify data/chain_pendulum_3
   cchnn-gen verify data --sample 100 --json verified.json
   cchnn-gen verify data/chain_pendulum_3/manifest.json
+  cchnn-gen verify data/chain_pendulum_3 --lock published/manifest.json
   cchnn-gen verify published/manifest.json --system my_system.json)";
 
 }  // namespace
@@ -24,6 +25,7 @@ VerifyParser::VerifyParser(CLI::App& app, int threads)
     command_.options.threads = threads;
     app_->add_option("TARGET", command_.targets, "directories of datasets, directories of such, or manifest.json files")->required();
     app_->add_option("--system", command_.options.system, "JSON file of the system that a manifest.json is about, if it is not built in");
+    app_->add_option("--lock", command_.options.lock, "compare directories with this manifest.json too");
     const auto whole = [](const std::string& text) {
         return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
     };

@@ -91,7 +91,8 @@ class Reader {
         const std::string pointer = "/splits/" + name;
         if (split.file != name + ".h5") add(pointer + "/file", "must be " + name + ".h5, got " + split.file);
         if (lock_.splits.empty()) lock_.times = {split.dt, split.samples};
-        if (split.dt != lock_.times.dt || split.samples != lock_.times.samples)
+        const bool same = split.dt == lock_.times.dt && split.samples == lock_.times.samples;
+        if (!same && !lock_.imported)
             add(pointer, "has another dt or number of steps than the split before");
         if (split.chunk_length > 0) lock_.chunk_length = split.chunk_length;
         lock_.splits.push_back(split);

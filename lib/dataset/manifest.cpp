@@ -45,6 +45,11 @@ std::string checksums(const ManifestContent& content, const std::string& manifes
 
 }  // namespace
 
+const std::vector<std::string>& dataset_files() {
+    static const std::vector<std::string> files{"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "SHA256SUMS"};
+    return files;
+}
+
 SplitContent describe_split(const std::filesystem::path& path, std::uint64_t resampled) {
     const TrajectoryFile file(path);
     const TrajectoryFileInfo& info = file.info();

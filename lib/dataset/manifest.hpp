@@ -19,6 +19,9 @@
 
 namespace cchnn {
 
+// Every file that a dataset's directory can have.
+const std::vector<std::string>& dataset_files();
+
 struct SplitContent {
     std::string split;                 // "train"
     std::string file;                  // "train.h5", in the directory of the manifest

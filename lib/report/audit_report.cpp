@@ -35,7 +35,7 @@ std::vector<std::string> row_of(const AuditReport& r) {
 }
 
 std::string verdict_line(const AuditReport& r) {
-    if (!r.bounded) return "  " + printable(r.directory) + " has no error bounds: generated with --bound off\n";
+    if (!r.bounded) return "  " + printable(r.directory) + " has no error bounds: generated with --bound off, or imported\n";
     if (r.passed()) return "";
     return "  " + printable(r.directory) + " FAILED: " + percent(r.share()) + " of " + std::to_string(r.samples) +
            " samples are within their bound, " + percent(AuditReport::required_share) + " are required\n";

@@ -56,7 +56,7 @@ TEST_CASE("every lock file of tests/regression is generated again, digest for di
     const int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     for (const fs::path& file : lock_files()) {
         const LockFile lock = read_lock_file(file);
-        const Regeneration made = regenerate(lock, locked_system(lock, std::nullopt), threads);
+        const LockComparison made = regenerate(lock, locked_system(lock, std::nullopt), threads);
         for (const DigestDifference& difference : made.differences) FAIL_CHECK(file.filename() << ": " << to_text(difference));
     }
 }

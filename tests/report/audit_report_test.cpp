@@ -27,7 +27,7 @@ TEST_CASE("audit report: a row a system, and a line for one that failed") {
     CHECK(contains(good, "test 7"));
     CHECK_FALSE(contains(good, "FAILED"));
     CHECK(contains(bad, "  data/some_system FAILED: 0.000 % of 2 samples are within their bound, 99.900 % are required\n"));
-    CHECK(contains(audit_text({report(false, 2e-9)}, 200), "  data/some_system has no error bounds: generated with --bound off\n"));
+    CHECK(contains(audit_text({report(false, 2e-9)}, 200), "  data/some_system has no error bounds: generated with --bound off, or imported\n"));
 }
 
 TEST_CASE("audit report: JSON has the verdict, its exit code and every trajectory") {

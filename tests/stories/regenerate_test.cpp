@@ -35,7 +35,7 @@ TEST_CASE("regenerate: a manifest alone gives the same bytes of every file again
     GenerateOptions options;
     options.directory = scratch / "b", options.threads = 2;
     const GenerateReport again = generate(locked_system(lock, std::nullopt), locked_options(lock, options));
-    CHECK(differences_from(lock, again.directory).empty());
+    CHECK(compare_with(lock, again.directory).differences.empty());
     CHECK((content_of(first) == content_of(again.directory)));
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("regenerate: a digest that does not fit is named; nothing is kept; ano
     const std::string kept = before ? before : "";
     setenv("TMPDIR", temporary.path().c_str(), 1);
     const LockFile lock = read_lock_file(manifest);
-    const Regeneration made = regenerate(lock, locked_system(lock, std::nullopt), 1);
+    const LockComparison made = regenerate(lock, locked_system(lock, std::nullopt), 1);
     before ? setenv("TMPDIR", kept.c_str(), 1) : unsetenv("TMPDIR");
     REQUIRE(made.differences.size() == 1);
     CHECK(made.differences[0].split == "test");

@@ -1,0 +1,77 @@
+#include "exchange_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "core/errors.hpp"
+#include "core/nearest_name.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr const char* export_footer = R"(
+Layouts: arrays, those of the file under their own names; rows, those of one row a trajectory, t repeated in each, for
+loaders that want equal first axes; chunks, the drawn training chunks, or with --length L every piece of L samples.
+A directory becomes a directory of files, one for each set.
+Examples:
+  cchnn-gen export data/chain_pendulum_3 -o npz
+  cchnn-gen export data/chain_pendulum_3/train.h5 -o rows.h5 --layout rows
+  cchnn-gen export data/chain_pendulum_3/train.h5 -o pieces.npz --layout chunks --length 10)";
+
+constexpr const char* import_footer = R"(
+Files hold x, v (N, T, n, d), or q, qdot (N, T, m), and t (T,), as .npz or HDF5, in the units of the system, whose
+constraints, energy and equations of motion the states have to meet within --tolerance. They are stored as they are, and
+scored against; there are no error bounds, since nobody certified them.
+Examples:
+  cchnn-gen import chain_pendulum_2 --test measured.npz -o data
+  cchnn-gen import my_system.json --train train.npz --test test.h5 -o data --tolerance 1e-4)";
+
+}  // namespace
+
+ExchangeParser::ExchangeParser(CLI::App& app) {
+    add_export(app);
+    add_import(app);
+}
+
+bool ExchangeParser::export_parsed() const { return export_app_->parsed(); }
+bool ExchangeParser::import_parsed() const { return import_app_->parsed(); }
+
+void ExchangeParser::add_export(CLI::App& app) {
+    ExportOptions& o = export_.options;
+    export_app_ = app.add_subcommand("export", "a dataset as NumPy archives, or in rows and chunks");
+    export_app_->add_option("SOURCE", o.source, "a dataset file, or a directory of them")->required();
+    export_app_->add_option("-o,--output", o.output, "a file .npz or .h5; of a directory: a directory")->required();
+    export_app_->add_option("--layout", layout_, "arrays, rows or chunks")->capture_default_str();
+    export_app_->add_option("--length", o.length, "samples of a chunk: all pieces of that length, instead of the drawn ones");
+    export_app_->add_option("--format", format_, "of a directory: npz or h5")->capture_default_str();
+    export_app_->add_flag("--force", o.overwrite, "replace existing files");
+    export_app_->footer(export_footer);
+}
+
+void ExchangeParser::add_import(CLI::App& app) {
+    ImportOptions& o = import_.options;
+    import_app_ = app.add_subcommand("import", "arrays made elsewhere as a dataset, checked against a system");
+    import_app_->add_option("SYSTEM", import_.system, "built-in name or path to a JSON file")->required();
+    import_app_->add_option("-o,--output", o.directory, "directory; files go to DIR/<system>/")->required();
+    import_app_->add_option("--train", o.arrays[0], "arrays of the training set, .npz or HDF5");
+    import_app_->add_option("--valid", o.arrays[1], "of the validation set");
+    import_app_->add_option("--test", o.arrays[2], "of the test set");
+    import_app_->add_option("--dt", o.dt, "time between samples, s, of files without t");
+    import_app_->add_option("--tolerance", o.tolerance, "of constraints, motion and energy, relative")->capture_default_str();
+    import_app_->add_option("--chunk", o.chunk_length, "samples of a training chunk")->capture_default_str();
+    import_app_->add_option("--seed", o.seed, "of the drawing of training chunks")->capture_default_str();
+    import_app_->add_flag("--force", o.overwrite, "replace an existing dataset");
+    import_app_->footer(import_footer);
+}
+
+ExportCommand ExchangeParser::export_command() const {
+    ExportCommand command = export_;
+    if (layout_ == "rows") command.options.layout = ExportLayout::rows;
+    else if (layout_ == "chunks") command.options.layout = ExportLayout::chunks;
+    else if (layout_ != "arrays")
+        throw UsageError("--layout", "must be arrays, rows or chunks, got '" + layout_ + "'" + suggestion(layout_, {"arrays", "rows", "chunks"}));
+    if (format_ != "npz" && format_ != "h5") throw UsageError("--format", "must be npz or h5, got '" + format_ + "'");
+    command.options.hdf5 = format_ == "h5";
+    return command;
+}
+
+}  // namespace cchnn

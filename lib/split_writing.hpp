@@ -1,0 +1,35 @@
+#pragma once
+// Blocks of a split: where they come from (an earlier run's journal, then integration) and where they go (an HDF5 file,
+// and the sums that a report shows).
+
+#include <filesystem>
+#include <functional>
+
+#include "generation.hpp"
+
+namespace cchnn {
+
+using BlockSink = std::function<void(DrawnBatch&&)>;
+
+// The trajectories of the generation's range in order: first those in the journal, then the others, which are made on
+// options.threads threads and added to it before they are handed on.
+void journaled_blocks(const Generation& generation, Split split, const std::filesystem::path& journal, const BlockSink& sink);
+
+// Sums over the blocks of a split; the same however it is cut into blocks.
+void add_to_report(SplitReport& report, const Generation& generation, const DrawnBatch& block);
+SplitReport empty_report(const Generation& generation, Split split);
+
+class SplitWriter {
+  public:
+    SplitWriter(const Generation& generation, Split split, const std::filesystem::path& file);
+    void add(const DrawnBatch& block);
+    // The file gets its name; the report its digest.
+    SplitReport finish();
+
+  private:
+    const Generation& generation_;
+    SplitReport report_;
+    DatasetWriter writer_;
+};
+
+}  // namespace cchnn
