@@ -1,12 +1,8 @@
 #include "generate.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
-#include "core/sha256.hpp"
-#include "core/version.hpp"
 #include "dataset/lyapunov_file.hpp"
 #include "dataset/staged_directory.hpp"
 #include "dataset/unfinished_directory.hpp"
@@ -88,28 +84,16 @@ void write_files(Generation& generation, const UnfinishedDirectory& unfinished, 
             counter.add(block);
         });
         report.splits.push_back(writer.finish());
-        contents.push_back(describe_split(report.splits.back().file, report.splits.back().redrawn));
+        contents.push_back(writer.content());
     }
     write_manifest(directory, generation.manifest(std::move(contents)));
-}
-
-// Whether the finished dataset of the same job is there.
-bool is_finished(const Generation& generation, const fs::path& directory) {
-    std::ifstream in(directory / "manifest.json", std::ios::binary);
-    const nlohmann::json manifest = nlohmann::json::parse(in, nullptr, false);
-    if (!manifest.is_object()) return false;
-    const nlohmann::json system = manifest.value("system", nlohmann::json::object());
-    bool all = fs::exists(directory / "README.md") && fs::exists(directory / "SHA256SUMS");
-    for (Split split : all_splits) all = all && (generation.count(split) == 0 || fs::exists(directory / (std::string(name(split)) + ".h5")));
-    return all && manifest.value("command", "") == generation.command() && manifest.value("tool_version", "") == tool_version &&
-           system.value("sha256", "") == sha256_of_text(generation.spec.json);
 }
 
 GenerateReport generate_dataset(Generation& generation) {
     const GenerateOptions& options = generation.options;
     GenerateReport report;
     report.system = generation.spec.name, report.directory = options.directory / generation.spec.name;
-    const bool finished = options.resume && is_finished(generation, report.directory);
+    const bool finished = options.resume && generation.is_finished(report.directory);
     report.finished_before = finished && !fs::exists(unfinished_beside(report.directory));
     if (report.finished_before) return report;
     if (!options.resume) require_place_for(report.directory, dataset_files(), options.overwrite);

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
@@ -160,6 +161,19 @@ std::string Generation::job() const {
     job["on-failure"] = options.on_failure == OnFailure::fail ? "fail" : "resample";
     if (options.shard) job["shard"] = {{"number", options.shard->number}, {"of", options.shard->of}};
     return job.dump(2) + "\n";
+}
+
+bool Generation::is_finished(const std::filesystem::path& directory) const {
+    std::ifstream in(directory / "manifest.json", std::ios::binary);
+    const nlohmann::json manifest = nlohmann::json::parse(in, nullptr, false);
+    if (!manifest.is_object()) return false;
+    const nlohmann::json about = manifest.value("system", nlohmann::json::object());
+    using std::filesystem::exists;
+    bool all = exists(directory / "README.md") && exists(directory / "SHA256SUMS");
+    for (Split split : all_splits)
+        all = all && (count(split) == 0 || exists(directory / (std::string(name(split)) + ".h5")));
+    return all && manifest.value("command", "") == command() && manifest.value("tool_version", "") == tool_version &&
+           about.value("sha256", "") == sha256_of_text(spec.json);
 }
 
 }  // namespace cchnn

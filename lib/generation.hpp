@@ -44,6 +44,8 @@ class Generation {
     std::string command() const;
     // All that the bits depend on, as JSON: two runs may share journals when it is the same.
     std::string job() const;
+    // Whether the finished dataset of the same job stands in a directory, as its manifest says.
+    bool is_finished(const std::filesystem::path& directory) const;
 
     const SystemSpec spec;
     const BodyGraph graph;

@@ -71,13 +71,35 @@ void merged_blocks(const Generation& generation, Split split, const std::vector<
     }
 }
 
+// DIR of DIR/<system>.shards/shard-1-of-2.
+fs::path beside_shards(const FoundShard& shard) {
+    const fs::path shards = shard.directory.parent_path();
+    return shards.empty() ? fs::absolute(shard.directory).parent_path().parent_path() : shards.parent_path();
+}
+
+void write_files(const MergeOptions& asked, const Generation& generation, const std::vector<FoundShard>& shards, const fs::path& directory,
+                 GenerateReport& report) {
+    std::vector<SplitContent> contents;
+    std::uint64_t done = 0;
+    for (Split split : all_splits) {
+        if (generation.count(split) == 0) continue;
+        SplitWriter writer(generation, split, directory / (std::string(name(split)) + ".h5"));
+        merged_blocks(generation, split, shards, [&](DrawnBatch&& block) {
+            writer.add(block);
+            done += static_cast<std::uint64_t>(block.batch.count);
+            if (asked.progress) asked.progress(generation.spec.name, done, generation.total());
+        });
+        report.splits.push_back(writer.finish());
+        contents.push_back(writer.content());
+    }
+    write_manifest(directory, generation.manifest(std::move(contents)));
+}
+
 GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundShard>& shards) {
     const FoundShard& first = shards.front();
     const nlohmann::json job = nlohmann::json::parse(first.job);
     require_this_version(first, job);
-    const fs::path beside = fs::absolute(first.directory).lexically_normal().parent_path().parent_path();
-    const fs::path output = asked.output.value_or(first.directory.has_parent_path() && first.directory.parent_path().has_parent_path()
-                                                      ? first.directory.parent_path().parent_path() : beside);
+    const fs::path output = asked.output.value_or(beside_shards(first));
     const SystemSpec spec = system_of(first, job);
     Generation generation(spec, options_of(first, job, output));
     if (generation.options.lyapunov) generation.lyapunov = read_lyapunov_file(first.directory / "lyapunov.json");
@@ -85,23 +107,14 @@ GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundSh
 
     GenerateReport report;
     report.system = first.system, report.directory = output / first.system;
-    require_place_for(report.directory, dataset_files(), asked.overwrite);
+    const bool finished = generation.is_finished(report.directory);
+    report.finished_before = finished && !asked.overwrite && !fs::exists(unfinished_beside(report.directory));
+    if (report.finished_before) return report;
+    const bool overwrite = asked.overwrite || finished;  // the same, from a merge that was killed at its very end
+    require_place_for(report.directory, dataset_files(), overwrite);
     UnfinishedDirectory work(unfinished_beside(report.directory), first.job, asked.overwrite ? Begin::anew : Begin::fresh, false);
-    StagedDirectory staged(report.directory, dataset_files(), asked.overwrite, work.files());
-    std::vector<SplitContent> contents;
-    std::uint64_t done = 0;
-    for (Split split : all_splits) {
-        if (generation.count(split) == 0) continue;
-        SplitWriter writer(generation, split, staged.path() / (std::string(name(split)) + ".h5"));
-        merged_blocks(generation, split, shards, [&](DrawnBatch&& block) {
-            writer.add(block);
-            done += static_cast<std::uint64_t>(block.batch.count);
-            if (asked.progress) asked.progress(first.system, done, generation.total());
-        });
-        report.splits.push_back(writer.finish());
-        contents.push_back(describe_split(report.splits.back().file, report.splits.back().redrawn));
-    }
-    write_manifest(staged.path(), generation.manifest(std::move(contents)));
+    StagedDirectory staged(report.directory, dataset_files(), overwrite, work.files());
+    write_files(asked, generation, shards, staged.path(), report);
     staged.commit();
     work.remove();
     for (SplitReport& split : report.splits) split.file = report.directory / split.file.filename();

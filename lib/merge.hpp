@@ -23,7 +23,7 @@ struct MergeOptions {
     std::function<void(const std::string& system, std::uint64_t done, std::uint64_t total)> progress = nullptr;
 };
 
-// Every system of which there are shards. Throws DataError (shards missing, unfinished, stale, double, damaged: all of them,
+// Every system of which there are shards; a finished dataset of theirs is fine. Throws DataError (shards missing, unfinished, stale, double, damaged: all of them,
 // before anything is written), IoError.
 std::vector<GenerateReport> merge(const MergeOptions& options);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/to_size.hpp"
+#include "dataset/dataset_layout.hpp"
 #include "dataset/journal.hpp"
 #include "integrate/ordered_blocks.hpp"
 
@@ -82,6 +83,7 @@ SplitWriter::SplitWriter(const Generation& generation, Split split, const std::f
 
 void SplitWriter::add(const DrawnBatch& block) {
     writer_.append(block.batch);
+    for (const Outcome& outcome : block.batch.outcomes) ++outcomes_[outcome_name(outcome.reason)];
     add_to_report(report_, generation_, block);
 }
 
@@ -89,5 +91,7 @@ SplitReport SplitWriter::finish() {
     report_.content_digest = writer_.finish();
     return report_;
 }
+
+SplitContent SplitWriter::content() const { return describe_split(report_.file, report_.redrawn, writer_.content(), outcomes_); }
 
 }  // namespace cchnn

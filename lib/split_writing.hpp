@@ -23,12 +23,14 @@ class SplitWriter {
   public:
     SplitWriter(const Generation& generation, Split split, const std::filesystem::path& file);
     void add(const DrawnBatch& block);
-    // The file gets its name; the report its digest.
+    // The file gets its name; what the report and the manifest say of it.
     SplitReport finish();
+    SplitContent content() const;  // after finish()
 
   private:
     const Generation& generation_;
     SplitReport report_;
+    std::map<std::string, std::uint64_t> outcomes_;
     DatasetWriter writer_;
 };
 

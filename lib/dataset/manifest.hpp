@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "dataset/content_digest.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
@@ -48,6 +49,9 @@ struct ManifestContent {
 
 // All of a SplitContent but `resampled`, which the file does not say, from the finished file itself.
 SplitContent describe_split(const std::filesystem::path& file, std::uint64_t resampled);
+// The same without reading the arrays again: what is known of them from writing the file.
+SplitContent describe_split(const std::filesystem::path& file, std::uint64_t resampled, const ContentDigest& content,
+                            std::map<std::string, std::uint64_t> outcomes);
 
 // manifest.json as text.
 std::string manifest_json(const ManifestContent& content);

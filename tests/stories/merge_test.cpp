@@ -170,15 +170,25 @@ TEST_CASE("merge: a shard damaged after it was finished is named, no dataset app
     CHECK((content_of(scratch / "out") == content_of(scratch / "whole")));
 }
 
-TEST_CASE("merge: an existing dataset is refused, and replaced when asked") {
+TEST_CASE("merge: an existing dataset is refused, and replaced when asked; that of the same shards is fine") {
     const Scratch scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
-    make_parts(spec, small(scratch.path()), scratch / "parts", 2);
+    GenerateOptions options = small(scratch.path());
+    make_parts(spec, options, scratch / "parts", 2);
     merge(merging(scratch / "parts", scratch / "out"));
     const auto before = content_of(scratch / "out");
-    CHECK(complaint([&] { merge(merging(scratch / "parts", scratch / "out")); }).find("exists already; --force replaces it") != std::string::npos);
-    MergeOptions forced = merging(scratch / "parts", scratch / "out");
-    forced.overwrite = true;
-    merge(forced);
+    CHECK(merge(merging(scratch / "parts", scratch / "out")).front().finished_before);
+    options.seed = 8;
+    make_parts(spec, options, scratch / "others", 2);
+    CHECK(complaint([&] { merge(merging(scratch / "others", scratch / "out")); }).find("exists already; --force replaces it") != std::string::npos);
     CHECK((content_of(scratch / "out") == before));
+    MergeOptions forced = merging(scratch / "others", scratch / "out");
+    forced.overwrite = true;
+    CHECK_FALSE(merge(forced).front().finished_before);
+    CHECK((content_of(scratch / "out") != before));
+    // Killed after the files had their names, before its own directory was gone.
+    const auto replaced = content_of(scratch / "out");
+    fs::create_directories(scratch / "out/.chain_pendulum_1.unfinished/files");
+    merge(merging(scratch / "others", scratch / "out"));
+    CHECK((content_of(scratch / "out") == replaced));
 }
