@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "dataset/publication.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/trajectory.hpp"
 #include "sample/sampler.hpp"
@@ -43,6 +44,7 @@ struct GenerateOptions {
     bool bound = true;                                 // error bounds of every trajectory: a second integration
     OnFailure on_failure = OnFailure::resample;
     int chunk_length = 5;                              // of the training chunks
+    Publication publication = {};                      // for card, croissant.json and manifest
     bool lyapunov = false;                             // also find and store the largest Lyapunov exponent
     int threads = 1;
     bool overwrite = false;                            // also throws unfinished work away

@@ -59,6 +59,7 @@ std::vector<Problem> GenerateOptions::check() const {
         rule(shard->of >= 1 && shard->of <= most_shards && shard->number >= 1 && shard->number <= shard->of, "--shard",
              "must be k/n with 1 <= k <= n <= 10^6, got " + std::to_string(shard->number) + "/" + std::to_string(shard->of));
     for (Problem& problem : protocol.check()) problems.push_back(std::move(problem));
+    for (Problem& problem : publication.check()) problems.push_back(std::move(problem));
     return problems;
 }
 
@@ -127,7 +128,8 @@ std::string Generation::command() const {
     command += " " + to_flags(options.protocol);
     if (options.lyapunov) command += " --lyapunov";
     if (!options.bound) command += " --bound off";
-    return command + (options.on_failure == OnFailure::fail ? " --on-failure fail" : "");
+    if (options.on_failure == OnFailure::fail) command += " --on-failure fail";
+    return command + to_flags(options.publication);
 }
 
 ManifestContent Generation::manifest(std::vector<SplitContent> splits) const {
@@ -143,6 +145,7 @@ ManifestContent Generation::manifest(std::vector<SplitContent> splits) const {
     content.draw_again = options.on_failure == OnFailure::resample;
     content.lyapunov = options.lyapunov;
     content.command = command();
+    content.publication = options.publication;
     content.splits = std::move(splits);
     return content;
 }
@@ -159,6 +162,7 @@ std::string Generation::job() const {
     job["bound"] = options.bound ? "on" : "off";
     job["lyapunov"] = options.lyapunov;
     job["on-failure"] = options.on_failure == OnFailure::fail ? "fail" : "resample";
+    if (!options.publication.empty()) job["publication"] = nlohmann::ordered_json::parse(to_json(options.publication));
     if (options.shard) job["shard"] = {{"number", options.shard->number}, {"of", options.shard->of}};
     return job.dump(2) + "\n";
 }

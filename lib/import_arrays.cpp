@@ -160,7 +160,8 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
 std::string command_of(const Importer& in, const ImportReport& report) {
     std::string command = "cchnn-gen import " + in.spec.name + (in.spec.source.starts_with("built-in:") ? "" : ".json") + " -o DIR";
     for (const ImportedSplit& split : report.splits) command += std::string(" --") + name(split.split) + " FILE";
-    return command + " --chunk " + std::to_string(in.options.chunk_length) + " --seed " + std::to_string(in.options.seed);
+    return command + " --chunk " + std::to_string(in.options.chunk_length) + " --seed " + std::to_string(in.options.seed) +
+           to_flags(in.options.publication);
 }
 
 ManifestContent manifest_of(const Importer& in, const ImportReport& report) {
@@ -171,6 +172,7 @@ ManifestContent manifest_of(const Importer& in, const ImportReport& report) {
     content.units = in.spec.units;
     content.protocol_json = imported;
     content.seed = in.options.seed;
+    content.publication = in.options.publication;
     content.command = command_of(in, report);
     for (const ImportedSplit& split : report.splits) content.splits.push_back(describe_split(split.file, 0));
     return content;
@@ -189,6 +191,7 @@ std::vector<Problem> ImportOptions::check() const {
     rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + text_of(dt.value_or(0)));
     rule(tolerance > 0, "--tolerance", "must be > 0, got " + text_of(tolerance));
     rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
+    for (Problem& problem : publication.check()) problems.push_back(std::move(problem));
     return problems;
 }
 

@@ -31,6 +31,7 @@ struct ImportOptions {
     std::uint64_t seed = 0;                       // of the drawing of training chunks
     int chunk_length = 5;
     bool overwrite = false;
+    Publication publication = {};
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
 
     std::vector<Problem> check() const;

@@ -47,6 +47,7 @@ GenerateOptions options_of(const FoundShard& shard, const nlohmann::json& job, c
     options.protocol = read_protocol(job.at("protocol").dump(), (shard.directory / "job.json").string());
     options.bound = job.at("bound") == "on", options.lyapunov = job.at("lyapunov");
     options.on_failure = job.at("on-failure") == "fail" ? OnFailure::fail : OnFailure::resample;
+    if (job.contains("publication")) options.publication = read_publication(job.at("publication").dump());
     return options;
 }
 

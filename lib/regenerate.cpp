@@ -99,6 +99,7 @@ GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
     options.on_failure = lock.draw_again ? OnFailure::resample : OnFailure::fail;
     options.chunk_length = lock.chunk_length;
     options.lyapunov = lock.lyapunov;
+    if (options.publication.empty()) options.publication = lock.publication;
     return options;
 }
 

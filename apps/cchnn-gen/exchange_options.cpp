@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "verify_options.hpp"
 
 namespace cchnn {
 namespace {
@@ -60,6 +61,7 @@ void ExchangeParser::add_import(CLI::App& app) {
     import_app_->add_option("--chunk", o.chunk_length, "samples of a training chunk")->capture_default_str();
     import_app_->add_option("--seed", o.seed, "of the drawing of training chunks")->capture_default_str();
     import_app_->add_flag("--force", o.overwrite, "replace an existing dataset");
+    add_publication(*import_app_, o.publication);
     import_app_->footer(import_footer);
 }
 

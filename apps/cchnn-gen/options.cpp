@@ -192,6 +192,7 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     command->add_flag("--force", c.options.overwrite, "replace an existing dataset, throw unfinished work away");
     command->add_flag("--resume", c.options.resume, "go on with what an interrupted run of this command had finished");
     command->add_option("--shard", c.shard, "k/n: this part alone, to be put together by cchnn-gen merge");
+    add_publication(*command, c.options.publication);
     command->footer(generate_footer);
     return command;
 }

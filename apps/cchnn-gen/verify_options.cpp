@@ -39,6 +39,13 @@ VerifyParser::VerifyParser(CLI::App& app, int threads)
 
 bool VerifyParser::parsed() const { return app_->parsed(); }
 
+void add_publication(CLI::App& command, Publication& publication) {
+    command.add_option("--license", publication.license, "of the data, for card and croissant.json: an SPDX identifier or a URL");
+    command.add_option("--url", publication.url, "page of the dataset");
+    command.add_option("--creator", publication.creators, "who made it; may be repeated")->take_all()->expected(1);
+    command.add_option("--published", publication.date, "day of publication, as 2026-01-31");
+}
+
 std::vector<std::string> given_options(const CLI::App& command) {
     std::vector<std::string> given;
     for (const CLI::Option* option : command.get_options())

@@ -23,6 +23,9 @@ class VerifyParser {
     VerifyCommand command_;
 };
 
+// --license, --url, --creator, --published.
+void add_publication(CLI::App& command, Publication& publication);
+
 // Their first long names: "--seed".
 std::vector<std::string> given_options(const CLI::App& command);
 

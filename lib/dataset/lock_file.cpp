@@ -60,6 +60,7 @@ class Reader {
         lock_.draw_again = document_.at("on_failure") == "resample";
         lock_.lyapunov = document_.at("lyapunov");
         lock_.command = document_.at("command");
+        if (document_.contains("publication")) lock_.publication = read_publication(document_.at("publication").dump());
         read_protocol(document_.at("protocol"));
         for (const char* name : {"train", "valid", "test"})
             if (document_.at("splits").contains(name)) add_split(name, document_.at("splits").at(name));

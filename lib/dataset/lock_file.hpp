@@ -24,6 +24,7 @@ struct LockFile {
     TimeGrid times;
     int chunk_length = 5;           // of training chunks; the default where there is no training set
     std::string command;
+    Publication publication;
     std::vector<SplitContent> splits;  // in the order train, valid, test; shapes are not known
 };
 

@@ -8,6 +8,7 @@
 #include "core/version.hpp"
 #include "core/sha256.hpp"
 #include "dataset/atomic_file.hpp"
+#include "dataset/croissant.hpp"
 #include "dataset/dataset_card.hpp"
 #include "dataset/trajectory_file.hpp"
 
@@ -32,9 +33,9 @@ Json split_json(const SplitContent& s) {
 
 std::string checksum_line(const std::string& sha256, const std::string& file) { return sha256 + "  " + file + "\n"; }
 
-std::string checksums(const ManifestContent& content, const std::string& manifest, const std::string& card) {
-    std::vector<std::pair<std::string, std::string>> files{{"README.md", sha256_of_text(card)},
-                                                           {"manifest.json", sha256_of_text(manifest)}};
+std::string checksums(const ManifestContent& content, const std::vector<CompanionFile>& companions) {
+    std::vector<std::pair<std::string, std::string>> files;
+    for (const CompanionFile& file : companions) files.emplace_back(file.name, sha256_of_text(file.text));
     for (const SplitContent& s : content.splits) files.emplace_back(s.file, s.file_sha256);
     std::sort(files.begin(), files.end());
     std::string text;
@@ -45,7 +46,7 @@ std::string checksums(const ManifestContent& content, const std::string& manifes
 }  // namespace
 
 const std::vector<std::string>& dataset_files() {
-    static const std::vector<std::string> files{"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "SHA256SUMS"};
+    static const std::vector<std::string> files{"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "croissant.json", "SHA256SUMS"};
     return files;
 }
 
@@ -75,6 +76,7 @@ SplitContent describe_split(const std::filesystem::path& path, std::uint64_t res
     split.outcomes = std::move(outcomes);
     split.content_digest = content.content;
     split.file_sha256 = sha256_of_file(path);
+    split.file_bytes = std::filesystem::file_size(path);
     split.array_digests = content.arrays;
     return split;
 }
@@ -82,7 +84,7 @@ SplitContent describe_split(const std::filesystem::path& path, std::uint64_t res
 std::string manifest_json(const ManifestContent& content) {
     Json splits = Json::object();
     for (const SplitContent& s : content.splits) splits[s.split] = split_json(s);
-    const Json json{
+    Json json{
         {"format_version", dataset_format_version},
         {"tool_version", tool_version},
         {"system", {{"name", content.system_name}, {"sha256", sha256_of_text(content.system_json)}}},
@@ -93,14 +95,20 @@ std::string manifest_json(const ManifestContent& content) {
         {"command", content.command},
         {"splits", splits},
     };
+    if (!content.publication.empty()) json["publication"] = Json::parse(to_json(content.publication));
     return json.dump(2) + "\n";
 }
 
 void write_manifest(const std::filesystem::path& directory, const ManifestContent& content) {
-    const std::string manifest = manifest_json(content), card = dataset_card(content);
-    write_file_atomically(directory / "manifest.json", manifest, true);
-    write_file_atomically(directory / "README.md", card, true);
-    write_file_atomically(directory / "SHA256SUMS", checksums(content, manifest, card), true);
+    std::vector<CompanionFile> files{{"manifest.json", "application/json", manifest_json(content)},
+                                     {"README.md", "text/markdown", dataset_card(content)}};
+    files.push_back({"croissant.json", "application/ld+json", croissant_json(content, files)});
+    for (const CompanionFile& file : files) write_file_atomically(directory / file.name, file.text, true);
+    write_file_atomically(directory / "SHA256SUMS", checksums(content, files), true);
+}
+
+bool ManifestContent::imported() const {
+    return !protocol_json.empty() && Json::parse(protocol_json).value("name", "") == "imported";
 }
 
 }  // namespace cchnn

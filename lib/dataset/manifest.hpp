@@ -4,6 +4,7 @@
 //   manifest.json   tool version, system, protocol, seed; of every split: counts, times, digests, outcomes; it is the lock
 //                   file of the dataset (lock_file.hpp)
 //   README.md       dataset card: what it is, arrays, how to read it, how to generate it again
+//   croissant.json  the same for machines that know nothing of this format (croissant.hpp)
 //   SHA256SUMS      of every file above and the .h5 files; `sha256sum -c SHA256SUMS` checks a download
 //
 // No clock, host or path inside. Throws IoError; DataError when a split's file is not what its digests say.
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "dataset/content_digest.hpp"
+#include "dataset/publication.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
@@ -33,6 +35,7 @@ struct SplitContent {
     std::uint64_t resampled = 0;       // trajectories whose initial state had to be drawn more than once
     std::map<std::string, std::uint64_t> outcomes;  // "completed" -> number of trajectories
     std::string content_digest, file_sha256;
+    std::uint64_t file_bytes = 0;      // not in the manifest
     std::vector<std::pair<std::string, std::string>> array_digests;  // path -> SHA-256 of its values
 };
 
@@ -45,6 +48,9 @@ struct ManifestContent {
     bool lyapunov = false;             // the files also hold the largest Lyapunov exponent
     std::string command;               // the exact command that makes the directory again, without host or path
     std::vector<SplitContent> splits;
+    Publication publication = {};
+
+    bool imported() const;             // made elsewhere
 };
 
 // All of a SplitContent but `resampled`, which the file does not say, from the finished file itself.
@@ -56,7 +62,7 @@ SplitContent describe_split(const std::filesystem::path& file, std::uint64_t res
 // manifest.json as text.
 std::string manifest_json(const ManifestContent& content);
 
-// Writes manifest.json, README.md and SHA256SUMS, each in one piece, replacing earlier ones; SHA256SUMS last.
+// Writes manifest.json, README.md, croissant.json and SHA256SUMS, each in one piece, replacing earlier ones; SHA256SUMS last.
 void write_manifest(const std::filesystem::path& directory, const ManifestContent& content);
 
 }  // namespace cchnn
