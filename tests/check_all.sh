@@ -28,4 +28,8 @@ stage='sanitizers'
 echo "== $stage"
 CCHNN_BUILD=$root/build-sanitize "$root/tests/run.sh" -DCCHNN_SANITIZE=ON
 
-echo "all checks passed: GCC, headers, Clang 14, sanitizers"
+stage='the same digests from every compiler, processor, number of threads and lanes, shards and resumed runs'
+echo "== $stage"
+"$root/tests/digest_matrix.sh"
+
+echo "all checks passed: GCC, headers, Clang 14, sanitizers, digests"

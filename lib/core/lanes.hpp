@@ -16,7 +16,7 @@ namespace cchnn {
 
 namespace simd = std::experimental;
 
-inline constexpr int lane_width = 8;
+inline constexpr int lane_width = CCHNN_LANES;  // by CMake; changes no bit
 using Lanes = simd::simd<double, simd::simd_abi::deduce_t<double, lane_width>>;
 using LanesMask = Lanes::mask_type;
 

@@ -251,6 +251,6 @@ TEST_CASE("cchnn-gen generate --bound off leaves the bounds out and says so") {
     CHECK(contains(bytes_of(shell.scratch / "data/chain_pendulum_1/README.md"), "--bound off"));
     const Ran audit = shell("audit data --sample 1");
     CHECK(audit.code == 0);
-    CHECK(contains(audit.out, "  data/chain_pendulum_1 has no error bounds: generated with --bound off\n"));
+    CHECK(contains(audit.out, "  data/chain_pendulum_1 has no error bounds: generated with --bound off, or imported\n"));
     CHECK(shell.refused("generate chain_pendulum_1 -o data --bound maybe", 2) == "cchnn-gen: --bound: must be on or off, got 'maybe'\n");
 }

@@ -62,12 +62,12 @@ TEST_CASE("nothing in a directory depends on place, time or batches") {
     const ScratchDirectory a, b;
     make_directory(a, 7);
     make_directory(b, 20);
-    for (const char* name : {"manifest.json", "README.md", "SHA256SUMS", "train.h5", "test.h5"}) {
+    for (const char* name : {"manifest.json", "README.md", "croissant.json", "SHA256SUMS", "train.h5", "test.h5"}) {
         CAPTURE(name);
         CHECK((read_all(a / name) == read_all(b / name)));
         CHECK(!contains(read_all(a / name), a.path().filename().string()));
     }
-    CHECK(a.file_count() == 5);
+    CHECK(a.file_count() == 6);
 }
 
 TEST_CASE("sha256sum -c agrees with SHA256SUMS, and notices a change") {

@@ -13,7 +13,7 @@ namespace {
 
 nlohmann::json manifest_in(const fs::path& directory) { return nlohmann::json::parse(bytes_of(directory / "manifest.json")); }
 
-const std::vector<std::string> all_files{"README.md", "SHA256SUMS", "manifest.json", "test.h5", "train.h5", "valid.h5"};
+const std::vector<std::string> all_files{"README.md", "SHA256SUMS", "croissant.json", "manifest.json", "test.h5", "train.h5", "valid.h5"};
 
 }  // namespace
 
@@ -28,7 +28,7 @@ TEST_CASE("generate: the same bytes of every file for 1, 2 and 5 threads, and ag
         generate(spec, options);
         made.push_back(content_of(options.directory));
     }
-    CHECK(made[0].size() == 7);  // six files and their directory
+    CHECK(made[0].size() == 8);  // seven files and their directory
     for (std::size_t i = 1; i < made.size(); ++i) {
         for (const auto& file : made[0]) {
             CAPTURE(file.first);
@@ -71,14 +71,14 @@ TEST_CASE("generate: a count of 0 leaves its file out, also of an earlier datase
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch.path(), 0, 0, 3);
     const GenerateReport report = generate(spec, options);
-    CHECK(names_in(report.directory) == std::vector<std::string>{"README.md", "SHA256SUMS", "manifest.json", "test.h5"});
+    CHECK(names_in(report.directory) == std::vector<std::string>{"README.md", "SHA256SUMS", "croissant.json", "manifest.json", "test.h5"});
     CHECK(report.splits.size() == 1);
     options.count = {2, 2, 2}, options.overwrite = true;
     generate(spec, options);
     CHECK(names_in(report.directory) == all_files);
     options.count = {2, 0, 0};
     generate(spec, options);
-    CHECK(names_in(report.directory) == std::vector<std::string>{"README.md", "SHA256SUMS", "manifest.json", "train.h5"});
+    CHECK(names_in(report.directory) == std::vector<std::string>{"README.md", "SHA256SUMS", "croissant.json", "manifest.json", "train.h5"});
 }
 
 TEST_CASE("generate: no trajectories at all is a mistake") {
@@ -94,7 +94,7 @@ TEST_CASE("generate: given states go to the test set, all of them unless asked o
     options.directory = scratch / "one";
     const SystemSpec one = parse_system(thrown_ball(one_throw), "ball.json");
     CHECK(generate(one, options).splits.front().count == 1);
-    CHECK(names_in(scratch / "one/thrown") == std::vector<std::string>{"README.md", "SHA256SUMS", "manifest.json", "test.h5"});
+    CHECK(names_in(scratch / "one/thrown") == std::vector<std::string>{"README.md", "SHA256SUMS", "croissant.json", "manifest.json", "test.h5"});
 
     options.directory = scratch / "list";
     const SystemSpec list = parse_system(thrown_ball(three_throws), "ball.json");
@@ -183,7 +183,7 @@ TEST_CASE("generate: an existing dataset is refused by name, and replaced when a
 
     options.seed = 9;
     std::string expected = "io: ";
-    for (const char* file : {"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "SHA256SUMS"})
+    for (const char* file : {"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "croissant.json", "SHA256SUMS"})
         expected += (made / file).string() + ": exists already; --force replaces it" + (std::string(file) == "SHA256SUMS" ? "" : "\n");
     CHECK(complaint([&] { generate(spec, options); }) == expected);
     CHECK((content_of(scratch.path()) == before));

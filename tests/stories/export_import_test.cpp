@@ -1,0 +1,177 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "dataset/npz_file.hpp"
+#include "export_arrays.hpp"
+#include "import_arrays.hpp"
+#include "stories/story_fixture.hpp"
+#include "verify.hpp"
+
+using namespace cchnn_story_test;
+
+namespace {
+
+fs::path make_dataset(const Scratch& scratch, const std::string& system = "chain_pendulum_2") {
+    GenerateOptions options = small(scratch / "d", 7, 0, 4);
+    options.protocol = default_protocol();
+    return generate(load_system(system), options).directory;
+}
+
+std::vector<ExportReport> exported(const fs::path& source, const fs::path& output, ExportLayout layout, int length = 0, bool hdf5 = false) {
+    ExportOptions options;
+    options.source = source, options.output = output, options.layout = layout, options.length = length, options.hdf5 = hdf5;
+    return export_arrays(options);
+}
+
+ImportReport imported(const Scratch& scratch, const fs::path& test, const std::string& system = "chain_pendulum_2", double tolerance = 0.01) {
+    ImportOptions options;
+    options.directory = scratch / "i", options.arrays[2] = test, options.tolerance = tolerance, options.overwrite = true;
+    return import_arrays(load_system(system), options);
+}
+
+// x, v, t of a trajectory set as an archive, with one number changed.
+void save(const fs::path& path, const Arrays& a, const Shape& shape, double change_x = 0, double late = 0) {
+    const auto rows = [](std::vector<double> values, std::uint64_t width) {
+        return [values = std::move(values), width](std::uint64_t first, std::uint64_t count) {
+            std::vector<char> bytes(count * width * sizeof(double));
+            std::memcpy(bytes.data(), values.data() + first * width, bytes.size());
+            return bytes;
+        };
+    };
+    std::vector<double> x = a.x, t;
+    x[3 * 44 + 5 * 4] += change_x;
+    for (std::uint64_t k = 0; k < shape[1]; ++k) t.push_back(2 + 0.03 * static_cast<double>(k));
+    t.back() += late;
+    NpzWriter writer(path, true);
+    writer.add("x", float64, shape, rows(x, 44));
+    writer.add("v", float64, shape, rows(a.v, 44));
+    writer.add("t", float64, {shape[1]}, rows(t, 1));
+    writer.finish();
+}
+
+}  // namespace
+
+TEST_CASE("export: arrays as they stand in the file, texts too") {
+    const Scratch scratch;
+    const fs::path data = make_dataset(scratch);
+    const auto reports = exported(data, scratch / "npz", ExportLayout::arrays);
+    CHECK(names_in(scratch / "npz") == std::vector<std::string>{"test.npz", "train.npz"});
+    CHECK(reports.size() == 2);
+    const NpzFile npz(scratch / "npz/train.npz");
+    const Arrays stored = arrays_of(data / "train.h5", 0, 7);
+    CHECK((npz.read("x").values == stored.x));
+    CHECK((npz.read("v").values == stored.v));
+    CHECK(npz.read("system/mass_matrix").shape == Shape{2, 2});
+    const TrajectoryFile file(data / "train.h5");
+    CHECK(npz.read_text("system/json") == file.info().description.system_json);
+    CHECK(npz.read_text("content_digest") == file.info().content_digest);
+}
+
+TEST_CASE("export: rows have equal first axes, t in each, in .npz and in HDF5") {
+    const Scratch scratch;
+    const fs::path data = make_dataset(scratch);
+    const auto reports = exported(data / "train.h5", scratch / "rows.npz", ExportLayout::rows);
+    for (const auto& [name, shape] : reports[0].arrays) CHECK_MESSAGE(shape[0] == 7, name);
+    const NpyArray t = NpzFile(scratch / "rows.npz").read("t");
+    CHECK(t.shape == Shape{7, 11});
+    CHECK(t.values[6 * 11 + 10] == 10 * 0.03);
+    exported(data, scratch / "h5", ExportLayout::rows, 0, true);
+    const Hdf5File file = Hdf5File::open(scratch / "h5/train.h5");
+    std::vector<double> x(7 * 44);
+    file.read_doubles("/x", {0, 0, 0, 0}, {7, 11, 2, 2}, x.data());
+    CHECK((x == arrays_of(data / "train.h5", 0, 7).x));
+    for (const Entry& entry : file.entries(100)) CHECK(file.array(entry.path).shape[0] == 7);
+    CHECK(complaint([&] { exported(data / "train.h5", scratch / "a.h5", ExportLayout::arrays); }) ==
+          "usage: --layout: arrays in HDF5 is the dataset itself; choose rows or chunks, or .npz");
+    CHECK(contains_text(complaint([&] { exported(data / "train.h5", scratch / "a.txt", ExportLayout::rows); }), "usage: --output: must end in .npz or .h5"));
+}
+
+TEST_CASE("export: chunks are those of the file, or every piece of a length") {
+    const Scratch scratch;
+    const fs::path data = make_dataset(scratch);
+    exported(data / "train.h5", scratch / "drawn.npz", ExportLayout::chunks);
+    const NpzFile drawn(scratch / "drawn.npz");
+    CHECK(drawn.read("x").shape == Shape{7, 5, 2, 2});
+    const auto start = [&](const NpyArray& t, std::size_t i) { return static_cast<int>(std::lround(t.values[i * 5] / 0.03)); };
+    const Arrays stored = arrays_of(data / "train.h5", 0, 7);
+    const NpyArray x = drawn.read("x"), t = drawn.read("t");
+    for (std::size_t i = 0; i < 7; ++i)
+        for (std::size_t k = 0; k < 20; ++k) CHECK(x.values[i * 20 + k] == stored.x[i * 44 + static_cast<std::size_t>(start(t, i)) * 4 + k]);
+    exported(data / "test.h5", scratch / "pieces.npz", ExportLayout::chunks, 3);
+    const NpyArray pieces = NpzFile(scratch / "pieces.npz").read("v");
+    CHECK(pieces.shape == Shape{12, 3, 2, 2});  // 4 trajectories of 11 samples: 3 pieces of 3 each
+    const Arrays test = arrays_of(data / "test.h5", 0, 4);
+    for (std::size_t k = 0; k < 12; ++k) CHECK(pieces.values[5 * 12 + k] == test.v[44 + 2 * 12 + k]);  // trajectory 1, samples 6, 7, 8
+    CHECK(contains_text(complaint([&] { exported(data / "test.h5", scratch / "a.npz", ExportLayout::chunks); }), "usage: --layout: chunks: "));
+    CHECK(contains_text(complaint([&] { exported(data / "test.h5", scratch / "a.npz", ExportLayout::chunks, 12); }), "but a trajectory has 11 samples"));
+}
+
+TEST_CASE("import: what was exported comes back with the same numbers, a card that says so, and can be verified") {
+    const Scratch scratch;
+    const fs::path data = make_dataset(scratch);
+    exported(data / "test.h5", scratch / "test.npz", ExportLayout::arrays);
+    const ImportReport report = imported(scratch, scratch / "test.npz");
+    CHECK(report.splits.size() == 1);
+    CHECK(report.splits[0].motion.value < 1e-12);
+    const Arrays a = arrays_of(data / "test.h5", 0, 4), b = arrays_of(report.directory / "test.h5", 0, 4);
+    CHECK((a.x == b.x));
+    CHECK((a.v == b.v));
+    const TrajectoryFile file(report.directory / "test.h5");
+    CHECK(!file.info().description.bounded);
+    std::vector<double> before, after;
+    TrajectoryFile(data / "test.h5").read_energy(0, 4, before);
+    file.read_energy(0, 4, after);
+    CHECK((before == after));
+    CHECK(contains_text(bytes_of(report.directory / "README.md"), "made elsewhere and imported"));
+    const Verification found = verify_directory(report.directory, {});
+    CHECK(found.passed());
+    for (const VerifiedItem& item : found.items) CHECK(item.judged == !item.measured);  // nothing is promised
+}
+
+TEST_CASE("import: damping, curves and coordinates are completed from the states") {
+    const Scratch scratch;
+    for (const char* system : {"damped_pendulum", "roller_coaster", "gyroscope"}) {
+        CAPTURE(system);
+        GenerateOptions options = small(scratch / system, 0, 0, 3);
+        options.protocol = default_protocol();
+        const fs::path data = generate(load_system(system), options).directory;
+        const ImportReport report = imported(scratch, data / "test.h5", system, 1e-9);
+        CHECK(report.splits[0].states.drift.value < 1e-9);
+        std::vector<double> q, qdot, again, againdot;
+        const TrajectoryFile a(data / "test.h5"), b(report.directory / "test.h5");
+        if (a.info().coordinates > 0) {
+            a.read_coordinates(0, 3, q, qdot), b.read_coordinates(0, 3, again, againdot);
+            CHECK((q == again));
+        }
+    }
+}
+
+TEST_CASE("import: arrays that are none of the system's are refused by name, and nothing is left") {
+    const Scratch scratch;
+    const fs::path data = make_dataset(scratch);
+    const Arrays a = arrays_of(data / "test.h5", 0, 4);
+    const Shape shape{4, 11, 2, 2};
+    save(scratch / "off.npz", a, shape, 0.2);
+    const std::string off = complaint([&] { imported(scratch, scratch / "off.npz"); });
+    CHECK(contains_text(off, "invalid input: " + (scratch / "off.npz").string() + ": Phi is off by "));
+    CHECK(contains_text(off, " in trajectory 3 at sample 5, at most 0.01 (--tolerance)"));
+    save(scratch / "uneven.npz", a, shape, 0, 0.01);
+    CHECK(contains_text(complaint([&] { imported(scratch, scratch / "uneven.npz"); }), "uneven.npz:t: must be in equal steps of "));
+    save(scratch / "nan.npz", a, shape, NAN);
+    CHECK(contains_text(complaint([&] { imported(scratch, scratch / "nan.npz"); }), "nan.npz:x: is not finite in trajectory 3"));
+    save(scratch / "fine.npz", a, shape);
+    CHECK(contains_text(complaint([&] { imported(scratch, scratch / "fine.npz", "chain_pendulum_3"); }),
+                        "holds 2 nodes in 2 dimensions, chain_pendulum_3 has 3 nodes in 2"));
+    CHECK((!fs::exists(scratch / "i") || names_in(scratch / "i").empty()));
+    // The right shape and constraints, other masses: only the motion tells.
+    std::string other = load_system("chain_pendulum_2").json;
+    other.replace(other.find("\"name\": \"chain_pendulum_2\""), 26, "\"name\": \"other\"");
+    const std::size_t mass = other.find("\"mass\": ") + 8;
+    other.replace(mass, other.find_first_of(",\n }", mass) - mass, "5.0");
+    write_text(scratch / "other.json", other);
+    CHECK(contains_text(complaint([&] { imported(scratch, scratch / "fine.npz", (scratch / "other.json").string(), 1e-4); }),
+                        "the motion to the next sample is off by "));
+    CHECK(imported(scratch, scratch / "fine.npz").splits[0].dt == doctest::Approx(0.03));  // times from 2 s on
+}
