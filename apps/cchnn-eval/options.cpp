@@ -40,6 +40,7 @@ floor 1e-8, t = 0 counted, 99 intervals divided by 100 dt. Single choices change
 Examples:
   cchnn-eval score test.h5 mine.h5
   cchnn-eval score test.h5 mine.h5 perturbed.h5 --json report.json --figures pictures
+  cchnn-eval score test.h5 mine.h5 --html report.html
   cchnn-eval score test.h5 seed1.h5 seed2.h5 other.h5 --group --csv scores.csv --markdown scores.md
   cchnn-eval score test.h5 mine.h5 --preset published --published)";
 
@@ -55,7 +56,7 @@ Submissions that name the same model are training seeds of it. Reference rollout
 that leaves a system out has the worst value there. Published scores: --published, best with --preset published.
 Examples:
   cchnn-eval compare data/gyroscope/test.h5:a.h5 data/gyroscope/test.h5:b.h5 data/rigid_rotor/test.h5:a2.h5
-  cchnn-eval compare --data data --submissions subs --json comparison.json --markdown comparison.md)";
+  cchnn-eval compare --data data --submissions subs --json comparison.json --html comparison.html)";
 
 constexpr const char* diff_footer = R"(
 Elements agree when |a - b| <= atol + rtol max(|a|, |b|). Exit code 1 when an array differs; its worst element is printed.
@@ -118,6 +119,7 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     add_files(command, o);
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
+    command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
     command->add_option("--figures", o.figures, "also draw pictures into this directory (needs gnuplot)");
     command->add_option("--trajectory", o.shown, "trajectory to draw [one with the median error of the first SUB]");
     command->add_flag("--group", o.group, "submissions that name the same model are training seeds of it");
@@ -148,6 +150,7 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     command->add_option("--json", o.json, "also write the comparison as JSON (schemas/report.md); - for standard output");
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
+    command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
     command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
     add_choices(command, flags);
     command->footer(compare_footer);

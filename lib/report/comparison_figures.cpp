@@ -19,6 +19,18 @@ void write_value(std::ostream& data, const Summary& s) {
     data << shown(s.mean) << ' ' << shown(ends.low) << ' ' << shown(ends.high);
 }
 
+// Relative error and the share of trajectories up to it, at no more than 400 steps of a large test set.
+void write_distribution(std::ostream& data, std::vector<double> errors) {
+    std::sort(errors.begin(), errors.end());
+    const std::size_t stride = errors.size() / 400 + 1;
+    data << "# relative_error share\n";
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+        if (i % stride != 0 && i + 1 != errors.size()) continue;
+        data << shown(errors[i]) << ' ' << gnuplot_number(static_cast<double>(i + 1) / static_cast<double>(errors.size())) << '\n';
+    }
+    data << "\n\n";
+}
+
 // rtol -> mean constraint RMSE of the rollout with it; the first one of equals.
 std::map<double, Summary> violations_by_rtol(const Scores& scores) {
     std::map<double, Summary> found;
@@ -64,9 +76,57 @@ Figure relative_error_figure(const Scores& scores) {
     return {"relative_error", data.str(), script.str()};
 }
 
+Figure error_distribution_figure(const Scores& scores) {
+    std::ostringstream data, script;
+    script << figure_header("error_distribution", "820,480") << "set logscale x\nset format x '10^{%T}'\nset yrange [0:1]\n"
+           << "set xlabel 'relative error of a trajectory' textcolor rgb '#222222'\n"
+           << "set ylabel 'share of trajectories up to it' textcolor rgb '#222222'\n"
+           << "set title " << gnuplot_quoted(scores.truth.system + ": distribution over " + std::to_string(scores.truth.trajectories) +
+                                             " trajectories") << "\nplot \\\n";
+    for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
+        write_distribution(data, scores.submissions[i].relative_error);
+        script << (i ? ", \\\n" : "") << "  'error_distribution.dat' index " << i << " using 1:2 with steps lw 2.4 lc rgb '"
+               << line_colour(i) << "' title " << gnuplot_quoted(scores.submissions[i].label);
+    }
+    script << "\n";
+    return {"error_distribution", data.str(), script.str()};
+}
+
+Figure systems_figure(const Comparison& comparison) {
+    std::vector<std::string> models;
+    std::vector<std::ostringstream> columns;
+    std::ostringstream data, script;
+    script << figure_header("systems", "820,480") << "set logscale y\nset format y '10^{%T}'\n"
+           << "set ylabel 'mean relative error' textcolor rgb '#222222'\n"
+           << "set title 'Mean over trajectories and training seeds, 95 % interval'\n"
+           << "set xrange [-0.6:" << gnuplot_number(static_cast<double>(comparison.systems.size()) - 0.4) << "]\n"
+           << "set xtics rotate by -20 noenhanced (";
+    for (std::size_t s = 0; s < comparison.systems.size(); ++s) {
+        const Scores& scores = comparison.systems[s];
+        script << (s ? ", " : "") << gnuplot_quoted(scores.truth.system) << ' ' << s;
+        for (const ModelScores& model : scores.models) {
+            std::size_t m = static_cast<std::size_t>(std::find(models.begin(), models.end(), model.label) - models.begin());
+            if (m == models.size()) models.push_back(model.label), columns.emplace_back();
+            columns[m] << s << ' ';
+            write_value(columns[m], model.metrics.front().summary);
+            columns[m] << '\n';
+        }
+    }
+    const double width = 0.8 / static_cast<double>(std::max<std::size_t>(models.size(), 1));
+    script << ")\nset boxwidth " << gnuplot_number(0.9 * width) << "\nset style fill solid 0.6\nplot \\\n";
+    for (std::size_t m = 0; m < models.size(); ++m) {
+        data << "# system mean low high\n" << columns[m].str() << "\n\n";
+        const double aside = width * (static_cast<double>(m) + 0.5) - 0.4;
+        script << (m ? ", \\\n" : "") << "  'systems.dat' index " << m << " using ($1 + " << gnuplot_number(aside)
+               << "):2:3:4 with boxerrorbars lw 1.6 lc rgb '" << line_colour(m) << "' title " << gnuplot_quoted(models[m]);
+    }
+    script << "\n";
+    return {"systems", data.str(), script.str()};
+}
+
 std::optional<Figure> violation_by_rtol_figure(const Scores& scores) {
     const std::map<double, Summary> violations = violations_by_rtol(scores);
-    if (violations.size() < 2) return std::nullopt;
+    if (violations.size() < 3) return std::nullopt;
     std::ostringstream data, script;
     data << "# rtol mean_rmse_m2 low high\n";
     for (const auto& [rtol, summary] : violations) {

@@ -7,7 +7,7 @@
 namespace cchnn {
 
 const char* line_colour(std::size_t i) {
-    static constexpr std::array colours{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"};
+    static constexpr std::array<const char*, line_colours> colours{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"};
     return colours[i % colours.size()];
 }
 

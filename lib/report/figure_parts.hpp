@@ -6,6 +6,7 @@
 
 namespace cchnn {
 
+constexpr std::size_t line_colours = 6;
 // Colours of Okabe and Ito, told apart with any colour vision; "#0072B2", the i-th one.
 const char* line_colour(std::size_t i);
 // A name inside quotes of a script that gnuplot runs: names come from strangers, so only harmless letters pass.

@@ -239,6 +239,7 @@ TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricC
     scores.not_finite_values = count_not_finite(predicted.x, counted) + count_not_finite(predicted.v, counted);
     scores.diverged = scores.not_finite_values > 0;
     scores.err = curves.err;
+    scores.energy = curves.energy_scaled;
     scores.violation = curves.phi;
     return scores;
 }
