@@ -65,7 +65,7 @@ Example:
 
 // What the flags say, before they are applied to a preset.
 struct ChoiceFlags {
-    std::string preset = "paper", state, span, constraint;
+    std::string preset = "paper", norm, state, span, constraint;
     std::optional<double> floor;
     std::optional<std::uint32_t> resamples;
     std::optional<std::uint64_t> seed;
@@ -83,7 +83,8 @@ void add_template(CLI::App& app, TemplateOptions& o) {
     command->add_option("--notes", o.notes, "anything a reader should know");
     command->add_option("--coordinates", o.coordinates, "x: positions and velocities; q: generalised coordinates and rates")
         ->capture_default_str();
-    command->add_flag("--overwrite", o.overwrite, "replace an existing file");
+    command->add_flag("--force", o.overwrite, "replace an existing file");
+    command->add_flag("--overwrite", o.overwrite)->group("");  // its name in earlier versions
     command->footer(template_footer);
 }
 
@@ -102,6 +103,7 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_flag("--exclude-t0", flags.exclude_t0, "do not [paper]")->excludes("--include-t0");
     command->add_option("--span", flags.span, "a time integral is divided by: T, its length [paper]; Ndt, samples times dt [published]");
     command->add_option("--constraint", flags.constraint, "rms [paper], or stacked: also |(Phi, dPhi/dt)| in mixed units [published]");
+    command->add_option("--norm", flags.norm, "Err is divided by: sum, |z'| + |z|, the default; vector, |z' + z|, as training logs of the paper's code");
     command->add_option("--state", flags.state, "xv: z = (x, v), the default; xp: z = (x, M v)");
     command->add_option("--bootstrap", flags.resamples, "resamples for 95 % intervals and p-values, 0 for none [10000]");
     command->add_option("--bootstrap-seed", flags.seed, "seed of the resamples [0]");
@@ -186,6 +188,7 @@ ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problem
     if (flags.seed) choices.bootstrap_seed = *flags.seed;
     choices.include_t0 = (choices.include_t0 || flags.include_t0) && !flags.exclude_t0;
     for (const Problem& problem : choices.check()) problems.push_back(problem);
+    choose("--norm", flags.norm, {{"sum", NormChoice::sum}, {"vector", NormChoice::vector}}, choices.norm, problems);
     choose("--state", flags.state, {{"xv", StateChoice::xv}, {"xp", StateChoice::xp}}, choices.state, problems);
     choose("--span", flags.span, {{"T", SpanChoice::exact}, {"Ndt", SpanChoice::samples_dt}}, choices.span, problems);
     choose("--constraint", flags.constraint, {{"rms", ConstraintChoice::rms}, {"stacked", ConstraintChoice::stacked}},

@@ -75,7 +75,8 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     const TrajectoryFileInfo& info = truth.info();
     const double dt = info.description.times.dt;
     std::optional<TruthFloor> floor;
-    if (info.description.bounded && options.choices.state == StateChoice::xv) floor.emplace();
+    const bool as_bounds = options.choices.state == StateChoice::xv && options.choices.norm == NormChoice::sum;
+    if (info.description.bounded && as_bounds) floor.emplace();
     std::vector<double> bounds;
     Tally tally(metrics_for(options.choices, info.samples, scored.system, scored.bodies), info.samples, dt);
     TrajectoryBlock predicted;

@@ -52,7 +52,7 @@ struct SubmissionScores {
     std::vector<double> values;      // (N, metrics)
     std::vector<double> relative_error;  // (N) geometric mean over time of each trajectory
     Diverged diverged;
-    std::optional<TruthFloor> truth_floor;  // when the test set has error bounds, which are of (x, v), and so is Err
+    std::optional<TruthFloor> truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;
     ErrorOverTime energy_over_time;     // energy error / max kinetic energy of the truth
     ErrorOverTime violation_over_time;  // RMS over rows of Phi, m^2; empty without constraints

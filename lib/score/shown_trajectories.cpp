@@ -35,7 +35,7 @@ std::vector<double> errors_of(const ConstrainedSystem& system, const MetricChoic
             momentum(system.mass_matrix().data(), b.v, system.node_count(), system.dimension(), p_true.data());
             a.v = p.data(), b.v = p_true.data();
         }
-        errors.push_back(relative_error(a, b, size));
+        errors.push_back(relative_error(a, b, size, choices.norm));
     }
     return errors;
 }
@@ -83,7 +83,7 @@ AnimatedTrajectory animate_trajectory(const ChosenTrajectory& chosen, const Scor
                                       const TrajectoryFile& truth, const std::vector<const TrajectoryFile*>& submissions) {
     const int samples = truth.info().samples;
     const std::size_t size = static_cast<std::size_t>(scored.system.state_size());
-    const auto stride = static_cast<std::size_t>((samples + most_samples - 2) / (most_samples - 1));
+    const auto stride = static_cast<std::size_t>((samples + most_samples - 1) / most_samples);
     std::vector<double> parameters;
     truth.read_parameters(chosen.id, 1, parameters);
     std::optional<SystemMember> member;
