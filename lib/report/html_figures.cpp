@@ -83,8 +83,8 @@ std::string text_of_file(const fs::path& path) {
 Figure page_sized(Figure figure) {
     const std::size_t title = figure.script.find("set title '");
     if (title != std::string::npos) figure.script.erase(title, figure.script.find('\n', title) + 1 - title);
-    replace_all(figure.script, "svg size 820,480", "svg size 660,430");
-    replace_all(figure.script, "svg size 680,480", "svg size 660,430");
+    for (const char* size : {"svg size 820,480", "svg size 680,480"}) replace_all(figure.script, size, "svg size 660,430");
+    replace_all(figure.script, "svg size 820,", "svg size 660,");
     return figure;
 }
 

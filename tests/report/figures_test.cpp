@@ -66,6 +66,27 @@ TEST_CASE("the distribution of errors rises to 1, and a comparison has a bar for
     CHECK(contains(bars.script, "index 1 using ($1 + 0.2):2:3:4 with boxerrorbars"));
 }
 
+TEST_CASE("a row's name takes two lines when it is long, and ends in dots when it is longer") {
+    Scores scores = example_scores();
+    scores.submissions[0].label = "truth, without Link bob2-bob3 and Link bob1-bob2";
+    scores.submissions[1].label = std::string(70, 'x') + "\"; `id`";
+    const std::string script = relative_error_figure(scores).script;
+    CHECK(contains(script, "(\"truth, without Link bob2-bob3\\nand Link bob1-bob2\" 0, \"" + std::string(61, 'x') + "...\" 1)"));
+}
+
+TEST_CASE("violation over tolerance is fitted by a power law where there are three tolerances") {
+    Scores scores = example_scores();
+    CHECK(!violation_by_rtol_figure(scores));
+    for (const double rtol : {1e-3, 1e-5, 1e-7}) {
+        scores.submissions.push_back(example_submission("r", scores.choices, 2 * std::pow(rtol, 0.8)));
+        scores.submissions.back().rtol = rtol;
+    }
+    const auto figure = violation_by_rtol_figure(scores);
+    REQUIRE(figure);
+    CHECK(contains(figure->script, "2*x**0.8 with lines"));
+    CHECK(contains(figure->script, "title 'power law with exponent 0.8'"));
+}
+
 TEST_CASE("a stranger's model name cannot become a command of the plotting script") {
     Scores scores = example_scores();
     scores.submissions[0].label = "a'; system(\"rm x\"); `id`\n@m $(b)";

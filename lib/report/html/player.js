@@ -12,7 +12,7 @@ function number(value) {
 
 function pageColours() {
   const style = getComputedStyle(document.documentElement), get = name => style.getPropertyValue("--" + name).trim();
-  return {ink: get("ink"), soft: get("soft"), grid: get("grid"), truth: get("truth"), lines: [0, 1, 2, 3, 4, 5].map(i => get("line-" + i))};
+  return {ink: get("ink"), soft: get("soft"), grid: get("grid"), truth: get("truth"), lines: [0, 1, 2, 3, 4, 5, 6, 7].map(i => get("line-" + i))};
 }
 
 // log Err of the shown predictions over the trajectory, and where the animation is.
