@@ -114,6 +114,11 @@ class RowValues {
         rate(rate_out);
     }
 
+    void read(const Real* x, const Real* v, Real* rate_out) {
+        read_positions(x);
+        read_velocities(v, rate_out);
+    }
+
     void residual(Real* out) const {
         for (std::size_t k = 0; k < plan_.row.size(); ++k) {
             const std::size_t t = first_term(k);
@@ -162,6 +167,9 @@ class RowValues {
     void add_rate_gradient(const Real* lambda, Real* nodes) const {
         add(lambda, nodes, [&](std::size_t t) { return h(t); });
     }
+    void subtract_gradient(const Real* lambda, Real* nodes) const {
+        add(lambda, nodes, [&](std::size_t t) { return g(t); }, -1.0);
+    }
     void add_gradients(const Real* lambda, Real* nodes, Real* rate_nodes) const {
         add_gradient(lambda, nodes);
         add_rate_gradient(lambda, rate_nodes);
@@ -204,12 +212,12 @@ class RowValues {
         return sum;
     }
     template <class Vector>
-    void add(const Real* lambda, Real* nodes, Vector&& vector) const {
+    void add(const Real* lambda, Real* nodes, Vector&& vector, double sign = 1.0) const {
         for (std::size_t k = 0; k < plan_.row.size(); ++k)
             for (std::size_t t = first_term(k); t < first_term(k + 1); ++t) {
                 const Real* along = vector(t);
                 Real force[D];
-                for (int j = 0; j < D; ++j) force[j] = lambda[k] * along[j];
+                for (int j = 0; j < D; ++j) force[j] = sign * lambda[k] * along[j];
                 scatter<D>(plan_.separations, t, force, nodes);
             }
     }
