@@ -155,7 +155,15 @@ class ChainDynamics {
 
     // From r, s, factors and the forward half of (2).
     Real from_rates(const Real* x, Real* dx, Real* dp) {
+        if (const double* const constant = system_.forces().only_constant())
+            return from_forces([=](int i) { return Real(constant[i]); }, dx, dp), Real(0.0);
         const Real lost = forces_at<D>(system_.forces(), x, v_.data(), dp);
+        from_forces([=](int i) { return dp[i]; }, dx, dp);
+        return lost;
+    }
+    // force(i): component i of -dV/dx - dR/dv.
+    template <class Force>
+    void from_forces(Force&& force, Real* dx, Real* dp) {
         const ChainLink* const links = links_.data();
         const std::size_t n = links_.size();
         const Real *r = r_.data() + n * D, *s = s_.data() + n * D, *const v = v_.data();
@@ -174,7 +182,7 @@ class ChainDynamics {
                 for (int j = 0; j < D; ++j) {
                     const int i = link.node * D + j;
                     const Real rj = r[j], sj = s[j];
-                    const Real f = dp[i] + here * sj - lambda_after * s_after[j];                            // (4)
+                    const Real f = force(i) + here * sj - lambda_after * s_after[j];                            // (4)
                     dx[i] = v[i] - link.inverse_mass * (here * rj - lambda_after * r_after[j]);              // (3)
                     dp[i] = f;
                     a[j] = link.inverse_mass * f;
@@ -201,7 +209,6 @@ class ChainDynamics {
             lambda[k] = lambda_before = sum - lower[k] * lambda_before;
         }
         inwards([=](const ChainLink& link, int j, const Real& pull) { dp[link.node * D + j] -= pull; });  // (5), (6)
-        return lost;
     }
 
     const ConstrainedSystem& system_;
