@@ -92,14 +92,16 @@ class LaneGroup {
 #ifndef CCHNN_LANES
 #define CCHNN_LANES 16
 #endif
-inline constexpr int lane_width = CCHNN_LANES;
+inline constexpr int lane_width = CCHNN_LANES;  // the build's choice; a power of two, at least the width of a register
 using Lanes = LanesOf<lane_width>;
 using LanesMask = Lanes::mask_type;
 
 template <class Real>
 inline constexpr int lane_count = 1;
 template <>
-inline constexpr int lane_count<Lanes> = lane_width;
+inline constexpr int lane_count<Pack> = static_cast<int>(Pack::size());
+template <int W>
+inline constexpr int lane_count<LaneGroup<W>> = W;
 
 template <class Real>
 using Mask = decltype(Real{} < Real{});
