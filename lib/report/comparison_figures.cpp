@@ -63,10 +63,9 @@ Figure relative_error_figure(const Scores& scores) {
     std::ostringstream data, script;
     const std::size_t rows = scores.submissions.size();
     data << "# number mean low high\n";
-    script << figure_header("relative_error", ("820," + std::to_string(130 + 46 * rows)).c_str()) << "set logscale x\nset format x '10^{%T}'\nset key off\n"
+    script << figure_header("relative_error", ("820," + std::to_string(130 + 56 * rows)).c_str()) << "set logscale x\nset format x '10^{%T}'\nset key off\n"
            << "set xlabel 'mean relative error' textcolor rgb '#222222'\n"
-           << "set title " << gnuplot_quoted(scores.truth.system + ": mean over " + std::to_string(scores.truth.trajectories) +
-                                             " trajectories, 95 % interval") << "\n"
+           << "set title " << gnuplot_quoted(scores.truth.system + ": mean and 95 % interval") << "\n"
            << "set yrange [" << gnuplot_number(static_cast<double>(rows) - 0.4) << ":-0.6]\n"
            << "set ytics noenhanced (";
     std::string plots;

@@ -21,7 +21,7 @@ std::string gnuplot_quoted(const std::string& name) {
 }
 
 std::string gnuplot_row_name(const std::string& name) {
-    constexpr std::size_t line = 32;
+    constexpr std::size_t line = 38;
     std::string quoted = gnuplot_quoted(name.size() > 2 * line ? name.substr(0, 2 * line - 3) + "..." : name);
     quoted.front() = quoted.back() = '"';  // where gnuplot reads \n; no letter of a quoted name means anything there
     const std::size_t space = quoted.size() > line ? quoted.rfind(' ', line) : std::string::npos;

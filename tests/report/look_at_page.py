@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Opens a report page (cchnn-eval --html) in headless Chromium, uses it as a reader would, and prints what is wrong.
 
-    look_at_page.py PAGE [DIRECTORY]     also takes screenshots into DIRECTORY: light and dark, wide and narrow
+    look_at_page.py PAGE [DIRECTORY]     also takes screenshots into DIRECTORY: light and dark, wide and narrow,
+                                         and the animation near its end
 
 Speaks WebDriver with chromedriver (Debian: chromium, chromium-driver). Exit code 0: nothing is wrong; 1: something is;
 77: no Chromium here.
@@ -160,6 +161,17 @@ def take_screenshots(browser, directory):
             browser.screenshot(directory / f"{name}_{'dark' if dark else 'light'}.png")
 
 
+def take_picture_of_motion(browser, path):
+    """The animation near its end, with trails: for a README."""
+    browser.view(1000, False)
+    browser.run("const which = document.querySelector('.trajectory'); which.value = 0; which.dispatchEvent(new Event('change'));"
+                "const seek = document.querySelector('.seek'); seek.value = 0.8 * seek.max; seek.dispatchEvent(new Event('input'));"
+                "document.activeElement.blur(); scrollTo(0, 0)")
+    browser.device("Emulation.setDeviceMetricsOverride", width=1000, height=760, deviceScaleFactor=1, mobile=False)
+    time.sleep(0.3)
+    path.write_bytes(base64.b64decode(browser.ask("GET", "/screenshot")))
+
+
 def main(page, directory=None):
     if not (shutil.which("chromium") and shutil.which("chromedriver")):
         print("no chromium, or no chromedriver")
@@ -172,6 +184,7 @@ def main(page, directory=None):
             complaints = problems_of(browser)
             if directory:
                 take_screenshots(browser, pathlib.Path(directory))
+                take_picture_of_motion(browser, pathlib.Path(directory) / "motion.png")
         finally:
             browser.close()
     print("\n".join(complaints))

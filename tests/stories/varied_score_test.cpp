@@ -39,6 +39,24 @@ TEST_CASE("each trajectory of a family is scored with its own lengths and masses
         if (score.metric.key == "distance_rmse") CHECK(score.summary.p95 < 1e-14);  // projected; nominal lengths are decimetres off
 }
 
+TEST_CASE("a family whose lengths are drawn is not answered in q, which does not say them, and the reason is given") {
+    const Scratch scratch;
+    const fs::path test = family_test_set(scratch, 4);
+    const TrajectoryFile truth(test);
+    const fs::path archive = scratch / "q.npz";
+    const std::string script = "import sys, numpy\nnumpy.savez(sys.argv[1], q=numpy.zeros((4, %d, 1)), qdot=numpy.zeros((4, %d, 1)))";
+    char text[300];
+    std::snprintf(text, sizeof text, script.c_str(), truth.info().samples, truth.info().samples);
+    REQUIRE(std::system(("python3 -c \"" + std::string(text) + "\" '" + archive.string() + "'").c_str()) == 0);
+    ScoringOptions scoring;
+    try {
+        evaluate({test, {archive}, scoring});
+        FAIL("nothing was thrown");
+    } catch (const DataError& error) {
+        CHECK(to_text(error.problems()) == archive.string() + ":/q: family draws Link hook-bob length for each trajectory, which q does not say; hand in /x and /v");
+    }
+}
+
 TEST_CASE("a family's rollout from its test set is the truth again, bit for bit, and the first of more are the same") {
     const Scratch scratch;
     const fs::path test = family_test_set(scratch, 4);
