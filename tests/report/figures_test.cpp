@@ -71,7 +71,7 @@ TEST_CASE("a row's name takes two lines when it is long, and ends in dots when i
     scores.submissions[0].label = "truth, without Link bob2-bob3 and Link bob1-bob2";
     scores.submissions[1].label = std::string(90, 'x') + "\"; `id`";
     const std::string script = relative_error_figure(scores).script;
-    CHECK(contains(script, "(\"truth, without Link bob2-bob3 and Link\\nbob1-bob2\" 0, \"" + std::string(73, 'x') + "...\" 1)"));
+    CHECK(contains(script, "(\"truth, without Link bob2-bob3 and\\nLink bob1-bob2\" 0, \"" + std::string(73, 'x') + "...\" 1)"));
 }
 
 TEST_CASE("violation over tolerance is fitted by a power law where there are three tolerances") {

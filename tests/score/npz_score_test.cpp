@@ -21,9 +21,16 @@ std::filesystem::path as_npz(const std::filesystem::path& submission, const std:
     archive.replace_extension(".npz");
     const std::string script = "import sys, h5py, numpy\nf = h5py.File(sys.argv[1])\n"
                                "numpy.savez(sys.argv[2], model=f.attrs['model'], answers_digest=f.attrs['answers_digest'], **{k: f[k][:] for k in sys.argv[3].split()})";
-    const int status = std::system(("python3 -c \"" + script + "\" '" + submission.string() + "' '" + archive.string() + "' '" + arrays + "'").c_str());
+    const int status = std::system(("/usr/bin/python3 -c \"" + script + "\" '" + submission.string() + "' '" + archive.string() + "' '" + arrays + "'").c_str());
     REQUIRE(WEXITSTATUS(status) == 0);
     return archive;
+}
+
+// Debian's, for which tests/run.sh installs h5py.
+bool has_h5py() {
+    const bool has = std::system("/usr/bin/python3 -c 'import h5py, numpy' 2>/dev/null") == 0;
+    if (!has) MESSAGE("skipped: /usr/bin/python3 cannot import h5py");
+    return has;
 }
 
 void check_same_scores(const RolloutFiles& files, const std::filesystem::path& submission, const std::string& arrays) {
@@ -47,6 +54,7 @@ void check_same_scores(const RolloutFiles& files, const std::filesystem::path& s
 }  // namespace
 
 TEST_CASE("an .npz of x and v scores as the HDF5 file of the same arrays, to the last digit") {
+    if (!has_h5py()) return;
     const RolloutFiles files("gyroscope", 5, 12);
     check_same_scores(files, files.submit("net.h5", [](TrajectoryBatch& b) {
         for (int i = 0; i < b.count; ++i)
@@ -55,6 +63,7 @@ TEST_CASE("an .npz of x and v scores as the HDF5 file of the same arrays, to the
 }
 
 TEST_CASE("an .npz of q and qdot scores as the HDF5 file of the same arrays, to the last digit") {
+    if (!has_h5py()) return;
     const RolloutFiles files("chain_pendulum_3", 5, 12);
     const GeneralisedCoordinates c = coordinates_of(TrajectoryFile(files.test()));
     check_same_scores(files, files.submit("net.h5", [&](TrajectoryBatch& b) {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "dataset/hdf5_file.hpp"
 #include "evaluate.hpp"
 #include "rollout.hpp"
 #include "stories/story_fixture.hpp"
@@ -43,17 +44,21 @@ TEST_CASE("a family whose lengths are drawn is not answered in q, which does not
     const Scratch scratch;
     const fs::path test = family_test_set(scratch, 4);
     const TrajectoryFile truth(test);
-    const fs::path archive = scratch / "q.npz";
-    const std::string script = "import sys, numpy\nnumpy.savez(sys.argv[1], q=numpy.zeros((4, %d, 1)), qdot=numpy.zeros((4, %d, 1)))";
-    char text[300];
-    std::snprintf(text, sizeof text, script.c_str(), truth.info().samples, truth.info().samples);
-    REQUIRE(std::system(("python3 -c \"" + std::string(text) + "\" '" + archive.string() + "'").c_str()) == 0);
+    const fs::path submission = scratch / "q.h5";
+    const Shape shape{4, static_cast<std::uint64_t>(truth.info().samples), 1};
+    Hdf5File file = Hdf5File::create(submission, submission);
+    const std::vector<double> zeros(byte_count(shape, 1), 0.0);
+    for (const char* name : {"/q", "/qdot"}) {
+        file.make_array(name, float64, shape, {});
+        file.write(name, {0, 0, 0}, shape, zeros.data());
+    }
+    file.close();
     ScoringOptions scoring;
     try {
-        evaluate({test, {archive}, scoring});
+        evaluate({test, {submission}, scoring});
         FAIL("nothing was thrown");
     } catch (const DataError& error) {
-        CHECK(to_text(error.problems()) == archive.string() + ":/q: family draws Link hook-bob length for each trajectory, which q does not say; hand in /x and /v");
+        CHECK(to_text(error.problems()) == submission.string() + ":/q: family draws Link hook-bob length for each trajectory, which q does not say; hand in /x and /v");
     }
 }
 
