@@ -115,7 +115,7 @@ def problems_of(browser):
     paused = text(".time")
     time.sleep(0.3)
     expect(text(".time") == paused, "the animation goes on while paused")
-    browser.press(".seek", "\ue011")  # Home
+    browser.press(".seek", "\ue010\ue011")  # End, Home
     expect(text(".time").startswith("t = 0 s"), "Home on the slider is not the start: " + text(".time"))
     start, start_error = picture(), text(".legend li:last-child .error")
     browser.press(".seek", "\ue010")  # End
