@@ -22,6 +22,7 @@ struct CompareRequest {
     ScoringOptions options;
     bool published = false;
     std::vector<std::string> remarks;  // of finding the files
+    bool animate = false;              // also what animations show
 };
 
 // "data/a/test.h5:mine.h5": every pair; pairs with the same test set are one system. Throws UsageError.

@@ -1,12 +1,11 @@
 #include "evaluate.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "graph/body_graph.hpp"
 #include "integrate/protocol.hpp"
 #include "score/model_scores.hpp"
-#include "score/partial_submission.hpp"
+#include "score/shown_trajectories.hpp"
 #include "score/submission.hpp"
 #include "spec/read_system.hpp"
 
@@ -68,33 +67,21 @@ TruthInfo describe_truth(const TrajectoryFile& truth, const BodyGraph& graph) {
     return told;
 }
 
-// The trajectory whose error is nearest to the first submission's median (in the logarithm): a typical one.
-std::uint64_t typical_trajectory(const SubmissionScores& scores) {
-    const double median = std::log(scores.metrics.front().summary.median);
-    const auto distance = [&](double value) { return std::abs(std::log(value) - median); };
-    const std::vector<double>& errors = scores.relative_error;
-    return static_cast<std::uint64_t>(
-        std::min_element(errors.begin(), errors.end(),
-                         [&](double a, double b) { return distance(a) < distance(b); }) - errors.begin());
-}
-
 void check_shown(const EvaluateRequest& request, std::uint64_t count) {
     if (request.shown && *request.shown >= count)
         throw UsageError("--trajectory", "must be 0 .. " + std::to_string(count - 1) + " for " + request.truth.string() +
                                              ", got " + std::to_string(*request.shown));
 }
 
-ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth,
-                                const std::vector<OpenedSubmission>& submissions) {
-    ShownTrajectory shown{id, {}};
-    std::vector<double> x, v;
-    truth.read(id, 1, x, v);
-    shown.x.push_back(x);
-    for (const OpenedSubmission& submission : submissions) {
-        read_padded(submission.file, truth.info().samples, id, 1, x, v);
-        shown.x.push_back(x);
-    }
-    return shown;
+void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored, const BodyGraph& graph, const TrajectoryFile& truth,
+                      const std::vector<OpenedSubmission>& submissions, Scores& scores) {
+    std::vector<const TrajectoryFile*> files;
+    for (const OpenedSubmission& submission : submissions) files.push_back(&submission.file);
+    scores.shown = show_trajectory(request.shown.value_or(typical_trajectory(scores.submissions.front())), truth, files);
+    if (!request.animate) return;
+    scores.drawing = drawing_of(graph);
+    for (const ChosenTrajectory& chosen : trajectories_to_animate(scores.submissions.front(), request.shown))
+        scores.animated.push_back(animate_trajectory(chosen, scored, request.options.choices, truth, files));
 }
 
 std::vector<BodyNodes> nodes_of_bodies(const BodyGraph& graph) {
@@ -149,8 +136,7 @@ Scores evaluate(const EvaluateRequest& request) {
         scores.submissions.push_back(score(scored, truth, submission, request.options));
     name_submissions(scores.submissions);
     compare(request, scores);
-    const std::uint64_t shown = request.shown.value_or(typical_trajectory(scores.submissions.front()));
-    scores.shown = show_trajectory(shown, truth, submissions);
+    add_trajectories(request, scored, graph, truth, submissions, scores);
     return scores;
 }
 

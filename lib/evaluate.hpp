@@ -17,6 +17,7 @@ struct EvaluateRequest {
     bool group_by_model = false;  // submissions of one model are training seeds of it
     bool published = false;       // also the published scores of this system
     std::optional<std::uint64_t> shown = {};  // the trajectory to draw; default: a typical one of the first submission
+    bool animate = false;           // also what an animation shows
 };
 
 // Throws UsageError when `shown` is no trajectory, DataError with every problem of every submission, IoError, SpecError.

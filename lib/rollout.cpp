@@ -126,7 +126,7 @@ std::string model_name(const RolloutOptions& options) {
         std::snprintf(text, sizeof text, ", %s rtol %g", name(options.protocol.method), options.protocol.rtol);
         model += text;
     }
-    for (const std::string& name : options.drop) model += ", without " + name;
+    for (const std::string& name : options.drop) model += (&name == &options.drop.front() ? ", without " : " and ") + name;
     return model;
 }
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The same digests everywhere, shown by doing it: cchnn-gen is built by GCC and Clang, for x86-64, x86-64-v3 and the machine
-# at hand, with 4 and 8 lanes; each program makes the lock files of tests/regression again and a larger set, on 1 and 2
+# at hand, with 8, 16 and 32 lanes; each program makes the lock files of tests/regression again and a larger set, on 1 and 2
 # threads, with and without what glibc has for processors with FMA and AVX2, in one run, in shards, and killed and resumed.
 # Every directory made must have the same SHA256SUMS. About 6 minutes of processor time for each of the 7 builds.
 #
@@ -88,7 +88,7 @@ if [ $# -gt 0 ]; then
     for program in "$@"; do check "$program" "$program"; done
 else
     "$root/apps/install_packages.sh" programs clang
-    for variant in "gcc native 8" "gcc native 4" "gcc x86-64 8" "gcc x86-64-v3 8" "clang native 8" "clang x86-64 8" "clang x86-64-v3 4"; do
+    for variant in "gcc native 16" "gcc native 32" "gcc x86-64 16" "gcc x86-64-v3 8" "clang native 16" "clang x86-64 8" "clang x86-64-v3 16"; do
         check "$variant" "$(build $variant)"
     done
 fi

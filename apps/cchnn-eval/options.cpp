@@ -40,6 +40,7 @@ floor 1e-8, t = 0 counted, 99 intervals divided by 100 dt. Single choices change
 Examples:
   cchnn-eval score test.h5 mine.h5
   cchnn-eval score test.h5 mine.h5 perturbed.h5 --json report.json --figures pictures
+  cchnn-eval score test.h5 mine.h5 --html report.html
   cchnn-eval score test.h5 seed1.h5 seed2.h5 other.h5 --group --csv scores.csv --markdown scores.md
   cchnn-eval score test.h5 mine.h5 --preset published --published)";
 
@@ -55,7 +56,7 @@ Submissions that name the same model are training seeds of it. Reference rollout
 that leaves a system out has the worst value there. Published scores: --published, best with --preset published.
 Examples:
   cchnn-eval compare data/gyroscope/test.h5:a.h5 data/gyroscope/test.h5:b.h5 data/rigid_rotor/test.h5:a2.h5
-  cchnn-eval compare --data data --submissions subs --json comparison.json --markdown comparison.md)";
+  cchnn-eval compare --data data --submissions subs --json comparison.json --html comparison.html)";
 
 constexpr const char* diff_footer = R"(
 Elements agree when |a - b| <= atol + rtol max(|a|, |b|). Exit code 1 when an array differs; its worst element is printed.
@@ -64,7 +65,7 @@ Example:
 
 // What the flags say, before they are applied to a preset.
 struct ChoiceFlags {
-    std::string preset = "paper", state, span, constraint;
+    std::string preset = "paper", norm, state, span, constraint;
     std::optional<double> floor;
     std::optional<std::uint32_t> resamples;
     std::optional<std::uint64_t> seed;
@@ -82,7 +83,8 @@ void add_template(CLI::App& app, TemplateOptions& o) {
     command->add_option("--notes", o.notes, "anything a reader should know");
     command->add_option("--coordinates", o.coordinates, "x: positions and velocities; q: generalised coordinates and rates")
         ->capture_default_str();
-    command->add_flag("--overwrite", o.overwrite, "replace an existing file");
+    command->add_flag("--force", o.overwrite, "replace an existing file");
+    command->add_flag("--overwrite", o.overwrite)->group("");  // its name in earlier versions
     command->footer(template_footer);
 }
 
@@ -101,6 +103,7 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_flag("--exclude-t0", flags.exclude_t0, "do not [paper]")->excludes("--include-t0");
     command->add_option("--span", flags.span, "a time integral is divided by: T, its length [paper]; Ndt, samples times dt [published]");
     command->add_option("--constraint", flags.constraint, "rms [paper], or stacked: also |(Phi, dPhi/dt)| in mixed units [published]");
+    command->add_option("--norm", flags.norm, "Err is divided by: sum, |z'| + |z|, the default; vector, |z' + z|, as training logs of the paper's code");
     command->add_option("--state", flags.state, "xv: z = (x, v), the default; xp: z = (x, M v)");
     command->add_option("--bootstrap", flags.resamples, "resamples for 95 % intervals and p-values, 0 for none [10000]");
     command->add_option("--bootstrap-seed", flags.seed, "seed of the resamples [0]");
@@ -118,6 +121,7 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     add_files(command, o);
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
+    command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
     command->add_option("--figures", o.figures, "also draw pictures into this directory (needs gnuplot)");
     command->add_option("--trajectory", o.shown, "trajectory to draw [one with the median error of the first SUB]");
     command->add_flag("--group", o.group, "submissions that name the same model are training seeds of it");
@@ -148,6 +152,7 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     command->add_option("--json", o.json, "also write the comparison as JSON (schemas/report.md); - for standard output");
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
+    command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
     command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
     add_choices(command, flags);
     command->footer(compare_footer);
@@ -183,6 +188,7 @@ ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problem
     if (flags.seed) choices.bootstrap_seed = *flags.seed;
     choices.include_t0 = (choices.include_t0 || flags.include_t0) && !flags.exclude_t0;
     for (const Problem& problem : choices.check()) problems.push_back(problem);
+    choose("--norm", flags.norm, {{"sum", NormChoice::sum}, {"vector", NormChoice::vector}}, choices.norm, problems);
     choose("--state", flags.state, {{"xv", StateChoice::xv}, {"xp", StateChoice::xp}}, choices.state, problems);
     choose("--span", flags.span, {{"T", SpanChoice::exact}, {"Ndt", SpanChoice::samples_dt}}, choices.span, problems);
     choose("--constraint", flags.constraint, {{"rms", ConstraintChoice::rms}, {"stacked", ConstraintChoice::stacked}},

@@ -30,7 +30,7 @@ struct ScoreOptions {
     bool group = false, published = false;
     std::string json;     // "-" is standard output
     std::string figures;  // directory
-    std::string csv, markdown;
+    std::string csv, markdown, html;
     std::optional<std::uint64_t> shown;  // trajectory to draw
 };
 struct GateOptions {
@@ -44,7 +44,7 @@ struct CompareOptions {
     std::vector<std::string> submissions;          // DIR/<system>/*.h5
     ScoringOptions scoring;
     bool published = false;
-    std::string json, csv, markdown;
+    std::string json, csv, markdown, html;
 };
 struct DiffOptions {
     std::string a, b;

@@ -4,6 +4,7 @@
 
 #include "compare.hpp"
 #include "report/comparison_report.hpp"
+#include "report/html_report.hpp"
 #include "report/table_reports.hpp"
 #include "report/text_table.hpp"
 #include "written_files.hpp"
@@ -12,7 +13,7 @@ namespace cchnn {
 namespace {
 
 CompareRequest request_of(const CompareOptions& options) {
-    CompareRequest request{{}, options.scoring, options.published, {}};
+    CompareRequest request{{}, options.scoring, options.published, {}, !options.html.empty()};
     if (options.pairs.empty())
         find_systems(options.data, {options.submissions.begin(), options.submissions.end()}, request);
     else
@@ -28,6 +29,7 @@ ExitCode run(const CompareOptions& options) {
     write_if_asked(options.json, [&] { return json_comparison(comparison); });
     write_if_asked(options.csv, [&] { return csv_report(comparison.systems); });
     write_if_asked(options.markdown, [&] { return comparison_markdown(comparison); });
+    write_if_asked(options.html, [&] { return html_comparison(comparison); });
     return ExitCode::ok;
 }
 

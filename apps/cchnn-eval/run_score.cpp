@@ -5,6 +5,7 @@
 #include "../run_program.hpp"
 #include "evaluate.hpp"
 #include "report/figures.hpp"
+#include "report/html_report.hpp"
 #include "report/json_report.hpp"
 #include "report/table_reports.hpp"
 #include "report/text_report.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 EvaluateRequest request_of(const ScoreOptions& options) {
     return {options.truth, {options.submissions.begin(), options.submissions.end()}, options.scoring, options.group,
-            options.published, options.shown};
+            options.published, options.shown, !options.html.empty()};
 }
 
 }  // namespace
@@ -27,8 +28,9 @@ ExitCode run(const ScoreOptions& options) {
     write_if_asked(options.json, [&] { return json_report(scores); });
     write_if_asked(options.csv, [&] { return csv_report({scores}); });
     write_if_asked(options.markdown, [&] { return markdown_report(scores); });
+    write_if_asked(options.html, [&] { return html_report(scores); });
     if (options.figures.empty()) return ExitCode::ok;
-    for (const std::string& failure : write_figures(scores, options.figures))
+    for (const std::string& failure : write_figures(figures_of(scores), options.figures))
         print_problems("cchnn-eval", {{options.figures, failure}});
     return ExitCode::ok;
 }

@@ -46,6 +46,16 @@ std::string sha256_of_text(std::string_view text) {
     return hash.hex();
 }
 
+std::string base64_sha256_of_text(std::string_view text) {
+    std::array<unsigned char, 32> bytes;
+    unsigned size = 0;
+    if (EVP_Digest(text.data(), text.size(), bytes.data(), &size, EVP_sha256(), nullptr) != 1)
+        throw std::runtime_error("OpenSSL fails in SHA-256");
+    std::array<unsigned char, 48> base64;  // 44 letters and a zero
+    const int letters = EVP_EncodeBlock(base64.data(), bytes.data(), static_cast<int>(bytes.size()));
+    return {base64.begin(), base64.begin() + letters};
+}
+
 std::string sha256_of_file(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw IoError(path.string(), std::string("cannot be opened: ") + std::strerror(errno));

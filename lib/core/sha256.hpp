@@ -25,6 +25,8 @@ class Sha256 {
 };
 
 std::string sha256_of_text(std::string_view text);
+// In base 64, as a Content-Security-Policy has it.
+std::string base64_sha256_of_text(std::string_view text);
 // Throws IoError.
 std::string sha256_of_file(const std::filesystem::path& path);
 

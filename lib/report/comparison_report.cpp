@@ -58,6 +58,8 @@ CaptionedTable ranked_table(const Scores& scores) {
     return {"Relative error, geometric mean over time; over trajectories and training seeds:", table};
 }
 
+}  // namespace
+
 std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
     if (comparison.standings.empty()) return {};
     TextTable table{{"", "error ratio to the best [95 %]", "mean rank [95 %]", "systems"}, {}};
@@ -69,7 +71,7 @@ std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
     return {{"Over all " + std::to_string(systems) + " systems:", table}};
 }
 
-std::vector<std::string> all_remarks(const Comparison& comparison) {
+std::vector<std::string> comparison_remarks(const Comparison& comparison) {
     std::vector<std::string> remarks = comparison.remarks;
     for (std::string& remark : remarks) remark = printable(remark);
     for (const Scores& scores : comparison.systems)
@@ -81,7 +83,11 @@ std::vector<std::string> all_remarks(const Comparison& comparison) {
     return remarks;
 }
 
-}  // namespace
+std::vector<CaptionedTable> comparison_tables(const Scores& scores) {
+    std::vector<CaptionedTable> tables{ranked_table(scores)};
+    if (!scores.comparisons.empty()) tables.push_back(paired_table(scores.comparisons));
+    return tables;
+}
 
 std::string comparison_text(const Comparison& comparison, std::size_t width) {
     std::string text, signatures;
@@ -90,14 +96,14 @@ std::string comparison_text(const Comparison& comparison, std::size_t width) {
         signatures += "signature " + scores.signature + "\n";
     }
     text += text_of(standings_table(comparison), width).substr(comparison.standings.empty() ? 0 : 1);
-    return text + text_of_remarks(all_remarks(comparison), width) + "\n" + signatures;
+    return text + text_of_remarks(comparison_remarks(comparison), width) + "\n" + signatures;
 }
 
 std::string comparison_markdown(const Comparison& comparison) {
     std::string text = "## Comparison\n" + markdown_of(standings_table(comparison));
     for (const Scores& scores : comparison.systems)
         text += "\n### " + scores.truth.system + "\n" + markdown_of({ranked_table(scores)}) + "\n`" + scores.signature + "`\n";
-    return text + markdown_of_remarks(all_remarks(comparison));
+    return text + markdown_of_remarks(comparison_remarks(comparison));
 }
 
 }  // namespace cchnn

@@ -12,4 +12,9 @@ namespace cchnn {
 std::string comparison_text(const Comparison& comparison, std::size_t width);
 std::string comparison_markdown(const Comparison& comparison);
 
+// The parts, for a page: the ranked table of a system and its paired comparisons; standings over all; remarks.
+std::vector<CaptionedTable> comparison_tables(const Scores& scores);
+std::vector<CaptionedTable> standings_table(const Comparison& comparison);
+std::vector<std::string> comparison_remarks(const Comparison& comparison);
+
 }  // namespace cchnn

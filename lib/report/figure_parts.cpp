@@ -7,7 +7,7 @@
 namespace cchnn {
 
 const char* line_colour(std::size_t i) {
-    static constexpr std::array colours{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"};
+    static constexpr std::array<const char*, line_colours> colours{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7B4FA6", "#8A5A2B"};
     return colours[i % colours.size()];
 }
 
@@ -18,6 +18,14 @@ std::string gnuplot_quoted(const std::string& name) {
         safe += harmless || (static_cast<unsigned char>(c) & 0x80) ? c : '?';
     }
     return "'" + safe + "'";
+}
+
+std::string gnuplot_row_name(const std::string& name) {
+    constexpr std::size_t line = 38;
+    std::string quoted = gnuplot_quoted(name.size() > 2 * line ? name.substr(0, 2 * line - 3) + "..." : name);
+    quoted.front() = quoted.back() = '"';  // where gnuplot reads \n; no letter of a quoted name means anything there
+    const std::size_t space = quoted.size() > line ? quoted.rfind(' ', line) : std::string::npos;
+    return space == std::string::npos ? quoted : quoted.replace(space, 1, "\\n");
 }
 
 std::string figure_header(const std::string& name, const char* size) {

@@ -129,17 +129,25 @@ Figure trajectory_figure(const Scores& scores) {
     return {"trajectory", data.str(), script.str()};
 }
 
-std::vector<std::string> write_figures(const Scores& scores, const std::filesystem::path& directory) {
+Figure energy_over_time_figure(const Scores& scores) {
+    return band_figure(scores, "energy_over_time", &SubmissionScores::energy_over_time, "energy error / max kinetic energy",
+                       "energy error, ", "");
+}
+
+std::vector<Figure> figures_of(const Scores& scores) {
+    std::vector<Figure> figures{error_over_time_figure(scores), trajectory_figure(scores), relative_error_figure(scores),
+                                error_distribution_figure(scores), energy_over_time_figure(scores)};
+    if (!scores.submissions.front().violation_over_time.times.empty()) figures.push_back(violation_over_time_figure(scores));
+    if (const auto by_rtol = violation_by_rtol_figure(scores)) figures.push_back(*by_rtol);
+    return figures;
+}
+
+std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory) {
     std::error_code failure;
     std::filesystem::create_directories(directory, failure);
     if (failure) throw IoError(directory.string(), "directory cannot be made: " + failure.message());
     std::vector<std::string> failures;
-    write_picture(error_over_time_figure(scores), directory, failures);
-    write_picture(trajectory_figure(scores), directory, failures);
-    write_picture(relative_error_figure(scores), directory, failures);
-    if (!scores.submissions.front().violation_over_time.times.empty())
-        write_picture(violation_over_time_figure(scores), directory, failures);
-    if (const auto by_rtol = violation_by_rtol_figure(scores)) write_picture(*by_rtol, directory, failures);
+    for (const Figure& figure : figures) write_picture(figure, directory, failures);
     return failures;
 }
 

@@ -35,6 +35,7 @@ Json head(ExitCode code) {
 
 Json to_json(const MetricChoices& choices) {
     return {{"preset", choices.preset},
+            {"norm", name(choices.norm)},
             {"state", name(choices.state)},
             {"floor", choices.floor},
             {"include_t0", choices.include_t0},
@@ -97,6 +98,7 @@ Json to_json(const SubmissionScores& submission) {
             {"metrics", metrics},
             {"relative_error_per_trajectory", numbers(submission.relative_error)},
             {"error_over_time", to_json(submission.error_over_time)},
+            {"energy_over_time", to_json(submission.energy_over_time)},
             {"violation_over_time", submission.violation_over_time.times.empty() ? Json(nullptr) : to_json(submission.violation_over_time)}};
 }
 

@@ -22,6 +22,7 @@ std::string bootstrap_text(const MetricChoices& choices) {
 
 }  // namespace
 
+const char* name(NormChoice norm) { return norm == NormChoice::sum ? "sum" : "vector"; }
 const char* name(StateChoice state) { return state == StateChoice::xv ? "xv" : "xp"; }
 const char* name(SpanChoice span) { return span == SpanChoice::exact ? "T" : "Ndt"; }
 const char* name(ConstraintChoice constraint) { return constraint == ConstraintChoice::rms ? "rms" : "stacked"; }
@@ -51,7 +52,7 @@ MetricChoices preset_choices(const std::string& name) {
 }
 
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest) {
-    return std::string("cchnn|err:sum|z:") + name(choices.state) + "|floor:" + shortest(choices.floor) +
+    return std::string("cchnn|err:") + name(choices.norm) + "|z:" + name(choices.state) + "|floor:" + shortest(choices.floor) +
            "|t0:" + (choices.include_t0 ? "yes" : "no") + "|span:" + name(choices.span) +
            "|phi:" + name(choices.constraint) + "|agg:mean|ci:" + bootstrap_text(choices) + "|sys:" + system +
            "|truth:" + truth_digest.substr(0, 12) + "|v:" + tool_version;

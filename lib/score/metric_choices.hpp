@@ -14,12 +14,14 @@
 
 namespace cchnn {
 
+enum class NormChoice { sum, vector };          // Err is divided by |zhat| + |z|, or by |zhat + z|
 enum class StateChoice { xv, xp };            // z = (x, v) or z = (x, p), p = M v
 enum class SpanChoice { exact, samples_dt };  // a time integral is divided by its span, or by (samples dt)
 enum class ConstraintChoice { rms, stacked }; // stacked: also the L2 norm over Phi and dPhi/dt, in mixed units
 
 struct MetricChoices {
     std::string preset = "paper";
+    NormChoice norm = NormChoice::sum;
     StateChoice state = StateChoice::xv;
     // Added to Err before its logarithm. Below the rounding of Err (1e-16), it only keeps log(0) finite.
     double floor = 1e-16;
@@ -37,6 +39,7 @@ struct MetricChoices {
 // "paper" or "published"; throws UsageError with the nearest name.
 MetricChoices preset_choices(const std::string& name);
 
+const char* name(NormChoice norm);
 const char* name(StateChoice state);
 const char* name(SpanChoice span);
 const char* name(ConstraintChoice constraint);

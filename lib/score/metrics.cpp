@@ -57,7 +57,7 @@ class Scorer {
     Series err_of_nodes(int first_node, int count) const {
         const std::size_t first = static_cast<std::size_t>(first_node * system_.dimension());
         const std::size_t size = static_cast<std::size_t>(count * system_.dimension());
-        Series err(static_cast<std::size_t>(samples_), 1.0);
+        Series err(static_cast<std::size_t>(samples_), worst_error(choices_.norm));
         Series p(size_), p_true(size_);
         for (int k = 0; k < samples_; ++k) {
             if (size < size_ && !finite_at(k)) continue;
@@ -67,7 +67,7 @@ class Scorer {
                 truth.v = to_momentum(truth.v, p_true);
             }
             err[static_cast<std::size_t>(k)] = relative_error({predicted.x + first, predicted.v + first},
-                                                              {truth.x + first, truth.v + first}, size);
+                                                              {truth.x + first, truth.v + first}, size, choices_.norm);
         }
         return err;
     }
@@ -239,6 +239,7 @@ TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricC
     scores.not_finite_values = count_not_finite(predicted.x, counted) + count_not_finite(predicted.v, counted);
     scores.diverged = scores.not_finite_values > 0;
     scores.err = curves.err;
+    scores.energy = curves.energy_scaled;
     scores.violation = curves.phi;
     return scores;
 }

@@ -73,6 +73,7 @@ struct TrajectoryScores {
     std::vector<double> values;  // one per metric
     std::vector<bool> censored;  // one per metric; valid times only
     std::vector<double> err;     // (T) Err at every sample
+    std::vector<double> energy;     // (T) energy_error.hpp (2)
     std::vector<double> violation;  // (T) RMS over rows of Phi, m^2; empty without constraints
     long not_finite_values = 0;  // entries of x and v
     bool diverged = false;       // any of them

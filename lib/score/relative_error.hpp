@@ -1,9 +1,13 @@
 #pragma once
 // How far a predicted state is from the true one (paper, section 7):
 //   (1)  Err = |zhat - z| / (|zhat| + |z|)      in [0, 1], Euclidean norms, z = (x, v) or (x, M v), all nodes stacked
-// 0/0 is 0: two states at rest in the origin agree. A prediction that is not finite has Err = 1, the worst value.
+//   (2)  Err = |zhat - z| / |zhat + z|          the one of the training logs of the paper's code; never below (1), the same to
+//        second order for small errors, and without a bound: 1000, where zhat is near -z, is the largest value it has here
+// 0/0 is 0: two states at rest in the origin agree. A prediction that is not finite has the worst value, 1 or 1000.
 
 #include <cstddef>
+
+#include "score/metric_choices.hpp"
 
 namespace cchnn {
 
@@ -13,7 +17,8 @@ struct StateParts {
     const double* v;
 };
 
-double relative_error(StateParts predicted, StateParts truth, std::size_t size);
+double relative_error(StateParts predicted, StateParts truth, std::size_t size, NormChoice norm = NormChoice::sum);
+double worst_error(NormChoice norm);
 
 // Are all numbers of both parts finite?
 bool is_finite(StateParts state, std::size_t size);

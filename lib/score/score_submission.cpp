@@ -15,7 +15,7 @@ constexpr std::size_t most_diverged_ids = 1000;
 class Tally {
   public:
     Tally(std::vector<Metric> metrics, int samples, double dt)
-        : metrics_(std::move(metrics)), censored_(metrics_.size()), band_(samples, dt), violation_(samples, dt) {}
+        : metrics_(std::move(metrics)), censored_(metrics_.size()), band_(samples, dt), energy_(samples, dt), violation_(samples, dt) {}
 
     const std::vector<Metric>& metrics() const { return metrics_; }
 
@@ -23,6 +23,7 @@ class Tally {
         values_.insert(values_.end(), scores.values.begin(), scores.values.end());
         for (std::size_t m = 0; m < metrics_.size(); ++m) censored_[m] += scores.censored[m];
         band_.add(scores.err);
+        energy_.add(scores.energy);
         if (!scores.violation.empty()) violation_.add(scores.violation);
         if (!scores.diverged) return;
         ++diverged_.trajectories;
@@ -39,6 +40,7 @@ class Tally {
         scores.values = values_;
         scores.diverged = diverged_;
         scores.error_over_time = band_.finish();
+        scores.energy_over_time = energy_.finish();
         if (violation_.any()) scores.violation_over_time = violation_.finish();
         return scores;
     }
@@ -62,7 +64,7 @@ class Tally {
     std::vector<Metric> metrics_;
     std::vector<double> values_;  // (N, metrics)
     std::vector<std::uint64_t> censored_;
-    ErrorBand band_, violation_;
+    ErrorBand band_, energy_, violation_;
     Diverged diverged_;
 };
 
@@ -73,7 +75,8 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     const TrajectoryFileInfo& info = truth.info();
     const double dt = info.description.times.dt;
     std::optional<TruthFloor> floor;
-    if (info.description.bounded && options.choices.state == StateChoice::xv) floor.emplace();
+    const bool as_bounds = options.choices.state == StateChoice::xv && options.choices.norm == NormChoice::sum;
+    if (info.description.bounded && as_bounds) floor.emplace();
     std::vector<double> bounds;
     Tally tally(metrics_for(options.choices, info.samples, scored.system, scored.bodies), info.samples, dt);
     TrajectoryBlock predicted;

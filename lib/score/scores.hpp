@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "graph/drawing.hpp"
 #include "lyapunov/mean_interval.hpp"
 #include "score/error_band.hpp"
 #include "score/metric_choices.hpp"
@@ -51,8 +52,9 @@ struct SubmissionScores {
     std::vector<double> values;      // (N, metrics)
     std::vector<double> relative_error;  // (N) geometric mean over time of each trajectory
     Diverged diverged;
-    std::optional<TruthFloor> truth_floor;  // when the test set has error bounds, which are of (x, v), and so is Err
+    std::optional<TruthFloor> truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;
+    ErrorOverTime energy_over_time;     // energy error / max kinetic energy of the truth
     ErrorOverTime violation_over_time;  // RMS over rows of Phi, m^2; empty without constraints
     std::optional<double> rtol;         // of a reference rollout
 };
@@ -77,6 +79,15 @@ struct ShownTrajectory {
     std::vector<std::vector<double>> x;
 };
 
+// One to animate: some of the samples, every `stride`-th.
+struct AnimatedTrajectory {
+    std::uint64_t id = 0;
+    std::string name;  // why this one
+    int stride = 1;
+    std::vector<std::vector<double>> x;    // truth, then every submission, (kept, n, d), m
+    std::vector<std::vector<double>> err;  // of every submission, (kept)
+};
+
 struct Scores {
     TruthInfo truth;
     MetricChoices choices;
@@ -87,6 +98,8 @@ struct Scores {
     std::vector<ModelComparison> comparisons;
     std::vector<PublishedScore> published;  // of this system, when asked for
     ShownTrajectory shown;
+    std::vector<AnimatedTrajectory> animated;  // when asked for
+    Drawing drawing;                           // with them
 };
 
 }  // namespace cchnn

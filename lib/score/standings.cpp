@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "score/bootstrap.hpp"
+#include "score/relative_error.hpp"
 #include "core/parallel_for.hpp"
 
 namespace cchnn {
@@ -64,13 +65,13 @@ struct Levels {
 
 // level(system, model) -> log e_sm
 template <class Level>
-Levels levels_of(const Field& field, Level level) {
+Levels levels_of(const Field& field, double worst, Level level) {
     Levels result{Numbers(field.models.size()), Numbers(field.models.size())};
     const double share = 1 / static_cast<double>(field.systems.size());
     for (std::size_t s = 0; s < field.systems.size(); ++s) {
         Numbers levels;
         for (std::size_t m = 0; m < field.models.size(); ++m)
-            levels.push_back(field.logs[s][m].empty() ? 0.0 : level(s, m));  // log 1
+            levels.push_back(field.logs[s][m].empty() ? worst : level(s, m));
         const Numbers ranks = ranks_of(levels);
         const double best = *std::min_element(levels.begin(), levels.end());
         for (std::size_t m = 0; m < levels.size(); ++m) {
@@ -95,19 +96,20 @@ double mean_of(const SeedLogs& logs, const std::vector<std::size_t>& seeds, cons
     return sum / static_cast<double>(seeds.size() * trajectories.size());
 }
 
-Levels resampled(const Field& field, std::uint64_t seed, std::size_t b) {
+Levels resampled(const Field& field, double worst, std::uint64_t seed, std::size_t b) {
     std::vector<std::vector<std::size_t>> draws;
     for (std::size_t s = 0; s < field.systems.size(); ++s)
         draws.push_back(drawn_trajectories(field.trajectories[s], seed, b, s));
-    return levels_of(field, [&](std::size_t s, std::size_t m) {
+    return levels_of(field, worst, [&](std::size_t s, std::size_t m) {
         const SeedLogs& logs = field.logs[s][m];
         return mean_of(logs, drawn_seeds(logs.size(), seed, b, m), draws[s]);
     });
 }
 
 void add_intervals(const Field& field, const MetricChoices& choices, int threads, std::vector<Standing>& standings) {
+    const double worst = std::log(worst_error(choices.norm));
     std::vector<Levels> all(choices.resamples);
-    parallel_for(all.size(), threads, [&](std::size_t b) { all[b] = resampled(field, choices.bootstrap_seed, b); });
+    parallel_for(all.size(), threads, [&](std::size_t b) { all[b] = resampled(field, worst, choices.bootstrap_seed, b); });
     for (std::size_t m = 0; m < standings.size(); ++m) {
         Numbers ranks, ratios;
         for (const Levels& levels : all) {
@@ -124,7 +126,7 @@ void add_intervals(const Field& field, const MetricChoices& choices, int threads
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices, int threads) {
     const Field field = field_of(systems);
     if (field.models.empty()) return {};  // reference rollouts alone
-    const Levels levels = levels_of(field, [&](std::size_t s, std::size_t m) { return mean_of(field.logs[s][m]); });
+    const Levels levels = levels_of(field, std::log(worst_error(choices.norm)), [&](std::size_t s, std::size_t m) { return mean_of(field.logs[s][m]); });
     std::vector<Standing> all;
     for (std::size_t m = 0; m < field.models.size(); ++m) {
         all.push_back({field.models[m], {}, levels.rank[m], std::exp(levels.log_ratio[m]), {}, {}});

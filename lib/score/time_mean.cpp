@@ -20,9 +20,12 @@ double geometric_mean_over_time(const std::vector<double>& h, double dt, const M
     const std::size_t first = first_counted(choices.include_t0), counted = h.size() - first;
     if (any_infinite(h, first)) return std::numeric_limits<double>::infinity();
     if (counted == 1) return h[first] + choices.floor;  // no interval to integrate over
-    double integral = 0;
-    for (std::size_t k = first; k + 1 < h.size(); ++k)
-        integral += dt * 0.5 * (std::log(h[k] + choices.floor) + std::log(h[k + 1] + choices.floor));
+    double integral = 0, before = std::log(h[first] + choices.floor);
+    for (std::size_t k = first; k + 1 < h.size(); ++k) {
+        const double after = std::log(h[k + 1] + choices.floor);
+        integral += dt * 0.5 * (before + after);
+        before = after;
+    }
     const double intervals = static_cast<double>(choices.span == SpanChoice::exact ? counted - 1 : counted);
     return std::exp(integral / (intervals * dt));
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Draws systems/pictures/ again: for each built-in system one typical test trajectory, and the same motion started off
-# by 0.1; and the two pictures of README.md. Needs cchnn-gen and cchnn-eval in PATH, and gnuplot.
+# by 0.1; the two pictures of README.md, and those of schemas/figures.md. Needs cchnn-gen and cchnn-eval in PATH, and gnuplot.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -23,3 +23,17 @@ cchnn-gen rollout chain_pendulum_3 --from $test_set --epsilon 1e-5 --model 'star
 cchnn-gen rollout chain_pendulum_3 --from $test_set --protocol paper --model 'dopri5 at rtol 1e-7' -o dopri5.h5
 cchnn-eval score $test_set perturbed.h5 dopri5.h5 --figures pictures >score.txt
 cp pictures/error_over_time.svg "$here/error_over_time.svg"
+
+# The page of README.md, by Chromium where it is.
+cchnn-gen rollout chain_pendulum_3 --from $test_set --epsilon 0.3 --model 'start off by 0.3' -o far.h5
+cchnn-eval score $test_set far.h5 perturbed.h5 --html page.html >score.txt
+mkdir page
+python3 "$here/../../tests/report/look_at_page.py" page.html page && cp page/motion.png "$here/page.png"
+
+# The commands of schemas/figures.md as they stand there.
+mkdir figures && cd figures
+sed -n '/^```sh/,/^```/{/^```/d;p}' "$here/../../schemas/figures.md" >commands.sh
+bash -e commands.sh >scores.txt
+cp fig10c/violation_by_rtol.svg "$here/fig10c.svg"
+cp fig6/error_over_time.svg "$here/fig6.svg"
+cp fig10a/relative_error.svg "$here/fig10a.svg"

@@ -66,7 +66,8 @@ TEST_CASE("cchnn-eval template does not replace a file unasked") {
     CHECK(kept.code == 4);
     CHECK(contains(kept.err, "precious.h5"));
     CHECK(read_text(files() / "precious.h5") == "mine");
-    CHECK(run(files(), "template {}test.h5 -o {}precious.h5 --overwrite").code == 0);
+    CHECK(run(files(), "template {}test.h5 -o {}precious.h5 --force").code == 0);
+    CHECK(run(files(), "template {}test.h5 -o {}precious.h5 --overwrite").code == 0);  // the name of earlier versions
 }
 
 TEST_CASE("cchnn-eval score prints a row per submission, writes JSON and gives its signature") {
@@ -88,11 +89,13 @@ TEST_CASE("cchnn-eval score prints a row per submission, writes JSON and gives i
 
 TEST_CASE("flags of cchnn-eval score change one choice of a preset each") {
     files().submit_perturbed("a.h5", 1e-3);
-    const Run scored = run(files(), "score {}test.h5 {}a.h5 --json - --floor 1e-12 --include-t0 --state xp --bootstrap 0");
+    const Run scored = run(files(), "score {}test.h5 {}a.h5 --json - --floor 1e-12 --include-t0 --state xp --norm vector --bootstrap 0");
     const auto json = nlohmann::json::parse(scored.out);
     CHECK(json["choices"]["floor"] == 1e-12);
     CHECK(json["choices"]["include_t0"] == true);
     CHECK(json["choices"]["state"] == "xp");
+    CHECK(json["choices"]["norm"] == "vector");
+    CHECK(contains(json["signature"], "cchnn|err:vector|z:xp|"));
     CHECK(json["choices"]["span"] == "T");
     CHECK(json["submissions"][0]["metrics"]["relative_error"]["mean_ci95"] == nullptr);
     const Run other = run(files(), "score {}test.h5 {}a.h5 --preset published --exclude-t0 --span T --constraint rms --bootstrap 0");
@@ -225,11 +228,12 @@ TEST_CASE("a file that is missing, or is not HDF5, is named") {
 }
 
 TEST_CASE("the command line is checked, with every wrong value and the nearest name") {
-    const Run values = run(files(), "score {}test.h5 {}test.h5 --floor 1 --bootstrap 3 --state vx --span t --threads 0");
+    const Run values = run(files(), "score {}test.h5 {}test.h5 --floor 1 --bootstrap 3 --norm l2 --state vx --span t --threads 0");
     CHECK(values.code == 2);
     CHECK(values.err ==
           "cchnn-eval: --floor: must be between 1e-300 and 0.01, got 1\n"
           "cchnn-eval: --bootstrap: must be 0 (no intervals) or 100 .. 10000000, got 3\n"
+          "cchnn-eval: --norm: must be sum or vector, got 'l2'\n"
           "cchnn-eval: --state: must be xv or xp, got 'vx'\n"
           "cchnn-eval: --span: must be T or Ndt, got 't'\n"
           "cchnn-eval: --threads: must be 1 .. 1024, got 0\n");

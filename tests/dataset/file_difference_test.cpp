@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "dataset/dataset_fixture.hpp"
+#include "dataset/trajectory_file.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;
@@ -43,6 +44,20 @@ TEST_CASE("a file agrees with itself, and with a difference inside the tolerance
     CHECK(!compare_files(a, b, {0, 1.1e-6}).differs());
     CHECK(compare_files(a, b, {0, 0.9e-6}).differs());
     CHECK(compare_files(a, b, {}).differs());
+}
+
+TEST_CASE("a relative tolerance is of the larger of two elements, whichever file has it") {
+    const Files files;
+    const auto a = files.write("a.h5", 0, 0);
+    std::vector<double> x, v;
+    TrajectoryFile(a).read(0, 1, x, v);
+    const auto b = files.write("b.h5", 5, 0.1 * x[5]);
+    REQUIRE(std::abs(x[5]) > 1e-3);
+    // 1 and 1.1 are 0.1 / 1.1 = 0.0909... of the larger one apart.
+    for (const auto& [first, second] : {std::pair{a, b}, {b, a}}) {
+        CHECK(!array(compare_files(first, second, {0.0910, 0}), "/x").differs());
+        CHECK(array(compare_files(first, second, {0.0908, 0}), "/x").differs());
+    }
 }
 
 TEST_CASE("the worst element is named with index, trajectory, time, body and axis") {

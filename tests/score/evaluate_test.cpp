@@ -108,9 +108,10 @@ TEST_CASE("no metric improves by NaN, by fewer trajectories or by a truncated ho
         off(b);
         for (int k = 3; k < b.samples; ++k) entry(b.v, b, 4, k) = not_a_number;
     });
-    for (const char* preset : {"paper", "published"}) {
+    for (const char* preset : {"paper", "published", "paper, other norm"}) {
         ScoringOptions options = quick();
-        options.choices = preset_choices(preset);
+        options.choices = preset_choices(preset == std::string("paper, other norm") ? "paper" : preset);
+        if (preset == std::string("paper, other norm")) options.choices.norm = NormChoice::vector;
         options.choices.resamples = 0;
         const Scores scores = evaluate({files.test(), {whole, fewer, shorter, nan}, options});
         for (std::size_t s = 1; s < 4; ++s) {

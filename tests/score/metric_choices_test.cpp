@@ -16,7 +16,7 @@ TEST_CASE("the signature names every choice of the paper preset") {
 
 TEST_CASE("the published preset is the recipe of the published tables") {
     CHECK(signature(preset_choices("published"), "s", "d").find(
-              "|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:mean|") != std::string::npos);
+              "|err:sum|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:mean|") != std::string::npos);
 }
 
 TEST_CASE("changing any choice changes the signature") {
@@ -27,6 +27,7 @@ TEST_CASE("changing any choice changes the signature") {
         CHECK(seen.insert(signature(choices, "s", "d")).second);
     };
     see([](MetricChoices&) {});
+    see([](MetricChoices& c) { c.norm = NormChoice::vector; });
     see([](MetricChoices& c) { c.state = StateChoice::xp; });
     see([](MetricChoices& c) { c.floor = 1.0000000000000002e-16; });
     see([](MetricChoices& c) { c.include_t0 = true; });

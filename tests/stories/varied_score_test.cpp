@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "dataset/hdf5_file.hpp"
 #include "evaluate.hpp"
 #include "rollout.hpp"
 #include "stories/story_fixture.hpp"
@@ -37,6 +38,28 @@ TEST_CASE("each trajectory of a family is scored with its own lengths and masses
     const SubmissionScores itself = evaluate({test, {test}, scoring}).submissions.front();
     for (const MetricScore& score : itself.metrics)
         if (score.metric.key == "distance_rmse") CHECK(score.summary.p95 < 1e-14);  // projected; nominal lengths are decimetres off
+}
+
+TEST_CASE("a family whose lengths are drawn is not answered in q, which does not say them, and the reason is given") {
+    const Scratch scratch;
+    const fs::path test = family_test_set(scratch, 4);
+    const TrajectoryFile truth(test);
+    const fs::path submission = scratch / "q.h5";
+    const Shape shape{4, static_cast<std::uint64_t>(truth.info().samples), 1};
+    Hdf5File file = Hdf5File::create(submission, submission);
+    const std::vector<double> zeros(byte_count(shape, 1), 0.0);
+    for (const char* name : {"/q", "/qdot"}) {
+        file.make_array(name, float64, shape, {});
+        file.write(name, {0, 0, 0}, shape, zeros.data());
+    }
+    file.close();
+    ScoringOptions scoring;
+    try {
+        evaluate({test, {submission}, scoring});
+        FAIL("nothing was thrown");
+    } catch (const DataError& error) {
+        CHECK(to_text(error.problems()) == submission.string() + ":/q: family draws Link hook-bob length for each trajectory, which q does not say; hand in /x and /v");
+    }
 }
 
 TEST_CASE("a family's rollout from its test set is the truth again, bit for bit, and the first of more are the same") {

@@ -1,0 +1,176 @@
+"use strict";
+// Draws a system at one time: truth in grey and wide, predictions in colour over it. Shapes follow from the coordinates of
+// the nodes alone (html_player.hpp): a point is an offset plus weighted nodes.
+
+const TRAIL_SHARE = 0.25;       // of the trajectory
+const TURN_PER_PIXEL = 0.008;   // rad
+const MARGIN = 0.09;            // of the picture, on each side
+
+// Frame k of (frames n d); between two frames a straight line. Null where a value is not finite.
+function stateAt(x, size, position) {
+  const k = Math.min(Math.floor(position), x.length / size - 1), part = position - k;
+  const last = (k + 2) * size > x.length;
+  const state = new Array(size);
+  for (let i = 0; i < size; ++i) {
+    const a = x[k * size + i], b = last ? a : x[(k + 1) * size + i];
+    if (a === null || (part > 0 && b === null)) return null;
+    state[i] = a + part * (b - a);
+  }
+  return state;
+}
+
+function placeOf(point, state, dimension) {
+  const place = point[0].slice();
+  for (let w = 1; w < point.length; w += 2)
+    for (let axis = 0; axis < dimension; ++axis) place[axis] += point[w + 1] * state[point[w] * dimension + axis];
+  return place;
+}
+
+class Scene {
+  constructor(canvas, system) {
+    this.canvas = canvas;
+    this.system = system;
+    this.size = system.nodes * system.dimension;
+    this.yaw = -0.6;
+    this.pitch = 0.35;
+    this.masses = system.spots.filter(spot => spot[0] === "mass");
+    this.turns = system.dimension === 3;
+    if (this.turns) canvas.classList.add("turns");
+  }
+
+  // The part of space to show: all of the true motion and what does not move. Predictions may leave it.
+  frame(trajectory) {
+    this.trajectory = trajectory;
+    const d = this.system.dimension, low = new Array(d).fill(Infinity), high = new Array(d).fill(-Infinity);
+    const see = place => place.forEach((value, axis) => {
+      low[axis] = Math.min(low[axis], value);
+      high[axis] = Math.max(high[axis], value);
+    });
+    const frames = trajectory.x[0].length / this.size, step = Math.max(1, Math.floor(frames / 200));
+    const points = this.system.spots.map(s => s[1]).concat(this.system.lines.flatMap(l => [l[1], l[2]]));
+    for (let k = 0; k < frames; k += step) {
+      const state = stateAt(trajectory.x[0], this.size, k);
+      if (state) points.forEach(point => see(placeOf(point, state, d)));
+    }
+    this.system.curves.forEach(curve => curve.forEach(see));
+    this.centre = low.map((value, axis) => (value + high[axis]) / 2);
+    this.extent = low.map((value, axis) => Math.max(high[axis] - value, 1e-12));
+    this.radius = Math.hypot(...this.extent) / 2;
+  }
+
+  turn(dx, dy) {
+    this.yaw += dx * TURN_PER_PIXEL;
+    this.pitch = Math.max(-1.57, Math.min(1.57, this.pitch + dy * TURN_PER_PIXEL));
+  }
+
+  // Coordinates of space -> pixels.
+  project(place) {
+    const [across, up] = this.flat(place.map((value, axis) => value - this.centre[axis]));
+    return [this.width / 2 + this.scale * across, this.height / 2 - this.scale * up];
+  }
+
+  flat(p) {
+    if (p.length === 1) return [p[0], 0];
+    if (p.length === 2) return p;
+    const u = this.system.up, a = p[(u + 1) % 3], b = p[(u + 2) % 3], c = p[u];
+    const right = a * Math.cos(this.yaw) - b * Math.sin(this.yaw), away = a * Math.sin(this.yaw) + b * Math.cos(this.yaw);
+    return [right, c * Math.cos(this.pitch) + away * Math.sin(this.pitch)];
+  }
+
+  resize() {
+    const ratio = window.devicePixelRatio || 1, box = this.canvas.getBoundingClientRect();
+    this.width = box.width;
+    this.height = box.height;
+    this.canvas.width = Math.round(box.width * ratio);
+    this.canvas.height = Math.round(box.height * ratio);
+    this.pen = this.canvas.getContext("2d");
+    this.pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const room = 1 - 2 * MARGIN;
+    this.scale = this.turns ? room * Math.min(this.width, this.height) / (2 * this.radius)
+                            : room * Math.min(this.width / this.extent[0], this.height / (this.extent[1] || 1e-12));
+  }
+
+  // shown[i]: whether prediction i is; colours: names -> CSS colours.
+  draw(position, shown, trails, colours) {
+    this.resize();
+    this.pen.clearRect(0, 0, this.width, this.height);
+    this.pen.lineCap = this.pen.lineJoin = "round";
+    this.system.curves.forEach(curve => this.path(curve.map(place => this.project(place)), colours.grid, 3));
+    if (this.turns) this.drawAxes(colours.soft);
+    this.drawMotion(this.trajectory.x[0], position, trails, colours.truth, 2.2, colours);
+    this.system.submissions.forEach((submission, i) => {
+      if (shown[i]) this.drawMotion(this.trajectory.x[i + 1], position, trails, colours.lines[submission.colour], 1, colours);
+    });
+  }
+
+  drawMotion(x, position, trails, colour, width, colours) {
+    if (trails) this.masses.forEach(mass => this.drawTrail(x, position, mass[1], colour, width));
+    const state = stateAt(x, this.size, position);
+    if (!state) return;
+    const at = point => this.project(placeOf(point, state, this.system.dimension));
+    for (const [kind, a, b] of this.system.lines) {
+      if (kind === "spring") this.drawSpring(at(a), at(b), colour, width);
+      else this.path([at(a), at(b)], colour, kind === "rod" ? 2.4 * width : 1.4 * width);
+    }
+    for (const [kind, point, , size] of this.system.spots) this.drawSpot(kind, at(point), size, colour, width, colours);
+  }
+
+  drawTrail(x, position, point, colour, width) {
+    const frames = x.length / this.size, length = Math.max(2, Math.round(TRAIL_SHARE * frames));
+    const first = Math.max(0, Math.floor(position) - length);
+    let before = null;
+    for (let k = first; k < position + 1; ++k) {
+      const at = Math.min(k, position), state = stateAt(x, this.size, at);
+      const here = state && this.project(placeOf(point, state, this.system.dimension));
+      this.pen.globalAlpha = 0.75 * (1 - (position - at) / (length + 1));
+      if (before && here) this.path([before, here], colour, 1.2 * width);
+      before = here;
+    }
+    this.pen.globalAlpha = 1;
+  }
+
+  path(points, colour, width) {
+    this.pen.strokeStyle = colour;
+    this.pen.lineWidth = width;
+    this.pen.beginPath();
+    points.forEach(([across, down], i) => i ? this.pen.lineTo(across, down) : this.pen.moveTo(across, down));
+    this.pen.stroke();
+  }
+
+  drawSpring(a, b, colour, width) {
+    const across = b[0] - a[0], down = b[1] - a[1], length = Math.hypot(across, down) || 1, turns = 9, points = [a];
+    const side = [-down / length * 5, across / length * 5];
+    for (let i = 1; i < 2 * turns; ++i) {
+      const part = 0.1 + 0.8 * i / (2 * turns), sign = i % 2 ? 1 : -1;
+      points.push([a[0] + part * across + sign * side[0], a[1] + part * down + sign * side[1]]);
+    }
+    this.path(points.concat([b]), colour, 1.2 * width);
+  }
+
+  drawSpot(kind, [across, down], size, colour, width, colours) {
+    const pen = this.pen;
+    pen.beginPath();
+    if (kind === "fixed" || kind === "magnet") {
+      pen.fillStyle = kind === "fixed" ? colours.ink : colours.soft;
+      pen.rect(across - 3.5, down - 3.5, 7, 7);
+      return pen.fill();
+    }
+    const radius = kind === "mass" ? 3 + 5 * size + (width > 1 ? 2 : 0) : 2 + width;
+    pen.arc(across, down, radius, 0, 2 * Math.PI);
+    pen.fillStyle = colour;
+    pen.fill();
+  }
+
+  // Directions of space in the corner, so that a turned picture can be read.
+  drawAxes(colour) {
+    const length = 26, corner = [38, this.height - 38];
+    ["x", "y", "z"].forEach((name, axis) => {
+      const [across, up] = this.flat([0, 1, 2].map(i => i === axis ? 1 : 0));
+      this.path([corner, [corner[0] + length * across, corner[1] - length * up]], colour, 1.2);
+      this.pen.fillStyle = colour;
+      this.pen.font = "12px sans-serif";
+      this.pen.textAlign = "center";
+      this.pen.fillText(name, corner[0] + 1.35 * length * across, corner[1] - 1.35 * length * up + 4);
+    });
+  }
+}

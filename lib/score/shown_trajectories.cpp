@@ -1,0 +1,108 @@
+#include "score/shown_trajectories.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sample/system_member.hpp"
+#include "score/partial_submission.hpp"
+#include "score/relative_error.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr int most_samples = 600;  // twenty seconds of a film
+
+// Every `stride`-th of (T, size).
+std::vector<double> thinned(const std::vector<double>& values, std::size_t size, std::size_t stride) {
+    std::vector<double> kept;
+    for (std::size_t at = 0; at < values.size(); at += size * stride)
+        kept.insert(kept.end(), values.begin() + static_cast<std::ptrdiff_t>(at), values.begin() + static_cast<std::ptrdiff_t>(at + size));
+    return kept;
+}
+
+struct States {
+    std::vector<double> x, v;  // (T, n, d)
+};
+
+// Err at every sample.
+std::vector<double> errors_of(const ConstrainedSystem& system, const MetricChoices& choices, const States& predicted, const States& truth) {
+    const std::size_t size = static_cast<std::size_t>(system.state_size());
+    std::vector<double> errors, p(size), p_true(size);
+    for (std::size_t at = 0; at < truth.x.size(); at += size) {
+        StateParts a{&predicted.x[at], &predicted.v[at]}, b{&truth.x[at], &truth.v[at]};
+        if (choices.state == StateChoice::xp) {
+            momentum(system.mass_matrix().data(), a.v, system.node_count(), system.dimension(), p.data());
+            momentum(system.mass_matrix().data(), b.v, system.node_count(), system.dimension(), p_true.data());
+            a.v = p.data(), b.v = p_true.data();
+        }
+        errors.push_back(relative_error(a, b, size, choices.norm));
+    }
+    return errors;
+}
+
+void add_if_new(std::vector<ChosenTrajectory>& all, std::uint64_t id, const std::string& name) {
+    const auto same = std::find_if(all.begin(), all.end(), [&](const ChosenTrajectory& c) { return c.id == id; });
+    if (same == all.end()) all.push_back({id, name});
+}
+
+}  // namespace
+
+std::uint64_t typical_trajectory(const SubmissionScores& scores) {
+    const double median = std::log(scores.metrics.front().summary.median);
+    const auto distance = [&](double value) { return std::abs(std::log(value) - median); };
+    const std::vector<double>& errors = scores.relative_error;
+    return static_cast<std::uint64_t>(
+        std::min_element(errors.begin(), errors.end(),
+                         [&](double a, double b) { return distance(a) < distance(b); }) - errors.begin());
+}
+
+std::vector<ChosenTrajectory> trajectories_to_animate(const SubmissionScores& scores, std::optional<std::uint64_t> asked) {
+    std::vector<ChosenTrajectory> all;
+    if (asked) all.push_back({*asked, "as asked"});
+    const std::vector<double>& errors = scores.relative_error;
+    const auto id = [&](auto at) { return static_cast<std::uint64_t>(at - errors.begin()); };
+    add_if_new(all, typical_trajectory(scores), "median error of " + scores.label);
+    add_if_new(all, id(std::min_element(errors.begin(), errors.end())), "smallest error of " + scores.label);
+    add_if_new(all, id(std::max_element(errors.begin(), errors.end())), "largest error of " + scores.label);
+    return all;
+}
+
+ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth, const std::vector<const TrajectoryFile*>& submissions) {
+    ShownTrajectory shown{id, {}};
+    States states;
+    truth.read(id, 1, states.x, states.v);
+    shown.x.push_back(states.x);
+    for (const TrajectoryFile* submission : submissions) {
+        read_padded(*submission, truth.info().samples, id, 1, states.x, states.v);
+        shown.x.push_back(states.x);
+    }
+    return shown;
+}
+
+AnimatedTrajectory animate_trajectory(const ChosenTrajectory& chosen, const ScoredSystem& scored, const MetricChoices& choices,
+                                      const TrajectoryFile& truth, const std::vector<const TrajectoryFile*>& submissions) {
+    const int samples = truth.info().samples;
+    const std::size_t size = static_cast<std::size_t>(scored.system.state_size());
+    const auto stride = static_cast<std::size_t>((samples + most_samples - 1) / most_samples);
+    std::vector<double> parameters;
+    truth.read_parameters(chosen.id, 1, parameters);
+    std::optional<SystemMember> member;
+    if (!parameters.empty()) member.emplace(scored.spec, scored.system, parameters);
+    const ConstrainedSystem& system = member ? member->system : scored.system;
+
+    AnimatedTrajectory animated{chosen.id, chosen.name, static_cast<int>(stride), {}, {}};
+    States states;
+    const auto thin = [&] { return States{thinned(states.x, size, stride), thinned(states.v, size, stride)}; };
+    truth.read(chosen.id, 1, states.x, states.v);
+    const States true_states = thin();
+    animated.x.push_back(true_states.x);
+    for (const TrajectoryFile* submission : submissions) {
+        read_padded(*submission, samples, chosen.id, 1, states.x, states.v);
+        const States predicted = thin();
+        animated.err.push_back(errors_of(system, choices, predicted, true_states));
+        animated.x.push_back(predicted.x);
+    }
+    return animated;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,97 @@
+#include "graph/drawing.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "mechanics/constrained_system.hpp"
+#include "sample/sampler.hpp"
+#include "spec/read_system.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+struct Drawn {
+    explicit Drawn(const std::string& name) : spec(load_system(name)), graph(spec), system(spec, graph), drawing(drawing_of(graph)) {
+        const Sampler sampler(spec, graph, system);
+        SampleKey key{3, Split::test, 0, 0};
+        x = sampler.draw(key).x;
+    }
+    std::vector<double> place(const Point& point) const {
+        std::vector<double> p = point.offset;
+        for (const NodeWeight& w : point.weights)
+            for (std::size_t axis = 0; axis < p.size(); ++axis) p[axis] += w.weight * x[static_cast<std::size_t>(index(w.node)) * p.size() + axis];
+        return p;
+    }
+    double length(const Drawing::Line& line) const {
+        const std::vector<double> a = place(line.a), b = place(line.b);
+        double sum = 0;
+        for (std::size_t axis = 0; axis < a.size(); ++axis) sum += (a[axis] - b[axis]) * (a[axis] - b[axis]);
+        return std::sqrt(sum);
+    }
+    std::vector<Drawing::Line> lines(Drawing::Line::Kind kind) const {
+        std::vector<Drawing::Line> found;
+        for (const Drawing::Line& line : drawing.lines)
+            if (line.kind == kind) found.push_back(line);
+        return found;
+    }
+    long spots(Drawing::Spot::Kind kind) const {
+        return std::count_if(drawing.spots.begin(), drawing.spots.end(), [&](const Drawing::Spot& s) { return s.kind == kind; });
+    }
+
+    SystemSpec spec;
+    BodyGraph graph;
+    ConstrainedSystem system;
+    Drawing drawing;
+    std::vector<double> x;
+};
+
+using Kind = Drawing::Line::Kind;
+constexpr double rounding = 1e-9;  // of a state on its constraints, m
+
+}  // namespace
+
+TEST_CASE("a chain is drawn as rods of its links' lengths, from what is fixed to the last mass") {
+    const Drawn chain("chain_pendulum_3");
+    const auto rods = chain.lines(Kind::rod);
+    REQUIRE(rods.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(std::abs(chain.length(rods[i]) - chain.graph.links()[i].length) < rounding);
+    CHECK(chain.spots(Drawing::Spot::Kind::fixed) == 1);
+    CHECK(chain.spots(Drawing::Spot::Kind::mass) == 3);
+    CHECK(chain.drawing.up == 1);
+}
+
+TEST_CASE("a rigid body is drawn as the uniform box of its moments, with an arm to its joint") {
+    const Drawn top("gyroscope");
+    const auto edges = top.lines(Kind::outline);
+    REQUIRE(edges.size() == 12);
+    // A uniform box of half-length a has E[y^2] = a^2 / 3: four edges of length 2 sqrt(3 lambda) along each axis.
+    const std::vector<double>& moments = top.spec.bodies.back().second_moments;
+    for (const double moment : moments) {
+        const auto along = std::count_if(edges.begin(), edges.end(), [&](const Drawing::Line& edge) {
+            return std::abs(top.length(edge) - 2 * std::sqrt(3 * moment)) < rounding;
+        });
+        CHECK(along >= 4);
+    }
+    REQUIRE(top.lines(Kind::arm).size() == 1);
+    const std::vector<double> joint = top.place(top.lines(Kind::arm)[0].b);
+    for (std::size_t axis = 0; axis < 3; ++axis) CHECK(std::abs(joint[axis] - top.graph.bodies()[0].position[axis]) < rounding);
+    CHECK(top.drawing.up == 2);
+}
+
+TEST_CASE("what rolls is drawn with its radius, springs between their ends, a Track along its curve") {
+    const Drawn disk("rolling_disk");
+    const double radius = disk.graph.rollings()[0].radius;
+    CHECK(disk.lines(Kind::outline).size() == 24);
+    REQUIRE(disk.lines(Kind::arm).size() == 1);
+    CHECK(std::abs(disk.length(disk.lines(Kind::arm)[0]) - radius) < rounding);
+    CHECK(std::abs(disk.length(disk.lines(Kind::outline)[5]) - 2 * radius * std::sin(std::acos(-1.0) / 24)) < rounding);
+    CHECK(Drawn("coupled_pendulum_3").lines(Kind::spring).size() == 2);
+    const Drawn coaster("roller_coaster");
+    REQUIRE(coaster.drawing.curves.size() == 1);
+    const CurvePoint first(*coaster.graph.track_points()[0].curve, coaster.graph.track_points()[0].curve->low());
+    CHECK(coaster.drawing.curves[0][0] == std::vector<double>(first.position, first.position + coaster.graph.dimension()));
+    CHECK(coaster.drawing.curves[0].size() == 161);
+    CHECK(Drawn("magnet_pendulum").spots(Drawing::Spot::Kind::magnet) == 2);
+}

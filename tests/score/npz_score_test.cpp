@@ -1,0 +1,75 @@
+// The same arrays, as HDF5 and as numpy.savez writes them, have the same scores to the last digit.
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+
+#include "evaluate.hpp"
+#include "integrate/batch_coordinates.hpp"
+#include "score/rollout_fixture.hpp"
+#include "score/submission.hpp"
+
+using namespace cchnn;
+using namespace cchnn_score_test;
+
+namespace {
+
+// SUB.h5 -> SUB.npz with the named arrays and texts.
+std::filesystem::path as_npz(const std::filesystem::path& submission, const std::string& arrays) {
+    std::filesystem::path archive = submission;
+    archive.replace_extension(".npz");
+    const std::string script = "import sys, h5py, numpy\nf = h5py.File(sys.argv[1])\n"
+                               "numpy.savez(sys.argv[2], model=f.attrs['model'], answers_digest=f.attrs['answers_digest'], **{k: f[k][:] for k in sys.argv[3].split()})";
+    const int status = std::system(("/usr/bin/python3 -c \"" + script + "\" '" + submission.string() + "' '" + archive.string() + "' '" + arrays + "'").c_str());
+    REQUIRE(WEXITSTATUS(status) == 0);
+    return archive;
+}
+
+// Debian's, for which tests/run.sh installs h5py.
+bool has_h5py() {
+    const bool has = std::system("/usr/bin/python3 -c 'import h5py, numpy' 2>/dev/null") == 0;
+    if (!has) MESSAGE("skipped: /usr/bin/python3 cannot import h5py");
+    return has;
+}
+
+void check_same_scores(const RolloutFiles& files, const std::filesystem::path& submission, const std::string& arrays) {
+    ScoringOptions options;
+    options.choices.resamples = 200;
+    const auto archive = as_npz(submission, arrays);
+    const Scores scores = evaluate({files.test(), {submission, archive}, options});
+    const SubmissionScores &a = scores.submissions[0], &b = scores.submissions[1];
+    CHECK(b.path == archive.string());
+    CHECK(a.remarks == b.remarks);
+    CHECK(a.values == b.values);
+    CHECK(a.error_over_time.mean == b.error_over_time.mean);
+    CHECK(a.relative_error.front() > 1e-8);
+    for (std::size_t m = 0; m < a.metrics.size(); ++m) {
+        CHECK(a.metrics[m].summary.mean == b.metrics[m].summary.mean);
+        CHECK(a.metrics[m].summary.mean_ci95->low == b.metrics[m].summary.mean_ci95->low);
+        CHECK(a.metrics[m].summary.mean_ci95->high == b.metrics[m].summary.mean_ci95->high);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("an .npz of x and v scores as the HDF5 file of the same arrays, to the last digit") {
+    if (!has_h5py()) return;
+    const RolloutFiles files("gyroscope", 5, 12);
+    check_same_scores(files, files.submit("net.h5", [](TrajectoryBatch& b) {
+        for (int i = 0; i < b.count; ++i)
+            for (int k = 1; k < b.samples; ++k) entry(b.v, b, i, k) += 1e-3 / (1 + i);
+    }), "x v");
+}
+
+TEST_CASE("an .npz of q and qdot scores as the HDF5 file of the same arrays, to the last digit") {
+    if (!has_h5py()) return;
+    const RolloutFiles files("chain_pendulum_3", 5, 12);
+    const GeneralisedCoordinates c = coordinates_of(TrajectoryFile(files.test()));
+    check_same_scores(files, files.submit("net.h5", [&](TrajectoryBatch& b) {
+        add_coordinates(c, 0.03, b);
+        const auto m = static_cast<std::size_t>(c.count());
+        for (std::size_t k = 0; k < b.q.size() / m; ++k)
+            if (k % 12 > 0) b.q[k * m] += 1e-4 * static_cast<double>(1 + k);
+    }, [&](DatasetDescription& d) { d.coordinates = c.table(); }), "q qdot");
+}
