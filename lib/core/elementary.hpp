@@ -81,7 +81,9 @@ inline double power_of_two(double k) {
     return std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<std::int64_t>(k) + 1023) << 52);
 }
 inline Lanes power_of_two(const Lanes& k) {
-    return Lanes([&](auto i) { return power_of_two(static_cast<double>(k[i])); });
+    Lanes result = k;
+    for (int l = 0; l < lane_width; ++l) set_lane(result, l, power_of_two(lane(k, l)));
+    return result;
 }
 template <class Real>
 inline Real power_of_two(const Real& k) {

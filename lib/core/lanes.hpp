@@ -5,25 +5,103 @@
 //
 //   Mask<Real>            result of a comparison, bool for scalars
 //   select(mask, a, b)    a where mask, b elsewhere
-//   any(mask), lane(x, i), set_lane(x, i, value), lane_count<Real>
+//   any(mask), is_set(mask, i), lane(x, i), set_lane(x, i, value), lane_count<Real>
 //
 // Inlined by force where a call would pass Lanes through memory.
 
 #include <cmath>
 #include <experimental/simd>
+#include <type_traits>
 
 namespace cchnn {
 
 namespace simd = std::experimental;
 
-inline constexpr int lane_width = 8;
-using Lanes = simd::simd<double, simd::simd_abi::deduce_t<double, lane_width>>;
+using Pack = simd::native_simd<double>;  // what one register holds
+
+// W doubles as two halves, down to packs. Wider than a register hides what one operation waits for, and shares the reading
+// of indices between more trajectories.
+template <int W>
+class LaneGroup;
+template <int W>
+using LanesOf = std::conditional_t<W == static_cast<int>(Pack::size()), Pack, LaneGroup<W>>;
+
+template <int W>
+struct MaskGroup {
+    using Half = typename LanesOf<W / 2>::mask_type;
+    Half low, high;
+
+    MaskGroup() = default;
+    [[gnu::always_inline]] MaskGroup(const Half& l, const Half& h) : low(l), high(h) {}
+    [[gnu::always_inline]] explicit MaskGroup(bool all) : low(all), high(all) {}
+
+    bool operator[](std::size_t i) const { return i < W / 2 ? low[i] : high[i - W / 2]; }
+    [[gnu::always_inline]] friend MaskGroup operator&&(const MaskGroup& a, const MaskGroup& b) {
+        return {a.low && b.low, a.high && b.high};
+    }
+    [[gnu::always_inline]] friend MaskGroup operator||(const MaskGroup& a, const MaskGroup& b) {
+        return {a.low || b.low, a.high || b.high};
+    }
+    [[gnu::always_inline]] friend MaskGroup operator!(const MaskGroup& a) { return {!a.low, !a.high}; }
+};
+
+template <int W>
+class LaneGroup {
+  public:
+    using mask_type = MaskGroup<W>;
+    using Half = LanesOf<W / 2>;
+    Half low, high;
+
+    LaneGroup() = default;
+    [[gnu::always_inline]] LaneGroup(double value) : low(value), high(value) {}
+    [[gnu::always_inline]] LaneGroup(const Half& l, const Half& h) : low(l), high(h) {}
+
+    double operator[](std::size_t i) const { return i < W / 2 ? low[i] : high[i - W / 2]; }
+    [[gnu::always_inline]] friend LaneGroup operator+(const LaneGroup& a, const LaneGroup& b) {
+        return {a.low + b.low, a.high + b.high};
+    }
+    [[gnu::always_inline]] friend LaneGroup operator-(const LaneGroup& a, const LaneGroup& b) {
+        return {a.low - b.low, a.high - b.high};
+    }
+    [[gnu::always_inline]] friend LaneGroup operator*(const LaneGroup& a, const LaneGroup& b) {
+        return {a.low * b.low, a.high * b.high};
+    }
+    [[gnu::always_inline]] friend LaneGroup operator/(const LaneGroup& a, const LaneGroup& b) {
+        return {a.low / b.low, a.high / b.high};
+    }
+    [[gnu::always_inline]] LaneGroup operator-() const { return {-low, -high}; }
+    [[gnu::always_inline]] LaneGroup& operator+=(const LaneGroup& b) { return *this = *this + b; }
+    [[gnu::always_inline]] LaneGroup& operator-=(const LaneGroup& b) { return *this = *this - b; }
+    [[gnu::always_inline]] LaneGroup& operator*=(const LaneGroup& b) { return *this = *this * b; }
+    [[gnu::always_inline]] LaneGroup& operator/=(const LaneGroup& b) { return *this = *this / b; }
+
+    [[gnu::always_inline]] friend mask_type operator<(const LaneGroup& a, const LaneGroup& b) {
+        return {a.low < b.low, a.high < b.high};
+    }
+    [[gnu::always_inline]] friend mask_type operator<=(const LaneGroup& a, const LaneGroup& b) {
+        return {a.low <= b.low, a.high <= b.high};
+    }
+    [[gnu::always_inline]] friend mask_type operator>(const LaneGroup& a, const LaneGroup& b) { return b < a; }
+    [[gnu::always_inline]] friend mask_type operator>=(const LaneGroup& a, const LaneGroup& b) { return b <= a; }
+    [[gnu::always_inline]] friend mask_type operator==(const LaneGroup& a, const LaneGroup& b) {
+        return {a.low == b.low, a.high == b.high};
+    }
+    [[gnu::always_inline]] friend mask_type operator!=(const LaneGroup& a, const LaneGroup& b) { return !(a == b); }
+};
+
+#ifndef CCHNN_LANES
+#define CCHNN_LANES 16
+#endif
+inline constexpr int lane_width = CCHNN_LANES;  // the build's choice; a power of two, at least the width of a register
+using Lanes = LanesOf<lane_width>;
 using LanesMask = Lanes::mask_type;
 
 template <class Real>
 inline constexpr int lane_count = 1;
 template <>
-inline constexpr int lane_count<Lanes> = lane_width;
+inline constexpr int lane_count<Pack> = static_cast<int>(Pack::size());
+template <int W>
+inline constexpr int lane_count<LaneGroup<W>> = W;
 
 template <class Real>
 using Mask = decltype(Real{} < Real{});
@@ -32,38 +110,64 @@ template <class Real>
 inline Real select(bool mask, const Real& a, const Real& b) {
     return mask ? a : b;
 }
-[[gnu::always_inline]] inline Lanes select(const LanesMask& mask, const Lanes& a, const Lanes& b) {
+[[gnu::always_inline]] inline Pack select(const Pack::mask_type& mask, const Pack& a, const Pack& b) {
 #if defined(__clang__)
     // With Clang 14 and AVX-512, assigning through where() of libstdc++ 12 leaves every lane as it was.
-    return Lanes([&](auto i) { return mask[i] ? a[i] : b[i]; });
+    return Pack([&](auto i) { return mask[i] ? a[i] : b[i]; });
 #else
-    Lanes result = b;
+    Pack result = b;
     simd::where(mask, result) = a;
     return result;
 #endif
 }
+template <int W>
+[[gnu::always_inline]] inline LaneGroup<W> select(const MaskGroup<W>& mask, const LaneGroup<W>& a, const LaneGroup<W>& b) {
+    return {select(mask.low, a.low, b.low), select(mask.high, a.high, b.high)};
+}
 
 inline bool any(bool mask) { return mask; }
-inline bool any(const LanesMask& mask) { return simd::any_of(mask); }
+inline bool any(const Pack::mask_type& mask) { return simd::any_of(mask); }
+template <int W>
+bool any(const MaskGroup<W>& mask) {
+    return any(mask.low) || any(mask.high);
+}
+
+inline bool is_set(bool mask, int) { return mask; }
+template <class LaneMask>
+bool is_set(const LaneMask& mask, int i) {
+    return mask[static_cast<std::size_t>(i)];
+}
 
 template <class Real>
 inline double lane(const Real& x, int) {
     return static_cast<double>(x);
 }
-inline double lane(const Lanes& x, int i) { return x[static_cast<std::size_t>(i)]; }
+inline double lane(const Pack& x, int i) { return x[static_cast<std::size_t>(i)]; }
+template <int W>
+double lane(const LaneGroup<W>& x, int i) {
+    return i < W / 2 ? lane(x.low, i) : lane(x.high, i - W / 2);
+}
 
 template <class Real>
 inline void set_lane(Real& x, int, double value) {
     x = value;
 }
-inline void set_lane(Lanes& x, int i, double value) { x[static_cast<std::size_t>(i)] = value; }
+inline void set_lane(Pack& x, int i, double value) { x[static_cast<std::size_t>(i)] = value; }
+template <int W>
+void set_lane(LaneGroup<W>& x, int i, double value) {
+    i < W / 2 ? set_lane(x.low, i, value) : set_lane(x.high, i - W / 2, value);
+}
 
 // Lane by lane through memory, which becomes one instruction; simd's own sqrt makes GCC 12 warn inside its headers.
-[[gnu::always_inline]] inline Lanes square_root(const Lanes& x) {
-    alignas(Lanes) double values[lane_width];
+[[gnu::always_inline]] inline Pack square_root(const Pack& x) {
+    alignas(Pack) double values[Pack::size()];
     x.copy_to(values, simd::vector_aligned);
     for (double& value : values) value = std::sqrt(value);
-    return Lanes(values, simd::vector_aligned);
+    return Pack(values, simd::vector_aligned);
+}
+template <int W>
+[[gnu::always_inline]] inline LaneGroup<W> square_root(const LaneGroup<W>& x) {
+    return {square_root(x.low), square_root(x.high)};
 }
 
 // Square root by name lookup; absolute value by comparison, which keeps -0 and NaN as they are.

@@ -79,30 +79,28 @@ class LaneDriver {
     void run() {
         for (int l = 0; l < lane_count<Real>; ++l) start_next(l);
         refresh();
-        while (busy_lanes() > 0) advance();
+        while (busy_ > 0) advance();
     }
 
   private:
     struct Lane {
         int trajectory = -1;  // -1: idle
         int sample = 0;       // samples recorded
-        long steps = 0;       // since the last one
         bool fresh = false;   // just started: its first step size is still to be guessed
     };
+    // Counts are whole numbers far below 2^53, kept as Real so that a step counts all lanes at once.
+    struct Counts {
+        Real accepted = Real(0.0), rejected = Real(0.0);
+        Real since_sample = Real(0.0);  // steps of either kind since the last sample
+    };
 
-    std::size_t half() const { return to_size(system_.state_size()); }
+    std::size_t half() const { return half_; }
 
-    std::size_t tracks() const { return system_.tracks().size(); }
-
-    int busy_lanes() const {
-        int busy = 0;
-        for (const Lane& lane : lanes_) busy += lane.trajectory >= 0;
-        return busy;
-    }
+    std::size_t tracks() const { return tracks_; }
 
     void advance() {
         out_.lane_steps += lane_count<Real>;
-        out_.busy_lane_steps += busy_lanes();
+        out_.busy_lane_steps += busy_;
         const Real h = cut_step(wish_, remaining_);
         step_(dynamics_, z_, dzdt_, h, z_new_, error_);
         const Real norm = error_norm(error_, z_, z_new_, protocol_.rtol, atol_);
@@ -112,34 +110,40 @@ class LaneDriver {
         // A step that was cut short and could have grown by more than the bound says nothing against the longer wish.
         const Real kept = select(factor < Real(5.0), proposed, select(wish_ > proposed, wish_, proposed));
         wish_ = select(accepted, kept, proposed);
-        for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = select(accepted, z_new_[i], z_[i]);
-        if (protocol_.project && any(accepted)) dynamics_.project(z_, accepted);
-        for (int l = 0; l < lane_count<Real>; ++l) account(l, lane(norm, l), lane(h, l));
+        const std::size_t n = z_.size();
+        Real* const z = z_.data();
+        const Real* const z_new = z_new_.data();
+        for (std::size_t i = 0; i < n; ++i) z[i] = select(accepted, z_new[i], z[i]);
+        moved_ = protocol_.project && any(accepted);
+        if (moved_) dynamics_.project(z_, accepted);
+        account(accepted, norm, h);
         refresh();
     }
 
-    // What one step did to a lane: time, output, end.
-    void account(int l, double norm, double h) {
-        Lane& at = lanes_[to_size(l)];
-        if (at.trajectory < 0) return;
-        Outcome& outcome = out_.outcomes[to_size(at.trajectory)];
-        ++at.steps;
-        if (!(norm <= 1.0)) {
-            ++outcome.rejected;
-            if (lane(wish_, l) < smallest_step * times_.dt)
-                return end(l, std::isfinite(norm) ? EndReason::step_size_underflow : EndReason::not_finite);
-        } else {
-            ++outcome.accepted;
-            if (h < lane(remaining_, l)) {
-                set_lane(remaining_, l, lane(remaining_, l) - h);
-            } else {
-                set_lane(remaining_, l, times_.dt);
-                at.steps = 0;
+    // What one step did to every lane: time, output, end.
+    void account(const Mask<Real>& accepted, const Real& norm, const Real& h) {
+        const Real one = Real(1.0), none = Real(0.0);
+        counts_.accepted += select(accepted, one, none);
+        counts_.rejected += select(accepted, none, one);
+        counts_.since_sample += one;
+        const Mask<Real> arrived = accepted && !(h < remaining_);
+        remaining_ = select(arrived, Real(times_.dt), select(accepted, remaining_ - h, remaining_));
+        const Mask<Real> stuck = !accepted && wish_ < Real(smallest_step * times_.dt);
+        const Mask<Real> slow = counts_.since_sample >= Real(static_cast<double>(protocol_.max_steps));
+        if (!any(arrived || stuck || slow)) return;
+        for (int l = 0; l < lane_count<Real>; ++l) {
+            Lane& at = lanes_[to_size(l)];
+            if (at.trajectory < 0) continue;
+            if (is_set(arrived, l)) {
+                set_lane(counts_.since_sample, l, 0.0);
                 record(l);
-                if (at.sample == times_.samples) return end(l, EndReason::completed);
+                if (at.sample == times_.samples) end(l, EndReason::completed);
+            } else if (is_set(stuck, l)) {
+                end(l, std::isfinite(lane(norm, l)) ? EndReason::step_size_underflow : EndReason::not_finite);
+            } else if (is_set(slow, l)) {
+                end(l, EndReason::too_many_steps);
             }
         }
-        if (at.steps >= protocol_.max_steps) end(l, EndReason::too_many_steps);
     }
 
     void end(int l, EndReason reason) {
@@ -147,8 +151,11 @@ class LaneDriver {
         Outcome& outcome = out_.outcomes[to_size(at.trajectory)];
         outcome.reason = reason;
         outcome.samples = at.sample;
+        outcome.accepted = static_cast<long>(lane(counts_.accepted, l));
+        outcome.rejected = static_cast<long>(lane(counts_.rejected, l));
         outcome.time = times_.time(at.sample - 1);
         if (reason != EndReason::completed) outcome.time += times_.dt - lane(remaining_, l);
+        --busy_;
         start_next(l);
     }
 
@@ -159,43 +166,54 @@ class LaneDriver {
         const InitialState& state = states_[next_];
         at.trajectory = static_cast<int>(next_++);
         at.fresh = true;
+        ++busy_;
+        for (Real* count : {&counts_.accepted, &counts_.rejected, &counts_.since_sample}) set_lane(*count, l, 0.0);
         for (std::size_t i = 0; i < half(); ++i) set_lane(z_[i], l, state.x[i]);
-        sample_v_.resize(half());
-        system_.momentum(state.v.data(), sample_v_.data());
-        for (std::size_t i = 0; i < half(); ++i) set_lane(z_[half() + i], l, sample_v_[i]);
-        if (system_.dissipative()) set_lane(z_[2 * half()], l, 0.0);
+        system_.momentum(state.v.data(), sample_p_.data());
+        for (std::size_t i = 0; i < half(); ++i) set_lane(z_[half() + i], l, sample_p_[i]);
+        if (dissipative_) set_lane(z_[2 * half()], l, 0.0);
         std::vector<double> s = state.s;
         if (s.size() != tracks()) s = system_.nearest_parameters(state.x.data(), state.v.data());
         for (std::size_t i = 0; i < tracks(); ++i) set_lane(z_[dynamics_.track_offset() + i], l, s[i]);
         set_lane(remaining_, l, times_.dt);
-        store(at, state.x.data(), state.v.data(), 0.0, s.data());  // the state as given, not M^-1 M v
+        record_given(at, state, s);
+        moved_ = false;
     }
 
+    // The first sample is the state as given, not M^-1 M v.
+    void record_given(Lane& at, const InitialState& state, const std::vector<double>& s) {
+        const std::size_t sample = next_sample(at);
+        std::copy_n(state.x.data(), half(), &out_.x[sample * half()]);
+        std::copy_n(state.v.data(), half(), &out_.v[sample * half()]);
+        out_.energy[sample] = system_.energy(state.x.data(), state.v.data());
+        if (dissipative_) out_.dissipated[sample] = 0.0;
+        std::copy(s.begin(), s.end(), out_.track_parameter.begin() + static_cast<long>(sample * tracks()));
+    }
+
+    // Straight into the batch: the numbers of (x, v) of a state, its energy, what was lost, and the parameters.
     void record(int l) {
-        sample_x_.resize(half()), sample_p_.resize(half()), sample_v_.resize(half());
-        for (std::size_t i = 0; i < half(); ++i) {
-            sample_x_[i] = lane(z_[i], l);
-            sample_p_[i] = lane(z_[half() + i], l);
-        }
-        system_.velocity(sample_p_.data(), sample_v_.data());
-        sample_s_.resize(tracks());
-        for (std::size_t i = 0; i < tracks(); ++i) sample_s_[i] = lane(z_[dynamics_.track_offset() + i], l);
-        store(lanes_[to_size(l)], sample_x_.data(), sample_v_.data(),
-              system_.dissipative() ? lane(z_[2 * half()], l) : 0.0, sample_s_.data());
+        const std::size_t sample = next_sample(lanes_[to_size(l)]), n = half();
+        double *const x = &out_.x[sample * n], *const v = &out_.v[sample * n], *const p = sample_p_.data();
+        const Real* const z = z_.data();
+        for (std::size_t i = 0; i < n; ++i) x[i] = lane(z[i], l);
+        for (std::size_t i = 0; i < n; ++i) p[i] = lane(z[n + i], l);
+        system_.velocity(p, v);
+        out_.energy[sample] = system_.energy(x, v);
+        if (dissipative_) out_.dissipated[sample] = lane(z[2 * n], l);
+        for (std::size_t i = 0; i < tracks(); ++i)
+            out_.track_parameter[sample * tracks() + i] = lane(z[dynamics_.track_offset() + i], l);
     }
 
-    void store(Lane& at, const double* x, const double* v, double dissipated, const double* s) {
-        const std::size_t sample = to_size(at.trajectory) * to_size(times_.samples) + to_size(at.sample++);
-        std::copy(x, x + half(), out_.x.begin() + static_cast<long>(sample * half()));
-        std::copy(v, v + half(), out_.v.begin() + static_cast<long>(sample * half()));
-        out_.energy[sample] = system_.energy(x, v);
-        if (system_.dissipative()) out_.dissipated[sample] = dissipated;
-        std::copy(s, s + tracks(), out_.track_parameter.begin() + static_cast<long>(sample * tracks()));
+    std::size_t next_sample(Lane& at) const {
+        return to_size(at.trajectory) * to_size(times_.samples) + to_size(at.sample++);
     }
 
     // dz/dt where the lanes are now, and a first step size for those that just started.
     void refresh() {
-        dynamics_(z_, dzdt_, 0.0);
+        if (moved_)
+            dynamics_.after_projection(z_, dzdt_);
+        else
+            dynamics_(z_, dzdt_, 0.0);
         Real guess = Real(0.0);
         bool guessed = false;
         for (int l = 0; l < lane_count<Real>; ++l) {
@@ -213,6 +231,8 @@ class LaneDriver {
 
     const ConstrainedSystem& system_;
     const std::vector<InitialState>& states_;
+    const std::size_t half_ = to_size(system_.state_size()), tracks_ = system_.tracks().size();
+    const bool dissipative_ = system_.dissipative();
     const TimeGrid times_;
     const Protocol& protocol_;
     TrajectoryBatch& out_;
@@ -222,7 +242,10 @@ class LaneDriver {
     std::vector<double> atol_;  // of each component of z
     Real wish_ = Real(1.0), remaining_ = Real(1.0);
     std::vector<Lane> lanes_ = std::vector<Lane>(to_size(lane_count<Real>));
-    std::vector<double> sample_x_, sample_p_, sample_v_, sample_s_;
+    std::vector<double> sample_p_ = std::vector<double>(half());  // one state's momenta
+    bool moved_ = false;  // z_ is where it was projected: the dynamics know rows and multipliers there
+    Counts counts_;
+    int busy_ = 0;  // lanes that have a trajectory
     std::size_t next_ = 0;
 };
 

@@ -58,6 +58,24 @@ class DistanceRows {
             for (int j = 0; j < D; ++j) r[j] = a[j] + k.offset[j];
         });
     }
+    // Both, and G v.
+    void read(const Real* x, const Real* v, Real* rate) {
+        Real *const all_r = r_.data(), *const all_s = s_.data();
+        each(pairs_, [=](const Row& k) {
+            Real *const r = at(all_r, k.row), *const s = at(all_s, k.row);
+            const Real *const xa = at(x, k.a), *const xb = at(x, k.b), *const va = at(v, k.a), *const vb = at(v, k.b);
+            Real along = store(r, xa[0] - xb[0]) * store(s, va[0] - vb[0]);
+            for (int j = 1; j < D; ++j) along += store(r + j, xa[j] - xb[j]) * store(s + j, va[j] - vb[j]);
+            *at(rate, k.scalar) = along;
+        });
+        each(fixed_, [=](const Row& k) {
+            Real *const r = at(all_r, k.row), *const s = at(all_s, k.row);
+            const Real *const xa = at(x, k.a), *const va = at(v, k.a);
+            Real along = store(r, xa[0] + k.offset[0]) * store(s, va[0]);
+            for (int j = 1; j < D; ++j) along += store(r + j, xa[j] + k.offset[j]) * store(s + j, va[j]);
+            *at(rate, k.scalar) = along;
+        });
+    }
     // Velocities, where positions have been read, and G v.
     void read_velocities(const Real* v, Real* rate) {
         const Real* const all_r = r_.data();
@@ -107,6 +125,25 @@ class DistanceRows {
             Real* const a = at(nodes, k.a);
             const Real l = *at(lambda, k.scalar);
             for (int j = 0; j < D; ++j) a[j] += l * r[j];
+        });
+    }
+    void subtract_gradient(const Real* lambda, Real* nodes) const {
+        const Real* const all = r_.data();
+        each(pairs_, [=](const Row& k) {
+            const Real* const r = at(all, k.row);
+            Real *const a = at(nodes, k.a), *const b = at(nodes, k.b);
+            const Real l = *at(lambda, k.scalar);
+            for (int j = 0; j < D; ++j) {
+                const Real force = l * r[j];
+                a[j] -= force;
+                b[j] += force;
+            }
+        });
+        each(fixed_, [=](const Row& k) {
+            const Real* const r = at(all, k.row);
+            Real* const a = at(nodes, k.a);
+            const Real l = *at(lambda, k.scalar);
+            for (int j = 0; j < D; ++j) a[j] -= l * r[j];
         });
     }
     // G^T lambda and W^T lambda at once, added to what is there.
@@ -169,8 +206,10 @@ class DistanceRows {
         return reinterpret_cast<const Real*>(reinterpret_cast<const char*>(base) + bytes);
     }
 
+    [[gnu::always_inline]] static Real store(Real* to, const Real& value) { return *to = value; }
+
     template <class Action>
-    static void each(const std::vector<Row>& rows, Action&& action) {
+    [[gnu::always_inline]] static void each(const std::vector<Row>& rows, Action&& action) {
         const Row* const begin = rows.data();
         const std::size_t n = rows.size();
         for (std::size_t i = 0; i < n; ++i) action(begin[i]);

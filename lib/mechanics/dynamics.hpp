@@ -29,6 +29,7 @@
 
 #include "core/lanes.hpp"
 #include "core/to_size.hpp"
+#include "mechanics/chain_dynamics.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "mechanics/distance_rows.hpp"
 #include "mechanics/row_values.hpp"
@@ -52,29 +53,17 @@ class DynamicsInDimension {
 
     // s, ds: parameters of points on curves and their rates. Returns the rate at which energy is lost.
     Real evaluate(const Real* x, const Real* p, [[maybe_unused]] const Real* s, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
-        const NodeMasses& masses = system_.masses();
-        Real *const v = v_.data(), *const move = move_.data(), *const force = force_.data(), *const lambda = lambda_.data();
-        const std::size_t n = v_.size(), rows = lambda_.size();
-        masses.template multiply_inverse<D>(p, v);
+        system_.masses().template multiply_inverse<D>(p, v_.data());
         if constexpr (!distances_only) rows_.read_tracks(s);
-        rows_.read_positions(x);
-        rows_.read_velocities(v, lambda);
-        if constexpr (!distances_only) rows_.track_rates(ds);
+        rows_.read(x, v_.data(), lambda_.data());
         factor();
-        ldlt_.solve(lambda);  // (2), negated
-
-        const Real lost = forces_at<D>(system_.forces(), x, v, dp);
-        for (std::size_t i = 0; i < n; ++i) force[i] = Real(0.0);
-        rows_.add_gradients(lambda, force, dp);  // (4)
-        masses.template multiply_inverse<D>(force, move);
-        for (std::size_t i = 0; i < n; ++i) dx[i] = v[i] - move[i];  // (3)
-
-        masses.template multiply_inverse<D>(dp, move);
-        rows_.acceleration(dx, move, lambda);
-        ldlt_.solve(lambda);  // (5)
-        for (std::size_t k = 0; k < rows; ++k) lambda[k] = -lambda[k];
-        rows_.add_gradient(lambda, dp);  // (6)
-        return lost;
+        return evaluate_read(x, dx, dp, ds);
+    }
+    // The same where project() has just left x and s in every lane: rows and factors are there.
+    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
+        system_.masses().template multiply_inverse<D>(p, v_.data());
+        rows_.read_velocities(v_.data(), lambda_.data());
+        return evaluate_read(x, dx, dp, ds);
     }
 
     void project(Real* x, Real* p, [[maybe_unused]] Real* s, const Mask<Real>& active) {
@@ -93,6 +82,26 @@ class DynamicsInDimension {
     }
 
   private:
+    // From rows, their rates in lambda_, and factors.
+    Real evaluate_read(const Real* x, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
+        const NodeMasses& masses = system_.masses();
+        Real *const v = v_.data(), *const move = move_.data(), *const force = force_.data(), *const lambda = lambda_.data();
+        const std::size_t n = v_.size();
+        if constexpr (!distances_only) rows_.track_rates(ds);
+        ldlt_.solve(lambda);  // (2), negated
+
+        const Real lost = forces_at<D>(system_.forces(), x, v, dp);
+        for (std::size_t i = 0; i < n; ++i) force[i] = Real(0.0);
+        rows_.add_gradients(lambda, force, dp);  // (4)
+        masses.template subtract_inverse<D>(v, force, dx);  // (3)
+
+        masses.template multiply_inverse<D>(dp, move);
+        rows_.acceleration(dx, move, lambda);
+        ldlt_.solve(lambda);  // (5)
+        rows_.subtract_gradient(lambda, dp);  // (6)
+        return lost;
+    }
+
     // Without rows on velocities alone, without curves.
     static constexpr bool distances_only = std::is_same_v<Rows, DistanceRows<Real, D>>;
 
@@ -162,6 +171,16 @@ class Dynamics {
             },
             kernel_);
     }
+    // The same bits at less cost, for the z that project() has just left.
+    void after_projection(const State& z, State& dzdt) {
+        std::visit(
+            [&](auto& kernel) {
+                const Real lost = kernel.evaluate_projected(z.data(), z.data() + half_, dzdt.data(), dzdt.data() + half_,
+                                                            dzdt.data() + track_offset());
+                if (dissipative_) dzdt[2 * half_] = lost;
+            },
+            kernel_);
+    }
 
     // (7) in the lanes of `active`; a lane's result does not depend on the others.
     void project(State& z, const Mask<Real>& active) {
@@ -173,10 +192,14 @@ class Dynamics {
     using General = DynamicsInDimension<Real, D, RowValues<Real, D>>;
     template <int D>
     using Distances = DynamicsInDimension<Real, D, DistanceRows<Real, D>>;
-    using Kernel = std::variant<General<1>, General<2>, General<3>, Distances<1>, Distances<2>, Distances<3>>;
+    template <int D>
+    using Chains = ChainDynamics<Real, D>;
+    using Kernel = std::variant<General<1>, General<2>, General<3>, Distances<1>, Distances<2>, Distances<3>, Chains<1>,
+                                Chains<2>, Chains<3>>;
 
     template <int D>
     static Kernel make_in(const ConstrainedSystem& system) {
+        if (auto links = chain_links(system); !links.empty()) return Kernel(std::in_place_type<Chains<D>>, system, std::move(links));
         if (DistanceRows<Real, D>::fits(system.plan())) return Kernel(std::in_place_type<Distances<D>>, system);
         return Kernel(std::in_place_type<General<D>>, system);
     }

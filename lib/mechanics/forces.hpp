@@ -38,6 +38,11 @@ struct Forces {
     Forces() = default;
     explicit Forces(const BodyGraph& graph);
     bool dissipative() const { return !dampings.empty(); }
+    // All of the force where it does not depend on the state; else null.
+    const double* only_constant() const {
+        const bool varies = !springs.empty() || !attractions.empty() || !dipoles.empty() || !dampings.empty();
+        return varies ? nullptr : constant.data();
+    }
 
     double potential_energy(const double* x, int dimension) const;
 };

@@ -21,31 +21,18 @@ class NodeMasses {
 
     const NodeMatrix& matrix() const { return matrix_; }
     const NodeMatrix& inverse() const { return inverse_; }
+    bool points_only() const { return points_only_; }
     const std::vector<double>& body_mass() const { return body_mass_; }  // (n) kg, of the body that owns each node
 
     // out = M^-1 in, for (n, D) arrays; in and out may not overlap.
     template <int D, class Real>
     [[gnu::always_inline]] void multiply_inverse(const Real* in, Real* out) const {
-        const double* const inverse_moment = inverse_moments_.data();
-        if (points_only_) {
-            const double* const inverse_mass = inverse_masses_.data();
-            for (std::size_t i = 0, n = inverse_masses_.size(); i < n; ++i)
-                for (std::size_t j = 0; j < D; ++j) out[i * D + j] = inverse_mass[i] * in[i * D + j];
-            return;
-        }
-        const Block* const blocks = blocks_.data();
-        for (std::size_t b = 0, n = blocks_.size(); b < n; ++b) {
-            const Block block = blocks[b];
-            const std::size_t first = to_size(block.first) * D;
-            for (std::size_t j = 0; j < D; ++j) {
-                Real sum = in[first + j];
-                for (std::size_t i = 1; i < to_size(block.count); ++i) sum += in[first + i * D + j];
-                sum = block.inverse_mass * sum;
-                out[first + j] = sum;
-                for (std::size_t i = 1; i < to_size(block.count); ++i)
-                    out[first + i * D + j] = sum + inverse_moment[to_size(block.first) + i] * in[first + i * D + j];
-            }
-        }
+        each_product<D>(in, [=](std::size_t i, const Real& value) { out[i] = value; });
+    }
+    // out = from - M^-1 in
+    template <int D, class Real>
+    [[gnu::always_inline]] void subtract_inverse(const Real* from, const Real* in, Real* out) const {
+        each_product<D>(in, [=](std::size_t i, const Real& value) { out[i] = from[i] - value; });
     }
     // out = M in, for (n, dimension) arrays.
     void multiply(const double* in, int dimension, double* out) const;
@@ -57,6 +44,32 @@ class NodeMasses {
         int first, count;
         double inverse_mass, mass;
     };
+
+    // Hands on every component of M^-1 in, once.
+    template <int D, class Real, class Action>
+    [[gnu::always_inline]] void each_product(const Real* in, Action&& action) const {
+        if (points_only_) {
+            const double* const inverse_mass = inverse_masses_.data();
+            for (std::size_t i = 0, n = inverse_masses_.size(); i < n; ++i)
+                for (std::size_t j = i * D; j < i * D + D; ++j) action(j, inverse_mass[i] * in[j]);
+            return;
+        }
+        const double* const inverse_moment = inverse_moments_.data();
+        const Block* const blocks = blocks_.data();
+        for (std::size_t b = 0, n = blocks_.size(); b < n; ++b) {
+            const Block block = blocks[b];
+            const std::size_t first = to_size(block.first) * D;
+            for (std::size_t j = 0; j < D; ++j) {
+                Real sum = in[first + j];
+                for (std::size_t i = 1; i < to_size(block.count); ++i) sum += in[first + i * D + j];
+                sum = block.inverse_mass * sum;
+                action(first + j, sum);
+                for (std::size_t i = 1; i < to_size(block.count); ++i)
+                    action(first + i * D + j, sum + inverse_moment[to_size(block.first) + i] * in[first + i * D + j]);
+            }
+        }
+    }
+
     bool points_only_ = true;
     std::vector<double> inverse_masses_;  // (n) where there are only points
     std::vector<Block> blocks_;

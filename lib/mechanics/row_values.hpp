@@ -114,6 +114,11 @@ class RowValues {
         rate(rate_out);
     }
 
+    void read(const Real* x, const Real* v, Real* rate_out) {
+        read_positions(x);
+        read_velocities(v, rate_out);
+    }
+
     void residual(Real* out) const {
         for (std::size_t k = 0; k < plan_.row.size(); ++k) {
             const std::size_t t = first_term(k);
@@ -128,12 +133,23 @@ class RowValues {
     void rate(Real* out) const {
         each_row(out, [&](std::size_t t) { return dot<D>(g(t), &s_[t * D]); });
     }
-    // (3) in the plan's metric of masses, entries in the order of the pattern.
+    // (3) in the plan's metric of masses, entries in the order of the pattern. Pointers are local: a store of Lanes may
+    // alias anything.
     void mass_matrix(Real* out) const {
-        for (std::size_t e = 0; e + 1 < plan_.coupling_begin.size(); ++e)
-            out[e] = entry(e, [&](const CouplingTerm& c) {
-                return c.mass * dot<D>(&r_[to_size(c.slot_t) * D], &r_[to_size(c.slot_u) * D]);
-            });
+        const Real* const pool = r_.data();
+        const int* const begin = plan_.coupling_begin.data();
+        const CouplingTerm* const terms = plan_.coupling.data();
+        for (std::size_t e = 0, n = plan_.coupling_begin.size() - 1; e < n; ++e) {
+            const int first = begin[e], end = begin[e + 1];
+            if (first == end) {
+                out[e] = Real(0.0);
+                continue;
+            }
+            const auto product = [=](const CouplingTerm& c) { return c.mass * dot<D>(pool + c.slot_t * D, pool + c.slot_u * D); };
+            Real sum = product(terms[first]);
+            for (int c = first + 1; c < end; ++c) sum += product(terms[c]);
+            out[e] = sum;
+        }
     }
     // (7): B_kl in `below` and B_lk in `above` for every entry (k, l) of the pattern, l <= k.
     void mass_matrix_with(const RowValues& other, Real* below, Real* above) const {
@@ -160,7 +176,10 @@ class RowValues {
         add(lambda, nodes, [&](std::size_t t) { return g(t); });
     }
     void add_rate_gradient(const Real* lambda, Real* nodes) const {
-        add(lambda, nodes, [&](std::size_t t) { return h(t); });
+        add(lambda, nodes, [&](std::size_t t) { return plan_.constant_gradient(t) ? nullptr : h(t); });
+    }
+    void subtract_gradient(const Real* lambda, Real* nodes) const {
+        add(lambda, nodes, [&](std::size_t t) { return g(t); }, -1.0);
     }
     void add_gradients(const Real* lambda, Real* nodes, Real* rate_nodes) const {
         add_gradient(lambda, nodes);
@@ -168,12 +187,20 @@ class RowValues {
     }
     // (6)
     void acceleration(const Real* u, const Real* a, Real* out) const {
-        each_row(out, [&](std::size_t t) {
-            Real ut[D], at[D];
-            gather<D>(plan_.separations, t, u, static_cast<const double*>(nullptr), ut);
-            gather<D>(plan_.separations, t, a, static_cast<const double*>(nullptr), at);
-            return dot<D>(h(t), ut) + dot<D>(g(t), at);
-        });
+        const SeparationTable& table = plan_.separations;
+        const int* const begin = plan_.term_begin.data();
+        for (std::size_t k = 0, n = plan_.row.size(); k < n; ++k) {
+            Real sum = Real(0.0);
+            for (std::size_t t = to_size(begin[k]), end = to_size(begin[k + 1]); t < end; ++t) {
+                Real ut[D], at[D];
+                gather<D>(table, t, a, static_cast<const double*>(nullptr), at);
+                sum += dot<D>(g(t), at);
+                if (plan_.constant_gradient(t)) continue;
+                gather<D>(table, t, u, static_cast<const double*>(nullptr), ut);
+                sum += dot<D>(h(t), ut);
+            }
+            out[k] = sum;
+        }
     }
 
   private:
@@ -204,12 +231,13 @@ class RowValues {
         return sum;
     }
     template <class Vector>
-    void add(const Real* lambda, Real* nodes, Vector&& vector) const {
+    void add(const Real* lambda, Real* nodes, Vector&& vector, double sign = 1.0) const {
         for (std::size_t k = 0; k < plan_.row.size(); ++k)
             for (std::size_t t = first_term(k); t < first_term(k + 1); ++t) {
                 const Real* along = vector(t);
+                if (!along) continue;
                 Real force[D];
-                for (int j = 0; j < D; ++j) force[j] = lambda[k] * along[j];
+                for (int j = 0; j < D; ++j) force[j] = sign * lambda[k] * along[j];
                 scatter<D>(plan_.separations, t, force, nodes);
             }
     }

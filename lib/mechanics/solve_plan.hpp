@@ -64,6 +64,8 @@ struct SolvePlan {
     std::vector<CouplingTerm> coupling;
 
     int size() const { return static_cast<int>(row.size()); }
+    // The vector g_t of a fixed plane or axis: its rate is zero.
+    bool constant_gradient(std::size_t t) const { return rate_slot[t] == term_count(); }
     int term_count() const { return static_cast<int>(slot.size()); }
     int computed_count() const {
         std::size_t count = rolling.rolling.size() + 2 * rolling.upright.size();

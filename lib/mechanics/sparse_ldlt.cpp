@@ -54,6 +54,7 @@ LdltPattern::LdltPattern(std::vector<std::vector<int>> lower) {
         }
         row_begin.push_back(static_cast<int>(row_columns.size()));
     }
+    dense = size() > 2 && to_size(size()) * to_size(size() + 1) == 2 * a_columns.size();
     tridiagonal = size() > 0;
     for (int k = 0; k < size(); ++k) {
         const int entries = a_begin[to_size(k + 1)] - a_begin[to_size(k)];

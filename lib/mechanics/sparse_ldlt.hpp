@@ -31,6 +31,8 @@ class LdltPattern {
     std::vector<int> a_begin{0}, a_columns;
     // Every row but the first has exactly one entry, beside the diagonal: chains, and what hangs one from the other.
     bool tridiagonal = false;
+    // Every entry is there, as within one rigid body with its joints.
+    bool dense = false;
 };
 
 // An order that keeps L sparse: the given one where it adds no fill, else one that adds none where there is one (every
@@ -46,6 +48,7 @@ class Ldlt {
     explicit Ldlt(const LdltPattern& pattern)
         : pattern_(&pattern),
           l_(static_cast<std::size_t>(pattern.fill())),
+          y_(pattern.dense ? l_.size() : 0),
           inverse_d_(static_cast<std::size_t>(pattern.size())),
           row_(static_cast<std::size_t>(pattern.size()), Real(0.0)) {}
 
@@ -54,6 +57,7 @@ class Ldlt {
     template <class Pivot>
     void factor(const Real* a, Pivot&& pivot) {
         if (pattern_->tridiagonal) return factor_tridiagonal(a, pivot);
+        if (pattern_->dense) return factor_dense(a, pivot);
         const LdltPattern& s = *pattern_;
         const int *const a_begin = s.a_begin.data(), *const a_columns = s.a_columns.data();
         const int *const row_begin = s.row_begin.data(), *const row_columns = s.row_columns.data();
@@ -85,6 +89,7 @@ class Ldlt {
     // b <- A^-1 b
     [[gnu::always_inline]] void solve(Real* b) const {
         if (pattern_->tridiagonal) return solve_tridiagonal(b);
+        if (pattern_->dense) return solve_dense(b);
         const LdltPattern& s = *pattern_;
         const int *const column_begin = s.column_begin.data(), *const column_rows = s.column_rows.data();
         const Real *const l = l_.data(), *const inverse_d = inverse_d_.data();
@@ -124,8 +129,65 @@ class Ldlt {
         for (int k = n - 1; k-- > 0;) b[k] = known = b[k] * inverse_d[k] - l[k] * known;
     }
 
+    // Full matrices, rows of the lower triangle one after the other: y_im = l_im D_m, column by column,
+    //   y_ij = A_ij - sum_{m<j} l_jm y_im,   four rows i at once, so that l_jm is loaded once and no sum waits for another.
+    static std::size_t row_start(int i) { return static_cast<std::size_t>(i) * static_cast<std::size_t>(i - 1) / 2; }
+
+    template <class Pivot>
+    [[gnu::noinline]] void factor_dense(const Real* a, Pivot&& pivot) {
+        Real *const inverse_d = inverse_d_.data(), *const l = l_.data(), *const y = y_.data();
+        const int n = pattern_->size();
+        for (int j = 0; j < n; ++j) {
+            const Real *const lj = l + row_start(j), *const yj = y + row_start(j);
+            Real d = a[row_start(j + 1) + static_cast<std::size_t>(j)];
+            for (int m = 0; m < j; ++m) d -= lj[m] * yj[m];
+            const Real inverse = inverse_d[j] = pivot(j, d);
+            int i = j + 1;
+            for (; i + 4 <= n; i += 4) rows_of_column<4>(a, i, j, inverse);
+            for (; i < n; ++i) rows_of_column<1>(a, i, j, inverse);
+        }
+    }
+    template <int Rows>
+    void rows_of_column(const Real* a, int i, int j, const Real& inverse) {
+        Real *const l = l_.data(), *const y = y_.data();
+        const Real* const lj = l + row_start(j);
+        Real sum[Rows], *yi[Rows];
+        for (int r = 0; r < Rows; ++r) {
+            sum[r] = a[row_start(i + r + 1) + static_cast<std::size_t>(j)];
+            yi[r] = y + row_start(i + r);
+        }
+        for (int m = 0; m < j; ++m) {
+            const Real factor = lj[m];
+            for (int r = 0; r < Rows; ++r) sum[r] -= factor * yi[r][m];
+        }
+        for (int r = 0; r < Rows; ++r) {
+            yi[r][j] = sum[r];
+            l[row_start(i + r) + static_cast<std::size_t>(j)] = sum[r] * inverse;
+        }
+    }
+    // Two columns at a time: half the traffic of b, and the updates of a column do not wait for each other.
+    [[gnu::noinline]] void solve_dense(Real* b) const {
+        const Real *const l = l_.data(), *const inverse_d = inverse_d_.data();
+        const int n = pattern_->size();
+        for (int k = 0; k + 1 < n; k += 2) {
+            const Real first = b[k], second = b[k + 1] - l[row_start(k + 1) + static_cast<std::size_t>(k)] * first;
+            b[k + 1] = second;
+            const Real* row = l + row_start(k + 2) + k;
+            for (int i = k + 2; i < n; row += i, ++i) b[i] = b[i] - row[0] * first - row[1] * second;
+        }
+        for (int i = 0; i < n; ++i) b[i] *= inverse_d[i];
+        for (int k = n - 1; k > 0; k -= 2) {
+            const Real *const row = l + row_start(k), *const before = l + row_start(k - 1);
+            const Real first = b[k], second = b[k - 1] - row[k - 1] * first;
+            b[k - 1] = second;
+            for (int i = 0; i < k - 1; ++i) b[i] = b[i] - row[i] * first - before[i] * second;
+        }
+    }
+
     const LdltPattern* pattern_;
-    std::vector<Real> l_, inverse_d_, row_;
+    std::vector<Real> l_;  // columns one after the other, or rows of a full matrix
+    std::vector<Real> y_;
+    std::vector<Real> inverse_d_, row_;
 };
 
 }  // namespace cchnn

@@ -82,7 +82,8 @@ TEST_CASE("with 113 bits they are as right") {
 TEST_CASE("a lane computes the bits that double does") {
     const auto all = arguments(1000, 4000);
     for (std::size_t i = 0; i + lane_width <= all.size(); i += lane_width) {
-        const Lanes x([&](auto l) { return all[i + l]; });
+        Lanes x(0.0);
+        for (int l = 0; l < lane_width; ++l) set_lane(x, l, all[i + static_cast<std::size_t>(l)]);
         const auto [s, c] = sine_cosine(x);
         const Lanes e = exponential(x), t = hyperbolic_tangent(x);
         for (int l = 0; l < lane_width; ++l) {

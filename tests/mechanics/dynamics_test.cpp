@@ -187,7 +187,8 @@ TEST_CASE("a lane computes the bits that double computes, whatever its neighbour
             for (std::size_t i = 0; i < n; ++i) set_lane(z[i], l, states[static_cast<std::size_t>(l)][i]);
         Dynamics<Lanes> dynamics(s->system);
         dynamics(z, f, 0.0);
-        for (const int l : {0, 1, 3, 4, 7}) {
+        for (int l = 0; l < lane_width; ++l) {
+            if (l == 2 || l == 5 || l == 6) continue;
             const Vector alone = rate(s->system, states[static_cast<std::size_t>(l)]);
             for (std::size_t i = 0; i < n; ++i) CHECK(same_bits(lane(f[i], l), alone[i]));
         }
@@ -287,6 +288,21 @@ TEST_CASE("projection moves along M^-1 G^T in position and G^T in momentum: the 
     CHECK(moved.norm() > 1e-6);
 }
 
+TEST_CASE("after a projection, what is kept of it gives the bits of a fresh call") {
+    std::mt19937_64 random(8);
+    for (const auto& s : every_system()) {
+        CAPTURE(s->spec.name);
+        Vector z = s->z(s->state(0));
+        move_off(z, 1e-4, random);
+        Dynamics<double> dynamics(s->system);
+        dynamics.project(z, true);
+        Vector kept(z.size());
+        dynamics.after_projection(z, kept);
+        const Vector fresh = rate(s->system, z);
+        for (std::size_t i = 0; i < z.size(); ++i) CHECK(same_bits(kept[i], fresh[i]));
+    }
+}
+
 TEST_CASE("projection leaves lanes that are not active as they are, and gives active ones the bits of double") {
     std::mt19937_64 random(6);
     for (const auto& s : every_system()) {
@@ -301,14 +317,16 @@ TEST_CASE("projection leaves lanes that are not active as they are, and gives ac
         std::vector<Lanes> z(n, Lanes(0.0));
         for (int l = 0; l < lane_width; ++l)
             for (std::size_t i = 0; i < n; ++i) set_lane(z[i], l, states[static_cast<std::size_t>(l)][i]);
-        LanesMask active(true);
-        for (const std::size_t l : {0U, 3U}) active[l] = false;
+        Lanes on(1.0);
+        for (const int l : {0, 3}) set_lane(on, l, 0.0);
+        const LanesMask active = on > Lanes(0.0);
         Dynamics<Lanes> dynamics(s->system);
         dynamics.project(z, active);
         Dynamics<double> alone(s->system);
-        for (const int l : {0, 2, 3, 4, 5, 6, 7}) {
+        for (int l = 0; l < lane_width; ++l) {
+            if (l == 1) continue;
             Vector expected = states[static_cast<std::size_t>(l)];
-            if (active[static_cast<std::size_t>(l)]) alone.project(expected, true);
+            if (is_set(active, l)) alone.project(expected, true);
             for (std::size_t i = 0; i < n; ++i) CHECK(same_bits(lane(z[i], l), expected[i]));
         }
     }

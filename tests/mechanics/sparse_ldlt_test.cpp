@@ -81,6 +81,7 @@ Matrix fill_in(const LdltPattern& pattern, std::mt19937& random) {
 
 std::vector<Graph> examples(std::mt19937& random) {
     std::vector<Graph> all{chain(1), chain(2), chain(30), arrow(12), random_graph(10, 100, random)};
+    for (int n = 2; n < 10; ++n) all.push_back(random_graph(n, 100, random));  // full matrices have sweeps of their own
     for (int i = 0; i < 10; ++i) all.push_back(tree(25, random));
     for (unsigned percent = 5; percent <= 60; percent += 5) all.push_back(random_graph(20, percent, random));
     return all;
@@ -185,7 +186,8 @@ TEST_CASE("a matrix in lanes gives every lane the bits of double") {
     Ldlt<Lanes> lanes(pattern);
     lanes.factor(a.data());
     lanes.solve(b.data());
-    for (const int l : {0, 1, 2, 4, 5, 6, 7}) {
+    for (int l = 0; l < lane_width; ++l) {
+        if (l == 3) continue;
         Ldlt<double> alone(pattern);
         std::vector<double> x(12, 1.0);
         alone.factor(matrices[static_cast<std::size_t>(l)].entries.data());
