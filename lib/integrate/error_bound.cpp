@@ -14,9 +14,6 @@ namespace {
 // A protocol this tight is nearly as accurate as the default, which can then not judge it.
 bool is_tight(const Protocol& protocol) { return protocol.rtol < 1e-11; }
 
-// Below it, Fehlberg's steps get shorter and its error, by then all rounding, does not get smaller.
-constexpr double tightest = 5e-14;
-
 // (1) of `width` numbers each of positions and velocities.
 double relative_difference(const double* x, const double* v, const double* other_x, const double* other_v, std::size_t width) {
     double off = 0, one = 0, other = 0;
@@ -56,14 +53,18 @@ ErrorBoundRule::ErrorBoundRule(const Protocol& first) : second(default_protocol(
         return;
     }
     second.method = Method::fehlberg78;
-    second.rtol = std::max(0.5 * first.rtol, tightest);
-    second.atol = 0.5 * first.atol;
-    safety = 10;
+    second.rtol = first.rtol;
+    second.atol = first.atol;
+    second.stride = 0.7;
+    safety = 5;
 }
 
 void add_error_bounds(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
                       const ErrorBoundRule& rule, TrajectoryBatch& batch) {
-    const TrajectoryBatch second = integrate(system, states, times, rule.second);
+    std::vector<InitialState> nearby = states;
+    for (InitialState& state : nearby)
+        for (double& v : state.v) v *= 1 + rule.nudge;
+    const TrajectoryBatch second = integrate(system, nearby, times, rule.second);
     batch.error_bound.assign(states.size() * to_size(times.samples), std::numeric_limits<double>::quiet_NaN());
     batch.valid_until.resize(states.size());
     for (std::size_t i = 0; i < states.size(); ++i) bound_trajectory(second, times, rule, i, batch);
@@ -74,7 +75,8 @@ std::string to_json(const Protocol& protocol, const ErrorBoundRule* rule) {
     json["error_bound"] = "off";
     if (rule)
         json["error_bound"] = {{"second_method", name(rule->second.method)}, {"rtol", rule->second.rtol},
-                               {"atol", rule->second.atol},                  {"safety", rule->safety},
+                               {"atol", rule->second.atol},                  {"stride", rule->second.stride},
+                               {"safety", rule->safety},                     {"nudge", rule->nudge},
                                {"floor", rule->floor},                       {"level", rule->level}};
     return json.dump(2);
 }

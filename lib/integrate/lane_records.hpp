@@ -1,0 +1,96 @@
+#pragma once
+// Which trajectory sits in which lane, and what a batch keeps of it: initial states handed out in order, samples written
+// where they belong, how each trajectory ended. Drivers step; this remembers.
+
+#include <algorithm>
+#include <vector>
+
+#include "core/lanes.hpp"
+#include "core/to_size.hpp"
+#include "integrate/trajectory.hpp"
+#include "mechanics/constrained_system.hpp"
+#include "sample/sampler.hpp"
+
+namespace cchnn {
+
+template <class Real>
+class LaneRecords {
+  public:
+    LaneRecords(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times, TrajectoryBatch& out)
+        : system_(system), states_(states), times_(times), out_(out), p_(half_) {}
+
+    int busy() const { return busy_; }
+    bool empty(int l) const { return seats_[to_size(l)].trajectory < 0; }
+    bool complete(int l) const { return seats_[to_size(l)].sample == times_.samples; }
+    void count_step() const {
+        out_.lane_steps += lane_count<Real>;
+        out_.busy_lane_steps += busy_;
+    }
+
+    // Seats the next trajectory in an empty lane of z = (x, p[, e][, s]), where there is one. Its first sample is the state
+    // as given, not M^-1 M v.
+    bool seat_next(int l, std::vector<Real>& z) {
+        if (next_ == states_.size()) return false;
+        const InitialState& state = states_[next_];
+        Seat& seat = seats_[to_size(l)] = {static_cast<int>(next_++), 0};
+        ++busy_;
+        system_.momentum(state.v.data(), p_.data());
+        for (std::size_t i = 0; i < half_; ++i) set_lane(z[i], l, state.x[i]), set_lane(z[half_ + i], l, p_[i]);
+        if (dissipative_) set_lane(z[2 * half_], l, 0.0);
+        std::vector<double> s = state.s;
+        if (s.size() != tracks_) s = system_.nearest_parameters(state.x.data(), state.v.data());
+        for (std::size_t i = 0; i < tracks_; ++i) set_lane(z[track_offset() + i], l, s[i]);
+
+        const std::size_t sample = next_sample(seat);
+        std::copy_n(state.x.data(), half_, &out_.x[sample * half_]);
+        std::copy_n(state.v.data(), half_, &out_.v[sample * half_]);
+        out_.energy[sample] = system_.energy(state.x.data(), state.v.data());
+        if (dissipative_) out_.dissipated[sample] = 0.0;
+        std::copy(s.begin(), s.end(), out_.track_parameter.begin() + static_cast<long>(sample * tracks_));
+        return true;
+    }
+
+    // The next sample of lane l, straight into the batch.
+    void record(int l, const std::vector<Real>& state) {
+        const std::size_t sample = next_sample(seats_[to_size(l)]);
+        double *const x = &out_.x[sample * half_], *const v = &out_.v[sample * half_], *const p = p_.data();
+        const Real* const z = state.data();
+        for (std::size_t i = 0; i < half_; ++i) x[i] = lane(z[i], l);
+        for (std::size_t i = 0; i < half_; ++i) p[i] = lane(z[half_ + i], l);
+        system_.velocity(p, v);
+        out_.energy[sample] = system_.energy(x, v);
+        if (dissipative_) out_.dissipated[sample] = lane(z[2 * half_], l);
+        for (std::size_t i = 0; i < tracks_; ++i) out_.track_parameter[sample * tracks_ + i] = lane(z[track_offset() + i], l);
+    }
+
+    // Empties lane l; its trajectory went on for `after` s after its last sample.
+    void end(int l, EndReason reason, double after, long accepted, long rejected) {
+        Seat& seat = seats_[to_size(l)];
+        out_.outcomes[to_size(seat.trajectory)] = {reason, seat.sample, times_.time(seat.sample - 1) + after, accepted, rejected};
+        seat.trajectory = -1;
+        --busy_;
+    }
+
+  private:
+    struct Seat {
+        int trajectory = -1;  // -1: empty
+        int sample = 0;       // samples recorded
+    };
+    std::size_t track_offset() const { return 2 * half_ + dissipative_; }
+    std::size_t next_sample(Seat& seat) const {
+        return to_size(seat.trajectory) * to_size(times_.samples) + to_size(seat.sample++);
+    }
+
+    const ConstrainedSystem& system_;
+    const std::vector<InitialState>& states_;
+    const std::size_t half_ = to_size(system_.state_size()), tracks_ = system_.tracks().size();
+    const bool dissipative_ = system_.dissipative();
+    const TimeGrid times_;
+    TrajectoryBatch& out_;
+    std::vector<Seat> seats_ = std::vector<Seat>(to_size(lane_count<Real>));
+    std::vector<double> p_;  // one state's momenta
+    int busy_ = 0;
+    std::size_t next_ = 0;
+};
+
+}  // namespace cchnn
