@@ -1,8 +1,10 @@
 #include "split_writing.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
+#include "core/lanes.hpp"
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/journal.hpp"
@@ -33,7 +35,27 @@ void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryB
     for (double until : batch.valid_until) report.beyond_level += !(until >= times.time(times.samples - 1));
 }
 
+// Trajectories of a range in blocks of `size`, on options.threads threads.
+void make_blocks(const Generation& generation, Split split, Range range, std::uint64_t size, const BlockSink& sink) {
+    if (range.count == 0) return;
+    ordered_blocks(
+        (range.count + size - 1) / size, generation.options.threads,
+        [&](std::uint64_t block) {
+            const std::uint64_t begin = block * size;
+            return generation.make(split, range.first + begin, std::min(size, range.count - begin));
+        },
+        sink);
+}
+
 }  // namespace
+
+std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double seconds) {
+    constexpr double most_seconds = 5;
+    if (!(seconds > 0) || trial == 0) return usual;
+    const double in_time = most_seconds / seconds * static_cast<double>(trial);
+    if (in_time >= static_cast<double>(usual)) return usual;
+    return std::max<std::uint64_t>(static_cast<std::uint64_t>(in_time), lane_width);
+}
 
 void journaled_blocks(const Generation& generation, Split split, const std::filesystem::path& journal, const BlockSink& sink) {
     const Range range = generation.range(split);
@@ -41,19 +63,19 @@ void journaled_blocks(const Generation& generation, Split split, const std::file
     while (std::optional<DrawnBatch> block = reader.next()) sink(std::move(*block));
 
     JournalWriter writer(journal, reader.good_bytes());
-    const std::uint64_t begin = reader.next_trajectory(), end = range.first + range.count, left = end - begin;
-    const GenerateOptions& options = generation.options;
-    const std::uint64_t size = block_size(left, options.threads, generation.times.samples, generation.system.state_size());
-    ordered_blocks(
-        (left + size - 1) / size, options.threads,
-        [&](std::uint64_t block) {
-            const std::uint64_t first = begin + block * size;
-            return generation.make(split, first, std::min(size, end - first));
-        },
-        [&](DrawnBatch&& block) {
-            writer.append(block);
-            sink(std::move(block));
-        });
+    const BlockSink keep = [&](DrawnBatch&& block) {
+        writer.append(block);
+        sink(std::move(block));
+    };
+    const std::uint64_t begin = reader.next_trajectory(), end = range.first + range.count;
+    const std::uint64_t trial = std::min<std::uint64_t>(end - begin, lane_width);
+    const auto started = std::chrono::steady_clock::now();
+    make_blocks(generation, split, {begin, trial}, trial, keep);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
+    const Range rest{begin + trial, end - begin - trial};
+    const std::uint64_t usual =
+        block_size(rest.count, generation.options.threads, generation.times.samples, generation.system.state_size());
+    make_blocks(generation, split, rest, short_block(usual, trial, taken.count()), keep);
 }
 
 SplitReport empty_report(const Generation& generation, Split split) {

@@ -15,6 +15,10 @@ using BlockSink = std::function<void(DrawnBatch&&)>;
 // options.threads threads and added to it before they are handed on.
 void journaled_blocks(const Generation& generation, Split split, const std::filesystem::path& journal, const BlockSink& sink);
 
+// Trajectories of a block that takes 5 s at most, by the time that `trial` of them took; no more than `usual`, no less than
+// fill the lanes. Slow systems lose no minutes by a kill, and hear Ctrl-C. Bits do not depend on block borders.
+std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double seconds);
+
 // Sums over the blocks of a split; the same however it is cut into blocks.
 void add_to_report(SplitReport& report, const Generation& generation, const DrawnBatch& block);
 SplitReport empty_report(const Generation& generation, Split split);
