@@ -4,6 +4,7 @@
 #   apps/install_packages.sh programs       to build cchnn-gen and cchnn-eval, and to draw pictures
 #   apps/install_packages.sh tests          what the tests need besides
 #   apps/install_packages.sh browser        Chromium, with which tests look at report pages (400 MB)
+#   apps/install_packages.sh slurm          a Slurm of one node, for one test
 #   apps/install_packages.sh clang          Clang 14 and its sanitizers
 #
 # Several sets may be given. "a|b" means that either will do. Needs root, or sudo without a password.
@@ -11,9 +12,11 @@ set -eu
 
 programs='
   g++ cmake ninja-build ccache pkg-config libboost-dev libeigen3-dev libcli11-dev nlohmann-json3-dev libvalijson-dev
-  libhdf5-dev libssl-dev libmpfr-dev libzip-dev librandom123-dev gnuplot-nox|gnuplot-qt|gnuplot-x11'
+  libhdf5-dev libssl-dev libmpfr-dev libzip-dev libxxhash-dev
+  librandom123-dev gnuplot-nox|gnuplot-qt|gnuplot-x11'
 tests='doctest-dev git hdf5-tools python3 python3-h5py python3-h5netcdf python3-netcdf4 python3-xarray'
 browser='chromium chromium-driver'
+slurm='slurm-wlm munge'
 clang='clang-14 libclang-rt-14-dev'
 
 is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
@@ -34,8 +37,9 @@ for set in "$@"; do
         programs) wanted="$wanted $programs" ;;
         tests) wanted="$wanted $tests" ;;
         browser) wanted="$wanted $browser" ;;
+        slurm) wanted="$wanted $slurm" ;;
         clang) wanted="$wanted $clang" ;;
-        *) echo "install_packages.sh: unknown set '$set'; known: programs, tests, browser, clang" >&2; exit 2 ;;
+        *) echo "install_packages.sh: unknown set '$set'; known: programs, tests, browser, slurm, clang" >&2; exit 2 ;;
     esac
 done
 if ! command -v dpkg-query >/dev/null; then

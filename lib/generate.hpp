@@ -4,7 +4,9 @@
 //   SystemSpec -> BodyGraph -> ConstrainedSystem -> InitialState -> TrajectoryBatch -> DIR/<system>/{train,valid,test}.h5
 //
 // With them: manifest.json, SHA256SUMS and a dataset card README.md (schemas/dataset.md). Trajectory i of a split
-// depends on (system, protocol, seed, split, i) alone, whatever the counts, threads and lanes.
+// depends on (system, protocol, seed, split, i) alone, whatever the counts, threads and lanes. Finished blocks are kept in
+// journals beside the result until it is there, so that a killed run can be gone on with; shards are journals alone, and
+// merge.hpp makes the dataset from them.
 
 #include <array>
 #include <cstdint>
@@ -24,6 +26,12 @@ namespace cchnn {
 
 enum class OnFailure { resample, fail };
 
+// Part k of n: of every split, the trajectories floor(N (k-1)/n) .. floor(N k/n) - 1.
+struct Shard {
+    std::uint64_t number = 1, of = 1;
+};
+inline constexpr std::uint64_t most_shards = 1'000'000;
+
 struct GenerateOptions {
     std::filesystem::path directory;                   // DIR; must be given
     std::array<std::optional<std::uint64_t>, 3> count; // per Split; default 800, 100, 100 (paper D.1), and for systems
@@ -37,7 +45,9 @@ struct GenerateOptions {
     int chunk_length = 5;                              // of the training chunks
     bool lyapunov = false;                             // also find and store the largest Lyapunov exponent
     int threads = 1;
-    bool overwrite = false;
+    bool overwrite = false;                            // also throws unfinished work away
+    bool resume = false;                               // goes on with unfinished work; a finished dataset of this job is fine
+    std::optional<Shard> shard = std::nullopt;         // this part alone, as journals in DIR/<system>.shards/
     // Called on the calling thread after each block: trajectories done and to do, of the whole system.
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
 
@@ -61,12 +71,15 @@ struct SplitReport {
 
 struct GenerateReport {
     std::string system;
-    std::filesystem::path directory;  // DIR/<system>
+    std::filesystem::path directory;  // DIR/<system>, or the shard's
     std::vector<SplitReport> splits;
+    std::uint64_t resumed = 0;        // trajectories that an earlier run had finished
+    bool finished_before = false;     // nothing was left to do; no splits then
 };
 
-// Throws UsageError (options, existing files without overwrite), SpecError, IoError, NumericalError (a trajectory that
-// cannot be integrated, when on_failure says so or after 100 draws).
+// Throws UsageError (options, unfinished work of another job), SpecError, IoError (existing files or unfinished work
+// without a word what to do with them, disk), NumericalError (a trajectory that cannot be integrated, when on_failure says
+// so or after 100 draws). Finished blocks stay for --resume, except after a NumericalError, which would come again.
 GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options);
 
 }  // namespace cchnn

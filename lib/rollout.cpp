@@ -243,9 +243,10 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
                                     : integrate_members(spec, system, source, options, first, count);
             batch.first = first;
             if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);
-            return batch;
+            return DrawnBatch{std::move(batch), {}, 0};
         },
-        [&](TrajectoryBatch&& batch) {
+        [&](DrawnBatch&& made) {
+            const TrajectoryBatch& batch = made.batch;
             {
                 const std::lock_guard lock(source.hdf5);
                 writer.append(batch);

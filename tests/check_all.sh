@@ -6,6 +6,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 trap 'status=$?; [ $status = 0 ] || echo "checks failed: $stage"' EXIT
 
+"$root/apps/install_packages.sh" slurm
 stage='GCC, warnings as errors'
 echo "== $stage"
 "$root/tests/run.sh" -DCCHNN_WERROR=ON -DCMAKE_VERIFY_INTERFACE_HEADER_SETS=ON
@@ -13,6 +14,7 @@ echo "== $stage"
 stage='the longer runs that the suite leaves out'
 echo "== $stage"
 "${CCHNN_BUILD:-$root/build}/bin/cchnn_tests" --no-skip -tc='*10^6 steps*'
+python3 "$root/tests/faults/kill_and_resume.py" "${CCHNN_BUILD:-$root/build}/bin/cchnn-gen" --kills 1000
 
 stage='every header compiles alone'
 echo "== $stage"

@@ -10,6 +10,7 @@ ExitCode run(const ListOptions& options);
 ExitCode run(const ShowOptions& options);
 ExitCode run(const CheckOptions& options);
 ExitCode run(const GenerateCommand& command);
+ExitCode run(const MergeCommand& command);
 ExitCode run(const RolloutCommand& command);
 ExitCode run(const AuditCommand& command);
 ExitCode run(const GraphCommand& command);

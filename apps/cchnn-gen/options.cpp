@@ -5,6 +5,7 @@
 #include "../parse_arguments.hpp"
 #include "core/version.hpp"
 #include "graph_options.hpp"
+#include "merge_options.hpp"
 #include "sweep.hpp"
 
 namespace cchnn {
@@ -19,6 +20,7 @@ Examples:
   cchnn-gen check my_system.json                   every problem of a file
   cchnn-gen graph chain --links 20 > chain.json    a system of any size, as a file
   cchnn-gen generate chain_pendulum_3 -o data      data/chain_pendulum_3/{train,valid,test}.h5
+  cchnn-gen merge data                             datasets from shards (generate --shard)
   cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --epsilon 1e-5 -o perturbed.h5
   cchnn-gen lyapunov chain_pendulum_3              is it chaotic, and how fast?
   cchnn-gen audit data/chain_pendulum_3            error bounds against the motion in quad precision
@@ -30,10 +32,14 @@ Defaults are the paper's: 800 train, 100 valid and 100 test trajectories of 100 
 seed give the same bytes on any number of threads; the first 100 of --train 800 are those of --train 100.
 Protocols: default, Verner 8(7) at rtol and atol 1e-13; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9. Integrators
 rattle2 .. rattle8 are symplectic, of that order, with even steps: their energy error does not grow over long times.
+Until the dataset is there, finished blocks are kept in DIR/.<system>.unfinished: whatever ends a run, the same command with
+--resume goes on, to the same bytes. With --resume a dataset that is finished already is fine, so a script can repeat it.
 Examples:
   cchnn-gen generate chain_pendulum_3 -o data
   cchnn-gen generate chain_pendulum_2 my_system.json -o data --train 10000 --valid 0 --seed 7
   cchnn-gen generate all -o data --protocol paper
+  cchnn-gen generate chain_pendulum_5 -o data --train 1000000 --resume
+  cchnn-gen generate chain_pendulum_5 -o data --train 1000000 --shard 3/8 --resume
   cchnn-gen generate chain_pendulum_2 -o data --steps 100000 --integrator rattle6)";
 
 constexpr const char* rollout_footer = R"(
@@ -176,7 +182,9 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     command->add_flag("--lyapunov", c.options.lyapunov,
                       "also store the largest Lyapunov exponent (see cchnn-gen lyapunov); longer than the data itself");
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
-    command->add_flag("--force", c.options.overwrite, "replace an existing dataset");
+    command->add_flag("--force", c.options.overwrite, "replace an existing dataset, throw unfinished work away");
+    command->add_flag("--resume", c.options.resume, "go on with what an interrupted run of this command had finished");
+    command->add_option("--shard", c.shard, "k/n: this part alone, to be put together by cchnn-gen merge");
     command->footer(generate_footer);
     return command;
 }
@@ -280,6 +288,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     rollout.options.threads = threads;
     add_rollout(app, rollout, flags);
     const GraphParser graph(app);
+    const MergeParser merge(app);
     LyapunovCommand lyapunov_command;
     lyapunov_command.options.threads = threads;
     const CLI::App* lyapunov = add_lyapunov(app, lyapunov_command);
@@ -289,6 +298,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     if (show->parsed()) return show_options;
     if (check->parsed()) return check_options;
     if (graph.parsed()) return graph.command();
+    if (merge.parsed()) return merge.command();
     if (lyapunov->parsed()) return lyapunov_command;
     if (audit->parsed()) {
         audit_command.options.split = split_of(split);
@@ -301,6 +311,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
         generate_command.options.bound = bound == "on";
         generate_command.options.on_failure = on_failure == "fail" ? OnFailure::fail : OnFailure::resample;
         generate_command.options.protocol = protocol_of(flags);
+        if (!generate_command.shard.empty()) generate_command.options.shard = shard_in(generate_command.shard);
         return generate_command;
     }
     if (rollout.coordinates != "x" && rollout.coordinates != "q")

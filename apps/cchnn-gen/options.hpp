@@ -9,6 +9,7 @@
 #include "audit.hpp"
 #include "generate.hpp"
 #include "lyapunov/lyapunov.hpp"
+#include "merge.hpp"
 #include "rollout.hpp"
 #include "spec/system_family.hpp"
 
@@ -24,7 +25,11 @@ struct CheckOptions {
 };
 struct GenerateCommand {
     std::vector<std::string> systems;
+    std::string shard;  // "k/n", or ""
     GenerateOptions options;
+};
+struct MergeCommand {
+    MergeOptions options;
 };
 struct RolloutCommand {
     std::string system;
@@ -45,7 +50,7 @@ struct LyapunovCommand {
     bool json = false;
 };
 using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand,
-                                LyapunovCommand, AuditCommand>;
+                                LyapunovCommand, AuditCommand, MergeCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

@@ -26,9 +26,9 @@ std::string clock_text(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::string title, std::string unit)
-    : title_(std::move(title)), unit_(std::move(unit)), terminal_(isatty(STDERR_FILENO) == 1), begin_(std::chrono::steady_clock::now()),
-      last_(begin_) {
+Progress::Progress(std::string title, std::string unit, std::string when_interrupted)
+    : title_(std::move(title)), unit_(std::move(unit)), when_interrupted_(std::move(when_interrupted)),
+      terminal_(isatty(STDERR_FILENO) == 1), begin_(std::chrono::steady_clock::now()), last_(begin_) {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
 }
@@ -42,7 +42,7 @@ double Progress::seconds() const {
 }
 
 void Progress::operator()(std::uint64_t done, std::uint64_t total) {
-    if (interrupted) throw IoError(title_, "interrupted; nothing half-written was kept");
+    if (interrupted) throw IoError(title_, "interrupted; " + when_interrupted_);
     const auto now = std::chrono::steady_clock::now();
     if (!terminal_ || (done < total && now - last_ < std::chrono::milliseconds(200))) return;
     last_ = now;

@@ -10,7 +10,8 @@ namespace cchnn {
 
 class Progress {
   public:
-    explicit Progress(std::string title, std::string unit = "trajectories");
+    // `when_interrupted`: what Ctrl-C leaves.
+    explicit Progress(std::string title, std::string unit = "trajectories", std::string when_interrupted = "nothing half-written was kept");
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -22,7 +23,7 @@ class Progress {
   private:
     void draw(std::uint64_t done, std::uint64_t total);
 
-    std::string title_, unit_;
+    std::string title_, unit_, when_interrupted_;
     bool terminal_;
     bool drawn_ = false;
     std::chrono::steady_clock::time_point begin_, last_;

@@ -1,7 +1,7 @@
-#include <algorithm>
 #include <cstdio>
 
 #include "commands.hpp"
+#include "print_generated.hpp"
 #include "progress.hpp"
 #include "spec/read_system.hpp"
 
@@ -26,27 +26,6 @@ std::vector<SystemSpec> load_systems(const std::vector<std::string>& names) {
     }
     if (!problems.empty()) throw UsageError(std::move(problems));
     return specs;
-}
-
-void print(const GenerateReport& report, double seconds) {
-    std::printf("%s  (%.2f s)\n", report.system.c_str(), seconds);
-    std::size_t width = 4;
-    for (const SplitReport& split : report.splits) width = std::max(width, split.file.string().size());
-    std::printf("  %-*s  trajectories  steps each  rejected  energy drift  error bound  content digest\n", static_cast<int>(width), "file");
-    for (const SplitReport& split : report.splits) {
-        const double per = 1.0 / static_cast<double>(split.count);
-        char bound[16] = "off";
-        if (split.bound_level > 0) std::snprintf(bound, sizeof bound, "%.1e", split.worst_bound);
-        std::printf("  %-*s  %12llu  %10.1f  %8.1f  %12.1e  %11s  %.12s\n", static_cast<int>(width), split.file.c_str(),
-                    static_cast<unsigned long long>(split.count), static_cast<double>(split.accepted) * per,
-                    static_cast<double>(split.rejected) * per, split.worst_energy_drift, bound, split.content_digest.c_str());
-        if (split.beyond_level > 0)
-            std::printf("    %llu trajectories are known to %g up to their valid_until only\n",
-                        static_cast<unsigned long long>(split.beyond_level), split.bound_level);
-        for (const auto& [reason, times] : split.failures)
-            std::printf("    drawn again %llu times: %s\n", static_cast<unsigned long long>(times), reason.c_str());
-    }
-    std::fflush(stdout);
 }
 
 void roll_out(const SystemSpec& spec, RolloutOptions options) {
@@ -75,7 +54,7 @@ ExitCode run(const GenerateCommand& command) {
         GenerateReport report;
         double seconds = 0;
         {
-            Progress progress(spec.name);  // its line is gone before the report is printed
+            Progress progress(spec.name, "trajectories", "no final file is half-written");  // its line is gone before the report is printed
             options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
             report = generate(spec, options);
             seconds = progress.seconds();

@@ -1,10 +1,12 @@
 #include "dataset/array_appender.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace cchnn {
 namespace {
 
+static_assert(std::endian::native == std::endian::little, "digests are of little-endian numbers");
 constexpr std::uint64_t target_bytes = 192 << 10, most_bytes = 256 << 10;
 
 }  // namespace
@@ -40,6 +42,7 @@ void ArrayAppender::flush() {
     start[0] = written_;
     count[0] = buffered_rows();
     file_->write(path_, start, count, buffer_.data());
+    hash_->add(buffer_.data(), buffer_.size());
     written_ += count[0];
     buffer_.clear();
 }

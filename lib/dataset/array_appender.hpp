@@ -3,9 +3,11 @@
 // the rows arrive, and memory holds one chunk.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "core/sha256.hpp"
 #include "dataset/hdf5_file.hpp"
 
 namespace cchnn {
@@ -21,6 +23,8 @@ class ArrayAppender {
     // One row. The last row of the shape flushes.
     void append(const void* row);
     std::uint64_t rows() const { return written_ + buffered_rows(); }
+    // SHA-256 of all rows, as content_digest.hpp wants it; ends the appending.
+    std::string digest() { return hash_->hex(); }
 
   private:
     std::uint64_t buffered_rows() const { return row_bytes_ ? buffer_.size() / row_bytes_ : 0; }
@@ -32,6 +36,7 @@ class ArrayAppender {
     std::size_t row_bytes_;
     std::uint64_t chunk_rows_, written_ = 0;
     std::vector<char> buffer_;
+    std::unique_ptr<Sha256> hash_ = std::make_unique<Sha256>();  // of what was written: reading it back costs as much again
 };
 
 }  // namespace cchnn

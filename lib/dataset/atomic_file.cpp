@@ -6,60 +6,26 @@
 
 #include <atomic>
 #include <cerrno>
-#include <cstring>
 
 #include "core/errors.hpp"
+#include "dataset/descriptor.hpp"
 
 namespace cchnn {
 namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const fs::path& path, const std::string& action) {
-    throw IoError(path.string(), action + ": " + std::strerror(errno));
-}
 [[noreturn]] void refuse_to_replace(const fs::path& path) {
     throw IoError(path.string(), "exists already; give --force to replace it");
 }
 
-// Closes at the end of a scope; errors show in fsync before.
-class Descriptor {
-  public:
-    explicit Descriptor(int fd) : fd_(fd) {}
-    ~Descriptor() {
-        if (fd_ >= 0) ::close(fd_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    operator int() const { return fd_; }
-
-  private:
-    int fd_;
-};
-
 fs::path directory_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
-
-void sync(const fs::path& path, int flags) {
-    const Descriptor fd(::open(path.c_str(), flags | O_CLOEXEC));
-    if (fd < 0) fail(path, "cannot be opened to be synced");
-    // Some file systems cannot sync a directory and say EINVAL; the file itself is synced by then.
-    if (::fsync(fd) != 0 && !(errno == EINVAL && (flags & O_DIRECTORY))) fail(path, "cannot be synced");
-}
-
-void write_all(int fd, const std::string& content, const fs::path& path) {
-    for (std::size_t done = 0; done < content.size();) {
-        const ssize_t n = ::write(fd, content.data() + done, content.size() - done);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) fail(path, "cannot be written");
-        done += static_cast<std::size_t>(n);
-    }
-}
 
 void rename_new(const fs::path& from, const fs::path& to) {
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return;
     if (errno == EEXIST) refuse_to_replace(to);
-    if (errno != EINVAL && errno != ENOSYS) fail(to, "cannot be given its name");
-    if (::rename(from.c_str(), to.c_str()) != 0) fail(to, "cannot be given its name");
+    if (errno != EINVAL && errno != ENOSYS) fail_with_errno(to, "cannot be given its name");
+    if (::rename(from.c_str(), to.c_str()) != 0) fail_with_errno(to, "cannot be given its name");
 }
 
 // A name that no other thread or process uses, beside the final one so that renaming stays in one file system.
@@ -71,7 +37,7 @@ fs::path create_temporary(const fs::path& final_path) {
         const fs::path path = directory_of(final_path) / name;
         const Descriptor fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
         if (fd >= 0) return path;
-        if (errno != EEXIST) fail(final_path, "cannot be created");
+        if (errno != EEXIST) fail_with_errno(final_path, "cannot be created");
     }
 }
 
@@ -91,19 +57,19 @@ PendingFile::~PendingFile() {
 }
 
 void PendingFile::commit() {
-    sync(temporary_, O_RDONLY);
+    sync_path(temporary_);
     if (!overwrite_) rename_new(temporary_, final_);
-    else if (::rename(temporary_.c_str(), final_.c_str()) != 0) fail(final_, "cannot be given its name");
+    else if (::rename(temporary_.c_str(), final_.c_str()) != 0) fail_with_errno(final_, "cannot be given its name");
     committed_ = true;
-    sync(directory_of(final_), O_RDONLY | O_DIRECTORY);
+    sync_path(directory_of(final_));
 }
 
 void write_file_atomically(const fs::path& path, const std::string& content, bool overwrite) {
     PendingFile pending(path, overwrite);
     {
         const Descriptor fd(::open(pending.temporary_path().c_str(), O_WRONLY | O_CLOEXEC));
-        if (fd < 0) fail(path, "cannot be opened");
-        write_all(fd, content, path);
+        if (fd < 0) fail_with_errno(path, "cannot be opened");
+        write_all(fd, content.data(), content.size(), path);
     }
     pending.commit();
 }

@@ -16,6 +16,7 @@
 // for their own use (CLASS, NAME, REFERENCE_LIST, DIMENSION_LIST, DIMENSION_LABELS, _Netcdf4Dimid, _Netcdf4Coordinates,
 // _NCProperties, _nc3_strict): these hold addresses inside the file and versions of libraries.
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,7 +30,8 @@ struct ContentDigest {
     std::vector<std::pair<std::string, std::string>> arrays;  // path -> digest of its values
 };
 
-// Reads in blocks: memory does not grow with the arrays. Throws DataError for values that are neither numbers nor text.
-ContentDigest digest_content(const Hdf5File& file);
+// Reads in blocks: memory does not grow with the arrays. Arrays in `known` (path -> digest of its values) are not read.
+// Throws DataError for values that are neither numbers nor text.
+ContentDigest digest_content(const Hdf5File& file, const std::map<std::string, std::string>& known = {});
 
 }  // namespace cchnn

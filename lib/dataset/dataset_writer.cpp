@@ -1,8 +1,5 @@
 #include "dataset/dataset_writer.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <map>
 #include <stdexcept>
 
@@ -11,10 +8,10 @@
 #include "dataset/array_appender.hpp"
 #include "dataset/atomic_file.hpp"
 #include "dataset/constraint_table.hpp"
-#include "dataset/content_digest.hpp"
 #include "dataset/coordinate_table.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/hdf5_file.hpp"
+#include "dataset/one_nan.hpp"
 #include "dataset/parameter_table.hpp"
 #include "dataset/training_chunk.hpp"
 
@@ -53,15 +50,6 @@ Lengths lengths_of(const DatasetDescription& d, const ConstrainedSystem& system)
             {"track", length(system.tracks().size())},
             {"coordinate", length(d.coordinates.size())},
             {"parameter", length(d.varied.size())}};
-}
-
-// NaN has many bit patterns; which one a computation gives depends on the machine.
-const std::vector<double>& with_one_nan(const std::vector<double>& values, std::vector<double>& storage) {
-    if (std::none_of(values.begin(), values.end(), [](double x) { return std::isnan(x); })) return values;
-    storage = values;
-    for (double& value : storage)
-        if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
-    return storage;
 }
 
 std::vector<std::int64_t> count_up(std::uint64_t n) {
@@ -294,12 +282,12 @@ struct DatasetWriter::State {
         if (!in_coordinates()) put("/x", x), put("/v", v);
         if (description.kind == "dataset") append_outcome(batch.outcomes[i], energy);
         if (description.dissipative && description.kind == "dataset")
-            put("/dissipated", dissipated_storage.data() + i * static_cast<std::size_t>(batch.samples));
+            put("/dissipated", rows.dissipated + i * static_cast<std::size_t>(batch.samples));
         if (description.kind == "dataset" && lengths.at("track") > 0)
-            put("/track_parameter", track_storage.data() + i * static_cast<std::size_t>(batch.samples) * lengths.at("track"));
+            put("/track_parameter", rows.track + i * static_cast<std::size_t>(batch.samples) * lengths.at("track"));
         if (present(array_layout("/error_bound"))) {
-            put("/error_bound", bound_storage.data() + i * static_cast<std::size_t>(batch.samples));
-            put("/valid_until", valid_storage.data() + i);
+            put("/error_bound", rows.bound + i * static_cast<std::size_t>(batch.samples));
+            put("/valid_until", rows.valid + i);
         }
         if (varies()) put("/parameters", batch.parameters.data() + i * description.varied.size());
         if (description.chunks) append_chunk(x, v);
@@ -309,12 +297,12 @@ struct DatasetWriter::State {
     void append_coordinates(std::size_t i) {
         const std::size_t m = description.coordinates.size(), row = i * static_cast<std::size_t>(description.times.samples) * m;
         if (m == 0) return;
-        put("/q", q_storage.data() + row);
-        put("/qdot", qdot_storage.data() + row);
+        put("/q", rows.q + row);
+        put("/qdot", rows.qdot + row);
         if (!description.chunks) return;
         const auto start = static_cast<std::size_t>(start_of_chunk());
-        put("/chunks/q", q_storage.data() + row + start * m);
-        put("/chunks/qdot", qdot_storage.data() + row + start * m);
+        put("/chunks/q", rows.q + row + start * m);
+        put("/chunks/qdot", rows.qdot + row + start * m);
     }
 
     int start_of_chunk() const {
@@ -350,6 +338,10 @@ struct DatasetWriter::State {
     bool holonomic;
     std::map<std::string, ArrayAppender> appenders;
     std::uint64_t appended = 0;
+    ContentDigest content;
+    struct {
+        const double *q, *qdot, *dissipated, *bound, *valid, *track;
+    } rows{};  // of the batch
     std::vector<double> x_storage, v_storage, q_storage, qdot_storage, energy_storage, dissipated_storage, bound_storage, valid_storage, track_storage;
 };
 
@@ -367,12 +359,12 @@ void DatasetWriter::append(const TrajectoryBatch& batch) {
     const std::vector<double>& x = with_one_nan(batch.x, s.x_storage);
     const std::vector<double>& v = with_one_nan(batch.v, s.v_storage);
     const std::vector<double>& energy = with_one_nan(batch.energy, s.energy_storage);
-    s.track_storage = with_one_nan(batch.track_parameter, s.track_storage);
-    s.dissipated_storage = with_one_nan(batch.dissipated, s.dissipated_storage);
-    s.bound_storage = with_one_nan(batch.error_bound, s.bound_storage);
-    s.valid_storage = with_one_nan(batch.valid_until, s.valid_storage);
-    s.q_storage = with_one_nan(batch.q, s.q_storage);
-    s.qdot_storage = with_one_nan(batch.qdot, s.qdot_storage);
+    s.rows.track = with_one_nan(batch.track_parameter, s.track_storage).data();
+    s.rows.dissipated = with_one_nan(batch.dissipated, s.dissipated_storage).data();
+    s.rows.bound = with_one_nan(batch.error_bound, s.bound_storage).data();
+    s.rows.valid = with_one_nan(batch.valid_until, s.valid_storage).data();
+    s.rows.q = with_one_nan(batch.q, s.q_storage).data();
+    s.rows.qdot = with_one_nan(batch.qdot, s.qdot_storage).data();
     const std::size_t samples = static_cast<std::size_t>(batch.samples);
     const std::size_t row = samples * s.lengths.at("node") * s.lengths.at("axis");
     const auto at = [](const std::vector<double>& values, std::size_t first) {
@@ -386,11 +378,15 @@ std::string DatasetWriter::finish() {
     State& s = *state_;
     require(s.appended == s.description.count, "only " + std::to_string(s.appended) + " of " +
                                                    std::to_string(s.description.count) + " trajectories were appended");
-    const std::string digest = digest_content(s.file).content;
-    s.file.set_attribute("/", "content_digest", digest);
+    std::map<std::string, std::string> digests;
+    for (auto& [path, appender] : s.appenders) digests.emplace(path, appender.digest());
+    s.content = digest_content(s.file, digests);
+    s.file.set_attribute("/", "content_digest", s.content.content);
     s.file.close();
     s.pending.commit();
-    return digest;
+    return s.content.content;
 }
+
+const ContentDigest& DatasetWriter::content() const { return state_->content; }
 
 }  // namespace cchnn

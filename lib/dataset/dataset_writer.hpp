@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "coordinates/generalised_coordinates.hpp"
+#include "dataset/content_digest.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/trajectory.hpp"
 #include "lyapunov/mean_interval.hpp"
@@ -74,8 +75,10 @@ class DatasetWriter {
     void append(const TrajectoryBatch& batch);
 
     // Makes the file visible under its final name, once all N trajectories are there. Returns its content digest
-    // (64 hex digits), taken from what the file holds.
+    // (64 hex digits): of rows as they were appended, of everything else as the file holds it.
     std::string finish();
+    // The same with the digest of each array; after finish().
+    const ContentDigest& content() const;
 
   private:
     struct State;

@@ -8,7 +8,6 @@
 #include "core/version.hpp"
 #include "core/sha256.hpp"
 #include "dataset/atomic_file.hpp"
-#include "dataset/content_digest.hpp"
 #include "dataset/dataset_card.hpp"
 #include "dataset/trajectory_file.hpp"
 
@@ -45,13 +44,23 @@ std::string checksums(const ManifestContent& content, const std::string& manifes
 
 }  // namespace
 
+const std::vector<std::string>& dataset_files() {
+    static const std::vector<std::string> files{"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "SHA256SUMS"};
+    return files;
+}
+
 SplitContent describe_split(const std::filesystem::path& path, std::uint64_t resampled) {
     const TrajectoryFile file(path);
-    const TrajectoryFileInfo& info = file.info();
-    ContentDigest digest = file.digests();
-    if (digest.content != info.content_digest)
-        throw DataError(path.string() + ":/@content_digest", "is " + info.content_digest + ", but the content has " + digest.content +
+    const ContentDigest digest = file.digests();
+    if (const std::string& stored = file.info().content_digest; digest.content != stored)
+        throw DataError(path.string() + ":/@content_digest", "is " + stored + ", but the content has " + digest.content +
                                                                 "; the file was changed, generate it again");
+    return describe_split(path, resampled, digest, file.outcome_counts());
+}
+
+SplitContent describe_split(const std::filesystem::path& path, std::uint64_t resampled, const ContentDigest& content,
+                            std::map<std::string, std::uint64_t> outcomes) {
+    const TrajectoryFileInfo info = TrajectoryFile(path).info();
     SplitContent split;
     split.split = info.description.split;
     split.file = path.filename().string();
@@ -63,10 +72,10 @@ SplitContent describe_split(const std::filesystem::path& path, std::uint64_t res
     split.dt = info.description.times.dt;
     split.chunk_length = info.description.chunks ? info.description.chunk_length : 0;
     split.resampled = resampled;
-    split.outcomes = file.outcome_counts();
-    split.content_digest = digest.content;
+    split.outcomes = std::move(outcomes);
+    split.content_digest = content.content;
     split.file_sha256 = sha256_of_file(path);
-    split.array_digests = std::move(digest.arrays);
+    split.array_digests = content.arrays;
     return split;
 }
 

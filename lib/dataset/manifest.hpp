@@ -14,9 +14,13 @@
 #include <utility>
 #include <vector>
 
+#include "dataset/content_digest.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
+
+// Every file that a dataset's directory can have.
+const std::vector<std::string>& dataset_files();
 
 struct SplitContent {
     std::string split;                 // "train"
@@ -42,6 +46,9 @@ struct ManifestContent {
 
 // All of a SplitContent but `resampled`, which the file does not say, from the finished file itself.
 SplitContent describe_split(const std::filesystem::path& file, std::uint64_t resampled);
+// The same without reading the arrays again: what is known of them from writing the file.
+SplitContent describe_split(const std::filesystem::path& file, std::uint64_t resampled, const ContentDigest& content,
+                            std::map<std::string, std::uint64_t> outcomes);
 
 // manifest.json as text.
 std::string manifest_json(const ManifestContent& content);

@@ -27,26 +27,25 @@ void require_usable(const fs::path& directory) {
 
 }  // namespace
 
-StagedDirectory::StagedDirectory(const fs::path& directory, std::vector<std::string> names, bool overwrite)
-    : final_(directory), names_(std::move(names)) {
+void require_place_for(const fs::path& directory, const std::vector<std::string>& names, bool overwrite) {
     std::error_code error;
     std::vector<Problem> problems;
-    for (const std::string& name : names_)
-        if (!overwrite && fs::exists(final_ / name, error))
-            problems.push_back({(final_ / name).string(), "exists already; --force replaces it"});
+    for (const std::string& name : names)
+        if (!overwrite && fs::exists(directory / name, error))
+            problems.push_back({(directory / name).string(), "exists already; --force replaces it"});
     if (!problems.empty()) throw IoError(std::move(problems));
-    require_usable(final_);
-    const fs::path parent = final_.has_parent_path() ? final_.parent_path() : fs::path(".");
-    fs::create_directories(parent, error);
-    require(error, parent, "cannot be created");
-    // A killed run may have left the name of this process number behind: take the next one.
-    const std::string stem = "." + final_.filename().string() + ".partial-" + std::to_string(::getpid());
-    fs::path staged = parent / stem;
-    for (int k = 1; !fs::create_directory(staged, error); ++k) {
-        require(error, staged, "cannot be created");
-        staged = parent / (stem + "-" + std::to_string(k));
-    }
-    staged_ = staged;
+    require_usable(directory);
+}
+
+StagedDirectory::StagedDirectory(const fs::path& directory, std::vector<std::string> names, bool overwrite, const fs::path& staging)
+    : final_(directory), names_(std::move(names)) {
+    require_place_for(final_, names_, overwrite);
+    std::error_code error;
+    fs::remove_all(staging, error);
+    require(error, staging, "of an earlier run cannot be removed");
+    fs::create_directories(staging, error);
+    require(error, staging, "cannot be created");
+    staged_ = staging;
 }
 
 StagedDirectory::~StagedDirectory() {

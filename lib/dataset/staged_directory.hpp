@@ -1,6 +1,6 @@
 #pragma once
-// The files of one dataset appear together: written into a hidden directory beside the final one, moved into place by
-// commit(). Until then an earlier dataset stays as it was; an exception or Ctrl-C removes the hidden directory.
+// The files of one dataset appear together: written into a staging directory in the same file system, moved into place by
+// commit(). Until then an earlier dataset stays as it was; an exception or Ctrl-C removes the staging directory.
 // Files of other names in the final directory (a user's own) are never touched. Throws IoError.
 
 #include <filesystem>
@@ -9,10 +9,15 @@
 
 namespace cchnn {
 
+// Throws what the constructor would, without making anything.
+void require_place_for(const std::filesystem::path& directory, const std::vector<std::string>& names, bool overwrite);
+
 class StagedDirectory {
   public:
-    // `names`: every file a dataset can have. Throws when one of them exists already and may not be replaced.
-    StagedDirectory(const std::filesystem::path& directory, std::vector<std::string> names, bool overwrite);
+    // `names`: every file a dataset can have. Throws when one of them exists already and may not be replaced, or what
+    // would make commit() fail is known. `staging` is emptied of what a killed run left there.
+    StagedDirectory(const std::filesystem::path& directory, std::vector<std::string> names, bool overwrite,
+                    const std::filesystem::path& staging);
     ~StagedDirectory();
     StagedDirectory(const StagedDirectory&) = delete;
     StagedDirectory& operator=(const StagedDirectory&) = delete;

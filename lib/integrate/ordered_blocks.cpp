@@ -14,7 +14,7 @@
 namespace cchnn {
 namespace {
 
-using Result = std::variant<TrajectoryBatch, std::exception_ptr>;
+using Result = std::variant<DrawnBatch, std::exception_ptr>;
 
 // What the threads share: the next block to make, the finished ones, and when to stop.
 class Queue {
@@ -57,7 +57,7 @@ class Queue {
     std::condition_variable changed_;
 };
 
-void work(Queue& queue, const std::function<TrajectoryBatch(std::uint64_t)>& make) {
+void work(Queue& queue, const std::function<DrawnBatch(std::uint64_t)>& make) {
     for (std::uint64_t block = queue.take(); block < queue.count(); block = queue.take()) {
         try {
             queue.put(block, make(block));
@@ -69,8 +69,8 @@ void work(Queue& queue, const std::function<TrajectoryBatch(std::uint64_t)>& mak
 
 }  // namespace
 
-void ordered_blocks(std::uint64_t count, int threads, const std::function<TrajectoryBatch(std::uint64_t)>& make,
-                    const std::function<void(TrajectoryBatch&&)>& consume) {
+void ordered_blocks(std::uint64_t count, int threads, const std::function<DrawnBatch(std::uint64_t)>& make,
+                    const std::function<void(DrawnBatch&&)>& consume) {
     Queue queue(count, threads);
     std::vector<std::thread> workers;
     struct Join {
@@ -85,7 +85,7 @@ void ordered_blocks(std::uint64_t count, int threads, const std::function<Trajec
     for (std::uint64_t block = 0; block < count; ++block) {
         Result result = queue.wait_for(block);
         if (auto* failure = std::get_if<std::exception_ptr>(&result)) std::rethrow_exception(*failure);
-        consume(std::get<TrajectoryBatch>(std::move(result)));
+        consume(std::get<DrawnBatch>(std::move(result)));
     }
 }
 

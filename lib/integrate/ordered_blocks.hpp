@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <functional>
 
-#include "integrate/trajectory.hpp"
+#include "integrate/drawn_batch.hpp"
 
 namespace cchnn {
 
 // Calls make(b) for b = 0 .. count-1 on `threads` threads and consume(result) for each in order on the calling thread.
 // The first exception (lowest block first) stops everything and is thrown again here.
-void ordered_blocks(std::uint64_t count, int threads, const std::function<TrajectoryBatch(std::uint64_t)>& make,
-                    const std::function<void(TrajectoryBatch&&)>& consume);
+void ordered_blocks(std::uint64_t count, int threads, const std::function<DrawnBatch(std::uint64_t)>& make,
+                    const std::function<void(DrawnBatch&&)>& consume);
 
 // Trajectories per block: enough to keep lanes busy to the end, few enough for `threads` to share and for memory.
 std::uint64_t block_size(std::uint64_t trajectories, int threads, int samples, int state_size);

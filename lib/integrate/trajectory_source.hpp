@@ -2,19 +2,12 @@
 // One block of a split: states drawn, integrated, and drawn again where an integration could not succeed.
 
 #include <cstdint>
-#include <map>
-#include <string>
 
+#include "integrate/drawn_batch.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 
 namespace cchnn {
-
-struct DrawnBatch {
-    TrajectoryBatch batch;
-    std::map<std::string, std::uint64_t> failures;  // reason -> attempts that were given up
-    std::uint64_t redrawn = 0;  // trajectories whose state had to be drawn more than once, for these or for projection
-};
 
 // Trajectories first .. first+count-1 of a split. With `draw_again` a failed one is drawn again (up to 100 times);
 // without, it throws NumericalError that names trajectory, reason and time. With `bound` the batch has error bounds.

@@ -1,13 +1,9 @@
 // cchnn-gen as a user runs it: what it prints, and how it ends.
 
 #include <doctest/doctest.h>
-#include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include <chrono>
 #include <regex>
-#include <thread>
 
 #include "apps/program.hpp"
 
@@ -32,41 +28,11 @@ std::string pendulum_with(const std::string& what = "", const std::string& by = 
 
 const char* quick = " --train 4 --valid 0 --test 3 --steps 11 --protocol paper";
 
-// Starts cchnn-gen with work for minutes and sends a signal once its hidden directory is there.
-struct Interrupted {
-    int status = 0;
-    std::string err;
-};
-Interrupted interrupt(const Scratch& scratch, int signal_number) {
-    const fs::path err = scratch.path().string() + ".err";
-    const pid_t child = ::fork();
-    if (child == 0) {
-        if (!std::freopen(err.c_str(), "w", stderr)) ::_exit(1);
-        const std::string program = std::string(CCHNN_BIN_DIR) + "/cchnn-gen", directory = scratch.path().string();
-        ::execl(program.c_str(), "cchnn-gen", "generate", "chain_pendulum_5", "-o", directory.c_str(), "--train", "10000000",
-                "--threads", "2", "--steps", "20", static_cast<char*>(nullptr));
-        ::_exit(127);
-    }
-    const auto written = [&] {
-        for (const auto& entry : fs::recursive_directory_iterator(scratch.path()))
-            if (entry.is_regular_file() && entry.file_size() > 100000) return true;
-        return false;
-    };
-    for (int waited = 0; waited < 6000 && !written(); ++waited) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    CHECK(written());
-    ::kill(child, signal_number);
-    Interrupted result;
-    ::waitpid(child, &result.status, 0);
-    result.err = bytes_of(err);
-    fs::remove(err);
-    return result;
-}
-
 }  // namespace
 
 TEST_CASE("cchnn-gen: help of the program and of each command exits 0 and shows examples") {
     const Shell shell;
-    for (const char* command : {"", "generate ", "rollout ", "list ", "show ", "check ", "graph ", "graph chain ", "graph coupled ", "graph beam-chain ", "graph ring "}) {
+    for (const char* command : {"", "generate ", "rollout ", "list ", "show ", "check ", "graph ", "graph chain ", "graph coupled ", "graph beam-chain ", "graph ring ", "merge "}) {
         const Ran ran = shell(std::string(command) + "--help");
         CAPTURE(command);
         CHECK(ran.code == 0);
@@ -261,27 +227,6 @@ TEST_CASE("cchnn-gen: a full standard output is an error, not a success") {
         CHECK(WEXITSTATUS(status) == 4);
         CHECK(contains(bytes_of(shell.scratch / "err"), "cchnn-gen: standard output: cannot be written"));
     }
-}
-
-TEST_CASE("cchnn-gen generate: Ctrl-C leaves nothing half-written") {
-    for (int number : {SIGINT, SIGTERM}) {
-        const Scratch scratch;
-        const Interrupted ended = interrupt(scratch, number);
-        CAPTURE(ended.err);
-        REQUIRE(WIFEXITED(ended.status));
-        CHECK(WEXITSTATUS(ended.status) == 4);
-        CHECK(ended.err == "cchnn-gen: chain_pendulum_5: interrupted; nothing half-written was kept\n");
-        CHECK(names_in(scratch.path()).empty());
-    }
-}
-
-TEST_CASE("cchnn-gen generate: killed, it leaves no final name, and the next run succeeds") {
-    const Scratch scratch;
-    const Interrupted ended = interrupt(scratch, SIGKILL);
-    REQUIRE(WIFSIGNALED(ended.status));
-    for (const std::string& name : names_in(scratch.path())) CHECK(name.starts_with(".chain_pendulum_5.partial-"));
-    CHECK(cchnn_program_test::run_program("cchnn-gen", std::string("generate chain_pendulum_5 -o .") + quick, scratch.path()).code == 0);
-    CHECK(fs::exists(scratch / "chain_pendulum_5/SHA256SUMS"));
 }
 
 TEST_CASE("cchnn-gen audit: a table, JSON, and exit code 1 when bounds do not hold") {

@@ -15,9 +15,9 @@ using namespace cchnn;
 
 namespace {
 
-TrajectoryBatch numbered(std::uint64_t block) {
-    TrajectoryBatch batch;
-    batch.first = block;
+DrawnBatch numbered(std::uint64_t block) {
+    DrawnBatch batch;
+    batch.batch.first = block;
     return batch;
 }
 
@@ -47,9 +47,9 @@ TEST_CASE("ordered blocks: results arrive in order, each once, for any number of
             bool on_caller = true;
             ordered_blocks(
                 count, threads, [](std::uint64_t b) { return pause(b), numbered(b); },
-                [&](TrajectoryBatch&& batch) {
+                [&](DrawnBatch&& batch) {
                     on_caller = on_caller && std::this_thread::get_id() == caller;
-                    seen.push_back(batch.first);
+                    seen.push_back(batch.batch.first);
                 });
             CHECK(seen.size() == count);
             CHECK(std::is_sorted(seen.begin(), seen.end()));
@@ -68,7 +68,7 @@ TEST_CASE("ordered blocks: an exception of make arrives after the blocks before 
             if (b == 5 || b == 6) throw std::runtime_error("block " + std::to_string(b));
             return numbered(b);
         };
-        const auto consume = [&](TrajectoryBatch&& batch) { seen.push_back(batch.first); };
+        const auto consume = [&](DrawnBatch&& batch) { seen.push_back(batch.batch.first); };
         CHECK(what_is_thrown([&] { ordered_blocks(1000, threads, make, consume); }) == "block 5");
         CHECK(seen == std::vector<std::uint64_t>{0, 1, 2, 3, 4});
     }
@@ -79,8 +79,8 @@ TEST_CASE("ordered blocks: an exception of consume arrives and stops the work") 
         CAPTURE(threads);
         std::atomic<int> made{0};
         const auto make = [&](std::uint64_t b) { return ++made, numbered(b); };
-        const auto consume = [](TrajectoryBatch&& batch) {
-            if (batch.first == 3) throw std::runtime_error("disk full");
+        const auto consume = [](DrawnBatch&& batch) {
+            if (batch.batch.first == 3) throw std::runtime_error("disk full");
         };
         CHECK(what_is_thrown([&] { ordered_blocks(100000, threads, make, consume); }) == "disk full");
         CHECK(made <= 4 + 2 * threads);
@@ -94,7 +94,7 @@ TEST_CASE("ordered blocks: a slow consumer holds the makers back") {
         int consumed = 0, most_ahead = 0;
         ordered_blocks(
             60, threads, [&](std::uint64_t b) { return ++made, numbered(b); },
-            [&](TrajectoryBatch&&) {
+            [&](DrawnBatch&&) {
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
                 ++consumed;
                 most_ahead = std::max(most_ahead, made - consumed);
@@ -114,8 +114,8 @@ TEST_CASE("ordered blocks: a slow first block holds the others back too") {
             if (b == 0) std::this_thread::sleep_for(std::chrono::milliseconds(50));
             return ++made, numbered(b);
         },
-        [&](TrajectoryBatch&& batch) {
-            if (batch.first == 0) made_when_first_arrived = made;
+        [&](DrawnBatch&& batch) {
+            if (batch.batch.first == 0) made_when_first_arrived = made;
         });
     CHECK(made_when_first_arrived <= 1 + 2 * 2);
 }

@@ -197,7 +197,7 @@ TEST_CASE("generate: an existing dataset is refused by name, and replaced when a
         CHECK((after.at(std::string("chain_pendulum_1/") + file) != before.at(std::string("chain_pendulum_1/") + file)));
 }
 
-TEST_CASE("generate: a failure under way leaves an earlier dataset as it was, and nothing beside it") {
+TEST_CASE("generate: a failure under way leaves an earlier dataset as it was, and finished blocks beside it") {
     const Scratch scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch.path(), 30, 10, 10);
@@ -210,11 +210,15 @@ TEST_CASE("generate: a failure under way leaves an earlier dataset as it was, an
             if (done >= stop_at) throw std::runtime_error("stop");
         };
         CHECK_THROWS_WITH(generate(spec, again), "stop");
+        const fs::path unfinished = scratch / ".chain_pendulum_1.unfinished";
+        for (const std::string& name : names_in(unfinished))
+            CHECK((name.ends_with(".journal") || name == "job.json" || name == "lock" || name == "replaces"));
+        fs::remove_all(unfinished);
         CHECK((content_of(scratch.path()) == before));
         again.directory = scratch / "new";
         CHECK_THROWS_WITH(generate(spec, again), "stop");
-        CHECK(names_in(scratch / "new").empty());
-        fs::remove(scratch / "new");
+        CHECK(names_in(scratch / "new") == std::vector<std::string>{".chain_pendulum_1.unfinished"});
+        fs::remove_all(scratch / "new");
     }
 }
 

@@ -12,6 +12,9 @@ namespace {
 
 const std::vector<std::string> names{"a.h5", "b.h5", "SUMS"};
 
+// As generate() places it: beside the final directory, in one file system.
+fs::path staging_of(const fs::path& directory) { return directory.parent_path() / ("." + directory.filename().string() + ".staging"); }
+
 void stage(StagedDirectory& staged, const std::string& content, const std::vector<std::string>& files) {
     for (const std::string& file : files) write_text(staged.path() / file, content);
 }
@@ -22,11 +25,10 @@ TEST_CASE("staged directory: nothing is visible under the final name before comm
     const Scratch scratch;
     const fs::path final_path = scratch / "deep/below/set";
     {
-        StagedDirectory staged(final_path, names, false);
+        StagedDirectory staged(final_path, names, false, staging_of(final_path));
         stage(staged, "new", {"a.h5", "SUMS"});
         CHECK_FALSE(fs::exists(final_path));
-        CHECK(staged.path().parent_path() == final_path.parent_path());  // one file system: renaming is atomic
-        CHECK(staged.path().filename().string().starts_with(".set.partial-"));
+        CHECK(staged.path() == staging_of(final_path));
         staged.commit();
     }
     CHECK(names_in(final_path.parent_path()) == std::vector<std::string>{"set"});
@@ -38,7 +40,7 @@ TEST_CASE("staged directory: without commit nothing is left and the earlier data
     fs::create_directory(scratch / "set");
     write_text(scratch / "set/a.h5", "old");
     {
-        StagedDirectory staged(scratch / "set", names, true);
+        StagedDirectory staged(scratch / "set", names, true, staging_of(scratch / "set"));
         stage(staged, "new", {"a.h5", "b.h5"});
         CHECK(bytes_of(scratch / "set/a.h5") == "old");
     }
@@ -50,7 +52,7 @@ TEST_CASE("staged directory: replacing removes files without a successor and lea
     const Scratch scratch;
     fs::create_directories(scratch / "set/plots");
     for (const char* file : {"a.h5", "b.h5", "SUMS", "notes.txt", "plots/1.svg"}) write_text(scratch / "set" / file, "old");
-    StagedDirectory staged(scratch / "set", names, true);
+    StagedDirectory staged(scratch / "set", names, true, staging_of(scratch / "set"));
     stage(staged, "new", {"b.h5", "SUMS"});
     staged.commit();
     CHECK(content_of(scratch / "set") == std::map<std::string, std::string>{{"b.h5", "new"},
@@ -65,7 +67,7 @@ TEST_CASE("staged directory: a directory with a user's files only needs no permi
     const Scratch scratch;
     fs::create_directory(scratch / "set");
     write_text(scratch / "set/notes.txt", "mine");
-    StagedDirectory staged(scratch / "set", names, false);
+    StagedDirectory staged(scratch / "set", names, false, staging_of(scratch / "set"));
     stage(staged, "new", {"a.h5"});
     staged.commit();
     CHECK(names_in(scratch / "set") == std::vector<std::string>{"a.h5", "notes.txt"});
@@ -75,7 +77,7 @@ TEST_CASE("staged directory: every file in the way is named") {
     const Scratch scratch;
     fs::create_directory(scratch / "set");
     for (const char* file : {"b.h5", "SUMS"}) write_text(scratch / "set" / file, "old");
-    CHECK(complaint([&] { StagedDirectory(scratch / "set", names, false); }) ==
+    CHECK(complaint([&] { StagedDirectory(scratch / "set", names, false, staging_of(scratch / "set")); }) ==
           "io: " + (scratch / "set/b.h5").string() + ": exists already; --force replaces it\n" + (scratch / "set/SUMS").string() +
               ": exists already; --force replaces it");
     CHECK(names_in(scratch.path()) == std::vector<std::string>{"set"});
@@ -83,10 +85,9 @@ TEST_CASE("staged directory: every file in the way is named") {
 
 TEST_CASE("staged directory: what a killed run left behind is in nobody's way") {
     const Scratch scratch;
-    const std::string left = ".set.partial-" + std::to_string(::getpid());
-    fs::create_directory(scratch / left);
-    write_text(scratch / (left + "/a.h5"), "half");
-    StagedDirectory staged(scratch / "set", names, false);
+    fs::create_directory(staging_of(scratch / "set"));
+    write_text(staging_of(scratch / "set") / "a.h5", "half");
+    StagedDirectory staged(scratch / "set", names, false, staging_of(scratch / "set"));
     CHECK(names_in(staged.path()).empty());
     stage(staged, "new", {"b.h5"});
     staged.commit();
@@ -96,11 +97,11 @@ TEST_CASE("staged directory: what a killed run left behind is in nobody's way") 
 TEST_CASE("staged directory: a file in the place of a directory is named at once") {
     const Scratch scratch;
     write_text(scratch / "set", "a file");
-    CHECK(complaint([&] { StagedDirectory(scratch / "set", names, true); }) ==
+    CHECK(complaint([&] { StagedDirectory(scratch / "set", names, true, staging_of(scratch / "set")); }) ==
           "io: " + (scratch / "set").string() + ": exists and is not a directory");
-    CHECK(complaint([&] { StagedDirectory(scratch / "set/below", names, true); }).starts_with("io: " + (scratch / "set").string()));
+    CHECK(complaint([&] { StagedDirectory(scratch / "set/below", names, true, staging_of(scratch / "set/below")); }).starts_with("io: " + (scratch / "set").string()));
     fs::create_symlink(scratch / "nowhere", scratch / "link");
-    CHECK(complaint([&] { StagedDirectory(scratch / "link", names, true); }) ==
+    CHECK(complaint([&] { StagedDirectory(scratch / "link", names, true, staging_of(scratch / "link")); }) ==
           "io: " + (scratch / "link").string() + ": exists and is not a directory");
 }
 
@@ -117,8 +118,8 @@ TEST_CASE("staged directory: a read-only directory is named before any work") {
     const pid_t child = ::fork();
     if (child == 0) {
         if (::geteuid() == 0 && ::setuid(65534) != 0) ::_exit(1);
-        const std::string text = complaint([&] { StagedDirectory(scratch / "locked/new", names, false); }) + "\n" +
-                                 complaint([&] { StagedDirectory(scratch / "locked/set", names, false); });
+        const std::string text = complaint([&] { StagedDirectory(scratch / "locked/new", names, false, staging_of(scratch / "locked/new")); }) + "\n" +
+                                 complaint([&] { StagedDirectory(scratch / "locked/set", names, false, staging_of(scratch / "locked/set")); });
         write_text(output, text);
         ::_exit(0);
     }
@@ -128,7 +129,6 @@ TEST_CASE("staged directory: a read-only directory is named before any work") {
     REQUIRE(status == 0);
     const std::string locked = (scratch / "locked").string(), text = bytes_of(output);
     CAPTURE(text);
-    CHECK(text.starts_with("io: " + locked + "/.new.partial-"));
-    CHECK(text.find(": cannot be created: Permission denied\n") != std::string::npos);
+    CHECK(text.starts_with("io: " + locked + "/.new.staging: cannot be created: Permission denied\n"));
     CHECK(text.ends_with("\nio: " + locked + "/set: cannot be written to: Permission denied"));
 }

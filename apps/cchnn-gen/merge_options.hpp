@@ -1,0 +1,29 @@
+#pragma once
+// The command line of making a dataset in parts: generate --shard k/n, and merge.
+
+#include <string>
+
+#include "options.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace cchnn {
+
+// "3/12". Throws UsageError for a text that is no such pair; whether k <= n is the library's to say.
+Shard shard_in(const std::string& text);
+
+class MergeParser {
+  public:
+    explicit MergeParser(CLI::App& app);
+    bool parsed() const;
+    MergeCommand command() const;
+
+  private:
+    CLI::App* merge_;
+    std::string output_;
+    MergeCommand command_;
+};
+
+}  // namespace cchnn

@@ -1,0 +1,42 @@
+#include "print_generated.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace cchnn {
+namespace {
+
+void print_row(const SplitReport& split, int width) {
+    const double per = 1.0 / static_cast<double>(std::max<std::uint64_t>(split.count, 1));
+    char bound[16] = "off";
+    if (split.bound_level > 0) std::snprintf(bound, sizeof bound, "%.1e", split.worst_bound);
+    std::printf("  %-*s  %12llu  %10.1f  %8.1f  %12.1e  %11s  %.12s\n", width, split.file.c_str(),
+                static_cast<unsigned long long>(split.count), static_cast<double>(split.accepted) * per,
+                static_cast<double>(split.rejected) * per, split.worst_energy_drift, bound,
+                split.content_digest.empty() ? "in the merge" : split.content_digest.c_str());
+    if (split.beyond_level > 0)
+        std::printf("    %llu trajectories are known to %g up to their valid_until only\n",
+                    static_cast<unsigned long long>(split.beyond_level), split.bound_level);
+    for (const auto& [reason, times] : split.failures)
+        std::printf("    drawn again %llu times: %s\n", static_cast<unsigned long long>(times), reason.c_str());
+}
+
+}  // namespace
+
+void print(const GenerateReport& report, double seconds) {
+    if (report.finished_before) {
+        std::printf("%s: finished already: %s\n", report.system.c_str(), report.directory.c_str());
+        std::fflush(stdout);
+        return;
+    }
+    std::printf("%s  (%.2f s)\n", report.system.c_str(), seconds);
+    if (report.resumed > 0)
+        std::printf("  %llu trajectories were there from an earlier run\n", static_cast<unsigned long long>(report.resumed));
+    std::size_t width = 4;
+    for (const SplitReport& split : report.splits) width = std::max(width, split.file.string().size());
+    std::printf("  %-*s  trajectories  steps each  rejected  energy drift  error bound  content digest\n", static_cast<int>(width), "file");
+    for (const SplitReport& split : report.splits) print_row(split, static_cast<int>(width));
+    std::fflush(stdout);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,18 @@
+#include "commands.hpp"
+#include "print_generated.hpp"
+#include "progress.hpp"
+
+namespace cchnn {
+
+ExitCode run(const MergeCommand& command) {
+    MergeOptions options = command.options;
+    std::vector<GenerateReport> reports;
+    Progress progress("merge", "trajectories", "no final file is half-written, the shards are as they were");
+    options.progress = [&](const std::string&, std::uint64_t done, std::uint64_t total) { progress(done, total); };
+    reports = merge(options);
+    const double seconds = progress.seconds();
+    for (const GenerateReport& report : reports) print(report, seconds);
+    return ExitCode::ok;
+}
+
+}  // namespace cchnn
