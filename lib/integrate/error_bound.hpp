@@ -32,7 +32,7 @@ namespace cchnn {
 struct ErrorBoundRule {
     Protocol second;
     double safety = 1;
-    double nudge = 4e-14;  // relative, of the second solution's initial velocities
+    double nudge = 1e-14;  // relative, of the second solution's initial velocities
     double floor = 1e-15;
     double level = 1e-6;
 
