@@ -56,7 +56,7 @@ ErrorBoundRule::ErrorBoundRule(const Protocol& first) : second(default_protocol(
     second.rtol = first.rtol;
     second.atol = first.atol;
     second.stride = 0.7;
-    safety = 5;
+    safety = 10;
 }
 
 void add_error_bounds(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,

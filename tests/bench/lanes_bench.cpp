@@ -27,10 +27,9 @@ double seconds_of(const ConstrainedSystem& system, const Sampler& sampler, TimeG
         [&](std::uint64_t block) {
             const std::uint64_t first = block * size;
             return drawn_trajectories(system, sampler, 0, Split::train, first, std::min(size, trajectories - first), times,
-                                      default_protocol(), true)
-                .batch;
+                                      default_protocol(), true);
         },
-        [&](TrajectoryBatch&& batch) { steps.all += batch.lane_steps, steps.busy += batch.busy_lane_steps; });
+        [&](DrawnBatch&& drawn) { steps.all += drawn.batch.lane_steps, steps.busy += drawn.batch.busy_lane_steps; });
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

@@ -36,9 +36,9 @@ struct Bounded {
 TEST_CASE("error bound: floor plus safety times the largest difference so far, over trajectories of any protocol") {
     for (const Protocol& protocol : {default_protocol(), paper_protocol()}) {
         const Bounded b("chain_pendulum_2", 3, protocol, 40);
-        std::vector<InitialState> nearby = b.states;  // two roundings away, by hand
+        std::vector<InitialState> nearby = b.states;  // its start is nudged, by hand
         for (InitialState& state : nearby)
-            for (double& v : state.v) v += v * 4.5e-16;
+            for (double& v : state.v) v += v * 1e-14;
         const auto second = integrate(b.compiled.system, nearby, b.times, b.rule.second);
         for (int i = 0; i < 3; ++i) {
             double worst = 0;
@@ -77,7 +77,7 @@ TEST_CASE("error bound: the true error of default trajectories is within it, and
             }
             std::nth_element(ratios.begin(), ratios.begin() + 29, ratios.end());
             MESSAGE(name << ": median of bound / error " << ratios[29]);
-            CHECK(ratios[29] < 30);  // single trajectories, one of them chaotic; the median of all systems is near 5
+            CHECK(ratios[29] < 100);  // single trajectories, one of them chaotic; the median of all systems is near 10
         }
     }
 }
@@ -144,6 +144,6 @@ TEST_CASE("error bound: the stored protocol says how bounds were made, or that t
     const auto on = nlohmann::json::parse(to_json(default_protocol(), &rule));
     CHECK(on["method"] == "verner87");
     CHECK(on["error_bound"] == nlohmann::json{{"second_method", "fehlberg78"}, {"rtol", 1e-13}, {"atol", 1e-13}, {"stride", 0.7},
-                                              {"safety", 5.0}, {"nudge", 4.5e-16}, {"floor", 1e-15}, {"level", 1e-6}});
+                                              {"safety", 10.0}, {"nudge", 1e-14}, {"floor", 1e-15}, {"level", 1e-6}});
     CHECK(nlohmann::json::parse(to_json(default_protocol(), nullptr))["error_bound"] == "off");
 }
