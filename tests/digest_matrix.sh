@@ -54,7 +54,7 @@ killed() {
     local try
     for try in $(seq 2 2 60); do
         # In a shell of its own, whose word of the killing goes nowhere.
-        if bash -c 'timeout -s KILL "$@"' - "$(printf 0.%02d "$try")" "$1" generate $systems -o "$scratch/made" $size --threads 2 \
+        if bash -c 'timeout -s KILL "$@"; exit $?' - "$(printf 0.%02d "$try")" "$1" generate $systems -o "$scratch/made" $size --threads 2 \
             --resume >/dev/null 2>&1; then return; fi
     done
     "$1" generate $systems -o "$scratch/made" $size --threads 2 --resume >/dev/null
