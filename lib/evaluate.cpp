@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dataset/manifest.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/protocol.hpp"
 #include "score/model_scores.hpp"
@@ -91,6 +92,15 @@ std::vector<BodyNodes> nodes_of_bodies(const BodyGraph& graph) {
     return bodies;
 }
 
+// What a reader must know of a truth that no bound vouches for; "" where there are bounds.
+std::string unbounded(const TrajectoryFile& truth) {
+    const DatasetDescription& description = truth.info().description;
+    if (description.bounded) return "";
+    return is_imported(description.protocol_json)
+               ? "the test set was made elsewhere and imported: nothing says how far it is from the true motion"
+               : "the test set has no error bounds: nothing says how far it is from the true motion";
+}
+
 SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, const OpenedSubmission& submission,
                        const ScoringOptions& options) {
     SubmissionScores scores = score_submission(scored, truth, submission.file, options);
@@ -103,6 +113,7 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
     if (scores.reference) scores.rtol = protocol_rtol(description.protocol_json);
     if (const std::string text = scores.truth_floor ? remark(*scores.truth_floor) : ""; !text.empty())
         scores.remarks.push_back(text);
+    if (const std::string text = unbounded(truth); !text.empty()) scores.remarks.push_back(text);
     return scores;
 }
 

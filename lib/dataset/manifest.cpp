@@ -107,8 +107,10 @@ void write_manifest(const std::filesystem::path& directory, const ManifestConten
     write_file_atomically(directory / "SHA256SUMS", checksums(content, files), true);
 }
 
-bool ManifestContent::imported() const {
+bool is_imported(const std::string& protocol_json) {
     return !protocol_json.empty() && Json::parse(protocol_json).value("name", "") == "imported";
 }
+
+bool ManifestContent::imported() const { return is_imported(protocol_json); }
 
 }  // namespace cchnn

@@ -59,6 +59,9 @@ SplitContent describe_split(const std::filesystem::path& file, std::uint64_t res
 SplitContent describe_split(const std::filesystem::path& file, std::uint64_t resampled, const ContentDigest& content,
                             std::map<std::string, std::uint64_t> outcomes);
 
+// Does a dataset's protocol say that its trajectories were made elsewhere?
+bool is_imported(const std::string& protocol_json);
+
 // manifest.json as text.
 std::string manifest_json(const ManifestContent& content);
 

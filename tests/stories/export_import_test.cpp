@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "dataset/npz_file.hpp"
+#include "evaluate.hpp"
 #include "export_arrays.hpp"
 #include "import_arrays.hpp"
 #include "stories/story_fixture.hpp"
@@ -128,6 +129,16 @@ TEST_CASE("import: what was exported comes back with the same numbers, a card th
     const Verification found = verify_directory(report.directory, {});
     CHECK(found.passed());
     for (const VerifiedItem& item : found.items) CHECK(item.judged == !item.measured);  // nothing is promised
+    ScoringOptions scoring;
+    scoring.choices.resamples = 0;
+    const auto remarks_on = [&](const fs::path& truth) {
+        const Scores scores = evaluate({truth, {truth}, scoring});
+        std::string all;
+        for (const std::string& remark : scores.submissions.front().remarks) all += remark + "\n";
+        return all;
+    };
+    CHECK(contains_text(remarks_on(report.directory / "test.h5"), "made elsewhere and imported"));
+    CHECK(!contains_text(remarks_on(data / "test.h5"), "nothing says how far"));
 }
 
 TEST_CASE("import: damping, curves and coordinates are completed from the states") {
