@@ -14,8 +14,9 @@ using namespace cchnn_story_test;
 
 namespace {
 
-fs::path make_dataset(const Scratch& scratch, const std::string& system = "chain_pendulum_2") {
+fs::path make_dataset(const Scratch& scratch, const std::string& system = "chain_pendulum_2", bool bound = false) {
     GenerateOptions options = small(scratch / "d", 7, 0, 4);
+    options.bound = bound;
     options.protocol = default_protocol();
     return generate(load_system(system), options).directory;
 }
@@ -111,7 +112,7 @@ TEST_CASE("export: chunks are those of the file, or every piece of a length") {
 
 TEST_CASE("import: what was exported comes back with the same numbers, a card that says so, and can be verified") {
     const Scratch scratch;
-    const fs::path data = make_dataset(scratch);
+    const fs::path data = make_dataset(scratch, "chain_pendulum_2", true);
     exported(data / "test.h5", scratch / "test.npz", ExportLayout::arrays);
     const ImportReport report = imported(scratch, scratch / "test.npz");
     CHECK(report.splits.size() == 1);
