@@ -1,14 +1,11 @@
 #include "regenerate.hpp"
 
-#include <stdlib.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 
 #include "core/errors.hpp"
 #include "core/sha256.hpp"
+#include "core/temporary_directory.hpp"
 #include "core/version.hpp"
 #include "spec/read_system.hpp"
 
@@ -49,27 +46,6 @@ class Contradictions {
     const LockFile& lock_;
     const std::vector<std::string>& given_;
     std::vector<Problem> problems_;
-};
-
-// Gone at the end of its scope, with everything in it.
-class TemporaryDirectory {
-  public:
-    TemporaryDirectory() {
-        std::string pattern = (fs::temp_directory_path() / "cchnn-verify-XXXXXX").string();
-        if (!::mkdtemp(pattern.data()))
-            throw IoError(pattern, std::string("cannot be created: ") + std::strerror(errno) + "; TMPDIR names another place");
-        path_ = pattern;
-    }
-    ~TemporaryDirectory() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-    const fs::path& path() const { return path_; }
-
-  private:
-    fs::path path_;
 };
 
 }  // namespace
@@ -133,7 +109,7 @@ LockComparison compare_with(const LockFile& lock, const fs::path& directory) {
 
 LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int threads,
                           const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
-    const TemporaryDirectory temporary;
+    const TemporaryDirectory temporary("verify");
     GenerateOptions options;
     options.directory = temporary.path();
     options.threads = threads;

@@ -107,44 +107,12 @@ class DistanceRows {
         for (std::size_t e = 0; e < n; ++e) out[e] = product[e].mass * dot<D>(at(r, product[e].t), at(r, product[e].u));
     }
 
-    // Node forces, (n, D), added to what is there.
+    // Node forces, (n, D), added to what is there or taken from it.
     void add_gradient(const Real* lambda, Real* nodes) const {
-        const Real* const all = r_.data();
-        each(pairs_, [=](const Row& k) {
-            const Real* const r = at(all, k.row);
-            Real *const a = at(nodes, k.a), *const b = at(nodes, k.b);
-            const Real l = *at(lambda, k.scalar);
-            for (int j = 0; j < D; ++j) {
-                const Real force = l * r[j];
-                a[j] += force;
-                b[j] -= force;
-            }
-        });
-        each(fixed_, [=](const Row& k) {
-            const Real* const r = at(all, k.row);
-            Real* const a = at(nodes, k.a);
-            const Real l = *at(lambda, k.scalar);
-            for (int j = 0; j < D; ++j) a[j] += l * r[j];
-        });
+        scatter(lambda, nodes, [](const Real& l) { return l; });
     }
     void subtract_gradient(const Real* lambda, Real* nodes) const {
-        const Real* const all = r_.data();
-        each(pairs_, [=](const Row& k) {
-            const Real* const r = at(all, k.row);
-            Real *const a = at(nodes, k.a), *const b = at(nodes, k.b);
-            const Real l = *at(lambda, k.scalar);
-            for (int j = 0; j < D; ++j) {
-                const Real force = l * r[j];
-                a[j] -= force;
-                b[j] += force;
-            }
-        });
-        each(fixed_, [=](const Row& k) {
-            const Real* const r = at(all, k.row);
-            Real* const a = at(nodes, k.a);
-            const Real l = *at(lambda, k.scalar);
-            for (int j = 0; j < D; ++j) a[j] -= l * r[j];
-        });
+        scatter(lambda, nodes, [](const Real& l) { return -l; });
     }
     // G^T lambda and W^T lambda at once, added to what is there.
     void add_gradients(const Real* lambda, Real* nodes, Real* rate_nodes) const {
@@ -206,6 +174,26 @@ class DistanceRows {
         return reinterpret_cast<const Real*>(reinterpret_cast<const char*>(base) + bytes);
     }
 
+    template <class Sign>
+    [[gnu::always_inline]] void scatter(const Real* lambda, Real* nodes, Sign&& sign) const {
+        const Real* const all = r_.data();
+        each(pairs_, [=](const Row& k) {
+            const Real* const r = at(all, k.row);
+            Real *const a = at(nodes, k.a), *const b = at(nodes, k.b);
+            const Real l = sign(*at(lambda, k.scalar));
+            for (int j = 0; j < D; ++j) {
+                const Real force = l * r[j];
+                a[j] += force;
+                b[j] -= force;
+            }
+        });
+        each(fixed_, [=](const Row& k) {
+            const Real* const r = at(all, k.row);
+            Real* const a = at(nodes, k.a);
+            const Real l = sign(*at(lambda, k.scalar));
+            for (int j = 0; j < D; ++j) a[j] += l * r[j];
+        });
+    }
     [[gnu::always_inline]] static Real store(Real* to, const Real& value) { return *to = value; }
 
     template <class Action>

@@ -1,12 +1,11 @@
 #include "report/html_figures.hpp"
 
-#include <stdlib.h>
-
 #include <cstdio>
 #include <fstream>
 #include <sstream>
 
 #include "core/errors.hpp"
+#include "core/temporary_directory.hpp"
 #include "report/figure_parts.hpp"
 #include "report/html_parts.hpp"
 
@@ -14,25 +13,6 @@ namespace cchnn {
 namespace {
 
 namespace fs = std::filesystem;
-
-class TemporaryDirectory {
-  public:
-    TemporaryDirectory() {
-        std::string name = (fs::temp_directory_path() / "cchnn-page-XXXXXX").string();
-        if (!mkdtemp(name.data())) throw IoError(name, "cannot be made; set TMPDIR to a directory that can be written");
-        path_ = name;
-    }
-    ~TemporaryDirectory() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-    const fs::path& path() const { return path_; }
-
-  private:
-    fs::path path_;
-};
 
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
     for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
@@ -101,7 +81,7 @@ std::string page_svg(const std::string& svg, const std::string& prefix, const st
 }
 
 std::string html_figures(const std::vector<PageFigure>& figures, const std::string& prefix) {
-    const TemporaryDirectory directory;
+    const TemporaryDirectory directory("page");
     std::vector<Figure> scripts;
     for (const PageFigure& f : figures) scripts.push_back(page_sized(f.figure));
     const std::vector<std::string> failures = write_figures(scripts, directory.path());

@@ -1,0 +1,22 @@
+#pragma once
+// A directory in TMPDIR that is gone at the end of its scope, with everything in it.
+
+#include <filesystem>
+#include <string>
+
+namespace cchnn {
+
+class TemporaryDirectory {
+  public:
+    // Named cchnn-PURPOSE-XXXXXX. Throws IoError, which says that TMPDIR names another place.
+    explicit TemporaryDirectory(const std::string& purpose);
+    ~TemporaryDirectory();
+    TemporaryDirectory(const TemporaryDirectory&) = delete;
+    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+}  // namespace cchnn
