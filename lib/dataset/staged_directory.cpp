@@ -43,6 +43,7 @@ StagedDirectory::StagedDirectory(const fs::path& directory, std::vector<std::str
     std::error_code error;
     fs::remove_all(staging, error);
     require(error, staging, "of an earlier run cannot be removed");
+    if (!fs::exists(staging.parent_path(), error)) made_parent_ = staging.parent_path();
     fs::create_directories(staging, error);
     require(error, staging, "cannot be created");
     staged_ = staging;
@@ -50,7 +51,9 @@ StagedDirectory::StagedDirectory(const fs::path& directory, std::vector<std::str
 
 StagedDirectory::~StagedDirectory() {
     std::error_code ignored;
-    if (!staged_.empty()) fs::remove_all(staged_, ignored);
+    if (staged_.empty()) return;
+    fs::remove_all(staged_, ignored);
+    if (!made_parent_.empty()) fs::remove(made_parent_, ignored);  // when nothing else has come to it
 }
 
 void StagedDirectory::commit() {

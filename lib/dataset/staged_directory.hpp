@@ -1,6 +1,7 @@
 #pragma once
 // The files of one dataset appear together: written into a staging directory in the same file system, moved into place by
-// commit(). Until then an earlier dataset stays as it was; an exception or Ctrl-C removes the staging directory.
+// commit(). Until then an earlier dataset stays as it was; an exception or Ctrl-C removes the staging directory,
+// and the one around it when that was made for it.
 // Files of other names in the final directory (a user's own) are never touched. Throws IoError.
 
 #include <filesystem>
@@ -29,6 +30,7 @@ class StagedDirectory {
 
   private:
     std::filesystem::path final_, staged_;
+    std::filesystem::path made_parent_;  // of staged_, when it was not there before
     std::vector<std::string> names_;
 };
 

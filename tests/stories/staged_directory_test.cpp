@@ -48,6 +48,17 @@ TEST_CASE("staged directory: without commit nothing is left and the earlier data
     CHECK(content_of(scratch / "set") == std::map<std::string, std::string>{{"a.h5", "old"}});
 }
 
+TEST_CASE("staged directory: a directory that was made for it goes with it, one that others use stays") {
+    const Scratch scratch;
+    { StagedDirectory(scratch / "new/set", names, false, staging_of(scratch / "new/set")); }
+    CHECK(names_in(scratch.path()).empty());
+    {
+        const StagedDirectory staged(scratch / "new/set", names, false, staging_of(scratch / "new/set"));
+        write_text(scratch / "new/notes.txt", "a user's own");
+    }
+    CHECK(names_in(scratch / "new") == std::vector<std::string>{"notes.txt"});
+}
+
 TEST_CASE("staged directory: replacing removes files without a successor and leaves a user's own") {
     const Scratch scratch;
     fs::create_directories(scratch / "set/plots");
