@@ -186,6 +186,8 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
         ->capture_default_str();
     command->add_option("--on-failure", on_failure, "resample or fail: when a trajectory cannot be integrated")
         ->capture_default_str();
+    command->add_option("--compress", c.options.compress,
+                        "1 .. 9: shuffle and deflate (gzip) the arrays; a seventh smaller, changes no digest [not compressed]");
     command->add_flag("--lyapunov", c.options.lyapunov,
                       "also store the largest Lyapunov exponent (see cchnn-gen lyapunov); longer than the data itself");
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
@@ -298,7 +300,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     const GraphParser graph(app);
     const VerifyParser verify(app, threads);
     const ExchangeParser exchange(app);
-    const MergeParser merge(app);
+    const MergeParser merge(app, threads);
     LyapunovCommand lyapunov_command;
     lyapunov_command.options.threads = threads;
     const CLI::App* lyapunov = add_lyapunov(app, lyapunov_command);

@@ -24,10 +24,10 @@ Shape chunk_shape(const Shape& shape, std::uint64_t element_bytes) {
     return chunk;
 }
 
-ArrayAppender::ArrayAppender(Hdf5File& file, std::string path, Shape shape, std::size_t element_bytes)
-    : file_(&file), path_(std::move(path)), shape_(std::move(shape)),
-      row_bytes_(byte_count(Shape(shape_.begin() + 1, shape_.end()), element_bytes)),
-      chunk_rows_(byte_count(shape_, 1) == 0 ? 1 : chunk_shape(shape_, element_bytes)[0]) {
+ArrayAppender::ArrayAppender(Hdf5File& file, std::string path, Shape shape, std::size_t element_bytes, ChunkCompressor* compressor)
+    : file_(&file), compressor_(compressor), path_(std::move(path)), shape_(std::move(shape)), chunk_(chunk_shape(shape_, element_bytes)),
+      element_bytes_(element_bytes), row_bytes_(byte_count(Shape(shape_.begin() + 1, shape_.end()), element_bytes)),
+      chunk_rows_(chunk_.empty() ? 1 : chunk_[0]) {
     buffer_.reserve(chunk_rows_ * row_bytes_);
 }
 
@@ -41,10 +41,25 @@ void ArrayAppender::flush() {
     Shape start(shape_.size(), 0), count = shape_;
     start[0] = written_;
     count[0] = buffered_rows();
-    file_->write(path_, start, count, buffer_.data());
     hash_->add(buffer_.data(), buffer_.size());
+    if (compressor_) compress();
+    else file_->write(path_, start, count, buffer_.data());
     written_ += count[0];
     buffer_.clear();
+}
+
+// Several whole rows are one chunk, a long row is several.
+void ArrayAppender::compress() {
+    const std::size_t size = buffer_.size(), chunk_bytes = byte_count(chunk_, element_bytes_);
+    const auto rows = std::make_shared<const std::vector<char>>(std::move(buffer_));
+    ChunkPlace place{path_, Shape(shape_.size(), 0), chunk_bytes, element_bytes_};
+    place.start[0] = written_;
+    for (std::size_t first = 0; first < size; first += chunk_bytes) {
+        compressor_->add(place, rows, first, std::min(chunk_bytes, size - first));
+        if (shape_.size() > 1) place.start[1] += chunk_[1];
+    }
+    buffer_ = {};
+    buffer_.reserve(chunk_rows_ * row_bytes_);
 }
 
 }  // namespace cchnn

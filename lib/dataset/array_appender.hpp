@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/sha256.hpp"
+#include "dataset/chunk_compressor.hpp"
 #include "dataset/hdf5_file.hpp"
 
 namespace cchnn {
@@ -17,8 +18,8 @@ Shape chunk_shape(const Shape& shape, std::uint64_t element_bytes);
 
 class ArrayAppender {
   public:
-    // The array exists already; `shape` is its final one.
-    ArrayAppender(Hdf5File& file, std::string path, Shape shape, std::size_t element_bytes);
+    // The array exists already; `shape` is its final one. A compressed array has a compressor.
+    ArrayAppender(Hdf5File& file, std::string path, Shape shape, std::size_t element_bytes, ChunkCompressor* compressor = nullptr);
 
     // One row. The last row of the shape flushes.
     void append(const void* row);
@@ -29,11 +30,13 @@ class ArrayAppender {
   private:
     std::uint64_t buffered_rows() const { return row_bytes_ ? buffer_.size() / row_bytes_ : 0; }
     void flush();
+    void compress();
 
     Hdf5File* file_;
+    ChunkCompressor* compressor_;
     std::string path_;
-    Shape shape_;
-    std::size_t row_bytes_;
+    Shape shape_, chunk_;
+    std::size_t element_bytes_, row_bytes_;
     std::uint64_t chunk_rows_, written_ = 0;
     std::vector<char> buffer_;
     std::unique_ptr<Sha256> hash_ = std::make_unique<Sha256>();  // of what was written: reading it back costs as much again

@@ -30,6 +30,7 @@ void check(const DatasetDescription& d, const ConstrainedSystem& system) {
     require(d.kind == "dataset" || d.kind == "submission", "kind must be dataset or submission, got '" + d.kind + "'");
     require(d.times.samples >= 1, "needs at least one sample");
     require(d.kind == "submission" || !d.system_json.empty(), "a dataset needs the JSON of its system");
+    require(d.deflate >= 0 && d.deflate <= 9, "level of deflate must be 0 .. 9, got " + std::to_string(d.deflate));
     require(d.system_json.empty() || d.nodes.size() == static_cast<std::size_t>(system.node_count()),
             "needs one label a node");
     if (d.notes.size() > longest_attribute || d.model.size() > longest_attribute)
@@ -61,9 +62,10 @@ std::vector<std::int64_t> count_up(std::uint64_t n) {
 }  // namespace
 
 struct DatasetWriter::State {
-    State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite)
+    State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite, int threads)
         : description(std::move(d)), lengths(lengths_of(description, system)), pending(path, overwrite),
           file(Hdf5File::create(pending.temporary_path(), path)), holonomic(system.holonomic()) {
+        if (description.deflate > 0) compressor.emplace(file, description.deflate, threads);
         write_root_attributes(system);
         if (description.chunks) file.make_group("/chunks");
         if (!description.system_json.empty())
@@ -139,9 +141,9 @@ struct DatasetWriter::State {
 
     void open_appender(const ArrayLayout& layout) {
         const Shape shape = shape_of(layout);
-        file.make_array(layout.path, layout.element, shape, chunk_shape(shape, layout.element.bytes));
+        file.make_array(layout.path, layout.element, shape, chunk_shape(shape, layout.element.bytes), description.deflate);
         describe(layout);
-        appenders.emplace(layout.path, ArrayAppender(file, layout.path, shape, layout.element.bytes));
+        appenders.emplace(layout.path, ArrayAppender(file, layout.path, shape, layout.element.bytes, compressor ? &*compressor : nullptr));
         if (layout.path == "/valid_until") file.set_attribute(layout.path, "level", description.bound_level);
         if (layout.path == "/outcome") file.set_attribute(layout.path, "codes", outcome_codes());
     }
@@ -336,6 +338,7 @@ struct DatasetWriter::State {
     PendingFile pending;  // before file: outlives it
     Hdf5File file;
     bool holonomic;
+    std::optional<ChunkCompressor> compressor;
     std::map<std::string, ArrayAppender> appenders;
     std::uint64_t appended = 0;
     ContentDigest content;
@@ -346,9 +349,9 @@ struct DatasetWriter::State {
 };
 
 DatasetWriter::DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
-                             const ConstrainedSystem& system, bool overwrite) {
+                             const ConstrainedSystem& system, bool overwrite, int threads) {
     check(description, system);
-    state_ = std::make_unique<State>(path, description, system, overwrite);
+    state_ = std::make_unique<State>(path, description, system, overwrite, threads);
 }
 
 DatasetWriter::~DatasetWriter() = default;
@@ -378,6 +381,7 @@ std::string DatasetWriter::finish() {
     State& s = *state_;
     require(s.appended == s.description.count, "only " + std::to_string(s.appended) + " of " +
                                                    std::to_string(s.description.count) + " trajectories were appended");
+    if (s.compressor) s.compressor->finish();
     std::map<std::string, std::string> digests;
     for (auto& [path, appender] : s.appenders) digests.emplace(path, appender.digest());
     s.content = digest_content(s.file, digests);

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +46,7 @@ struct ManifestContent {
     std::string protocol_json;
     std::uint64_t seed = 0;
     bool draw_again = true;            // trajectories that cannot be integrated
+    std::optional<int> compress;       // level of deflate
     bool lyapunov = false;             // the files also hold the largest Lyapunov exponent
     std::string command;               // the exact command that makes the directory again, without host or path
     std::vector<SplitContent> splits;
