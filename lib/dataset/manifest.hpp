@@ -46,11 +46,11 @@ struct ManifestContent {
     std::string protocol_json;
     std::uint64_t seed = 0;
     bool draw_again = true;            // trajectories that cannot be integrated
-    std::optional<int> compress;       // level of deflate
     bool lyapunov = false;             // the files also hold the largest Lyapunov exponent
     std::string command;               // the exact command that makes the directory again, without host or path
     std::vector<SplitContent> splits;
     Publication publication = {};
+    std::optional<int> compress = std::nullopt;  // level of deflate
 
     bool imported() const;             // made elsewhere
 };

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "core/errors.hpp"
-#include "dataset/chunk_compressor.hpp"
+#include "dataset/chunk_queue.hpp"
 #include "dataset/dataset_fixture.hpp"
 #include "dataset/hdf5_file.hpp"
 #include "dataset/trajectory_file.hpp"
@@ -137,14 +137,30 @@ TEST_CASE("compressed: a changed byte anywhere in a chunk is found when it is re
     }
 }
 
+TEST_CASE("hashes of arrays do not depend on who adds the pieces, and when") {
+    std::string all;
+    for (int i = 0; i < 4000; ++i) all += static_cast<char>(i * i);
+    for (int threads : {1, 3}) {
+        ArrayHash hash;
+        {
+            OrderedTasks<int> tasks(threads);
+            for (std::uint64_t piece = 0; piece < 40; ++piece)
+                tasks.add([&, piece] { return usleep(piece % 2 == 0 ? 300 : 0), hash.add(piece, all.data() + 100 * piece, 100), 0; });
+            while (tasks.waiting() > 0) tasks.next();
+        }
+        CHECK(hash.hex() == sha256_of_text(all));
+    }
+}
+
 TEST_CASE("compressed: what a thread throws reaches the caller, and nothing hangs") {
     const ScratchDirectory scratch;
     Hdf5File file = Hdf5File::create(scratch / "t.h5", "t.h5");
     file.make_array("/a", float64, {100}, {10}, 4);
     const auto rows = std::make_shared<const std::vector<char>>(80);
-    ChunkCompressor no_such_level(file, 17, 2);
+    ArrayHash hash;
+    ChunkQueue no_such_level(file, 17, 2);
     const std::string text = error_text([&] {
-        for (std::uint64_t k = 0; k < 10; ++k) no_such_level.add({"/a", {10 * k}, 80, 8}, rows, 0, 80);
+        for (std::uint64_t k = 0; k < 10; ++k) no_such_level.add({"/a", {10 * k}, {10}, 80, 8, rows, 0, 80, k, &hash});
         no_such_level.finish();
     });
     CHECK(text == "zlib does not give deflate at level 17");
