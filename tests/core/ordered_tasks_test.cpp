@@ -50,7 +50,8 @@ TEST_CASE("ordered tasks: what a task throws comes in its place, and the others 
     for (int i = 0; i < 6; ++i) {
         std::string thrown;
         try {
-            CHECK(*tasks.next() == i);
+            const std::unique_ptr<int> result = tasks.next();
+            CHECK(*result == i);
         } catch (const std::runtime_error& error) {
             thrown = error.what();
         }

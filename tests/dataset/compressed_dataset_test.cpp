@@ -7,7 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <bit>
+#include <random>
+
 #include "core/errors.hpp"
+#include "core/to_size.hpp"
 #include "dataset/chunk_queue.hpp"
 #include "dataset/dataset_fixture.hpp"
 #include "dataset/hdf5_file.hpp"
@@ -18,12 +22,25 @@ using namespace cchnn_test;
 
 namespace {
 
-// As Fixture::write, with a number of threads.
+// Digits like those of a chaotic motion, which do not compress.
+TrajectoryBatch noisy(const Fixture& f, std::uint64_t first, int count, int samples) {
+    TrajectoryBatch batch = f.batch(first, count, samples);
+    const std::size_t row = batch.x.size() / to_size(count);
+    for (std::size_t i = 0; i < to_size(count); ++i) {
+        std::mt19937_64 random(first + i);
+        for (std::size_t k = i * row; k < (i + 1) * row; ++k)
+            for (double* value : {&batch.x[k], &batch.v[k]})
+                *value = std::bit_cast<double>(std::bit_cast<std::uint64_t>(*value) ^ random() >> 18);
+    }
+    return batch;
+}
+
+// As Fixture::write, of these and with a number of threads.
 std::string write_with(const Fixture& f, const std::filesystem::path& path, const DatasetDescription& d, int batch_size, int threads) {
     DatasetWriter writer(path, d, f.system, false, threads);
     for (std::uint64_t first = 0; first < d.count;) {
         const int count = static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(batch_size), d.count - first));
-        writer.append(f.batch(first, count, d.times.samples));
+        writer.append(noisy(f, first, count, d.times.samples));
         first += static_cast<std::uint64_t>(count);
     }
     return writer.finish();
@@ -58,7 +75,7 @@ StoredChunk stored_chunk(const std::filesystem::path& path, const char* array, h
 TEST_CASE("compressed: the content of the file that is not, in fewer bytes, by filters that every HDF5 has") {
     const ScratchDirectory scratch;
     const Fixture f("chain_pendulum_3");
-    const std::string digest = f.write(scratch / "plain.h5", training_set(f, 100, 100, 0), 8);
+    const std::string digest = write_with(f, scratch / "plain.h5", training_set(f, 100, 100, 0), 8, 1);
     for (int level : {1, 4, 9}) {
         const std::string name = std::to_string(level) + ".h5";
         CHECK(write_with(f, scratch / name, training_set(f, 100, 100, level), 8, 2) == digest);
@@ -90,7 +107,7 @@ TEST_CASE("compressed: a trajectory longer than a chunk is cut along time, and t
     const Fixture f("chain_pendulum_3");
     const int samples = 9000;  // 432,000 bytes: 4096 + 4096 + 808 samples
     DatasetDescription d = f.dataset(3, samples);
-    const std::string digest = f.write(scratch / "plain.h5", d, 1);
+    const std::string digest = write_with(f, scratch / "plain.h5", d, 1, 1);
     d.deflate = 2;
     CHECK(write_with(f, scratch / "t.h5", d, 2, 3) == digest);
     const ArrayInfo x = Hdf5File::open(scratch / "t.h5").array("/x");
@@ -98,32 +115,33 @@ TEST_CASE("compressed: a trajectory longer than a chunk is cut along time, and t
     CHECK(x.stored_chunks == 9);
     std::vector<double> values, v;
     TrajectoryFile(scratch / "t.h5").read(1, 2, values, v);
-    CHECK((values == f.batch(1, 2, samples).x));
+    CHECK((values == noisy(f, 1, 2, samples).x));
 }
 
 TEST_CASE("compressed: a file without trajectories is as empty as without compression") {
     const ScratchDirectory scratch;
     const Fixture f("chain_pendulum_1");
     DatasetDescription d = f.submission(0, 4);
-    const std::string digest = f.write(scratch / "plain.h5", d, 1);
+    const std::string digest = write_with(f, scratch / "plain.h5", d, 1, 1);
     d.deflate = 9;
-    CHECK(f.write(scratch / "t.h5", d, 1) == digest);
+    CHECK(write_with(f, scratch / "t.h5", d, 1, 2) == digest);
     CHECK(Hdf5File::open(scratch / "t.h5").array("/x").shape == Shape{0, 4, 1, 2});
 }
 
 // zlib's checksum is all that guards a chunk.
-TEST_CASE("compressed: a changed byte anywhere in a chunk is found when it is read") {
+TEST_CASE("compressed: a changed byte anywhere in a chunk is found when it is read, or changes no number") {
     const ScratchDirectory scratch;
     const Fixture f("chain_pendulum_3");
     DatasetDescription d = f.dataset(100, 100);
     for (int level : {1, 6}) {
         d.deflate = level;
         const auto path = scratch / ("t" + std::to_string(level) + ".h5"), changed = scratch / "changed.h5";
-        f.write(path, d, 100);
+        write_with(f, path, d, 100, 1);
         const std::string whole = read_all(path);
+        int found = 0, tried = 0;
         const StoredChunk chunk = stored_chunk(path, "/x", 1);
-        REQUIRE(chunk.bytes > 50000);
-        for (hsize_t byte = 0; byte < chunk.bytes; byte += byte + 400 < chunk.bytes ? 397 : 1) {  // every one of the last
+        REQUIRE(chunk.bytes > 100000);
+        for (hsize_t byte = 0; byte < chunk.bytes; byte = std::max(byte + 1, std::min(byte + 2039, chunk.bytes - 8))) {
             std::string bytes = whole;
             bytes[chunk.at + byte] = static_cast<char>(bytes[chunk.at + byte] ^ 0x10);
             std::ofstream(changed, std::ios::binary) << bytes;
@@ -132,8 +150,11 @@ TEST_CASE("compressed: a changed byte anywhere in a chunk is found when it is re
             file.read(0, 40, x, v);  // the chunk before is fine
             CAPTURE(byte);
             const std::string text = error_text([&] { file.read(40, 40, x, v); });
-            CHECK(text == changed.string() + ":/x: cannot be read: inflate() failed");
+            if (text.empty()) CHECK((x == noisy(f, 40, 40, 100).x));  // bits behind the last code mean nothing
+            else CHECK(text == changed.string() + ":/x: cannot be read: inflate() failed");
+            found += !text.empty(), ++tried;
         }
+        CHECK(found > tried * 9 / 10);
     }
 }
 
@@ -173,7 +194,7 @@ TEST_CASE("compressed: a writer that is given up leaves nothing behind, and thre
     d.deflate = 9;
     {
         DatasetWriter writer(scratch / "t.h5", d, f.system, false, 4);
-        writer.append(f.batch(0, 500, 100));  // chunks are still on their way
+        writer.append(noisy(f, 0, 500, 100));  // chunks are still on their way
     }
     CHECK(scratch.file_count() == 0);
 }
