@@ -44,6 +44,7 @@ struct GenerateOptions {
     bool bound = true;                                 // error bounds of every trajectory: a second integration
     OnFailure on_failure = OnFailure::resample;
     int chunk_length = 5;                              // of the training chunks
+    std::optional<int> compress = std::nullopt;        // level of deflate, 1 .. 9, of what grows by trajectory; changes no digest
     Publication publication = {};                      // for card, croissant.json and manifest
     bool lyapunov = false;                             // also find and store the largest Lyapunov exponent
     int threads = 1;

@@ -53,6 +53,7 @@ std::vector<Problem> GenerateOptions::check() const {
     rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number(dt.value_or(0)));
     rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
     rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
+    rule(!compress || (*compress >= 1 && *compress <= 9), "--compress", "must be 1 .. 9, got " + std::to_string(compress.value_or(0)));
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     rule(!(resume && overwrite), "--resume", "goes on with what is there, --force throws it away; give one of them");
     if (shard)
@@ -115,6 +116,7 @@ DatasetDescription Generation::description(Split split) const {
     description.protocol_json = protocol_json();
     description.chunks = split == Split::train;
     description.chunk_length = options.chunk_length;
+    description.deflate = options.compress.value_or(0);
     return description;
 }
 
@@ -126,6 +128,7 @@ std::string Generation::command() const {
     command += " --steps " + std::to_string(times.samples) + " --dt " + number(times.dt) + " --chunk " +
                std::to_string(options.chunk_length) + " --seed " + std::to_string(options.seed);
     command += " " + to_flags(options.protocol);
+    if (options.compress) command += " --compress " + std::to_string(*options.compress);
     if (options.lyapunov) command += " --lyapunov";
     if (!options.bound) command += " --bound off";
     if (options.on_failure == OnFailure::fail) command += " --on-failure fail";
@@ -143,6 +146,7 @@ ManifestContent Generation::manifest(std::vector<SplitContent> splits) const {
     content.protocol_json = protocol_json();
     content.seed = options.seed;
     content.draw_again = options.on_failure == OnFailure::resample;
+    content.compress = options.compress;
     content.lyapunov = options.lyapunov;
     content.command = command();
     content.publication = options.publication;
@@ -158,6 +162,7 @@ std::string Generation::job() const {
     job["steps"] = times.samples;
     job["dt"] = times.dt;
     job["chunk"] = options.chunk_length;
+    if (options.compress) job["compress"] = *options.compress;
     job["protocol"] = nlohmann::ordered_json::parse(protocol_json());
     job["bound"] = options.bound ? "on" : "off";
     job["lyapunov"] = options.lyapunov;

@@ -38,12 +38,13 @@ SystemSpec system_of(const FoundShard& shard, const nlohmann::json& job) {
 }
 
 // The options of the single run.
-GenerateOptions options_of(const FoundShard& shard, const nlohmann::json& job, const fs::path& output) {
+GenerateOptions options_of(const FoundShard& shard, const nlohmann::json& job, const fs::path& output, int threads) {
     GenerateOptions options;
-    options.directory = output;
+    options.directory = output, options.threads = threads;
     for (Split split : all_splits) options.count[static_cast<std::size_t>(split)] = job.at(name(split)).get<std::uint64_t>();
     options.dt = job.at("dt").get<double>(), options.samples = job.at("steps").get<int>();
     options.seed = job.at("seed"), options.chunk_length = job.at("chunk");
+    if (job.contains("compress")) options.compress = job.at("compress").get<int>();
     options.protocol = read_protocol(job.at("protocol").dump(), (shard.directory / "job.json").string());
     options.bound = job.at("bound") == "on", options.lyapunov = job.at("lyapunov");
     options.on_failure = job.at("on-failure") == "fail" ? OnFailure::fail : OnFailure::resample;
@@ -102,7 +103,7 @@ GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundSh
     require_this_version(first, job);
     const fs::path output = asked.output.value_or(beside_shards(first));
     const SystemSpec spec = system_of(first, job);
-    Generation generation(spec, options_of(first, job, output));
+    Generation generation(spec, options_of(first, job, output, asked.threads));
     if (generation.options.lyapunov) generation.lyapunov = read_lyapunov_file(first.directory / "lyapunov.json");
     if (generation.options.lyapunov && !generation.lyapunov) throw DataError((first.directory / "lyapunov.json").string(), "is missing");
 

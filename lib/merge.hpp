@@ -17,6 +17,7 @@ namespace cchnn {
 struct MergeOptions {
     std::vector<std::filesystem::path> directories;  // where to look for shards (find_shards)
     std::optional<std::filesystem::path> output;     // default: beside the .shards directory
+    int threads = 1;                                 // that compress; changes no bit
     bool overwrite = false;
     bool remove_shards = false;                      // once the dataset is there
     // Called after each block: system, trajectories done and to do.

@@ -75,6 +75,7 @@ GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
     options.on_failure = lock.draw_again ? OnFailure::resample : OnFailure::fail;
     options.chunk_length = lock.chunk_length;
     options.lyapunov = lock.lyapunov;
+    if (!options.compress) options.compress = lock.compress;
     if (options.publication.empty()) options.publication = lock.publication;
     return options;
 }
@@ -103,7 +104,7 @@ LockComparison compare_with(const LockFile& lock, const fs::path& directory) {
     for (const SplitContent& split : lock.splits)
         for (const SplitContent& here : found)
             if (here.split == split.split && here.content_digest == split.content_digest && here.file_sha256 != split.file_sha256)
-                result.remarks.push_back(split.file + ": the same content in other bytes (another version of HDF5, or of the program)");
+                result.remarks.push_back(split.file + ": the same content in other bytes (compressed or not, or another version of HDF5, zlib or the program)");
     return result;
 }
 

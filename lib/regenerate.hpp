@@ -21,7 +21,7 @@ namespace cchnn {
 SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>& given);
 
 // `asked` with everything that the lock file says: counts, times, seed, protocol, bounds. Directory, threads, overwriting and
-// progress stay.
+// progress stay, and what changes no digest, where it is given: compression, publication.
 GenerateOptions locked_options(const LockFile& lock, GenerateOptions asked);
 
 // Options among `given` (as they are typed: "--seed") that say something else than the lock file, as problems.

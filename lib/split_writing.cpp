@@ -99,7 +99,7 @@ void add_to_report(SplitReport& report, const Generation& generation, const Draw
 
 SplitWriter::SplitWriter(const Generation& generation, Split split, const std::filesystem::path& file)
     : generation_(generation), report_(empty_report(generation, split)),
-      writer_(file, generation.description(split), generation.system, false) {
+      writer_(file, generation.description(split), generation.system, false, generation.options.threads) {
     report_.file = file;
 }
 

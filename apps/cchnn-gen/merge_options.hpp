@@ -16,7 +16,7 @@ Shard shard_in(const std::string& text);
 
 class MergeParser {
   public:
-    explicit MergeParser(CLI::App& app);
+    MergeParser(CLI::App& app, int threads);  // the default of --threads
     bool parsed() const;
     MergeCommand command() const;
 

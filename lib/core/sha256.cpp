@@ -60,7 +60,7 @@ std::string sha256_of_file(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw IoError(path.string(), std::string("cannot be opened: ") + std::strerror(errno));
     Sha256 hash;
-    std::vector<char> block(1 << 20);
+    std::vector<char> block(128 << 10);  // stays in the cache between reading and hashing
     while (file) {
         file.read(block.data(), static_cast<std::streamsize>(block.size()));
         hash.add(block.data(), static_cast<std::size_t>(file.gcount()));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace cchnn {
 namespace {
@@ -24,27 +25,41 @@ Shape chunk_shape(const Shape& shape, std::uint64_t element_bytes) {
     return chunk;
 }
 
-ArrayAppender::ArrayAppender(Hdf5File& file, std::string path, Shape shape, std::size_t element_bytes)
-    : file_(&file), path_(std::move(path)), shape_(std::move(shape)),
-      row_bytes_(byte_count(Shape(shape_.begin() + 1, shape_.end()), element_bytes)),
-      chunk_rows_(byte_count(shape_, 1) == 0 ? 1 : chunk_shape(shape_, element_bytes)[0]) {
-    buffer_.reserve(chunk_rows_ * row_bytes_);
+ArrayAppender::ArrayAppender(ChunkQueue& queue, std::string path, Shape shape, std::size_t element_bytes)
+    : queue_(&queue), path_(std::move(path)), shape_(std::move(shape)), chunk_(chunk_shape(shape_, element_bytes)),
+      element_bytes_(element_bytes), row_bytes_(byte_count(Shape(shape_.begin() + 1, shape_.end()), element_bytes)) {}
+
+std::uint64_t ArrayAppender::room() const {
+    const std::uint64_t left = shape_[0] - written_ - buffered_;
+    return chunk_.empty() ? left : std::min(left, chunk_[0] - buffered_);
 }
 
-void ArrayAppender::append(const void* row) {
-    const char* bytes = static_cast<const char*>(row);
-    buffer_.insert(buffer_.end(), bytes, bytes + row_bytes_);
-    if (buffered_rows() == chunk_rows_ || rows() == shape_[0]) flush();
+void ArrayAppender::append(const char* rows, std::uint64_t count) {
+    if (chunk_.empty()) return;  // rows of no bytes
+    if (buffer_->empty()) buffer_->reserve(chunk_[0] * row_bytes_);
+    buffer_->insert(buffer_->end(), rows, rows + count * row_bytes_);
+    buffered_ += count;
+    if (buffered_ == chunk_[0] || written_ + buffered_ == shape_[0]) flush();
 }
 
+// Several whole rows are one chunk; of a long row, each piece is one.
 void ArrayAppender::flush() {
-    Shape start(shape_.size(), 0), count = shape_;
-    start[0] = written_;
-    count[0] = buffered_rows();
-    file_->write(path_, start, count, buffer_.data());
-    hash_->add(buffer_.data(), buffer_.size());
-    written_ += count[0];
-    buffer_.clear();
+    Chunk chunk;
+    chunk.path = path_, chunk.element_bytes = element_bytes_, chunk.hash = hash_.get();
+    chunk.bytes = byte_count(chunk_, element_bytes_);
+    chunk.start = Shape(shape_.size(), 0), chunk.count = shape_;
+    chunk.start[0] = written_, chunk.count[0] = buffered_;
+    const std::size_t all = buffer_->size(), piece = queue_->compresses() ? chunk.bytes : all;  // HDF5 cuts rows itself
+    chunk.rows = buffer_;
+    for (; chunk.first < all; chunk.first += piece) {
+        chunk.size = std::min(piece, all - chunk.first);
+        chunk.number = chunks_++;
+        queue_->add(chunk);
+        if (shape_.size() > 1) chunk.start[1] += chunk_[1];
+    }
+    if (queue_->has_threads()) buffer_ = std::make_shared<std::vector<char>>();  // they have the other one still
+    else buffer_->clear();
+    written_ += std::exchange(buffered_, 0);
 }
 
 }  // namespace cchnn

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/sha256.hpp"
+#include "dataset/chunk_queue.hpp"
 #include "dataset/hdf5_file.hpp"
 
 namespace cchnn {
@@ -18,25 +18,25 @@ Shape chunk_shape(const Shape& shape, std::uint64_t element_bytes);
 class ArrayAppender {
   public:
     // The array exists already; `shape` is its final one.
-    ArrayAppender(Hdf5File& file, std::string path, Shape shape, std::size_t element_bytes);
+    ArrayAppender(ChunkQueue& queue, std::string path, Shape shape, std::size_t element_bytes);
 
-    // One row. The last row of the shape flushes.
-    void append(const void* row);
-    std::uint64_t rows() const { return written_ + buffered_rows(); }
-    // SHA-256 of all rows, as content_digest.hpp wants it; ends the appending.
+    // Rows one after the other, room() of them at most. The last row of a chunk, or of the shape, hands the chunk on.
+    void append(const char* rows, std::uint64_t count);
+    std::uint64_t room() const;
+    std::size_t row_bytes() const { return row_bytes_; }
+    // SHA-256 of all rows, as content_digest.hpp wants it, once the queue is finished; ends the appending.
     std::string digest() { return hash_->hex(); }
 
   private:
-    std::uint64_t buffered_rows() const { return row_bytes_ ? buffer_.size() / row_bytes_ : 0; }
     void flush();
 
-    Hdf5File* file_;
+    ChunkQueue* queue_;
     std::string path_;
-    Shape shape_;
-    std::size_t row_bytes_;
-    std::uint64_t chunk_rows_, written_ = 0;
-    std::vector<char> buffer_;
-    std::unique_ptr<Sha256> hash_ = std::make_unique<Sha256>();  // of what was written: reading it back costs as much again
+    Shape shape_, chunk_;
+    std::size_t element_bytes_, row_bytes_;
+    std::uint64_t written_ = 0, buffered_ = 0, chunks_ = 0;  // rows, rows, chunks
+    std::shared_ptr<std::vector<char>> buffer_ = std::make_shared<std::vector<char>>();
+    std::unique_ptr<ArrayHash> hash_ = std::make_unique<ArrayHash>();  // of what is written: reading it back costs as much again
 };
 
 }  // namespace cchnn

@@ -49,6 +49,8 @@ void write_splits(std::ostream& out, const ManifestContent& content) {
         out << "| `" << s.file << "` | " << s.count << " | " << s.samples << " | " << s.dt << " | " << ended_early << " | `"
             << s.content_digest.substr(0, 16) << "...` |\n";
     }
+    if (content.compress)
+        out << "\nWhat grows by trajectory is compressed (shuffle and gzip, level " << *content.compress << "); every HDF5 library reads it.\n";
     out << "\n`manifest.json` has the digests in full, of every array too. `sha256sum -c SHA256SUMS` checks the files.\n\n";
 }
 

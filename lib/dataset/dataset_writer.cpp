@@ -1,15 +1,16 @@
 #include "dataset/dataset_writer.hpp"
 
+#include <deque>
 #include <map>
 #include <stdexcept>
 
 #include "core/errors.hpp"
 #include "core/version.hpp"
-#include "dataset/array_appender.hpp"
 #include "dataset/atomic_file.hpp"
 #include "dataset/constraint_table.hpp"
 #include "dataset/coordinate_table.hpp"
 #include "dataset/dataset_layout.hpp"
+#include "dataset/growing_arrays.hpp"
 #include "dataset/hdf5_file.hpp"
 #include "dataset/one_nan.hpp"
 #include "dataset/parameter_table.hpp"
@@ -30,6 +31,7 @@ void check(const DatasetDescription& d, const ConstrainedSystem& system) {
     require(d.kind == "dataset" || d.kind == "submission", "kind must be dataset or submission, got '" + d.kind + "'");
     require(d.times.samples >= 1, "needs at least one sample");
     require(d.kind == "submission" || !d.system_json.empty(), "a dataset needs the JSON of its system");
+    require(d.deflate >= 0 && d.deflate <= 9, "level of deflate must be 0 .. 9, got " + std::to_string(d.deflate));
     require(d.system_json.empty() || d.nodes.size() == static_cast<std::size_t>(system.node_count()),
             "needs one label a node");
     if (d.notes.size() > longest_attribute || d.model.size() > longest_attribute)
@@ -61,9 +63,10 @@ std::vector<std::int64_t> count_up(std::uint64_t n) {
 }  // namespace
 
 struct DatasetWriter::State {
-    State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite)
+    State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite, int threads)
         : description(std::move(d)), lengths(lengths_of(description, system)), pending(path, overwrite),
-          file(Hdf5File::create(pending.temporary_path(), path)), holonomic(system.holonomic()) {
+          file(Hdf5File::create(pending.temporary_path(), path)), holonomic(system.holonomic()),
+          arrays(file, description.deflate, threads) {
         write_root_attributes(system);
         if (description.chunks) file.make_group("/chunks");
         if (!description.system_json.empty())
@@ -74,7 +77,7 @@ struct DatasetWriter::State {
         write_known_arrays();
         if (!description.system_json.empty()) write_system(system);
         for (const ArrayLayout& layout : array_layouts())
-            if (present(layout) && grows(layout)) open_appender(layout);
+            if (present(layout) && grows(layout)) open_growing(layout);
         name_axes();
     }
 
@@ -137,11 +140,11 @@ struct DatasetWriter::State {
         if (!unit.empty()) file.set_attribute(layout.path, "units", unit_in(unit, description.units));
     }
 
-    void open_appender(const ArrayLayout& layout) {
+    void open_growing(const ArrayLayout& layout) {
         const Shape shape = shape_of(layout);
-        file.make_array(layout.path, layout.element, shape, chunk_shape(shape, layout.element.bytes));
+        file.make_array(layout.path, layout.element, shape, chunk_shape(shape, layout.element.bytes), description.deflate);
         describe(layout);
-        appenders.emplace(layout.path, ArrayAppender(file, layout.path, shape, layout.element.bytes));
+        arrays.open(layout.path, shape, layout.element.bytes);
         if (layout.path == "/valid_until") file.set_attribute(layout.path, "level", description.bound_level);
         if (layout.path == "/outcome") file.set_attribute(layout.path, "codes", outcome_codes());
     }
@@ -254,8 +257,6 @@ struct DatasetWriter::State {
         }
     }
 
-    void put(const std::string& path, const void* row) { appenders.at(path).append(row); }
-
     void check_batch(const TrajectoryBatch& batch) const {
         const auto n = static_cast<std::size_t>(batch.count), samples = static_cast<std::size_t>(batch.samples);
         const std::size_t state = lengths.at("node") * lengths.at("axis");
@@ -275,60 +276,82 @@ struct DatasetWriter::State {
         require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
     }
 
-    void append_trajectory(std::size_t i, const double* x, const double* v, const TrajectoryBatch& batch, const double* energy) {
-        const auto number = static_cast<std::int64_t>(appended);
-        put("/trajectory", &number);
-        append_coordinates(i);
-        if (!in_coordinates()) put("/x", x), put("/v", v);
-        if (description.kind == "dataset") append_outcome(batch.outcomes[i], energy);
-        if (description.dissipative && description.kind == "dataset")
-            put("/dissipated", rows.dissipated + i * static_cast<std::size_t>(batch.samples));
-        if (description.kind == "dataset" && lengths.at("track") > 0)
-            put("/track_parameter", rows.track + i * static_cast<std::size_t>(batch.samples) * lengths.at("track"));
-        if (present(array_layout("/error_bound"))) {
-            put("/error_bound", rows.bound + i * static_cast<std::size_t>(batch.samples));
-            put("/valid_until", rows.valid + i);
-        }
-        if (varies()) put("/parameters", batch.parameters.data() + i * description.varied.size());
-        if (description.chunks) append_chunk(x, v);
-        ++appended;
+    void append(const TrajectoryBatch& batch) {
+        const auto n = static_cast<std::size_t>(batch.count);
+        if (n == 0) return;
+        const Rows rows{one_nan(batch.x), one_nan(batch.v), one_nan(batch.q), one_nan(batch.qdot)};
+        numbers.clear();
+        for (std::size_t i = 0; i < n; ++i) numbers.push_back(static_cast<std::int64_t>(appended + i));
+        arrays.put("/trajectory", numbers.data());
+        if (description.chunks) draw_pieces(n);
+        put_coordinates(rows);
+        if (!in_coordinates()) arrays.put("/x", rows.x->data()), arrays.put("/v", rows.v->data());
+        if (description.kind == "dataset") put_outcomes(batch);
+        if (varies()) arrays.put("/parameters", batch.parameters.data());
+        if (description.chunks) put_pieces(rows);
+        arrays.append(n);
+        appended += n;
+        copies.clear();
     }
 
-    void append_coordinates(std::size_t i) {
-        const std::size_t m = description.coordinates.size(), row = i * static_cast<std::size_t>(description.times.samples) * m;
-        if (m == 0) return;
-        put("/q", rows.q + row);
-        put("/qdot", rows.qdot + row);
+    struct Rows {
+        const std::vector<double> *x, *v, *q, *qdot;
+    };
+
+    void put_coordinates(const Rows& rows) {
+        if (description.coordinates.empty()) return;
+        arrays.put("/q", rows.q->data());
+        arrays.put("/qdot", rows.qdot->data());
         if (!description.chunks) return;
-        const auto start = static_cast<std::size_t>(start_of_chunk());
-        put("/chunks/q", rows.q + row + start * m);
-        put("/chunks/qdot", rows.qdot + row + start * m);
+        arrays.put("/chunks/q", pieces_of(*rows.q));
+        arrays.put("/chunks/qdot", pieces_of(*rows.qdot));
     }
 
-    int start_of_chunk() const {
-        return chunk_start(description.seed, description.split, appended, description.times.samples, description.chunk_length);
+    void put_outcomes(const TrajectoryBatch& batch) {
+        codes.clear(), end_times.clear(), accepted.clear(), rejected.clear();
+        for (const Outcome& outcome : batch.outcomes) {
+            codes.push_back(static_cast<std::int32_t>(outcome.reason));
+            end_times.push_back(outcome.time);
+            accepted.push_back(outcome.accepted);
+            rejected.push_back(outcome.rejected);
+        }
+        arrays.put("/energy", one_nan(batch.energy)->data());
+        arrays.put("/outcome", codes.data());
+        arrays.put("/end_time", end_times.data());
+        arrays.put("/steps_accepted", accepted.data());
+        arrays.put("/steps_rejected", rejected.data());
+        if (description.dissipative) arrays.put("/dissipated", one_nan(batch.dissipated)->data());
+        if (lengths.at("track") > 0) arrays.put("/track_parameter", one_nan(batch.track_parameter)->data());
+        if (!description.bounded) return;
+        arrays.put("/error_bound", one_nan(batch.error_bound)->data());
+        arrays.put("/valid_until", one_nan(batch.valid_until)->data());
     }
 
-    void append_outcome(const Outcome& outcome, const double* energy) {
-        const auto code = static_cast<std::int32_t>(outcome.reason);
-        const std::int64_t accepted = outcome.accepted, rejected = outcome.rejected;
-        put("/energy", energy);
-        put("/outcome", &code);
-        put("/end_time", &outcome.time);
-        put("/steps_accepted", &accepted);
-        put("/steps_rejected", &rejected);
+    void draw_pieces(std::size_t n) {
+        starts.clear();
+        for (std::size_t i = 0; i < n; ++i)
+            starts.push_back(chunk_start(description.seed, description.split, appended + i, description.times.samples, description.chunk_length));
     }
 
-    void append_chunk(const double* x, const double* v) {
-        const std::size_t state = lengths.at("node") * lengths.at("axis");
-        const int start = start_of_chunk();
-        const auto number = std::int64_t{start};
-        std::vector<double> times;
-        for (int k = 0; k < description.chunk_length; ++k) times.push_back(description.times.time(start + k));
-        put("/chunks/start", &number);
-        put("/chunks/t", times.data());
-        put("/chunks/x", x + static_cast<std::size_t>(start) * state);
-        put("/chunks/v", v + static_cast<std::size_t>(start) * state);
+    const double* pieces_of(const std::vector<double>& rows) {
+        return copies.emplace_back(drawn_pieces(rows, starts, description.times.samples, description.chunk_length)).data();
+    }
+
+    void put_pieces(const Rows& rows) {
+        std::vector<double>& times = copies.emplace_back();
+        for (const std::int64_t start : starts)
+            for (int k = 0; k < description.chunk_length; ++k) times.push_back(description.times.time(static_cast<int>(start) + k));
+        arrays.put("/chunks/start", starts.data());
+        arrays.put("/chunks/t", times.data());
+        arrays.put("/chunks/x", pieces_of(*rows.x));
+        arrays.put("/chunks/v", pieces_of(*rows.v));
+    }
+
+    // The values themselves where they have no NaN, else a copy that lives as long as the batch is appended.
+    const std::vector<double>* one_nan(const std::vector<double>& values) {
+        std::vector<double> copy;
+        if (&with_one_nan(values, copy) == &values) return &values;
+        return &copies.emplace_back(std::move(copy));
     }
 
     DatasetDescription description;
@@ -336,51 +359,33 @@ struct DatasetWriter::State {
     PendingFile pending;  // before file: outlives it
     Hdf5File file;
     bool holonomic;
-    std::map<std::string, ArrayAppender> appenders;
+    GrowingArrays arrays;
     std::uint64_t appended = 0;
     ContentDigest content;
-    struct {
-        const double *q, *qdot, *dissipated, *bound, *valid, *track;
-    } rows{};  // of the batch
-    std::vector<double> x_storage, v_storage, q_storage, qdot_storage, energy_storage, dissipated_storage, bound_storage, valid_storage, track_storage;
+    std::vector<std::int64_t> numbers, starts, accepted, rejected;  // of the batch
+    std::vector<std::int32_t> codes;
+    std::vector<double> end_times;
+    std::deque<std::vector<double>> copies;
 };
 
 DatasetWriter::DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
-                             const ConstrainedSystem& system, bool overwrite) {
+                             const ConstrainedSystem& system, bool overwrite, int threads) {
     check(description, system);
-    state_ = std::make_unique<State>(path, description, system, overwrite);
+    state_ = std::make_unique<State>(path, description, system, overwrite, threads);
 }
 
 DatasetWriter::~DatasetWriter() = default;
 
 void DatasetWriter::append(const TrajectoryBatch& batch) {
-    State& s = *state_;
-    s.check_batch(batch);
-    const std::vector<double>& x = with_one_nan(batch.x, s.x_storage);
-    const std::vector<double>& v = with_one_nan(batch.v, s.v_storage);
-    const std::vector<double>& energy = with_one_nan(batch.energy, s.energy_storage);
-    s.rows.track = with_one_nan(batch.track_parameter, s.track_storage).data();
-    s.rows.dissipated = with_one_nan(batch.dissipated, s.dissipated_storage).data();
-    s.rows.bound = with_one_nan(batch.error_bound, s.bound_storage).data();
-    s.rows.valid = with_one_nan(batch.valid_until, s.valid_storage).data();
-    s.rows.q = with_one_nan(batch.q, s.q_storage).data();
-    s.rows.qdot = with_one_nan(batch.qdot, s.qdot_storage).data();
-    const std::size_t samples = static_cast<std::size_t>(batch.samples);
-    const std::size_t row = samples * s.lengths.at("node") * s.lengths.at("axis");
-    const auto at = [](const std::vector<double>& values, std::size_t first) {
-        return values.empty() ? nullptr : values.data() + first;
-    };
-    for (std::size_t i = 0; i < static_cast<std::size_t>(batch.count); ++i)
-        s.append_trajectory(i, at(x, i * row), at(v, i * row), batch, at(energy, i * samples));
+    state_->check_batch(batch);
+    state_->append(batch);
 }
 
 std::string DatasetWriter::finish() {
     State& s = *state_;
     require(s.appended == s.description.count, "only " + std::to_string(s.appended) + " of " +
                                                    std::to_string(s.description.count) + " trajectories were appended");
-    std::map<std::string, std::string> digests;
-    for (auto& [path, appender] : s.appenders) digests.emplace(path, appender.digest());
-    s.content = digest_content(s.file, digests);
+    s.content = digest_content(s.file, s.arrays.finish());
     s.file.set_attribute("/", "content_digest", s.content.content);
     s.file.close();
     s.pending.commit();

@@ -54,6 +54,7 @@ struct DatasetDescription {
     std::optional<LyapunovRecord> lyapunov = std::nullopt;  // datasets, on request
     bool chunks = false;        // train: also /chunks, pieces of chunk_length samples, one per trajectory
     int chunk_length = 5;       // L; trajectories are cut into floor(T/L) pieces
+    int deflate = 0;            // level of compression, 1 .. 9, of what grows by trajectory; 0: none. Not read back
     // Submissions only:
     std::string model;          // name of the model
     std::string notes;
@@ -63,9 +64,9 @@ struct DatasetDescription {
 class DatasetWriter {
   public:
     // Throws IoError (directory missing, no permission, file exists and !overwrite), UsageError (chunks longer than a
-    // trajectory), std::invalid_argument (a description that contradicts itself or the system).
+    // trajectory), std::invalid_argument (a description that contradicts itself or the system). The threads compress.
     DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
-                  const ConstrainedSystem& system, bool overwrite);
+                  const ConstrainedSystem& system, bool overwrite, int threads = 1);
     ~DatasetWriter();
     DatasetWriter(const DatasetWriter&) = delete;
     DatasetWriter& operator=(const DatasetWriter&) = delete;

@@ -233,7 +233,7 @@ void Hdf5File::make_group(const std::string& path) {
     writable(H5Gcreate2(id_, path.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), *this, path);
 }
 
-void Hdf5File::make_array(const std::string& path, Element element, const Shape& shape, const Shape& chunk) {
+void Hdf5File::make_array(const std::string& path, Element element, const Shape& shape, const Shape& chunk, int deflate) {
     const Id creation(H5Pcreate(H5P_DATASET_CREATE));
     H5Pset_obj_track_times(creation, false);
     H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
@@ -241,7 +241,8 @@ void Hdf5File::make_array(const std::string& path, Element element, const Shape&
     if (!chunk.empty()) {
         const std::vector<hsize_t> lengths(chunk.begin(), chunk.end());
         H5Pset_chunk(creation, static_cast<int>(chunk.size()), lengths.data());
-        H5Pset_fletcher32(creation);
+        if (deflate > 0) H5Pset_shuffle(creation), H5Pset_deflate(creation, static_cast<unsigned>(deflate));
+        else H5Pset_fletcher32(creation);
     }
     writable(H5Dcreate2(id_, path.c_str(), type_of(element), space_of(shape), H5P_DEFAULT, creation, H5P_DEFAULT), *this, path);
 }
@@ -251,6 +252,12 @@ void Hdf5File::write(const std::string& path, const Shape& start, const Shape& c
     const Id space(H5Dget_space(array)), memory(space_of(count)), type(H5Dget_type(array));
     if (!select(space, start, count) || H5Dwrite(array, type, memory, space, H5P_DEFAULT, data) < 0)
         cannot_write(*this, path);
+}
+
+void Hdf5File::write_chunk(const std::string& path, const Shape& start, const std::vector<char>& filtered) {
+    const std::vector<hsize_t> at(start.begin(), start.end());
+    const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
+    if (H5Dwrite_chunk(array, H5P_DEFAULT, 0, at.data(), filtered.size(), filtered.data()) < 0) cannot_write(*this, path);
 }
 
 // Of variable length: netCDF misreads arrays of fixed-length text, and h5py gives attributes of it as bytes.

@@ -1,8 +1,8 @@
 #pragma once
 // HDF5 through its C API, behind one class: nothing of HDF5 appears in any other header or source.
 //
-//   writing   libver bounds V18..V110, object times off, Fletcher-32 on every chunked array: the same calls in the same
-//             order give the same bytes
+//   writing   libver bounds V18..V110, object times off, Fletcher-32 on every chunked array, or shuffle and deflate, whose
+//             streams end in a checksum of their own: the same calls in the same order give the same bytes
 //   reading   never follows a link that leaves the file and never loads a filter plug-in; what an array is made of is
 //             told before any of it is read (ArrayInfo), so that the caller can refuse it
 //
@@ -77,9 +77,11 @@ class Hdf5File {
     std::string where(const std::string& inside) const { return path_.string() + ":" + inside; }
 
     void make_group(const std::string& path);
-    // Chunked, with checksums, when `chunk` is given; in one piece otherwise.
-    void make_array(const std::string& path, Element element, const Shape& shape, const Shape& chunk);
+    // Chunked, with checksums, when `chunk` is given; in one piece otherwise. With a level of deflate, 1 .. 9, what was
+    // compressed already (deflated_chunk.hpp) is taken by write_chunk().
+    void make_array(const std::string& path, Element element, const Shape& shape, const Shape& chunk, int deflate = 0);
     void write(const std::string& path, const Shape& start, const Shape& count, const void* data);
+    void write_chunk(const std::string& path, const Shape& start, const std::vector<char>& filtered);
     void write_text(const std::string& path, const std::string& text);                 // a scalar
     void write_texts(const std::string& path, const std::vector<std::string>& texts);  // (number of texts)
     void set_attribute(const std::string& path, const std::string& name, const AttributeValue& value);

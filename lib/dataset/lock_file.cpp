@@ -59,6 +59,7 @@ class Reader {
         else add("/seed", "must be >= 0, got " + document_.at("seed").dump());
         lock_.draw_again = document_.at("on_failure") == "resample";
         lock_.lyapunov = document_.at("lyapunov");
+        if (document_.contains("compress")) lock_.compress = document_.at("compress").get<int>();
         lock_.command = document_.at("command");
         if (document_.contains("publication")) lock_.publication = read_publication(document_.at("publication").dump());
         read_protocol(document_.at("protocol"));

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct LockFile {
     std::uint64_t seed = 0;
     TimeGrid times;
     int chunk_length = 5;           // of training chunks; the default where there is no training set
+    std::optional<int> compress;    // level of deflate
     std::string command;
     Publication publication;
     std::vector<SplitContent> splits;  // in the order train, valid, test; shapes are not known

@@ -95,6 +95,7 @@ std::string manifest_json(const ManifestContent& content) {
         {"command", content.command},
         {"splits", splits},
     };
+    if (content.compress) json["compress"] = *content.compress;
     if (!content.publication.empty()) json["publication"] = Json::parse(to_json(content.publication));
     return json.dump(2) + "\n";
 }

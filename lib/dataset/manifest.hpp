@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,6 +50,7 @@ struct ManifestContent {
     std::string command;               // the exact command that makes the directory again, without host or path
     std::vector<SplitContent> splits;
     Publication publication = {};
+    std::optional<int> compress = std::nullopt;  // level of deflate
 
     bool imported() const;             // made elsewhere
 };

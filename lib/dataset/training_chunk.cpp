@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "core/errors.hpp"
+#include "core/to_size.hpp"
 #include "sample/random_stream.hpp"
 #include "sample/sampler.hpp"
 
@@ -33,6 +34,16 @@ int chunk_start(std::uint64_t seed, const std::string& split, std::uint64_t traj
                         static_cast<std::uint32_t>(trajectory), static_cast<std::uint32_t>(trajectory >> 32));
     const int pieces = samples / chunk_length;
     return chunk_length * static_cast<int>(stream.below(static_cast<std::uint64_t>(pieces)));
+}
+
+std::vector<double> drawn_pieces(const std::vector<double>& rows, const std::vector<std::int64_t>& starts, int samples, int chunk_length) {
+    std::vector<double> pieces;
+    const std::size_t sample = rows.size() / starts.size() / to_size(samples), length = to_size(chunk_length) * sample;
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        const double* first = rows.data() + (i * to_size(samples) + static_cast<std::size_t>(starts[i])) * sample;
+        pieces.insert(pieces.end(), first, first + length);
+    }
+    return pieces;
 }
 
 }  // namespace cchnn

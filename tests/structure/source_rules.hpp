@@ -109,6 +109,7 @@ inline const std::vector<HeavyHeader>& heavy_headers() {
          "CLI11 stays in options.cpp, *_options.cpp and parse_arguments.hpp"},
         {std::regex("^(hdf5|hdf5_hl|H5.*)\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"), "HDF5 stays in .cpp files of lib/dataset"},
         {std::regex("^zip\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"), "libzip stays in .cpp files of lib/dataset"},
+        {std::regex("^zlib\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"), "zlib stays in .cpp files of lib/dataset"},
         {std::regex("^xxhash\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"), "xxHash stays in .cpp files of lib/dataset"},
         {std::regex("^openssl/"), std::regex("^lib/core/.*\\.cpp$"), "OpenSSL stays in .cpp files of lib/core"},
         {std::regex("^Eigen/"), std::regex("^lib/mechanics/.*\\.cpp$"), "Eigen stays in .cpp files of lib/mechanics"},
