@@ -58,22 +58,23 @@ Real dipole_force(const Dipole& dipole, const Real* x, Real* force) {
     const double strength = dipole.mu0 / four_pi * dipole.moment;
     Real e[3], toward[3] = {Real(0.0), Real(0.0), Real(0.0)}, energy = Real(0.0);
     for (std::size_t j = 0; j < 3; ++j) e[j] = x[j] - dipole.pivot[j];
-    const Real distance = square_root(dot<3>(e, e));
-    for (Real& c : e) c /= distance;
+    const Real inverse_distance = 1.0 / square_root(dot<3>(e, e));
+    for (Real& c : e) c *= inverse_distance;
     for (const DipoleSpec::Magnet& magnet : dipole.magnets) {
         Real r[3], m[3];
         for (std::size_t j = 0; j < 3; ++j) r[j] = x[j] - magnet.position[j], m[j] = Real(magnet.moment[j]);
         const Real r2 = dot<3>(r, r), rm = dot<3>(r, m), er = dot<3>(e, r), em = dot<3>(e, m);
-        const Real r5 = r2 * r2 * square_root(r2), bracket = 3.0 * er * rm - r2 * em;
-        energy -= strength * bracket / r5;
-        const Real along = 5.0 * bracket / r2;
+        const Real inverse = 1.0 / square_root(r2), inverse2 = inverse * inverse;
+        const Real scale = strength * (inverse2 * inverse2 * inverse), bracket = 3.0 * er * rm - r2 * em;
+        energy -= scale * bracket;
+        const Real rm3 = 3.0 * rm, er3 = 3.0 * er, along = 2.0 * em + 5.0 * (bracket * inverse2);
         for (std::size_t j = 0; j < 3; ++j) {
-            force[j] += strength * (3.0 * rm * e[j] + 3.0 * er * m[j] - 2.0 * em * r[j] - along * r[j]) / r5;
-            toward[j] += strength * (3.0 * rm * r[j] - r2 * m[j]) / r5;
+            force[j] += scale * (rm3 * e[j] + er3 * m[j] - along * r[j]);
+            toward[j] += scale * (rm3 * r[j] - r2 * m[j]);
         }
     }
     const Real radial = dot<3>(e, toward);
-    for (std::size_t j = 0; j < 3; ++j) force[j] += (toward[j] - radial * e[j]) / distance;
+    for (std::size_t j = 0; j < 3; ++j) force[j] += (toward[j] - radial * e[j]) * inverse_distance;
     return energy;
 }
 
