@@ -288,6 +288,8 @@ struct DatasetWriter::State {
         if (present(array_layout("/error_bound"))) {
             put("/error_bound", rows.bound + i * static_cast<std::size_t>(batch.samples));
             put("/valid_until", rows.valid + i);
+            const auto refined = static_cast<std::uint8_t>(batch.outcomes[i].refined);
+            put("/refined", &refined);
         }
         if (varies()) put("/parameters", batch.parameters.data() + i * description.varied.size());
         if (description.chunks) append_chunk(x, v);

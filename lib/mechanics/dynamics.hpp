@@ -21,7 +21,7 @@
 // A dissipative system has one more component, e, the energy lost so far, and points on curves have their parameters:
 // z = (x, p, e, s).
 //
-// Real is double, Lanes or a quad type; only + - * / sqrt, in a fixed order. One object per thread: it owns workspace.
+// Real is double, Lanes, double-double lanes or a quad type; only + - * / sqrt, in a fixed order. One object per thread: it owns workspace.
 
 #include <type_traits>
 #include <variant>
@@ -32,6 +32,7 @@
 #include "mechanics/chain_dynamics.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "mechanics/distance_rows.hpp"
+#include "mechanics/newton_residual.hpp"
 #include "mechanics/row_values.hpp"
 
 namespace cchnn {
@@ -69,7 +70,7 @@ class DynamicsInDimension {
     void project(Real* x, Real* p, [[maybe_unused]] Real* s, const Mask<Real>& active) {
         if (plan_.row.empty()) return;
         Mask<Real> moving = active;
-        // Newton is quadratic: a residual below 1e-9 leaves 1e-18. Four steps reach rounding from any accepted step.
+        // Four steps reach rounding from any accepted step.
         for (int step = 0; step < 4 && any(moving); ++step) moving = move_onto(x, s, moving);
         rows_.read_positions(x);
         if constexpr (!distances_only) rows_.polish_tracks(s, active);
@@ -137,7 +138,7 @@ class DynamicsInDimension {
         ldlt_.solve(lambda_.data());
         correction(move_.data());
         for (std::size_t i = 0; i < v_.size(); ++i) x[i] = select(moving, x[i] - move_[i], x[i]);
-        return moving && worst > Real(1e-9);
+        return moving && worst > Real(newton_residual<Real>);
     }
 
     const ConstrainedSystem& system_;

@@ -1,8 +1,9 @@
 // Time of 900 trajectories (the paper's 800 + 100) of a system on one core, files aside: drawing initial states, and
-// integrating them. Counter `us/trajectory` is what tables quote; compare within one run only.
+// integrating them; of 64 in double-double numbers. Counter `us/trajectory` is what tables quote; compare within one run only.
 
 #include <benchmark/benchmark.h>
 
+#include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"
@@ -31,9 +32,9 @@ struct Bench {
     Sampler sampler;
 };
 
-void report(benchmark::State& state) {
+void report(benchmark::State& state, std::size_t count = trajectories) {
     state.counters["us/trajectory"] =
-        benchmark::Counter(1e-6 * static_cast<double>(trajectories),
+        benchmark::Counter(1e-6 * static_cast<double>(count),
                            benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
@@ -51,6 +52,20 @@ void integration(benchmark::State& state, const char* name, const Protocol& prot
     report(state);
 }
 
+// What refinement costs more where a trajectory needs it: two solutions in double-double numbers.
+void refinement(benchmark::State& state, const char* name) {
+    const Bench bench(name);
+    auto states = bench.draw();
+    states.resize(64);  // milliseconds each
+    const TimeGrid times{bench.spec.sampling.dt, bench.spec.sampling.steps};
+    const Refinement refinement = *ErrorBoundRule(default_protocol()).refinement;
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(integrate(bench.system, states, times, refinement.first));
+        benchmark::DoNotOptimize(integrate(bench.system, states, times, refinement.second));
+    }
+    report(state, states.size());
+}
+
 const bool registered = [] {
     for (const char* name : {"chain_pendulum_1", "chain_pendulum_2", "chain_pendulum_3", "chain_pendulum_5",
                              "coupled_pendulum_3", "magnet_pendulum", "gyroscope", "rigid_rotor"}) {
@@ -60,6 +75,7 @@ const bool registered = [] {
             ->Unit(benchmark::kMillisecond);
         benchmark::RegisterBenchmark(("default/" + system).c_str(), integration, name, default_protocol())
             ->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark(("refinement/" + system).c_str(), refinement, name)->Unit(benchmark::kMillisecond);
     }
     return true;
 }();
