@@ -23,16 +23,16 @@ double relative_difference(const double* x, const double* v, const double* other
     return size == 0 ? 0 : std::sqrt(off) / size;
 }
 
-// (2) and (3) of trajectory i.
-void bound_trajectory(const TrajectoryBatch& second, TimeGrid times, const ErrorBoundRule& rule, double safety, std::size_t i,
-                      TrajectoryBatch& batch) {
-    const std::size_t width = to_size(batch.nodes) * to_size(batch.dimension), begin = i * to_size(times.samples);
+// (2) and (3) of trajectory i, by trajectory j of the second solution.
+void bound_trajectory(const TrajectoryBatch& second, std::size_t j, TimeGrid times, const ErrorBoundRule& rule, double safety,
+                      std::size_t i, TrajectoryBatch& batch) {
+    const std::size_t samples = to_size(times.samples), width = to_size(batch.nodes) * to_size(batch.dimension);
     double worst = 0;
     batch.valid_until[i] = std::numeric_limits<double>::quiet_NaN();
     for (int k = 0; k < batch.outcomes[i].samples; ++k) {
-        const std::size_t sample = begin + to_size(k), at = sample * width;
-        const double off = k < second.outcomes[i].samples
-                               ? relative_difference(&batch.x[at], &batch.v[at], &second.x[at], &second.v[at], width)
+        const std::size_t sample = i * samples + to_size(k), at = sample * width, there = (j * samples + to_size(k)) * width;
+        const double off = k < second.outcomes[j].samples
+                               ? relative_difference(&batch.x[at], &batch.v[at], &second.x[there], &second.v[there], width)
                                : 1.0;
         worst = std::max(worst, off);
         const double bound = std::min(1.0, rule.floor + safety * worst);
@@ -41,14 +41,19 @@ void bound_trajectory(const TrajectoryBatch& second, TimeGrid times, const Error
     }
 }
 
-void bound_batch(const TrajectoryBatch& second, TimeGrid times, const ErrorBoundRule& rule, double safety, TrajectoryBatch& batch) {
-    batch.error_bound.assign(batch.outcomes.size() * to_size(times.samples), std::numeric_limits<double>::quiet_NaN());
+void make_room_for_bounds(TrajectoryBatch& batch) {
+    batch.error_bound.assign(batch.energy.size(), std::numeric_limits<double>::quiet_NaN());
     batch.valid_until.resize(batch.outcomes.size());
-    for (std::size_t i = 0; i < batch.outcomes.size(); ++i) bound_trajectory(second, times, rule, safety, i, batch);
 }
 
 double last_bound(const TrajectoryBatch& batch, int i) {
     return batch.error_bound[to_size(i + 1) * to_size(batch.samples) - 1];
+}
+
+std::vector<InitialState> starts_of(const std::vector<InitialState>& states, const std::vector<int>& wanted) {
+    std::vector<InitialState> starts;
+    for (int i : wanted) starts.push_back(states[to_size(i)]);
+    return starts;
 }
 
 // Replaces trajectories beyond the level; which ones depends on nothing but themselves.
@@ -56,40 +61,54 @@ void refine(const ConstrainedSystem& system, const std::vector<InitialState>& st
             TrajectoryBatch& batch) {
     const Refinement& refinement = *rule.refinement;
     std::vector<int> beyond;
-    std::vector<InitialState> starts;
     for (int i = 0; i < batch.count; ++i)
-        if (batch.outcomes[to_size(i)].reason == EndReason::completed && last_bound(batch, i) > refinement.level)
-            beyond.push_back(i), starts.push_back(states[to_size(i)]);
+        if (batch.outcomes[to_size(i)].reason == EndReason::completed && last_bound(batch, i) > refinement.level) beyond.push_back(i);
     if (beyond.empty()) return;
-    TrajectoryBatch refined = integrate(system, starts, times, refinement.first);
-    bound_batch(integrate(system, starts, times, refinement.second), times, rule, refinement.safety, refined);
-    for (int k = 0; k < refined.count; ++k) {
-        Outcome& outcome = refined.outcomes[to_size(k)];
-        const int i = beyond[to_size(k)];
-        if (outcome.reason != EndReason::completed || !(last_bound(refined, k) < last_bound(batch, i))) continue;
-        outcome.refined = true;
-        copy_trajectory(refined, k, batch, i);
+    TrajectoryBatch judge = integrate(system, starts_of(states, beyond), times, refinement.solutions.front());
+    std::vector<std::size_t> in_judge;  // where those beyond the level are
+    for (std::size_t k = 0; k < beyond.size(); ++k) in_judge.push_back(k);
+    for (std::size_t next = 1; next < refinement.solutions.size() && !beyond.empty(); ++next) {
+        TrajectoryBatch refined = integrate(system, starts_of(states, beyond), times, refinement.solutions[next]);
+        make_room_for_bounds(refined);
+        std::vector<int> still_beyond;
+        std::vector<std::size_t> in_refined;
+        for (std::size_t k = 0; k < beyond.size(); ++k) {
+            bound_trajectory(judge, in_judge[k], times, rule, refinement.safety, k, refined);
+            const int i = beyond[k];
+            Outcome& outcome = refined.outcomes[k];
+            if (outcome.reason != EndReason::completed) continue;
+            outcome.refined = true;
+            if (last_bound(refined, static_cast<int>(k)) < last_bound(batch, i)) copy_trajectory(refined, static_cast<int>(k), batch, i);
+            if (last_bound(batch, i) > refinement.level) still_beyond.push_back(i), in_refined.push_back(k);
+        }
+        judge = std::move(refined), beyond = std::move(still_beyond), in_judge = std::move(in_refined);
     }
 }
 
 nlohmann::ordered_json refinement_json(const ErrorBoundRule& rule) {
     if (!rule.refinement) return "off";
     const Refinement& r = *rule.refinement;
-    const auto solution = [](const Protocol& p) {
-        return nlohmann::ordered_json{{"method", name(p.method)}, {"rtol", p.rtol}, {"atol", p.atol}, {"nudge", p.nudge}};
-    };
-    return {{"level", r.level}, {"bits", 106}, {"first", solution(r.first)}, {"second", solution(r.second)}, {"safety", r.safety}};
+    nlohmann::ordered_json solutions = nlohmann::ordered_json::array();
+    for (const Protocol& p : r.solutions)
+        solutions.push_back({{"method", name(p.method)}, {"rtol", p.rtol}, {"atol", p.atol}, {"nudge", p.nudge}});
+    return {{"level", r.level}, {"bits", 106}, {"solutions", solutions}, {"safety", r.safety}};
 }
 
 }  // namespace
 
+Refinement::Refinement(long max_steps) {
+    solutions = {{"refinement", Method::extrapolation24, 1e-23, 1e-23},
+                 {"refinement", Method::extrapolation20, 1e-26, 1e-26},
+                 {"refinement", Method::extrapolation24, 1e-29, 1e-29}};
+    solutions.front().nudge = 1e-28;
+    for (Protocol& solution : solutions) solution.max_steps = max_steps;
+}
+
 ErrorBoundRule::ErrorBoundRule(const Protocol& first, std::optional<double> refine_level) : second(default_protocol()) {
     second.max_steps = std::max(second.max_steps, first.max_steps);
     if (refine_level ? *refine_level > 0 : is_tight(first)) {
-        refinement.emplace();
+        refinement.emplace(second.max_steps);
         refinement->level = refine_level.value_or(refinement->level);
-        refinement->second.nudge = 1e-28;
-        refinement->first.max_steps = refinement->second.max_steps = second.max_steps;
     }
     if (symplectic(first.method)) {
         safety = 5;  // with short steps it may be as accurate as the default
@@ -111,7 +130,9 @@ void add_error_bounds(const ConstrainedSystem& system, const std::vector<Initial
     std::vector<InitialState> nearby = states;
     for (InitialState& state : nearby)
         for (double& v : state.v) v *= 1 + rule.nudge;
-    bound_batch(integrate(system, nearby, times, rule.second), times, rule, rule.safety, batch);
+    const TrajectoryBatch second = integrate(system, nearby, times, rule.second);
+    make_room_for_bounds(batch);
+    for (std::size_t i = 0; i < states.size(); ++i) bound_trajectory(second, i, times, rule, rule.safety, i, batch);
     if (rule.refinement) refine(system, states, times, rule, batch);
 }
 

@@ -22,12 +22,13 @@
 //
 // A trajectory whose bound passes the refinement's level before its end is integrated again, in double-double numbers (106 bits,
 // integrate_double_double.hpp), and replaced: no tolerance helps where the motion itself multiplies the rounding errors of
-// doubles. Its bound is (2) once more, of a second solution in double-double numbers:
+// doubles. Three solutions by extrapolation, each a thousand times as accurate as the one before:
 //
-//   first                                   second                                     safety  Err is mostly
-//   extrapolation of order 20, rtol 1e-26   of order 24, rtol 1e-23, nudge 1e-28       10      the second one's
+//   order 24, rtol 1e-23, nudge 1e-28;   order 20, rtol 1e-26;   order 24, rtol 1e-29
 //
-// What is stored is the first, rounded to double. Where the two differ by more than the bound before, it stays.
+// The second one is stored, rounded to double, and its bound is (2) with the first one as w, so that Err is mostly w's. Where that
+// still passes the level, as where errors grow by more than 10^12, the third is stored and the second is its w.
+// Where a bound does not become smaller, what was there stays.
 
 #include <optional>
 #include <vector>
@@ -41,8 +42,10 @@ namespace cchnn {
 
 struct Refinement {
     double level = 1e-9;  // of the bound at the end of a trajectory
-    Protocol first{"refinement", Method::extrapolation20, 1e-26, 1e-26}, second{"refinement", Method::extrapolation24, 1e-23, 1e-23};
+    std::vector<Protocol> solutions;
     double safety = 10;
+
+    explicit Refinement(long max_steps);
 };
 
 struct ErrorBoundRule {

@@ -121,8 +121,8 @@ TEST_CASE("refinement: by default where the protocol is as tight as the default,
     const ErrorBoundRule rule(default_protocol()), off(default_protocol(), 0);
     const auto json = nlohmann::json::parse(to_json(default_protocol(), &rule))["error_bound"]["refine"];
     CHECK(json["level"] == 1e-9);
-    CHECK(json["first"]["method"] == "extrapolation20");
-    CHECK(json["second"]["method"] == "extrapolation24");
+    CHECK(json["solutions"][0] == nlohmann::json{{"method", "extrapolation24"}, {"rtol", 1e-23}, {"atol", 1e-23}, {"nudge", 1e-28}});
+    CHECK(json["solutions"][2]["rtol"] == 1e-29);
     CHECK(nlohmann::json::parse(to_json(default_protocol(), &off))["error_bound"]["refine"] == "off");
 }
 
@@ -132,7 +132,7 @@ TEST_CASE("refinement: where it cannot end in its steps the first solution stays
     const auto states = c.draw(2);
     TrajectoryBatch batch = integrate(c.system, states, times, default_protocol());
     ErrorBoundRule rule(default_protocol(), everything);
-    rule.refinement->first.max_steps = 1;  // not enough for its first interval
+    for (Protocol& solution : rule.refinement->solutions) solution.max_steps = 1;  // not enough for its first interval
     add_error_bounds(c.system, states, times, rule, batch);
     const TrajectoryBatch before = bounded(c, states, times, 0);
     for (int i = 0; i < 2; ++i) {
@@ -142,17 +142,34 @@ TEST_CASE("refinement: where it cannot end in its steps the first solution stays
     }
 }
 
-TEST_CASE("refinement: a second solution that disagrees shows in the bound") {
+TEST_CASE("refinement: where a solution and the one before disagree the bound says so, and the next one is asked") {
     const Compiled c("magnet_pendulum");
     const TimeGrid times = c.own_times();
-    const auto states = c.draw(2);
-    TrajectoryBatch batch = integrate(c.system, states, times, default_protocol());
-    ErrorBoundRule rule(default_protocol(), everything);
-    rule.refinement->second.rtol = rule.refinement->second.atol = 1e-14;
-    rule.refinement->second.nudge = 0;
-    add_error_bounds(c.system, states, times, rule, batch);
-    const TrajectoryBatch fine = bounded(c, states, times, everything);
-    for (int i = 0; i < 2; ++i) CHECK(last_bound(batch, i) > 100 * last_bound(fine, i));
+    const auto states = c.draw(4);
+    const TrajectoryBatch before = bounded(c, states, times, 0);
+    ErrorBoundRule rule(default_protocol(), 1e-12);
+    auto& solutions = rule.refinement->solutions;
+    const Protocol third = solutions.back();
+    solutions.resize(2);
+    solutions[0].rtol = solutions[0].atol = 1e-18, solutions[0].nudge = 0;
+    TrajectoryBatch two = integrate(c.system, states, times, default_protocol()), three = two;
+    add_error_bounds(c.system, states, times, rule, two);
+    solutions.push_back(third);
+    add_error_bounds(c.system, states, times, rule, three);
+    const TrajectoryBatch second = integrate(c.system, states, times, solutions[1]), last = integrate(c.system, states, times, third);
+    int asked = 0;
+    for (int i = 0; i < 4; ++i) {
+        if (!(last_bound(before, i) > 1e-12)) continue;
+        CHECK(same_bits(trajectory(two.x, two, i), trajectory(second.x, second, i)));
+        if (!(last_bound(two, i) > 1e-12)) continue;
+        ++asked;
+        CHECK(same_bits(trajectory(three.x, three, i), trajectory(last.x, last, i)));
+        CHECK(last_bound(three, i) < 1e-2 * last_bound(two, i));
+        double worst = 0;
+        for (int k = 0; k < times.samples; ++k) worst = std::max(worst, relative_error_at(last, k, second, k, i));
+        CHECK(std::fabs(last_bound(three, i) - (rule.floor + 10 * worst)) <= 1e-3 * rule.floor);
+    }
+    CHECK(asked > 0);
 }
 
 TEST_CASE("refinement: systems with numbers of their own are refined one by one") {
