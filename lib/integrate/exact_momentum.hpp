@@ -1,6 +1,6 @@
 #pragma once
-// p = M v and v = M^-1 p beyond double, M^-1 being what the dynamics uses: in double it is rounded, and M its inverse to
-// 1e-16 only.
+// p = M v beyond double, M being the inverse of the M^-1 that the dynamics use: in double each is rounded, and the one the
+// inverse of the other to 1e-16 only.
 
 #include <vector>
 
@@ -8,13 +8,6 @@
 #include "mechanics/constrained_system.hpp"
 
 namespace cchnn {
-
-template <class Real>
-void exact_velocity(const ConstrainedSystem& system, const Real* p, Real* v) {
-    if (system.dimension() == 1) system.masses().multiply_inverse<1>(p, v);
-    else if (system.dimension() == 2) system.masses().multiply_inverse<2>(p, v);
-    else system.masses().multiply_inverse<3>(p, v);
-}
 
 // p with M^-1 p = v to all digits of Real, one number and not lanes.
 template <class Real>
@@ -24,7 +17,7 @@ std::vector<Real> exact_momentum(const ConstrainedSystem& system, const double* 
     for (int round = 0; round < 3; ++round) {  // each leaves 1e-16 of what was off
         for (std::size_t i = 0; i < n; ++i)
             for (const NodeWeight& w : system.masses().matrix()[i / d]) p[i] += w.weight * left[to_size(index(w.node)) * d + i % d];
-        exact_velocity(system, p.data(), back.data());
+        system.velocity(p.data(), back.data());
         for (std::size_t i = 0; i < n; ++i) left[i] = v[i] - back[i];
     }
     return p;

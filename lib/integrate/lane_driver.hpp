@@ -20,14 +20,28 @@
 
 namespace cchnn {
 
+// What the stages of a step are evaluated with: the field on the manifold when every step ends there, eq. (6) otherwise; also in
+// double-double numbers, where the constants of A, rounded to double, leave 1e-16 of the multipliers in p across the constraints:
+// in (6) lambda_2 takes it out of dx/dt.
+template <class Real>
+struct StageField {
+    Dynamics<Real>* dynamics;
+    bool on_manifold;
+    template <class Time>
+    void operator()(const std::vector<Real>& z, std::vector<Real>& dzdt, const Time& t) const {
+        if (on_manifold) dynamics->on_manifold(z, dzdt);
+        else (*dynamics)(z, dzdt, t);
+    }
+};
+
 // One attempted step of either method: from (z, dzdt) over h to z_new with an error estimate.
 template <class Real>
 class Dopri5Step {
   public:
     using State = std::vector<Real>;
     explicit Dopri5Step(std::size_t n) : last_(n) {}
-    void operator()(Dynamics<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
-        stepper_.do_step(std::ref(f), z, dzdt, Real(0.0), z_new, last_, h, error);
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
+        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, last_, h, error);
     }
     static Real norm_to_q(const Real& norm) { return three_sixteenth_power(norm); }
 
@@ -41,8 +55,8 @@ class Verner87Step {
   public:
     using State = std::vector<Real>;
     explicit Verner87Step(std::size_t) {}
-    void operator()(Dynamics<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
-        stepper_.do_step(std::ref(f), z, dzdt, Real(0.0), z_new, h, error);
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
+        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
     }
     static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
 
@@ -56,8 +70,8 @@ class Fehlberg78Step {
   public:
     using State = std::vector<Real>;
     explicit Fehlberg78Step(std::size_t) {}
-    void operator()(Dynamics<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
-        stepper_.do_step(std::ref(f), z, dzdt, Real(0.0), z_new, h, error);
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
+        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
     }
     static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
 
@@ -71,7 +85,7 @@ class ExtrapolationStep {
   public:
     using State = std::vector<Real>;
     explicit ExtrapolationStep(std::size_t n) : table_(n) {}
-    void operator()(Dynamics<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
         const auto rhs = [&](const State& at, State& rate) { f(at, rate, 0.0); };
         table_.fill(rhs, z, dzdt, h);
         z_new = table_.best();
@@ -111,7 +125,7 @@ class LaneDriver {
     void advance() {
         records_.count_step();
         const Real h = cut_step(Real(protocol_.stride * wish_), remaining_);
-        step_(dynamics_, z_, dzdt_, h, z_new_, error_);
+        step_(field_, z_, dzdt_, h, z_new_, error_);
         const Number norm = error_norm(error_, z_, z_new_, protocol_.rtol, atol_);
         const Mask<Real> accepted = norm <= Number(1.0);
         const Number factor = step_factor(Step<Real>::norm_to_q(norm));
@@ -140,11 +154,12 @@ class LaneDriver {
         const Mask<Real> stuck = !accepted && wish_ < Number(smallest_step * times_.dt);
         const Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
         if (!any(arrived || stuck || slow)) return;
+        if (any(arrived)) records_.read(z_);
         for (int l = 0; l < lane_count<Real>; ++l) {
             if (records_.empty(l)) continue;
             if (is_set(arrived, l)) {
                 set_lane(since_sample_, l, 0.0);
-                records_.record(l, z_);
+                records_.record(l);
                 if (records_.complete(l)) end(l, EndReason::completed);
             } else if (is_set(stuck, l)) {
                 end(l, std::isfinite(lane(norm, l)) ? EndReason::step_size_underflow : EndReason::not_finite);
@@ -175,6 +190,8 @@ class LaneDriver {
             for (int round = 0; round < 3 && any(fresh); ++round) dynamics_.project(z_, fresh);
         if (moved_)
             dynamics_.after_projection(z_, dzdt_);
+        else if (protocol_.project)
+            dynamics_.on_manifold(z_, dzdt_);
         else
             dynamics_(z_, dzdt_, 0.0);
         if (any(fresh)) wish_ = select(fresh, first_step(z_, dzdt_, times_.dt, dynamics_.track_offset()), wish_);
@@ -188,6 +205,7 @@ class LaneDriver {
     const Protocol& protocol_;
     LaneRecords<Real> records_;
     Dynamics<Real> dynamics_;
+    const StageField<Real> field_{&dynamics_, protocol_.project && !is_double_double<Real>};
     Step<Real> step_;
     std::vector<Real> z_, dzdt_, z_new_, error_;
     std::vector<double> atol_;  // of each component of z

@@ -19,7 +19,7 @@ template <class Real>
 class LaneRecords {
   public:
     LaneRecords(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times, TrajectoryBatch& out)
-        : system_(system), states_(states), times_(times), out_(out), p_(half_) {}
+        : system_(system), states_(states), times_(times), out_(out), p_(half_), v_(half_, Real(0.0)) {}
 
     int busy() const { return busy_; }
     bool empty(int l) const { return seats_[to_size(l)].trajectory < 0; }
@@ -57,22 +57,19 @@ class LaneRecords {
         return true;
     }
 
-    // The next sample of lane l, straight into the batch.
-    void record(int l, const std::vector<Real>& state) {
+    // Velocities and energies of a state, of all lanes at once; then record() takes from it.
+    void read(const std::vector<Real>& z) {
+        state_ = z.data();
+        system_.velocity(state_ + half_, v_.data());
+        energy_ = system_.energy(state_, v_.data());
+    }
+    // The next sample of lane l, of the state that was read.
+    void record(int l) {
         const std::size_t sample = next_sample(seats_[to_size(l)]);
         double *const x = &out_.x[sample * half_], *const v = &out_.v[sample * half_];
-        Number* const p = p_.data();
-        const Real* const z = state.data();
-        for (std::size_t i = 0; i < half_; ++i) x[i] = lane(z[i], l);
-        if constexpr (is_double_double<Real>) {
-            for (std::size_t i = 0; i < half_; ++i) p[i] = number_in_lane(z[half_ + i], l);
-            exact_velocity(system_, p, v_.data());
-            for (std::size_t i = 0; i < half_; ++i) v[i] = v_[i].high;
-        } else {
-            for (std::size_t i = 0; i < half_; ++i) p[i] = lane(z[half_ + i], l);
-            system_.velocity(p, v);
-        }
-        out_.energy[sample] = system_.energy(x, v);
+        const Real *const z = state_, *const all_v = v_.data();
+        for (std::size_t i = 0; i < half_; ++i) x[i] = lane(z[i], l), v[i] = lane(all_v[i], l);
+        out_.energy[sample] = lane(energy_, l);
         if (dissipative_) out_.dissipated[sample] = lane(z[2 * half_], l);
         for (std::size_t i = 0; i < tracks_; ++i) out_.track_parameter[sample * tracks_ + i] = lane(z[track_offset() + i], l);
     }
@@ -103,7 +100,10 @@ class LaneRecords {
     const TimeGrid times_;
     TrajectoryBatch& out_;
     std::vector<Seat> seats_ = std::vector<Seat>(to_size(lane_count<Real>));
-    std::vector<Number> p_, v_ = p_;  // one state's momenta and velocities
+    std::vector<Number> p_;  // one state's momenta
+    std::vector<Real> v_;    // of the state that was read
+    Real energy_ = Real(0.0);
+    const Real* state_ = nullptr;
     int busy_ = 0;
     std::size_t next_ = 0;
 };

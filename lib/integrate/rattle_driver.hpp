@@ -47,6 +47,7 @@ class RattleDriver {
             all.solved = all.solved && stage.solved;
         }
         rattle_.settle(z_);
+        if (std::any_of(steps_.begin(), steps_.end(), [this](const Steps& s) { return s.since_sample + 1 >= substeps_; })) records_.read(z_);
         bool changed = false;
         for (int l = 0; l < lane_count<Real>; ++l)
             changed = account(l, is_set(all.finite, l), is_set(all.solved, l)) || changed;
@@ -64,7 +65,7 @@ class RattleDriver {
         if (!std::all_of(z_.begin(), z_.end(), [l](const Real& c) { return std::isfinite(lane(c, l)); }))
             return end(l, EndReason::not_finite);
         steps.since_sample = 0;
-        records_.record(l, z_);
+        records_.record(l);
         return records_.complete(l) && end(l, EndReason::completed);
     }
 

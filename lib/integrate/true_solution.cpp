@@ -33,7 +33,7 @@ class TrueSolution {
             atol_[dynamics_.track_offset() + i] /= system.tracks()[i].search->fastest();
         }
         for (int round = 0; round < 3; ++round) dynamics_.project(z_, true);  // quadratic: 1e-16, 1e-32, rounding
-        exact_velocity(system_, &z_[half_], v_.data());
+        system_.velocity(&z_[half_], v_.data());
     }
 
     bool advance(double dt) {
@@ -41,7 +41,7 @@ class TrueSolution {
         // The constants of A are rounded to double: a share of 1e-16 of the multipliers is left in p across the constraints,
         // where it moves nothing (lambda_2 of dynamics.hpp takes it out of dx/dt) but would be read as velocity.
         dynamics_.project(z_, true);
-        exact_velocity(system_, &z_[half_], v_.data());
+        system_.velocity(&z_[half_], v_.data());
         return done;
     }
 

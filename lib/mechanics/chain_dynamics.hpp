@@ -33,10 +33,10 @@ class ChainDynamics {
         outwards<true>(x, p);
         return from_rates(x, dx, dp);
     }
-    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real*) {
-        outwards<false>(x, p);
-        return from_rates(x, dx, dp);
+    Real evaluate_on_manifold(const Real* x, const Real* p, const Real*, Real* dx, Real* dp, Real*) {
+        return accelerate<true>(x, p, dx, dp);
     }
+    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real*) { return accelerate<false>(x, p, dx, dp); }
 
     void project(Real* x, Real* p, Real*, const Mask<Real>& active) {
         Mask<Real> moving = active;
@@ -152,6 +152,56 @@ class ChainDynamics {
             lower_after = lower[k];
             lambda_after = here;
         }
+    }
+
+    // (8); without `positions`, r and the factors are there.
+    template <bool positions>
+    Real accelerate(const Real* x, const Real* p, Real* dx, Real* dp) {
+        if (const double* const constant = system_.forces().only_constant())
+            return sweep<positions>(x, p, [=](int i) { return Real(constant[i]); }, dx, dp), Real(0.0);
+        system_.masses().template multiply_inverse<D>(p, dx);
+        const Real lost = forces_at<D>(system_.forces(), x, dx, dp);
+        sweep<positions>(x, p, [=](int i) { return dp[i]; }, dx, dp);
+        return lost;
+    }
+    // Outwards everything up to the forward half of (5), inwards the rest. force(i): component i of -dV/dx - dR/dv.
+    template <bool positions, class Force>
+    void sweep(const Real* x, const Real* p, Force&& force, Real* dx, Real* dp) {
+        const ChainLink* const links = links_.data();
+        Real *r = r_.data(), *const lower = lower_.data(), *const inverse_d = inverse_d_.data(), *const lambda = lambda_.data();
+        Real x_before[D], v_before[D], a_before[D], r_before[D], d_before, lambda_before;
+        for (std::size_t k = 0, n = links_.size(); k < n; ++k, r += D) {
+            const ChainLink& link = links[k];
+            if (link.first) {
+                for (int j = 0; j < D; ++j) {
+                    x_before[j] = Real(link.hook[j]);
+                    v_before[j] = a_before[j] = r_before[j] = Real(0.0);
+                }
+                d_before = lambda_before = Real(0.0);
+            }
+            Real bend, square, cross;
+            for (int j = 0; j < D; ++j) {
+                const int i = link.node * D + j;
+                const Real v = link.inverse_mass * p[i], sj = v - v_before[j];
+                const Real rj = positions ? x[i] - x_before[j] : r[j];
+                const Real a = link.inverse_mass * force(i), turn = sj * sj + rj * (a - a_before[j]);
+                bend = j ? bend + turn : turn;
+                dx[i] = v_before[j] = v;
+                a_before[j] = a;
+                if constexpr (positions) {
+                    square = j ? square + rj * rj : rj * rj;
+                    cross = j ? cross + rj * r_before[j] : rj * r_before[j];
+                    x_before[j] = x[i];
+                    r[j] = r_before[j] = rj;
+                }
+            }
+            if constexpr (positions) inverse_d[k] = d_before = factor(link, square, cross, d_before, lower[k]);
+            lambda[k] = lambda_before = bend - lower[k] * lambda_before;
+        }
+        inwards([=](const ChainLink& link, int j, const Real& pull) {
+            Real& rate = dp[link.node * D + j];
+            rate = force(link.node * D + j) - pull;
+        });
     }
 
     // From r, s, factors and the forward half of (2).

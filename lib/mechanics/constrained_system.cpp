@@ -53,6 +53,7 @@ ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& gr
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = found.paper_independent[c];
     independent_count_ = static_cast<int>(found.chosen.size());
     plan_ = SolvePlan(rows, found.chosen, masses_.inverse(), dimension_, true);
+    rigid_ = RigidPlan(graph, rows, found.chosen, masses_.inverse());
 }
 
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like)
@@ -63,7 +64,9 @@ ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& gr
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = like.rows_[c].independent;
     std::vector<int> chosen = like.plan_.row;
     std::sort(chosen.begin(), chosen.end());
-    plan_ = SolvePlan(solver_rows(graph), chosen, masses_.inverse(), dimension_, true);
+    const std::vector<SolverRow> rows = solver_rows(graph);
+    plan_ = SolvePlan(rows, chosen, masses_.inverse(), dimension_, true);
+    rigid_ = RigidPlan(graph, rows, chosen, masses_.inverse());
 }
 
 std::vector<double> ConstrainedSystem::dense(const NodeMatrix& matrix) const {
@@ -72,17 +75,6 @@ std::vector<double> ConstrainedSystem::dense(const NodeMatrix& matrix) const {
         for (const NodeWeight& entry : matrix[i])
             full[i * to_size(node_count_) + to_size(index(entry.node))] = entry.weight;
     return full;
-}
-
-void ConstrainedSystem::velocity(const double* p, double* v) const {
-    if (dimension_ == 1) return masses_.multiply_inverse<1>(p, v);
-    return dimension_ == 2 ? masses_.multiply_inverse<2>(p, v) : masses_.multiply_inverse<3>(p, v);
-}
-
-double ConstrainedSystem::potential_energy(const double* x) const { return forces_.potential_energy(x, dimension_); }
-
-double ConstrainedSystem::energy(const double* x, const double* v) const {
-    return kinetic_energy(v) + potential_energy(x);
 }
 
 std::vector<double> ConstrainedSystem::nearest_parameters(const double* x, const double* v) const {

@@ -17,6 +17,7 @@
 #include "mechanics/constraint_rows.hpp"
 #include "mechanics/forces.hpp"
 #include "mechanics/node_masses.hpp"
+#include "mechanics/rigid_bodies.hpp"
 #include "mechanics/solve_plan.hpp"
 
 namespace cchnn {
@@ -60,9 +61,13 @@ class ConstrainedSystem {
     const NodeMasses& masses() const { return masses_; }
     std::vector<double> mass_matrix() const { return dense(masses_.matrix()); }
     std::vector<double> inverse_mass_matrix() const { return dense(masses_.inverse()); }
-    // p = M v and v = M^-1 p for one state.
+    // p = M v and v = M^-1 p for one state, or one a lane.
     void momentum(const double* v, double* p) const { masses_.multiply(v, dimension_, p); }
-    void velocity(const double* p, double* v) const;
+    template <class Real>
+    void velocity(const Real* p, Real* v) const {
+        if (dimension_ == 1) return masses_.multiply_inverse<1>(p, v);
+        return dimension_ == 2 ? masses_.multiply_inverse<2>(p, v) : masses_.multiply_inverse<3>(p, v);
+    }
 
     // Points on curves. Each has a parameter s, which is part of the state: in phi() it is that of the nearest point of the
     // curve, where it crosses itself (with v) of the branch along the velocity.
@@ -71,15 +76,27 @@ class ConstrainedSystem {
 
     // The independent rows as the solver wants them.
     const SolvePlan& plan() const { return plan_; }
+    // The same with rigid bodies solved by hand; no bodies when there are only points.
+    const RigidPlan& rigid() const { return rigid_; }
 
     const std::vector<ConservedQuantity>& conserved() const { return conserved_; }
     // A typical length, mass-free, for scales of guesses and noise.  [m]
     double length_scale() const { return length_scale_; }
 
-    // Plain reading in double, for one state; x, v point at n d numbers.
-    double energy(const double* x, const double* v) const;          // H, with p = M v
-    double kinetic_energy(const double* v) const { return masses_.kinetic_energy(v, dimension_); }
-    double potential_energy(const double* x) const;
+    // H, with p = M v; x, v point at n d numbers.
+    template <class Real>
+    Real energy(const Real* x, const Real* v) const {
+        return kinetic_energy(v) + potential_energy(x);
+    }
+    template <class Real>
+    Real kinetic_energy(const Real* v) const {
+        return masses_.kinetic_energy(v, dimension_);
+    }
+    template <class Real>
+    Real potential_energy(const Real* x) const {
+        return forces_.potential_energy(x, dimension_);
+    }
+    // Plain reading in double, for one state.
     void phi(const double* x, double* out) const;  // (C) all rows, m^2 for distances, m otherwise; 0 on velocities alone
     void phi_rate(const double* x, const double* v, double* out) const;  // (C) G v
     void distance_errors(const double* x, double* out) const;       // (C) |r| - length, or phi, m
@@ -95,6 +112,7 @@ class ConstrainedSystem {
     std::vector<SystemTrack> tracks_;
     Forces forces_;
     SolvePlan plan_;
+    RigidPlan rigid_;
     std::vector<ConservedQuantity> conserved_;
     double length_scale_ = 1;
 };

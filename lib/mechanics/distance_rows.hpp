@@ -76,6 +76,33 @@ class DistanceRows {
             *at(rate, k.scalar) = along;
         });
     }
+    // Both, without G v.
+    void read_motion(const Real* x, const Real* v) {
+        Real *const all_r = r_.data(), *const all_s = s_.data();
+        each(pairs_, [=](const Row& k) {
+            Real *const r = at(all_r, k.row), *const s = at(all_s, k.row);
+            const Real *const xa = at(x, k.a), *const xb = at(x, k.b), *const va = at(v, k.a), *const vb = at(v, k.b);
+            for (int j = 0; j < D; ++j) r[j] = xa[j] - xb[j], s[j] = va[j] - vb[j];
+        });
+        each(fixed_, [=](const Row& k) {
+            Real *const r = at(all_r, k.row), *const s = at(all_s, k.row);
+            const Real *const xa = at(x, k.a), *const va = at(v, k.a);
+            for (int j = 0; j < D; ++j) r[j] = xa[j] + k.offset[j], s[j] = va[j];
+        });
+    }
+    void read_velocities(const Real* v) {
+        Real* const all_s = s_.data();
+        each(pairs_, [=](const Row& k) {
+            Real* const s = at(all_s, k.row);
+            const Real *const a = at(v, k.a), *const b = at(v, k.b);
+            for (int j = 0; j < D; ++j) s[j] = a[j] - b[j];
+        });
+        each(fixed_, [=](const Row& k) {
+            Real* const s = at(all_s, k.row);
+            const Real* const a = at(v, k.a);
+            for (int j = 0; j < D; ++j) s[j] = a[j];
+        });
+    }
     // Velocities, where positions have been read, and G v.
     void read_velocities(const Real* v, Real* rate) {
         const Real* const all_r = r_.data();
@@ -152,6 +179,21 @@ class DistanceRows {
         });
         each(fixed_, [=](const Row& k) {
             *at(out, k.scalar) = dot<D>(at(all_s, k.row), at(u, k.a)) + dot<D>(at(all_r, k.row), at(a, k.a));
+        });
+    }
+
+    // W v + G a with the v that was read.
+    void acceleration(const Real* a, Real* out) const {
+        const Real *const all_r = r_.data(), *const all_s = s_.data();
+        each(pairs_, [=](const Row& k) {
+            const Real *const r = at(all_r, k.row), *const s = at(all_s, k.row), *const aa = at(a, k.a), *const ab = at(a, k.b);
+            Real sum = s[0] * s[0] + r[0] * (aa[0] - ab[0]);
+            for (int j = 1; j < D; ++j) sum += s[j] * s[j] + r[j] * (aa[j] - ab[j]);
+            *at(out, k.scalar) = sum;
+        });
+        each(fixed_, [=](const Row& k) {
+            const Real* const s = at(all_s, k.row);
+            *at(out, k.scalar) = dot<D>(s, s) + dot<D>(at(all_r, k.row), at(a, k.a));
         });
     }
 

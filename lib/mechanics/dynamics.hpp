@@ -14,6 +14,13 @@
 //
 //   (7)  x <- x - M^-1 G^T A^-1 Phi,   p <- p - G^T A^-1 G v
 //
+// On the manifold lambda_2 = 0, and what is left is
+//
+//   (8)  dx/dt = v,   f = -dV/dx - dR/dv,   lambda_1 = A^-1 (W v + G M^-1 f),   dp/dt = f - G^T lambda_1
+//
+// which is the same vector field there, and keeps the manifold too. Off it the two differ by terms of the size of G v, as far
+// as the stages of a step are off. Whoever projects after each step takes (8), a third less work.
+//
 // Rows on velocities alone (Rolling, A(x) v = 0) are rows of G without a Phi: the same (1) to (6), where on the manifold
 // lambda_2 = 0 and (5), (6) are paper eq. (7) with A for its D Phi; in (7) only rows of Phi move x. Energy stays, but the
 // flow is no longer that of a Hamiltonian.
@@ -33,6 +40,7 @@
 #include "mechanics/constrained_system.hpp"
 #include "mechanics/distance_rows.hpp"
 #include "mechanics/newton_residual.hpp"
+#include "mechanics/rigid_dynamics.hpp"
 #include "mechanics/row_values.hpp"
 
 namespace cchnn {
@@ -60,11 +68,20 @@ class DynamicsInDimension {
         factor();
         return evaluate_read(x, dx, dp, ds);
     }
+    // (8)
+    Real evaluate_on_manifold(const Real* x, const Real* p, [[maybe_unused]] const Real* s, Real* dx, Real* dp,
+                              [[maybe_unused]] Real* ds) {
+        system_.masses().template multiply_inverse<D>(p, dx);
+        if constexpr (!distances_only) rows_.read_tracks(s);
+        rows_.read_motion(x, dx);
+        factor();
+        return accelerate(x, dx, dp, ds);
+    }
     // The same where project() has just left x and s in every lane: rows and factors are there.
     Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
-        system_.masses().template multiply_inverse<D>(p, v_.data());
-        rows_.read_velocities(v_.data(), lambda_.data());
-        return evaluate_read(x, dx, dp, ds);
+        system_.masses().template multiply_inverse<D>(p, dx);
+        rows_.read_velocities(dx);
+        return accelerate(x, dx, dp, ds);
     }
 
     void project(Real* x, Real* p, [[maybe_unused]] Real* s, const Mask<Real>& active) {
@@ -100,6 +117,18 @@ class DynamicsInDimension {
         rows_.acceleration(dx, move, lambda);
         ldlt_.solve(lambda);  // (5)
         rows_.subtract_gradient(lambda, dp);  // (6)
+        return lost;
+    }
+
+    // (8) from rows, their rates and factors; dx is v.
+    Real accelerate(const Real* x, const Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
+        Real *const move = move_.data(), *const lambda = lambda_.data();
+        if constexpr (!distances_only) rows_.track_rates(ds);
+        const Real lost = forces_at<D>(system_.forces(), x, dx, dp);
+        system_.masses().template multiply_inverse<D>(dp, move);
+        rows_.acceleration(move, lambda);
+        ldlt_.solve(lambda);
+        rows_.subtract_gradient(lambda, dp);
         return lost;
     }
 
@@ -172,6 +201,16 @@ class Dynamics {
             },
             kernel_);
     }
+    // (8)
+    void on_manifold(const State& z, State& dzdt) {
+        std::visit(
+            [&](auto& kernel) {
+                const Real lost = kernel.evaluate_on_manifold(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
+                                                              dzdt.data() + half_, dzdt.data() + track_offset());
+                if (dissipative_) dzdt[2 * half_] = lost;
+            },
+            kernel_);
+    }
     // The same bits at less cost, for the z that project() has just left.
     void after_projection(const State& z, State& dzdt) {
         std::visit(
@@ -195,12 +234,16 @@ class Dynamics {
     using Distances = DynamicsInDimension<Real, D, DistanceRows<Real, D>>;
     template <int D>
     using Chains = ChainDynamics<Real, D>;
+    template <int D>
+    using Rigid = RigidDynamics<Real, D, General<D>>;
     using Kernel = std::variant<General<1>, General<2>, General<3>, Distances<1>, Distances<2>, Distances<3>, Chains<1>,
-                                Chains<2>, Chains<3>>;
+                                Chains<2>, Chains<3>, Rigid<1>, Rigid<2>, Rigid<3>>;
 
     template <int D>
     static Kernel make_in(const ConstrainedSystem& system) {
         if (auto links = chain_links(system); !links.empty()) return Kernel(std::in_place_type<Chains<D>>, system, std::move(links));
+        // Its constants are rounded to double, and what they are off by turns bodies.
+        if (!is_double_double<Real> && !system.rigid().bodies.empty()) return Kernel(std::in_place_type<Rigid<D>>, system);
         if (DistanceRows<Real, D>::fits(system.plan())) return Kernel(std::in_place_type<Distances<D>>, system);
         return Kernel(std::in_place_type<General<D>>, system);
     }

@@ -11,6 +11,7 @@
 
 #include <vector>
 
+#include "core/lanes.hpp"
 #include "graph/body_graph.hpp"
 #include "mechanics/row_values.hpp"
 
@@ -44,7 +45,8 @@ struct Forces {
         return varies ? nullptr : constant.data();
     }
 
-    double potential_energy(const double* x, int dimension) const;
+    template <class Real>
+    Real potential_energy(const Real* x, int dimension) const;
 };
 
 // Energy and force of one dipole in the field of the fixed ones. With e = (x - pivot)/|x - pivot|, m_0 = moment e,
@@ -58,24 +60,50 @@ Real dipole_force(const Dipole& dipole, const Real* x, Real* force) {
     const double strength = dipole.mu0 / four_pi * dipole.moment;
     Real e[3], toward[3] = {Real(0.0), Real(0.0), Real(0.0)}, energy = Real(0.0);
     for (std::size_t j = 0; j < 3; ++j) e[j] = x[j] - dipole.pivot[j];
-    const Real inverse_distance = 1.0 / square_root(dot<3>(e, e));
-    for (Real& c : e) c *= inverse_distance;
+    const Real per_metre = 1.0 / square_root(dot<3>(e, e));  // divisions are slow: one for each length
+    for (Real& c : e) c *= per_metre;
     for (const DipoleSpec::Magnet& magnet : dipole.magnets) {
         Real r[3], m[3];
         for (std::size_t j = 0; j < 3; ++j) r[j] = x[j] - magnet.position[j], m[j] = Real(magnet.moment[j]);
         const Real r2 = dot<3>(r, r), rm = dot<3>(r, m), er = dot<3>(e, r), em = dot<3>(e, m);
-        const Real inverse = 1.0 / square_root(r2), inverse2 = inverse * inverse;
-        const Real scale = strength * (inverse2 * inverse2 * inverse), bracket = 3.0 * er * rm - r2 * em;
+        const Real near = 1.0 / r2, scale = strength * near * near * square_root(near), bracket = 3.0 * er * rm - r2 * em;
         energy -= scale * bracket;
-        const Real rm3 = 3.0 * rm, er3 = 3.0 * er, along = 2.0 * em + 5.0 * (bracket * inverse2);
+        const Real along = 2.0 * em + 5.0 * bracket * near, rm3 = 3.0 * rm, er3 = 3.0 * er;
         for (std::size_t j = 0; j < 3; ++j) {
             force[j] += scale * (rm3 * e[j] + er3 * m[j] - along * r[j]);
             toward[j] += scale * (rm3 * r[j] - r2 * m[j]);
         }
     }
     const Real radial = dot<3>(e, toward);
-    for (std::size_t j = 0; j < 3; ++j) force[j] += (toward[j] - radial * e[j]) * inverse_distance;
+    for (std::size_t j = 0; j < 3; ++j) force[j] += (toward[j] - radial * e[j]) * per_metre;
     return energy;
+}
+
+template <class Real>
+Real separation_length(const Separation& separation, const Real* x, int dimension) {
+    Real square = Real(0.0);
+    for (int j = 0; j < dimension; ++j) {
+        Real c = Real(separation.offset[to_size(j)]);
+        for (const NodeWeight& w : separation.weights) c += w.weight * x[index(w.node) * dimension + j];
+        square += c * c;
+    }
+    return square_root(square);
+}
+
+template <class Real>
+Real Forces::potential_energy(const Real* x, int dimension) const {
+    Real sum = Real(0.0);
+    for (std::size_t i = 0; i < constant.size(); ++i) sum -= constant[i] * x[i];
+    for (const SpringTerm& spring : springs) {
+        const Real stretch = separation_length(spring.separation, x, dimension) - spring.rest_length;
+        sum += 0.5 * spring.stiffness * stretch * stretch;
+    }
+    for (const AttractionTerm& pair : attractions) sum -= pair.strength / separation_length(pair.separation, x, dimension);
+    for (const Dipole& dipole : dipoles) {
+        Real unused[3] = {Real(0.0), Real(0.0), Real(0.0)};
+        sum += dipole_force(dipole, x + index(dipole.node) * dimension, unused);
+    }
+    return sum;
 }
 
 // dR/dv of one damping on its node; returns v . dR/dv.

@@ -48,29 +48,4 @@ void NodeMasses::multiply(const double* in, int dimension, double* out) const {
         }
 }
 
-double NodeMasses::kinetic_energy(const double* v, int dimension) const {
-    double total = 0;
-    if (points_only_) {
-        for (std::size_t i = 0; i < body_mass_.size(); ++i, v += dimension) {
-            double square = *v * *v;
-            for (int k = 1; k < dimension; ++k) square += v[k] * v[k];
-            total += body_mass_[i] * square;
-        }
-        return 0.5 * total;
-    }
-    for (const Block& block : blocks_) {
-        double sum = 0;
-        for (int k = 0; k < dimension; ++k) {
-            const double* const centre = v + block.first * dimension + k;
-            sum += *centre * *centre;
-            for (int i = 1; i < block.count; ++i) {
-                const double across = centre[i * dimension] - *centre;
-                sum += moments_[to_size(block.first + i)] * across * across;
-            }
-        }
-        total += block.mass * sum;
-    }
-    return 0.5 * total;
-}
-
 }  // namespace cchnn

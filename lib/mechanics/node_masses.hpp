@@ -37,7 +37,8 @@ class NodeMasses {
     // out = M in, for (n, dimension) arrays.
     void multiply(const double* in, int dimension, double* out) const;
     // v^T M v / 2 = sum over bodies of m/2 (|v_0|^2 + sum_i lambda_i |v_i - v_0|^2)
-    double kinetic_energy(const double* v, int dimension) const;
+    template <class Real>
+    Real kinetic_energy(const Real* v, int dimension) const;
 
   private:
     struct Block {
@@ -78,5 +79,31 @@ class NodeMasses {
     std::vector<double> moments_;          // (n): lambda_i of a tip, 0 of a centre
     NodeMatrix matrix_, inverse_;
 };
+
+template <class Real>
+Real NodeMasses::kinetic_energy(const Real* v, int dimension) const {
+    Real total = Real(0.0);
+    if (points_only_) {
+        for (std::size_t i = 0; i < body_mass_.size(); ++i, v += dimension) {
+            Real square = *v * *v;
+            for (int k = 1; k < dimension; ++k) square += v[k] * v[k];
+            total += body_mass_[i] * square;
+        }
+        return 0.5 * total;
+    }
+    for (const Block& block : blocks_) {
+        Real sum = Real(0.0);
+        for (int k = 0; k < dimension; ++k) {
+            const Real* const centre = v + block.first * dimension + k;
+            sum += *centre * *centre;
+            for (int i = 1; i < block.count; ++i) {
+                const Real across = centre[i * dimension] - *centre;
+                sum += moments_[to_size(block.first + i)] * across * across;
+            }
+        }
+        total += block.mass * sum;
+    }
+    return 0.5 * total;
+}
 
 }  // namespace cchnn

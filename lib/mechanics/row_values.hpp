@@ -99,12 +99,12 @@ class RowValues {
 
     void read_positions(const Real* x) {
         for (std::size_t t = 0; t < plan_.slot.size(); ++t)
-            gather<D>(plan_.separations, t, x, &plan_.separations.offset[t * D], &r_[t * D]);
+            if (!copy_repeated(t, r_.data())) gather<D>(plan_.separations, t, x, &plan_.separations.offset[t * D], &r_[t * D]);
         if constexpr (D == 3) fill_gradients(plan_.rolling, r_.data());
     }
     void read_velocities(const Real* v) {
         for (std::size_t t = 0; t < plan_.slot.size(); ++t)
-            gather<D>(plan_.separations, t, v, static_cast<const double*>(nullptr), &s_[t * D]);
+            if (!copy_repeated(t, s_.data())) gather<D>(plan_.separations, t, v, static_cast<const double*>(nullptr), &s_[t * D]);
         if constexpr (D == 3) fill_rate_gradients(plan_.rolling, s_.data());
         for (std::size_t i = 0; i < frames_.size(); ++i) fill_track_rates(plan_.tracks[i], frames_[i]);
     }
@@ -117,6 +117,11 @@ class RowValues {
     void read(const Real* x, const Real* v, Real* rate_out) {
         read_positions(x);
         read_velocities(v, rate_out);
+    }
+
+    void read_motion(const Real* x, const Real* v) {
+        read_positions(x);
+        read_velocities(v);
     }
 
     void residual(Real* out) const {
@@ -203,6 +208,37 @@ class RowValues {
         }
     }
 
+    // The same with u = v, the velocities that were read.
+    void acceleration(const Real* a, Real* out) const {
+        const SeparationTable& table = plan_.separations;
+        const int* const begin = plan_.term_begin.data();
+        for (std::size_t k = 0, n = plan_.row.size(); k < n; ++k) {
+            Real sum = Real(0.0);
+            for (std::size_t t = to_size(begin[k]), end = to_size(begin[k + 1]); t < end; ++t) {
+                Real at[D];
+                gather<D>(table, t, a, static_cast<const double*>(nullptr), at);
+                sum += dot<D>(g(t), at);
+                if (!plan_.constant_gradient(t)) sum += dot<D>(h(t), &s_[t * D]);
+            }
+            out[k] = sum;
+        }
+    }
+
+    // The two halves of it: W v, and G a added to what is there.
+    void curvature(Real* out) const {
+        each_row(out, [&](std::size_t t) { return plan_.constant_gradient(t) ? Real(0.0) : dot<D>(h(t), &s_[t * D]); });
+    }
+    void add_rate_of(const Real* a, Real* out) const {
+        Real at[D];
+        for (std::size_t k = 0, n = plan_.row.size(); k < n; ++k)
+            for (std::size_t t = first_term(k); t < first_term(k + 1); ++t) {
+                if (!plan_.repeats[t]) gather<D>(plan_.separations, t, a, static_cast<const double*>(nullptr), at);
+                out[k] += dot<D>(g(t), at);
+            }
+    }
+    // g of a slot.
+    const Real* gradient(int slot) const { return &r_[to_size(slot) * D]; }
+
   private:
     void fill_track_rates(const TrackTerms& track, const TrackFrame<Real, D>& frame) {
         for (const TrackTerm& t : track.rows) {
@@ -232,14 +268,22 @@ class RowValues {
     }
     template <class Vector>
     void add(const Real* lambda, Real* nodes, Vector&& vector, double sign = 1.0) const {
+        const std::size_t terms = plan_.slot.size();
+        Real force[D];
         for (std::size_t k = 0; k < plan_.row.size(); ++k)
             for (std::size_t t = first_term(k); t < first_term(k + 1); ++t) {
                 const Real* along = vector(t);
                 if (!along) continue;
-                Real force[D];
-                for (int j = 0; j < D; ++j) force[j] = sign * lambda[k] * along[j];
-                scatter<D>(plan_.separations, t, force, nodes);
+                const Real l = sign * lambda[k];
+                for (int j = 0; j < D; ++j) force[j] = plan_.repeats[t] ? force[j] + l * along[j] : l * along[j];
+                if (t + 1 == terms || !plan_.repeats[t + 1]) scatter<D>(plan_.separations, t, force, nodes);
             }
+    }
+    // A separation that the term before has read already.
+    bool copy_repeated(std::size_t t, Real* pool) const {
+        if (!plan_.repeats[t]) return false;
+        for (std::size_t j = t * D; j < t * D + D; ++j) pool[j] = pool[j - D];
+        return true;
     }
 
     const SolvePlan& plan_;

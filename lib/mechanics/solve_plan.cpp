@@ -149,6 +149,22 @@ void SolvePlan::number_slots(int dimension) {
         for (TrackTerm& t : track.rows) compute(t.term, t.slot, t.rate_slot);
 }
 
+// Terms with rates of their own are left alone: theirs are scattered one by one.
+void SolvePlan::find_repeats(int dimension) {
+    const SeparationTable& table = separations;
+    const auto d = static_cast<long>(dimension);
+    const auto same = [&](std::size_t t) {
+        const SeparationTerms &a = table.terms[t - 1], &b = table.terms[t];
+        const auto offset = table.offset.begin() + static_cast<long>(t) * d;
+        if (a.kind != b.kind || a.a != b.a || a.b != b.b || a.end - a.begin != b.end - b.begin) return false;
+        return std::equal(offset - d, offset, offset) &&
+               std::equal(table.node.begin() + a.begin, table.node.begin() + a.end, table.node.begin() + b.begin) &&
+               std::equal(table.weight.begin() + a.begin, table.weight.begin() + a.end, table.weight.begin() + b.begin);
+    };
+    for (std::size_t t = 0; t < slot.size(); ++t)
+        repeats.push_back(t > 0 && constant_gradient(t - 1) && constant_gradient(t) && same(t));
+}
+
 void SolvePlan::find_velocity_entries() {
     if (velocity_rows.empty()) return;
     std::vector<char> on_velocity(row.size(), 0);
@@ -198,6 +214,7 @@ SolvePlan::SolvePlan(const std::vector<SolverRow>& rows, const std::vector<int>&
         add_row(rows[to_size(row.back())], dimension);
     }
     number_slots(dimension);
+    find_repeats(dimension);
     find_velocity_entries();
     add_couplings(of_row, inverse_mass);
 }

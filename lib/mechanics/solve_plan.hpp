@@ -54,6 +54,7 @@ struct SolvePlan {
     std::vector<double> target, scale;    // of each planned row
     SeparationTable separations;          // one per term
     std::vector<int> slot, rate_slot;     // where g_t and h_t are
+    std::vector<char> repeats;            // the separation of t is that of t - 1, as in the rows of one Joint
     std::vector<double> normals;          // (constants, d): slots terms, terms + 1, ...
     RollingTerms rolling;
     std::vector<TrackTerms> tracks;       // points on curves that have a row
@@ -87,6 +88,7 @@ struct SolvePlan {
     void add_rolling(const SolverRow& r, int first);
     void add_track(const SolverRow& r, int first);
     void number_slots(int dimension);
+    void find_repeats(int dimension);
     void find_velocity_entries();
     void add_couplings(const std::vector<std::vector<const Separation*>>& of_row, const NodeMatrix& inverse_mass);
 };

@@ -24,51 +24,56 @@ class Ldu {
 
     // Entries in the pattern's order: `below` holds A_kj, `above` A_jk, for j < k; of the diagonal, `below` counts.
     // `pivot(k, d)` may look at a pivot and returns 1/d.
+    // Pointers are local everywhere: a store of Lanes may alias anything, members included.
     template <class Pivot>
     void factor(const Real* below, const Real* above, Pivot&& pivot) {
         const LdltPattern& s = *pattern_;
-        for (std::size_t k = 0; k < inverse_d_.size(); ++k) {
-            const auto diagonal = to_size(s.a_begin[k + 1]) - 1;
-            for (std::size_t e = to_size(s.a_begin[k]); e < diagonal; ++e) {
-                row_[to_size(s.a_columns[e])] = below[e];
-                column_[to_size(s.a_columns[e])] = above[e];
-            }
+        const int *const a_begin = s.a_begin.data(), *const a_columns = s.a_columns.data();
+        const int *const row_begin = s.row_begin.data(), *const row_columns = s.row_columns.data();
+        const int *const positions = s.row_positions.data(), *const column_rows = s.column_rows.data();
+        const int* const column_begin = s.column_begin.data();
+        Real *const row = row_.data(), *const column = column_.data();
+        Real *const l = l_.data(), *const u = u_.data(), *const inverse_d = inverse_d_.data();
+        const int n = s.size();
+        for (int k = 0; k < n; ++k) {
+            const int diagonal = a_begin[k + 1] - 1;
+            for (int e = a_begin[k]; e < diagonal; ++e) row[a_columns[e]] = below[e], column[a_columns[e]] = above[e];
             Real d = below[diagonal];
-            for (std::size_t e = to_size(s.row_begin[k]); e < to_size(s.row_begin[k + 1]); ++e)
-                d -= eliminate(to_size(s.row_columns[e]), to_size(s.row_positions[e]));
-            inverse_d_[k] = pivot(static_cast<int>(k), d);
+            for (int e = row_begin[k]; e < row_begin[k + 1]; ++e) {
+                const int i = row_columns[e], position = positions[e];
+                const Real left = row[i], up = column[i];
+                row[i] = column[i] = Real(0.0);
+                for (int c = column_begin[i]; c < position; ++c) {
+                    row[column_rows[c]] -= u[c] * left;
+                    column[column_rows[c]] -= l[c] * up;
+                }
+                const Real factor = left * inverse_d[i];
+                l[position] = factor;
+                u[position] = up * inverse_d[i];
+                d -= factor * up;
+            }
+            inverse_d[k] = pivot(k, d);
         }
     }
 
     // b <- A^-1 b
     void solve(Real* b) const {
         const LdltPattern& s = *pattern_;
-        for (std::size_t i = 0; i < inverse_d_.size(); ++i)
-            for (std::size_t c = to_size(s.column_begin[i]); c < to_size(s.column_begin[i + 1]); ++c)
-                b[s.column_rows[c]] -= l_[c] * b[i];
-        for (std::size_t i = inverse_d_.size(); i-- > 0;) {
-            Real sum = b[i] * inverse_d_[i];
-            for (std::size_t c = to_size(s.column_begin[i]); c < to_size(s.column_begin[i + 1]); ++c)
-                sum -= u_[c] * b[s.column_rows[c]];
+        const int *const column_begin = s.column_begin.data(), *const column_rows = s.column_rows.data();
+        const Real *const l = l_.data(), *const u = u_.data(), *const inverse_d = inverse_d_.data();
+        const int n = s.size();
+        for (int i = 0; i < n; ++i) {
+            const Real known = b[i];
+            for (int c = column_begin[i]; c < column_begin[i + 1]; ++c) b[column_rows[c]] -= l[c] * known;
+        }
+        for (int i = n - 1; i >= 0; --i) {
+            Real sum = b[i] * inverse_d[i];
+            for (int c = column_begin[i]; c < column_begin[i + 1]; ++c) sum -= u[c] * b[column_rows[c]];
             b[i] = sum;
         }
     }
 
   private:
-    // Column i of row k, whose entry of L and U is at `position`; returns L_ki D_i U_ik.
-    Real eliminate(std::size_t i, std::size_t position) {
-        const LdltPattern& s = *pattern_;
-        const Real left = row_[i], up = column_[i];
-        row_[i] = column_[i] = Real(0.0);
-        for (std::size_t c = to_size(s.column_begin[i]); c < position; ++c) {
-            row_[to_size(s.column_rows[c])] -= u_[c] * left;
-            column_[to_size(s.column_rows[c])] -= l_[c] * up;
-        }
-        l_[position] = left * inverse_d_[i];
-        u_[position] = up * inverse_d_[i];
-        return l_[position] * up;
-    }
-
     const LdltPattern* pattern_;
     std::vector<Real> l_, u_, inverse_d_, row_, column_;
 };

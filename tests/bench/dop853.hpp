@@ -92,7 +92,8 @@ class Dop853Step {
     using State = std::vector<Real>;
     explicit Dop853Step(std::size_t n) : z_(n), k_(13, State(n)) {}
 
-    void operator()(Dynamics<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
+    template <class Field>
+    void operator()(const Field& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
         k_[1] = dzdt;
         int stage = 2;
         for (const dop853::Row& a : {dop853::a2, dop853::a3, dop853::a4, dop853::a5, dop853::a6, dop853::a7, dop853::a8,

@@ -1,6 +1,6 @@
 #pragma once
 // A chain of N point masses in the plane, written by hand for N known when it is compiled: the yardstick of the generic
-// engine. The same mathematics (dynamics.hpp 1-7), Dormand-Prince 5(4), step control, lanes and output; everything else as
+// engine. The same mathematics (dynamics.hpp 7, 8), Dormand-Prince 5(4), step control, lanes and output; everything else as
 // a specialist would: arrays of fixed size, tridiagonal multipliers, loops that unroll.
 //
 //   r_k = x_k - x_{k-1},  A_kk = |r_k|^2 (1/m_k + 1/m_{k-1}),  A_{k,k-1} = -r_k . r_{k-1} / m_{k-1},   1/m_0 = 0
@@ -57,41 +57,22 @@ class HandPendulum {
         for (std::size_t k = N - 1; k-- > 0;) b[k] = b[k] * m.inverse_d[k] - m.l[k + 1] * b[k + 1];
     }
 
+    // dynamics.hpp (8)
     void operator()(const State& z, State& dzdt) const {
         Multipliers m;
         read(z.data(), m);
-        std::array<Lanes, half> v, a;
-        std::array<std::array<Lanes, 2>, N> s;
-        std::array<Lanes, N> rate, bend;
-        for (std::size_t i = 0; i < half; ++i) v[i] = z[half + i] * inverse_mass[i / 2];
+        std::array<Lanes, N> bend;
+        for (std::size_t i = 0; i < half; ++i) dzdt[i] = z[half + i] * inverse_mass[i / 2];
         for (std::size_t k = 0; k < N; ++k) {
-            for (std::size_t j = 0; j < 2; ++j) s[k][j] = k ? v[2 * k + j] - v[2 * k - 2 + j] : v[j];
-            rate[k] = m.r[k][0] * s[k][0] + m.r[k][1] * s[k][1];
-        }
-        solve(m, rate);
-        for (std::size_t k = 0; k < N; ++k)
-            for (std::size_t j = 0; j < 2; ++j) {
-                const std::size_t i = 2 * k + j;
-                Lanes along = rate[k] * m.r[k][j], bent = rate[k] * s[k][j];
-                if (k + 1 < N) along -= rate[k + 1] * m.r[k + 1][j], bent -= rate[k + 1] * s[k + 1][j];
-                dzdt[i] = v[i] - inverse_mass[k] * along;
-                dzdt[half + i] = j ? bent - weight[k] : bent;
-                a[i] = inverse_mass[k] * dzdt[half + i];
-            }
-        for (std::size_t k = 0; k < N; ++k) {
-            bend[k] = Lanes(0.0);
-            for (std::size_t j = 0; j < 2; ++j) {
-                const std::size_t i = 2 * k + j;
-                const Lanes u = k ? dzdt[i] - dzdt[i - 2] : dzdt[i], b = k ? a[i] - a[i - 2] : a[i];
-                bend[k] += s[k][j] * u + m.r[k][j] * b;
-            }
+            const Lanes sx = k ? dzdt[2 * k] - dzdt[2 * k - 2] : dzdt[0], sy = k ? dzdt[2 * k + 1] - dzdt[2 * k - 1] : dzdt[1];
+            // Every bob falls alike: gravity bends no link but the first.
+            bend[k] = k ? sx * sx + sy * sy : sx * sx + sy * sy - m.r[0][1] * (inverse_mass[0] * weight[0]);
         }
         solve(m, bend);
         for (std::size_t k = 0; k < N; ++k)
             for (std::size_t j = 0; j < 2; ++j) {
-                Lanes pull = bend[k] * m.r[k][j];
-                if (k + 1 < N) pull -= bend[k + 1] * m.r[k + 1][j];
-                dzdt[half + 2 * k + j] -= pull;
+                const Lanes pull = along(m, bend, k, j);
+                dzdt[half + 2 * k + j] = j ? -weight[k] - pull : -pull;
             }
     }
 

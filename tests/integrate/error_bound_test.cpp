@@ -67,20 +67,22 @@ TEST_CASE("error bound: a tight protocol is judged by another method, a loose on
 
 // Growth of errors, rounding and truncation differ: a chaotic chain, and a magnet with the worst growth of all systems.
 TEST_CASE("error bound: the true error of default trajectories is within it, and not far below") {
+    constexpr int count = 4, samples = 60;
     for (const char* name : {"chain_pendulum_3", "magnet_pendulum"}) {
-        const Bounded b(name, 2, default_protocol(), 60);
-        for (int i = 0; i < 2; ++i) {
+        const Bounded b(name, count, default_protocol(), samples);
+        std::vector<double> ratios;
+        for (int i = 0; i < count; ++i) {
             const std::vector<double> errors = b.errors(i);
-            std::vector<double> ratios;
-            for (int k = 0; k < 60; ++k) {
+            for (int k = 0; k < samples; ++k) {
                 CAPTURE(k);
                 CHECK(errors[to_size(k)] <= b.bound(i, k));
                 if (k > 0) ratios.push_back(b.bound(i, k) / errors[to_size(k)]);
             }
-            std::nth_element(ratios.begin(), ratios.begin() + 29, ratios.end());
-            MESSAGE(name << ": median of bound / error " << ratios[29]);
-            CHECK(ratios[29] < 100);  // single trajectories, one of them chaotic; the median of all systems is near 10
         }
+        const auto middle = ratios.begin() + static_cast<long>(ratios.size() / 2);
+        std::nth_element(ratios.begin(), middle, ratios.end());
+        MESSAGE(name << ": median of bound / error " << *middle);
+        CHECK(*middle < 100);  // of few trajectories; over all systems it is 10 to 40
     }
 }
 

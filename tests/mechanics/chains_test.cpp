@@ -74,6 +74,9 @@ void check_sweeps(const SystemSpec& spec) {
         for (double c : one) size = std::max(size, std::fabs(c));
         // Both are some 50 roundings from the truth, times a condition number near 10.
         for (std::size_t k = 0; k < 2 * n; ++k) CHECK(std::fabs(one[k] - two[k]) <= 1e-13 * size);
+        general.evaluate_on_manifold(z.data(), &z[n], nullptr, one.data(), &one[n], nullptr);
+        sweeps.evaluate_on_manifold(z.data(), &z[n], nullptr, two.data(), &two[n], nullptr);
+        for (std::size_t k = 0; k < 2 * n; ++k) CHECK(std::fabs(one[k] - two[k]) <= 1e-13 * size);
         std::vector<double> moved = z;
         general.project(z.data(), &z[n], nullptr, true);
         sweeps.project(moved.data(), &moved[n], nullptr, true);
