@@ -19,8 +19,9 @@
 namespace cchnn {
 
 template <class Real>
-Leading<Real> error_norm(const std::vector<Real>& error, const std::vector<Real>& z, const std::vector<Real>& z_new, double rtol,
-                         const std::vector<double>& atol) {
+[[gnu::always_inline]] inline Leading<Real> error_norm(const std::vector<Real>& error, const std::vector<Real>& z,
+                                                       const std::vector<Real>& z_new, double rtol,
+                                                       const std::vector<double>& atol) {
     using Number = Leading<Real>;
     Number sum = Number(0.0);
     for (std::size_t i = 0; i < z.size(); ++i) {
@@ -33,11 +34,11 @@ Leading<Real> error_norm(const std::vector<Real>& error, const std::vector<Real>
 
 // norm^(1/8) and norm^(3/16) = norm^(1/8) norm^(1/16)
 template <class Real>
-Real eighth_root(const Real& norm) {
+[[gnu::always_inline]] inline Real eighth_root(const Real& norm) {
     return square_root(square_root(square_root(norm)));
 }
 template <class Real>
-Real three_sixteenth_power(const Real& norm) {
+[[gnu::always_inline]] inline Real three_sixteenth_power(const Real& norm) {
     const Real eighth = eighth_root(norm);
     return eighth * square_root(eighth);
 }
@@ -48,7 +49,7 @@ Real sixteenth_root(const Real& norm) {
 
 // (2), given norm^q. A norm that is not finite shrinks the step as much as allowed.
 template <class Real>
-Real step_factor(const Real& norm_to_q) {
+[[gnu::always_inline]] inline Real step_factor(const Real& norm_to_q) {
     const Real wish = 0.9 / norm_to_q;
     const Real bounded = select(wish > Real(0.2), wish, Real(0.2));  // first, so that NaN shrinks
     return select(bounded < Real(5.0), bounded, Real(5.0));
@@ -71,7 +72,7 @@ Leading<Real> first_step(const std::vector<Real>& z, const std::vector<Real>& dz
 
 // How far to go now: `wish`, cut so that the next output time is hit exactly and no sliver of a step is left before it.
 template <class Real>
-Real cut_step(const Real& wish, const Real& remaining) {
+[[gnu::always_inline]] inline Real cut_step(const Real& wish, const Real& remaining) {
     const Real half = 0.5 * remaining;
     const Real cut = select(wish < half, wish, half);
     return select(wish < remaining, cut, remaining);

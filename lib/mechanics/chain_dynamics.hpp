@@ -26,7 +26,15 @@ class ChainDynamics {
           links_(std::move(links)),
           v_(to_size(system.state_size()), Real(0.0)),
           a_(v_), r_(v_), s_(v_),
-          lower_(links_.size(), Real(0.0)), inverse_d_(lower_), lambda_(lower_) {}
+          lower_(links_.size(), Real(0.0)), inverse_d_(lower_), lambda_(lower_), constant_(system.forces().only_constant()) {
+        double before[D];
+        for (const ChainLink& link : links_)
+            for (int j = 0; j < D; ++j) {
+                const double a = constant_ ? link.inverse_mass * constant_[link.node * D + j] : 0;
+                apart_.push_back(link.first ? a : a - before[j]);
+                before[j] = a;
+            }
+    }
 
     // As in dynamics.hpp; chains have no parameters of curves.
     Real evaluate(const Real* x, const Real* p, const Real*, Real* dx, Real* dp, Real*) {
@@ -154,19 +162,34 @@ class ChainDynamics {
         }
     }
 
+    // Node forces f_i and how much faster than the point before they make a point go, a_k - a_k-1.
+    struct ConstantForces {
+        const double *force, *apart;
+        double at(int i) const { return force[i]; }
+        double apart_at(std::size_t k, const ChainLink&, int j, Real&) const { return apart[k * D + static_cast<std::size_t>(j)]; }
+    };
+    struct ForcesInPlace {
+        const Real* force;
+        Real at(int i) const { return force[i]; }
+        Real apart_at(std::size_t, const ChainLink& link, int j, Real& before) const {
+            const Real a = link.inverse_mass * force[link.node * D + j], apart = a - before;
+            before = a;
+            return apart;
+        }
+    };
+
     // (8); without `positions`, r and the factors are there.
     template <bool positions>
     Real accelerate(const Real* x, const Real* p, Real* dx, Real* dp) {
-        if (const double* const constant = system_.forces().only_constant())
-            return sweep<positions>(x, p, [=](int i) { return Real(constant[i]); }, dx, dp), Real(0.0);
+        if (constant_) return sweep<positions>(x, p, ConstantForces{constant_, apart_.data()}, dx, dp), Real(0.0);
         system_.masses().template multiply_inverse<D>(p, dx);
         const Real lost = forces_at<D>(system_.forces(), x, dx, dp);
-        sweep<positions>(x, p, [=](int i) { return dp[i]; }, dx, dp);
+        sweep<positions>(x, p, ForcesInPlace{dp}, dx, dp);
         return lost;
     }
-    // Outwards everything up to the forward half of (5), inwards the rest. force(i): component i of -dV/dx - dR/dv.
-    template <bool positions, class Force>
-    void sweep(const Real* x, const Real* p, Force&& force, Real* dx, Real* dp) {
+    // Outwards everything up to the forward half of (5), inwards the rest.
+    template <bool positions, class Forces>
+    void sweep(const Real* x, const Real* p, const Forces forces, Real* dx, Real* dp) {
         const ChainLink* const links = links_.data();
         Real *r = r_.data(), *const lower = lower_.data(), *const inverse_d = inverse_d_.data(), *const lambda = lambda_.data();
         Real x_before[D], v_before[D], a_before[D], r_before[D], d_before, lambda_before;
@@ -184,10 +207,9 @@ class ChainDynamics {
                 const int i = link.node * D + j;
                 const Real v = link.inverse_mass * p[i], sj = v - v_before[j];
                 const Real rj = positions ? x[i] - x_before[j] : r[j];
-                const Real a = link.inverse_mass * force(i), turn = sj * sj + rj * (a - a_before[j]);
+                const Real turn = sj * sj + rj * forces.apart_at(k, link, j, a_before[j]);
                 bend = j ? bend + turn : turn;
                 dx[i] = v_before[j] = v;
-                a_before[j] = a;
                 if constexpr (positions) {
                     square = j ? square + rj * rj : rj * rj;
                     cross = j ? cross + rj * r_before[j] : rj * r_before[j];
@@ -200,13 +222,13 @@ class ChainDynamics {
         }
         inwards([=](const ChainLink& link, int j, const Real& pull) {
             Real& rate = dp[link.node * D + j];
-            rate = force(link.node * D + j) - pull;
+            rate = forces.at(link.node * D + j) - pull;
         });
     }
 
     // From r, s, factors and the forward half of (2).
     Real from_rates(const Real* x, Real* dx, Real* dp) {
-        if (const double* const constant = system_.forces().only_constant())
+        if (const double* const constant = constant_)
             return from_forces([=](int i) { return Real(constant[i]); }, dx, dp), Real(0.0);
         const Real lost = forces_at<D>(system_.forces(), x, v_.data(), dp);
         from_forces([=](int i) { return dp[i]; }, dx, dp);
@@ -267,6 +289,8 @@ class ChainDynamics {
     std::vector<Real> v_;              // (n, D) by node
     std::vector<Real> a_, r_, s_;      // (links, D)
     std::vector<Real> lower_, inverse_d_, lambda_;  // (links)
+    const double* constant_;     // forces that do not change, or null
+    std::vector<double> apart_;  // (links, D) of them
 };
 
 }  // namespace cchnn

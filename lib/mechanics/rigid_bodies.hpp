@@ -1,17 +1,19 @@
 #pragma once
 // Rigid bodies of more than one node, and what is constant about solving for their inner constraints by hand.
 //
-// With e_i = x_i - x_0 of the k tips, orthonormal on the manifold, and node forces f (paper eq. 8, 9):
+// With e_i = x_i - x_0 of the k tips, orthonormal on the manifold, their dual basis e^i (e^i . e_j = delta_ij, on the manifold
+// e^i = e_i), and node forces f (paper eq. 8, 9):
 //
 //   (1)  m a_0 = sum of all f,   a_i - a_0 = f_i / (m lambda_i) - c_i
-//   (2)  c_i   = sum_j w_ij S_ij e_j,   w_ij = lambda_j / (lambda_i + lambda_j)
+//   (2)  c_i   = sum_j w_ij S_ij e^j,   w_ij = lambda_j / (lambda_i + lambda_j)
 //   (3)  S_ij  = (e_j . f_i) / (m lambda_i) + (e_i . f_j) / (m lambda_j) + 2 de_i/dt . de_j/dt
 //
-// (2) makes d2(e_i . e_j)/dt2 = 0: the k (k+1)/2 multipliers of a body without any matrix, since e^T e = 1 leaves them
-// uncoupled. Every other row, a sum of terms g_t w_t^T, then sees bodies that are rigid already:
+// (2) makes d2(e_i . e_j)/dt2 = 0, wherever the tips are: the k (k+1)/2 multipliers of a body without any matrix, since
+// orthonormal e_i leave them uncoupled. Every other row, a sum of terms g_t w_t^T, then sees bodies that are rigid already:
 //
-//   (4)  A_kl = sum_tu (w_t^T M^-1 w_u) (g_t . g_u) - beta_t^T T_tu beta_u,   beta_t = (e_i . g_t)_i of a body that both touch
-//   (5)  T_pq = w_tp w_uq / (m (lambda_p + lambda_q))  with t, u exchanged, and on the diagonal
+//   (4)  A_kl = sum_tu (w_t^T M^-1 w_u) (g_t . g_u) - (e^i . g_t)_i^T T_tu (e_i . g_u)_i,   terms t of row k, u of row l,
+//        over the bodies that both touch; symmetric on the manifold
+//   (5)  T_pq = w_tq w_up / (m (lambda_p + lambda_q)), and on the diagonal
 //               + sum_i w_ti w_ui lambda_p / (m lambda_i (lambda_i + lambda_p))      weights w_ti of the tips
 
 #include <vector>

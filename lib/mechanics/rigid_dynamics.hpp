@@ -1,14 +1,16 @@
 #pragma once
 // dynamics.hpp (7) and (8) for systems with rigid bodies: their inner constraints by formulas (rigid_bodies.hpp 1-3), the
-// other rows by an L D L^T of the matrix (4) that is left of them. Each of the three problems is one and the same,
+// other rows by an L D U of the matrix (4) that is left of them. Each of the three problems is one and the same,
 //
-//   (1)  given node forces f, find f' = f - G^T lambda (all rows) such that  G M^-1 f' + tau = 0
+//   (1)  given node forces f, find f' = f - forces of all rows such that  G M^-1 f' + tau = 0
 //
 //   accelerations   f = -dV/dx - dR/dv,  tau = W v:        dp/dt = f'
 //   velocities      f = 0,               tau = G v:        p <- p + f'
-//   positions       f = 0,               tau = Phi:        x <- x + M^-1 f'       (Newton: e^T e = 1 but for Phi itself)
+//   positions       f = 0,               tau = Phi:        x <- x + M^-1 f'
 //
-// Off the manifold dynamics.hpp (8) with e^T e = 1 is another continuation of the same field.
+// Forces of inner rows act along the dual basis, those of other rows along G^T. On the manifold this is dynamics.hpp; off it
+// (1) still holds, so that d2Phi/dt2 = 0. Taking e^T e = 1 there would be simpler, and makes motions normal to the manifold
+// stiff: steps were up to three times shorter.
 
 #include <memory>
 #include <vector>

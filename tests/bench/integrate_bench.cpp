@@ -1,10 +1,14 @@
 // Time of 900 trajectories (the paper's 800 + 100) of a system on one core, files aside: drawing initial states, and
-// integrating them; of 64 in double-double numbers. Counter `us/trajectory` is what tables quote; compare within one run only.
+// integrating them, and of one right-hand side; of 64 in double-double numbers. Counter `us/trajectory` is what tables quote;
+// compare within one run only.
 
 #include <benchmark/benchmark.h>
 
+#include "core/lanes.hpp"
+#include "core/to_size.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
+#include "mechanics/dynamics.hpp"
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"
 
@@ -64,10 +68,32 @@ void refinement(benchmark::State& state, const char* name) {
     report(state, states.size());
 }
 
+// Of one right-hand side of a step; `ns/trajectory`, lanes together.
+void right_hand_side(benchmark::State& state, const char* name) {
+    const Bench bench(name);
+    const auto states = bench.draw();
+    Dynamics<Lanes> dynamics(bench.system);
+    std::vector<Lanes> z(dynamics.size(), Lanes(0.0)), rate(z);
+    const std::size_t half = to_size(bench.system.state_size());
+    std::vector<double> p(half);
+    for (int l = 0; l < lane_width; ++l) {
+        const InitialState& drawn = states[to_size(l)];
+        bench.system.momentum(drawn.v.data(), p.data());
+        for (std::size_t i = 0; i < half; ++i) set_lane(z[i], l, drawn.x[i]), set_lane(z[half + i], l, p[i]);
+    }
+    for (auto _ : state) {
+        dynamics.on_manifold(z, rate);
+        benchmark::DoNotOptimize(rate.data());
+    }
+    state.counters["ns/trajectory"] =
+        benchmark::Counter(1e-9 * lane_width, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
 const bool registered = [] {
     for (const char* name : {"chain_pendulum_1", "chain_pendulum_2", "chain_pendulum_3", "chain_pendulum_5",
-                             "coupled_pendulum_3", "magnet_pendulum", "gyroscope", "rigid_rotor"}) {
+                             "coupled_pendulum_3", "magnet_pendulum", "gyroscope", "rigid_rotor", "hinged_arm_3"}) {
         const std::string system = name;
+        benchmark::RegisterBenchmark(("rhs/" + system).c_str(), right_hand_side, name);
         benchmark::RegisterBenchmark(("sample/" + system).c_str(), sampling, name)->Unit(benchmark::kMillisecond);
         benchmark::RegisterBenchmark(("paper/" + system).c_str(), integration, name, paper_protocol())
             ->Unit(benchmark::kMillisecond);
