@@ -42,6 +42,8 @@ struct GenerateOptions {
     std::uint64_t seed = 0;
     Protocol protocol = default_protocol();
     bool bound = true;                                 // error bounds of every trajectory: a second integration
+    std::optional<double> refine = std::nullopt;       // bound beyond which a trajectory is integrated again in 106 bits;
+                                                       // 0: none; default: 1e-9 where the protocol is as tight as the default
     OnFailure on_failure = OnFailure::resample;
     int chunk_length = 5;                              // of the training chunks
     std::optional<int> compress = std::nullopt;        // level of deflate, 1 .. 9, of what grows by trajectory; changes no digest
@@ -69,6 +71,7 @@ struct SplitReport {
     double bound_level = 0;                         // of valid_until; 0 without error bounds
     double worst_bound = 0;                         // of the relative error
     std::uint64_t beyond_level = 0;                 // trajectories whose bound passes the level before their end
+    std::uint64_t refined = 0;                      // trajectories integrated again in double-double numbers
     double worst_energy_drift = 0;                  // max |H(t) - H(0)| / max kinetic energy of the trajectory
 };
 

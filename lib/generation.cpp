@@ -55,6 +55,12 @@ std::vector<Problem> GenerateOptions::check() const {
     rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
     rule(!compress || (*compress >= 1 && *compress <= 9), "--compress", "must be 1 .. 9, got " + std::to_string(compress.value_or(0)));
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
+    if (refine) {
+        rule(std::isfinite(*refine) && *refine >= 0 && *refine < 1, "--refine", "must be off or a bound between 0 and 1, got " + number(*refine));
+        rule(*refine == 0 || bound, "--refine", "goes by error bounds; leave --bound off out");
+        rule(*refine == 0 || !symplectic(protocol.method), "--refine",
+             "would replace trajectories of " + std::string(name(protocol.method)) + ", which is symplectic, by others that are not; leave it out");
+    }
     rule(!(resume && overwrite), "--resume", "goes on with what is there, --force throws it away; give one of them");
     if (shard)
         rule(shard->of >= 1 && shard->of <= most_shards && shard->number >= 1 && shard->number <= shard->of, "--shard",
@@ -67,7 +73,7 @@ std::vector<Problem> GenerateOptions::check() const {
 Generation::Generation(const SystemSpec& from, const GenerateOptions& asked)
     : spec(checked(from, asked)), graph(spec), system(spec, graph), sampler(spec, graph, system), coordinates(graph),
       times{asked.dt.value_or(spec.sampling.dt), asked.samples.value_or(spec.sampling.steps)},
-      options(resolved(asked, times.dt)), bound_rule(options.protocol) {
+      options(resolved(asked, times.dt)), bound_rule(options.protocol, options.refine) {
     if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
     std::uint64_t wanted = 0;
     for (Split split : all_splits) wanted += count(split);
@@ -120,6 +126,8 @@ DatasetDescription Generation::description(Split split) const {
     return description;
 }
 
+double Generation::refine_level() const { return options.bound && bound_rule.refinement ? bound_rule.refinement->level : 0; }
+
 std::string Generation::protocol_json() const { return to_json(options.protocol, options.bound ? &bound_rule : nullptr); }
 
 std::string Generation::command() const {
@@ -130,7 +138,7 @@ std::string Generation::command() const {
     command += " " + to_flags(options.protocol);
     if (options.compress) command += " --compress " + std::to_string(*options.compress);
     if (options.lyapunov) command += " --lyapunov";
-    if (!options.bound) command += " --bound off";
+    command += !options.bound ? " --bound off" : " --refine " + (refine_level() > 0 ? number(refine_level()) : "off");
     if (options.on_failure == OnFailure::fail) command += " --on-failure fail";
     return command + to_flags(options.publication);
 }
@@ -165,6 +173,7 @@ std::string Generation::job() const {
     if (options.compress) job["compress"] = *options.compress;
     job["protocol"] = nlohmann::ordered_json::parse(protocol_json());
     job["bound"] = options.bound ? "on" : "off";
+    job["refine"] = refine_level();
     job["lyapunov"] = options.lyapunov;
     job["on-failure"] = options.on_failure == OnFailure::fail ? "fail" : "resample";
     if (!options.publication.empty()) job["publication"] = nlohmann::ordered_json::parse(to_json(options.publication));

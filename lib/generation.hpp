@@ -40,6 +40,7 @@ class Generation {
     DatasetDescription description(Split split) const;
     ManifestContent manifest(std::vector<SplitContent> splits) const;
     std::string protocol_json() const;
+    double refine_level() const;  // 0: nothing is refined
     // The command line that makes the dataset again: every choice spelled out, no path.
     std::string command() const;
     // All that the bits depend on, as JSON: two runs may share journals when it is the same.

@@ -46,7 +46,7 @@ GenerateOptions options_of(const FoundShard& shard, const nlohmann::json& job, c
     options.seed = job.at("seed"), options.chunk_length = job.at("chunk");
     if (job.contains("compress")) options.compress = job.at("compress").get<int>();
     options.protocol = read_protocol(job.at("protocol").dump(), (shard.directory / "job.json").string());
-    options.bound = job.at("bound") == "on", options.lyapunov = job.at("lyapunov");
+    options.bound = job.at("bound") == "on", options.refine = job.at("refine").get<double>(), options.lyapunov = job.at("lyapunov");
     options.on_failure = job.at("on-failure") == "fail" ? OnFailure::fail : OnFailure::resample;
     if (job.contains("publication")) options.publication = read_publication(job.at("publication").dump());
     return options;

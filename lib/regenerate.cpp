@@ -72,6 +72,7 @@ GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
     options.seed = lock.seed;
     options.protocol = lock.protocol;
     options.bound = lock.bounded;
+    options.refine = lock.refine_level;
     options.on_failure = lock.draw_again ? OnFailure::resample : OnFailure::fail;
     options.chunk_length = lock.chunk_length;
     options.lyapunov = lock.lyapunov;
@@ -90,6 +91,7 @@ std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions&
     found.check("--chunk", std::to_string(asked.chunk_length), std::to_string(lock.chunk_length));
     found.check("--seed", text_of(asked.seed), text_of(lock.seed));
     found.check("--bound", on_off(asked.bound), on_off(lock.bounded));
+    found.check("--refine", text_of(asked.refine.value_or(0)), text_of(lock.refine_level));
     found.check("--on-failure", asked.on_failure == OnFailure::resample ? "resample" : "fail", lock.draw_again ? "resample" : "fail");
     found.check("--lyapunov", on_off(asked.lyapunov), on_off(lock.lyapunov));
     found.check_protocol(asked);

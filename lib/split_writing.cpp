@@ -92,6 +92,7 @@ void add_to_report(SplitReport& report, const Generation& generation, const Draw
     for (const Outcome& outcome : block.batch.outcomes) {
         report.accepted += outcome.accepted;
         report.rejected += outcome.rejected;
+        report.refined += outcome.refined;
     }
     report.worst_energy_drift = std::max(report.worst_energy_drift, energy_drift(generation.system, block.batch));
     add_bound_statistics(report, generation.times, block.batch);

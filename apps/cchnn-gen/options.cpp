@@ -1,5 +1,6 @@
 #include "options.hpp"
 
+#include <charconv>
 #include <thread>
 
 #include "../parse_arguments.hpp"
@@ -176,7 +177,7 @@ void add_counts(CLI::App* command, GenerateOptions& o) {
 }
 
 CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, std::string& on_failure,
-                       std::string& bound) {
+                       std::string& bound, std::string& refine) {
     CLI::App* command = app.add_subcommand("generate", "write train, valid and test sets of one or more systems");
     command->add_option("SYSTEM", c.systems, "built-in names, paths to JSON files, or all");
     command->add_option("-o,--output", c.options.directory, "directory; files go to DIR/<system>/")->required();
@@ -186,6 +187,8 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     add_protocol(command, flags);
     command->add_option("--bound", bound, "on or off: error_bound and valid_until of every trajectory, by a second integration")
         ->capture_default_str();
+    command->add_option("--refine", refine,
+                        "a bound, or off: trajectories beyond it are integrated again in 106 bits [1e-9; off for loose protocols]");
     command->add_option("--on-failure", on_failure, "resample or fail: when a trajectory cannot be integrated")
         ->capture_default_str();
     command->add_option("--compress", c.options.compress,
@@ -259,6 +262,17 @@ CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
     return command;
 }
 
+// The bound that was typed; 0 for off, nothing for nothing.
+std::optional<double> refine_level(const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    if (text == "off") return 0;
+    double level = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), level);
+    if (problem != std::errc() || end != text.data() + text.size() || !(level > 0))
+        throw UsageError("--refine", "must be off or a bound between 0 and 1, got '" + text + "'");
+    return level;
+}
+
 std::optional<Split> split_of(const std::string& text) {
     if (text.empty()) return std::nullopt;
     for (Split split : {Split::train, Split::valid, Split::test})
@@ -290,8 +304,8 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     ProtocolFlags flags;
     GenerateCommand generate_command;
     generate_command.options.threads = threads;
-    std::string on_failure = "resample", bound = "on";
-    const CLI::App* generate = add_generate(app, generate_command, flags, on_failure, bound);
+    std::string on_failure = "resample", bound = "on", refine;
+    const CLI::App* generate = add_generate(app, generate_command, flags, on_failure, bound, refine);
     AuditCommand audit_command;
     audit_command.options.threads = threads;
     std::string split;
@@ -326,6 +340,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
             throw UsageError("--on-failure", "must be resample or fail, got '" + on_failure + "'");
         if (bound != "on" && bound != "off") throw UsageError("--bound", "must be on or off, got '" + bound + "'");
         generate_command.options.bound = bound == "on";
+        generate_command.options.refine = refine_level(refine);
         generate_command.options.on_failure = on_failure == "fail" ? OnFailure::fail : OnFailure::resample;
         generate_command.options.protocol = protocol_of(flags);
         generate_command.given = given_options(*generate);

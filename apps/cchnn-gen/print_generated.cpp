@@ -14,6 +14,9 @@ void print_row(const SplitReport& split, int width) {
                 static_cast<unsigned long long>(split.count), static_cast<double>(split.accepted) * per,
                 static_cast<double>(split.rejected) * per, split.worst_energy_drift, bound,
                 split.content_digest.empty() ? "in the merge" : split.content_digest.c_str());
+    if (split.refined > 0)
+        std::printf("    %llu of %llu refined in 106 bits\n", static_cast<unsigned long long>(split.refined),
+                    static_cast<unsigned long long>(split.count));
     if (split.beyond_level > 0)
         std::printf("    %llu trajectories are known to %g up to their valid_until only\n",
                     static_cast<unsigned long long>(split.beyond_level), split.bound_level);

@@ -7,7 +7,8 @@
 //
 // pi/2 and ln 2 are sums of numbers of 33 bits, so that k times each is exact, and what r loses is carried along as `low`.
 // Errors against MPFR: below 1 unit in the last place for sin, cos and exp, 3 for tanh. |x| > 10^6 has no sine: NaN.
-// Real is double, Lanes, or a quad type of Boost.Multiprecision (113 bits, the same errors).
+// Real is double, Lanes, a quad type of Boost.Multiprecision (113 bits, the same errors), or DoubleDoubleOf<lanes> (106 bits,
+// errors of 2^-101 of the larger of 1 and the value; of exp and tanh relative ones).
 
 #include <array>
 #include <bit>
@@ -16,17 +17,18 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/double_double.hpp"
 #include "core/lanes.hpp"
 
 namespace cchnn {
 
 namespace elementary {
 
-// What a series is made of: plain numbers for Lanes.
+// What a series is made of: plain numbers for lanes.
 template <class Real>
-using Scalar = std::conditional_t<std::is_same_v<Real, Lanes>, double, Real>;
+using Scalar = std::conditional_t<std::is_same_v<Real, Lanes>, double, std::conditional_t<is_double_double<Real>, DoubleDouble, Real>>;
 template <class Real>
-inline constexpr int bits = std::numeric_limits<Scalar<Real>>::digits;
+inline constexpr int bits = is_double_double<Real> ? 106 : std::numeric_limits<Scalar<Real>>::digits;
 
 inline constexpr std::array<double, 6> half_pi{0x1.921fb54400000p+0,  0x1.0b4611a600000p-34,  0x1.3198a2e000000p-69,
                                                0x1.b839a25200000p-104, 0x1.2704453300000p-142, 0x1.cc74020b00000p-175};
@@ -63,6 +65,7 @@ inline Real series(const Real& z, int first, int step, int count, double sign) {
 // Nearest whole number of |x| < 2^(bits - 2).
 template <class Real>
 inline Real nearest_integer(const Real& x) {
+    if constexpr (is_double_double<Real>) return Real((x.high + 0x1.8p52) - 0x1.8p52);  // up to ties, of numbers below 2^51
     Scalar<Real> large = 1.5;
     for (int i = 1; i < bits<Real>; ++i) large = large * 2.0;
     return (x + large) - large;
@@ -80,14 +83,15 @@ inline Lanes nearest_integer(const Lanes& x) {
 inline double power_of_two(double k) {
     return std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<std::int64_t>(k) + 1023) << 52);
 }
-inline Lanes power_of_two(const Lanes& k) {
-    Lanes result = k;
-    for (int l = 0; l < lane_width; ++l) set_lane(result, l, power_of_two(lane(k, l)));
-    return result;
-}
 template <class Real>
 inline Real power_of_two(const Real& k) {
-    return ldexp(Real(1), static_cast<int>(k));
+    if constexpr (std::is_same_v<Real, Lanes> || is_double_double<Real>) {
+        Real result = k;
+        for (int l = 0; l < lane_count<Real>; ++l) set_lane(result, l, power_of_two(lane(k, l)));
+        return result;
+    } else {
+        return ldexp(Real(1), static_cast<int>(k));
+    }
 }
 
 // x - k sum(parts) as high + low; k times a part is exact.
@@ -137,7 +141,7 @@ template <class Real>
 inline Real exponential(const Real& x) {
     using namespace elementary;
     constexpr int terms = bits<Real> > 53 ? 26 : 13;
-    constexpr double most = bits<Real> > 53 ? 12000 : 1400;  // beyond, infinity or zero already
+    constexpr double most = bits<Real> > 106 ? 12000 : 1400;  // beyond, infinity or zero already
     const Real below = select(Real(most) < x, Real(most), x), at = select(below < Real(-most), Real(-most), below);
     const Real k = nearest_integer<Real>(at * 1.4426950408889634);
     const auto [r, low] = reduce(at, k, ln2);

@@ -1,6 +1,6 @@
 #pragma once
 // The number type of the stepping path. Code there is a template on Real and knows three: double, Lanes, and a quad type
-// of Boost.Multiprecision. Lanes holds W doubles, one trajectory a lane; every operation acts lane by lane with IEEE
+// of Boost.Multiprecision; a fourth is double_double.hpp's. Lanes holds W doubles, one trajectory a lane; every operation acts lane by lane with IEEE
 // rounding, so a lane computes exactly what double would.
 //
 //   Mask<Real>            result of a comparison, bool for scalars

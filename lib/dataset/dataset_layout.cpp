@@ -33,6 +33,7 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/track_parameter", float64, {"trajectory", "t", "track"}, "1", "parameter of the curve that a point is on", tracks},
         {"/error_bound", float64, {"trajectory", "t"}, "1", "bound of the relative error of the stored state", bounded},
         {"/valid_until", float64, {"trajectory"}, "s", "last time up to which error_bound <= level", bounded},
+        {"/refined", uint8, {"trajectory"}, "1", "1 where integrated again in 106 bits, else 0", bounded},
         {"/outcome", int32, {"trajectory"}, "1", "how the integration of the trajectory ended", dataset},
         {"/end_time", float64, {"trajectory"}, "s", "time up to which the trajectory was integrated", dataset},
         {"/steps_accepted", int64, {"trajectory"}, "1", "integration steps accepted", dataset},

@@ -308,12 +308,13 @@ struct DatasetWriter::State {
     }
 
     void put_outcomes(const TrajectoryBatch& batch) {
-        codes.clear(), end_times.clear(), accepted.clear(), rejected.clear();
+        codes.clear(), end_times.clear(), accepted.clear(), rejected.clear(), refined.clear();
         for (const Outcome& outcome : batch.outcomes) {
             codes.push_back(static_cast<std::int32_t>(outcome.reason));
             end_times.push_back(outcome.time);
             accepted.push_back(outcome.accepted);
             rejected.push_back(outcome.rejected);
+            refined.push_back(static_cast<std::uint8_t>(outcome.refined));
         }
         arrays.put("/energy", one_nan(batch.energy)->data());
         arrays.put("/outcome", codes.data());
@@ -325,6 +326,7 @@ struct DatasetWriter::State {
         if (!description.bounded) return;
         arrays.put("/error_bound", one_nan(batch.error_bound)->data());
         arrays.put("/valid_until", one_nan(batch.valid_until)->data());
+        arrays.put("/refined", refined.data());
     }
 
     void draw_pieces(std::size_t n) {
@@ -364,6 +366,7 @@ struct DatasetWriter::State {
     ContentDigest content;
     std::vector<std::int64_t> numbers, starts, accepted, rejected;  // of the batch
     std::vector<std::int32_t> codes;
+    std::vector<std::uint8_t> refined;
     std::vector<double> end_times;
     std::deque<std::vector<double>> copies;
 };

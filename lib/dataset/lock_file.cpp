@@ -79,13 +79,22 @@ class Reader {
         lock_.imported = json.at("name") == "imported";
         if (lock_.imported) return;
         if (!json.contains("error_bound")) add("/protocol", "key 'error_bound' is missing");
-        lock_.bounded = json.value("error_bound", Json()) != "off";
+        const Json bound = json.value("error_bound", Json());
+        lock_.bounded = bound != "off";
+        if (bound.is_object()) read_refinement(bound.value("refine", Json("off")));  // older ones do not have it
         try {
             lock_.protocol = cchnn::read_protocol(lock_.protocol_json, lock_.path.string() + "#/protocol");
             for (const Problem& problem : lock_.protocol.check()) add("/protocol", problem.where + " " + problem.what);
         } catch (const DataError& error) {
             problems_.insert(problems_.end(), error.problems().begin(), error.problems().end());
         }
+    }
+
+    void read_refinement(const Json& json) {
+        if (json == "off") return;
+        const Json level = json.is_object() ? json.value("level", Json()) : Json();
+        if (level.is_number() && level > 0 && level < 1) lock_.refine_level = level;
+        else add("/protocol/error_bound/refine", "must be \"off\" or have a level between 0 and 1, got " + json.dump());
     }
 
     void add_split(const std::string& name, const Json& json) {

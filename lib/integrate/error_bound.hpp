@@ -19,7 +19,18 @@
 // error, and two draws are now and then alike: a tenth as far apart as large once in thirty. So the second one starts with
 // velocities `nudge` greater, more than rounding adds up to, and what that grows to is part of Err.
 // The floor is rounding of the stored numbers. All of this is measured against quad precision in tests/bench/README.md.
+//
+// A trajectory whose bound passes the refinement's level before its end is integrated again, in double-double numbers (106 bits,
+// integrate_double_double.hpp), and replaced: no tolerance helps where the motion itself multiplies the rounding errors of
+// doubles. Three solutions by extrapolation, each a thousand times as accurate as the one before:
+//
+//   order 24, rtol 1e-23, nudge 1e-28;   order 20, rtol 1e-26;   order 24, rtol 1e-29
+//
+// The second one is stored, rounded to double, and its bound is (2) with the first one as w, so that Err is mostly w's. Where that
+// still passes the level, as where errors grow by more than 10^12, the third is stored and the second is its w.
+// Where a bound does not become smaller, what was there stays.
 
+#include <optional>
 #include <vector>
 
 #include "integrate/protocol.hpp"
@@ -29,18 +40,28 @@
 
 namespace cchnn {
 
+struct Refinement {
+    double level = 1e-9;  // of the bound at the end of a trajectory
+    std::vector<Protocol> solutions;
+    double safety = 10;
+
+    explicit Refinement(long max_steps);
+};
+
 struct ErrorBoundRule {
     Protocol second;
     double safety = 1;
     double nudge = 1e-14;  // relative, of the second solution's initial velocities
     double floor = 1e-15;
     double level = 1e-6;
+    std::optional<Refinement> refinement;
 
-    explicit ErrorBoundRule(const Protocol& first);
+    // Refines beyond the level; without one, where `first` is as tight as the default; where the level is 0, nowhere.
+    explicit ErrorBoundRule(const Protocol& first, std::optional<double> refine_level = std::nullopt);
 };
 
-// Fills error_bound and valid_until of a batch that was integrated from `states`. After the end of a trajectory the bound
-// is NaN; where the second solution ended before the first it is 1, the largest there is.
+// Fills error_bound and valid_until of a batch that was integrated from `states`, and refines it. After the end of a
+// trajectory the bound is NaN; where the second solution ended before the first it is 1, the largest there is.
 void add_error_bounds(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
                       const ErrorBoundRule& rule, TrajectoryBatch& batch);
 

@@ -7,16 +7,71 @@
 //   (2)  T_{j,k+1} = T_jk + (T_jk - T_{j-1,k}) / ((n_j/n_{j-k})^2 - 1)
 //   (3)  z_new = T_KK of order 2K,  err = T_KK - T_{K,K-1}
 //
-// An interval is cut in halves until every piece has a small error: no power or root is needed, and its end is exact.
+// An interval is cut in halves until every piece has a small error: no power or root is needed, and its end is exact. Where
+// steps are chosen otherwise, the table of one step is to be had alone.
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "core/to_size.hpp"
 
 namespace cchnn {
 
-// Real: the number type. f(z, dzdt) is the right-hand side, norm(err, z, z_new) is small enough when <= 1.
+// (1) to (3) of one step. Real: the number type; f(z, dzdt) is the right-hand side.
+template <class Real, int Columns>
+class ExtrapolationTable {
+  public:
+    using State = std::vector<Real>;
+    explicit ExtrapolationTable(std::size_t n = 0) : column_(n), before_(n), rate_(n) { resize(n); }
+
+    void resize(std::size_t n) {
+        for (State* state : {&column_, &before_, &rate_}) state->resize(n);
+        for (State& row : rows_) row.resize(n);
+    }
+
+    // `slope` is f(z).
+    template <class Rhs>
+    void fill(Rhs&& f, const State& z, const State& slope, const Real& length) {
+        for (int j = 0; j < Columns; ++j) {
+            midpoints(f, z, slope, length, 2 * (j + 1));
+            for (int k = 0; k < j; ++k) {
+                const Real ratio = Real(j + 1) / (j - k), below = 1 / (ratio * ratio - 1);
+                State& previous = rows_[to_size(k)];
+                for (std::size_t i = 0; i < z.size(); ++i) {
+                    const Real better = column_[i] + (column_[i] - previous[i]) * below;
+                    previous[i] = column_[i];
+                    column_[i] = better;
+                }
+            }
+            std::swap(rows_[to_size(j)], column_);
+        }
+    }
+    const State& best() const { return rows_[Columns - 1]; }
+    // err
+    void difference(State& error) const {
+        for (std::size_t i = 0; i < error.size(); ++i) error[i] = best()[i] - rows_[Columns - 2][i];
+    }
+
+  private:
+    // Leaves T_j1 in column_.
+    template <class Rhs>
+    void midpoints(Rhs& f, const State& z, const State& slope, const Real& length, int n) {
+        const Real h = length / n, twice = 2 * h;
+        before_ = z;
+        for (std::size_t i = 0; i < z.size(); ++i) column_[i] = z[i] + h * slope[i];
+        for (int step = 1; step < n; ++step) {
+            f(column_, rate_);
+            for (std::size_t i = 0; i < z.size(); ++i) before_[i] += twice * rate_[i];
+            std::swap(before_, column_);
+        }
+    }
+
+    std::array<State, Columns> rows_;  // row j of (2): T_j1 .. T_jj
+    State column_, before_, rate_;
+};
+
+// norm(err, z, z_new) is small enough when <= 1.
 template <class Real, class Rhs, class Norm>
 class Extrapolation {
   public:
@@ -42,7 +97,7 @@ class Extrapolation {
             const double norm = static_cast<double>(attempt(z, length));
             if (norm <= 1) {
                 worst_ = std::max(worst_, norm);
-                z = table_.back();
+                z = table_.best();
                 return true;
             }
             level_ = halvings + 1;
@@ -51,47 +106,19 @@ class Extrapolation {
         return cross(z, half, halvings + 1) && cross(z, half, halvings + 1);
     }
 
-    // (1) to (3); leaves z_new in the last column.
     Real attempt(const State& z, const Real& length) {
-        slope_.resize(z.size());
+        table_.resize(z.size());
+        slope_.resize(z.size()), error_.resize(z.size());
         f_(z, slope_);
-        table_.resize(columns);
-        for (int j = 0; j < columns; ++j) {
-            State column = midpoints(z, length, 2 * (j + 1));
-            for (int k = 0; k < j; ++k) {
-                const Real ratio = Real(j + 1) / (j - k), below = 1 / (ratio * ratio - 1);
-                State& previous = table_[to_size(k)];
-                for (std::size_t i = 0; i < z.size(); ++i) {
-                    const Real better = column[i] + (column[i] - previous[i]) * below;
-                    previous[i] = column[i];
-                    column[i] = better;
-                }
-            }
-            table_[to_size(j)] = column;
-        }
-        const State& best = table_.back();
-        error_.resize(z.size());
-        for (std::size_t i = 0; i < z.size(); ++i) error_[i] = best[i] - table_[columns - 2][i];
-        return norm_(error_, z, best);
-    }
-
-    State midpoints(const State& z, const Real& length, int n) {
-        const Real h = length / n;
-        State before = z, now = z;
-        for (std::size_t i = 0; i < z.size(); ++i) now[i] += h * slope_[i];
-        rate_.resize(z.size());
-        for (int step = 1; step < n; ++step) {
-            f_(now, rate_);
-            for (std::size_t i = 0; i < z.size(); ++i) before[i] += 2 * h * rate_[i];
-            std::swap(before, now);
-        }
-        return now;
+        table_.fill(f_, z, slope_, length);
+        table_.difference(error_);
+        return norm_(error_, z, table_.best());
     }
 
     Rhs f_;
     Norm norm_;
-    std::vector<State> table_;  // row j of (2): T_j1 .. T_jj
-    State slope_, rate_, error_;
+    ExtrapolationTable<Real, columns> table_;
+    State slope_, error_;
     int level_ = 0;     // halvings that the last interval needed
     double worst_ = 0;  // norm of this interval
 };

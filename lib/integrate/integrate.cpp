@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "integrate/integrate_double_double.hpp"
 #include "integrate/lane_driver.hpp"
 #include "integrate/rattle_driver.hpp"
 
@@ -44,6 +45,8 @@ TrajectoryBatch integrate(const ConstrainedSystem& system, const std::vector<Ini
         LaneDriver<Lanes, Dopri5Step>(system, states, times, protocol, out).run();
     else if (protocol.method == Method::fehlberg78)
         LaneDriver<Lanes, Fehlberg78Step>(system, states, times, protocol, out).run();
+    else if (protocol.method == Method::extrapolation20 || protocol.method == Method::extrapolation24)
+        integrate_double_double(system, states, times, protocol, out);
     else
         LaneDriver<Lanes, Verner87Step>(system, states, times, protocol, out).run();
     return out;

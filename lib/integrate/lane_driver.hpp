@@ -1,7 +1,8 @@
 #pragma once
 // Trajectories side by side, one a lane: every lane has its own time and step size, and takes the next trajectory the
 // moment it finishes one. The system does not depend on time, so a lane knows only how far the next output is: every
-// interval is exactly dt long and no rounding of t builds up.
+// interval is exactly dt long and no rounding of t builds up. Sizes of steps and errors are leading parts of Real; in
+// double-double numbers a trajectory starts on the manifold to their precision.
 
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
@@ -10,6 +11,7 @@
 
 #include "core/lanes.hpp"
 #include "core/to_size.hpp"
+#include "integrate/extrapolation.hpp"
 #include "integrate/lane_records.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/step_control.hpp"
@@ -18,7 +20,9 @@
 
 namespace cchnn {
 
-// What the stages of a step are evaluated with: the field on the manifold when every step ends there, eq. (6) otherwise.
+// What the stages of a step are evaluated with: the field on the manifold when every step ends there, eq. (6) otherwise; also in
+// double-double numbers, where the constants of A, rounded to double, leave 1e-16 of the multipliers in p across the constraints:
+// in (6) lambda_2 takes it out of dx/dt.
 template <class Real>
 struct StageField {
     Dynamics<Real>* dynamics;
@@ -75,6 +79,25 @@ class Fehlberg78Step {
     boost::numeric::odeint::runge_kutta_fehlberg78<State, double, State, Real> stepper_;
 };
 
+// Order 2 Columns by extrapolation, exact in any precision: solutions in double-double numbers.
+template <class Real, int Columns>
+class ExtrapolationStep {
+  public:
+    using State = std::vector<Real>;
+    explicit ExtrapolationStep(std::size_t n) : table_(n) {}
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
+        const auto rhs = [&](const State& at, State& rate) { f(at, rate, 0.0); };
+        table_.fill(rhs, z, dzdt, h);
+        z_new = table_.best();
+        table_.difference(error);
+    }
+    // The optimal power is 1/(2 Columns - 1); square roots reach 1/16, which shortens steps a little too much.
+    static Leading<Real> norm_to_q(const Leading<Real>& norm) { return sixteenth_root(norm); }
+
+  private:
+    ExtrapolationTable<Real, Columns> table_;
+};
+
 template <class Real, template <class> class Step>
 class LaneDriver {
   public:
@@ -97,16 +120,18 @@ class LaneDriver {
     }
 
   private:
+    using Number = Leading<Real>;
+
     void advance() {
         records_.count_step();
-        const Real h = cut_step(protocol_.stride * wish_, remaining_);
+        const Real h = cut_step(Real(protocol_.stride * wish_), remaining_);
         step_(field_, z_, dzdt_, h, z_new_, error_);
-        const Real norm = error_norm(error_, z_, z_new_, protocol_.rtol, atol_);
-        const Mask<Real> accepted = norm <= Real(1.0);
-        const Real factor = step_factor(Step<Real>::norm_to_q(norm));
-        const Real proposed = h * factor;
+        const Number norm = error_norm(error_, z_, z_new_, protocol_.rtol, atol_);
+        const Mask<Real> accepted = norm <= Number(1.0);
+        const Number factor = step_factor(Step<Real>::norm_to_q(norm));
+        const Number proposed = leading(h) * factor;
         // A step that was cut short and could have grown by more than the bound says nothing against the longer wish.
-        const Real kept = select(factor < Real(5.0), proposed, select(wish_ > proposed, wish_, proposed));
+        const Number kept = select(factor < Number(5.0), proposed, select(wish_ > proposed, wish_, proposed));
         wish_ = select(accepted, kept, proposed);
         const std::size_t n = z_.size();
         Real* const z = z_.data();
@@ -119,15 +144,15 @@ class LaneDriver {
     }
 
     // What one step did to every lane: time, output, end.
-    void account(const Mask<Real>& accepted, const Real& norm, const Real& h) {
-        const Real one = Real(1.0), none = Real(0.0);
+    void account(const Mask<Real>& accepted, const Number& norm, const Real& h) {
+        const Number one = Number(1.0), none = Number(0.0);
         accepted_ += select(accepted, one, none);
         rejected_ += select(accepted, none, one);
         since_sample_ += one;
         const Mask<Real> arrived = accepted && !(h < remaining_);
         remaining_ = select(arrived, Real(times_.dt), select(accepted, remaining_ - h, remaining_));
-        const Mask<Real> stuck = !accepted && wish_ < Real(smallest_step * times_.dt);
-        const Mask<Real> slow = since_sample_ >= Real(static_cast<double>(protocol_.max_steps));
+        const Mask<Real> stuck = !accepted && wish_ < Number(smallest_step * times_.dt);
+        const Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
         if (!any(arrived || stuck || slow)) return;
         if (any(arrived)) records_.read(z_);
         for (int l = 0; l < lane_count<Real>; ++l) {
@@ -151,8 +176,8 @@ class LaneDriver {
     }
 
     void start_next(int l) {
-        if (!records_.seat_next(l, z_)) return;
-        for (Real* count : {&accepted_, &rejected_, &since_sample_}) set_lane(*count, l, 0.0);
+        if (!records_.seat_next(l, z_, protocol_.nudge)) return;
+        for (Number* count : {&accepted_, &rejected_, &since_sample_}) set_lane(*count, l, 0.0);
         set_lane(remaining_, l, times_.dt);
         set_lane(wish_, l, no_wish);
         moved_ = false;
@@ -160,11 +185,15 @@ class LaneDriver {
 
     // dz/dt where the lanes are now, and a first step size for those that just started.
     void refresh() {
+        const Mask<Real> fresh = wish_ == Number(no_wish);
+        if constexpr (is_double_double<Real>)  // given to rounding of doubles, 1e-16; quadratic: 1e-32, rounding
+            for (int round = 0; round < 3 && any(fresh); ++round) dynamics_.project(z_, fresh);
         if (moved_)
             dynamics_.after_projection(z_, dzdt_);
+        else if (protocol_.project)
+            dynamics_.on_manifold(z_, dzdt_);
         else
-            field_(z_, dzdt_, 0.0);
-        const Mask<Real> fresh = wish_ == Real(no_wish);
+            dynamics_(z_, dzdt_, 0.0);
         if (any(fresh)) wish_ = select(fresh, first_step(z_, dzdt_, times_.dt, dynamics_.track_offset()), wish_);
     }
 
@@ -176,13 +205,14 @@ class LaneDriver {
     const Protocol& protocol_;
     LaneRecords<Real> records_;
     Dynamics<Real> dynamics_;
-    const StageField<Real> field_{&dynamics_, protocol_.project};
+    const StageField<Real> field_{&dynamics_, protocol_.project && !is_double_double<Real>};
     Step<Real> step_;
     std::vector<Real> z_, dzdt_, z_new_, error_;
     std::vector<double> atol_;  // of each component of z
-    Real wish_ = Real(1.0), remaining_ = Real(1.0);
-    // Whole numbers far below 2^53, kept as Real so that a step counts all lanes at once.
-    Real accepted_ = Real(0.0), rejected_ = Real(0.0), since_sample_ = Real(0.0);
+    Number wish_ = Number(1.0);
+    Real remaining_ = Real(1.0);
+    // Whole numbers far below 2^53, kept in lanes so that a step counts all of them at once.
+    Number accepted_ = Number(0.0), rejected_ = Number(0.0), since_sample_ = Number(0.0);
     bool moved_ = false;  // z_ is where it was projected: the dynamics know rows and multipliers there
 };
 

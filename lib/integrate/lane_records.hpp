@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/double_double.hpp"
 #include "core/lanes.hpp"
 #include "core/to_size.hpp"
+#include "integrate/exact_momentum.hpp"
 #include "integrate/trajectory.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "sample/sampler.hpp"
@@ -28,13 +30,18 @@ class LaneRecords {
     }
 
     // Seats the next trajectory in an empty lane of z = (x, p[, e][, s]), where there is one. Its first sample is the state
-    // as given, not M^-1 M v.
-    bool seat_next(int l, std::vector<Real>& z) {
+    // as given, not M^-1 M v. In double-double numbers its momenta are greater by `nudge`.
+    bool seat_next(int l, std::vector<Real>& z, [[maybe_unused]] double nudge = 0) {
         if (next_ == states_.size()) return false;
         const InitialState& state = states_[next_];
         Seat& seat = seats_[to_size(l)] = {static_cast<int>(next_++), 0};
         ++busy_;
-        system_.momentum(state.v.data(), p_.data());
+        if constexpr (is_double_double<Real>) {
+            p_ = exact_momentum<DoubleDouble>(system_, state.v.data());
+            for (DoubleDouble& p : p_) p *= DoubleDouble(1, nudge);
+        } else {
+            system_.momentum(state.v.data(), p_.data());
+        }
         for (std::size_t i = 0; i < half_; ++i) set_lane(z[i], l, state.x[i]), set_lane(z[half_ + i], l, p_[i]);
         if (dissipative_) set_lane(z[2 * half_], l, 0.0);
         std::vector<double> s = state.s;
@@ -70,12 +77,13 @@ class LaneRecords {
     // Empties lane l; its trajectory went on for `after` s after its last sample.
     void end(int l, EndReason reason, double after, long accepted, long rejected) {
         Seat& seat = seats_[to_size(l)];
-        out_.outcomes[to_size(seat.trajectory)] = {reason, seat.sample, times_.time(seat.sample - 1) + after, accepted, rejected};
+        out_.outcomes[to_size(seat.trajectory)] = {reason, seat.sample, times_.time(seat.sample - 1) + after, accepted, rejected, false};
         seat.trajectory = -1;
         --busy_;
     }
 
   private:
+    using Number = std::conditional_t<is_double_double<Real>, DoubleDouble, double>;  // of one lane
     struct Seat {
         int trajectory = -1;  // -1: empty
         int sample = 0;       // samples recorded
@@ -92,7 +100,7 @@ class LaneRecords {
     const TimeGrid times_;
     TrajectoryBatch& out_;
     std::vector<Seat> seats_ = std::vector<Seat>(to_size(lane_count<Real>));
-    std::vector<double> p_;  // one state's momenta
+    std::vector<Number> p_;  // one state's momenta
     std::vector<Real> v_;    // of the state that was read
     Real energy_ = Real(0.0);
     const Real* state_ = nullptr;

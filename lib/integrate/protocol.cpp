@@ -20,6 +20,8 @@ const char* name(Method method) {
         case Method::dopri5: return "dopri5";
         case Method::verner87: return "verner87";
         case Method::fehlberg78: return "fehlberg78";
+        case Method::extrapolation20: return "extrapolation20";
+        case Method::extrapolation24: return "extrapolation24";
         case Method::rattle2: return "rattle2";
         case Method::rattle4: return "rattle4";
         case Method::rattle6: return "rattle6";
@@ -34,7 +36,9 @@ const std::vector<Method>& all_methods() {
     return all;
 }
 
-bool symplectic(Method method) { return method != Method::dopri5 && method != Method::verner87 && method != Method::fehlberg78; }
+bool symplectic(Method method) {
+    return method == Method::rattle2 || method == Method::rattle4 || method == Method::rattle6 || method == Method::rattle8;
+}
 
 int order(Method method) {
     switch (method) {
@@ -42,6 +46,8 @@ int order(Method method) {
         case Method::rattle2: return 2;
         case Method::rattle4: return 4;
         case Method::rattle6: return 6;
+        case Method::extrapolation20: return 20;
+        case Method::extrapolation24: return 24;
         default: return 8;
     }
 }

@@ -12,8 +12,9 @@ namespace cchnn {
 class ConstrainedSystem;
 
 // Order 5 (4) and order 8 (7) embedded pairs, which choose their steps; RATTLE and its compositions of order 4, 6, 8, which
-// are symplectic and step evenly. fehlberg78, order 8 (7) again, is the second solution of error bounds and no user's choice.
-enum class Method { dopri5, verner87, fehlberg78, rattle2, rattle4, rattle6, rattle8 };
+// are symplectic and step evenly. No user's choice are fehlberg78, order 8 (7) again, the second solution of error bounds, and
+// extrapolation20 and 24, of that order in double-double numbers (error_bound.hpp).
+enum class Method { dopri5, verner87, fehlberg78, extrapolation20, extrapolation24, rattle2, rattle4, rattle6, rattle8 };
 const char* name(Method method);
 const std::vector<Method>& all_methods();
 bool symplectic(Method method);
@@ -27,6 +28,7 @@ struct Protocol {
     long max_steps = 100000; // between two output times
     long substeps = 0;       // symplectic methods: steps between two output times; these know none of the four above
     double stride = 1;       // of the step that the tolerance allows; second solutions take shorter ones
+    double nudge = 0;        // relative, of the first momenta of a solution in double-double numbers
     std::optional<double> step = std::nullopt;  // s; until with_substeps() has turned it into substeps
 
     // Every violated rule, by the name of its flag; empty when fine.

@@ -8,20 +8,25 @@
 // body's mass: atol then means metres and metres per second, and planets in solar masses are as accurate as bobs in kg.
 // The optimal q is 1/(order of the estimate + 1),
 // 1/8 and 1/5; 3/16 is the nearest one that square roots reach, since pow differs between machines.
+//
+// Of double-double numbers the leading parts are enough for all of this; a step that ends at an output is one of them.
 
 #include <vector>
 
+#include "core/double_double.hpp"
 #include "core/lanes.hpp"
 
 namespace cchnn {
 
 template <class Real>
-[[gnu::always_inline]] inline Real error_norm(const std::vector<Real>& error, const std::vector<Real>& z, const std::vector<Real>& z_new, double rtol,
-                const std::vector<double>& atol) {
-    Real sum = Real(0.0);
+[[gnu::always_inline]] inline Leading<Real> error_norm(const std::vector<Real>& error, const std::vector<Real>& z,
+                                                       const std::vector<Real>& z_new, double rtol,
+                                                       const std::vector<double>& atol) {
+    using Number = Leading<Real>;
+    Number sum = Number(0.0);
     for (std::size_t i = 0; i < z.size(); ++i) {
-        const Real a = absolute(z[i]), b = absolute(z_new[i]);
-        const Real e = error[i] / (atol[i] + rtol * select(b > a, b, a));
+        const Number a = absolute(leading(z[i])), b = absolute(leading(z_new[i]));
+        const Number e = leading(error[i]) / (atol[i] + rtol * select(b > a, b, a));
         sum += e * e;
     }
     return square_root(sum / static_cast<double>(z.size()));
@@ -37,6 +42,10 @@ template <class Real>
     const Real eighth = eighth_root(norm);
     return eighth * square_root(eighth);
 }
+template <class Real>
+Real sixteenth_root(const Real& norm) {
+    return square_root(eighth_root(norm));
+}
 
 // (2), given norm^q. A norm that is not finite shrinks the step as much as allowed.
 template <class Real>
@@ -49,15 +58,16 @@ template <class Real>
 // A first step: a hundredth of the time in which z changes by its own size (Hairer, Norsett, Wanner, II.4, first guess),
 // at most `longest`, of the first `count` components (parameters of curves count from anywhere and say nothing). Too small is cheap, since the step grows fivefold.
 template <class Real>
-Real first_step(const std::vector<Real>& z, const std::vector<Real>& dzdt, double longest, std::size_t count) {
-    Real size = Real(0.0), speed = Real(0.0);
+Leading<Real> first_step(const std::vector<Real>& z, const std::vector<Real>& dzdt, double longest, std::size_t count) {
+    using Number = Leading<Real>;
+    Number size = Number(0.0), speed = Number(0.0);
     for (std::size_t i = 0; i < count; ++i) {
-        size += z[i] * z[i];
-        speed += dzdt[i] * dzdt[i];
+        size += leading(z[i]) * leading(z[i]);
+        speed += leading(dzdt[i]) * leading(dzdt[i]);
     }
-    const Real guess = 0.01 * square_root(size / speed);
-    const Real bounded = select(guess < Real(longest), guess, Real(longest));
-    return select(bounded > Real(1e-3 * longest), bounded, Real(1e-3 * longest));
+    const Number guess = 0.01 * square_root(size / speed);
+    const Number bounded = select(guess < Number(longest), guess, Number(longest));
+    return select(bounded > Number(1e-3 * longest), bounded, Number(1e-3 * longest));
 }
 
 // How far to go now: `wish`, cut so that the next output time is hit exactly and no sliver of a step is left before it.

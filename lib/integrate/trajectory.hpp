@@ -22,6 +22,7 @@ struct Outcome {
     int samples = 0;     // complete samples; the rest of the trajectory is NaN
     double time = 0;     // where it ended, s
     long accepted = 0, rejected = 0;  // steps
+    bool refined = false;    // integrated again in double-double numbers (error_bound.hpp)
 };
 
 // Trajectories first .. first+count-1, in order. NaN after a trajectory's end.

@@ -14,6 +14,7 @@
 #include "core/lanes.hpp"
 #include "core/to_size.hpp"
 #include "mechanics/chains.hpp"
+#include "mechanics/newton_residual.hpp"
 
 namespace cchnn {
 
@@ -47,14 +48,14 @@ class ChainDynamics {
 
     void project(Real* x, Real* p, Real*, const Mask<Real>& active) {
         Mask<Real> moving = active;
-        // Newton is quadratic: a residual below 1e-9 leaves 1e-18. Four steps reach rounding from any accepted step.
+        // Four steps reach rounding from any accepted step.
         for (int step = 0; step < 4 && any(moving); ++step) {
             const Real worst = residuals(x);
             inwards([=](const ChainLink& link, int j, const Real& pull) {
                 Real& at = x[link.node * D + j];
                 at = select(moving, at - link.inverse_mass * pull, at);
             });
-            moving = moving && worst > Real(1e-9);
+            moving = moving && worst > Real(newton_residual<Real>);
         }
         outwards<true>(x, p);
         inwards([=](const ChainLink& link, int j, const Real& pull) {

@@ -28,7 +28,7 @@
 // A dissipative system has one more component, e, the energy lost so far, and points on curves have their parameters:
 // z = (x, p, e, s).
 //
-// Real is double, Lanes or a quad type; only + - * / sqrt, in a fixed order. One object per thread: it owns workspace.
+// Real is double, Lanes, double-double lanes or a quad type; only + - * / sqrt, in a fixed order. One object per thread: it owns workspace.
 
 #include <type_traits>
 #include <variant>
@@ -39,6 +39,7 @@
 #include "mechanics/chain_dynamics.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "mechanics/distance_rows.hpp"
+#include "mechanics/newton_residual.hpp"
 #include "mechanics/rigid_dynamics.hpp"
 #include "mechanics/row_values.hpp"
 
@@ -86,7 +87,7 @@ class DynamicsInDimension {
     void project(Real* x, Real* p, [[maybe_unused]] Real* s, const Mask<Real>& active) {
         if (plan_.row.empty()) return;
         Mask<Real> moving = active;
-        // Newton is quadratic: a residual below 1e-9 leaves 1e-18. Four steps reach rounding from any accepted step.
+        // Four steps reach rounding from any accepted step.
         for (int step = 0; step < 4 && any(moving); ++step) moving = move_onto(x, s, moving);
         rows_.read_positions(x);
         if constexpr (!distances_only) rows_.polish_tracks(s, active);
@@ -166,7 +167,7 @@ class DynamicsInDimension {
         ldlt_.solve(lambda_.data());
         correction(move_.data());
         for (std::size_t i = 0; i < v_.size(); ++i) x[i] = select(moving, x[i] - move_[i], x[i]);
-        return moving && worst > Real(1e-9);
+        return moving && worst > Real(newton_residual<Real>);
     }
 
     const ConstrainedSystem& system_;
@@ -241,7 +242,8 @@ class Dynamics {
     template <int D>
     static Kernel make_in(const ConstrainedSystem& system) {
         if (auto links = chain_links(system); !links.empty()) return Kernel(std::in_place_type<Chains<D>>, system, std::move(links));
-        if (!system.rigid().bodies.empty()) return Kernel(std::in_place_type<Rigid<D>>, system);
+        // Its constants are rounded to double, and what they are off by turns bodies.
+        if (!is_double_double<Real> && !system.rigid().bodies.empty()) return Kernel(std::in_place_type<Rigid<D>>, system);
         if (DistanceRows<Real, D>::fits(system.plan())) return Kernel(std::in_place_type<Distances<D>>, system);
         return Kernel(std::in_place_type<General<D>>, system);
     }

@@ -18,6 +18,7 @@
 #include "core/lanes.hpp"
 #include "core/to_size.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "mechanics/newton_residual.hpp"
 #include "mechanics/rigid_bodies.hpp"
 #include "mechanics/row_values.hpp"
 #include "mechanics/sparse_ldu.hpp"
@@ -57,7 +58,7 @@ class RigidDynamics {
 
     void project(Real* x, Real* p, Real* s, const Mask<Real>& active) {
         Mask<Real> moving = active;
-        // Newton is quadratic: a residual below 1e-9 leaves 1e-18. Four steps reach rounding from any accepted step.
+        // Four steps reach rounding from any accepted step.
         for (int step = 0; step < 4 && any(moving); ++step) moving = move_onto(x, s, moving);
         read_frames(x);
         system_.masses().template multiply_inverse<D>(p, v_.data());
@@ -292,7 +293,7 @@ class RigidDynamics {
         constrain(f, plan_.velocity_rows);
         system_.masses().template multiply_inverse<D>(f, move);
         for (std::size_t i = 0; i < v_.size(); ++i) x[i] = select(moving, x[i] + move[i], x[i]);
-        return moving && worst > Real(1e-9);
+        return moving && worst > Real(newton_residual<Real>);
     }
 
     std::unique_ptr<Whole> whole_;  // for those who ask

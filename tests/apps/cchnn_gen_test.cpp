@@ -242,6 +242,30 @@ TEST_CASE("cchnn-gen audit: a table, JSON, and exit code 1 when bounds do not ho
     CHECK(shell.refused("audit nowhere", 4) == "cchnn-gen: nowhere: is not a directory\n");
 }
 
+TEST_CASE("cchnn-gen generate --refine says how many trajectories it took, and is part of the command and the lock file") {
+    const Shell shell;
+    const std::string counts = " --train 0 --valid 0 --test 8 --steps 60";
+    const Ran made = shell("generate magnet_pendulum -o data --refine 1e-12" + counts);
+    CHECK(made.code == 0);
+    CHECK(std::regex_search(made.out, std::regex("\n    [1-8] of 8 refined in 106 bits\n")));
+    const fs::path dataset = shell.scratch / "data/magnet_pendulum";
+    CHECK(contains(bytes_of(dataset / "README.md"), " --refine 1e-12"));
+    CHECK(shell("generate --lock data/magnet_pendulum/manifest.json -o again").code == 0);
+    CHECK(shell("generate --lock data/magnet_pendulum/manifest.json -o other --refine off").code == 2);
+    const Ran off = shell("generate magnet_pendulum -o off --refine off" + counts);
+    CHECK(!contains(off.out, "refined"));
+    CHECK(contains(bytes_of(shell.scratch / "off/magnet_pendulum/README.md"), " --refine off"));
+
+    const std::string refused = "cchnn-gen: --refine: ";
+    CHECK(shell.refused("generate magnet_pendulum -o x --refine no", 2) == refused + "must be off or a bound between 0 and 1, got 'no'\n");
+    CHECK(shell.refused("generate magnet_pendulum -o x --refine 1e-9x", 2) == refused + "must be off or a bound between 0 and 1, got '1e-9x'\n");
+    CHECK(shell.refused("generate magnet_pendulum -o x --refine 0", 2) == refused + "must be off or a bound between 0 and 1, got '0'\n");
+    CHECK(shell.refused("generate magnet_pendulum -o x --refine 1", 2) == refused + "must be off or a bound between 0 and 1, got 1\n");
+    CHECK(shell.refused("generate magnet_pendulum -o x --bound off --refine 1e-9", 2) == refused + "goes by error bounds; leave --bound off out\n");
+    CHECK(shell.refused("generate magnet_pendulum -o x --integrator rattle4 --refine 1e-9", 2) ==
+          refused + "would replace trajectories of rattle4, which is symplectic, by others that are not; leave it out\n");
+}
+
 TEST_CASE("cchnn-gen generate --bound off leaves the bounds out and says so") {
     const Shell shell;
     const Ran made = shell("generate chain_pendulum_1 -o data --bound off" + std::string(quick));

@@ -1,10 +1,12 @@
 // Time of 900 trajectories (the paper's 800 + 100) of a system on one core, files aside: drawing initial states, and
-// integrating them, and of one right-hand side. Counter `us/trajectory` is what tables quote; compare within one run only.
+// integrating them, and of one right-hand side; of 64 in double-double numbers. Counter `us/trajectory` is what tables quote;
+// compare within one run only.
 
 #include <benchmark/benchmark.h>
 
 #include "core/lanes.hpp"
 #include "core/to_size.hpp"
+#include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 #include "mechanics/dynamics.hpp"
 #include "sample/sampler.hpp"
@@ -34,9 +36,9 @@ struct Bench {
     Sampler sampler;
 };
 
-void report(benchmark::State& state) {
+void report(benchmark::State& state, std::size_t count = trajectories) {
     state.counters["us/trajectory"] =
-        benchmark::Counter(1e-6 * static_cast<double>(trajectories),
+        benchmark::Counter(1e-6 * static_cast<double>(count),
                            benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
@@ -52,6 +54,18 @@ void integration(benchmark::State& state, const char* name, const Protocol& prot
     const TimeGrid times{bench.spec.sampling.dt, bench.spec.sampling.steps};
     for (auto _ : state) benchmark::DoNotOptimize(integrate(bench.system, states, times, protocol));
     report(state);
+}
+
+// What refinement costs more where a trajectory needs it: two solutions in double-double numbers.
+void refinement(benchmark::State& state, const char* name) {
+    const Bench bench(name);
+    auto states = bench.draw();
+    states.resize(64);  // milliseconds each
+    const TimeGrid times{bench.spec.sampling.dt, bench.spec.sampling.steps};
+    const Refinement refinement(default_protocol().max_steps);
+    for (auto _ : state)
+        for (std::size_t i = 0; i < 2; ++i) benchmark::DoNotOptimize(integrate(bench.system, states, times, refinement.solutions[i]));
+    report(state, states.size());
 }
 
 // Of one right-hand side of a step; `ns/trajectory`, lanes together.
@@ -85,6 +99,7 @@ const bool registered = [] {
             ->Unit(benchmark::kMillisecond);
         benchmark::RegisterBenchmark(("default/" + system).c_str(), integration, name, default_protocol())
             ->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark(("refinement/" + system).c_str(), refinement, name)->Unit(benchmark::kMillisecond);
     }
     return true;
 }();

@@ -33,7 +33,7 @@ DrawnBatch block_of(std::uint64_t first, int count) {
     b.x[3] = std::numeric_limits<double>::quiet_NaN(), b.v[0] = -0.0, b.v[1] = std::numeric_limits<double>::denorm_min();
     for (std::size_t i = 0; i < n; ++i)
         b.outcomes.push_back({i % 2 ? EndReason::too_many_steps : EndReason::completed, static_cast<int>(i), 0.1 * static_cast<double>(i),
-                              static_cast<long>(100 + i), static_cast<long>(i)});
+                              static_cast<long>(100 + i), static_cast<long>(i), i % 3 == 0});
     b.lane_steps = 1000 + static_cast<long>(first), b.busy_lane_steps = 900;
     block.failures = {{"step size underflow", 3}, {"", 1}};
     block.redrawn = 2;
@@ -51,7 +51,8 @@ bool same(const DrawnBatch& p, const DrawnBatch& q) {
     bool outcomes = a.outcomes.size() == b.outcomes.size();
     for (std::size_t i = 0; outcomes && i < a.outcomes.size(); ++i) {
         const Outcome &c = a.outcomes[i], &d = b.outcomes[i];
-        outcomes = c.reason == d.reason && c.samples == d.samples && c.time == d.time && c.accepted == d.accepted && c.rejected == d.rejected;
+        outcomes = c.reason == d.reason && c.samples == d.samples && c.time == d.time && c.accepted == d.accepted && c.rejected == d.rejected &&
+                   c.refined == d.refined;
     }
     return outcomes && a.first == b.first && a.count == b.count && a.samples == b.samples && a.nodes == b.nodes && a.dimension == b.dimension &&
            same_bits(a.x, b.x) && same_bits(a.v, b.v) && same_bits(a.energy, b.energy) && same_bits(a.dissipated, b.dissipated) &&

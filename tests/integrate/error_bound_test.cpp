@@ -12,9 +12,10 @@ using namespace cchnn_integrate_test;
 
 namespace {
 
+// Of the first solution: nothing is refined.
 struct Bounded {
     Bounded(const std::string& name, int count, const Protocol& protocol, int samples = 100)
-        : compiled(name), times{compiled.spec.sampling.dt, samples}, states(compiled.draw(count)), rule(protocol),
+        : compiled(name), times{compiled.spec.sampling.dt, samples}, states(compiled.draw(count)), rule(protocol, 0),
           batch(integrate(compiled.system, states, times, protocol)) {
         add_error_bounds(compiled.system, states, times, rule, batch);
     }
@@ -121,7 +122,7 @@ TEST_CASE("error bound: where the second solution ended it is 1, after the traje
     const std::vector<InitialState> states{c.draw(1)[0], not_a_number()};
     const TimeGrid times{0.05, 5};
     TrajectoryBatch batch = integrate(c.system, states, times, default_protocol());
-    ErrorBoundRule rule(default_protocol());
+    ErrorBoundRule rule(default_protocol(), 0);
     rule.second.max_steps = 1;  // not enough for an interval
     add_error_bounds(c.system, states, times, rule, batch);
     CHECK(batch.error_bound[0] >= rule.floor);
@@ -143,10 +144,10 @@ TEST_CASE("error bound: valid_until is the last time before the bound passes the
 }
 
 TEST_CASE("error bound: the stored protocol says how bounds were made, or that there are none") {
-    const ErrorBoundRule rule(default_protocol());
+    const ErrorBoundRule rule(default_protocol(), 0);
     const auto on = nlohmann::json::parse(to_json(default_protocol(), &rule));
     CHECK(on["method"] == "verner87");
     CHECK(on["error_bound"] == nlohmann::json{{"second_method", "fehlberg78"}, {"rtol", 1e-13}, {"atol", 1e-13}, {"stride", 0.7},
-                                              {"safety", 10.0}, {"nudge", 1e-14}, {"floor", 1e-15}, {"level", 1e-6}});
+                                              {"safety", 10.0}, {"nudge", 1e-14}, {"floor", 1e-15}, {"level", 1e-6}, {"refine", "off"}});
     CHECK(nlohmann::json::parse(to_json(default_protocol(), nullptr))["error_bound"] == "off");
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "dataset/hdf5_file.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;
@@ -220,6 +221,32 @@ TEST_CASE("generate: a failure under way leaves an earlier dataset as it was, an
         CHECK(names_in(scratch / "new") == std::vector<std::string>{".chain_pendulum_1.unfinished"});
         fs::remove_all(scratch / "new");
     }
+}
+
+TEST_CASE("generate: refined trajectories are counted, marked in the file, and the same in blocks of any size") {
+    const Scratch scratch;
+    const SystemSpec spec = load_system("magnet_pendulum");
+    std::vector<std::map<std::string, std::string>> made;
+    for (int threads : {1, 3}) {
+        GenerateOptions options = small(scratch / std::to_string(threads), 40, 0, 6);
+        options.protocol = default_protocol(), options.bound = true, options.samples = 60;
+        options.threads = threads;
+        const GenerateReport report = generate(spec, options);
+        const Hdf5File file = Hdf5File::open(report.directory / "train.h5");
+        std::vector<double> refined(40), bound(40 * 60);
+        file.read_doubles("/refined", {0}, {40}, refined.data());
+        file.read_doubles("/error_bound", {0, 0}, {40, 60}, bound.data());
+        std::uint64_t count = 0;
+        for (std::size_t i = 0; i < 40; ++i) {
+            count += refined[i] == 1;
+            CHECK(bound[60 * i + 59] <= 1e-9);
+        }
+        CHECK(count == report.splits[0].refined);
+        CHECK(count > 0);
+        CHECK(count < 40);
+        made.push_back(content_of(options.directory));
+    }
+    CHECK((made[0] == made[1]));
 }
 
 TEST_CASE("generate: progress counts up over the whole system") {

@@ -83,6 +83,9 @@ TEST_CASE("merge: every kind of choice survives the way through shards: protocol
     GenerateOptions options = small(scratch.path(), 6, 0, 2);
     options.bound = true, options.seed = 18446744073709551615ULL, options.dt = 0.1 / 3;
     cases.emplace_back("chain_pendulum_1", options);
+    options.refine = 1e-16;  // below the floor of bounds: every trajectory
+    cases.emplace_back("chain_pendulum_1", options);
+    options.refine = std::nullopt;
     options.protocol = symplectic_protocol(Method::rattle4), options.protocol.step = *options.dt / 7;
     cases.emplace_back("chain_pendulum_1", options);
     options = small(scratch.path(), 6, 0, 2);

@@ -14,7 +14,7 @@ namespace {
 // A dataset with every choice away from its default.
 fs::path make_unusual(const fs::path& directory) {
     GenerateOptions options = small(directory, 7, 0, 3);
-    options.dt = 0.021, options.seed = 18446744073709551557U, options.chunk_length = 4, options.bound = true;
+    options.dt = 0.021, options.seed = 18446744073709551557U, options.chunk_length = 4, options.bound = true, options.refine = 1e-7;
     options.protocol.rtol = 1e-8, options.protocol.name = "custom", options.protocol.max_steps = 5000;
     options.on_failure = OnFailure::fail;
     return generate(load_system("chain_pendulum_2"), options).directory;

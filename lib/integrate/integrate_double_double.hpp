@@ -1,0 +1,18 @@
+#pragma once
+// Solutions in double-double numbers, for trajectories whose motion multiplies the rounding errors of doubles. Beside
+// integrate.hpp because it compiles everything once more.
+
+#include <vector>
+
+#include "integrate/protocol.hpp"
+#include "integrate/trajectory.hpp"
+#include "mechanics/constrained_system.hpp"
+#include "sample/sampler.hpp"
+
+namespace cchnn {
+
+// Into an empty_batch() of as many trajectories. The method is extrapolation20 or extrapolation24.
+void integrate_double_double(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+                             const Protocol& protocol, TrajectoryBatch& out);
+
+}  // namespace cchnn

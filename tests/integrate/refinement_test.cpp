@@ -1,0 +1,193 @@
+// Trajectories integrated again in double-double numbers, where the bound of the first solution is too large.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "integrate/error_bound.hpp"
+#include "integrate/integrate_fixture.hpp"
+#include "integrate/trajectory_source.hpp"
+#include "integrate/true_solution.hpp"
+
+using namespace cchnn_integrate_test;
+
+namespace {
+
+constexpr double everything = 1e-16;  // as a level: below the floor of bounds
+
+std::vector<double> errors_of(const Compiled& c, TimeGrid times, const TrajectoryBatch& batch, int i) {
+    const std::size_t at = to_size(i) * to_size(times.samples * c.system.state_size());
+    return true_errors(c.system, times, StoredTrajectory{&batch.x[at], &batch.v[at]});
+}
+
+TrajectoryBatch bounded(const Compiled& c, const std::vector<InitialState>& states, TimeGrid times, std::optional<double> level) {
+    TrajectoryBatch batch = integrate(c.system, states, times, default_protocol());
+    add_error_bounds(c.system, states, times, ErrorBoundRule(default_protocol(), level), batch);
+    return batch;
+}
+
+double last_bound(const TrajectoryBatch& batch, int i) { return batch.error_bound[to_size((i + 1) * batch.samples) - 1]; }
+
+}  // namespace
+
+TEST_CASE("refinement: chaotic trajectories become as exact as their stored numbers, and their bounds say so") {
+    const Compiled c("magnet_pendulum");
+    const TimeGrid times = c.own_times();
+    const auto states = c.draw(6);
+    const TrajectoryBatch before = bounded(c, states, times, 0), after = bounded(c, states, times, std::nullopt);
+    int chaotic = -1;
+    for (int i = 0; i < 6; ++i)
+        if (chaotic < 0 || last_bound(before, i) > last_bound(before, chaotic)) chaotic = i;
+    const std::vector<double> old_errors = errors_of(c, times, before, chaotic), errors = errors_of(c, times, after, chaotic);
+    CHECK(*std::max_element(old_errors.begin(), old_errors.end()) > 1e-10);  // what there is to gain
+    CHECK(*std::max_element(errors.begin(), errors.end()) < 1e-15);          // stored numbers have 2.2e-16 of themselves
+    CHECK(after.outcomes[to_size(chaotic)].refined);
+    CHECK(last_bound(after, chaotic) < 1e-9);
+    CHECK(after.valid_until[to_size(chaotic)] == times.time(times.samples - 1));
+    std::vector<double> ratios;
+    for (int k = 1; k < times.samples; ++k) {
+        const double bound = after.error_bound[to_size(chaotic * times.samples + k)];
+        CHECK(errors[to_size(k)] <= bound);
+        ratios.push_back(bound / errors[to_size(k)]);
+    }
+    std::nth_element(ratios.begin(), ratios.begin() + 49, ratios.end());
+    MESSAGE("median of bound / error " << ratios[49]);
+    CHECK(ratios[49] < 100);
+}
+
+TEST_CASE("refinement: those beyond the level are replaced, others and all without it keep every bit") {
+    const Compiled c("magnet_pendulum");
+    const TimeGrid times = c.own_times();
+    const auto states = c.draw(20);
+    const TrajectoryBatch plain = integrate(c.system, states, times, default_protocol()), before = bounded(c, states, times, 0);
+    std::vector<double> bounds;
+    for (int i = 0; i < 20; ++i) bounds.push_back(last_bound(before, i));
+    std::sort(bounds.begin(), bounds.end());
+    const double level = bounds[9];  // the tenth is on it, not beyond
+    const TrajectoryBatch after = bounded(c, states, times, level);
+    int refined = 0;
+    for (int i = 0; i < 20; ++i) {
+        CHECK(same_trajectory(before, i, plain, i));
+        CHECK(!before.outcomes[to_size(i)].refined);
+        CHECK(after.outcomes[to_size(i)].refined == (last_bound(before, i) > level));
+        CHECK(same_trajectory(before, i, after, i) != after.outcomes[to_size(i)].refined);
+        refined += after.outcomes[to_size(i)].refined;
+    }
+    CHECK(refined == 10);
+}
+
+TEST_CASE("refinement: a trajectory has the same bits alone, among others, in another order") {
+    const Compiled c("magnet_pendulum");
+    const TimeGrid times{c.spec.sampling.dt, 30};
+    auto states = c.draw(11);  // more than lanes
+    const TrajectoryBatch all = bounded(c, states, times, everything);
+    std::reverse(states.begin(), states.end());
+    const TrajectoryBatch reversed = bounded(c, states, times, everything), one = bounded(c, {states[3]}, times, everything);
+    for (int i = 0; i < 11; ++i) {
+        CHECK(all.outcomes[to_size(i)].refined);
+        CHECK(same_trajectory(all, i, reversed, 10 - i));
+        CHECK(same_bits(trajectory(all.error_bound, all, i), trajectory(reversed.error_bound, reversed, 10 - i)));
+    }
+    CHECK(same_trajectory(one, 0, reversed, 3));
+    CHECK(same_bits(one.error_bound, trajectory(reversed.error_bound, reversed, 3)));
+}
+
+// Rows of every kind, forces of every kind, dissipation, curves, rolling, rigid bodies, free ones.
+TEST_CASE("refinement: every kind of system is followed to the rounding of what is stored") {
+    for (const char* name : {"chain_pendulum_3", "coupled_pendulum_3", "gyroscope", "beam_chain_3", "damped_pendulum", "four_bar_linkage",
+                             "hinged_arm_3", "outer_solar_system", "roller_coaster", "rolling_disk", "satellite", "spring_pendulum"}) {
+        CAPTURE(std::string(name));
+        const Compiled c(name);
+        const TimeGrid times{c.spec.sampling.dt, 4};
+        const auto states = c.draw(1);
+        const TrajectoryBatch batch = bounded(c, states, times, everything);
+        REQUIRE(batch.outcomes[0].refined);
+        const std::vector<double> errors = errors_of(c, times, batch, 0);
+        for (std::size_t k = 1; k < 4; ++k) {
+            CHECK(errors[k] <= 1.2e-16);  // every number rounded once, half a unit in the last place: 1.1e-16
+            CHECK(errors[k] <= batch.error_bound[k]);
+        }
+        if (c.system.dissipative()) CHECK(batch.energy[3] + batch.dissipated[3] == doctest::Approx(batch.energy[0]).epsilon(1e-14));
+    }
+}
+
+TEST_CASE("refinement: by default where the protocol is as tight as the default, elsewhere where it is asked for") {
+    CHECK(ErrorBoundRule(default_protocol()).refinement->level == 1e-9);
+    CHECK(!ErrorBoundRule(paper_protocol()).refinement);
+    CHECK(!ErrorBoundRule(symplectic_protocol(Method::rattle4)).refinement);
+    CHECK(!ErrorBoundRule(default_protocol(), 0).refinement);
+    CHECK(ErrorBoundRule(paper_protocol(), 1e-5).refinement->level == 1e-5);
+    const ErrorBoundRule rule(default_protocol()), off(default_protocol(), 0);
+    const auto json = nlohmann::json::parse(to_json(default_protocol(), &rule))["error_bound"]["refine"];
+    CHECK(json["level"] == 1e-9);
+    CHECK(json["solutions"][0] == nlohmann::json{{"method", "extrapolation24"}, {"rtol", 1e-23}, {"atol", 1e-23}, {"nudge", 1e-28}});
+    CHECK(json["solutions"][2]["rtol"] == 1e-29);
+    CHECK(nlohmann::json::parse(to_json(default_protocol(), &off))["error_bound"]["refine"] == "off");
+}
+
+TEST_CASE("refinement: where it cannot end in its steps the first solution stays") {
+    const Compiled c("magnet_pendulum");
+    const TimeGrid times{c.spec.sampling.dt, 10};
+    const auto states = c.draw(2);
+    TrajectoryBatch batch = integrate(c.system, states, times, default_protocol());
+    ErrorBoundRule rule(default_protocol(), everything);
+    for (Protocol& solution : rule.refinement->solutions) solution.max_steps = 1;  // not enough for its first interval
+    add_error_bounds(c.system, states, times, rule, batch);
+    const TrajectoryBatch before = bounded(c, states, times, 0);
+    for (int i = 0; i < 2; ++i) {
+        CHECK(!batch.outcomes[to_size(i)].refined);
+        CHECK(same_trajectory(batch, i, before, i));
+        CHECK(last_bound(batch, i) == last_bound(before, i));
+    }
+}
+
+TEST_CASE("refinement: where a solution and the one before disagree the bound says so, and the next one is asked") {
+    const Compiled c("magnet_pendulum");
+    const TimeGrid times = c.own_times();
+    const auto states = c.draw(4);
+    const TrajectoryBatch before = bounded(c, states, times, 0);
+    ErrorBoundRule rule(default_protocol(), 1e-12);
+    auto& solutions = rule.refinement->solutions;
+    const Protocol third = solutions.back();
+    solutions.resize(2);
+    solutions[0].rtol = solutions[0].atol = 1e-18, solutions[0].nudge = 0;
+    TrajectoryBatch two = integrate(c.system, states, times, default_protocol()), three = two;
+    add_error_bounds(c.system, states, times, rule, two);
+    solutions.push_back(third);
+    add_error_bounds(c.system, states, times, rule, three);
+    const TrajectoryBatch second = integrate(c.system, states, times, solutions[1]), last = integrate(c.system, states, times, third);
+    int asked = 0;
+    for (int i = 0; i < 4; ++i) {
+        if (!(last_bound(before, i) > 1e-12)) continue;
+        CHECK(same_bits(trajectory(two.x, two, i), trajectory(second.x, second, i)));
+        if (!(last_bound(two, i) > 1e-12)) continue;
+        ++asked;
+        CHECK(same_bits(trajectory(three.x, three, i), trajectory(last.x, last, i)));
+        CHECK(last_bound(three, i) < 1e-2 * last_bound(two, i));
+        double worst = 0;
+        for (int k = 0; k < times.samples; ++k) worst = std::max(worst, relative_error_at(last, k, second, k, i));
+        CHECK(std::fabs(last_bound(three, i) - (rule.floor + 10 * worst)) <= 1e-3 * rule.floor);
+    }
+    CHECK(asked > 0);
+}
+
+TEST_CASE("refinement: systems with numbers of their own are refined one by one") {
+    const Compiled c(R"({
+  "name": "varied_pendulum", "dimension": 2,
+  "bodies": [{"id": "hook", "type": "Origin", "position": [0, 0]},
+             {"id": "bob", "type": "Obj0D", "mass": {"uniform": {"low": 0.5, "high": 2}}}],
+  "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": {"uniform": {"low": 0.5, "high": 2}}}],
+  "potentials": [{"type": "Gravity"}],
+  "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}}}},
+  "sampling": {"dt": 0.05, "steps": 10}
+})");
+    const ErrorBoundRule rule(default_protocol(), everything);
+    const auto drawn = [&](std::uint64_t first, std::uint64_t count) {
+        return drawn_trajectories(c.system, c.sampler, 1, Split::test, first, count, c.own_times(), default_protocol(), true, &rule).batch;
+    };
+    const TrajectoryBatch all = drawn(0, 3), last = drawn(2, 1);
+    for (const Outcome& outcome : all.outcomes) CHECK(outcome.refined);
+    CHECK(all.parameters[0] != all.parameters[2]);
+    CHECK(same_trajectory(all, 2, last, 0));
+}
