@@ -10,6 +10,7 @@
 // Inlined by force where a call would pass Lanes through memory.
 
 #include <cmath>
+#include <cstring>
 #include <experimental/simd>
 #include <type_traits>
 
@@ -142,7 +143,12 @@ template <class Real>
 inline double lane(const Real& x, int) {
     return static_cast<double>(x);
 }
-inline double lane(const Pack& x, int i) { return x[static_cast<std::size_t>(i)]; }
+// From memory, where states are: asked for a number that is not known when it compiles, simd would load and store them all.
+inline double lane(const Pack& x, int i) {
+    double value;
+    std::memcpy(&value, reinterpret_cast<const char*>(&x) + sizeof value * static_cast<std::size_t>(i), sizeof value);
+    return value;
+}
 template <int W>
 double lane(const LaneGroup<W>& x, int i) {
     return i < W / 2 ? lane(x.low, i) : lane(x.high, i - W / 2);
