@@ -188,7 +188,7 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     command->add_option("--bound", bound, "on or off: error_bound and valid_until of every trajectory, by a second integration")
         ->capture_default_str();
     command->add_option("--refine", refine,
-                        "a bound, or off: trajectories beyond it are integrated again in 106 bits [1e-9; off for loose protocols]");
+                        "a bound, or off: trajectories beyond it are integrated again in 106 bits, which is slow [1e-9; off for loose protocols]");
     command->add_option("--on-failure", on_failure, "resample or fail: when a trajectory cannot be integrated")
         ->capture_default_str();
     command->add_option("--compress", c.options.compress,

@@ -76,19 +76,9 @@ class DistanceRows {
             *at(rate, k.scalar) = along;
         });
     }
-    // Both, without G v.
     void read_motion(const Real* x, const Real* v) {
-        Real *const all_r = r_.data(), *const all_s = s_.data();
-        each(pairs_, [=](const Row& k) {
-            Real *const r = at(all_r, k.row), *const s = at(all_s, k.row);
-            const Real *const xa = at(x, k.a), *const xb = at(x, k.b), *const va = at(v, k.a), *const vb = at(v, k.b);
-            for (int j = 0; j < D; ++j) r[j] = xa[j] - xb[j], s[j] = va[j] - vb[j];
-        });
-        each(fixed_, [=](const Row& k) {
-            Real *const r = at(all_r, k.row), *const s = at(all_s, k.row);
-            const Real *const xa = at(x, k.a), *const va = at(v, k.a);
-            for (int j = 0; j < D; ++j) r[j] = xa[j] + k.offset[j], s[j] = va[j];
-        });
+        read_positions(x);
+        read_velocities(v);
     }
     void read_velocities(const Real* v) {
         Real* const all_s = s_.data();
@@ -105,20 +95,10 @@ class DistanceRows {
     }
     // Velocities, where positions have been read, and G v.
     void read_velocities(const Real* v, Real* rate) {
-        const Real* const all_r = r_.data();
-        Real* const all_s = s_.data();
-        each(pairs_, [=](const Row& k) {
-            Real* const s = at(all_s, k.row);
-            const Real *const a = at(v, k.a), *const b = at(v, k.b);
-            for (int j = 0; j < D; ++j) s[j] = a[j] - b[j];
-            *at(rate, k.scalar) = dot<D>(at(all_r, k.row), s);
-        });
-        each(fixed_, [=](const Row& k) {
-            Real* const s = at(all_s, k.row);
-            const Real* const a = at(v, k.a);
-            for (int j = 0; j < D; ++j) s[j] = a[j];
-            *at(rate, k.scalar) = dot<D>(at(all_r, k.row), s);
-        });
+        read_velocities(v);
+        const Real *const r = r_.data(), *const s = s_.data();
+        const int n = plan_.size();
+        for (int k = 0; k < n; ++k) rate[k] = dot<D>(r + k * D, s + k * D);
     }
 
     void residual(Real* out) const {
