@@ -21,7 +21,8 @@ namespace cchnn {
 // Results that were printed but did not arrive (disk full, closed pipe) are an I/O error, not a success.
 inline void check_standard_output() {
     std::cout.flush();
-    if (!std::cout || std::fflush(stdout) != 0 || std::ferror(stdout)) throw IoError("standard output", "cannot be written; is the disk full or the reader gone?");
+    if (!std::cout || std::fflush(stdout) != 0 || std::ferror(stdout))
+        throw IoError("standard output", "cannot be written; is the disk full or the reader gone?");
 }
 
 // One line per problem, each with the program's name, so that lines of several programs can be told apart.

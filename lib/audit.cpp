@@ -6,13 +6,13 @@
 #include <cmath>
 #include <thread>
 
+#include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "dataset/trajectory_file.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/true_solution.hpp"
 #include "sample/random_subset.hpp"
 #include "sample/system_member.hpp"
-#include "core/parallel_for.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
@@ -64,7 +64,8 @@ Stored read_stored(const TrajectoryFile& file, std::uint64_t trajectory) {
     return stored;
 }
 
-std::vector<Stored> read_sample(const std::vector<TrajectoryFile>& files, std::uint64_t population, const AuditOptions& options) {
+std::vector<Stored> read_sample(const std::vector<TrajectoryFile>& files, std::uint64_t population,
+                                const AuditOptions& options) {
     std::vector<Stored> sample;
     for (std::uint64_t number : random_subset(population, options.sample, options.seed)) {
         auto file = files.begin();
@@ -74,7 +75,8 @@ std::vector<Stored> read_sample(const std::vector<TrajectoryFile>& files, std::u
     return sample;
 }
 
-std::vector<double> errors_of(const SystemSpec& spec, const ConstrainedSystem& system, const Stored& stored, double dt) {
+std::vector<double> errors_of(const SystemSpec& spec, const ConstrainedSystem& system, const Stored& stored,
+                              double dt) {
     const TimeGrid times{dt, stored.samples};
     const StoredTrajectory trajectory{stored.x.data(), stored.v.data()};
     if (stored.parameters.empty()) return true_errors(system, times, trajectory);
@@ -101,7 +103,8 @@ std::vector<std::vector<double>> errors_of(const SystemSpec& spec, const Constra
 std::vector<Problem> AuditOptions::check() const {
     std::vector<Problem> problems;
     if (sample < 1) problems.push_back({"--sample", "must be at least 1, got " + std::to_string(sample)});
-    if (threads < 1 || threads > 1024) problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
+    if (threads < 1 || threads > 1024)
+        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
     return problems;
 }
 
@@ -117,7 +120,8 @@ std::vector<fs::path> dataset_directories(const std::vector<fs::path>& given) {
         for (const fs::directory_entry& entry : fs::directory_iterator(directory))
             if (entry.is_directory() && is_dataset(entry.path())) below.push_back(entry.path());
         if (below.empty())
-            throw IoError(directory.string(), "holds no dataset: no train.h5, valid.h5 or test.h5 there or one level below");
+            throw IoError(directory.string(),
+                          "holds no dataset: no train.h5, valid.h5 or test.h5 there or one level below");
         std::sort(below.begin(), below.end());
         found.insert(found.end(), below.begin(), below.end());
     }
@@ -128,14 +132,16 @@ AuditReport audit(const fs::path& directory, const AuditOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     const std::vector<TrajectoryFile> files = open_files(directory, options.split);
     const TrajectoryFileInfo& first = files.front().info();
-    const SystemSpec spec = parse_system(first.description.system_json, files.front().path().string() + ":/system/json");
+    const SystemSpec spec =
+        parse_system(first.description.system_json, files.front().path().string() + ":/system/json");
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
 
     std::uint64_t population = 0;
     for (const TrajectoryFile& file : files) population += file.info().count;
     const std::vector<Stored> sample = read_sample(files, population, options);
-    const std::vector<std::vector<double>> errors = errors_of(spec, system, sample, first.description.times.dt, options);
+    const std::vector<std::vector<double>> errors =
+        errors_of(spec, system, sample, first.description.times.dt, options);
     AuditTally tally;
     for (std::size_t i = 0; i < sample.size(); ++i)
         tally.add({sample[i].split, sample[i].trajectory}, errors[i], sample[i].bound, first.description.times.dt);

@@ -1,6 +1,7 @@
 #pragma once
-// Is what a dataset says of its own errors true? A random sample of its trajectories is integrated again in quad precision
-// from the stored initial states (integrate/true_solution.hpp), and the true error of every sample compared with error_bound.
+// Is what a dataset says of its own errors true? A random sample of its trajectories is integrated again in quad
+// precision from the stored initial states (integrate/true_solution.hpp), and the true error of every sample compared
+// with error_bound.
 //
 //   DIR/{train,valid,test}.h5 -> random trajectories -> true Err (T) each -> AuditReport (score/truth_audit.hpp)
 
@@ -17,9 +18,9 @@
 namespace cchnn {
 
 struct AuditOptions {
-    std::uint64_t sample = 10;     // trajectories; all of them when there are fewer
-    std::optional<Split> split;    // default: over all splits, each trajectory as likely
-    std::uint64_t seed = 0;        // of the sample
+    std::uint64_t sample = 10;   // trajectories; all of them when there are fewer
+    std::optional<Split> split;  // default: over all splits, each trajectory as likely
+    std::uint64_t seed = 0;      // of the sample
     int threads = 1;
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
 

@@ -21,24 +21,30 @@ std::vector<std::string> names_in(const fs::path& directory, bool directories) {
     return names;
 }
 
-bool is_submission(const std::string& name) { return name.ends_with(".h5") || name.ends_with(".hdf5") || name.ends_with(".npz"); }
+bool is_submission(const std::string& name) {
+    return name.ends_with(".h5") || name.ends_with(".hdf5") || name.ends_with(".npz");
+}
 
 std::vector<std::string> systems_in(const fs::path& data) {
     std::vector<std::string> systems;
     for (const std::string& name : names_in(data, true))
         if (fs::exists(data / name / "test.h5")) systems.push_back(name);
     if (systems.empty())
-        throw UsageError("--data", data.string() + " holds no <system>/test.h5; give the directory that cchnn-gen generate -o wrote to");
+        throw UsageError(
+            "--data",
+            data.string() + " holds no <system>/test.h5; give the directory that cchnn-gen generate -o wrote to");
     return systems;
 }
 
 // Directories of submissions that no dataset belongs to: a typo would silently lose them.
-std::vector<Problem> unknown_systems(const std::vector<fs::path>& submissions, const std::vector<std::string>& systems) {
+std::vector<Problem> unknown_systems(const std::vector<fs::path>& submissions,
+                                     const std::vector<std::string>& systems) {
     std::vector<Problem> problems;
     for (const fs::path& directory : submissions)
         for (const std::string& name : names_in(directory, true))
             if (std::find(systems.begin(), systems.end(), name) == systems.end())
-                problems.push_back({(directory / name).string(), "no dataset has this name" + suggestion(name, systems)});
+                problems.push_back(
+                    {(directory / name).string(), "no dataset has this name" + suggestion(name, systems)});
     return problems;
 }
 
@@ -48,7 +54,8 @@ std::vector<Scores> evaluate_all(const CompareRequest& request) {
     std::vector<Problem> problems;
     for (const CompareSystem& system : request.systems) {
         try {
-            all.push_back(evaluate({system.truth, system.submissions, request.options, true, request.published, {}, request.animate}));
+            all.push_back(evaluate(
+                {system.truth, system.submissions, request.options, true, request.published, {}, request.animate}));
         } catch (const DataError& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         }
@@ -90,11 +97,10 @@ std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs) {
             continue;
         }
         const fs::path truth = pair.substr(0, colon), submission = pair.substr(colon + 1);
-        const auto same = std::find_if(systems.begin(), systems.end(), [&](const CompareSystem& s) { return s.truth == truth; });
-        if (same == systems.end())
-            systems.push_back({truth, {submission}});
-        else
-            same->submissions.push_back(submission);
+        const auto same =
+            std::find_if(systems.begin(), systems.end(), [&](const CompareSystem& s) { return s.truth == truth; });
+        if (same == systems.end()) systems.push_back({truth, {submission}});
+        else same->submissions.push_back(submission);
     }
     if (!problems.empty()) throw UsageError(std::move(problems));
     return systems;
@@ -111,10 +117,8 @@ void find_systems(const fs::path& data, const std::vector<fs::path>& submissions
             for (const std::string& file : names_in(directory / name, false))
                 if (is_submission(file)) system.submissions.push_back(directory / name / file);
         }
-        if (system.submissions.empty())
-            unanswered += (unanswered.empty() ? "" : ", ") + name;
-        else
-            request.systems.push_back(std::move(system));
+        if (system.submissions.empty()) unanswered += (unanswered.empty() ? "" : ", ") + name;
+        else request.systems.push_back(std::move(system));
     }
     if (request.systems.empty())
         throw UsageError("--submissions", "no submission was found; they are expected as DIR/<system>/*.h5 or *.npz");

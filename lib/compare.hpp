@@ -33,7 +33,8 @@ std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs);
 void find_systems(const std::filesystem::path& data, const std::vector<std::filesystem::path>& submissions,
                   CompareRequest& request);
 
-// Submissions that name the same model are training seeds of it. Throws as evaluate(), with the problems of all systems.
+// Submissions that name the same model are training seeds of it. Throws as evaluate(), with the problems of all
+// systems.
 Comparison compare(const CompareRequest& request);
 
 }  // namespace cchnn

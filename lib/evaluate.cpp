@@ -62,23 +62,28 @@ std::vector<std::string> label_nodes(const BodyGraph& graph) {
 
 TruthInfo describe_truth(const TrajectoryFile& truth, const BodyGraph& graph) {
     const TrajectoryFileInfo& info = truth.info();
-    TruthInfo told{truth.path().string(), graph.name(), info.content_digest, info.description.split, info.description.seed,
-                   info.count, info.samples, info.nodes, info.dimension, info.description.times.dt, label_nodes(graph)};
+    TruthInfo told{truth.path().string(), graph.name(),
+                   info.content_digest,   info.description.split,
+                   info.description.seed, info.count,
+                   info.samples,          info.nodes,
+                   info.dimension,        info.description.times.dt,
+                   label_nodes(graph)};
     if (info.description.lyapunov) told.lyapunov = info.description.lyapunov->largest;
     return told;
 }
 
 void check_shown(const EvaluateRequest& request, std::uint64_t count) {
     if (request.shown && *request.shown >= count)
-        throw UsageError("--trajectory", "must be 0 .. " + std::to_string(count - 1) + " for " + request.truth.string() +
-                                             ", got " + std::to_string(*request.shown));
+        throw UsageError("--trajectory", "must be 0 .. " + std::to_string(count - 1) + " for " +
+                                             request.truth.string() + ", got " + std::to_string(*request.shown));
 }
 
-void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored, const BodyGraph& graph, const TrajectoryFile& truth,
-                      const std::vector<OpenedSubmission>& submissions, Scores& scores) {
+void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored, const BodyGraph& graph,
+                      const TrajectoryFile& truth, const std::vector<OpenedSubmission>& submissions, Scores& scores) {
     std::vector<const TrajectoryFile*> files;
     for (const OpenedSubmission& submission : submissions) files.push_back(&submission.file);
-    scores.shown = show_trajectory(request.shown.value_or(typical_trajectory(scores.submissions.front())), truth, files);
+    scores.shown =
+        show_trajectory(request.shown.value_or(typical_trajectory(scores.submissions.front())), truth, files);
     if (!request.animate) return;
     scores.drawing = drawing_of(graph);
     for (const ChosenTrajectory& chosen : trajectories_to_animate(scores.submissions.front(), request.shown))
@@ -120,9 +125,8 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
 void compare(const EvaluateRequest& request, Scores& scores) {
     const MetricChoices& choices = request.options.choices;
     scores.grouped = request.group_by_model;
-    scores.models = request.group_by_model
-                        ? group_by_model(scores.submissions, choices, request.options.threads)
-                        : one_model_each(scores.submissions);
+    scores.models = request.group_by_model ? group_by_model(scores.submissions, choices, request.options.threads)
+                                           : one_model_each(scores.submissions);
     scores.comparisons = compare_models(scores.submissions, scores.models, choices, request.options.threads);
     if (request.published) scores.published = published_scores(scores.truth.system);
 }
@@ -133,10 +137,12 @@ Scores evaluate(const EvaluateRequest& request) {
     const TrajectoryFile truth(request.truth);
     check_truth(truth);
     check_shown(request, truth.info().count);
-    const SystemSpec spec = parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json");
+    const SystemSpec spec =
+        parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json");
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
-    const std::vector<OpenedSubmission> submissions = open_submissions(truth, GeneralisedCoordinates(graph), request.submissions);
+    const std::vector<OpenedSubmission> submissions =
+        open_submissions(truth, GeneralisedCoordinates(graph), request.submissions);
 
     const ScoredSystem scored{spec, system, nodes_of_bodies(graph)};
     Scores scores;

@@ -14,13 +14,14 @@ struct EvaluateRequest {
     std::filesystem::path truth;
     std::vector<std::filesystem::path> submissions;
     ScoringOptions options;
-    bool group_by_model = false;  // submissions of one model are training seeds of it
-    bool published = false;       // also the published scores of this system
+    bool group_by_model = false;              // submissions of one model are training seeds of it
+    bool published = false;                   // also the published scores of this system
     std::optional<std::uint64_t> shown = {};  // the trajectory to draw; default: a typical one of the first submission
-    bool animate = false;           // also what an animation shows
+    bool animate = false;                     // also what an animation shows
 };
 
-// Throws UsageError when `shown` is no trajectory, DataError with every problem of every submission, IoError, SpecError.
+// Throws UsageError when `shown` is no trajectory, DataError with every problem of every submission, IoError,
+// SpecError.
 Scores evaluate(const EvaluateRequest& request);
 
 }  // namespace cchnn

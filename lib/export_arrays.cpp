@@ -10,7 +10,8 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t piece_bytes = 4 << 20;
 
-void write_npz(const fs::path& path, std::vector<ExportedArray>& arrays, const TrajectoryFileInfo& info, bool overwrite) {
+void write_npz(const fs::path& path, std::vector<ExportedArray>& arrays, const TrajectoryFileInfo& info,
+               bool overwrite) {
     NpzWriter writer(path, overwrite);
     for (ExportedArray& array : arrays) {
         if (is_text(array.element)) writer.add_texts(array.name, array.shape, array.texts);
@@ -35,7 +36,8 @@ void write_rows(Hdf5File& file, const ExportedArray& array) {
     if (!array.long_name.empty()) file.set_attribute(path, "long_name", array.long_name);
 }
 
-void write_hdf5(const fs::path& path, const std::vector<ExportedArray>& arrays, const TrajectoryFileInfo& info, bool overwrite) {
+void write_hdf5(const fs::path& path, const std::vector<ExportedArray>& arrays, const TrajectoryFileInfo& info,
+                bool overwrite) {
     PendingFile pending(path, overwrite);
     Hdf5File file = Hdf5File::create(pending.temporary_path(), path);
     for (const ExportedArray& array : arrays) write_rows(file, array);
@@ -66,8 +68,10 @@ std::vector<Problem> ExportOptions::check() const {
     };
     const std::string extension = output.extension().string();
     if (!fs::is_directory(source))
-        rule(extension == ".npz" || extension == ".h5", "--output", "must end in .npz or .h5, got '" + output.string() + "'");
-    rule(!(to_hdf5(*this) && layout == ExportLayout::arrays), "--layout", "arrays in HDF5 is the dataset itself; choose rows or chunks, or .npz");
+        rule(extension == ".npz" || extension == ".h5", "--output",
+             "must end in .npz or .h5, got '" + output.string() + "'");
+    rule(!(to_hdf5(*this) && layout == ExportLayout::arrays), "--layout",
+         "arrays in HDF5 is the dataset itself; choose rows or chunks, or .npz");
     rule(length >= 0, "--length", "must be at least 1, got " + std::to_string(length));
     rule(length == 0 || layout == ExportLayout::chunks, "--length", "is of chunks; add --layout chunks");
     return problems;
@@ -82,11 +86,13 @@ std::vector<ExportReport> export_arrays(const ExportOptions& options) {
     if (error) throw IoError(options.output.string(), "cannot be created: " + error.message());
     for (const std::string split : {"train", "valid", "test"}) {
         const fs::path source = options.source / (split + ".h5");
-        const bool drawn = options.layout == ExportLayout::chunks && options.length == 0;  // the training set alone has them
+        const bool drawn =
+            options.layout == ExportLayout::chunks && options.length == 0;  // the training set alone has them
         if (!fs::exists(source) || (drawn && split != "train")) continue;
         reports.push_back(export_file(source, options.output / (split + (options.hdf5 ? ".h5" : ".npz")), options));
     }
-    if (reports.empty()) throw IoError(options.source.string(), "holds no dataset to export: no train.h5, valid.h5 or test.h5");
+    if (reports.empty())
+        throw IoError(options.source.string(), "holds no dataset to export: no train.h5, valid.h5 or test.h5");
     return reports;
 }
 

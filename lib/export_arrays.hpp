@@ -16,7 +16,7 @@ struct ExportOptions {
     std::filesystem::path output;  // a file .npz or .h5; of a directory: a directory
     bool hdf5 = false;             // of a directory: .h5 files in place of .npz
     ExportLayout layout = ExportLayout::arrays;
-    int length = 0;                // samples of a chunk; 0: the drawn training chunks
+    int length = 0;  // samples of a chunk; 0: the drawn training chunks
     bool overwrite = false;
 
     std::vector<Problem> check() const;

@@ -26,7 +26,8 @@ LyapunovRecord find_lyapunov(const Generation& generation) {
         if (options.progress) options.progress(0, generation.total());  // no trajectory yet, but Ctrl-C is heard
     };
     const SamplingSpec& sampling = generation.spec.sampling;
-    const LyapunovEstimate estimate = lyapunov(generation.system, generation.sampler, {sampling.dt, sampling.steps}, asked);
+    const LyapunovEstimate estimate =
+        lyapunov(generation.system, generation.sampler, {sampling.dt, sampling.steps}, asked);
     return {estimate.largest(), to_json(estimate)};
 }
 
@@ -63,8 +64,9 @@ void keeping(UnfinishedDirectory& unfinished, const Work& work) {
     } catch (const IoError& error) {
         std::vector<Problem> problems = error.problems();
         if (const std::uint64_t kept = unfinished.kept(); kept > 0)
-            problems.push_back({unfinished.path().string(), "keeps " + std::to_string(kept) +
-                                                                " finished trajectories; go on with the same command and --resume"});
+            problems.push_back(
+                {unfinished.path().string(),
+                 "keeps " + std::to_string(kept) + " finished trajectories; go on with the same command and --resume"});
         throw IoError(std::move(problems));
     } catch (const Error&) {
         unfinished.remove();
@@ -72,8 +74,10 @@ void keeping(UnfinishedDirectory& unfinished, const Work& work) {
     }
 }
 
-void write_files(Generation& generation, const UnfinishedDirectory& unfinished, const fs::path& directory, GenerateReport& report) {
-    if (generation.options.lyapunov) generation.lyapunov = kept_lyapunov(generation, unfinished.path() / "lyapunov.json");
+void write_files(Generation& generation, const UnfinishedDirectory& unfinished, const fs::path& directory,
+                 GenerateReport& report) {
+    if (generation.options.lyapunov)
+        generation.lyapunov = kept_lyapunov(generation, unfinished.path() / "lyapunov.json");
     std::vector<SplitContent> contents;
     Counter counter(generation);
     for (Split split : all_splits) {
@@ -97,11 +101,12 @@ GenerateReport generate_dataset(Generation& generation) {
     report.finished_before = finished && !fs::exists(unfinished_beside(report.directory));
     if (report.finished_before) return report;
     if (!options.resume) require_place_for(report.directory, dataset_files(), options.overwrite);
-    UnfinishedDirectory unfinished(unfinished_beside(report.directory), generation.job(), begin_of(options), options.overwrite);
+    UnfinishedDirectory unfinished(unfinished_beside(report.directory), generation.job(), begin_of(options),
+                                   options.overwrite);
     report.resumed = unfinished.kept();
     keeping(unfinished, [&] {
-        StagedDirectory staged(report.directory, dataset_files(), options.overwrite || unfinished.replaces() || finished,
-                               unfinished.files());
+        StagedDirectory staged(report.directory, dataset_files(),
+                               options.overwrite || unfinished.replaces() || finished, unfinished.files());
         write_files(generation, unfinished, staged.path(), report);
         staged.commit();
     });
@@ -120,7 +125,8 @@ GenerateReport generate_shard(Generation& generation) {
     UnfinishedDirectory unfinished(report.directory, generation.job(), begin_of(options), false);
     report.resumed = unfinished.kept();
     keeping(unfinished, [&] {
-        if (options.lyapunov && options.shard->number == 1) kept_lyapunov(generation, unfinished.path() / "lyapunov.json");
+        if (options.lyapunov && options.shard->number == 1)
+            kept_lyapunov(generation, unfinished.path() / "lyapunov.json");
         Counter counter(generation);
         for (Split split : all_splits) {
             if (generation.count(split) == 0) continue;

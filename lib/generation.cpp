@@ -49,31 +49,41 @@ std::vector<Problem> GenerateOptions::check() const {
     constexpr std::uint64_t most = 1'000'000'000'000;
     for (Split split : all_splits)
         if (const auto asked = count[static_cast<std::size_t>(split)].value_or(0); asked > most)
-            problems.push_back({std::string("--") + name(split), "must be at most 10^12, got " + std::to_string(asked)});
+            problems.push_back(
+                {std::string("--") + name(split), "must be at most 10^12, got " + std::to_string(asked)});
     rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number(dt.value_or(0)));
     rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
     rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
-    rule(!compress || (*compress >= 1 && *compress <= 9), "--compress", "must be 1 .. 9, got " + std::to_string(compress.value_or(0)));
+    rule(!compress || (*compress >= 1 && *compress <= 9), "--compress",
+         "must be 1 .. 9, got " + std::to_string(compress.value_or(0)));
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     if (refine) {
-        rule(std::isfinite(*refine) && *refine >= 0 && *refine < 1, "--refine", "must be off or a bound between 0 and 1, got " + number(*refine));
+        rule(std::isfinite(*refine) && *refine >= 0 && *refine < 1, "--refine",
+             "must be off or a bound between 0 and 1, got " + number(*refine));
         rule(*refine == 0 || bound, "--refine", "goes by error bounds; leave --bound off out");
         rule(*refine == 0 || !symplectic(protocol.method), "--refine",
-             "would replace trajectories of " + std::string(name(protocol.method)) + ", which is symplectic, by others that are not; leave it out");
+             "would replace trajectories of " + std::string(name(protocol.method)) +
+                 ", which is symplectic, by others that are not; leave it out");
     }
     rule(!(resume && overwrite), "--resume", "goes on with what is there, --force throws it away; give one of them");
     if (shard)
         rule(shard->of >= 1 && shard->of <= most_shards && shard->number >= 1 && shard->number <= shard->of, "--shard",
-             "must be k/n with 1 <= k <= n <= 10^6, got " + std::to_string(shard->number) + "/" + std::to_string(shard->of));
+             "must be k/n with 1 <= k <= n <= 10^6, got " + std::to_string(shard->number) + "/" +
+                 std::to_string(shard->of));
     for (Problem& problem : protocol.check()) problems.push_back(std::move(problem));
     for (Problem& problem : publication.check()) problems.push_back(std::move(problem));
     return problems;
 }
 
 Generation::Generation(const SystemSpec& from, const GenerateOptions& asked)
-    : spec(checked(from, asked)), graph(spec), system(spec, graph), sampler(spec, graph, system), coordinates(graph),
+    : spec(checked(from, asked)),
+      graph(spec),
+      system(spec, graph),
+      sampler(spec, graph, system),
+      coordinates(graph),
       times{asked.dt.value_or(spec.sampling.dt), asked.samples.value_or(spec.sampling.steps)},
-      options(resolved(asked, times.dt)), bound_rule(options.protocol, options.refine) {
+      options(resolved(asked, times.dt)),
+      bound_rule(options.protocol, options.refine) {
     if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
     std::uint64_t wanted = 0;
     for (Split split : all_splits) wanted += count(split);
@@ -126,9 +136,13 @@ DatasetDescription Generation::description(Split split) const {
     return description;
 }
 
-double Generation::refine_level() const { return options.bound && bound_rule.refinement ? bound_rule.refinement->level : 0; }
+double Generation::refine_level() const {
+    return options.bound && bound_rule.refinement ? bound_rule.refinement->level : 0;
+}
 
-std::string Generation::protocol_json() const { return to_json(options.protocol, options.bound ? &bound_rule : nullptr); }
+std::string Generation::protocol_json() const {
+    return to_json(options.protocol, options.bound ? &bound_rule : nullptr);
+}
 
 std::string Generation::command() const {
     std::string command = "cchnn-gen generate " + spec.name + (built_in(spec) ? "" : ".json") + " -o DIR";
@@ -163,9 +177,10 @@ ManifestContent Generation::manifest(std::vector<SplitContent> splits) const {
 }
 
 std::string Generation::job() const {
-    nlohmann::ordered_json job{{"tool_version", tool_version},
-                               {"system", {{"name", spec.name}, {"sha256", sha256_of_text(spec.json)}, {"built_in", built_in(spec)}}},
-                               {"seed", options.seed}};
+    nlohmann::ordered_json job{
+        {"tool_version", tool_version},
+        {"system", {{"name", spec.name}, {"sha256", sha256_of_text(spec.json)}, {"built_in", built_in(spec)}}},
+        {"seed", options.seed}};
     for (Split split : all_splits) job[name(split)] = count(split);
     job["steps"] = times.samples;
     job["dt"] = times.dt;

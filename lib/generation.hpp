@@ -1,7 +1,7 @@
 #pragma once
-// A dataset on its way, as generate() makes it and merge() puts it together: the system compiled once, every choice of the
-// options resolved, and what follows from them alone: how many trajectories, how a block of them is made, what their file
-// says, which command makes the same again.
+// A dataset on its way, as generate() makes it and merge() puts it together: the system compiled once, every choice of
+// the options resolved, and what follows from them alone: how many trajectories, how a block of them is made, what
+// their file says, which command makes the same again.
 
 #include <array>
 #include <optional>

@@ -38,8 +38,11 @@ struct Importer {
 };
 
 // Times from 0 in equal steps, as the format has them; the laws know no time of day.
-TimeGrid equal_times(const TrajectoryFileInfo& info, const ImportOptions& options, const fs::path& path, double& uneven) {
-    if (info.samples < 2) throw DataError(path.string() + ":t", "has " + std::to_string(info.samples) + " samples, at least 2 are needed");
+TimeGrid equal_times(const TrajectoryFileInfo& info, const ImportOptions& options, const fs::path& path,
+                     double& uneven) {
+    if (info.samples < 2)
+        throw DataError(path.string() + ":t",
+                        "has " + std::to_string(info.samples) + " samples, at least 2 are needed");
     if (info.times.empty()) {
         if (!options.dt) throw DataError(path.string() + ":t", "is missing; add it, or give --dt");
         return {*options.dt, info.samples};
@@ -49,16 +52,18 @@ TimeGrid equal_times(const TrajectoryFileInfo& info, const ImportOptions& option
         const double off = std::fabs(info.times[k] - info.times.front() - static_cast<double>(k) * dt) / dt;
         uneven = std::max(uneven, off);
         if (!(off <= most_uneven))
-            throw DataError(path.string() + ":t", "must be in equal steps of " + text_of(dt) + " s, t[" + std::to_string(k) + "] is " + text_of(info.times[k]));
+            throw DataError(path.string() + ":t", "must be in equal steps of " + text_of(dt) + " s, t[" +
+                                                      std::to_string(k) + "] is " + text_of(info.times[k]));
     }
     return {dt, info.samples};
 }
 
 void require_shape(const Importer& in, const TrajectoryFileInfo& info, const fs::path& path) {
     if (info.nodes == in.system.node_count() && info.dimension == in.system.dimension()) return;
-    throw DataError(path.string() + ":x", "holds " + std::to_string(info.nodes) + " nodes in " + std::to_string(info.dimension) +
-                                              " dimensions, " + in.system.name() + " has " + std::to_string(in.system.node_count()) +
-                                              " nodes in " + std::to_string(in.system.dimension()));
+    throw DataError(path.string() + ":x", "holds " + std::to_string(info.nodes) + " nodes in " +
+                                              std::to_string(info.dimension) + " dimensions, " + in.system.name() +
+                                              " has " + std::to_string(in.system.node_count()) + " nodes in " +
+                                              std::to_string(in.system.dimension()));
 }
 
 void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
@@ -77,20 +82,27 @@ void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
         batch.energy.push_back(in.system.energy(x, v));
         for (double s : in.system.nearest_parameters(x, v)) batch.track_parameter.push_back(s);
         // What is not there any more was lost.
-        if (in.system.dissipative()) batch.dissipated.push_back(batch.energy[k - k % to_size(times.samples)] - batch.energy[k]);
+        if (in.system.dissipative())
+            batch.dissipated.push_back(batch.energy[k - k % to_size(times.samples)] - batch.energy[k]);
     }
-    batch.outcomes.assign(to_size(batch.count), Outcome{EndReason::completed, times.samples, times.time(times.samples - 1), 0, 0});
+    batch.outcomes.assign(to_size(batch.count),
+                          Outcome{EndReason::completed, times.samples, times.time(times.samples - 1), 0, 0});
     add_coordinates(in.coordinates, times.dt, batch);
 }
 
 void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, ImportedSplit& split) {
     const std::size_t samples = to_size(times.samples), width = to_size(in.system.state_size());
     for (std::size_t i = 0; i < to_size(batch.count); ++i) {
-        const StoredMotion motion{times.samples, &batch.x[i * samples * width], &batch.v[i * samples * width], &batch.energy[i * samples],
-                                  batch.dissipated.empty() ? nullptr : &batch.dissipated[i * samples], nullptr};
+        const StoredMotion motion{times.samples,
+                                  &batch.x[i * samples * width],
+                                  &batch.v[i * samples * width],
+                                  &batch.energy[i * samples],
+                                  batch.dissipated.empty() ? nullptr : &batch.dissipated[i * samples],
+                                  nullptr};
         const auto number = static_cast<long>(batch.first + i);
         split.states.add(in.system, motion, number);
-        split.motion.see(motion_residual(in.system, motion, times.dt, default_protocol(), number, PhysicsLimits::none()));
+        split.motion.see(
+            motion_residual(in.system, motion, times.dt, default_protocol(), number, PhysicsLimits::none()));
     }
 }
 
@@ -98,9 +110,10 @@ void require_tolerance(const ImportedSplit& split, const fs::path& path, double 
     std::vector<Problem> problems;
     const auto check = [&](const char* what, const Worst& worst) {
         if (worst.value <= tolerance) return;
-        problems.push_back({path.string(), std::string(what) + " is off by " + text_of(worst.value) + " in trajectory " +
-                                               std::to_string(worst.trajectory) + " at sample " + std::to_string(worst.sample) +
-                                               ", at most " + text_of(tolerance) + " (--tolerance)"});
+        problems.push_back({path.string(), std::string(what) + " is off by " + text_of(worst.value) +
+                                               " in trajectory " + std::to_string(worst.trajectory) + " at sample " +
+                                               std::to_string(worst.sample) + ", at most " + text_of(tolerance) +
+                                               " (--tolerance)"});
     };
     check("Phi", split.states.phi);
     check("dPhi/dt", split.states.phi_rate);
@@ -158,10 +171,11 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
 }
 
 std::string command_of(const Importer& in, const ImportReport& report) {
-    std::string command = "cchnn-gen import " + in.spec.name + (in.spec.source.starts_with("built-in:") ? "" : ".json") + " -o DIR";
+    std::string command =
+        "cchnn-gen import " + in.spec.name + (in.spec.source.starts_with("built-in:") ? "" : ".json") + " -o DIR";
     for (const ImportedSplit& split : report.splits) command += std::string(" --") + name(split.split) + " FILE";
-    return command + " --chunk " + std::to_string(in.options.chunk_length) + " --seed " + std::to_string(in.options.seed) +
-           to_flags(in.options.publication);
+    return command + " --chunk " + std::to_string(in.options.chunk_length) + " --seed " +
+           std::to_string(in.options.seed) + to_flags(in.options.publication);
 }
 
 ManifestContent manifest_of(const Importer& in, const ImportReport& report) {
@@ -186,8 +200,8 @@ std::vector<Problem> ImportOptions::check() const {
         if (!holds) problems.push_back({flag, what});
     };
     rule(!directory.empty(), "--output", "a directory to write to is needed");
-    rule(std::any_of(arrays.begin(), arrays.end(), [](const fs::path& file) { return !file.empty(); }), "--train, --valid, --test",
-         "at least one file of arrays is needed");
+    rule(std::any_of(arrays.begin(), arrays.end(), [](const fs::path& file) { return !file.empty(); }),
+         "--train, --valid, --test", "at least one file of arrays is needed");
     rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + text_of(dt.value_or(0)));
     rule(tolerance > 0, "--tolerance", "must be > 0, got " + text_of(tolerance));
     rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
@@ -198,7 +212,9 @@ std::vector<Problem> ImportOptions::check() const {
 ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     if (!spec.varied.empty())
-        throw UsageError("SYSTEM", spec.name + " draws " + spec.varied.front().name + " and other numbers for each trajectory, and arrays do not say them; import a system with numbers of its own");
+        throw UsageError("SYSTEM", spec.name + " draws " + spec.varied.front().name +
+                                       " and other numbers for each trajectory, and arrays do not say them; import a "
+                                       "system with numbers of its own");
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
     const GeneralisedCoordinates coordinates(graph);

@@ -4,8 +4,8 @@
 //   x, v (N, T, n, d) or q, qdot (N, T, m), and t (T), in .npz or HDF5 + SystemSpec -> checks -> DIR/<system>/{train,...}.h5
 //
 // States are stored as they are given. Checked against the system, each a pure number (score/stored_physics.hpp): Phi,
-// dPhi/dt, the motion from each sample to the next, and the drift of energy where none is lost. The worst are reported; one
-// above the tolerance is refused. What is made has no error bounds: nobody certified it.
+// dPhi/dt, the motion from each sample to the next, and the drift of energy where none is lost. The worst are reported;
+// one above the tolerance is refused. What is made has no error bounds: nobody certified it.
 
 #include <array>
 #include <cstdint>
@@ -28,7 +28,7 @@ struct ImportOptions {
     std::array<std::filesystem::path, 3> arrays;  // per Split; empty: none
     std::optional<double> dt;                     // s, of files without t
     double tolerance = 0.01;
-    std::uint64_t seed = 0;                       // of the drawing of training chunks
+    std::uint64_t seed = 0;  // of the drawing of training chunks
     int chunk_length = 5;
     bool overwrite = false;
     Publication publication = {};

@@ -30,7 +30,8 @@ std::string text_in(const fs::path& file) {
 SystemSpec system_of(const FoundShard& shard, const nlohmann::json& job) {
     const fs::path file = shard.directory / "system.json";
     const std::string text = text_in(file);
-    if (sha256_of_text(text) != job.at("system").at("sha256")) throw DataError(file.string(), "is not the system that job.json names");
+    if (sha256_of_text(text) != job.at("system").at("sha256"))
+        throw DataError(file.string(), "is not the system that job.json names");
     SystemSpec spec = parse_system(text, file.string());
     spec.json = text;
     if (job.at("system").at("built_in")) spec.source = "built-in:" + spec.name;
@@ -41,12 +42,14 @@ SystemSpec system_of(const FoundShard& shard, const nlohmann::json& job) {
 GenerateOptions options_of(const FoundShard& shard, const nlohmann::json& job, const fs::path& output, int threads) {
     GenerateOptions options;
     options.directory = output, options.threads = threads;
-    for (Split split : all_splits) options.count[static_cast<std::size_t>(split)] = job.at(name(split)).get<std::uint64_t>();
+    for (Split split : all_splits)
+        options.count[static_cast<std::size_t>(split)] = job.at(name(split)).get<std::uint64_t>();
     options.dt = job.at("dt").get<double>(), options.samples = job.at("steps").get<int>();
     options.seed = job.at("seed"), options.chunk_length = job.at("chunk");
     if (job.contains("compress")) options.compress = job.at("compress").get<int>();
     options.protocol = read_protocol(job.at("protocol").dump(), (shard.directory / "job.json").string());
-    options.bound = job.at("bound") == "on", options.refine = job.at("refine").get<double>(), options.lyapunov = job.at("lyapunov");
+    options.bound = job.at("bound") == "on", options.refine = job.at("refine").get<double>(),
+    options.lyapunov = job.at("lyapunov");
     options.on_failure = job.at("on-failure") == "fail" ? OnFailure::fail : OnFailure::resample;
     if (job.contains("publication")) options.publication = read_publication(job.at("publication").dump());
     return options;
@@ -54,12 +57,14 @@ GenerateOptions options_of(const FoundShard& shard, const nlohmann::json& job, c
 
 void require_this_version(const FoundShard& shard, const nlohmann::json& job) {
     if (job.at("tool_version") != tool_version)
-        throw DataError(shard.directory.string(), "is of version " + job.at("tool_version").dump() + ", this program is " + tool_version +
+        throw DataError(shard.directory.string(), "is of version " + job.at("tool_version").dump() +
+                                                      ", this program is " + tool_version +
                                                       "; merge with the version that made it");
 }
 
 // Blocks of a split from all shards, in order of trajectories.
-void merged_blocks(const Generation& generation, Split split, const std::vector<FoundShard>& shards, const BlockSink& sink) {
+void merged_blocks(const Generation& generation, Split split, const std::vector<FoundShard>& shards,
+                   const BlockSink& sink) {
     for (const FoundShard& shard : shards) {
         const Range range = part_of(generation.count(split), shard.shard);
         const fs::path file = shard.directory / (std::string(name(split)) + ".journal");
@@ -67,8 +72,9 @@ void merged_blocks(const Generation& generation, Split split, const std::vector<
         while (std::optional<DrawnBatch> block = reader.next()) sink(std::move(*block));
         if (reader.next_trajectory() != range.first + range.count)
             throw DataError(file.string(), "is damaged behind byte " + std::to_string(reader.good_bytes()) + ", " +
-                                               std::to_string(reader.next_trajectory() - range.first) + " of " + std::to_string(range.count) +
-                                               " trajectories are good; remove " + (shard.directory / "finished.json").string() +
+                                               std::to_string(reader.next_trajectory() - range.first) + " of " +
+                                               std::to_string(range.count) + " trajectories are good; remove " +
+                                               (shard.directory / "finished.json").string() +
                                                " and run the shard again with --resume");
     }
 }
@@ -79,8 +85,8 @@ fs::path beside_shards(const FoundShard& shard) {
     return shards.empty() ? fs::absolute(shard.directory).parent_path().parent_path() : shards.parent_path();
 }
 
-void write_files(const MergeOptions& asked, const Generation& generation, const std::vector<FoundShard>& shards, const fs::path& directory,
-                 GenerateReport& report) {
+void write_files(const MergeOptions& asked, const Generation& generation, const std::vector<FoundShard>& shards,
+                 const fs::path& directory, GenerateReport& report) {
     std::vector<SplitContent> contents;
     std::uint64_t done = 0;
     for (Split split : all_splits) {
@@ -105,7 +111,8 @@ GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundSh
     const SystemSpec spec = system_of(first, job);
     Generation generation(spec, options_of(first, job, output, asked.threads));
     if (generation.options.lyapunov) generation.lyapunov = read_lyapunov_file(first.directory / "lyapunov.json");
-    if (generation.options.lyapunov && !generation.lyapunov) throw DataError((first.directory / "lyapunov.json").string(), "is missing");
+    if (generation.options.lyapunov && !generation.lyapunov)
+        throw DataError((first.directory / "lyapunov.json").string(), "is missing");
 
     GenerateReport report;
     report.system = first.system, report.directory = output / first.system;
@@ -114,7 +121,8 @@ GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundSh
     if (report.finished_before) return report;
     const bool overwrite = asked.overwrite || finished;  // the same, from a merge that was killed at its very end
     require_place_for(report.directory, dataset_files(), overwrite);
-    UnfinishedDirectory work(unfinished_beside(report.directory), first.job, asked.overwrite ? Begin::anew : Begin::fresh, false);
+    UnfinishedDirectory work(unfinished_beside(report.directory), first.job,
+                             asked.overwrite ? Begin::anew : Begin::fresh, false);
     StagedDirectory staged(report.directory, dataset_files(), overwrite, work.files());
     write_files(asked, generation, shards, staged.path(), report);
     staged.commit();

@@ -19,13 +19,13 @@ struct MergeOptions {
     std::optional<std::filesystem::path> output;     // default: beside the .shards directory
     int threads = 1;                                 // that compress; changes no bit
     bool overwrite = false;
-    bool remove_shards = false;                      // once the dataset is there
+    bool remove_shards = false;  // once the dataset is there
     // Called after each block: system, trajectories done and to do.
     std::function<void(const std::string& system, std::uint64_t done, std::uint64_t total)> progress = nullptr;
 };
 
-// Every system of which there are shards; a finished dataset of theirs is fine. Throws DataError (shards missing, unfinished, stale, double, damaged: all of them,
-// before anything is written), IoError.
+// Every system of which there are shards; a finished dataset of theirs is fine. Throws DataError (shards missing,
+// unfinished, stale, double, damaged: all of them, before anything is written), IoError.
 std::vector<GenerateReport> merge(const MergeOptions& options);
 
 }  // namespace cchnn

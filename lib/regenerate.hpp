@@ -16,16 +16,18 @@
 
 namespace cchnn {
 
-// The system that a lock file is about: the built-in one of that name, or `given` (a name or a path). Throws UsageError when
-// none is given and none is built in, SpecError when its text is not the one of the lock file, or when that was imported.
+// The system that a lock file is about: the built-in one of that name, or `given` (a name or a path). Throws UsageError
+// when none is given and none is built in, SpecError when its text is not the one of the lock file, or when that was
+// imported.
 SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>& given);
 
-// `asked` with everything that the lock file says: counts, times, seed, protocol, bounds. Directory, threads, overwriting and
-// progress stay, and what changes no digest, where it is given: compression, publication.
+// `asked` with everything that the lock file says: counts, times, seed, protocol, bounds. Directory, threads,
+// overwriting and progress stay, and what changes no digest, where it is given: compression, publication.
 GenerateOptions locked_options(const LockFile& lock, GenerateOptions asked);
 
 // Options among `given` (as they are typed: "--seed") that say something else than the lock file, as problems.
-std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions& asked, const std::vector<std::string>& given);
+std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions& asked,
+                                    const std::vector<std::string>& given);
 
 struct LockComparison {
     std::vector<DigestDifference> differences;

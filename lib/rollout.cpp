@@ -40,9 +40,9 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
     source.test_set.emplace(options.test_set);
     const TrajectoryFileInfo& info = source.test_set->info();
     if (info.nodes != system.node_count() || info.dimension != system.dimension())
-        throw DataError(options.test_set.string() + ":/x",
-                        "holds " + shape(info.nodes, info.dimension) + ", " + system.name() + " has " +
-                            shape(system.node_count(), system.dimension()));
+        throw DataError(options.test_set.string() + ":/x", "holds " + shape(info.nodes, info.dimension) + ", " +
+                                                               system.name() + " has " +
+                                                               shape(system.node_count(), system.dimension()));
     source.count = info.count;
     const TimeGrid own{info.description.times.dt, info.samples};
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.samples)};
@@ -83,7 +83,8 @@ void collect_states(const SystemSpec& spec, const ConstrainedSystem& system, con
             source.states.push_back(sampler.draw(key));
         }
         if (source.states.empty())
-            throw UsageError("", "initial states are needed: --from TEST, --states FILE, or explicit states in the JSON");
+            throw UsageError("",
+                             "initial states are needed: --from TEST, --states FILE, or explicit states in the JSON");
     }
     source.count = source.states.size();
 }
@@ -121,12 +122,14 @@ std::string model_name(const RolloutOptions& options) {
         model += text;
     }
     if (symplectic(options.protocol.method)) {
-        model += std::string(", ") + name(options.protocol.method) + " substeps " + std::to_string(options.protocol.substeps);
+        model += std::string(", ") + name(options.protocol.method) + " substeps " +
+                 std::to_string(options.protocol.substeps);
     } else if (options.protocol.name != "default") {
         std::snprintf(text, sizeof text, ", %s rtol %g", name(options.protocol.method), options.protocol.rtol);
         model += text;
     }
-    for (const std::string& name : options.drop) model += (&name == &options.drop.front() ? ", without " : " and ") + name;
+    for (const std::string& name : options.drop)
+        model += (&name == &options.drop.front() ? ", without " : " and ") + name;
     return model;
 }
 
@@ -150,12 +153,14 @@ TrajectoryBatch integrate_members(const SystemSpec& spec, const ConstrainedSyste
     TrajectoryBatch batch = empty_batch(nominal, count, source.times);
     const auto width = static_cast<long>(spec.varied.size());
     for (long i = 0; i < static_cast<long>(count); ++i) {
-        const SystemMember member(spec, nominal, {parameters.begin() + i * width, parameters.begin() + (i + 1) * width});
-        const auto states = states_of_block(source, member.system, member.sampler, options, first + static_cast<std::uint64_t>(i), 1);
+        const SystemMember member(spec, nominal,
+                                  {parameters.begin() + i * width, parameters.begin() + (i + 1) * width});
+        const auto states =
+            states_of_block(source, member.system, member.sampler, options, first + static_cast<std::uint64_t>(i), 1);
         std::optional<Moving> left;
         if (!options.drop.empty()) left.emplace(member.spec, options.drop);
-        copy_trajectory(integrate(left ? left->system : member.system, states, source.times, options.protocol), 0, batch,
-                        static_cast<int>(i));
+        copy_trajectory(integrate(left ? left->system : member.system, states, source.times, options.protocol), 0,
+                        batch, static_cast<int>(i));
     }
     return batch;
 }
@@ -163,14 +168,16 @@ TrajectoryBatch integrate_members(const SystemSpec& spec, const ConstrainedSyste
 void check_members(const SystemSpec& spec, const RolloutOptions& options, const Source& source) {
     if (spec.varied.empty()) return;
     if (!source.test_set)
-        throw UsageError("--states", spec.name + " draws masses, lengths or other numbers anew for each trajectory; take states from "
-                                     "a test set (--from), which holds them, or give those numbers in a file of your own");
+        throw UsageError("--states",
+                         spec.name +
+                             " draws masses, lengths or other numbers anew for each trajectory; take states from "
+                             "a test set (--from), which holds them, or give those numbers in a file of your own");
     std::vector<double> first;
     source.test_set->read_parameters(0, 1, first);
     if (first.size() != spec.varied.size())
-        throw DataError(options.test_set.string() + ":/parameters", "holds " + std::to_string(first.size()) +
-                                                                        " numbers a trajectory, " + spec.name + " has " +
-                                                                        std::to_string(spec.varied.size()) + " varied properties");
+        throw DataError(options.test_set.string() + ":/parameters",
+                        "holds " + std::to_string(first.size()) + " numbers a trajectory, " + spec.name + " has " +
+                            std::to_string(spec.varied.size()) + " varied properties");
 }
 
 DatasetDescription describe_submission(const Source& source, const SystemSpec& spec, const BodyGraph& graph,
@@ -218,10 +225,8 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     if (asked.in_coordinates && !coordinates.exist())
         throw UsageError("--coordinates", system.name() + " has no generalised coordinates: " + coordinates.why_none());
     Source source;
-    if (asked.test_set.empty())
-        collect_states(spec, system, coordinates, sampler, asked, source);
-    else
-        open_test_set(system, asked, source);
+    if (asked.test_set.empty()) collect_states(spec, system, coordinates, sampler, asked, source);
+    else open_test_set(system, asked, source);
     check_members(spec, asked, source);
     RolloutOptions options = asked;
     options.protocol = with_substeps(asked.protocol, source.times.dt);
@@ -231,30 +236,30 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
 
     RolloutReport report{source.count, source.times.samples, source.times.dt, {}, {}};
     const std::uint64_t size = block_size(source.count, options.threads, source.times.samples, system.state_size());
-    ordered_blocks(
-        (source.count + size - 1) / size, options.threads,
-        [&](std::uint64_t block) {
-            const std::uint64_t first = block * size;
-            const std::uint64_t count = std::min(size, source.count - first);
-            TrajectoryBatch batch =
-                spec.varied.empty() ? integrate(moving ? moving->system : system,
-                                                states_of_block(source, system, sampler, options, first, count), source.times,
-                                                options.protocol)
-                                    : integrate_members(spec, system, source, options, first, count);
-            batch.first = first;
-            if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);
-            return DrawnBatch{std::move(batch), {}, 0};
-        },
-        [&](DrawnBatch&& made) {
-            const TrajectoryBatch& batch = made.batch;
-            {
-                const std::lock_guard lock(source.hdf5);
-                writer.append(batch);
-            }
-            for (const Outcome& outcome : batch.outcomes)
-                if (outcome.reason != EndReason::completed) ++report.ended_early[describe(outcome.reason)];
-            if (options.progress) options.progress(batch.first + to_size(batch.count), source.count);
-        });
+    ordered_blocks((source.count + size - 1) / size, options.threads,
+                   [&](std::uint64_t block) {
+                       const std::uint64_t first = block * size;
+                       const std::uint64_t count = std::min(size, source.count - first);
+                       TrajectoryBatch batch =
+                           spec.varied.empty()
+                               ? integrate(moving ? moving->system : system,
+                                           states_of_block(source, system, sampler, options, first, count),
+                                           source.times, options.protocol)
+                               : integrate_members(spec, system, source, options, first, count);
+                       batch.first = first;
+                       if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);
+                       return DrawnBatch{std::move(batch), {}, 0};
+                   },
+                   [&](DrawnBatch&& made) {
+                       const TrajectoryBatch& batch = made.batch;
+                       {
+                           const std::lock_guard lock(source.hdf5);
+                           writer.append(batch);
+                       }
+                       for (const Outcome& outcome : batch.outcomes)
+                           if (outcome.reason != EndReason::completed) ++report.ended_early[describe(outcome.reason)];
+                       if (options.progress) options.progress(batch.first + to_size(batch.count), source.count);
+                   });
     report.content_digest = writer.finish();
     return report;
 }

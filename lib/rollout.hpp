@@ -19,17 +19,18 @@ namespace cchnn {
 struct RolloutOptions {
     std::filesystem::path output;
     std::filesystem::path test_set;  // initial states, times and the digest to answer; or
-    std::filesystem::path states;    // arrays x, v (N, n, d) or q, qdot (N, m) in .npz or HDF5; or neither: the JSON's own given states
-    double epsilon = 0;              // each start is moved this far in (x, v), then projected
-    std::uint64_t seed = 0;          // of that move
-    std::optional<double> dt;        // s
+    std::filesystem::path
+        states;  // arrays x, v (N, n, d) or q, qdot (N, m) in .npz or HDF5; or neither: the JSON's own given states
+    double epsilon = 0;        // each start is moved this far in (x, v), then projected
+    std::uint64_t seed = 0;    // of that move
+    std::optional<double> dt;  // s
     std::optional<int> samples;
-    std::vector<std::string> drop;   // constraints that do not act, by name; starts satisfy them all the same
-    std::string model;               // "": says how it was made
+    std::vector<std::string> drop;  // constraints that do not act, by name; starts satisfy them all the same
+    std::string model;              // "": says how it was made
     Protocol protocol = default_protocol();
     int threads = 1;
     bool overwrite = false;
-    bool in_coordinates = false;     // write q, qdot in place of x, v
+    bool in_coordinates = false;  // write q, qdot in place of x, v
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
 
     std::vector<Problem> check() const;

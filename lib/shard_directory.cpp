@@ -22,13 +22,16 @@ std::string text_in(const fs::path& file) {
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-bool is_shard(const fs::path& directory) { return fs::exists(directory / "job.json") && directory.filename().string().starts_with("shard-"); }
+bool is_shard(const fs::path& directory) {
+    return fs::exists(directory / "job.json") && directory.filename().string().starts_with("shard-");
+}
 
 // Directories in a directory whose names match, sorted.
 std::vector<fs::path> directories_in(const fs::path& directory, const std::regex& pattern) {
     std::vector<fs::path> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(directory))
-        if (entry.is_directory() && std::regex_match(entry.path().filename().string(), pattern)) found.push_back(entry.path());
+        if (entry.is_directory() && std::regex_match(entry.path().filename().string(), pattern))
+            found.push_back(entry.path());
     std::sort(found.begin(), found.end());
     return found;
 }
@@ -49,7 +52,8 @@ FoundShard read_shard(const fs::path& directory) {
         Json job = Json::parse(text_in(directory / "job.json"));
         const Shard shard{job.at("shard").at("number"), job.at("shard").at("of")};
         const std::string system = job.at("system").at("name");
-        if (shard.number < 1 || shard.number > shard.of || shard.of > most_shards) throw std::invalid_argument("shard out of range");
+        if (shard.number < 1 || shard.number > shard.of || shard.of > most_shards)
+            throw std::invalid_argument("shard out of range");
         job.erase("shard");
         return {directory, system, job.dump(2) + "\n", shard, fs::exists(directory / "finished.json")};
     } catch (const std::exception& error) {
@@ -94,7 +98,8 @@ bool is_finished_shard(const fs::path& directory, const std::string& job) {
     throw UsageError(std::move(problems));
 }
 
-void finish_shard(UnfinishedDirectory& directory, const Generation& generation, const std::vector<SplitReport>& splits) {
+void finish_shard(UnfinishedDirectory& directory, const Generation& generation,
+                  const std::vector<SplitReport>& splits) {
     Json counts = Json::object();
     for (const SplitReport& split : splits) {
         sync_path(split.file);
@@ -108,7 +113,8 @@ std::vector<FoundShard> find_shards(const std::vector<fs::path>& directories) {
     std::vector<fs::path> paths;
     for (const fs::path& directory : directories)
         for (const fs::path& shard : shards_in(directory))
-            if (std::none_of(paths.begin(), paths.end(), [&](const fs::path& known) { return fs::equivalent(known, shard); }))
+            if (std::none_of(paths.begin(), paths.end(),
+                             [&](const fs::path& known) { return fs::equivalent(known, shard); }))
                 paths.push_back(shard);
     std::vector<FoundShard> found;
     for (const fs::path& path : paths) found.push_back(read_shard(path));
@@ -122,14 +128,18 @@ std::vector<FoundShard> complete_set(const std::vector<FoundShard>& found) {
     for (const FoundShard& one : found) {
         std::vector<std::string> differences = job_differences(one.job, job);
         if (one.shard.of != of)
-            differences.push_back("is one of " + std::to_string(one.shard.of) + " shards, most are of " + std::to_string(of));
-        for (const std::string& difference : differences) problems.push_back({one.directory.string(), "another job, " + difference + " (here: most shards)"});
+            differences.push_back("is one of " + std::to_string(one.shard.of) + " shards, most are of " +
+                                  std::to_string(of));
+        for (const std::string& difference : differences)
+            problems.push_back({one.directory.string(), "another job, " + difference + " (here: most shards)"});
         if (!differences.empty()) continue;
         const auto [known, is_new] = set.emplace(one.shard.number, &one);
         if (!is_new)
-            problems.push_back({one.directory.string(), ordinal(one.shard) + " is there twice, also in " + known->second->directory.string()});
+            problems.push_back({one.directory.string(),
+                                ordinal(one.shard) + " is there twice, also in " + known->second->directory.string()});
         else if (!one.finished)
-            problems.push_back({one.directory.string(), "is unfinished, with " + std::to_string(kept_in(one.directory)) +
+            problems.push_back({one.directory.string(), "is unfinished, with " +
+                                                            std::to_string(kept_in(one.directory)) +
                                                             " trajectories; run it again with --resume"});
     }
     for (std::uint64_t number = 1; number <= of; ++number)

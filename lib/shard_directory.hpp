@@ -30,12 +30,12 @@ struct FoundShard {
     bool finished = false;
 };
 
-// Shards in directories, which may be DIR, DIR/<system>.shards, or shards. Throws DataError for a directory without any, and
-// for a job.json that cannot be read.
+// Shards in directories, which may be DIR, DIR/<system>.shards, or shards. Throws DataError for a directory without
+// any, and for a job.json that cannot be read.
 std::vector<FoundShard> find_shards(const std::vector<std::filesystem::path>& directories);
 
-// The shards of one system, 1 .. n in order. Throws DataError that names every shard that is missing, unfinished, there twice,
-// or of another job than most, with the fields that differ.
+// The shards of one system, 1 .. n in order. Throws DataError that names every shard that is missing, unfinished, there
+// twice, or of another job than most, with the fields that differ.
 std::vector<FoundShard> complete_set(const std::vector<FoundShard>& found);
 
 }  // namespace cchnn

@@ -13,8 +13,8 @@
 namespace cchnn {
 namespace {
 
-// The worst relative energy drift of a batch (energy and what was lost to damping), by the largest kinetic energy of each
-// trajectory: unlike |H(0)| it does not depend on where the potential is zero.
+// The worst relative energy drift of a batch (energy and what was lost to damping), by the largest kinetic energy of
+// each trajectory: unlike |H(0)| it does not depend on where the potential is zero.
 double energy_drift(const ConstrainedSystem& system, const TrajectoryBatch& batch) {
     double worst = 0;
     for (int i = 0; i < batch.count; ++i) {
@@ -38,13 +38,12 @@ void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryB
 // Trajectories of a range in blocks of `size`, on options.threads threads.
 void make_blocks(const Generation& generation, Split split, Range range, std::uint64_t size, const BlockSink& sink) {
     if (range.count == 0) return;
-    ordered_blocks(
-        (range.count + size - 1) / size, generation.options.threads,
-        [&](std::uint64_t block) {
-            const std::uint64_t begin = block * size;
-            return generation.make(split, range.first + begin, std::min(size, range.count - begin));
-        },
-        sink);
+    ordered_blocks((range.count + size - 1) / size, generation.options.threads,
+                   [&](std::uint64_t block) {
+                       const std::uint64_t begin = block * size;
+                       return generation.make(split, range.first + begin, std::min(size, range.count - begin));
+                   },
+                   sink);
 }
 
 }  // namespace
@@ -57,7 +56,8 @@ std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double secon
     return std::max<std::uint64_t>(static_cast<std::uint64_t>(in_time), lane_width);
 }
 
-void journaled_blocks(const Generation& generation, Split split, const std::filesystem::path& journal, const BlockSink& sink) {
+void journaled_blocks(const Generation& generation, Split split, const std::filesystem::path& journal,
+                      const BlockSink& sink) {
     const Range range = generation.range(split);
     JournalReader reader(journal, range.first);
     while (std::optional<DrawnBatch> block = reader.next()) sink(std::move(*block));
@@ -99,7 +99,8 @@ void add_to_report(SplitReport& report, const Generation& generation, const Draw
 }
 
 SplitWriter::SplitWriter(const Generation& generation, Split split, const std::filesystem::path& file)
-    : generation_(generation), report_(empty_report(generation, split)),
+    : generation_(generation),
+      report_(empty_report(generation, split)),
       writer_(file, generation.description(split), generation.system, false, generation.options.threads) {
     report_.file = file;
 }
@@ -115,6 +116,8 @@ SplitReport SplitWriter::finish() {
     return report_;
 }
 
-SplitContent SplitWriter::content() const { return describe_split(report_.file, report_.redrawn, writer_.content(), outcomes_); }
+SplitContent SplitWriter::content() const {
+    return describe_split(report_.file, report_.redrawn, writer_.content(), outcomes_);
+}
 
 }  // namespace cchnn

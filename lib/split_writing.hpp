@@ -13,10 +13,11 @@ using BlockSink = std::function<void(DrawnBatch&&)>;
 
 // The trajectories of the generation's range in order: first those in the journal, then the others, which are made on
 // options.threads threads and added to it before they are handed on.
-void journaled_blocks(const Generation& generation, Split split, const std::filesystem::path& journal, const BlockSink& sink);
+void journaled_blocks(const Generation& generation, Split split, const std::filesystem::path& journal,
+                      const BlockSink& sink);
 
-// Trajectories of a block that takes 5 s at most, by the time that `trial` of them took; no more than `usual`, no less than
-// fill the lanes. Slow systems lose no minutes by a kill, and hear Ctrl-C. Bits do not depend on block borders.
+// Trajectories of a block that takes 5 s at most, by the time that `trial` of them took; no more than `usual`, no less
+// than fill the lanes. Slow systems lose no minutes by a kill, and hear Ctrl-C. Bits do not depend on block borders.
 std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double seconds);
 
 // Sums over the blocks of a split; the same however it is cut into blocks.

@@ -54,7 +54,9 @@ std::vector<Checksum> read_checksums(const fs::path& path) {
     std::vector<Checksum> sums;
     for (std::string line; std::getline(in, line);) {
         const bool fits = line.size() > 66 && line.compare(64, 2, "  ") == 0 && line.find('/') == std::string::npos;
-        if (!fits) throw DataError(path.string(), "line " + std::to_string(sums.size() + 1) + " is not a SHA-256 and the name of a file");
+        if (!fits)
+            throw DataError(path.string(),
+                            "line " + std::to_string(sums.size() + 1) + " is not a SHA-256 and the name of a file");
         sums.push_back({line.substr(0, 64), line.substr(66)});
     }
     return sums;
@@ -62,14 +64,16 @@ std::vector<Checksum> read_checksums(const fs::path& path) {
 
 class DirectoryCheck {
   public:
-    DirectoryCheck(const fs::path& directory, const VerifyOptions& options) : directory_(directory), options_(options) {}
+    DirectoryCheck(const fs::path& directory, const VerifyOptions& options)
+        : directory_(directory), options_(options) {}
 
     Verification run() {
         result_.target = directory_.string();
         check_sums();
         std::vector<SplitContent> found;
         for (const char* split : {"train", "valid", "test"})
-            if (fs::exists(directory_ / (std::string(split) + ".h5"))) files_.emplace_back(directory_ / (std::string(split) + ".h5"));
+            if (fs::exists(directory_ / (std::string(split) + ".h5")))
+                files_.emplace_back(directory_ / (std::string(split) + ".h5"));
         if (files_.empty()) throw IoError(directory_.string(), "holds no dataset: no train.h5, valid.h5 or test.h5");
         for (const TrajectoryFile& file : files_) total_ += file.info().count;
         for (const TrajectoryFile& file : files_) found.push_back(check_digest(file));
@@ -88,9 +92,9 @@ class DirectoryCheck {
         std::string differing;
         const std::vector<Checksum> sums = read_checksums(path);
         for (const Checksum& sum : sums) {
-            const std::string what = !fs::exists(directory_ / sum.file)                             ? " is missing"
+            const std::string what = !fs::exists(directory_ / sum.file)                    ? " is missing"
                                      : sha256_of_file(directory_ / sum.file) != sum.sha256 ? " differs"
-                                                                                                     : "";
+                                                                                           : "";
             if (!what.empty()) differing += (differing.empty() ? "" : ", ") + sum.file + what;
         }
         add(verdict_on("SHA256SUMS", "bytes of files", differing.empty(),
@@ -100,12 +104,14 @@ class DirectoryCheck {
     SplitContent check_digest(const TrajectoryFile& file) {
         const TrajectoryFileInfo& info = file.info();
         const std::string name = file.path().filename().string();
-        if (info.description.kind != "dataset") throw DataError(file.path().string(), "is a submission; a dataset is verified");
+        if (info.description.kind != "dataset")
+            throw DataError(file.path().string(), "is a submission; a dataset is verified");
         const ContentDigest digest = file.digests();
         const bool same = digest.content == info.content_digest;
-        add(verdict_on(name, "content digest", same,
-                       same ? digest.content.substr(0, 12)
-                            : "is " + digest.content.substr(0, 12) + ", the file says " + info.content_digest.substr(0, 12)));
+        add(verdict_on(
+            name, "content digest", same,
+            same ? digest.content.substr(0, 12)
+                 : "is " + digest.content.substr(0, 12) + ", the file says " + info.content_digest.substr(0, 12)));
         SplitContent content;
         content.split = fs::path(name).stem().string();
         content.content_digest = digest.content, content.array_digests = digest.arrays;
@@ -142,12 +148,14 @@ class DirectoryCheck {
         const std::set<std::uint64_t> sampled = random_subset(info.count, options_.sample, options_.seed);
         StateMeasures states;
         Worst motion;
-        const std::uint64_t block = std::max<std::uint64_t>(1, (1 << 20) / (to_size(info.samples) * to_size(system.state_size())));
+        const std::uint64_t block =
+            std::max<std::uint64_t>(1, (1 << 20) / (to_size(info.samples) * to_size(system.state_size())));
         for (std::uint64_t first = 0; first < info.count; first += block) {
             const std::uint64_t count = std::min(block, info.count - first);
             read_block(file, first, count);
             const std::vector<StoredMotion> motions = motions_of(info, count);
-            check_block(spec, system, motions, first, info.description.times.dt, rule.second, limits, sampled, states, motion);
+            check_block(spec, system, motions, first, info.description.times.dt, rule.second, limits, sampled, states,
+                        motion);
             done_ += count;
             if (options_.progress) options_.progress(done_, total_);
         }
@@ -172,8 +180,12 @@ class DirectoryCheck {
         const std::size_t samples = to_size(info.samples), width = to_size(info.nodes) * to_size(info.dimension);
         std::vector<StoredMotion> motions;
         for (std::size_t i = 0; i < count; ++i) {
-            StoredMotion m{info.samples, &x_[i * samples * width], &v_[i * samples * width], &energy_[i * samples],
-                           lost_.empty() ? nullptr : &lost_[i * samples], bound_.empty() ? nullptr : &bound_[i * samples]};
+            StoredMotion m{info.samples,
+                           &x_[i * samples * width],
+                           &v_[i * samples * width],
+                           &energy_[i * samples],
+                           lost_.empty() ? nullptr : &lost_[i * samples],
+                           bound_.empty() ? nullptr : &bound_[i * samples]};
             // What a trajectory that ended early leaves is NaN to its end.
             while (m.samples > 0 && std::isnan(m.energy[m.samples - 1])) --m.samples;
             motions.push_back(m);
@@ -196,7 +208,8 @@ class DirectoryCheck {
             }
             const ConstrainedSystem& system = member ? member->system : nominal;
             measures[i].add(system, motions[i], number);
-            if (sampled.contains(first + i)) residuals[i] = motion_residual(system, motions[i], dt, second, number, limits);
+            if (sampled.contains(first + i))
+                residuals[i] = motion_residual(system, motions[i], dt, second, number, limits);
         });
         for (std::size_t i = 0; i < motions.size(); ++i) {
             states.merge(measures[i]);
@@ -231,7 +244,8 @@ class DirectoryCheck {
 std::vector<Problem> VerifyOptions::check() const {
     std::vector<Problem> problems;
     if (sample < 1) problems.push_back({"--sample", "must be at least 1, got " + std::to_string(sample)});
-    if (threads < 1 || threads > 1024) problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
+    if (threads < 1 || threads > 1024)
+        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
     return problems;
 }
 
@@ -246,7 +260,8 @@ Verification verify_lock(const fs::path& lock_file, const VerifyOptions& options
     for (const SplitContent& split : lock.splits) {
         const auto of_split = [&](const DigestDifference& d) { return d.split == split.split; };
         if (std::none_of(made.differences.begin(), made.differences.end(), of_split))
-            result.items.push_back(verdict_on(split.file, "array digests", true, std::to_string(split.array_digests.size()) + " arrays"));
+            result.items.push_back(
+                verdict_on(split.file, "array digests", true, std::to_string(split.array_digests.size()) + " arrays"));
         for (const DigestDifference& d : made.differences)
             if (of_split(d)) result.items.push_back(verdict_on(split.file, "array digests", false, to_text(d)));
     }

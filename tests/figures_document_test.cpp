@@ -49,7 +49,8 @@ TEST_CASE("the commands of schemas/figures.md draw the paper's figures, and the 
     const Scratch scratch;
     for (const std::string& command : commands_of(bytes_of(fs::path(CCHNN_SOURCE_DIR) / "schemas/figures.md"))) {
         const std::size_t space = command.find(' ');
-        const Ran ran = cchnn_program_test::run_program(command.substr(0, space), smaller(command).substr(space + 1), scratch.path());
+        const Ran ran = cchnn_program_test::run_program(command.substr(0, space), smaller(command).substr(space + 1),
+                                                        scratch.path());
         CHECK_MESSAGE(ran.code == 0, command << "\n" << ran.err);
     }
 
@@ -60,12 +61,13 @@ TEST_CASE("the commands of schemas/figures.md draw the paper's figures, and the 
     std::smatch exponent;
     const std::string script = bytes_of(scratch / "fig10c/violation_by_rtol.gp");
     REQUIRE(std::regex_search(script, exponent, std::regex("power law with exponent ([0-9.]+)")));
-    // A step of order 5 may err by rtol, and the errors of N ~ rtol^(-1/5) steps add up: between 1 - 1/5, when they add up to N,
-    // and 1, when they cancel; a tenth more on each side for a dozen trajectories and steps at the largest tolerance.
+    // A step of order 5 may err by rtol, and the errors of N ~ rtol^(-1/5) steps add up: between 1 - 1/5, when they add
+    // up to N, and 1, when they cancel; a tenth more on each side for a dozen trajectories and steps at the largest
+    // tolerance.
     CHECK(std::stod(exponent[1]) > 0.7);
     CHECK(std::stod(exponent[1]) < 1.1);
-    // A law holds at each tolerance, not only on the whole: no tenfold step is steeper or flatter than that by more than 0.3,
-    // but for the first, from 1e-3, where a step of order 5 is no longer small.
+    // A law holds at each tolerance, not only on the whole: no tenfold step is steeper or flatter than that by more
+    // than 0.3, but for the first, from 1e-3, where a step of order 5 is no longer small.
     for (std::size_t i = 0; i + 2 < by_rtol.size(); ++i) {
         const double local = std::log10(by_rtol[i + 1][1] / by_rtol[i][1]);
         CHECK(local > 0.5);
@@ -77,7 +79,8 @@ TEST_CASE("the commands of schemas/figures.md draw the paper's figures, and the 
     const auto growth = rows_of(scratch / "fig6/error_over_time.dat");
     const auto curve_length = growth.size() / 2;
     REQUIRE(curve_length > 400);
-    CHECK(growth[20 + curve_length][2] / growth[20][2] == doctest::Approx(1000).epsilon(0.2));  // bins of 2.3 %, medians
+    CHECK(growth[20 + curve_length][2] / growth[20][2] ==
+          doctest::Approx(1000).epsilon(0.2));  // bins of 2.3 %, medians
     CHECK(growth[curve_length - 1][2] > 10 * growth[0][2]);
 
     // Fig. 10a: one link less is far worse than a start off by 1e-5, and two or three are no better.

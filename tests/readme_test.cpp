@@ -52,11 +52,12 @@ std::vector<Block> blocks_of(const std::string& markdown) {
 
 // Commands that build the programs which this test uses are left out by name.
 std::string without_builds(const std::string& commands) {
-    return std::regex_replace(commands, std::regex("(^|\n)[^\n]*(git clone|cd cchnn|quickstart\\.sh|tests/run\\.sh|\\.ci/run)[^\n]*"), "");
+    return std::regex_replace(
+        commands, std::regex("(^|\n)[^\n]*(git clone|cd cchnn|quickstart\\.sh|tests/run\\.sh|\\.ci/run)[^\n]*"), "");
 }
 
-// Is `actual` what `shown` shows? How long something took "(1.4 s)" is nobody's promise, and a line "..." stands for any
-// number of lines.
+// Is `actual` what `shown` shows? How long something took "(1.4 s)" is nobody's promise, and a line "..." stands for
+// any number of lines.
 bool agrees(const std::string& shown, const std::string& actual) {
     static const std::regex duration("\\([0-9.]+ s\\)");
     const std::string text = std::regex_replace(actual, duration, "(... s)");
@@ -94,7 +95,8 @@ class Workshop {
     // A shell in the directory, built programs first; what it prints, errors included.
     Finished run(const std::string& commands) const {
         save(".commands.sh", commands);
-        const std::string call = "cd '" + directory_.string() + "' && PATH='" CCHNN_BIN_DIR "':\"$PATH\" bash -e .commands.sh 2>&1";
+        const std::string call =
+            "cd '" + directory_.string() + "' && PATH='" CCHNN_BIN_DIR "':\"$PATH\" bash -e .commands.sh 2>&1";
         FILE* pipe = popen(call.c_str(), "r");
         REQUIRE(pipe != nullptr);
         Finished finished{0, ""};
@@ -152,7 +154,8 @@ TEST_CASE("every link of README.md, systems/README.md and lib/NOTATION.md leads 
     for (const std::string document : {"README.md", "systems/README.md", "lib/NOTATION.md"}) {
         const std::string text = read(root / document);
         for (std::sregex_iterator match(text.begin(), text.end(), link), end; match != end; ++match)
-            CHECK_MESSAGE(fs::exists((root / document).parent_path() / (*match)[1].str()), document << ": " << (*match)[1].str());
+            CHECK_MESSAGE(fs::exists((root / document).parent_path() / (*match)[1].str()),
+                          document << ": " << (*match)[1].str());
     }
 }
 
@@ -223,8 +226,8 @@ TEST_CASE("the table of systems/README.md says what the systems compile into") {
                                           [](const BodySpec& body) { return body.type != BodyType::origin; });
         std::ostringstream row;
         row << "| [`" << spec.name << "`](#" << spec.name << ") | " << spec.dimension << " | " << bodies << " | "
-            << system.rows().size() << " | " << system.degrees_of_freedom() << " | " << spec.sampling.dt << " " << spec.units.time << " | "
-            << spec.sampling.steps << " |\n";
+            << system.rows().size() << " | " << system.degrees_of_freedom() << " | " << spec.sampling.dt << " "
+            << spec.units.time << " | " << spec.sampling.steps << " |\n";
         CHECK_MESSAGE(catalogue.find(row.str()) != std::string::npos, row.str());
     }
 }

@@ -81,7 +81,9 @@ void add_template(CLI::App& app, TemplateOptions& o) {
     command->add_option("-o,--output", o.output, "submission to write (HDF5)")->required();
     command->add_option("--model", o.model, "name of the model");
     command->add_option("--notes", o.notes, "anything a reader should know");
-    command->add_option("--coordinates", o.coordinates, "x: positions and velocities; q: generalised coordinates and rates")
+    command
+        ->add_option("--coordinates", o.coordinates,
+                     "x: positions and velocities; q: generalised coordinates and rates")
         ->capture_default_str();
     command->add_flag("--force", o.overwrite, "replace an existing file");
     command->add_flag("--overwrite", o.overwrite)->group("");  // its name in earlier versions
@@ -101,11 +103,16 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_option("--floor", flags.floor, "added to Err before its logarithm [paper: 1e-16, published: 1e-8]");
     command->add_flag("--include-t0", flags.include_t0, "count t = 0, where the state is given [published]");
     command->add_flag("--exclude-t0", flags.exclude_t0, "do not [paper]")->excludes("--include-t0");
-    command->add_option("--span", flags.span, "a time integral is divided by: T, its length [paper]; Ndt, samples times dt [published]");
-    command->add_option("--constraint", flags.constraint, "rms [paper], or stacked: also |(Phi, dPhi/dt)| in mixed units [published]");
-    command->add_option("--norm", flags.norm, "Err is divided by: sum, |z'| + |z|, the default; vector, |z' + z|, as training logs of the paper's code");
+    command->add_option("--span", flags.span,
+                        "a time integral is divided by: T, its length [paper]; Ndt, samples times dt [published]");
+    command->add_option("--constraint", flags.constraint,
+                        "rms [paper], or stacked: also |(Phi, dPhi/dt)| in mixed units [published]");
+    command->add_option(
+        "--norm", flags.norm,
+        "Err is divided by: sum, |z'| + |z|, the default; vector, |z' + z|, as training logs of the paper's code");
     command->add_option("--state", flags.state, "xv: z = (x, v), the default; xp: z = (x, M v)");
-    command->add_option("--bootstrap", flags.resamples, "resamples for 95 % intervals and p-values, 0 for none [10000]");
+    command->add_option("--bootstrap", flags.resamples,
+                        "resamples for 95 % intervals and p-values, 0 for none [10000]");
     command->add_option("--bootstrap-seed", flags.seed, "seed of the resamples [0]");
     command->add_option("--threads", flags.threads, "number of threads [all]; changes no digit");
 }
@@ -137,8 +144,12 @@ struct GateFlags {
 void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& flags) {
     CLI::App* command = app.add_subcommand("gate", "do the scores meet limits? exit code 1 when not");
     add_files(command, o.score);
-    command->add_option("--max", limits.most, "METRIC=NUMBER: no value above it; may be repeated")->take_all()->expected(1);
-    command->add_option("--min", limits.least, "METRIC=NUMBER: no value below it; may be repeated")->take_all()->expected(1);
+    command->add_option("--max", limits.most, "METRIC=NUMBER: no value above it; may be repeated")
+        ->take_all()
+        ->expected(1);
+    command->add_option("--min", limits.least, "METRIC=NUMBER: no value below it; may be repeated")
+        ->take_all()
+        ->expected(1);
     command->add_option("--thresholds", o.thresholds_file, "limits in a JSON file (schemas/thresholds.schema.json)");
     add_choices(command, flags);
     command->footer(gate_footer);
@@ -148,8 +159,10 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     CLI::App* command = app.add_subcommand("compare", "rank many submissions over many systems");
     command->add_option("PAIR", o.pairs, "TEST:SUB, a test set and a submission to it; may be repeated");
     command->add_option("--data", o.data, "directory of datasets, DIR/<system>/test.h5");
-    command->add_option("--submissions", o.submissions, "directory of submissions, DIR/<system>/*.h5 or *.npz; may be repeated");
-    command->add_option("--json", o.json, "also write the comparison as JSON (schemas/report.md); - for standard output");
+    command->add_option("--submissions", o.submissions,
+                        "directory of submissions, DIR/<system>/*.h5 or *.npz; may be repeated");
+    command->add_option("--json", o.json,
+                        "also write the comparison as JSON (schemas/report.md); - for standard output");
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
     command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
@@ -163,14 +176,16 @@ void add_diff(CLI::App& app, DiffOptions& o) {
     command->add_option("A", o.a, "dataset or submission (HDF5 or .npz)")->required();
     command->add_option("B", o.b, "dataset or submission (HDF5 or .npz)")->required();
     command->add_option("--rtol", o.tolerance.rtol, "relative tolerance")->capture_default_str();
-    command->add_option("--atol", o.tolerance.atol, "absolute tolerance, in the unit of the array")->capture_default_str();
-    command->add_option("--json", o.json, "also write the result as JSON (schemas/difference.schema.json); - for standard output");
+    command->add_option("--atol", o.tolerance.atol, "absolute tolerance, in the unit of the array")
+        ->capture_default_str();
+    command->add_option("--json", o.json,
+                        "also write the result as JSON (schemas/difference.schema.json); - for standard output");
     command->footer(diff_footer);
 }
 
 template <class Value>
-void choose(const char* flag, const std::string& text, const std::vector<std::pair<std::string, Value>>& known, Value& value,
-            std::vector<Problem>& problems) {
+void choose(const char* flag, const std::string& text, const std::vector<std::pair<std::string, Value>>& known,
+            Value& value, std::vector<Problem>& problems) {
     if (text.empty()) return;
     std::string names;
     for (const auto& [name, choice] : known) {
@@ -220,7 +235,8 @@ void check(const CompareOptions& o) {
 void check(const DiffOptions& o) {
     std::vector<Problem> problems;
     for (const auto& [flag, value] : {std::pair{"--rtol", o.tolerance.rtol}, {"--atol", o.tolerance.atol}})
-        if (!(std::isfinite(value) && value >= 0)) problems.push_back({flag, "must be >= 0, got " + std::to_string(value)});
+        if (!(std::isfinite(value) && value >= 0))
+            problems.push_back({flag, "must be >= 0, got " + std::to_string(value)});
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 

@@ -39,9 +39,9 @@ struct GateOptions {
     std::string thresholds_file;
 };
 struct CompareOptions {
-    std::vector<std::string> pairs;                // TEST:SUB; or
-    std::string data;                              // DATA/<system>/test.h5 and
-    std::vector<std::string> submissions;          // DIR/<system>/*.h5
+    std::vector<std::string> pairs;        // TEST:SUB; or
+    std::string data;                      // DATA/<system>/test.h5 and
+    std::vector<std::string> submissions;  // DIR/<system>/*.h5
     ScoringOptions scoring;
     bool published = false;
     std::string json, csv, markdown, html;

@@ -16,8 +16,7 @@ CompareRequest request_of(const CompareOptions& options) {
     CompareRequest request{{}, options.scoring, options.published, {}, !options.html.empty()};
     if (options.pairs.empty())
         find_systems(options.data, {options.submissions.begin(), options.submissions.end()}, request);
-    else
-        request.systems = pair_systems(options.pairs);
+    else request.systems = pair_systems(options.pairs);
     return request;
 }
 

@@ -16,8 +16,10 @@ namespace cchnn {
 namespace {
 
 EvaluateRequest request_of(const ScoreOptions& options) {
-    return {options.truth, {options.submissions.begin(), options.submissions.end()}, options.scoring, options.group,
-            options.published, options.shown, !options.html.empty()};
+    return {options.truth,        {options.submissions.begin(), options.submissions.end()},
+            options.scoring,      options.group,
+            options.published,    options.shown,
+            !options.html.empty()};
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include "dataset/dataset_writer.hpp"
 #include "dataset/trajectory_file.hpp"
 #include "integrate/batch_coordinates.hpp"
-#include "score/trajectory_blocks.hpp"
 #include "score/submission.hpp"
+#include "score/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
@@ -71,8 +71,8 @@ ExitCode run(const TemplateOptions& options) {
     for (std::uint64_t first = 0; first < info.count; first += per_block)
         writer.append(empty_batch(truth, coordinates, first, std::min(per_block, info.count - first)));
     writer.finish();
-    std::cout << options.output << ": " << info.count << " trajectories of " << info.samples
-              << " samples to fill in" << (in_coordinates ? ", /q and /qdot" : "") << "; sample 0 is given\n";
+    std::cout << options.output << ": " << info.count << " trajectories of " << info.samples << " samples to fill in"
+              << (in_coordinates ? ", /q and /qdot" : "") << "; sample 0 is given\n";
     return ExitCode::ok;
 }
 

@@ -11,10 +11,8 @@ namespace cchnn {
 
 template <class Text>
 void write_if_asked(const std::string& path, const Text& text) {
-    if (path == "-")
-        std::cout << text();
-    else if (!path.empty())
-        write_text_file(path, text());
+    if (path == "-") std::cout << text();
+    else if (!path.empty()) write_text_file(path, text());
 }
 
 // What `work` gives. Whoever reads the JSON learns of its failure there; the program ends with the same code.

@@ -42,7 +42,8 @@ void ExchangeParser::add_export(CLI::App& app) {
     export_app_->add_option("SOURCE", o.source, "a dataset file, or a directory of them")->required();
     export_app_->add_option("-o,--output", o.output, "a file .npz or .h5; of a directory: a directory")->required();
     export_app_->add_option("--layout", layout_, "arrays, rows or chunks")->capture_default_str();
-    export_app_->add_option("--length", o.length, "samples of a chunk: all pieces of that length, instead of the drawn ones");
+    export_app_->add_option("--length", o.length,
+                            "samples of a chunk: all pieces of that length, instead of the drawn ones");
     export_app_->add_option("--format", format_, "of a directory: npz or h5")->capture_default_str();
     export_app_->add_flag("--force", o.overwrite, "replace existing files");
     export_app_->footer(export_footer);
@@ -57,7 +58,8 @@ void ExchangeParser::add_import(CLI::App& app) {
     import_app_->add_option("--valid", o.arrays[1], "of the validation set");
     import_app_->add_option("--test", o.arrays[2], "of the test set");
     import_app_->add_option("--dt", o.dt, "time between samples, s, of files without t");
-    import_app_->add_option("--tolerance", o.tolerance, "of constraints, motion and energy, relative")->capture_default_str();
+    import_app_->add_option("--tolerance", o.tolerance, "of constraints, motion and energy, relative")
+        ->capture_default_str();
     import_app_->add_option("--chunk", o.chunk_length, "samples of a training chunk")->capture_default_str();
     import_app_->add_option("--seed", o.seed, "of the drawing of training chunks")->capture_default_str();
     import_app_->add_flag("--force", o.overwrite, "replace an existing dataset");
@@ -70,7 +72,8 @@ ExportCommand ExchangeParser::export_command() const {
     if (layout_ == "rows") command.options.layout = ExportLayout::rows;
     else if (layout_ == "chunks") command.options.layout = ExportLayout::chunks;
     else if (layout_ != "arrays")
-        throw UsageError("--layout", "must be arrays, rows or chunks, got '" + layout_ + "'" + suggestion(layout_, {"arrays", "rows", "chunks"}));
+        throw UsageError("--layout", "must be arrays, rows or chunks, got '" + layout_ + "'" +
+                                         suggestion(layout_, {"arrays", "rows", "chunks"}));
     if (format_ != "npz" && format_ != "h5") throw UsageError("--format", "must be npz or h5, got '" + format_ + "'");
     command.options.hdf5 = format_ == "h5";
     return command;

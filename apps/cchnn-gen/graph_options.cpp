@@ -56,7 +56,8 @@ GraphCommand GraphParser::command() const {
     return {ring_, member_};
 }
 
-CLI::App* GraphParser::add(const char* family, const char* what, const char* count_flag, int& count, const char* footer) {
+CLI::App* GraphParser::add(const char* family, const char* what, const char* count_flag, int& count,
+                           const char* footer) {
     CLI::App* command = graph_->add_subcommand(family, what);
     command->add_option(count_flag, count, "how many, up to 10000")->capture_default_str();
     command->add_option("--name", member_.name, "name of the system [the family's and the number]");
@@ -67,15 +68,16 @@ CLI::App* GraphParser::add(const char* family, const char* what, const char* cou
 }
 
 void GraphParser::add_chain() {
-    chain_command_ = add("chain", "bobs on rods, one below the other, in the plane", "--links", chain_.count, chain_footer);
+    chain_command_ =
+        add("chain", "bobs on rods, one below the other, in the plane", "--links", chain_.count, chain_footer);
     chain_command_->add_option("--mass", chain_.masses, "of each bob, kg [the built-in chain's, or 1]");
     chain_command_->add_option("--length", chain_.lengths, "of each rod, m [the built-in chain's, or 1]");
     chain_command_->add_option("--g", chain_.g, "gravity, m/s^2")->capture_default_str();
 }
 
 void GraphParser::add_coupled() {
-    coupled_command_ = add("coupled", "pendulums in a row in space, springs between neighbours", "--bobs", coupled_.count,
-                           coupled_footer);
+    coupled_command_ = add("coupled", "pendulums in a row in space, springs between neighbours", "--bobs",
+                           coupled_.count, coupled_footer);
     coupled_command_->add_option("--mass", coupled_.masses, "of each bob, kg [1]");
     coupled_command_->add_option("--length", coupled_.lengths, "of each rod, m [1]");
     coupled_command_->add_option("--spacing", coupled_.spacing, "from anchor to anchor, m")->capture_default_str();
@@ -93,7 +95,8 @@ void GraphParser::add_beam_chain() {
 }
 
 void GraphParser::add_ring() {
-    ring_command_ = add("ring", "a closed loop of bobs and rods, free in the plane", "--bobs", ring_.count, ring_footer);
+    ring_command_ =
+        add("ring", "a closed loop of bobs and rods, free in the plane", "--bobs", ring_.count, ring_footer);
     ring_command_->add_option("--mass", ring_.masses, "of each bob, kg [1]");
     ring_command_->add_option("--length", ring_.length, "of every rod, m")->capture_default_str();
     ring_command_->add_option("--spin", ring_.spin, "mean rate of turning, rad/s")->capture_default_str();

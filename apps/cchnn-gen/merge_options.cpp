@@ -33,9 +33,11 @@ Shard shard_in(const std::string& text) {
     return shard;
 }
 
-MergeParser::MergeParser(CLI::App& app, int threads) : merge_(app.add_subcommand("merge", "put a dataset together from its shards")) {
+MergeParser::MergeParser(CLI::App& app, int threads)
+    : merge_(app.add_subcommand("merge", "put a dataset together from its shards")) {
     command_.options.threads = threads;
-    merge_->add_option("DIR", command_.options.directories, "directories that hold shards: -o of generate --shard")->required();
+    merge_->add_option("DIR", command_.options.directories, "directories that hold shards: -o of generate --shard")
+        ->required();
     merge_->add_option("-o,--output", output_, "the dataset goes to OUTPUT/<system> [where the first shard is]");
     merge_->add_option("--threads", command_.options.threads, "number of threads that compress [all]; changes no bit");
     merge_->add_flag("--force", command_.options.overwrite, "replace an existing dataset");

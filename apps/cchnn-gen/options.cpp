@@ -107,8 +107,9 @@ void add_protocol(CLI::App* command, ProtocolFlags& flags) {
     command->add_option("--projection", flags.projection, "on or off: back onto the constraints after each step [on]");
     command->add_option("--integrator", flags.integrator,
                         "verner87, dopri5, or, symplectic, rattle2, rattle4, rattle6, rattle8 [the protocol's]");
-    command->add_option("--substeps", flags.substeps,
-                        "of rattle: equal steps between two outputs [rattle2: 100, rattle4: 50, rattle6: 20, rattle8: 10]");
+    command->add_option(
+        "--substeps", flags.substeps,
+        "of rattle: equal steps between two outputs [rattle2: 100, rattle4: 50, rattle6: 20, rattle8: 10]");
     command->add_option("--step", flags.step, "of rattle: length of a step instead, s; must divide dt");
 }
 
@@ -118,8 +119,8 @@ Method method_called(const std::string& wanted) {
         if (wanted == name(method)) return method;
         names.push_back(name(method));
     }
-    throw UsageError("--integrator", "must be verner87, dopri5, rattle2, rattle4, rattle6 or rattle8, got '" + wanted + "'" +
-                                         suggestion(wanted, names));
+    throw UsageError("--integrator", "must be verner87, dopri5, rattle2, rattle4, rattle6 or rattle8, got '" + wanted +
+                                         "'" + suggestion(wanted, names));
 }
 
 // Flags that a method does not know are a mistake, not a wish to be forgotten.
@@ -131,8 +132,11 @@ void refuse_flags(const std::vector<std::pair<const char*, bool>>& given, const 
 }
 
 Protocol symplectic_of(Method method, const ProtocolFlags& flags) {
-    refuse_flags({{"--protocol", flags.name != "default"}, {"--rtol", flags.rtol.has_value()}, {"--atol", flags.atol.has_value()},
-                  {"--max-steps", flags.max_steps.has_value()}, {"--projection", flags.projection.has_value()}},
+    refuse_flags({{"--protocol", flags.name != "default"},
+                  {"--rtol", flags.rtol.has_value()},
+                  {"--atol", flags.atol.has_value()},
+                  {"--max-steps", flags.max_steps.has_value()},
+                  {"--projection", flags.projection.has_value()}},
                  std::string("does not apply to ") + name(method) + ", whose steps are set by --substeps or --step");
     if (flags.step && flags.substeps) throw UsageError("--step", "cannot be combined with --substeps");
     Protocol protocol = symplectic_protocol(method);
@@ -181,18 +185,24 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     CLI::App* command = app.add_subcommand("generate", "write train, valid and test sets of one or more systems");
     command->add_option("SYSTEM", c.systems, "built-in names, paths to JSON files, or all");
     command->add_option("-o,--output", c.options.directory, "directory; files go to DIR/<system>/")->required();
-    command->add_option("--lock", c.lock, "generate what this manifest.json says, and compare every digest; exit code 1 when one differs");
+    command->add_option(
+        "--lock", c.lock,
+        "generate what this manifest.json says, and compare every digest; exit code 1 when one differs");
     add_counts(command, c.options);
     command->add_option("--seed", c.options.seed, "of everything random")->check(whole)->capture_default_str();
     add_protocol(command, flags);
-    command->add_option("--bound", bound, "on or off: error_bound and valid_until of every trajectory, by a second integration")
+    command
+        ->add_option("--bound", bound,
+                     "on or off: error_bound and valid_until of every trajectory, by a second integration")
         ->capture_default_str();
     command->add_option("--refine", refine,
-                        "a bound, or off: trajectories beyond it are integrated again in 106 bits, which is slow [1e-9; off for loose protocols]");
+                        "a bound, or off: trajectories beyond it are integrated again in 106 bits, which is slow "
+                        "[1e-9; off for loose protocols]");
     command->add_option("--on-failure", on_failure, "resample or fail: when a trajectory cannot be integrated")
         ->capture_default_str();
-    command->add_option("--compress", c.options.compress,
-                        "1 .. 9: shuffle and deflate (gzip), which every HDF5 reads; changes no digest [not compressed]");
+    command->add_option(
+        "--compress", c.options.compress,
+        "1 .. 9: shuffle and deflate (gzip), which every HDF5 reads; changes no digest [not compressed]");
     command->add_flag("--lyapunov", c.options.lyapunov,
                       "also store the largest Lyapunov exponent (see cchnn-gen lyapunov); longer than the data itself");
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
@@ -214,8 +224,9 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     command->add_option("SYSTEM", c.system, "built-in name or path to a JSON file")->required();
     command->add_option("-o,--output", c.options.output, "submission to write (HDF5)")->required();
     auto* from = command->add_option("--from", c.options.test_set, "start from the initial states of this test set");
-    auto* states = command->add_option("--states", c.options.states,
-                                       "start from arrays x, v of shape (N, n, d), or q, qdot of (N, m), in an .npz or HDF5 file");
+    auto* states =
+        command->add_option("--states", c.options.states,
+                            "start from arrays x, v of shape (N, n, d), or q, qdot of (N, m), in an .npz or HDF5 file");
     from->excludes(states);
     command->add_option("--epsilon", c.options.epsilon, "perturb each start by this much in (x, v), then project")
         ->capture_default_str();
@@ -223,9 +234,13 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     command->add_option("--steps", c.options.samples, "samples [those of the test set, or the system's]");
     command->add_option("--dt", c.options.dt, "time between samples, s [that of the test set, or the system's]");
     command->add_option("--drop", c.options.drop, "leave out this constraint, named as show prints it; may be repeated")
-        ->take_all()->expected(1);
-    command->add_option("--sweep", c.sweep, "rtol=.., epsilon=.. or drop=.., with several values: a file for each, {} in -o");
-    command->add_option("--coordinates", c.coordinates, "write x: positions and velocities; q: generalised coordinates and rates")
+        ->take_all()
+        ->expected(1);
+    command->add_option("--sweep", c.sweep,
+                        "rtol=.., epsilon=.. or drop=.., with several values: a file for each, {} in -o");
+    command
+        ->add_option("--coordinates", c.coordinates,
+                     "write x: positions and velocities; q: generalised coordinates and rates")
         ->capture_default_str();
     command->add_option("--model", c.options.model, "name stored as the model's [says how it was made]");
     add_protocol(command, flags);
@@ -239,7 +254,8 @@ CLI::App* add_lyapunov(CLI::App& app, LyapunovCommand& c) {
     command->add_option("SYSTEM", c.system, "built-in name or path to a JSON file")->required();
     command->add_option("--time", c.options.time, "length of each trajectory, s [100 times the system's own]");
     command->add_option("--trajectories", c.options.trajectories, "initial states, as of the test set")
-        ->check(whole)->capture_default_str();
+        ->check(whole)
+        ->capture_default_str();
     command->add_option("--seed", c.options.seed, "of states and tangent vectors")->check(whole)->capture_default_str();
     command->add_flag("--spectrum", c.options.spectrum, "all exponents, two a degree of freedom");
     command->add_option("--tolerance", c.options.tolerance, "of a step, relative and absolute")->capture_default_str();
@@ -251,9 +267,11 @@ CLI::App* add_lyapunov(CLI::App& app, LyapunovCommand& c) {
 // One subcommand a family; the one that was parsed makes the command.
 CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
     CLI::App* command = app.add_subcommand("audit", "compare a dataset with the motion in quad precision");
-    command->add_option("DIR", c.directories, "directories of datasets, or directories of such directories")->required();
+    command->add_option("DIR", c.directories, "directories of datasets, or directories of such directories")
+        ->required();
     command->add_option("--sample", c.options.sample, "trajectories of each system, drawn at random")
-        ->check(whole)->capture_default_str();
+        ->check(whole)
+        ->capture_default_str();
     command->add_option("--split", split, "train, valid or test [all of them]");
     command->add_option("--seed", c.options.seed, "of the drawing")->check(whole)->capture_default_str();
     command->add_option("--json", c.json, "write the report as JSON to this file; - for standard output");

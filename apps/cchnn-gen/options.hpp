@@ -66,9 +66,9 @@ struct LyapunovCommand {
     LyapunovOptions options;
     bool json = false;
 };
-using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand,
-                                LyapunovCommand, AuditCommand, MergeCommand,
-                                VerifyCommand, ExportCommand, ImportCommand>;
+using GenCommand =
+    std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand, LyapunovCommand,
+                 AuditCommand, MergeCommand, VerifyCommand, ExportCommand, ImportCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

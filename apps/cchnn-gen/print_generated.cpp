@@ -34,10 +34,12 @@ void print(const GenerateReport& report, double seconds) {
     }
     std::printf("%s  (%.2f s)\n", report.system.c_str(), seconds);
     if (report.resumed > 0)
-        std::printf("  %llu trajectories were there from an earlier run\n", static_cast<unsigned long long>(report.resumed));
+        std::printf("  %llu trajectories were there from an earlier run\n",
+                    static_cast<unsigned long long>(report.resumed));
     std::size_t width = 4;
     for (const SplitReport& split : report.splits) width = std::max(width, split.file.string().size());
-    std::printf("  %-*s  trajectories  steps each  rejected  energy drift  error bound  content digest\n", static_cast<int>(width), "file");
+    std::printf("  %-*s  trajectories  steps each  rejected  energy drift  error bound  content digest\n",
+                static_cast<int>(width), "file");
     for (const SplitReport& split : report.splits) print_row(split, static_cast<int>(width));
     std::fflush(stdout);
 }

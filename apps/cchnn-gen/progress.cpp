@@ -27,8 +27,12 @@ std::string clock_text(double seconds) {
 }  // namespace
 
 Progress::Progress(std::string title, std::string unit, std::string when_interrupted)
-    : title_(std::move(title)), unit_(std::move(unit)), when_interrupted_(std::move(when_interrupted)),
-      terminal_(isatty(STDERR_FILENO) == 1), begin_(std::chrono::steady_clock::now()), last_(begin_) {
+    : title_(std::move(title)),
+      unit_(std::move(unit)),
+      when_interrupted_(std::move(when_interrupted)),
+      terminal_(isatty(STDERR_FILENO) == 1),
+      begin_(std::chrono::steady_clock::now()),
+      last_(begin_) {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
 }

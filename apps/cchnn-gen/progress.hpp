@@ -1,6 +1,6 @@
 #pragma once
-// Progress of long work: one line on a terminal with rate and time left, nothing when standard error is piped. Ctrl-C ends
-// the work at the next block through an exception, so that temporary files are removed.
+// Progress of long work: one line on a terminal with rate and time left, nothing when standard error is piped. Ctrl-C
+// ends the work at the next block through an exception, so that temporary files are removed.
 
 #include <chrono>
 #include <cstdint>
@@ -11,7 +11,8 @@ namespace cchnn {
 class Progress {
   public:
     // `when_interrupted`: what Ctrl-C leaves.
-    explicit Progress(std::string title, std::string unit = "trajectories", std::string when_interrupted = "nothing half-written was kept");
+    explicit Progress(std::string title, std::string unit = "trajectories",
+                      std::string when_interrupted = "nothing half-written was kept");
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;

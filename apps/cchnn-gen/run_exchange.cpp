@@ -16,15 +16,16 @@ std::string text_of(const Worst& worst) {
 void print(const ImportReport& report) {
     std::printf("%s: imported, without error bounds; the largest of\n", report.system.c_str());
     for (const ImportedSplit& split : report.splits)
-        std::printf("  %s  %llu trajectories of %d samples, dt %g s\n"
-                    "    Phi                         %s\n"
-                    "    dPhi/dt                     %s\n"
-                    "    motion to the next sample   %s\n"
-                    "    energy drift                %s\n"
-                    "    content digest              %.12s\n",
-                    split.file.c_str(), static_cast<unsigned long long>(split.count), split.samples, split.dt,
-                    text_of(split.states.phi).c_str(), text_of(split.states.phi_rate).c_str(), text_of(split.motion).c_str(),
-                    text_of(split.states.drift).c_str(), split.content_digest.c_str());
+        std::printf(
+            "  %s  %llu trajectories of %d samples, dt %g s\n"
+            "    Phi                         %s\n"
+            "    dPhi/dt                     %s\n"
+            "    motion to the next sample   %s\n"
+            "    energy drift                %s\n"
+            "    content digest              %.12s\n",
+            split.file.c_str(), static_cast<unsigned long long>(split.count), split.samples, split.dt,
+            text_of(split.states.phi).c_str(), text_of(split.states.phi_rate).c_str(), text_of(split.motion).c_str(),
+            text_of(split.states.drift).c_str(), split.content_digest.c_str());
 }
 
 }  // namespace
@@ -32,7 +33,8 @@ void print(const ImportReport& report) {
 ExitCode run(const ExportCommand& command) {
     for (const ExportReport& report : export_arrays(command.options)) {
         std::printf("%s\n", report.file.c_str());
-        for (const auto& [name, shape] : report.arrays) std::printf("  %-34s %s\n", name.c_str(), to_text(shape).c_str());
+        for (const auto& [name, shape] : report.arrays)
+            std::printf("  %-34s %s\n", name.c_str(), to_text(shape).c_str());
     }
     return ExitCode::ok;
 }

@@ -33,7 +33,8 @@ GenerateReport generate_and_print(const SystemSpec& spec, GenerateOptions option
     GenerateReport report;
     double seconds = 0;
     {
-        Progress progress(spec.name, "trajectories", "no final file is half-written");  // its line is gone before the report is printed
+        Progress progress(spec.name, "trajectories",
+                          "no final file is half-written");  // its line is gone before the report is printed
         options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
         report = generate(spec, options);
         seconds = progress.seconds();
@@ -46,8 +47,10 @@ GenerateReport generate_and_print(const SystemSpec& spec, GenerateOptions option
 ExitCode generate_locked(const GenerateCommand& command) {
     const LockFile lock = read_lock_file(command.lock);
     if (command.systems.size() > 1) throw UsageError("SYSTEM", "one lock file is about one system, got several");
-    if (auto problems = contradictions(lock, command.options, command.given); !problems.empty()) throw UsageError(std::move(problems));
-    const SystemSpec spec = locked_system(lock, command.systems.empty() ? std::nullopt : std::optional(command.systems.front()));
+    if (auto problems = contradictions(lock, command.options, command.given); !problems.empty())
+        throw UsageError(std::move(problems));
+    const SystemSpec spec =
+        locked_system(lock, command.systems.empty() ? std::nullopt : std::optional(command.systems.front()));
     const GenerateReport report = generate_and_print(spec, locked_options(lock, command.options));
     if (command.options.shard) return ExitCode::ok;  // nothing to compare yet: verify DIR --lock does, after merge
     const LockComparison found = compare_with(lock, report.directory);
@@ -66,9 +69,9 @@ void roll_out(const SystemSpec& spec, RolloutOptions options) {
         report = rollout(spec, options);
         seconds = progress.seconds();
     }
-    std::printf("%s: %llu trajectories of %d samples, dt %g s  (%.2f s), content digest %.12s\n", options.output.c_str(),
-                static_cast<unsigned long long>(report.count), report.samples, report.dt, seconds,
-                report.content_digest.c_str());
+    std::printf("%s: %llu trajectories of %d samples, dt %g s  (%.2f s), content digest %.12s\n",
+                options.output.c_str(), static_cast<unsigned long long>(report.count), report.samples, report.dt,
+                seconds, report.content_digest.c_str());
     for (const auto& [reason, times] : report.ended_early)
         std::printf("  %llu ended early (NaN from there on): %s\n", static_cast<unsigned long long>(times),
                     reason.c_str());
@@ -79,7 +82,8 @@ void roll_out(const SystemSpec& spec, RolloutOptions options) {
 
 ExitCode run(const GenerateCommand& command) {
     if (!command.lock.empty()) return generate_locked(command);
-    if (command.systems.empty()) throw UsageError("SYSTEM", "is missing: a built-in name, a path to a JSON file, or all");
+    if (command.systems.empty())
+        throw UsageError("SYSTEM", "is missing: a built-in name, a path to a JSON file, or all");
     for (const SystemSpec& spec : load_systems(command.systems)) generate_and_print(spec, command.options);
     return ExitCode::ok;
 }

@@ -22,13 +22,16 @@ void print_largest(const SystemSpec& spec, const LyapunovEstimate& e) {
         apart += one.largest_over_blocks.low > e.resolution;
     }
     if (e.chaotic())
-        std::printf("  Lyapunov time     %.4g  [%.4g, %.4g] %s\n", 1 / largest.mean, 1 / largest.high, 1 / largest.low, time);
+        std::printf("  Lyapunov time     %.4g  [%.4g, %.4g] %s\n", 1 / largest.mean, 1 / largest.high, 1 / largest.low,
+                    time);
     else if (apart == 0)
-        std::printf("  no chaos seen; exponents below %.3g 1/%s are not told from 0 in %g %s\n", e.resolution, time, e.time, time);
+        std::printf("  no chaos seen; exponents below %.3g 1/%s are not told from 0 in %g %s\n", e.resolution, time,
+                    e.time, time);
     else
-        std::printf("  the mean is not told from 0, though single trajectories are chaotic: ask for more --trajectories\n");
-    std::printf("  of single trajectories: %.5g .. %.5g 1/%s; %zu of %zu are chaotic by their own blocks of time\n", lowest,
-                highest, time, apart, used);
+        std::printf(
+            "  the mean is not told from 0, though single trajectories are chaotic: ask for more --trajectories\n");
+    std::printf("  of single trajectories: %.5g .. %.5g 1/%s; %zu of %zu are chaotic by their own blocks of time\n",
+                lowest, highest, time, apart, used);
 }
 
 void print_spectrum(const SystemSpec& spec, const LyapunovEstimate& e) {
@@ -63,16 +66,18 @@ ExitCode run(const LyapunovCommand& command) {
         return ExitCode::ok;
     }
     const char* time = spec.units.time.c_str();
-    std::printf("%s: %zu trajectories of %g %s  (%.2f s)\n", spec.name.c_str(), estimate.trajectories.size(), estimate.time,
-                time, seconds);
+    std::printf("%s: %zu trajectories of %g %s  (%.2f s)\n", spec.name.c_str(), estimate.trajectories.size(),
+                estimate.time, time, seconds);
     print_largest(spec, estimate);
     if (estimate.exponents.size() > 1) print_spectrum(spec, estimate);
     if (estimate.failed > 0)
         std::printf("  %llu met a singularity and are left out\n", static_cast<unsigned long long>(estimate.failed));
-    std::printf("  exact tangent vectors, verner87 at %g, made orthonormal every %.4g %s; 95 %% intervals over %s,\n"
-                "  towards 0 wider by the resolution, %.3g 1/%s; the first tenth of the time is left out\n",
-                estimate.tolerance, estimate.interval, time,
-                estimate.trajectories.size() - estimate.failed > 1 ? "trajectories" : "blocks of time", estimate.resolution, time);
+    std::printf(
+        "  exact tangent vectors, verner87 at %g, made orthonormal every %.4g %s; 95 %% intervals over %s,\n"
+        "  towards 0 wider by the resolution, %.3g 1/%s; the first tenth of the time is left out\n",
+        estimate.tolerance, estimate.interval, time,
+        estimate.trajectories.size() - estimate.failed > 1 ? "trajectories" : "blocks of time", estimate.resolution,
+        time);
     return ExitCode::ok;
 }
 

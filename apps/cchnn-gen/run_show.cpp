@@ -1,8 +1,8 @@
 #include <cstdio>
 
 #include "commands.hpp"
-#include "print_coordinates.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "print_coordinates.hpp"
 #include "report/explain_system.hpp"
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"

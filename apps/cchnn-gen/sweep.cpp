@@ -51,14 +51,14 @@ std::vector<RolloutOptions> expand_sweep(const RolloutOptions& options, const st
     if (name != "rtol" && name != "epsilon" && name != "drop")
         throw UsageError("--sweep", "unknown name '" + name + "'" + suggestion(name, {"rtol", "epsilon", "drop"}));
     if (pattern.find("{}") == std::string::npos)
-        problems.push_back({"--output", "must hold {} for the values of --sweep, such as rollout_{}.h5, got '" + pattern + "'"});
+        problems.push_back(
+            {"--output", "must hold {} for the values of --sweep, such as rollout_{}.h5, got '" + pattern + "'"});
     std::vector<RolloutOptions> all;
     for (std::size_t i = 0; i < values.size() && problems.empty(); ++i) {
         RolloutOptions one = options;
         if (name == "drop")
             one.drop.insert(one.drop.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(i + 1));
-        else
-            set(one, name, number(values[i], problems), atol_given);
+        else set(one, name, number(values[i], problems), atol_given);
         one.output = output_for(pattern, name == "drop" ? std::to_string(i + 1) : values[i]);
         all.push_back(std::move(one));
     }

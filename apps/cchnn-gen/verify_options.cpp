@@ -23,14 +23,17 @@ Examples:
 VerifyParser::VerifyParser(CLI::App& app, int threads)
     : app_(app.add_subcommand("verify", "is a dataset what it says it is? digests and physics")) {
     command_.options.threads = threads;
-    app_->add_option("TARGET", command_.targets, "directories of datasets, directories of such, or manifest.json files")->required();
-    app_->add_option("--system", command_.options.system, "JSON file of the system that a manifest.json is about, if it is not built in");
+    app_->add_option("TARGET", command_.targets, "directories of datasets, directories of such, or manifest.json files")
+        ->required();
+    app_->add_option("--system", command_.options.system,
+                     "JSON file of the system that a manifest.json is about, if it is not built in");
     app_->add_option("--lock", command_.options.lock, "compare directories with this manifest.json too");
     const auto whole = [](const std::string& text) {
         return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
     };
     app_->add_option("--sample", command_.options.sample, "trajectories of each set whose motion is integrated again")
-        ->check(whole)->capture_default_str();
+        ->check(whole)
+        ->capture_default_str();
     app_->add_option("--seed", command_.options.seed, "of their drawing")->check(whole)->capture_default_str();
     app_->add_option("--json", command_.json, "write the result as JSON to this file; - for standard output");
     app_->add_option("--threads", command_.options.threads, "number of threads [all]; changes no number");
@@ -40,7 +43,8 @@ VerifyParser::VerifyParser(CLI::App& app, int threads)
 bool VerifyParser::parsed() const { return app_->parsed(); }
 
 void add_publication(CLI::App& command, Publication& publication) {
-    command.add_option("--license", publication.license, "of the data, for card and croissant.json: an SPDX identifier or a URL");
+    command.add_option("--license", publication.license,
+                       "of the data, for card and croissant.json: an SPDX identifier or a URL");
     command.add_option("--url", publication.url, "page of the dataset");
     command.add_option("--creator", publication.creators, "who made it; may be repeated")->take_all()->expected(1);
     command.add_option("--published", publication.date, "day of publication, as 2026-01-31");

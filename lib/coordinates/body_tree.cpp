@@ -19,7 +19,8 @@ struct Tie {
 
 std::vector<Tie> ties_of(const BodyGraph& graph) {
     std::vector<Tie> ties;
-    for (const Link& link : graph.links()) ties.push_back({&link.name, &link.a, &link.b, Branch::Hold::link, link.length, nullptr});
+    for (const Link& link : graph.links())
+        ties.push_back({&link.name, &link.a, &link.b, Branch::Hold::link, link.length, nullptr});
     for (const Joint& joint : graph.joints())
         ties.push_back({&joint.name, &joint.a, &joint.b, joint.axis ? Branch::Hold::hinge : Branch::Hold::joint, 0,
                         joint.axis ? &*joint.axis : nullptr});
@@ -45,7 +46,8 @@ class TreeMaker {
     std::string first_obstacle() const {
         if (graph_.dimension() == 1)
             for (const Body& one : graph_.bodies())
-                if (one.node_count > 1) return "in one dimension '" + one.id + "' has a side it points to, not an angle";
+                if (one.node_count > 1)
+                    return "in one dimension '" + one.id + "' has a side it points to, not an angle";
         for (const Tie& tie : ties_)
             if (graph_.dimension() == 1 && tie.hold == Branch::Hold::link)
                 return "in one dimension " + *tie.name + " leaves a side, not an angle";
@@ -95,7 +97,9 @@ class TreeMaker {
     std::size_t next_root() const {
         std::size_t best = reached_.size();
         for (std::size_t i = 0; i < reached_.size(); ++i)
-            if (!reached_[i] && (best == reached_.size() || graph_.bodies()[i].node_count > graph_.bodies()[best].node_count)) best = i;
+            if (!reached_[i] &&
+                (best == reached_.size() || graph_.bodies()[i].node_count > graph_.bodies()[best].node_count))
+                best = i;
         return best;
     }
 

@@ -1,7 +1,7 @@
 #pragma once
-// How the bodies of a graph hang from each other, where they do: every body held by one Link, Joint or Joint+Axis of the
-// body (or Origin) before it, or by none. All Origins are one ground. Of a group that nothing holds, the body with most
-// nodes is free (the first of equals) and the others hang from it.
+// How the bodies of a graph hang from each other, where they do: every body held by one Link, Joint or Joint+Axis of
+// the body (or Origin) before it, or by none. All Origins are one ground. Of a group that nothing holds, the body with
+// most nodes is free (the first of equals) and the others hang from it.
 
 #include <string>
 #include <vector>

@@ -41,7 +41,9 @@ Vector angular_velocity(const MovingFrame& e) {
 }
 
 // psi: of the line of nodes, seen from the body.
-double spin_angle(const MovingFrame& e, const Vector& nodes) { return angle_of(-dot(e[1].at, nodes), dot(e[0].at, nodes)); }
+double spin_angle(const MovingFrame& e, const Vector& nodes) {
+    return angle_of(-dot(e[1].at, nodes), dot(e[0].at, nodes));
+}
 
 void euler_at_pole(const MovingFrame& e, const Vector& w, const double* previous, double* q, double* qdot) {
     const double up = e[2].at[2] > 0 ? 1.0 : -1.0;
@@ -99,9 +101,12 @@ void euler_angles(const MovingFrame& e, const double* previous, double* q, doubl
 }
 
 void hinge_angle(const MovingFrame& a, const MovingFrame& f, double* q, double* qdot) {
-    const double sine = dot(f[0].at, a[1].at) - dot(f[1].at, a[0].at), cosine = dot(f[0].at, a[0].at) + dot(f[1].at, a[1].at);
-    const double sine_rate = dot(f[0].rate, a[1].at) + dot(f[0].at, a[1].rate) - dot(f[1].rate, a[0].at) - dot(f[1].at, a[0].rate);
-    const double cosine_rate = dot(f[0].rate, a[0].at) + dot(f[0].at, a[0].rate) + dot(f[1].rate, a[1].at) + dot(f[1].at, a[1].rate);
+    const double sine = dot(f[0].at, a[1].at) - dot(f[1].at, a[0].at),
+                 cosine = dot(f[0].at, a[0].at) + dot(f[1].at, a[1].at);
+    const double sine_rate =
+        dot(f[0].rate, a[1].at) + dot(f[0].at, a[1].rate) - dot(f[1].rate, a[0].at) - dot(f[1].at, a[0].rate);
+    const double cosine_rate =
+        dot(f[0].rate, a[0].at) + dot(f[0].at, a[0].rate) + dot(f[1].rate, a[1].at) + dot(f[1].at, a[1].rate);
     q[0] = angle_of(sine, cosine);
     qdot[0] = (cosine * sine_rate - sine * cosine_rate) / (sine * sine + cosine * cosine);
 }

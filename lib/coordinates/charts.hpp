@@ -1,6 +1,6 @@
 #pragma once
-// Angles of moving vectors and frames, and back; the conventions of initial states (system_spec.hpp AngularPlacement and
-// RigidPlacement). r is a vector of any length, s its rate; u = r/|r|.
+// Angles of moving vectors and frames, and back; the conventions of initial states (system_spec.hpp AngularPlacement
+// and RigidPlacement). r is a vector of any length, s its rate; u = r/|r|.
 //
 //   plane    (1)  u = (sin a, -cos a)                          a from straight down, counter-clockwise
 //                 a' = (r_x s_y - r_y s_x)/|r|^2
@@ -13,9 +13,10 @@
 //   hinge    (4)  f_1 = cos h a_1 + sin h a_2, f_2 = cos h a_2 - sin h a_1: by h about f_3 = a_3 from where frames agree
 //
 // Where (2) and (3) are singular (h or sin theta at most 2^-50 of the length: rounding), the azimuth or phi is the
-// direction in which the tip leaves, or that plus half a turn if the previous one is nearer, so that p' or theta' carries
-// all of the velocity across the pole; z' = phi' = 0 and psi' the rest. Without such a velocity the previous z or phi
-// stays (0 where there is none). Positions and velocities come back exactly there too; z', phi' themselves have no limit.
+// direction in which the tip leaves, or that plus half a turn if the previous one is nearer, so that p' or theta'
+// carries all of the velocity across the pole; z' = phi' = 0 and psi' the rest. Without such a velocity the previous z
+// or phi stays (0 where there is none). Positions and velocities come back exactly there too; z', phi' themselves have
+// no limit.
 //
 // Rates are what the formulas say of the numbers given, no differences of samples; sin, cos and atan2 are correctly
 // rounded. `previous` is the sample before, or null. NaN gives NaN.

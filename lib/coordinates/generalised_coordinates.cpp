@@ -91,10 +91,8 @@ bool left_handed(const MovingFrame& e, int axes, std::size_t d) {
 }
 
 void direction_to_q(std::size_t d, const Moving& r, const double* previous, double* q, double* qdot) {
-    if (d == 2)
-        charts::plane_angle(r, q, qdot);
-    else
-        charts::sphere_angles(r, previous, q, qdot);
+    if (d == 2) charts::plane_angle(r, q, qdot);
+    else charts::sphere_angles(r, previous, q, qdot);
 }
 Moving direction_of(std::size_t d, const double* q, const double* qdot) {
     return d == 2 ? charts::plane_direction(q[0], qdot[0]) : charts::sphere_direction(q, qdot);
@@ -118,7 +116,8 @@ GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
     for (Branch& branch : tree.branches) {
         const Body& body = graph.bodies()[to_size(index(branch.body))];
         const Body& parent = graph.bodies()[to_size(index(branch.parent))];
-        Member member{{}, body.first_node, body.node_count - 1, parent.first_node, std::max(0, parent.node_count - 1), {}};
+        Member member{{}, body.first_node, body.node_count - 1, parent.first_node, std::max(0, parent.node_count - 1),
+                      {}};
         if (branch.hold != Hold::free) member.here = body_coordinates(branch.here, body);
         member.branch = std::move(branch);
         count_coordinates(member);
@@ -127,7 +126,8 @@ GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
     // Coordinates stand in the order of the file's bodies, members in that of the tree.
     std::vector<Member*> by_body;
     for (Member& member : members_) by_body.push_back(&member);
-    std::sort(by_body.begin(), by_body.end(), [](const Member* a, const Member* b) { return a->first_node < b->first_node; });
+    std::sort(by_body.begin(), by_body.end(),
+              [](const Member* a, const Member* b) { return a->first_node < b->first_node; });
     for (Member* member : by_body) {
         member->first = count();
         name_coordinates(graph, *member);
@@ -139,21 +139,21 @@ void GeneralisedCoordinates::count_coordinates(Member& m) const {
     if (m.branch.hold == Hold::free) m.held_by = dimension_;
     if (m.branch.hold == Hold::link) m.held_by = dimension_ - 1;
     if (m.axes == 0) return;
-    if (m.branch.hold == Hold::hinge)
-        m.turned_by = m.axes > 1 ? 1 : 0;
-    else
-        m.turned_by = dimension_ == 2 ? 1 : m.axes == 1 ? 2 : 3;
+    if (m.branch.hold == Hold::hinge) m.turned_by = m.axes > 1 ? 1 : 0;
+    else m.turned_by = dimension_ == 2 ? 1 : m.axes == 1 ? 2 : 3;
 }
 
 void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Member& m) {
-    static const std::vector<std::string> entries{"x", "y", "z"}, link{"link_angle"}, links{"link_azimuth", "link_polar"},
-        one{"angle"}, two{"azimuth", "polar"}, three{"euler_phi", "euler_theta", "euler_psi"}, hinge{"hinge_angle"};
+    static const std::vector<std::string> entries{"x", "y", "z"}, link{"link_angle"},
+        links{"link_azimuth", "link_polar"}, one{"angle"}, two{"azimuth", "polar"},
+        three{"euler_phi", "euler_theta", "euler_psi"}, hinge{"hinge_angle"};
     const bool free = m.branch.hold == Hold::free, hinged = m.branch.hold == Hold::hinge;
     const auto id = [&](BodyIndex body) { return graph.bodies()[to_size(index(body))].id; };
     const std::string from = free ? "" : id(m.branch.parent);
     const auto name = [&](const std::vector<std::string>& kinds, int number, const char* unit) {
         for (std::size_t i = 0; i < to_size(number); ++i) {
-            const bool turns = unit[0] == 'r' && kinds[i] != "link_polar" && kinds[i] != "polar" && kinds[i] != "euler_theta";
+            const bool turns =
+                unit[0] == 'r' && kinds[i] != "link_polar" && kinds[i] != "polar" && kinds[i] != "euler_theta";
             table_.push_back({id(m.branch.body), kinds[i], unit, from, hinged ? from : "space", turns});
         }
     };
@@ -161,26 +161,28 @@ void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Memb
     name(hinged ? hinge : m.turned_by == 1 ? one : m.turned_by == 2 ? two : three, m.turned_by, "rad");
 }
 
-void GeneralisedCoordinates::to_q(const double* x, const double* v, const double* previous, double* q, double* qdot) const {
+void GeneralisedCoordinates::to_q(const double* x, const double* v, const double* previous, double* q,
+                                  double* qdot) const {
     const auto d = to_size(dimension_);
     const Nodes nodes{x, v, d};
     for (const Member& m : members_) {
         const auto at = to_size(m.first), turn = at + to_size(m.held_by);
-        const auto before = [&](std::size_t i) { return previous && std::isfinite(previous[i]) ? previous + i : nullptr; };
+        const auto before = [&](std::size_t i) {
+            return previous && std::isfinite(previous[i]) ? previous + i : nullptr;
+        };
         if (m.branch.hold == Hold::free)
             for (std::size_t k = 0; k < d; ++k)
                 q[at + k] = x[to_size(m.first_node) * d + k], qdot[at + k] = v[to_size(m.first_node) * d + k];
         if (m.branch.hold == Hold::link)
-            direction_to_q(d, difference(nodes.point(m.branch.here), nodes.point(m.branch.there)), before(at), &q[at], &qdot[at]);
+            direction_to_q(d, difference(nodes.point(m.branch.here), nodes.point(m.branch.there)), before(at), &q[at],
+                           &qdot[at]);
         if (m.turned_by == 0) continue;
         const MovingFrame e = axes_of(nodes, m.first_node, m.axes);
         if (m.branch.hold == Hold::hinge)
             charts::hinge_angle(hinge_axes(axes_of(nodes, m.parent_node, m.parent_axes), m.branch.frame_there),
                                 hinge_axes(e, m.branch.frame_here), &q[turn], &qdot[turn]);
-        else if (m.turned_by == 3)
-            charts::euler_angles(e, before(turn), &q[turn], &qdot[turn]);
-        else
-            direction_to_q(d, e[0], before(turn), &q[turn], &qdot[turn]);
+        else if (m.turned_by == 3) charts::euler_angles(e, before(turn), &q[turn], &qdot[turn]);
+        else direction_to_q(d, e[0], before(turn), &q[turn], &qdot[turn]);
         if (!left_handed(e, m.axes, d)) continue;
         for (std::size_t i = turn; i < turn + to_size(m.turned_by); ++i)
             q[i] = qdot[i] = std::numeric_limits<double>::quiet_NaN();
@@ -195,8 +197,7 @@ void GeneralisedCoordinates::to_cartesian(const double* q, const double* qdot, d
         Moving centre{};
         if (m.branch.hold == Hold::free)
             for (std::size_t k = 0; k < d; ++k) centre.at[k] = q[at + k], centre.rate[k] = qdot[at + k];
-        else
-            centre = nodes.point(m.branch.there);
+        else centre = nodes.point(m.branch.there);
         if (m.branch.hold == Hold::link) add(centre, m.branch.length, direction_of(d, &q[at], &qdot[at]));
         MovingFrame e{};
         if (m.axes > 0 && m.branch.hold != Hold::hinge) e = free_axes(d, m.axes, &q[turn], &qdot[turn]);

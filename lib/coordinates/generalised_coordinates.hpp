@@ -16,10 +16,11 @@
 //   (3)  along a trajectory q_k+1 is, of the values that differ by turns, the nearest to q_k + dt (q'_k + q'_k+1)/2 where
 //        the two rates differ by less than pi/dt, else the nearest to q_k
 //
-// (2) after (1) is the identity up to rounding: some 1e-16 of lengths and speeds for each body of a chain, times |q| for
-// angles of many turns; velocities near a pole of Euler angles lose another 1/sin theta, as phi' and psi' grow by that and
-// cancel, and near a polar angle of pi another 1/sin p. A body whose axes are left-handed is none that angles reach: its coordinates are NaN.
-// The same bits everywhere: + - * / sqrt and correctly rounded sin, cos, atan2. Constant once made, shared by threads.
+// (2) after (1) is the identity up to rounding: some 1e-16 of lengths and speeds for each body of a chain, times |q|
+// for angles of many turns; velocities near a pole of Euler angles lose another 1/sin theta, as phi' and psi' grow by
+// that and cancel, and near a polar angle of pi another 1/sin p. A body whose axes are left-handed is none that angles
+// reach: its coordinates are NaN. The same bits everywhere: + - * / sqrt and correctly rounded sin, cos, atan2.
+// Constant once made, shared by threads.
 
 #include <string>
 #include <vector>
@@ -62,10 +63,10 @@ class GeneralisedCoordinates {
     // A branch, ready to use.
     struct Member {
         Branch branch;
-        int first_node, axes;          // of the body
-        int parent_node, parent_axes;  // of the body before; no axes and -1 for an Origin
-        std::vector<double> here;      // coordinates of the held point in the body
-        int first = 0;                 // its first coordinate
+        int first_node, axes;            // of the body
+        int parent_node, parent_axes;    // of the body before; no axes and -1 for an Origin
+        std::vector<double> here;        // coordinates of the held point in the body
+        int first = 0;                   // its first coordinate
         int held_by = 0, turned_by = 0;  // numbers of coordinates: of its centre or Link, of its axes
     };
 

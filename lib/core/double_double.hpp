@@ -1,7 +1,8 @@
 #pragma once
-// A number as the unevaluated sum of two doubles, high + low with |low| <= ulp(high)/2: some 106 bits. T is double, or a type
-// of lanes (lanes.hpp), whose lanes then compute what double computes; DoubleDoubleOf<Lanes> is a Real of the stepping path.
-// What two_sum and two_product return is exact (Knuth 1969, Dekker 1971), as long as nothing overflows or underflows.
+// A number as the unevaluated sum of two doubles, high + low with |low| <= ulp(high)/2: some 106 bits. T is double, or
+// a type of lanes (lanes.hpp), whose lanes then compute what double computes; DoubleDoubleOf<Lanes> is a Real of the
+// stepping path. What two_sum and two_product return is exact (Knuth 1969, Dekker 1971), as long as nothing overflows
+// or underflows.
 //
 //   (1)  a + b = a (1 + e1) + b (1 + e2),  |e1|, |e2| <= 2^-104           also a - b
 //   (2)  a b, a / b, sqrt a: relative errors of at most 2^-102
@@ -46,7 +47,9 @@ template <class T>
 }
 #ifdef __FMA__
 // The same exact rest in one instruction.
-[[gnu::always_inline]] inline double product_rest(double a, double b, double product) { return __builtin_fma(a, b, -product); }
+[[gnu::always_inline]] inline double product_rest(double a, double b, double product) {
+    return __builtin_fma(a, b, -product);
+}
 // Lane by lane through memory, which becomes one instruction.
 [[gnu::always_inline]] inline Pack product_rest(const Pack& a, const Pack& b, const Pack& product) {
     alignas(Pack) double x[Pack::size()], y[Pack::size()], p[Pack::size()];
@@ -55,7 +58,8 @@ template <class T>
     return Pack(x, simd::vector_aligned);
 }
 template <int W>
-[[gnu::always_inline]] inline LaneGroup<W> product_rest(const LaneGroup<W>& a, const LaneGroup<W>& b, const LaneGroup<W>& product) {
+[[gnu::always_inline]] inline LaneGroup<W> product_rest(const LaneGroup<W>& a, const LaneGroup<W>& b,
+                                                        const LaneGroup<W>& product) {
     return {product_rest(a.low, b.low, product.low), product_rest(a.high, b.high, product.high)};
 }
 #else
@@ -82,8 +86,7 @@ struct DoubleDoubleOf {
     [[gnu::always_inline]] DoubleDoubleOf(const T& h, const T& l) : high(h), low(l) {}
     // The same number in every lane.
     template <std::same_as<DoubleDouble> One>
-        requires(in_lanes)
-    [[gnu::always_inline]] DoubleDoubleOf(const One& all) : high(all.high), low(all.low) {}
+    requires(in_lanes) [[gnu::always_inline]] DoubleDoubleOf(const One& all) : high(all.high), low(all.low) {}
     explicit operator double() const requires(!in_lanes) { return high; }
 
     using Self = DoubleDoubleOf;
@@ -142,7 +145,9 @@ struct DoubleDoubleOf {
     }
     [[gnu::always_inline]] friend auto operator>(const Self& a, const Self& b) { return b < a; }
     [[gnu::always_inline]] friend auto operator>=(const Self& a, const Self& b) { return b <= a; }
-    [[gnu::always_inline]] friend auto operator==(const Self& a, const Self& b) { return a.high == b.high && a.low == b.low; }
+    [[gnu::always_inline]] friend auto operator==(const Self& a, const Self& b) {
+        return a.high == b.high && a.low == b.low;
+    }
     [[gnu::always_inline]] friend auto operator!=(const Self& a, const Self& b) { return !(a == b); }
 };
 
@@ -156,8 +161,9 @@ template <class T>
 
 // As lanes.hpp has them.
 template <class T>
-    requires(!std::is_same_v<T, double>)
-[[gnu::always_inline]] inline DoubleDoubleOf<T> select(const Mask<T>& mask, const DoubleDoubleOf<T>& a, const DoubleDoubleOf<T>& b) {
+requires(!std::is_same_v<T, double>)
+    [[gnu::always_inline]] inline DoubleDoubleOf<T> select(const Mask<T>& mask, const DoubleDoubleOf<T>& a,
+                                                           const DoubleDoubleOf<T>& b) {
     return {select(mask, a.high, b.high), select(mask, a.low, b.low)};
 }
 template <class T>

@@ -101,7 +101,8 @@ Reduced reduce(double x) {
 std::pair<DoubleDouble, DoubleDouble> sin_cos_of(const DoubleDouble& x) {
     const double k = std::nearbyint(steps * x.high);
     const DoubleDouble r = x + DoubleDouble{-k / steps, 0};
-    const DoubleDouble s = constants().sin[static_cast<std::size_t>(k)], c = constants().cos[static_cast<std::size_t>(k)];
+    const DoubleDouble s = constants().sin[static_cast<std::size_t>(k)],
+                       c = constants().cos[static_cast<std::size_t>(k)];
     const double sin_r = r.high * sin_rest(r.high), cos_r = cos_rest(r.high);
     const DoubleDouble sin = s + c * r, cos = c + -(s * r);
     return {quick_two_sum(sin.high, sin.low + (s.high * cos_r + c.high * sin_r)),

@@ -1,7 +1,7 @@
 #pragma once
-// The number type of the stepping path. Code there is a template on Real and knows three: double, Lanes, and a quad type
-// of Boost.Multiprecision; a fourth is double_double.hpp's. Lanes holds W doubles, one trajectory a lane; every operation acts lane by lane with IEEE
-// rounding, so a lane computes exactly what double would.
+// The number type of the stepping path. Code there is a template on Real and knows three: double, Lanes, and a quad
+// type of Boost.Multiprecision; a fourth is double_double.hpp's. Lanes holds W doubles, one trajectory a lane; every
+// operation acts lane by lane with IEEE rounding, so a lane computes exactly what double would.
 //
 //   Mask<Real>            result of a comparison, bool for scalars
 //   select(mask, a, b)    a where mask, b elsewhere
@@ -20,8 +20,8 @@ namespace simd = std::experimental;
 
 using Pack = simd::native_simd<double>;  // what one register holds
 
-// W doubles as two halves, down to packs. Wider than a register hides what one operation waits for, and shares the reading
-// of indices between more trajectories.
+// W doubles as two halves, down to packs. Wider than a register hides what one operation waits for, and shares the
+// reading of indices between more trajectories.
 template <int W>
 class LaneGroup;
 template <int W>
@@ -122,7 +122,8 @@ inline Real select(bool mask, const Real& a, const Real& b) {
 #endif
 }
 template <int W>
-[[gnu::always_inline]] inline LaneGroup<W> select(const MaskGroup<W>& mask, const LaneGroup<W>& a, const LaneGroup<W>& b) {
+[[gnu::always_inline]] inline LaneGroup<W> select(const MaskGroup<W>& mask, const LaneGroup<W>& a,
+                                                  const LaneGroup<W>& b) {
     return {select(mask.low, a.low, b.low), select(mask.high, a.high, b.high)};
 }
 
@@ -143,7 +144,8 @@ template <class Real>
 inline double lane(const Real& x, int) {
     return static_cast<double>(x);
 }
-// From memory, where states are: asked for a number that is not known when it compiles, simd would load and store them all.
+// From memory, where states are: asked for a number that is not known when it compiles, simd would load and store them
+// all.
 inline double lane(const Pack& x, int i) {
     double value;
     std::memcpy(&value, reinterpret_cast<const char*>(&x) + sizeof value * static_cast<std::size_t>(i), sizeof value);

@@ -30,7 +30,8 @@ void Sha256::add(const void* data, std::size_t size) {
 
 std::string Sha256::hex() {
     std::array<unsigned char, 32> bytes;
-    if (EVP_DigestFinal_ex(context_->evp, bytes.data(), nullptr) != 1) throw std::runtime_error("OpenSSL fails in SHA-256");
+    if (EVP_DigestFinal_ex(context_->evp, bytes.data(), nullptr) != 1)
+        throw std::runtime_error("OpenSSL fails in SHA-256");
     constexpr char digits[] = "0123456789abcdef";
     std::string text;
     for (const unsigned char byte : bytes) {

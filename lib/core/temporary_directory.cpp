@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 TemporaryDirectory::TemporaryDirectory(const std::string& purpose) {
     std::string pattern = (fs::temp_directory_path() / ("cchnn-" + purpose + "-XXXXXX")).string();
     if (!::mkdtemp(pattern.data()))
-        throw IoError(pattern, std::string("cannot be created: ") + std::strerror(errno) + "; TMPDIR names another place");
+        throw IoError(pattern,
+                      std::string("cannot be created: ") + std::strerror(errno) + "; TMPDIR names another place");
     path_ = pattern;
 }
 

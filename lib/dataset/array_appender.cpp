@@ -26,8 +26,12 @@ Shape chunk_shape(const Shape& shape, std::uint64_t element_bytes) {
 }
 
 ArrayAppender::ArrayAppender(ChunkQueue& queue, std::string path, Shape shape, std::size_t element_bytes)
-    : queue_(&queue), path_(std::move(path)), shape_(std::move(shape)), chunk_(chunk_shape(shape_, element_bytes)),
-      element_bytes_(element_bytes), row_bytes_(byte_count(Shape(shape_.begin() + 1, shape_.end()), element_bytes)) {}
+    : queue_(&queue),
+      path_(std::move(path)),
+      shape_(std::move(shape)),
+      chunk_(chunk_shape(shape_, element_bytes)),
+      element_bytes_(element_bytes),
+      row_bytes_(byte_count(Shape(shape_.begin() + 1, shape_.end()), element_bytes)) {}
 
 std::uint64_t ArrayAppender::room() const {
     const std::uint64_t left = shape_[0] - written_ - buffered_;

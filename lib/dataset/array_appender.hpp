@@ -36,7 +36,8 @@ class ArrayAppender {
     std::size_t element_bytes_, row_bytes_;
     std::uint64_t written_ = 0, buffered_ = 0, chunks_ = 0;  // rows, rows, chunks
     std::shared_ptr<std::vector<char>> buffer_ = std::make_shared<std::vector<char>>();
-    std::unique_ptr<ArrayHash> hash_ = std::make_unique<ArrayHash>();  // of what is written: reading it back costs as much again
+    std::unique_ptr<ArrayHash> hash_ =
+        std::make_unique<ArrayHash>();  // of what is written: reading it back costs as much again
 };
 
 }  // namespace cchnn

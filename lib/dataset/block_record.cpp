@@ -18,14 +18,22 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "journals are little-endian, written as memory holds them");
 
 using Array = std::vector<double> TrajectoryBatch::*;
-constexpr std::array<Array, 10> arrays{
-    &TrajectoryBatch::x, &TrajectoryBatch::v,    &TrajectoryBatch::energy,     &TrajectoryBatch::dissipated,  &TrajectoryBatch::track_parameter,
-    &TrajectoryBatch::q, &TrajectoryBatch::qdot, &TrajectoryBatch::parameters, &TrajectoryBatch::error_bound, &TrajectoryBatch::valid_until};
+constexpr std::array<Array, 10> arrays{&TrajectoryBatch::x,
+                                       &TrajectoryBatch::v,
+                                       &TrajectoryBatch::energy,
+                                       &TrajectoryBatch::dissipated,
+                                       &TrajectoryBatch::track_parameter,
+                                       &TrajectoryBatch::q,
+                                       &TrajectoryBatch::qdot,
+                                       &TrajectoryBatch::parameters,
+                                       &TrajectoryBatch::error_bound,
+                                       &TrajectoryBatch::valid_until};
 
 class Checksum {
   public:
     explicit Checksum(const BlockHead& head) : state_(XXH3_createState(), XXH3_freeState) {
-        if (!state_ || XXH3_64bits_reset(state_.get()) == XXH_ERROR) throw std::runtime_error("libxxhash does not give XXH3");
+        if (!state_ || XXH3_64bits_reset(state_.get()) == XXH_ERROR)
+            throw std::runtime_error("libxxhash does not give XXH3");
         add(&head, offsetof(BlockHead, checksum));
     }
     void add(const void* data, std::size_t size) { XXH3_64bits_update(state_.get(), data, size); }
@@ -79,7 +87,8 @@ std::string fixed_part(const DrawnBatch& block) {
     put(bytes, block.redrawn);
     for (Array array : arrays) put(bytes, std::uint64_t{(batch.*array).size()});
     for (const Outcome& outcome : batch.outcomes) {
-        put(bytes, static_cast<std::int64_t>(outcome.reason)), put(bytes, std::int64_t{outcome.samples}), put(bytes, outcome.time);
+        put(bytes, static_cast<std::int64_t>(outcome.reason)), put(bytes, std::int64_t{outcome.samples}),
+            put(bytes, outcome.time);
         put(bytes, std::int64_t{outcome.accepted}), put(bytes, std::int64_t{outcome.rejected});
         put(bytes, std::int64_t{outcome.refined});
     }

@@ -1,7 +1,7 @@
 #pragma once
-// Chunks of arrays on their way to the file: threads hash them and, where arrays are compressed, compress them; the caller's
-// thread writes, in the order in which chunks came. So neither digests nor bytes depend on the number of threads. Memory
-// holds a few chunks a thread.
+// Chunks of arrays on their way to the file: threads hash them and, where arrays are compressed, compress them; the
+// caller's thread writes, in the order in which chunks came. So neither digests nor bytes depend on the number of
+// threads. Memory holds a few chunks a thread.
 
 #include <condition_variable>
 #include <cstdint>
@@ -33,8 +33,8 @@ class ArrayHash {
 
 // Bytes first .. first+size-1 of rows are what is there of a chunk; the rest of it is behind the end of the array.
 struct Chunk {
-    std::string path;      // of the array
-    Shape start, count;    // of what is there, in the array
+    std::string path;                          // of the array
+    Shape start, count;                        // of what is there, in the array
     std::size_t bytes = 0, element_bytes = 0;  // of a whole chunk, of an element
     std::shared_ptr<const std::vector<char>> rows;
     std::size_t first = 0, size = 0;

@@ -36,7 +36,8 @@ ConstraintTable constraint_table(const ConstrainedSystem& system) {
         const ConstraintRow& constraint = system.rows()[row];
         table.kind.push_back(kind_name(constraint.kind));
         table.name.push_back(constraint.name);
-        for (const NodeWeight& w : constraint.separation.weights) table.weights[row * n + to_size(index(w.node))] += w.weight;
+        for (const NodeWeight& w : constraint.separation.weights)
+            table.weights[row * n + to_size(index(w.node))] += w.weight;
         append(table.offset, constraint.separation.offset, d);
         table.length.push_back(constraint.length);
         table.component.push_back(constraint.kind == ConstraintRow::Kind::component ? constraint.axis : -1);

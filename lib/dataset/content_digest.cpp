@@ -14,9 +14,15 @@ namespace {
 
 constexpr std::uint64_t block_bytes = 4 << 20;
 
-constexpr std::array<std::string_view, 9> bookkeeping{
-    "CLASS", "NAME", "REFERENCE_LIST", "DIMENSION_LIST", "DIMENSION_LABELS",
-    "_Netcdf4Dimid", "_Netcdf4Coordinates", "_NCProperties", "_nc3_strict"};
+constexpr std::array<std::string_view, 9> bookkeeping{"CLASS",
+                                                      "NAME",
+                                                      "REFERENCE_LIST",
+                                                      "DIMENSION_LIST",
+                                                      "DIMENSION_LABELS",
+                                                      "_Netcdf4Dimid",
+                                                      "_Netcdf4Coordinates",
+                                                      "_NCProperties",
+                                                      "_nc3_strict"};
 
 bool is_content(const std::string& path, const std::string& attribute) {
     if (path == "/" && (attribute == "content_digest" || attribute == "tool_version")) return false;
@@ -85,7 +91,8 @@ class Listing {
                 sha256_of_text({bytes.data(), bytes.size()}));
         }
     }
-    void add(const std::string& kind, const std::string& name, Element element, const Shape& shape, const std::string& digest) {
+    void add(const std::string& kind, const std::string& name, Element element, const Shape& shape,
+             const std::string& digest) {
         text_ += kind + " " + name + " " + to_text(element) + " " + shape_text(shape) + " " + digest + "\n";
     }
 

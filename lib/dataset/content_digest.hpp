@@ -12,8 +12,8 @@
 // length in bytes (8 bytes, little-endian) and its UTF-8 bytes without trailing NULs. The root's own attributes stand
 // first, with path "/". Bytes up to 0x20, 0x7f and '%' in names are written %XX.
 //
-// Left out: the root attributes content_digest, which holds the result, and tool_version (another version that writes the
-// same numbers gives the same digest), and what HDF5 dimension scales and netCDF write
+// Left out: the root attributes content_digest, which holds the result, and tool_version (another version that writes
+// the same numbers gives the same digest), and what HDF5 dimension scales and netCDF write
 // for their own use (CLASS, NAME, REFERENCE_LIST, DIMENSION_LIST, DIMENSION_LABELS, _Netcdf4Dimid, _Netcdf4Coordinates,
 // _NCProperties, _nc3_strict): these hold addresses inside the file and versions of libraries.
 

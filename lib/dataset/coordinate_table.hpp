@@ -1,5 +1,6 @@
 #pragma once
-// What a file says about its generalised coordinates: the columns of /system/coordinates, and the units of /q and /qdot.
+// What a file says about its generalised coordinates: the columns of /system/coordinates, and the units of /q and
+// /qdot.
 
 #include <string>
 #include <utility>
@@ -11,8 +12,8 @@
 namespace cchnn {
 
 // "/system/coordinates/body" and its m texts, and so on.
-std::vector<std::pair<std::string, std::vector<std::string>>> coordinate_columns(const std::vector<Coordinate>& coordinates,
-                                                                                const Units& units);
+std::vector<std::pair<std::string, std::vector<std::string>>> coordinate_columns(
+    const std::vector<Coordinate>& coordinates, const Units& units);
 
 // Of the layout's "rad, m", or "rad/s, m/s", the units that occur: "rad" when every coordinate is an angle.
 std::string coordinate_units(const std::string& both, const std::vector<Coordinate>& coordinates);

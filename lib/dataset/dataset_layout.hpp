@@ -31,8 +31,8 @@ enum class Presence {
 struct ArrayLayout {
     std::string path;
     Element element;
-    std::vector<std::string> axes;   // names of axis_layouts()
-    std::string unit;                // SI, "1" for a pure number, "" for text
+    std::vector<std::string> axes;  // names of axis_layouts()
+    std::string unit;               // SI, "1" for a pure number, "" for text
     std::string long_name;
     Presence presence;
 };

@@ -35,8 +35,8 @@ void check(const DatasetDescription& d, const ConstrainedSystem& system) {
     require(d.system_json.empty() || d.nodes.size() == static_cast<std::size_t>(system.node_count()),
             "needs one label a node");
     if (d.notes.size() > longest_attribute || d.model.size() > longest_attribute)
-        throw UsageError("", "model name and notes may have 32 KiB each, got " + std::to_string(d.model.size()) + " and " +
-                                 std::to_string(d.notes.size()) + " bytes");
+        throw UsageError("", "model name and notes may have 32 KiB each, got " + std::to_string(d.model.size()) +
+                                 " and " + std::to_string(d.notes.size()) + " bytes");
     if (d.chunks) check_chunks(d.split, d.times.samples, d.chunk_length);
 }
 
@@ -63,9 +63,13 @@ std::vector<std::int64_t> count_up(std::uint64_t n) {
 }  // namespace
 
 struct DatasetWriter::State {
-    State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite, int threads)
-        : description(std::move(d)), lengths(lengths_of(description, system)), pending(path, overwrite),
-          file(Hdf5File::create(pending.temporary_path(), path)), holonomic(system.holonomic()),
+    State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite,
+          int threads)
+        : description(std::move(d)),
+          lengths(lengths_of(description, system)),
+          pending(path, overwrite),
+          file(Hdf5File::create(pending.temporary_path(), path)),
+          holonomic(system.holonomic()),
           arrays(file, description.deflate, threads) {
         write_root_attributes(system);
         if (description.chunks) file.make_group("/chunks");
@@ -97,7 +101,8 @@ struct DatasetWriter::State {
             case Presence::rolling: return !description.system_json.empty() && !holonomic;
             case Presence::coordinates: return !description.coordinates.empty();
             case Presence::chunk_coordinates: return description.chunks && !description.coordinates.empty();
-            case Presence::coordinate_table: return !description.system_json.empty() && !description.coordinates.empty();
+            case Presence::coordinate_table:
+                return !description.system_json.empty() && !description.coordinates.empty();
             case Presence::lyapunov: return !description.system_json.empty() && description.lyapunov.has_value();
             default:
                 return !description.system_json.empty() &&
@@ -126,7 +131,8 @@ struct DatasetWriter::State {
         set("score_from_index", std::int64_t{1});
         if (description.chunks) set("chunk_length", std::int64_t{description.chunk_length});
         if (!description.coordinates.empty()) set("generalised_coordinates", "in /q and /qdot");
-        if (!description.why_no_coordinates.empty()) set("generalised_coordinates", "none: " + description.why_no_coordinates);
+        if (!description.why_no_coordinates.empty())
+            set("generalised_coordinates", "none: " + description.why_no_coordinates);
         if (description.kind != "submission") return;
         set("answers_digest", description.answers_digest);
         set("model", description.model);
@@ -142,7 +148,8 @@ struct DatasetWriter::State {
 
     void open_growing(const ArrayLayout& layout) {
         const Shape shape = shape_of(layout);
-        file.make_array(layout.path, layout.element, shape, chunk_shape(shape, layout.element.bytes), description.deflate);
+        file.make_array(layout.path, layout.element, shape, chunk_shape(shape, layout.element.bytes),
+                        description.deflate);
         describe(layout);
         arrays.open(layout.path, shape, layout.element.bytes);
         if (layout.path == "/valid_until") file.set_attribute(layout.path, "level", description.bound_level);
@@ -204,7 +211,8 @@ struct DatasetWriter::State {
             if (present(array_layout(path))) write_texts(path, texts);
         if (!varies()) return;
         write_array("/system/parameters/parameter", count_up(description.varied.size()));
-        for (const auto& [path, texts] : parameter_columns(description.varied, description.units)) write_texts(path, texts);
+        for (const auto& [path, texts] : parameter_columns(description.varied, description.units))
+            write_texts(path, texts);
     }
 
     void write_lyapunov(const LyapunovRecord& record) {
@@ -230,8 +238,9 @@ struct DatasetWriter::State {
         write_array(group + "normal", table.normal);
         write_array(group + "up", table.up);
         write_array(group + "radius", table.radius);
-        write_text("/system/dynamics", "nonholonomic: rows of kind rolling are on velocities alone; energy is conserved, but "
-                                       "the flow is not that of a Hamiltonian");
+        write_text("/system/dynamics",
+                   "nonholonomic: rows of kind rolling are on velocities alone; energy is conserved, but "
+                   "the flow is not that of a Hamiltonian");
     }
 
     void write_tracks(const ConstrainedSystem& system, const ConstraintTable& table) {
@@ -260,19 +269,23 @@ struct DatasetWriter::State {
     void check_batch(const TrajectoryBatch& batch) const {
         const auto n = static_cast<std::size_t>(batch.count), samples = static_cast<std::size_t>(batch.samples);
         const std::size_t state = lengths.at("node") * lengths.at("axis");
-        require(batch.first == appended, "batch starts at " + std::to_string(batch.first) + ", expected " + std::to_string(appended));
+        require(batch.first == appended,
+                "batch starts at " + std::to_string(batch.first) + ", expected " + std::to_string(appended));
         require(batch.count >= 0 && n <= description.count - appended, "more trajectories than announced");
         require(batch.samples == description.times.samples, "batch has other times than the file");
         const std::size_t m = description.coordinates.size();
-        require(m == 0 || (batch.q.size() == n * samples * m && batch.qdot.size() == batch.q.size()), "q, qdot have another shape than the file");
+        require(m == 0 || (batch.q.size() == n * samples * m && batch.qdot.size() == batch.q.size()),
+                "q, qdot have another shape than the file");
         if (in_coordinates()) return;
-        require(batch.x.size() == n * samples * state && batch.v.size() == batch.x.size(), "x, v have another shape than the file");
+        require(batch.x.size() == n * samples * state && batch.v.size() == batch.x.size(),
+                "x, v have another shape than the file");
         if (description.kind == "submission") return;
         require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
         require(batch.track_parameter.size() == n * samples * lengths.at("track"), "parameters of curves are missing");
         require(!description.bounded || (batch.error_bound.size() == n * samples && batch.valid_until.size() == n),
                 "error bounds are missing");
-        require(batch.parameters.size() == n * description.varied.size(), "values of the varied properties are missing");
+        require(batch.parameters.size() == n * description.varied.size(),
+                "values of the varied properties are missing");
         require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
     }
 
@@ -295,7 +308,7 @@ struct DatasetWriter::State {
     }
 
     struct Rows {
-        const std::vector<double> *x, *v, *q, *qdot;
+        const std::vector<double>*x, *v, *q, *qdot;
     };
 
     void put_coordinates(const Rows& rows) {
@@ -332,17 +345,20 @@ struct DatasetWriter::State {
     void draw_pieces(std::size_t n) {
         starts.clear();
         for (std::size_t i = 0; i < n; ++i)
-            starts.push_back(chunk_start(description.seed, description.split, appended + i, description.times.samples, description.chunk_length));
+            starts.push_back(chunk_start(description.seed, description.split, appended + i, description.times.samples,
+                                         description.chunk_length));
     }
 
     const double* pieces_of(const std::vector<double>& rows) {
-        return copies.emplace_back(drawn_pieces(rows, starts, description.times.samples, description.chunk_length)).data();
+        return copies.emplace_back(drawn_pieces(rows, starts, description.times.samples, description.chunk_length))
+            .data();
     }
 
     void put_pieces(const Rows& rows) {
         std::vector<double>& times = copies.emplace_back();
         for (const std::int64_t start : starts)
-            for (int k = 0; k < description.chunk_length; ++k) times.push_back(description.times.time(static_cast<int>(start) + k));
+            for (int k = 0; k < description.chunk_length; ++k)
+                times.push_back(description.times.time(static_cast<int>(start) + k));
         arrays.put("/chunks/start", starts.data());
         arrays.put("/chunks/t", times.data());
         arrays.put("/chunks/x", pieces_of(*rows.x));

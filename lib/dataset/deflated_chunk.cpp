@@ -20,10 +20,12 @@ std::vector<char> shuffled(const char* values, std::size_t size, std::size_t chu
 
 }  // namespace
 
-std::vector<char> deflated_chunk(const char* values, std::size_t size, std::size_t chunk_bytes, std::size_t element_bytes, int level) {
+std::vector<char> deflated_chunk(const char* values, std::size_t size, std::size_t chunk_bytes,
+                                 std::size_t element_bytes, int level) {
     std::vector<char> in = shuffled(values, size, chunk_bytes, element_bytes);
     z_stream stream{};
-    if (deflateInit2(&stream, level, Z_DEFLATED, MAX_WBITS, MAX_MEM_LEVEL - 1, level == 1 ? Z_RLE : Z_DEFAULT_STRATEGY) != Z_OK)
+    if (deflateInit2(&stream, level, Z_DEFLATED, MAX_WBITS, MAX_MEM_LEVEL - 1,
+                     level == 1 ? Z_RLE : Z_DEFAULT_STRATEGY) != Z_OK)
         throw std::runtime_error("zlib does not give deflate at level " + std::to_string(level));
     std::vector<char> out(deflateBound(&stream, static_cast<uLong>(in.size())));
     stream.next_in = reinterpret_cast<Bytef*>(in.data()), stream.avail_in = static_cast<uInt>(in.size());

@@ -27,7 +27,8 @@ bool is_chunk(const std::string& path) { return path.starts_with("/chunks/"); }
 
 class Exporter {
   public:
-    Exporter(const Hdf5File& file, const TrajectoryFileInfo& info, int length) : file_(file), info_(info), length_(length) {}
+    Exporter(const Hdf5File& file, const TrajectoryFileInfo& info, int length)
+        : file_(file), info_(info), length_(length) {}
 
     std::vector<ExportedArray> make(ExportLayout layout) {
         if (layout == ExportLayout::arrays) add_all();
@@ -75,7 +76,8 @@ class Exporter {
         const std::uint64_t samples = to_size(info_.samples);
         ExportedArray& times = add("t", float64, {info_.count, samples}, [this](std::uint64_t, std::uint64_t count) {
             std::vector<double> repeated;
-            for (std::uint64_t i = 0; i < count; ++i) repeated.insert(repeated.end(), info_.times.begin(), info_.times.end());
+            for (std::uint64_t i = 0; i < count; ++i)
+                repeated.insert(repeated.end(), info_.times.begin(), info_.times.end());
             return bytes_of(repeated);
         });
         describe("/t", times);
@@ -83,7 +85,9 @@ class Exporter {
 
     void add_drawn() {
         if (!file_.has("/chunks/x"))
-            throw UsageError("--layout", "chunks: " + file_.path().string() + " has none, the training set alone does; --length L cuts any set into pieces");
+            throw UsageError("--layout",
+                             "chunks: " + file_.path().string() +
+                                 " has none, the training set alone does; --length L cuts any set into pieces");
         for (const ArrayLayout& layout : array_layouts())
             if (file_.has(layout.path) && is_chunk(layout.path) && starts_with_axes(layout, {"trajectory"}))
                 add_stored(layout.path, layout.path.substr(std::strlen("/chunks/")));
@@ -93,16 +97,19 @@ class Exporter {
     void add_pieces() {
         pieces_ = to_size(info_.samples / length_);
         if (pieces_ == 0)
-            throw UsageError("--length", "is " + std::to_string(length_) + ", but a trajectory has " + std::to_string(info_.samples) + " samples");
+            throw UsageError("--length", "is " + std::to_string(length_) + ", but a trajectory has " +
+                                             std::to_string(info_.samples) + " samples");
         for (const ArrayLayout& layout : array_layouts())
             if (file_.has(layout.path) && starts_with_axes(layout, {"trajectory", "t"})) add_cut(layout.path);
         const std::uint64_t rows = info_.count * pieces_;
-        ExportedArray& times = add("t", float64, {rows, to_size(length_)}, [this](std::uint64_t first, std::uint64_t count) {
-            std::vector<double> times_of_rows;
-            for (std::uint64_t row = first; row < first + count; ++row)
-                for (std::size_t k = 0; k < to_size(length_); ++k) times_of_rows.push_back(info_.times[start_of(row) + k]);
-            return bytes_of(times_of_rows);
-        });
+        ExportedArray& times =
+            add("t", float64, {rows, to_size(length_)}, [this](std::uint64_t first, std::uint64_t count) {
+                std::vector<double> times_of_rows;
+                for (std::uint64_t row = first; row < first + count; ++row)
+                    for (std::size_t k = 0; k < to_size(length_); ++k)
+                        times_of_rows.push_back(info_.times[start_of(row) + k]);
+                return bytes_of(times_of_rows);
+            });
         describe("/t", times);
         add_numbers("start", rows, [this](std::uint64_t row) { return start_of(row); });
         add_numbers("trajectory", rows, [this](std::uint64_t row) { return row / pieces_; });
@@ -110,21 +117,25 @@ class Exporter {
 
     std::uint64_t start_of(std::uint64_t row) const { return row % pieces_ * to_size(length_); }
 
-    void add_numbers(const std::string& name, std::uint64_t rows, const std::function<std::uint64_t(std::uint64_t)>& value) {
+    void add_numbers(const std::string& name, std::uint64_t rows,
+                     const std::function<std::uint64_t(std::uint64_t)>& value) {
         add(name, int64, {rows}, [value](std::uint64_t first, std::uint64_t count) {
             std::vector<std::int64_t> numbers;
-            for (std::uint64_t row = first; row < first + count; ++row) numbers.push_back(static_cast<std::int64_t>(value(row)));
+            for (std::uint64_t row = first; row < first + count; ++row)
+                numbers.push_back(static_cast<std::int64_t>(value(row)));
             return bytes_of(numbers);
         }).unit = "1";
     }
 
-    // Pieces of one trajectory follow each other in the file: whole trajectories are read and what is asked for is cut out.
+    // Pieces of one trajectory follow each other in the file: whole trajectories are read and what is asked for is cut
+    // out.
     void add_cut(const std::string& path) {
         const ArrayInfo array = file_.array(path);
         Shape shape = array.shape;
         shape.insert(shape.begin(), info_.count * pieces_);
         shape[1] = to_size(length_), shape.erase(shape.begin() + 2);
-        const std::uint64_t sample_bytes = byte_count({array.shape.begin() + 2, array.shape.end()}, array.element.bytes);
+        const std::uint64_t sample_bytes =
+            byte_count({array.shape.begin() + 2, array.shape.end()}, array.element.bytes);
         const auto rows = [this, path, stored = array.shape, sample_bytes](std::uint64_t first, std::uint64_t count) {
             const std::uint64_t begin = first / pieces_, end = (first + count - 1) / pieces_ + 1;
             Shape start(stored.size(), 0), size = stored;
@@ -150,12 +161,15 @@ class Exporter {
 
 }  // namespace
 
-std::vector<ExportedArray> exported_arrays(const Hdf5File& file, const TrajectoryFileInfo& info, ExportLayout layout, int length) {
+std::vector<ExportedArray> exported_arrays(const Hdf5File& file, const TrajectoryFileInfo& info, ExportLayout layout,
+                                           int length) {
     // The lambdas of an array refer to the exporter: it lives as long as they do.
     const auto exporter = std::make_shared<Exporter>(file, info, length);
     std::vector<ExportedArray> arrays = exporter->make(layout);
     for (ExportedArray& array : arrays)
-        array.rows = [exporter, rows = std::move(array.rows)](std::uint64_t first, std::uint64_t count) { return rows(first, count); };
+        array.rows = [exporter, rows = std::move(array.rows)](std::uint64_t first, std::uint64_t count) {
+            return rows(first, count);
+        };
     return arrays;
 }
 

@@ -25,8 +25,9 @@ struct ExportedArray {
     std::string unit, long_name;
 };
 
-// The file outlives what is returned. `length` is of chunks, 0: the drawn ones. Throws UsageError where a file has no chunks
-// and no length is given, or a length is longer than a trajectory.
-std::vector<ExportedArray> exported_arrays(const Hdf5File& file, const TrajectoryFileInfo& info, ExportLayout layout, int length);
+// The file outlives what is returned. `length` is of chunks, 0: the drawn ones. Throws UsageError where a file has no
+// chunks and no length is given, or a length is longer than a trajectory.
+std::vector<ExportedArray> exported_arrays(const Hdf5File& file, const TrajectoryFileInfo& info, ExportLayout layout,
+                                           int length);
 
 }  // namespace cchnn

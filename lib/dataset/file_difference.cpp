@@ -20,7 +20,8 @@ constexpr std::size_t most_objects = 1000;
 
 struct Side {
     explicit Side(const std::filesystem::path& path)
-        : trajectories(path), file(path.extension() == ".npz" ? open_npz_submission(path) : Hdf5File::open(path)),
+        : trajectories(path),
+          file(path.extension() == ".npz" ? open_npz_submission(path) : Hdf5File::open(path)),
           name(path.string()) {}
     TrajectoryFile trajectories;  // has checked the file
     Hdf5File file;
@@ -59,10 +60,8 @@ class Pair {
         const auto in_a = arrays_of(a_.file), in_b = arrays_of(b_.file);
         for (const auto& [path, info] : in_a) {
             const auto other = in_b.find(path);
-            if (other == in_b.end())
-                result_.only_a.push_back(path);
-            else
-                result_.arrays.push_back(compare_array(path, info, other->second));
+            if (other == in_b.end()) result_.only_a.push_back(path);
+            else result_.arrays.push_back(compare_array(path, info, other->second));
         }
         for (const auto& [path, info] : in_b)
             if (!in_a.contains(path)) result_.only_b.push_back(path);
@@ -73,20 +72,22 @@ class Pair {
     void compare_descriptions() {
         const TrajectoryFileInfo &a = a_.trajectories.info(), &b = b_.trajectories.info();
         if (!a.system_name.empty() && !b.system_name.empty() && a.system_name != b.system_name)
-            result_.attributes.push_back("system is '" + a.system_name + "' in " + a_.name + ", '" + b.system_name + "' in " + b_.name);
+            result_.attributes.push_back("system is '" + a.system_name + "' in " + a_.name + ", '" + b.system_name +
+                                         "' in " + b_.name);
     }
 
     ArrayDifference compare_array(const std::string& path, const ArrayInfo& a, const ArrayInfo& b) const {
         ArrayDifference difference;
         difference.path = path;
         if (is_text(a.element) != is_text(b.element))
-            difference.what = "is " + to_text(a.element) + " in " + a_.name + ", " + to_text(b.element) + " in " + b_.name;
+            difference.what =
+                "is " + to_text(a.element) + " in " + a_.name + ", " + to_text(b.element) + " in " + b_.name;
         else if (a.shape != b.shape)
-            difference.what = "shape is " + to_text(a.shape) + " in " + a_.name + ", " + to_text(b.shape) + " in " + b_.name;
+            difference.what =
+                "shape is " + to_text(a.shape) + " in " + a_.name + ", " + to_text(b.shape) + " in " + b_.name;
         else if (is_text(a.element))
             difference.what = a_.file.read_texts(path) == b_.file.read_texts(path) ? "" : "texts differ";
-        else
-            compare_numbers(a.shape, difference);
+        else compare_numbers(a.shape, difference);
         return difference;
     }
 
@@ -121,7 +122,8 @@ class Pair {
         const std::vector<double>& times = a_.trajectories.info().times;
         if (index[1] < times.size()) text << " = " << times[index[1]] << " s";
         if (!state) return text.str();
-        text << ", " << node_name(index[2]) << ", " << "xyz"[index[3]];
+        text << ", " << node_name(index[2]) << ", "
+             << "xyz"[index[3]];
         return text.str();
     }
 

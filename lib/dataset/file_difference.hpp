@@ -1,8 +1,8 @@
 #pragma once
 // Two dataset or submission files, array by array, within a tolerance:
 //   (1)  |a - b| <= atol + rtol max(|a|, |b|)       NaN agrees with NaN, an infinity with itself
-// The worst element is the one with the largest |a - b| / (right side of (1)); where the right side is 0, any difference
-// counts as infinite. Text must be the same. Reads in blocks: memory does not grow with the arrays.
+// The worst element is the one with the largest |a - b| / (right side of (1)); where the right side is 0, any
+// difference counts as infinite. Text must be the same. Reads in blocks: memory does not grow with the arrays.
 
 #include <filesystem>
 #include <string>

@@ -25,7 +25,8 @@ class Header {
         DatasetDescription& d = info.description;
         d.kind = text("kind", false).value_or("submission");
         if (d.kind != "dataset" && d.kind != "submission")
-            add("kind", "must be dataset or submission, got '" + d.kind + "'" + suggestion(d.kind, {"dataset", "submission"}));
+            add("kind",
+                "must be dataset or submission, got '" + d.kind + "'" + suggestion(d.kind, {"dataset", "submission"}));
         required_ = d.kind == "dataset";
         info.format_version = read_format_version();
         check_scored_part();
@@ -41,13 +42,15 @@ class Header {
     }
 
   private:
-    void add(const std::string& name, const std::string& what) { problems_.push_back({file_.where("/@" + name), what}); }
+    void add(const std::string& name, const std::string& what) {
+        problems_.push_back({file_.where("/@" + name), what});
+    }
 
     int read_format_version() {
         const std::int64_t version = integer("format_version", required_).value_or(dataset_format_version);
         if (version > dataset_format_version)
-            add("format_version", "is " + std::to_string(version) + ", this program (" + tool_version + ") reads up to " +
-                                      std::to_string(dataset_format_version) + "; use a newer one");
+            add("format_version", "is " + std::to_string(version) + ", this program (" + tool_version +
+                                      ") reads up to " + std::to_string(dataset_format_version) + "; use a newer one");
         else if (version < 1) add("format_version", "must be >= 1, got " + std::to_string(version));
         return static_cast<int>(std::clamp<std::int64_t>(version, 0, dataset_format_version + 1));
     }
@@ -65,23 +68,27 @@ class Header {
 
     std::string digest(const std::string& name, bool required) {
         const std::string value = text(name, required).value_or("");
-        if (!value.empty() && !is_digest(value)) add(name, "must be 64 lower-case hex digits, got '" + value.substr(0, 80) + "'");
+        if (!value.empty() && !is_digest(value))
+            add(name, "must be 64 lower-case hex digits, got '" + value.substr(0, 80) + "'");
         return value;
     }
 
     // The attribute, if it is there, is one value, and is of one of the kinds.
     std::optional<std::vector<char>> value(const std::string& name, bool required, const std::string& expected,
                                            std::initializer_list<Element::Kind> kinds) {
-        const auto found = std::find_if(attributes_.begin(), attributes_.end(), [&](const AttributeInfo& a) { return a.name == name; });
+        const auto found = std::find_if(attributes_.begin(), attributes_.end(),
+                                        [&](const AttributeInfo& a) { return a.name == name; });
         if (found == attributes_.end()) {
             if (required) add(name, "is missing, expected " + expected);
             return std::nullopt;
         }
-        if (std::find(kinds.begin(), kinds.end(), found->element.kind) != kinds.end() && byte_count(found->shape, 1) == 1) {
+        if (std::find(kinds.begin(), kinds.end(), found->element.kind) != kinds.end() &&
+            byte_count(found->shape, 1) == 1) {
             element_ = found->element;
             return file_.attribute_bytes("/", *found);
         }
-        add(name, "has type " + to_text(found->element) + " and shape " + to_text(found->shape) + ", expected " + expected);
+        add(name,
+            "has type " + to_text(found->element) + " and shape " + to_text(found->shape) + ", expected " + expected);
         return std::nullopt;
     }
 
@@ -92,7 +99,8 @@ class Header {
     }
     // A whole number, sign-extended to 64 bits.
     std::optional<std::uint64_t> bits(const std::string& name, bool required) {
-        const auto bytes = value(name, required, "one whole number", {Element::Kind::integer, Element::Kind::unsigned_integer});
+        const auto bytes =
+            value(name, required, "one whole number", {Element::Kind::integer, Element::Kind::unsigned_integer});
         if (!bytes) return std::nullopt;
         const bool negative = element_.kind == Element::Kind::integer && (bytes->back() & 0x80);
         std::uint64_t number = negative ? ~std::uint64_t{0} : 0;
@@ -122,6 +130,8 @@ class Header {
 
 }  // namespace
 
-TrajectoryFileInfo read_header(const Hdf5File& file, std::vector<Problem>& problems) { return Header(file, problems).read(); }
+TrajectoryFileInfo read_header(const Hdf5File& file, std::vector<Problem>& problems) {
+    return Header(file, problems).read();
+}
 
 }  // namespace cchnn

@@ -1,6 +1,6 @@
 #pragma once
-// The arrays of a file that have a row for each trajectory. Rows of many trajectories are handed over at once; chunks go to
-// the file as if they had come one trajectory after the other, array by array.
+// The arrays of a file that have a row for each trajectory. Rows of many trajectories are handed over at once; chunks
+// go to the file as if they had come one trajectory after the other, array by array.
 
 #include <cstdint>
 #include <map>

@@ -47,8 +47,8 @@ herr_t keep_innermost(unsigned depth, const H5E_error2_t* error, void* text) {
     return 0;
 }
 
-// HDF5's innermost message; of a failed system call only the operating system's part. Any call of HDF5 clears it, closing
-// an identifier too: what a failing call uses must have a name, or be part of the expression that throws.
+// HDF5's innermost message; of a failed system call only the operating system's part. Any call of HDF5 clears it,
+// closing an identifier too: what a failing call uses must have a name, or be part of the expression that throws.
 std::string reason() {
     std::string text;
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, &text);
@@ -129,7 +129,8 @@ Shape shape_of(hid_t space) {
 
 Id space_of(const Shape& shape) {
     const std::vector<hsize_t> lengths(shape.begin(), shape.end());
-    return Id(shape.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(shape.size()), lengths.data(), nullptr));
+    return Id(shape.empty() ? H5Screate(H5S_SCALAR)
+                            : H5Screate_simple(static_cast<int>(shape.size()), lengths.data(), nullptr));
 }
 
 // The part of an array that a call reads or writes: its space in the file with that part selected.
@@ -201,7 +202,8 @@ Hdf5File Hdf5File::open(const std::filesystem::path& path) {
     H5Pset_file_locking(access, false, true);  // locks fail on some network file systems; files appear complete
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
-    if (!std::filesystem::exists(status)) throw IoError(path.string(), "cannot be opened: " + (error ? error.message() : "No such file or directory"));
+    if (!std::filesystem::exists(status))
+        throw IoError(path.string(), "cannot be opened: " + (error ? error.message() : "No such file or directory"));
     if (!std::filesystem::is_regular_file(status)) throw IoError(path.string(), "is not a regular file");
     if (FILE* file = std::fopen(path.c_str(), "rb")) std::fclose(file);
     else throw IoError(path.string(), std::string("cannot be opened: ") + std::strerror(errno));
@@ -223,7 +225,8 @@ Hdf5File::~Hdf5File() {
 }
 
 void Hdf5File::close() {
-    if (H5Fclose(std::exchange(id_, -1)) < 0) throw IoError(path_.string(), "cannot be written to its end: " + reason());
+    if (H5Fclose(std::exchange(id_, -1)) < 0)
+        throw IoError(path_.string(), "cannot be written to its end: " + reason());
 }
 
 void Hdf5File::make_group(const std::string& path) {
@@ -233,7 +236,8 @@ void Hdf5File::make_group(const std::string& path) {
     writable(H5Gcreate2(id_, path.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), *this, path);
 }
 
-void Hdf5File::make_array(const std::string& path, Element element, const Shape& shape, const Shape& chunk, int deflate) {
+void Hdf5File::make_array(const std::string& path, Element element, const Shape& shape, const Shape& chunk,
+                          int deflate) {
     const Id creation(H5Pcreate(H5P_DATASET_CREATE));
     H5Pset_obj_track_times(creation, false);
     H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
@@ -244,7 +248,8 @@ void Hdf5File::make_array(const std::string& path, Element element, const Shape&
         if (deflate > 0) H5Pset_shuffle(creation), H5Pset_deflate(creation, static_cast<unsigned>(deflate));
         else H5Pset_fletcher32(creation);
     }
-    writable(H5Dcreate2(id_, path.c_str(), type_of(element), space_of(shape), H5P_DEFAULT, creation, H5P_DEFAULT), *this, path);
+    writable(H5Dcreate2(id_, path.c_str(), type_of(element), space_of(shape), H5P_DEFAULT, creation, H5P_DEFAULT),
+             *this, path);
 }
 
 void Hdf5File::write(const std::string& path, const Shape& start, const Shape& count, const void* data) {
@@ -257,7 +262,8 @@ void Hdf5File::write(const std::string& path, const Shape& start, const Shape& c
 void Hdf5File::write_chunk(const std::string& path, const Shape& start, const std::vector<char>& filtered) {
     const std::vector<hsize_t> at(start.begin(), start.end());
     const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
-    if (H5Dwrite_chunk(array, H5P_DEFAULT, 0, at.data(), filtered.size(), filtered.data()) < 0) cannot_write(*this, path);
+    if (H5Dwrite_chunk(array, H5P_DEFAULT, 0, at.data(), filtered.size(), filtered.data()) < 0)
+        cannot_write(*this, path);
 }
 
 // Of variable length: netCDF misreads arrays of fixed-length text, and h5py gives attributes of it as bytes.
@@ -279,7 +285,8 @@ void Hdf5File::set_attribute(const std::string& path, const std::string& name, c
     const auto store = [&](const Id& type, const void* data) {
         const Id object = writable(H5Oopen(id_, path.c_str(), H5P_DEFAULT), *this, path);
         if (H5Aexists(object, name.c_str()) > 0) H5Adelete(object, name.c_str());
-        const Id attribute = writable(H5Acreate2(object, name.c_str(), type, space_of({}), H5P_DEFAULT, H5P_DEFAULT), *this, path);
+        const Id attribute =
+            writable(H5Acreate2(object, name.c_str(), type, space_of({}), H5P_DEFAULT, H5P_DEFAULT), *this, path);
         if (H5Awrite(attribute, type, data) < 0) cannot_write(*this, path + "@" + name);
     };
     if (const auto* text = std::get_if<std::string>(&value)) {
@@ -299,7 +306,8 @@ void Hdf5File::make_scale(const std::string& scale, const std::string& axis_name
     if (H5DSset_scale(array, axis_name.c_str()) < 0) cannot_write(*this, scale);
 }
 
-void Hdf5File::attach_scale(const std::string& path, unsigned axis, const std::string& scale, const std::string& axis_name) {
+void Hdf5File::attach_scale(const std::string& path, unsigned axis, const std::string& scale,
+                            const std::string& axis_name) {
     const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
     const Id scale_array = writable(H5Dopen2(id_, scale.c_str(), H5P_DEFAULT), *this, scale);
     if (H5DSattach_scale(array, scale_array, axis) < 0 || H5DSset_label(array, axis, axis_name.c_str()) < 0)
@@ -322,7 +330,8 @@ ArrayInfo Hdf5File::array(const std::string& path) const {
     const H5D_layout_t layout = H5Pget_layout(creation);
     info.is_virtual = layout == H5D_VIRTUAL;
     info.is_external = H5Pget_external_count(creation) > 0;
-    for (int i = 0; i < H5Pget_nfilters(creation); ++i) info.filters.push_back(filter_text(creation, static_cast<unsigned>(i)));
+    for (int i = 0; i < H5Pget_nfilters(creation); ++i)
+        info.filters.push_back(filter_text(creation, static_cast<unsigned>(i)));
     if (layout != H5D_CHUNKED) return info;
     std::vector<hsize_t> chunk(info.shape.size());
     if (H5Pget_chunk(creation, static_cast<int>(chunk.size()), chunk.data()) < 0) cannot_read(*this, path);
@@ -356,7 +365,8 @@ bool Hdf5File::has_attribute(const std::string& path, const std::string& name) c
 
 std::vector<char> Hdf5File::attribute_bytes(const std::string& path, const AttributeInfo& info) const {
     const std::string inside = path + "@" + info.name;
-    const Id attribute = readable(H5Aopen_by_name(id_, path.c_str(), info.name.c_str(), H5P_DEFAULT, H5P_DEFAULT), *this, inside);
+    const Id attribute =
+        readable(H5Aopen_by_name(id_, path.c_str(), info.name.c_str(), H5P_DEFAULT, H5P_DEFAULT), *this, inside);
     const Id space(H5Aget_space(attribute)), file_type(H5Aget_type(attribute));
     return read_canonical(file_type, space, byte_count(info.shape, 1), [&](hid_t type, void* out) {
         if (H5Aread(attribute, type, out) < 0) cannot_read(*this, inside);
@@ -367,7 +377,8 @@ std::vector<char> Hdf5File::read_bytes(const std::string& path, const Shape& sta
     const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
     const Id space(H5Dget_space(array)), memory(space_of(count)), file_type(H5Dget_type(array));
     return read_canonical(file_type, memory, byte_count(count, 1), [&](hid_t type, void* out) {
-        if (!select(space, start, count) || H5Dread(array, type, memory, space, H5P_DEFAULT, out) < 0) cannot_read(*this, path);
+        if (!select(space, start, count) || H5Dread(array, type, memory, space, H5P_DEFAULT, out) < 0)
+            cannot_read(*this, path);
     });
 }
 

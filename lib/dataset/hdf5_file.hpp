@@ -52,10 +52,10 @@ struct AttributeInfo {
 struct ArrayInfo {
     Element element;
     Shape shape;
-    Shape chunk;                          // empty: stored in one piece
-    std::uint64_t stored_bytes = 0;       // in the file, after filters
+    Shape chunk;                     // empty: stored in one piece
+    std::uint64_t stored_bytes = 0;  // in the file, after filters
     std::uint64_t stored_chunks = 0;
-    std::vector<std::string> filters;     // "deflate", "shuffle", "fletcher32", or "filter 32000 (lzf)"
+    std::vector<std::string> filters;  // "deflate", "shuffle", "fletcher32", or "filter 32000 (lzf)"
     bool is_virtual = false, is_external = false;
 };
 
@@ -68,7 +68,7 @@ class Hdf5File {
   public:
     // Replaces what is there; messages call it `shown_as`.
     static Hdf5File create(const std::filesystem::path& path, const std::filesystem::path& shown_as);
-    static Hdf5File open(const std::filesystem::path& path);    // read only
+    static Hdf5File open(const std::filesystem::path& path);  // read only
     ~Hdf5File();
     Hdf5File(Hdf5File&& other) noexcept;
     Hdf5File& operator=(Hdf5File&& other) noexcept;

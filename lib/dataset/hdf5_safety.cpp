@@ -36,7 +36,10 @@ std::uint64_t expected_chunks(const ArrayInfo& info) {
 class ArrayCheck {
   public:
     ArrayCheck(const Hdf5File& file, const std::string& path, std::vector<Problem>& problems)
-        : where_(file.where(path)), info_(file.array(path)), problems_(problems), file_bytes_(std::filesystem::file_size(file.path())) {}
+        : where_(file.where(path)),
+          info_(file.array(path)),
+          problems_(problems),
+          file_bytes_(std::filesystem::file_size(file.path())) {}
 
     void run() {
         if (info_.is_virtual) return add("is a virtual dataset; store the array itself");
@@ -59,23 +62,27 @@ class ArrayCheck {
 
     void check_sizes() {
         if (info_.element.bytes > most_element_bytes)
-            add("has elements of " + bytes_text(info_.element.bytes) + ", at most " + bytes_text(most_element_bytes) + " are read");
+            add("has elements of " + bytes_text(info_.element.bytes) + ", at most " + bytes_text(most_element_bytes) +
+                " are read");
         const std::uint64_t chunk = byte_count(info_.chunk, info_.element.bytes);
         if (!info_.chunk.empty() && chunk > most_chunk_bytes)
             add("has chunks of " + bytes_text(chunk) + ", at most " + bytes_text(most_chunk_bytes) + " are read");
         const bool deflated = std::count(info_.filters.begin(), info_.filters.end(), "deflate") > 0;
         const std::uint64_t declared = byte_count(info_.shape, info_.element.bytes);
         if (declared / (deflated ? most_deflate_ratio : 1) > file_bytes_)
-            add("declares shape " + to_text(info_.shape) + ", " + bytes_text(declared) + ", which cannot fit in a file of " +
-                bytes_text(file_bytes_));
+            add("declares shape " + to_text(info_.shape) + ", " + bytes_text(declared) +
+                ", which cannot fit in a file of " + bytes_text(file_bytes_));
     }
 
     void check_completeness() {
         const std::uint64_t declared = byte_count(info_.shape, info_.element.bytes);
         if (info_.chunk.empty()) {
-            if (info_.stored_bytes < declared) add("was never written: " + std::to_string(info_.stored_bytes) + " of " + bytes_text(declared) + " are in the file");
+            if (info_.stored_bytes < declared)
+                add("was never written: " + std::to_string(info_.stored_bytes) + " of " + bytes_text(declared) +
+                    " are in the file");
         } else if (declared > 0 && info_.stored_chunks != expected_chunks(info_)) {
-            add("was not fully written: " + std::to_string(info_.stored_chunks) + " of " + std::to_string(expected_chunks(info_)) + " chunks are in the file");
+            add("was not fully written: " + std::to_string(info_.stored_chunks) + " of " +
+                std::to_string(expected_chunks(info_)) + " chunks are in the file");
         }
     }
 
@@ -89,7 +96,8 @@ void check_attributes(const Hdf5File& file, const std::string& path, std::vector
     for (const AttributeInfo& a : file.attributes(path)) {
         const std::uint64_t bytes = byte_count(a.shape, a.element.bytes);
         if (bytes > most_attribute_bytes)
-            problems.push_back({file.where(path + "@" + a.name), "has " + bytes_text(bytes) + ", at most " + bytes_text(most_attribute_bytes) + " are read"});
+            problems.push_back({file.where(path + "@" + a.name), "has " + bytes_text(bytes) + ", at most " +
+                                                                     bytes_text(most_attribute_bytes) + " are read"});
     }
 }
 
@@ -99,7 +107,8 @@ std::vector<Problem> find_unsafe_content(const Hdf5File& file) {
     std::vector<Problem> problems;
     const std::vector<Entry> entries = file.entries(most_objects);
     if (entries.size() >= most_objects)
-        return {{file.path().string(), "holds " + std::to_string(most_objects) + " objects or more; this is no trajectory file"}};
+        return {{file.path().string(),
+                 "holds " + std::to_string(most_objects) + " objects or more; this is no trajectory file"}};
     check_attributes(file, "/", problems);
     for (const Entry& entry : entries) {
         if (const std::string what = refusal(entry.kind); !what.empty()) {

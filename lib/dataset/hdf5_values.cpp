@@ -40,7 +40,8 @@ std::vector<std::string> split_texts(const std::vector<char>& bytes) {
     std::vector<std::string> texts;
     for (std::size_t at = 0; at + 8 <= bytes.size();) {
         std::uint64_t length = 0;
-        for (std::size_t i = 0; i < 8; ++i) length |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
+        for (std::size_t i = 0; i < 8; ++i)
+            length |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
         texts.emplace_back(bytes.data() + at + 8, length);
         at += 8 + length;
     }

@@ -52,8 +52,8 @@ bool read_head(int fd, BlockHead& head, std::uint64_t offset, std::uint64_t size
                const std::filesystem::path& path) {
     if (size - offset < sizeof head || !read_at(fd, &head, sizeof head, offset, path)) return false;
     const std::uint64_t room = size - offset - sizeof head;
-    return head.magic == block_magic && head.first == first.value_or(head.first) && head.count > 0 && head.fixed_bytes <= room &&
-           head.array_bytes <= room - head.fixed_bytes;
+    return head.magic == block_magic && head.first == first.value_or(head.first) && head.count > 0 &&
+           head.fixed_bytes <= room && head.array_bytes <= room - head.fixed_bytes;
 }
 
 }  // namespace
@@ -98,9 +98,10 @@ std::uint64_t trajectories_in_journal(const std::filesystem::path& path) {
 JournalWriter::JournalWriter(const std::filesystem::path& path, std::uint64_t good_bytes)
     : path_(path), fd_(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)) {
     if (fd_ < 0) fail_with_errno(path_, "cannot be opened");
-    // Only where there is something to cut: some file systems write a file that was cut to nothing to the disk when it is
-    // closed, and a journal is removed soon after.
-    if (size_of(fd_, path_) != good_bytes && ::ftruncate(fd_, static_cast<off_t>(good_bytes)) != 0) fail_with_errno(path_, "cannot be cut to length");
+    // Only where there is something to cut: some file systems write a file that was cut to nothing to the disk when it
+    // is closed, and a journal is removed soon after.
+    if (size_of(fd_, path_) != good_bytes && ::ftruncate(fd_, static_cast<off_t>(good_bytes)) != 0)
+        fail_with_errno(path_, "cannot be cut to length");
     if (good_bytes == 0) write_all(fd_, title.data(), title.size(), path_);
 }
 

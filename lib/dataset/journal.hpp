@@ -10,8 +10,8 @@
 //   arrays  = x v energy dissipated track_parameter q qdot parameters error_bound valid_until, float64
 //   checksum  = XXH3, 64 bits, of the five before it, fixed and arrays
 //
-// A kill or a full disk leaves a torn record at the end, a power failure may leave records that the disk never got: both
-// are told by length and checksum, and what stands before them is good. Throws IoError.
+// A kill or a full disk leaves a torn record at the end, a power failure may leave records that the disk never got:
+// both are told by length and checksum, and what stands before them is good. Throws IoError.
 
 #include <cstdint>
 #include <filesystem>

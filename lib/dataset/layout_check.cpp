@@ -15,7 +15,8 @@ class LayoutCheck {
   public:
     LayoutCheck(const Hdf5File& file, bool is_dataset, std::vector<Problem>& problems)
         : file_(file), is_dataset_(is_dataset), problems_(problems) {
-        for (const Entry& entry : file.entries(std::numeric_limits<std::size_t>::max())) kinds_[entry.path] = entry.kind;
+        for (const Entry& entry : file.entries(std::numeric_limits<std::size_t>::max()))
+            kinds_[entry.path] = entry.kind;
         in_coordinates_ = !is_dataset && !has("/x") && !has("/v") && (has("/q") || has("/qdot"));
     }
 
@@ -33,7 +34,8 @@ class LayoutCheck {
 
     bool required(const ArrayLayout& layout) const {
         if (layout.path == "/x" || layout.path == "/v") return !in_coordinates_;
-        if (layout.path == "/q" || layout.path == "/qdot") return in_coordinates_ || (is_dataset_ && has("/coordinate"));
+        if (layout.path == "/q" || layout.path == "/qdot")
+            return in_coordinates_ || (is_dataset_ && has("/coordinate"));
         switch (layout.presence) {
             case Presence::always:
             case Presence::dataset: return is_dataset_;
@@ -77,32 +79,40 @@ class LayoutCheck {
             return;
         }
         const bool expects_text = is_text(layout.element);
-        const bool is_integer = element.kind == Element::Kind::integer || element.kind == Element::Kind::unsigned_integer;
+        const bool is_integer =
+            element.kind == Element::Kind::integer || element.kind == Element::Kind::unsigned_integer;
         if (expects_text ? !is_text(element) : !is_integer)
             add(layout.path, "has type " + to_text(element) + ", expected " + to_text(layout.element));
     }
 
     // Lengths known so far must return; a new axis is learnt from the first array that has it.
     void check_shape(const ArrayLayout& layout, const Shape& shape) {
-        if (shape.size() != layout.axes.size()) return add(layout.path, "shape is " + to_text(shape) + ", expected " + axes_text(layout));
+        if (shape.size() != layout.axes.size())
+            return add(layout.path, "shape is " + to_text(shape) + ", expected " + axes_text(layout));
         Shape expected = shape;
         for (std::size_t i = 0; i < shape.size(); ++i)
             if (const auto known = lengths_.find(layout.axes[i]); known != lengths_.end()) expected[i] = known->second;
-        if (shape != expected) return add(layout.path, "shape is " + to_text(shape) + ", expected " + to_text(expected) + ", " + axes_text(layout));
+        if (shape != expected)
+            return add(layout.path,
+                       "shape is " + to_text(shape) + ", expected " + to_text(expected) + ", " + axes_text(layout));
         for (std::size_t i = 0; i < shape.size(); ++i) lengths_[layout.axes[i]] = shape[i];
         if (layout.path == "/x") check_lengths(shape);
         if (layout.path == "/q" && in_coordinates_) check_coordinates(shape);
     }
 
     void check_coordinates(const Shape& shape) {
-        if (shape[1] == 0 || shape[2] == 0) add("/q", "shape is " + to_text(shape) + ", without a sample or a coordinate");
-        if (shape[1] > longest_axis || shape[2] > longest_axis) add("/q", "shape is " + to_text(shape) + ", too long an axis");
+        if (shape[1] == 0 || shape[2] == 0)
+            add("/q", "shape is " + to_text(shape) + ", without a sample or a coordinate");
+        if (shape[1] > longest_axis || shape[2] > longest_axis)
+            add("/q", "shape is " + to_text(shape) + ", too long an axis");
     }
 
     void check_lengths(const Shape& shape) {
         if (shape[1] == 0 || shape[2] == 0) add("/x", "shape is " + to_text(shape) + ", without a sample or a node");
-        if (shape[1] > longest_axis || shape[2] > longest_axis) add("/x", "shape is " + to_text(shape) + ", too long an axis");
-        if (shape[3] < 1 || shape[3] > 3) add("/x", "shape is " + to_text(shape) + ", expected 1, 2 or 3 axes of space");
+        if (shape[1] > longest_axis || shape[2] > longest_axis)
+            add("/x", "shape is " + to_text(shape) + ", too long an axis");
+        if (shape[3] < 1 || shape[3] > 3)
+            add("/x", "shape is " + to_text(shape) + ", expected 1, 2 or 3 axes of space");
     }
 
     static std::string axes_text(const ArrayLayout& layout) {

@@ -8,7 +8,8 @@
 
 namespace cchnn {
 
-// A dataset must be complete; a submission needs x and v alone, or q and qdot in their place. Arrays the layout does not know are left alone.
+// A dataset must be complete; a submission needs x and v alone, or q and qdot in their place. Arrays the layout does
+// not know are left alone.
 void check_layout(const Hdf5File& file, bool is_dataset, std::vector<Problem>& problems);
 
 // One array of numbers: float32 or float64. Says so otherwise, and returns whether it is.

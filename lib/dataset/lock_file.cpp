@@ -25,7 +25,8 @@ std::string read_text_file(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
     if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-    if (!file.is_open() || file.bad()) throw IoError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
+    if (!file.is_open() || file.bad())
+        throw IoError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
     return text.str();
 }
 
@@ -103,8 +104,7 @@ class Reader {
         if (split.file != name + ".h5") add(pointer + "/file", "must be " + name + ".h5, got " + split.file);
         if (lock_.splits.empty()) lock_.times = {split.dt, split.samples};
         const bool same = split.dt == lock_.times.dt && split.samples == lock_.times.samples;
-        if (!same && !lock_.imported)
-            add(pointer, "has another dt or number of steps than the split before");
+        if (!same && !lock_.imported) add(pointer, "has another dt or number of steps than the split before");
         if (split.chunk_length > 0) lock_.chunk_length = split.chunk_length;
         lock_.splits.push_back(split);
     }
@@ -114,7 +114,8 @@ class Reader {
     std::vector<Problem> problems_;
 };
 
-void compare_split(const SplitContent& expected, const SplitContent& found, std::vector<DigestDifference>& differences) {
+void compare_split(const SplitContent& expected, const SplitContent& found,
+                   std::vector<DigestDifference>& differences) {
     std::map<std::string, std::string> digests(found.array_digests.begin(), found.array_digests.end());
     const std::size_t before = differences.size();
     for (const auto& [path, digest] : expected.array_digests) {
@@ -131,11 +132,11 @@ void compare_split(const SplitContent& expected, const SplitContent& found, std:
 
 LockFile read_lock_file(const std::filesystem::path& path) {
     const Json document = parse_json(read_text_file(path), path.string());
-    if (document.is_object() && document.contains("format_version") && document["format_version"].is_number_unsigned() &&
-        document["format_version"] > dataset_format_version)
-        throw SpecError(path.string() + "#/format_version", "is " + document["format_version"].dump() + ", this program (" +
-                                                                tool_version + ") reads up to " +
-                                                                std::to_string(dataset_format_version) + "; use a newer one");
+    if (document.is_object() && document.contains("format_version") &&
+        document["format_version"].is_number_unsigned() && document["format_version"] > dataset_format_version)
+        throw SpecError(path.string() + "#/format_version",
+                        "is " + document["format_version"].dump() + ", this program (" + tool_version +
+                            ") reads up to " + std::to_string(dataset_format_version) + "; use a newer one");
     if (auto problems = schema_problems(document, path.string(), "manifest"); !problems.empty())
         throw SpecError(std::move(problems));
     return Reader(document, path).read();
@@ -145,7 +146,8 @@ std::vector<DigestDifference> compare_digests(const std::vector<SplitContent>& e
                                               const std::vector<SplitContent>& found) {
     std::vector<DigestDifference> differences;
     for (const SplitContent& split : expected) {
-        const auto same = std::find_if(found.begin(), found.end(), [&](const auto& s) { return s.split == split.split; });
+        const auto same =
+            std::find_if(found.begin(), found.end(), [&](const auto& s) { return s.split == split.split; });
         if (same != found.end()) compare_split(split, *same, differences);
         else differences.push_back({split.split, "", split.content_digest, ""});
     }
@@ -156,7 +158,8 @@ std::string to_text(const DigestDifference& d) {
     const auto digest = [](const std::string& text) { return text.empty() ? std::string("none") : text.substr(0, 12); };
     const bool attributes = d.array.empty() && !d.found.empty();
     const std::string what = attributes ? "all arrays agree, attributes do not: digest " : "digest ";
-    return d.split + ".h5" + (d.array.empty() ? "" : ":" + d.array) + ": " + what + digest(d.found) + ", expected " + digest(d.expected);
+    return d.split + ".h5" + (d.array.empty() ? "" : ":" + d.array) + ": " + what + digest(d.found) + ", expected " +
+           digest(d.expected);
 }
 
 }  // namespace cchnn

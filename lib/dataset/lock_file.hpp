@@ -1,6 +1,6 @@
 #pragma once
-// The manifest of a dataset read back as its lock file: what it was made from, and the digests that making it again must
-// give. Format: schemas/manifest.schema.json. A digest that differs is a value, not an error.
+// The manifest of a dataset read back as its lock file: what it was made from, and the digests that making it again
+// must give. Format: schemas/manifest.schema.json. A digest that differs is a value, not an error.
 
 #include <cstdint>
 #include <filesystem>
@@ -17,15 +17,15 @@ namespace cchnn {
 struct LockFile {
     std::filesystem::path path;
     std::string tool_version, system_name, system_sha256;  // of SystemSpec::json
-    bool imported = false;          // made elsewhere: digests, but nothing to generate from
+    bool imported = false;                                 // made elsewhere: digests, but nothing to generate from
     Protocol protocol = default_protocol();
-    std::string protocol_json;      // as it stands there
+    std::string protocol_json;  // as it stands there
     bool bounded = true, draw_again = true, lyapunov = false;
-    double refine_level = 0;        // bound beyond which trajectories were integrated again; 0: none were
+    double refine_level = 0;  // bound beyond which trajectories were integrated again; 0: none were
     std::uint64_t seed = 0;
     TimeGrid times;
-    int chunk_length = 5;           // of training chunks; the default where there is no training set
-    std::optional<int> compress;    // level of deflate
+    int chunk_length = 5;         // of training chunks; the default where there is no training set
+    std::optional<int> compress;  // level of deflate
     std::string command;
     Publication publication;
     std::vector<SplitContent> splits;  // in the order train, valid, test; shapes are not known

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
-#include "core/version.hpp"
 #include "core/sha256.hpp"
+#include "core/version.hpp"
 #include "dataset/atomic_file.hpp"
 #include "dataset/croissant.hpp"
 #include "dataset/dataset_card.hpp"
@@ -46,7 +46,8 @@ std::string checksums(const ManifestContent& content, const std::vector<Companio
 }  // namespace
 
 const std::vector<std::string>& dataset_files() {
-    static const std::vector<std::string> files{"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "croissant.json", "SHA256SUMS"};
+    static const std::vector<std::string> files{"train.h5",  "valid.h5",       "test.h5",   "manifest.json",
+                                                "README.md", "croissant.json", "SHA256SUMS"};
     return files;
 }
 
@@ -54,8 +55,9 @@ SplitContent describe_split(const std::filesystem::path& path, std::uint64_t res
     const TrajectoryFile file(path);
     const ContentDigest digest = file.digests();
     if (const std::string& stored = file.info().content_digest; digest.content != stored)
-        throw DataError(path.string() + ":/@content_digest", "is " + stored + ", but the content has " + digest.content +
-                                                                "; the file was changed, generate it again");
+        throw DataError(
+            path.string() + ":/@content_digest",
+            "is " + stored + ", but the content has " + digest.content + "; the file was changed, generate it again");
     return describe_split(path, resampled, digest, file.outcome_counts());
 }
 

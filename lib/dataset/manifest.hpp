@@ -27,32 +27,32 @@ namespace cchnn {
 const std::vector<std::string>& dataset_files();
 
 struct SplitContent {
-    std::string split;                 // "train"
-    std::string file;                  // "train.h5", in the directory of the manifest
-    std::uint64_t count = 0;           // N
+    std::string split;        // "train"
+    std::string file;         // "train.h5", in the directory of the manifest
+    std::uint64_t count = 0;  // N
     int samples = 0, nodes = 0, dimension = 0, coordinates = 0;
-    double dt = 0;                     // s
-    int chunk_length = 0;              // samples of a training chunk; 0: no chunks
-    std::uint64_t resampled = 0;       // trajectories whose initial state had to be drawn more than once
+    double dt = 0;                                  // s
+    int chunk_length = 0;                           // samples of a training chunk; 0: no chunks
+    std::uint64_t resampled = 0;                    // trajectories whose initial state had to be drawn more than once
     std::map<std::string, std::uint64_t> outcomes;  // "completed" -> number of trajectories
     std::string content_digest, file_sha256;
-    std::uint64_t file_bytes = 0;      // not in the manifest
+    std::uint64_t file_bytes = 0;                                    // not in the manifest
     std::vector<std::pair<std::string, std::string>> array_digests;  // path -> SHA-256 of its values
 };
 
 struct ManifestContent {
     std::string system_name, system_title, system_description, system_reference, system_json;
-    Units units;                       // of every number in the files
+    Units units;  // of every number in the files
     std::string protocol_json;
     std::uint64_t seed = 0;
-    bool draw_again = true;            // trajectories that cannot be integrated
-    bool lyapunov = false;             // the files also hold the largest Lyapunov exponent
-    std::string command;               // the exact command that makes the directory again, without host or path
+    bool draw_again = true;  // trajectories that cannot be integrated
+    bool lyapunov = false;   // the files also hold the largest Lyapunov exponent
+    std::string command;     // the exact command that makes the directory again, without host or path
     std::vector<SplitContent> splits;
     Publication publication = {};
     std::optional<int> compress = std::nullopt;  // level of deflate
 
-    bool imported() const;             // made elsewhere
+    bool imported() const;  // made elsewhere
 };
 
 // All of a SplitContent but `resampled`, which the file does not say, from the finished file itself.
@@ -67,7 +67,8 @@ bool is_imported(const std::string& protocol_json);
 // manifest.json as text.
 std::string manifest_json(const ManifestContent& content);
 
-// Writes manifest.json, README.md, croissant.json and SHA256SUMS, each in one piece, replacing earlier ones; SHA256SUMS last.
+// Writes manifest.json, README.md, croissant.json and SHA256SUMS, each in one piece, replacing earlier ones; SHA256SUMS
+// last.
 void write_manifest(const std::filesystem::path& directory, const ManifestContent& content);
 
 }  // namespace cchnn

@@ -84,7 +84,8 @@ class DictReader {
         if (accept('[')) fail("declares a structured array, expected plain float64 ('<f8') or float32 ('<f4')");
         const std::string type = quoted();
         if (text_wanted_) return read_text_type(type);
-        if (type != "<f8" && type != "<f4") fail("declares numbers of type '" + type + "', expected '<f8' (float64) or '<f4' (float32)");
+        if (type != "<f8" && type != "<f4")
+            fail("declares numbers of type '" + type + "', expected '<f8' (float64) or '<f4' (float32)");
         header_.element_bytes = type == "<f8" ? 8 : 4;
     }
     void read_text_type(const std::string& type) {
@@ -97,7 +98,8 @@ class DictReader {
     void read_order() {
         skip_space();
         if (text_.compare(at_, 5, "False") == 0) at_ += 5;
-        else if (text_.compare(at_, 4, "True") == 0) fail("declares Fortran order; save numpy.ascontiguousarray(array)");
+        else if (text_.compare(at_, 4, "True") == 0)
+            fail("declares Fortran order; save numpy.ascontiguousarray(array)");
         else fail_malformed();
     }
     void read_shape() {
@@ -121,17 +123,21 @@ class DictReader {
 
 }  // namespace
 
-NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where, bool text_wanted) {
+NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where,
+                          bool text_wanted) {
     char start[8];
-    if (!read(start, sizeof start) || std::string(start, 6) != "\x93NUMPY") throw DataError(where, "is not a NumPy array (.npy)");
+    if (!read(start, sizeof start) || std::string(start, 6) != "\x93NUMPY")
+        throw DataError(where, "is not a NumPy array (.npy)");
     const int version = static_cast<unsigned char>(start[6]);
-    if (version < 1 || version > 3) throw DataError(where, "is of .npy version " + std::to_string(version) + ", expected 1, 2 or 3");
+    if (version < 1 || version > 3)
+        throw DataError(where, "is of .npy version " + std::to_string(version) + ", expected 1, 2 or 3");
     const std::size_t length_bytes = version == 1 ? 2 : 4;
     unsigned char digits[4] = {};
     std::uint64_t length = 0;
     if (!read(reinterpret_cast<char*>(digits), length_bytes)) throw DataError(where, "ends inside its .npy header");
     for (std::size_t i = 0; i < length_bytes; ++i) length |= std::uint64_t{digits[i]} << (8 * i);
-    if (length > longest_text) throw DataError(where, "its .npy header declares " + std::to_string(length) + " bytes of text");
+    if (length > longest_text)
+        throw DataError(where, "its .npy header declares " + std::to_string(length) + " bytes of text");
     std::string text(length, ' ');
     if (!read(text.data(), text.size())) throw DataError(where, "ends inside its .npy header");
     NpyHeader header = DictReader(text, where, text_wanted).read();

@@ -20,8 +20,9 @@ struct NpyHeader {
     std::uint64_t header_bytes = 0;  // what stands before the numbers
 };
 
-// `read` fills a buffer with the next bytes and says whether there were enough. Throws DataError at `where`: not an .npy,
-// malformed, Fortran order, or other numbers than '<f8' and '<f4'. With `text_wanted` the array must be text, '<U12'.
+// `read` fills a buffer with the next bytes and says whether there were enough. Throws DataError at `where`: not an
+// .npy, malformed, Fortran order, or other numbers than '<f8' and '<f4'. With `text_wanted` the array must be text,
+// '<U12'.
 NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where,
                           bool text_wanted = false);
 

@@ -40,10 +40,12 @@ void require_plausible(const zip_stat_t& stat, std::uint64_t file_bytes, const s
     constexpr zip_uint64_t needed = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
     if ((stat.valid & needed) != needed) throw DataError(where, "its size is not declared in the archive");
     if (stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE)
-        throw DataError(where, "is compressed by zip method " + std::to_string(stat.comp_method) + "; save it with numpy.savez or numpy.savez_compressed");
+        throw DataError(where, "is compressed by zip method " + std::to_string(stat.comp_method) +
+                                   "; save it with numpy.savez or numpy.savez_compressed");
     const std::uint64_t most = std::min<std::uint64_t>(stat.comp_size, file_bytes);
     if (stat.size / (stat.comp_method == ZIP_CM_DEFLATE ? most_deflate_ratio : 1) > most)
-        throw DataError(where, "declares " + std::to_string(stat.size) + " bytes, which cannot come from " + std::to_string(most) + " in the file");
+        throw DataError(where, "declares " + std::to_string(stat.size) + " bytes, which cannot come from " +
+                                   std::to_string(most) + " in the file");
 }
 
 std::vector<double> to_doubles(const std::vector<char>& raw, std::size_t element_bytes) {
@@ -71,7 +73,9 @@ std::string to_utf8(const std::vector<char>& raw) {
         if (c < 0x80) add(c);
         else if (c < 0x800) add(0xC0 | c >> 6), add(0x80 | (c & 0x3F));
         else if (c < 0x10000) add(0xE0 | c >> 12), add(0x80 | (c >> 6 & 0x3F)), add(0x80 | (c & 0x3F));
-        else add(0xF0 | (c >> 18 & 7)), add(0x80 | (c >> 12 & 0x3F)), add(0x80 | (c >> 6 & 0x3F)), add(0x80 | (c & 0x3F));
+        else
+            add(0xF0 | (c >> 18 & 7)), add(0x80 | (c >> 12 & 0x3F)), add(0x80 | (c >> 6 & 0x3F)),
+                add(0x80 | (c & 0x3F));
     }
     return text;
 }
@@ -104,7 +108,8 @@ NpzFile::NpzFile(const std::filesystem::path& path) : state_(std::make_unique<St
     zip_error_init_with_code(&error, code);
     const std::string reason = zip_error_strerror(&error);
     zip_error_fini(&error);
-    if (code == ZIP_ER_OPEN || code == ZIP_ER_NOENT || code == ZIP_ER_READ) throw IoError(path.string(), "cannot be opened: " + reason);
+    if (code == ZIP_ER_OPEN || code == ZIP_ER_NOENT || code == ZIP_ER_READ)
+        throw IoError(path.string(), "cannot be opened: " + reason);
     throw DataError(path.string(), "is not a NumPy archive (.npz): " + reason);
 }
 
@@ -126,7 +131,8 @@ NpyArray NpzFile::read(const std::string& name) const {
 std::string NpzFile::read_text(const std::string& name) const {
     NpzArrayReader reader(*this, name, true);
     if (byte_count(reader.shape(), 1) != 1)
-        throw DataError(state_->path.string() + ":" + name, "has shape " + to_text(reader.shape()) + ", expected one text");
+        throw DataError(state_->path.string() + ":" + name,
+                        "has shape " + to_text(reader.shape()) + ", expected one text");
     return to_utf8(reader.next_bytes(1));
 }
 
@@ -137,7 +143,8 @@ struct NpzArrayReader::Entry {
     std::uint64_t left = 0;  // elements
 };
 
-NpzArrayReader::NpzArrayReader(const NpzFile& file, const std::string& name, bool text) : entry_(std::make_unique<Entry>()) {
+NpzArrayReader::NpzArrayReader(const NpzFile& file, const std::string& name, bool text)
+    : entry_(std::make_unique<Entry>()) {
     const std::string &where = entry_->where = file.state_->path.string() + ":" + name, entry_name = name + ".npy";
     zip_stat_t stat;
     if (zip_stat(file.state_->archive, entry_name.c_str(), 0, &stat) != 0)
@@ -146,11 +153,13 @@ NpzArrayReader::NpzArrayReader(const NpzFile& file, const std::string& name, boo
     entry_->handle.reset(zip_fopen(file.state_->archive, entry_name.c_str(), 0));
     zip_file_t* handle = entry_->handle.get();
     if (!handle) throw DataError(where, std::string("cannot be read: ") + zip_strerror(file.state_->archive));
-    const NpyHeader header = read_npy_header([&](char* out, std::size_t n) { return read_exactly(handle, out, n); }, where, text);
+    const NpyHeader header =
+        read_npy_header([&](char* out, std::size_t n) { return read_exactly(handle, out, n); }, where, text);
     const std::uint64_t declared = byte_count(header.shape, header.element_bytes);
     const std::uint64_t held = stat.size - std::min<std::uint64_t>(stat.size, header.header_bytes);
     if (declared != held)
-        throw DataError(where, "declares shape " + to_text(header.shape) + ", " + std::to_string(declared) + " bytes, but holds " + std::to_string(held));
+        throw DataError(where, "declares shape " + to_text(header.shape) + ", " + std::to_string(declared) +
+                                   " bytes, but holds " + std::to_string(held));
     entry_->header = header;
     entry_->left = byte_count(header.shape, 1);
 }

@@ -50,7 +50,7 @@ class NpzArrayReader {
 
     const Shape& shape() const;
     std::size_t element_bytes() const;
-    void next(std::uint64_t count, double* out);          // the following numbers
+    void next(std::uint64_t count, double* out);           // the following numbers
     std::vector<char> next_bytes(std::uint64_t elements);  // as they stand in the file
 
   private:

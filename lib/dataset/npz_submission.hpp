@@ -4,8 +4,9 @@
 //   arrays  x, v, q, qdot, t           float64 or float32
 //   texts   model, notes, answers_digest, system
 //
-// It is copied, in pieces, into an HDF5 file without a name in the directory for temporary files: whatever reads, checks
-// and scores HDF5 does the same to it, and the digits are the same. The copy disappears with the returned object.
+// It is copied, in pieces, into an HDF5 file without a name in the directory for temporary files: whatever reads,
+// checks and scores HDF5 does the same to it, and the digits are the same. The copy disappears with the returned
+// object.
 
 #include "dataset/hdf5_file.hpp"
 

@@ -14,7 +14,7 @@ namespace cchnn {
 namespace {
 
 constexpr std::uint64_t piece_bytes = 4 << 20;
-constexpr std::size_t header_multiple = 64;       // bytes, so that numbers can be mapped into memory
+constexpr std::size_t header_multiple = 64;        // bytes, so that numbers can be mapped into memory
 constexpr zip_uint16_t first_date = (1 << 5) | 1;  // MS-DOS: 1980-01-01
 
 std::string descr(Element element) {
@@ -79,7 +79,7 @@ struct NpzWriter::State {
         std::uint64_t rows, row_bytes;
         ReadRows read;
         std::uint64_t next_row = 0;
-        std::size_t at = 0;        // in what waits
+        std::size_t at = 0;  // in what waits
         std::vector<char> waiting;
 
         void rewind() {
@@ -92,7 +92,8 @@ struct NpzWriter::State {
             if (at == waiting.size() && next_row < rows && row_bytes > 0) {
                 const std::uint64_t count = std::clamp<std::uint64_t>(piece_bytes / row_bytes, 1, rows - next_row);
                 waiting = read(next_row, count);
-                if (waiting.size() != count * row_bytes) throw std::logic_error("npz writer: rows of another size than announced");
+                if (waiting.size() != count * row_bytes)
+                    throw std::logic_error("npz writer: rows of another size than announced");
                 next_row += count, at = 0;
             }
             const std::uint64_t count = std::min<std::uint64_t>(size, waiting.size() - at);
@@ -106,9 +107,7 @@ struct NpzWriter::State {
         auto* source = static_cast<Source*>(user);
         switch (command) {
             case ZIP_SOURCE_OPEN: source->rewind(); return 0;
-            case ZIP_SOURCE_READ:
-                try {
-                    return source->fill(static_cast<char*>(data), size);
+            case ZIP_SOURCE_READ: try { return source->fill(static_cast<char*>(data), size);
                 } catch (...) {
                     source->state->failure = std::current_exception();
                     return -1;
@@ -128,8 +127,8 @@ struct NpzWriter::State {
             }
             case ZIP_SOURCE_FREE: delete source; return 0;
             case ZIP_SOURCE_SUPPORTS:
-                return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT,
-                                                      ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, -1);
+                return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE,
+                                                      ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, -1);
             default: return -1;
         }
     }
@@ -139,7 +138,8 @@ struct NpzWriter::State {
     }
 
     void add(const std::string& name, std::string header, std::uint64_t rows, std::uint64_t row_bytes, ReadRows read) {
-        auto source = std::make_unique<Source>(Source{this, std::move(header), rows, row_bytes, std::move(read), 0, 0, {}});
+        auto source =
+            std::make_unique<Source>(Source{this, std::move(header), rows, row_bytes, std::move(read), 0, 0, {}});
         zip_source_t* zipped = zip_source_function(archive, on_call, source.get());
         if (!zipped) fail();
         source.release();  // freed by ZIP_SOURCE_FREE
@@ -149,16 +149,20 @@ struct NpzWriter::State {
             fail();
         }
         const auto at = static_cast<zip_uint64_t>(index);
-        if (zip_set_file_compression(archive, at, ZIP_CM_STORE, 0) != 0 || zip_file_set_dostime(archive, at, 0, first_date, 0) != 0) fail();
+        if (zip_set_file_compression(archive, at, ZIP_CM_STORE, 0) != 0 ||
+            zip_file_set_dostime(archive, at, 0, first_date, 0) != 0)
+            fail();
     }
 };
 
-NpzWriter::NpzWriter(const std::filesystem::path& path, bool overwrite) : state_(std::make_unique<State>(path, overwrite)) {}
+NpzWriter::NpzWriter(const std::filesystem::path& path, bool overwrite)
+    : state_(std::make_unique<State>(path, overwrite)) {}
 NpzWriter::~NpzWriter() = default;
 
 void NpzWriter::add(const std::string& name, Element element, const Shape& shape, ReadRows rows) {
     const std::uint64_t count = shape.empty() ? 1 : shape[0];
-    const std::uint64_t row_bytes = shape.empty() ? element.bytes : byte_count({shape.begin() + 1, shape.end()}, element.bytes);
+    const std::uint64_t row_bytes =
+        shape.empty() ? element.bytes : byte_count({shape.begin() + 1, shape.end()}, element.bytes);
     state_->add(name, npy_header(descr(element), shape), count, row_bytes, std::move(rows));
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// Arrays -> a NumPy .npz: a zip archive of .npy files (npy_header.hpp), stored and not compressed, as numpy.savez writes it.
-// The same arrays give the same bytes: entries have no date but 1980-01-01, the first of the format. Written under a
-// temporary name and renamed. Memory does not grow with the arrays. Throws IoError.
+// Arrays -> a NumPy .npz: a zip archive of .npy files (npy_header.hpp), stored and not compressed, as numpy.savez
+// writes it. The same arrays give the same bytes: entries have no date but 1980-01-01, the first of the format. Written
+// under a temporary name and renamed. Memory does not grow with the arrays. Throws IoError.
 
 #include <cstdint>
 #include <filesystem>

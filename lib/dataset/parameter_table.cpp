@@ -4,8 +4,8 @@
 
 namespace cchnn {
 
-std::vector<std::pair<std::string, std::vector<std::string>>> parameter_columns(const std::vector<VariedProperty>& varied,
-                                                                               const Units& units) {
+std::vector<std::pair<std::string, std::vector<std::string>>> parameter_columns(
+    const std::vector<VariedProperty>& varied, const Units& units) {
     std::vector<std::string> names, pointers, unit_names;
     for (const VariedProperty& property : varied) {
         names.push_back(property.name);

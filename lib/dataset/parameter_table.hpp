@@ -10,7 +10,7 @@
 namespace cchnn {
 
 // "/system/parameters/name" and its P texts, and so on.
-std::vector<std::pair<std::string, std::vector<std::string>>> parameter_columns(const std::vector<VariedProperty>& varied,
-                                                                               const Units& units);
+std::vector<std::pair<std::string, std::vector<std::string>>> parameter_columns(
+    const std::vector<VariedProperty>& varied, const Units& units);
 
 }  // namespace cchnn

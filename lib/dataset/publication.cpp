@@ -15,7 +15,8 @@ std::string quoted(const std::string& text) {
 }
 
 bool printable_line(const std::string& text) {
-    return text.size() <= 1000 && std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+    return text.size() <= 1000 &&
+           std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
 }
 
 }  // namespace
@@ -26,9 +27,11 @@ std::vector<Problem> Publication::check() const {
         if (!holds) problems.push_back({flag, what});
     };
     rule(printable_line(license), "--license", "must be one line of at most 1000 bytes");
-    for (const std::string& creator : creators) rule(!creator.empty() && printable_line(creator), "--creator", "must be one line of 1 to 1000 bytes");
+    for (const std::string& creator : creators)
+        rule(!creator.empty() && printable_line(creator), "--creator", "must be one line of 1 to 1000 bytes");
     static const std::regex web("https?://[^ ]+"), day("[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])");
-    rule(url.empty() || (printable_line(url) && std::regex_match(url, web)), "--url", "must begin with https:// or http://, got '" + url + "'");
+    rule(url.empty() || (printable_line(url) && std::regex_match(url, web)), "--url",
+         "must begin with https:// or http://, got '" + url + "'");
     rule(date.empty() || std::regex_match(date, day), "--published", "must be a day as 2026-01-31, got '" + date + "'");
     return problems;
 }
@@ -44,7 +47,8 @@ std::string to_json(const Publication& p) {
 
 Publication read_publication(const std::string& text) {
     const nlohmann::json json = nlohmann::json::parse(text);
-    return {json.value("license", ""), json.value("url", ""), json.value("creator", std::vector<std::string>()), json.value("date", "")};
+    return {json.value("license", ""), json.value("url", ""), json.value("creator", std::vector<std::string>()),
+            json.value("date", "")};
 }
 
 std::string to_flags(const Publication& p) {

@@ -9,10 +9,10 @@
 namespace cchnn {
 
 struct Publication {
-    std::string license;            // SPDX identifier or URL: "CC-BY-4.0"
-    std::string url;                // of the page of the dataset
+    std::string license;  // SPDX identifier or URL: "CC-BY-4.0"
+    std::string url;      // of the page of the dataset
     std::vector<std::string> creators;
-    std::string date;               // published, "2026-01-31"
+    std::string date;  // published, "2026-01-31"
     bool operator==(const Publication&) const = default;
     bool empty() const { return *this == Publication(); }
 

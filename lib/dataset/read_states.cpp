@@ -41,7 +41,8 @@ std::string place(const Shape& shape, std::size_t flat) {
 }
 
 // Expected: (N, 3, 2), "trajectory, node, axis".
-void check_array(const NpyArray& array, const std::string& where, Shape expected, const std::string& axes, std::vector<Problem>& problems) {
+void check_array(const NpyArray& array, const std::string& where, Shape expected, const std::string& axes,
+                 std::vector<Problem>& problems) {
     const Shape& shape = array.shape;
     if (!shape.empty()) expected[0] = shape[0];
     if (shape != expected || shape[0] == 0) {
@@ -53,7 +54,8 @@ void check_array(const NpyArray& array, const std::string& where, Shape expected
     }
     for (std::size_t i = 0; i < array.values.size(); ++i) {
         if (std::isfinite(array.values[i])) continue;
-        problems.push_back({where, "must be finite, got " + std::to_string(array.values[i]) + " at " + place(shape, i)});
+        problems.push_back(
+            {where, "must be finite, got " + std::to_string(array.values[i]) + " at " + place(shape, i)});
         return;
     }
 }
@@ -118,15 +120,18 @@ std::vector<InitialState> read_states(const std::filesystem::path& path, int nod
     const auto& [x, v] = found.arrays;
     const std::string prefix = path.string() + (path.extension() == ".npz" ? ":" : ":/");
     if (found.in_coordinates() && !coordinates->exist())
-        throw DataError(prefix + "q", "the system has no generalised coordinates: " + coordinates->why_none() + "; give x and v");
+        throw DataError(prefix + "q",
+                        "the system has no generalised coordinates: " + coordinates->why_none() + "; give x and v");
     const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
-    const Shape shape = found.in_coordinates() ? Shape{1, size(coordinates->count())} : Shape{1, size(nodes), size(dimension)};
+    const Shape shape =
+        found.in_coordinates() ? Shape{1, size(coordinates->count())} : Shape{1, size(nodes), size(dimension)};
     const bool complete = problems.empty();
     for (std::size_t i = 0; i < 2 && complete; ++i)
         check_array(found.arrays[i], prefix + found.names[i], shape,
                     found.in_coordinates() ? "trajectory, coordinate" : "trajectory, node, axis", problems);
     if (problems.empty() && x.shape != v.shape)
-        problems.push_back({prefix + found.names[1], "shape is " + to_text(v.shape) + ", expected " + to_text(x.shape) + " as " + found.names[0]});
+        problems.push_back({prefix + found.names[1], "shape is " + to_text(v.shape) + ", expected " + to_text(x.shape) +
+                                                         " as " + found.names[0]});
     if (!problems.empty()) throw DataError(std::move(problems));
     std::vector<InitialState> states = states_of(x, v);
     if (found.in_coordinates()) convert(states, *coordinates);

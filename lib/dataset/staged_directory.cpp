@@ -37,7 +37,8 @@ void require_place_for(const fs::path& directory, const std::vector<std::string>
     require_usable(directory);
 }
 
-StagedDirectory::StagedDirectory(const fs::path& directory, std::vector<std::string> names, bool overwrite, const fs::path& staging)
+StagedDirectory::StagedDirectory(const fs::path& directory, std::vector<std::string> names, bool overwrite,
+                                 const fs::path& staging)
     : final_(directory), names_(std::move(names)) {
     require_place_for(final_, names_, overwrite);
     std::error_code error;

@@ -1,6 +1,6 @@
 #pragma once
-// The files of one dataset appear together: written into a staging directory in the same file system, moved into place by
-// commit(). Until then an earlier dataset stays as it was; an exception or Ctrl-C removes the staging directory,
+// The files of one dataset appear together: written into a staging directory in the same file system, moved into place
+// by commit(). Until then an earlier dataset stays as it was; an exception or Ctrl-C removes the staging directory,
 // and the one around it when that was made for it.
 // Files of other names in the final directory (a user's own) are never touched. Throws IoError.
 

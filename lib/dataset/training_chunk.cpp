@@ -36,7 +36,8 @@ int chunk_start(std::uint64_t seed, const std::string& split, std::uint64_t traj
     return chunk_length * static_cast<int>(stream.below(static_cast<std::uint64_t>(pieces)));
 }
 
-std::vector<double> drawn_pieces(const std::vector<double>& rows, const std::vector<std::int64_t>& starts, int samples, int chunk_length) {
+std::vector<double> drawn_pieces(const std::vector<double>& rows, const std::vector<std::int64_t>& starts, int samples,
+                                 int chunk_length) {
     std::vector<double> pieces;
     const std::size_t sample = rows.size() / starts.size() / to_size(samples), length = to_size(chunk_length) * sample;
     for (std::size_t i = 0; i < starts.size(); ++i) {

@@ -18,6 +18,7 @@ void check_chunks(const std::string& split, int samples, int chunk_length);
 int chunk_start(std::uint64_t seed, const std::string& split, std::uint64_t trajectory, int samples, int chunk_length);
 
 // The pieces of a batch, from where they start: of an array with a row (T, ...) for each trajectory, rows (L, ...).
-std::vector<double> drawn_pieces(const std::vector<double>& rows, const std::vector<std::int64_t>& starts, int samples, int chunk_length);
+std::vector<double> drawn_pieces(const std::vector<double>& rows, const std::vector<std::int64_t>& starts, int samples,
+                                 int chunk_length);
 
 }  // namespace cchnn

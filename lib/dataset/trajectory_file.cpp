@@ -30,7 +30,8 @@ std::vector<double> read_times(const Hdf5File& file, std::vector<Problem>& probl
         const std::string entry = "t[" + std::to_string(k) + "] = " + std::to_string(times[k]);
         if (!std::isfinite(times[k])) problems.push_back({file.where("/t"), "must be finite, got " + entry});
         else if (k > 0 && !(times[k] > times[k - 1]))
-            problems.push_back({file.where("/t"), "must increase, got " + entry + " after " + std::to_string(times[k - 1])});
+            problems.push_back(
+                {file.where("/t"), "must increase, got " + entry + " after " + std::to_string(times[k - 1])});
         else continue;
         break;  // the first one says enough
     }
@@ -76,7 +77,8 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
     if (file.has("/q")) info.coordinates = static_cast<int>(file.array("/q").shape[2]);
     info.times = read_times(file, problems);
     info.description.times.samples = info.samples;
-    if (info.description.times.dt == 0 && info.times.size() > 1) info.description.times.dt = info.times[1] - info.times[0];
+    if (info.description.times.dt == 0 && info.times.size() > 1)
+        info.description.times.dt = info.times[1] - info.times[0];
     info.description.system_json = read_text(file, "/system/json");
     info.description.protocol_json = read_text(file, "/system/protocol");
     info.description.lyapunov = read_lyapunov(file);
@@ -113,16 +115,19 @@ struct TrajectoryFile::State {
 
     void require_range(std::uint64_t first, std::uint64_t count) const {
         if (first > info.count || count > info.count - first)
-            throw std::invalid_argument("trajectories " + std::to_string(first) + " to " + std::to_string(first + count) +
-                                        " of " + std::to_string(info.count) + " in " + file.path().string());
+            throw std::invalid_argument("trajectories " + std::to_string(first) + " to " +
+                                        std::to_string(first + count) + " of " + std::to_string(info.count) + " in " +
+                                        file.path().string());
     }
 
     // The first `samples` samples of an array whose first axes are trajectory and t.
-    void read_samples(const std::string& array, std::uint64_t first, std::uint64_t count, int samples, std::vector<double>& out) const {
+    void read_samples(const std::string& array, std::uint64_t first, std::uint64_t count, int samples,
+                      std::vector<double>& out) const {
         require_range(first, count);
         const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
         Shape shape{count, size(samples)};
-        for (const int length : array.starts_with("/q") ? std::vector{info.coordinates} : std::vector{info.nodes, info.dimension})
+        for (const int length :
+             array.starts_with("/q") ? std::vector{info.coordinates} : std::vector{info.nodes, info.dimension})
             shape.push_back(size(length));
         Shape start(shape.size(), 0);
         start[0] = first;
@@ -130,7 +135,8 @@ struct TrajectoryFile::State {
         if (!out.empty()) file.read_doubles(array, start, shape, out.data());
     }
 
-    void read_states(std::uint64_t first, std::uint64_t count, int samples, std::vector<double>& x, std::vector<double>& v) const {
+    void read_states(std::uint64_t first, std::uint64_t count, int samples, std::vector<double>& x,
+                     std::vector<double>& v) const {
         read_samples(info.in_coordinates ? "/q" : "/x", first, count, samples, x);
         read_samples(info.in_coordinates ? "/qdot" : "/v", first, count, samples, v);
         if (info.in_coordinates) convert(x, v);
@@ -138,15 +144,15 @@ struct TrajectoryFile::State {
 
     // q, qdot -> x, v in place.
     void convert(std::vector<double>& q, std::vector<double>& qdot) const {
-        if (!coordinates)
-            throw DataError(file.where("/q"), "stands in place of /x and /v, which are needed here");
+        if (!coordinates) throw DataError(file.where("/q"), "stands in place of /x and /v, which are needed here");
         if (coordinates->count() != info.coordinates)
             throw DataError(file.where("/q"), "has " + std::to_string(info.coordinates) + " coordinates, expected " +
                                                   std::to_string(coordinates->count()));
         const std::size_t m = static_cast<std::size_t>(info.coordinates), count = q.size() / m;
         const std::size_t state = static_cast<std::size_t>(info.nodes) * static_cast<std::size_t>(info.dimension);
         std::vector<double> x(count * state), v(count * state);
-        for (std::size_t i = 0; i < count; ++i) coordinates->to_cartesian(&q[i * m], &qdot[i * m], &x[i * state], &v[i * state]);
+        for (std::size_t i = 0; i < count; ++i)
+            coordinates->to_cartesian(&q[i * m], &qdot[i * m], &x[i * state], &v[i * state]);
         q = std::move(x), qdot = std::move(v);
     }
 
@@ -171,15 +177,18 @@ TrajectoryFile& TrajectoryFile::operator=(TrajectoryFile&&) noexcept = default;
 const std::filesystem::path& TrajectoryFile::path() const { return state_->file.path(); }
 const TrajectoryFileInfo& TrajectoryFile::info() const { return state_->info; }
 
-void TrajectoryFile::read(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const {
+void TrajectoryFile::read(std::uint64_t first, std::uint64_t count, std::vector<double>& x,
+                          std::vector<double>& v) const {
     state_->read_states(first, count, state_->info.samples, x, v);
 }
 
-void TrajectoryFile::read_initial(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const {
+void TrajectoryFile::read_initial(std::uint64_t first, std::uint64_t count, std::vector<double>& x,
+                                  std::vector<double>& v) const {
     state_->read_states(first, count, 1, x, v);
 }
 
-void TrajectoryFile::read_coordinates(std::uint64_t first, std::uint64_t count, std::vector<double>& q, std::vector<double>& qdot) const {
+void TrajectoryFile::read_coordinates(std::uint64_t first, std::uint64_t count, std::vector<double>& q,
+                                      std::vector<double>& qdot) const {
     state_->read_samples("/q", first, count, state_->info.samples, q);
     state_->read_samples("/qdot", first, count, state_->info.samples, qdot);
 }

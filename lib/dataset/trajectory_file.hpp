@@ -20,14 +20,14 @@ struct ContentDigest;
 // empty, dt 0, the rest empty. A dataset is complete.
 struct TrajectoryFileInfo {
     int format_version = 0;
-    DatasetDescription description;   // as it was written; system_json empty when a submission does not carry it
-    std::uint64_t count = 0;          // N
+    DatasetDescription description;  // as it was written; system_json empty when a submission does not carry it
+    std::uint64_t count = 0;         // N
     int samples = 0, nodes = 0, dimension = 0;
-    int coordinates = 0;              // m of /q; 0 when the file has none
-    bool in_coordinates = false;      // a submission of q, qdot without x, v; nodes and dimension are then the system's
-    std::vector<double> times;        // (T) s, finite and increasing; empty when a submission does not carry them
+    int coordinates = 0;          // m of /q; 0 when the file has none
+    bool in_coordinates = false;  // a submission of q, qdot without x, v; nodes and dimension are then the system's
+    std::vector<double> times;    // (T) s, finite and increasing; empty when a submission does not carry them
     std::string system_name;
-    std::string content_digest;       // as stored; content_digest() recomputes
+    std::string content_digest;  // as stored; content_digest() recomputes
 };
 
 class TrajectoryFile {
@@ -42,14 +42,15 @@ class TrajectoryFile {
     const std::filesystem::path& path() const;
     const TrajectoryFileInfo& info() const;
 
-    // Trajectories first .. first+count-1 into x, v of (count, T, n, d), resized. Throws DataError for a submission in q
-    // that was opened without its coordinates, or has another number of them.
+    // Trajectories first .. first+count-1 into x, v of (count, T, n, d), resized. Throws DataError for a submission in
+    // q that was opened without its coordinates, or has another number of them.
     void read(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const;
     // States at t = 0 only, (count, n, d).
     void read_initial(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const;
 
     // q, qdot of (count, T, m), where the file has them.
-    void read_coordinates(std::uint64_t first, std::uint64_t count, std::vector<double>& q, std::vector<double>& qdot) const;
+    void read_coordinates(std::uint64_t first, std::uint64_t count, std::vector<double>& q,
+                          std::vector<double>& qdot) const;
 
     // Digest of what the file holds now (content_digest.hpp), the same as writing gave.
     std::string content_digest() const;
@@ -71,8 +72,9 @@ class TrajectoryFile {
     std::unique_ptr<State> state_;
 };
 
-// Arrays x, v of (N, n, d), or q, qdot of (N, m) in their place where coordinates are given, from an HDF5 file or an .npz, for rollouts from a user's
-// own initial states. Throws DataError with every problem, among them the first number that is not finite.
+// Arrays x, v of (N, n, d), or q, qdot of (N, m) in their place where coordinates are given, from an HDF5 file or an
+// .npz, for rollouts from a user's own initial states. Throws DataError with every problem, among them the first number
+// that is not finite.
 std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension,
                                       const GeneralisedCoordinates* coordinates = nullptr);
 

@@ -45,7 +45,8 @@ bool lock(int fd, const fs::path& directory) {
 }
 
 Descriptor locked(const fs::path& directory) {
-    if (directory.has_parent_path()) make_directories(directory.parent_path());  // a message names what the user asked for
+    if (directory.has_parent_path())
+        make_directories(directory.parent_path());  // a message names what the user asked for
     while (true) {
         make_directories(directory);
         const fs::path file = directory / "lock";
@@ -59,8 +60,9 @@ Descriptor locked(const fs::path& directory) {
 [[noreturn]] void refuse_other_job(const fs::path& path, const std::vector<std::string>& differences) {
     std::vector<Problem> problems;
     for (const std::string& difference : differences) problems.push_back({path.string(), difference});
-    problems.push_back({path.string(), "holds unfinished work of another job: repeat its options to go on, or give --force instead of "
-                                       "--resume to throw it away"});
+    problems.push_back({path.string(),
+                        "holds unfinished work of another job: repeat its options to go on, or give --force instead of "
+                        "--resume to throw it away"});
     throw UsageError(std::move(problems));
 }
 
@@ -78,8 +80,9 @@ UnfinishedDirectory::UnfinishedDirectory(const fs::path& path, const std::string
 void UnfinishedDirectory::begin_work(const std::string& job, Begin begin, bool replaces) {
     const std::uint64_t there = kept();
     if (there > 0 && begin == Begin::fresh)
-        throw IoError(path_.string(), "holds " + std::to_string(there) + " finished trajectories of an interrupted run; --resume goes "
-                                      "on with them, --force throws them away");
+        throw IoError(path_.string(), "holds " + std::to_string(there) +
+                                          " finished trajectories of an interrupted run; --resume goes "
+                                          "on with them, --force throws them away");
     if (begin == Begin::resume && fs::exists(path_ / "job.json")) {
         const auto differences = job_differences(text_in(path_ / "job.json"), job);
         if (differences.empty()) return;  // also without a block: that it replaces a dataset is worth knowing
@@ -111,7 +114,8 @@ std::uint64_t UnfinishedDirectory::kept() const {
 
 // A shard may have no trajectories at all, and still be finished.
 bool UnfinishedDirectory::worth_keeping() const {
-    return kept() > 0 || (fs::exists(path_ / "job.json") && (fs::exists(path_ / "lyapunov.json") || fs::exists(path_ / "finished.json")));
+    return kept() > 0 || (fs::exists(path_ / "job.json") &&
+                          (fs::exists(path_ / "lyapunov.json") || fs::exists(path_ / "finished.json")));
 }
 
 void UnfinishedDirectory::remove() {

@@ -155,8 +155,16 @@ Joint BodyGraph::joint_of(const JointAxisSpec& joint) const {
 Rolling BodyGraph::rolling_of(const RollingSpec& spec) const {
     const Body& body = this->body(spec.body);
     const AxisFrame plane = axis_frame(spec.up);
-    Rolling rolling{"Rolling " + body.id, index_of(body), point_of({body.id, {}}), {}, {}, spec.radius, spec.height,
-                    {spec.up[0], spec.up[1], spec.up[2]}, plane.across_1, plane.across_2};
+    Rolling rolling{"Rolling " + body.id,
+                    index_of(body),
+                    point_of({body.id, {}}),
+                    {},
+                    {},
+                    spec.radius,
+                    spec.height,
+                    {spec.up[0], spec.up[1], spec.up[2]},
+                    plane.across_1,
+                    plane.across_2};
     for (std::size_t i = 0; i < static_cast<std::size_t>(axis_count(body.type)); ++i) {
         std::array<double, 3> axis{};
         axis[i] = 1;
@@ -205,7 +213,8 @@ std::vector<std::vector<std::string>> BodyGraph::free_groups() const {
         if (bodies_[i].type == BodyType::origin) held[groups.root(i)] = true;
     for (const Rolling& rolling : rollings_) held[groups.root(static_cast<std::size_t>(index(rolling.body)))] = true;
 
-    for (const TrackPoint& track : track_points_) held[groups.root(static_cast<std::size_t>(index(track.point.body)))] = true;
+    for (const TrackPoint& track : track_points_)
+        held[groups.root(static_cast<std::size_t>(index(track.point.body)))] = true;
 
     std::vector<std::vector<std::string>> free;
     std::map<std::size_t, std::size_t> place;  // root -> index in `free`, groups in the order of their first body

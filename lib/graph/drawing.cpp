@@ -79,13 +79,15 @@ class Draftsman {
             return;
         }
         const double size = std::clamp(std::cbrt(body.mass / heaviest()), 0.25, 1.0);
-        drawing_.spots.push_back({Drawing::Spot::Kind::mass, node_point(body.first_node, graph_.dimension()), body.id, size});
+        drawing_.spots.push_back(
+            {Drawing::Spot::Kind::mass, node_point(body.first_node, graph_.dimension()), body.id, size});
         if (rolls(body)) return;
         const unsigned corners = 1U << (body.node_count - 1);
         for (unsigned s = 0; s < corners; ++s)
             for (unsigned axis = 1; axis < corners; axis <<= 1)
                 if (!(s & axis))
-                    drawing_.lines.push_back({Kind::outline, corner(body, graph_.dimension(), s), corner(body, graph_.dimension(), s | axis)});
+                    drawing_.lines.push_back({Kind::outline, corner(body, graph_.dimension(), s),
+                                              corner(body, graph_.dimension(), s | axis)});
     }
 
     // A circle for each pair of axes: one of a disk, three of a ball or a wheel.
@@ -94,7 +96,8 @@ class Draftsman {
             for (std::size_t j = i + 1; j < rolling.axes.size(); ++j) {
                 const auto rim = [&](int k) {
                     const double angle = 2 * std::numbers::pi * k / circle_edges;
-                    return combined({{1, &rolling.centre}, {rolling.radius * std::cos(angle), &rolling.axes[i]},
+                    return combined({{1, &rolling.centre},
+                                     {rolling.radius * std::cos(angle), &rolling.axes[i]},
                                      {rolling.radius * std::sin(angle), &rolling.axes[j]}});
                 };
                 for (int k = 0; k < circle_edges; ++k) drawing_.lines.push_back({Kind::outline, rim(k), rim(k + 1)});
@@ -136,7 +139,8 @@ class Draftsman {
     int up_axis() const {
         if (graph_.gravities().empty()) return graph_.dimension() - 1;
         const std::vector<double>& up = graph_.gravities().front().up;
-        const auto longest = std::max_element(up.begin(), up.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
+        const auto longest =
+            std::max_element(up.begin(), up.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
         return static_cast<int>(longest - up.begin());
     }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Symmetric compositions of a symmetric method of order 2: one step of h is steps of weight_1 h, weight_2 h, ... in turn.
+// Symmetric compositions of a symmetric method of order 2: one step of h is steps of weight_1 h, weight_2 h, ... in
+// turn.
 //
 //   (1)  sum weight_i = 1,  sum weight_i^3 = 0,  sum weight_i^5 = 0 (order 6, 8),  sum weight_i^7 = 0 (order 8), ...
 //   (2)  weight_i = weight_(s+1-i): symmetric, so that the order is even

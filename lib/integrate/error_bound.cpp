@@ -15,7 +15,8 @@ namespace {
 bool is_tight(const Protocol& protocol) { return !symplectic(protocol.method) && protocol.rtol < 1e-11; }
 
 // (1) of `width` numbers each of positions and velocities.
-double relative_difference(const double* x, const double* v, const double* other_x, const double* other_v, std::size_t width) {
+double relative_difference(const double* x, const double* v, const double* other_x, const double* other_v,
+                           std::size_t width) {
     double off = 0, one = 0, other = 0;
     const auto add = [&](double a, double b) { off += (a - b) * (a - b), one += a * a, other += b * b; };
     for (std::size_t i = 0; i < width; ++i) add(x[i], other_x[i]), add(v[i], other_v[i]);
@@ -24,16 +25,18 @@ double relative_difference(const double* x, const double* v, const double* other
 }
 
 // (2) and (3) of trajectory i, by trajectory j of the second solution.
-void bound_trajectory(const TrajectoryBatch& second, std::size_t j, TimeGrid times, const ErrorBoundRule& rule, double safety,
-                      std::size_t i, TrajectoryBatch& batch) {
+void bound_trajectory(const TrajectoryBatch& second, std::size_t j, TimeGrid times, const ErrorBoundRule& rule,
+                      double safety, std::size_t i, TrajectoryBatch& batch) {
     const std::size_t samples = to_size(times.samples), width = to_size(batch.nodes) * to_size(batch.dimension);
     double worst = 0;
     batch.valid_until[i] = std::numeric_limits<double>::quiet_NaN();
     for (int k = 0; k < batch.outcomes[i].samples; ++k) {
-        const std::size_t sample = i * samples + to_size(k), at = sample * width, there = (j * samples + to_size(k)) * width;
-        const double off = k < second.outcomes[j].samples
-                               ? relative_difference(&batch.x[at], &batch.v[at], &second.x[there], &second.v[there], width)
-                               : 1.0;
+        const std::size_t sample = i * samples + to_size(k), at = sample * width,
+                          there = (j * samples + to_size(k)) * width;
+        const double off =
+            k < second.outcomes[j].samples
+                ? relative_difference(&batch.x[at], &batch.v[at], &second.x[there], &second.v[there], width)
+                : 1.0;
         worst = std::max(worst, off);
         const double bound = std::min(1.0, rule.floor + safety * worst);
         batch.error_bound[sample] = bound;
@@ -57,12 +60,13 @@ std::vector<InitialState> starts_of(const std::vector<InitialState>& states, con
 }
 
 // Replaces trajectories beyond the level; which ones depends on nothing but themselves.
-void refine(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times, const ErrorBoundRule& rule,
-            TrajectoryBatch& batch) {
+void refine(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+            const ErrorBoundRule& rule, TrajectoryBatch& batch) {
     const Refinement& refinement = *rule.refinement;
     std::vector<int> beyond;
     for (int i = 0; i < batch.count; ++i)
-        if (batch.outcomes[to_size(i)].reason == EndReason::completed && last_bound(batch, i) > refinement.level) beyond.push_back(i);
+        if (batch.outcomes[to_size(i)].reason == EndReason::completed && last_bound(batch, i) > refinement.level)
+            beyond.push_back(i);
     if (beyond.empty()) return;
     TrajectoryBatch judge = integrate(system, starts_of(states, beyond), times, refinement.solutions.front());
     std::vector<std::size_t> in_judge;  // where those beyond the level are
@@ -78,7 +82,8 @@ void refine(const ConstrainedSystem& system, const std::vector<InitialState>& st
             Outcome& outcome = refined.outcomes[k];
             if (outcome.reason != EndReason::completed) continue;
             outcome.refined = true;
-            if (last_bound(refined, static_cast<int>(k)) < last_bound(batch, i)) copy_trajectory(refined, static_cast<int>(k), batch, i);
+            if (last_bound(refined, static_cast<int>(k)) < last_bound(batch, i))
+                copy_trajectory(refined, static_cast<int>(k), batch, i);
             if (last_bound(batch, i) > refinement.level) still_beyond.push_back(i), in_refined.push_back(k);
         }
         judge = std::move(refined), beyond = std::move(still_beyond), in_judge = std::move(in_refined);
@@ -140,10 +145,14 @@ std::string to_json(const Protocol& protocol, const ErrorBoundRule* rule) {
     auto json = nlohmann::ordered_json::parse(to_json(protocol));
     json["error_bound"] = "off";
     if (rule)
-        json["error_bound"] = {{"second_method", name(rule->second.method)}, {"rtol", rule->second.rtol},
-                               {"atol", rule->second.atol},                  {"stride", rule->second.stride},
-                               {"safety", rule->safety},                     {"nudge", rule->nudge},
-                               {"floor", rule->floor},                       {"level", rule->level},
+        json["error_bound"] = {{"second_method", name(rule->second.method)},
+                               {"rtol", rule->second.rtol},
+                               {"atol", rule->second.atol},
+                               {"stride", rule->second.stride},
+                               {"safety", rule->safety},
+                               {"nudge", rule->nudge},
+                               {"floor", rule->floor},
+                               {"level", rule->level},
                                {"refine", refinement_json(*rule)}};
     return json.dump(2);
 }

@@ -13,22 +13,22 @@
 //   symplectic         the default protocol                 5       that of the less accurate of the two, of any kind
 //   any other          the default protocol                 1.1     the first one's: the second is far more accurate
 //
-// Shorter steps and not a smaller tolerance: below 1e-13 a tolerance asks for less than rounding gives. Steps that are as
-// long would not do either: where the motion is regular, two pairs of order 8 err alike (mesh_top).
-// Where rounding grows (magnets, linkages, a car that all but stops on a hill) two solutions are two draws of one random
-// error, and two draws are now and then alike: a tenth as far apart as large once in thirty. So the second one starts with
-// velocities `nudge` greater, more than rounding adds up to, and what that grows to is part of Err.
+// Shorter steps and not a smaller tolerance: below 1e-13 a tolerance asks for less than rounding gives. Steps that are
+// as long would not do either: where the motion is regular, two pairs of order 8 err alike (mesh_top).
+// Where rounding grows (magnets, linkages, a car that all but stops on a hill) two solutions are two draws of one
+// random error, and two draws are now and then alike: a tenth as far apart as large once in thirty. So the second one
+// starts with velocities `nudge` greater, more than rounding adds up to, and what that grows to is part of Err.
 // The floor is rounding of the stored numbers. All of this is measured against quad precision in tests/bench/README.md.
 //
-// A trajectory whose bound passes the refinement's level before its end is integrated again, in double-double numbers (106 bits,
-// integrate_double_double.hpp), and replaced: no tolerance helps where the motion itself multiplies the rounding errors of
-// doubles. Three solutions by extrapolation, each a thousand times as accurate as the one before:
+// A trajectory whose bound passes the refinement's level before its end is integrated again, in double-double numbers
+// (106 bits, integrate_double_double.hpp), and replaced: no tolerance helps where the motion itself multiplies the
+// rounding errors of doubles. Three solutions by extrapolation, each a thousand times as accurate as the one before:
 //
 //   order 24, rtol 1e-23, nudge 1e-28;   order 20, rtol 1e-26;   order 24, rtol 1e-29
 //
-// The second one is stored, rounded to double, and its bound is (2) with the first one as w, so that Err is mostly w's. Where that
-// still passes the level, as where errors grow by more than 10^12, the third is stored and the second is its w.
-// Where a bound does not become smaller, what was there stays.
+// The second one is stored, rounded to double, and its bound is (2) with the first one as w, so that Err is mostly w's.
+// Where that still passes the level, as where errors grow by more than 10^12, the third is stored and the second is its
+// w. Where a bound does not become smaller, what was there stays.
 
 #include <optional>
 #include <vector>

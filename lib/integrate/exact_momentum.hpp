@@ -1,6 +1,6 @@
 #pragma once
-// p = M v beyond double, M being the inverse of the M^-1 that the dynamics use: in double each is rounded, and the one the
-// inverse of the other to 1e-16 only.
+// p = M v beyond double, M being the inverse of the M^-1 that the dynamics use: in double each is rounded, and the one
+// the inverse of the other to 1e-16 only.
 
 #include <vector>
 
@@ -16,7 +16,8 @@ std::vector<Real> exact_momentum(const ConstrainedSystem& system, const double* 
     std::vector<Real> p(n, Real(0.0)), left(v, v + n), back(n);
     for (int round = 0; round < 3; ++round) {  // each leaves 1e-16 of what was off
         for (std::size_t i = 0; i < n; ++i)
-            for (const NodeWeight& w : system.masses().matrix()[i / d]) p[i] += w.weight * left[to_size(index(w.node)) * d + i % d];
+            for (const NodeWeight& w : system.masses().matrix()[i / d])
+                p[i] += w.weight * left[to_size(index(w.node)) * d + i % d];
         system.velocity(p.data(), back.data());
         for (std::size_t i = 0; i < n; ++i) left[i] = v[i] - back[i];
     }

@@ -1,14 +1,14 @@
 #pragma once
-// Gragg-Bulirsch-Stoer extrapolation of fixed high order, for solutions far beyond double. Its coefficients are ratios of
-// whole numbers, hence exact in any precision, which no tableau typed with 24 digits is.
+// Gragg-Bulirsch-Stoer extrapolation of fixed high order, for solutions far beyond double. Its coefficients are ratios
+// of whole numbers, hence exact in any precision, which no tableau typed with 24 digits is.
 // Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.9 (midpoint rule, without smoothing).
 //
 //   (1)  y_1 = z + h f(z),  y_{i+1} = y_{i-1} + 2 h f(y_i),  h = H/n_j,  T_j1 = y_{n_j},  n_j = 2, 4, 6, ..., 2K
 //   (2)  T_{j,k+1} = T_jk + (T_jk - T_{j-1,k}) / ((n_j/n_{j-k})^2 - 1)
 //   (3)  z_new = T_KK of order 2K,  err = T_KK - T_{K,K-1}
 //
-// An interval is cut in halves until every piece has a small error: no power or root is needed, and its end is exact. Where
-// steps are chosen otherwise, the table of one step is to be had alone.
+// An interval is cut in halves until every piece has a small error: no power or root is needed, and its end is exact.
+// Where steps are chosen otherwise, the table of one step is to be had alone.
 
 #include <algorithm>
 #include <array>
@@ -87,8 +87,8 @@ class Extrapolation {
     }
 
   private:
-    static constexpr int columns = 10;                         // K: 100 evaluations a step
-    static constexpr double growth = 1 << (2 * columns - 1);   // of err when a piece is twice as long
+    static constexpr int columns = 10;                        // K: 100 evaluations a step
+    static constexpr double growth = 1 << (2 * columns - 1);  // of err when a piece is twice as long
     static constexpr int most_halvings = 30;
 
     bool cross(State& z, const Real& length, int halvings) {

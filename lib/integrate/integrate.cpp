@@ -39,16 +39,14 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
 TrajectoryBatch integrate(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
                           const Protocol& protocol) {
     TrajectoryBatch out = empty_batch(system, states.size(), times);
-    if (symplectic(protocol.method))
-        RattleDriver<Lanes>(system, states, times, protocol, out).run();
+    if (symplectic(protocol.method)) RattleDriver<Lanes>(system, states, times, protocol, out).run();
     else if (protocol.method == Method::dopri5)
         LaneDriver<Lanes, Dopri5Step>(system, states, times, protocol, out).run();
     else if (protocol.method == Method::fehlberg78)
         LaneDriver<Lanes, Fehlberg78Step>(system, states, times, protocol, out).run();
     else if (protocol.method == Method::extrapolation20 || protocol.method == Method::extrapolation24)
         integrate_double_double(system, states, times, protocol, out);
-    else
-        LaneDriver<Lanes, Verner87Step>(system, states, times, protocol, out).run();
+    else LaneDriver<Lanes, Verner87Step>(system, states, times, protocol, out).run();
     return out;
 }
 

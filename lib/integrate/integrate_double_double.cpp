@@ -22,8 +22,7 @@ void integrate_double_double(const ConstrainedSystem& system, const std::vector<
                              const Protocol& protocol, TrajectoryBatch& out) {
     if (protocol.method == Method::extrapolation20)
         LaneDriver<Wide, Order20>(system, states, times, protocol, out).run();
-    else
-        LaneDriver<Wide, Order24>(system, states, times, protocol, out).run();
+    else LaneDriver<Wide, Order24>(system, states, times, protocol, out).run();
 }
 
 }  // namespace cchnn

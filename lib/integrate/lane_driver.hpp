@@ -20,9 +20,9 @@
 
 namespace cchnn {
 
-// What the stages of a step are evaluated with: the field on the manifold when every step ends there, eq. (6) otherwise; also in
-// double-double numbers, where the constants of A, rounded to double, leave 1e-16 of the multipliers in p across the constraints:
-// in (6) lambda_2 takes it out of dx/dt.
+// What the stages of a step are evaluated with: the field on the manifold when every step ends there, eq. (6)
+// otherwise; also in double-double numbers, where the constants of A, rounded to double, leave 1e-16 of the multipliers
+// in p across the constraints: in (6) lambda_2 takes it out of dx/dt.
 template <class Real>
 struct StageField {
     Dynamics<Real>* dynamics;
@@ -40,7 +40,8 @@ class Dopri5Step {
   public:
     using State = std::vector<Real>;
     explicit Dopri5Step(std::size_t n) : last_(n) {}
-    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
+                    State& error) {
         stepper_.do_step(f, z, dzdt, Real(0.0), z_new, last_, h, error);
     }
     static Real norm_to_q(const Real& norm) { return three_sixteenth_power(norm); }
@@ -55,7 +56,8 @@ class Verner87Step {
   public:
     using State = std::vector<Real>;
     explicit Verner87Step(std::size_t) {}
-    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
+                    State& error) {
         stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
     }
     static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
@@ -70,7 +72,8 @@ class Fehlberg78Step {
   public:
     using State = std::vector<Real>;
     explicit Fehlberg78Step(std::size_t) {}
-    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
+                    State& error) {
         stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
     }
     static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
@@ -85,7 +88,8 @@ class ExtrapolationStep {
   public:
     using State = std::vector<Real>;
     explicit ExtrapolationStep(std::size_t n) : table_(n) {}
-    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
+                    State& error) {
         const auto rhs = [&](const State& at, State& rate) { f(at, rate, 0.0); };
         table_.fill(rhs, z, dzdt, h);
         z_new = table_.best();
@@ -103,8 +107,15 @@ class LaneDriver {
   public:
     LaneDriver(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
                const Protocol& protocol, TrajectoryBatch& out)
-        : times_(times), protocol_(protocol), records_(system, states, times, out), dynamics_(system),
-          step_(dynamics_.size()), z_(dynamics_.size(), Real(0.0)), dzdt_(z_), z_new_(z_), error_(z_),
+        : times_(times),
+          protocol_(protocol),
+          records_(system, states, times, out),
+          dynamics_(system),
+          step_(dynamics_.size()),
+          z_(dynamics_.size(), Real(0.0)),
+          dzdt_(z_),
+          z_new_(z_),
+          error_(z_),
           atol_(dynamics_.size(), protocol.atol) {
         const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
         for (std::size_t i = 0; i < half; ++i) atol_[half + i] *= system.masses().body_mass()[i / d];
@@ -188,12 +199,9 @@ class LaneDriver {
         const Mask<Real> fresh = wish_ == Number(no_wish);
         if constexpr (is_double_double<Real>)  // given to rounding of doubles, 1e-16; quadratic: 1e-32, rounding
             for (int round = 0; round < 3 && any(fresh); ++round) dynamics_.project(z_, fresh);
-        if (moved_)
-            dynamics_.after_projection(z_, dzdt_);
-        else if (protocol_.project)
-            dynamics_.on_manifold(z_, dzdt_);
-        else
-            dynamics_(z_, dzdt_, 0.0);
+        if (moved_) dynamics_.after_projection(z_, dzdt_);
+        else if (protocol_.project) dynamics_.on_manifold(z_, dzdt_);
+        else dynamics_(z_, dzdt_, 0.0);
         if (any(fresh)) wish_ = select(fresh, first_step(z_, dzdt_, times_.dt, dynamics_.track_offset()), wish_);
     }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Which trajectory sits in which lane, and what a batch keeps of it: initial states handed out in order, samples written
-// where they belong, how each trajectory ended. Drivers step; this remembers.
+// Which trajectory sits in which lane, and what a batch keeps of it: initial states handed out in order, samples
+// written where they belong, how each trajectory ended. Drivers step; this remembers.
 
 #include <algorithm>
 #include <vector>
@@ -18,7 +18,8 @@ namespace cchnn {
 template <class Real>
 class LaneRecords {
   public:
-    LaneRecords(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times, TrajectoryBatch& out)
+    LaneRecords(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+                TrajectoryBatch& out)
         : system_(system), states_(states), times_(times), out_(out), p_(half_), v_(half_, Real(0.0)) {}
 
     int busy() const { return busy_; }
@@ -29,8 +30,8 @@ class LaneRecords {
         out_.busy_lane_steps += busy_;
     }
 
-    // Seats the next trajectory in an empty lane of z = (x, p[, e][, s]), where there is one. Its first sample is the state
-    // as given, not M^-1 M v. In double-double numbers its momenta are greater by `nudge`.
+    // Seats the next trajectory in an empty lane of z = (x, p[, e][, s]), where there is one. Its first sample is the
+    // state as given, not M^-1 M v. In double-double numbers its momenta are greater by `nudge`.
     bool seat_next(int l, std::vector<Real>& z, [[maybe_unused]] double nudge = 0) {
         if (next_ == states_.size()) return false;
         const InitialState& state = states_[next_];
@@ -71,13 +72,15 @@ class LaneRecords {
         for (std::size_t i = 0; i < half_; ++i) x[i] = lane(z[i], l), v[i] = lane(all_v[i], l);
         out_.energy[sample] = lane(energy_, l);
         if (dissipative_) out_.dissipated[sample] = lane(z[2 * half_], l);
-        for (std::size_t i = 0; i < tracks_; ++i) out_.track_parameter[sample * tracks_ + i] = lane(z[track_offset() + i], l);
+        for (std::size_t i = 0; i < tracks_; ++i)
+            out_.track_parameter[sample * tracks_ + i] = lane(z[track_offset() + i], l);
     }
 
     // Empties lane l; its trajectory went on for `after` s after its last sample.
     void end(int l, EndReason reason, double after, long accepted, long rejected) {
         Seat& seat = seats_[to_size(l)];
-        out_.outcomes[to_size(seat.trajectory)] = {reason, seat.sample, times_.time(seat.sample - 1) + after, accepted, rejected, false};
+        out_.outcomes[to_size(seat.trajectory)] = {reason,   seat.sample, times_.time(seat.sample - 1) + after,
+                                                   accepted, rejected,    false};
         seat.trajectory = -1;
         --busy_;
     }

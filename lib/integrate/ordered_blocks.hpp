@@ -1,6 +1,6 @@
 #pragma once
-// Blocks of work done by threads, results handed on in order; at most a few finished blocks wait for their turn, so memory
-// does not grow with the number of blocks.
+// Blocks of work done by threads, results handed on in order; at most a few finished blocks wait for their turn, so
+// memory does not grow with the number of blocks.
 
 #include <cstdint>
 #include <functional>

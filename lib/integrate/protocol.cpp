@@ -37,7 +37,8 @@ const std::vector<Method>& all_methods() {
 }
 
 bool symplectic(Method method) {
-    return method == Method::rattle2 || method == Method::rattle4 || method == Method::rattle6 || method == Method::rattle8;
+    return method == Method::rattle2 || method == Method::rattle4 || method == Method::rattle6 ||
+           method == Method::rattle8;
 }
 
 int order(Method method) {
@@ -58,7 +59,10 @@ Protocol paper_protocol() { return {"paper", Method::dopri5, 1e-7, 1e-9}; }
 
 Protocol symplectic_protocol(Method method) {
     Protocol protocol{"symplectic", method, 0, 0};
-    protocol.substeps = method == Method::rattle2 ? 100 : method == Method::rattle4 ? 50 : method == Method::rattle6 ? 20 : 10;
+    protocol.substeps = method == Method::rattle2   ? 100
+                        : method == Method::rattle4 ? 50
+                        : method == Method::rattle6 ? 20
+                                                    : 10;
     return protocol;
 }
 
@@ -74,8 +78,7 @@ std::vector<Problem> Protocol::check() const {
     // A step cannot be accurate to less than the rounding of its own state, 2.2e-16.
     if (!(std::isfinite(rtol) && rtol >= 1e-15 && rtol < 1))
         problems.push_back({"--rtol", "must be between 1e-15 and 1, got " + number(rtol)});
-    if (!(std::isfinite(atol) && atol > 0))
-        problems.push_back({"--atol", "must be > 0, got " + number(atol)});
+    if (!(std::isfinite(atol) && atol > 0)) problems.push_back({"--atol", "must be > 0, got " + number(atol)});
     if (max_steps < 1) problems.push_back({"--max-steps", "must be at least 1, got " + std::to_string(max_steps)});
     return problems;
 }
@@ -86,9 +89,9 @@ Protocol with_substeps(const Protocol& protocol, double dt) {
     // A step typed as 0.0003 for a dt of 0.03 is off by rounding alone.
     if (!(whole >= 1 && whole <= static_cast<double>(most_substeps) && std::fabs(ratio - whole) <= 1e-9 * whole)) {
         const double longer = std::max(1.0, std::floor(ratio)), shorter = std::max(1.0, std::ceil(ratio));
-        throw UsageError("--step", "must divide dt = " + number(dt) + " s into 1 .. 10^9 equal steps, got " + number(step) +
-                                       "; nearest are " + number(dt / longer) + " and " + number(dt / shorter) +
-                                       ", or give --substeps");
+        throw UsageError("--step", "must divide dt = " + number(dt) + " s into 1 .. 10^9 equal steps, got " +
+                                       number(step) + "; nearest are " + number(dt / longer) + " and " +
+                                       number(dt / shorter) + ", or give --substeps");
     }
     Protocol resolved = protocol;
     resolved.substeps = static_cast<long>(whole);
@@ -100,14 +103,15 @@ std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem&
     if (!symplectic(protocol.method)) return {};
     std::vector<Problem> problems;
     if (system.dissipative())
-        problems.push_back({"--integrator", std::string(name(protocol.method)) + " is symplectic, and " + system.name() +
-                                                " loses energy to Damping; use verner87"});
+        problems.push_back({"--integrator", std::string(name(protocol.method)) + " is symplectic, and " +
+                                                system.name() + " loses energy to Damping; use verner87"});
     if (!system.holonomic())
-        problems.push_back({"--integrator", std::string(name(protocol.method)) + " is symplectic, and the flow of " + system.name() +
-                                                ", where bodies roll (Rolling), is not; use verner87"});
+        problems.push_back({"--integrator", std::string(name(protocol.method)) + " is symplectic, and the flow of " +
+                                                system.name() + ", where bodies roll (Rolling), is not; use verner87"});
     if (!system.tracks().empty())
-        problems.push_back({"--integrator", std::string(name(protocol.method)) + " does not follow points on curves (Track), which " +
-                                                system.name() + " has; use verner87"});
+        problems.push_back({"--integrator", std::string(name(protocol.method)) +
+                                                " does not follow points on curves (Track), which " + system.name() +
+                                                " has; use verner87"});
     return problems;
 }
 
@@ -129,11 +133,12 @@ std::optional<double> protocol_rtol(const std::string& text) {
 }
 
 std::string to_flags(const Protocol& p) {
-    if (symplectic(p.method)) return std::string("--integrator ") + name(p.method) + " --substeps " + std::to_string(p.substeps);
+    if (symplectic(p.method))
+        return std::string("--integrator ") + name(p.method) + " --substeps " + std::to_string(p.substeps);
     std::string flags = std::string("--protocol ") + (p.method == Method::dopri5 ? "paper" : "default");
     if (p.name == "custom")
-        flags += " --rtol " + number(p.rtol) + " --atol " + number(p.atol) + " --max-steps " + std::to_string(p.max_steps) +
-                 " --projection " + (p.project ? "on" : "off");
+        flags += " --rtol " + number(p.rtol) + " --atol " + number(p.atol) + " --max-steps " +
+                 std::to_string(p.max_steps) + " --projection " + (p.project ? "on" : "off");
     return flags;
 }
 

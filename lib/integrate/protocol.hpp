@@ -11,35 +11,46 @@ namespace cchnn {
 
 class ConstrainedSystem;
 
-// Order 5 (4) and order 8 (7) embedded pairs, which choose their steps; RATTLE and its compositions of order 4, 6, 8, which
-// are symplectic and step evenly. No user's choice are fehlberg78, order 8 (7) again, the second solution of error bounds, and
-// extrapolation20 and 24, of that order in double-double numbers (error_bound.hpp).
-enum class Method { dopri5, verner87, fehlberg78, extrapolation20, extrapolation24, rattle2, rattle4, rattle6, rattle8 };
+// Order 5 (4) and order 8 (7) embedded pairs, which choose their steps; RATTLE and its compositions of order 4, 6, 8,
+// which are symplectic and step evenly. No user's choice are fehlberg78, order 8 (7) again, the second solution of
+// error bounds, and extrapolation20 and 24, of that order in double-double numbers (error_bound.hpp).
+enum class Method {
+    dopri5,
+    verner87,
+    fehlberg78,
+    extrapolation20,
+    extrapolation24,
+    rattle2,
+    rattle4,
+    rattle6,
+    rattle8
+};
 const char* name(Method method);
 const std::vector<Method>& all_methods();
 bool symplectic(Method method);
 int order(Method method);
 
 struct Protocol {
-    std::string name;        // "default", "paper", "symplectic", or "custom"
+    std::string name;  // "default", "paper", "symplectic", or "custom"
     Method method;
-    double rtol, atol;       // per step: |err| <= atol + rtol max(|z|, |z_new|), RMS over z = (x, p/m)  (step_control.hpp)
-    bool project = true;     // onto Phi = 0, dPhi/dt = 0 after each accepted step
-    long max_steps = 100000; // between two output times
-    long substeps = 0;       // symplectic methods: steps between two output times; these know none of the four above
-    double stride = 1;       // of the step that the tolerance allows; second solutions take shorter ones
-    double nudge = 0;        // relative, of the first momenta of a solution in double-double numbers
+    double rtol, atol;    // per step: |err| <= atol + rtol max(|z|, |z_new|), RMS over z = (x, p/m)  (step_control.hpp)
+    bool project = true;  // onto Phi = 0, dPhi/dt = 0 after each accepted step
+    long max_steps = 100000;  // between two output times
+    long substeps = 0;        // symplectic methods: steps between two output times; these know none of the four above
+    double stride = 1;        // of the step that the tolerance allows; second solutions take shorter ones
+    double nudge = 0;         // relative, of the first momenta of a solution in double-double numbers
     std::optional<double> step = std::nullopt;  // s; until with_substeps() has turned it into substeps
 
     // Every violated rule, by the name of its flag; empty when fine.
     std::vector<Problem> check() const;
 };
 
-Protocol default_protocol();  // verner87 at tight tolerance
-Protocol paper_protocol();    // dopri5, rtol 1e-7, atol 1e-9 (paper, D.1)
+Protocol default_protocol();                  // verner87 at tight tolerance
+Protocol paper_protocol();                    // dopri5, rtol 1e-7, atol 1e-9 (paper, D.1)
 Protocol symplectic_protocol(Method method);  // substeps by order, for systems sampled as finely as the built-in ones
 
-// The protocol with `step` as the number of substeps of an interval of dt. Throws UsageError when it does not divide dt.
+// The protocol with `step` as the number of substeps of an interval of dt. Throws UsageError when it does not divide
+// dt.
 Protocol with_substeps(const Protocol& protocol, double dt);
 // What the method cannot do for this system, by name; empty when it can.
 std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem& system);

@@ -21,7 +21,10 @@ class RattleDriver {
   public:
     RattleDriver(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
                  const Protocol& protocol, TrajectoryBatch& out)
-        : times_(times), substeps_(protocol.substeps), records_(system, states, times, out), rattle_(system),
+        : times_(times),
+          substeps_(protocol.substeps),
+          records_(system, states, times, out),
+          rattle_(system),
           z_(rattle_.size(), Real(0.0)) {
         for (double weight : composition_weights(order(protocol.method)))
             stages_.push_back(weight * (times.dt / static_cast<double>(protocol.substeps)));
@@ -47,7 +50,9 @@ class RattleDriver {
             all.solved = all.solved && stage.solved;
         }
         rattle_.settle(z_);
-        if (std::any_of(steps_.begin(), steps_.end(), [this](const Steps& s) { return s.since_sample + 1 >= substeps_; })) records_.read(z_);
+        if (std::any_of(steps_.begin(), steps_.end(),
+                        [this](const Steps& s) { return s.since_sample + 1 >= substeps_; }))
+            records_.read(z_);
         bool changed = false;
         for (int l = 0; l < lane_count<Real>; ++l)
             changed = account(l, is_set(all.finite, l), is_set(all.solved, l)) || changed;

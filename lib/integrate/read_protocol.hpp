@@ -7,7 +7,8 @@
 
 namespace cchnn {
 
-// `source` is what messages call the text. Throws DataError for a text that is none, or that says a method unknown here.
+// `source` is what messages call the text. Throws DataError for a text that is none, or that says a method unknown
+// here.
 Protocol read_protocol(const std::string& json, const std::string& source);
 
 }  // namespace cchnn

@@ -4,9 +4,9 @@
 //   (1)  norm   = sqrt( mean_i ( err_i / (atol_i + rtol max(|z_i|, |z_new_i|)) )^2 ),  a step is accepted when norm <= 1
 //   (2)  factor = clamp(0.9 norm^(-q), 0.2, 5),  q = 1/8 for order 8 (7), 3/16 for order 5 (4)
 //
-// (1) is the norm of torchdiffeq, which the paper's data was made with, except that atol_i of a momentum is atol times its
-// body's mass: atol then means metres and metres per second, and planets in solar masses are as accurate as bobs in kg.
-// The optimal q is 1/(order of the estimate + 1),
+// (1) is the norm of torchdiffeq, which the paper's data was made with, except that atol_i of a momentum is atol times
+// its body's mass: atol then means metres and metres per second, and planets in solar masses are as accurate as bobs in
+// kg. The optimal q is 1/(order of the estimate + 1),
 // 1/8 and 1/5; 3/16 is the nearest one that square roots reach, since pow differs between machines.
 //
 // Of double-double numbers the leading parts are enough for all of this; a step that ends at an output is one of them.
@@ -55,8 +55,9 @@ template <class Real>
     return select(bounded < Real(5.0), bounded, Real(5.0));
 }
 
-// A first step: a hundredth of the time in which z changes by its own size (Hairer, Norsett, Wanner, II.4, first guess),
-// at most `longest`, of the first `count` components (parameters of curves count from anywhere and say nothing). Too small is cheap, since the step grows fivefold.
+// A first step: a hundredth of the time in which z changes by its own size (Hairer, Norsett, Wanner, II.4, first
+// guess), at most `longest`, of the first `count` components (parameters of curves count from anywhere and say
+// nothing). Too small is cheap, since the step grows fivefold.
 template <class Real>
 Leading<Real> first_step(const std::vector<Real>& z, const std::vector<Real>& dzdt, double longest, std::size_t count) {
     using Number = Leading<Real>;

@@ -19,23 +19,23 @@ const char* describe(EndReason reason);
 
 struct Outcome {
     EndReason reason = EndReason::completed;
-    int samples = 0;     // complete samples; the rest of the trajectory is NaN
-    double time = 0;     // where it ended, s
+    int samples = 0;                  // complete samples; the rest of the trajectory is NaN
+    double time = 0;                  // where it ended, s
     long accepted = 0, rejected = 0;  // steps
-    bool refined = false;    // integrated again in double-double numbers (error_bound.hpp)
+    bool refined = false;             // integrated again in double-double numbers (error_bound.hpp)
 };
 
 // Trajectories first .. first+count-1, in order. NaN after a trajectory's end.
 struct TrajectoryBatch {
     std::uint64_t first = 0;
     int count = 0, samples = 0, nodes = 0, dimension = 0;
-    std::vector<double> x, v;      // (count, samples, nodes, dimension) m, m/s
-    std::vector<double> energy;    // (count, samples) J
-    std::vector<double> dissipated;  // (count, samples) J lost since t = 0; empty unless the system is dissipative
+    std::vector<double> x, v;             // (count, samples, nodes, dimension) m, m/s
+    std::vector<double> energy;           // (count, samples) J
+    std::vector<double> dissipated;       // (count, samples) J lost since t = 0; empty unless the system is dissipative
     std::vector<double> track_parameter;  // (count, samples, tracks) s of points on curves
-    std::vector<double> q, qdot;   // (count, samples, m) generalised coordinates, or empty (batch_coordinates.hpp)
-    std::vector<double> parameters;  // (count, P) values of the varied properties; empty when there are none
-    std::vector<Outcome> outcomes; // (count)
+    std::vector<double> q, qdot;      // (count, samples, m) generalised coordinates, or empty (batch_coordinates.hpp)
+    std::vector<double> parameters;   // (count, P) values of the varied properties; empty when there are none
+    std::vector<Outcome> outcomes;    // (count)
     std::vector<double> error_bound;  // (count, samples) of Err, see error_bound.hpp; empty when not asked for
     std::vector<double> valid_until;  // (count) s, the same
     long lane_steps = 0, busy_lane_steps = 0;  // steps times lanes, and those that moved a trajectory

@@ -16,16 +16,18 @@ constexpr int most_rounds = 100;
     char time[32];
     std::snprintf(time, sizeof time, "%.6g", outcome.time);
     const std::string drawn = key.attempt > 0 ? " (drawn " + std::to_string(key.attempt + 1) + " times)" : "";
-    throw NumericalError(system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory) + drawn,
-                         std::string(describe(outcome.reason)) + " at t = " + time +
-                             (symplectic(protocol.method) ? " s; raise --substeps" : " s; loosen --rtol or raise --max-steps") +
-                             (may_draw_again ? ", change its initial conditions, or draw failed ones again with --on-failure resample"
-                                             : " or change its initial conditions"));
+    throw NumericalError(
+        system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory) + drawn,
+        std::string(describe(outcome.reason)) + " at t = " + time +
+            (symplectic(protocol.method) ? " s; raise --substeps" : " s; loosen --rtol or raise --max-steps") +
+            (may_draw_again ? ", change its initial conditions, or draw failed ones again with --on-failure resample"
+                            : " or change its initial conditions"));
 }
 
 // One trajectory whose system has its own numbers: states drawn and integrated until one succeeds.
 void integrate_member(const ConstrainedSystem& nominal, const Sampler& sampler, SampleKey& key, TimeGrid times,
-                      const Protocol& protocol, bool draw_again, const ErrorBoundRule* bound, int at, DrawnBatch& result) {
+                      const Protocol& protocol, bool draw_again, const ErrorBoundRule* bound, int at,
+                      DrawnBatch& result) {
     for (int round = 0;; ++round, ++key.attempt) {
         const SystemMember member(sampler.spec(), nominal, draw_varied(sampler.spec(), key));
         const InitialState state = member.sampler.draw(key);
@@ -38,7 +40,8 @@ void integrate_member(const ConstrainedSystem& nominal, const Sampler& sampler, 
         const Outcome& outcome = single.outcomes[0];
         if (outcome.reason == EndReason::completed) return;
         const bool given = sampler.given_count() >= 0;
-        if (!draw_again || given || round == most_rounds) give_up(nominal, key, outcome, protocol, !draw_again && !given);
+        if (!draw_again || given || round == most_rounds)
+            give_up(nominal, key, outcome, protocol, !draw_again && !given);
         ++result.failures[describe(outcome.reason)];
     }
 }
@@ -86,7 +89,8 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
             if (outcome.reason == EndReason::completed) continue;
             SampleKey& key = keys[to_size(open[k])];
             const bool given = sampler.given_count() >= 0;
-            if (!draw_again || given || round == most_rounds) give_up(system, key, outcome, protocol, !draw_again && !given);
+            if (!draw_again || given || round == most_rounds)
+                give_up(system, key, outcome, protocol, !draw_again && !given);
             ++result.failures[describe(outcome.reason)];
             ++key.attempt;
             failed.push_back(open[k]);

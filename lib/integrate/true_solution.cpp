@@ -18,7 +18,11 @@ using State = std::vector<Quad>;
 class TrueSolution {
   public:
     TrueSolution(const ConstrainedSystem& system, const double* x, const double* v)
-        : system_(system), dynamics_(system), half_(to_size(system.state_size())), z_(dynamics_.size(), Quad(0)), v_(half_),
+        : system_(system),
+          dynamics_(system),
+          half_(to_size(system.state_size())),
+          z_(dynamics_.size(), Quad(0)),
+          v_(half_),
           atol_(dynamics_.size(), tolerance) {
         const auto d = to_size(system.dimension());
         const State p = exact_momentum<Quad>(system, v);
@@ -38,8 +42,9 @@ class TrueSolution {
 
     bool advance(double dt) {
         const bool done = method_.advance(z_, Quad(dt));
-        // The constants of A are rounded to double: a share of 1e-16 of the multipliers is left in p across the constraints,
-        // where it moves nothing (lambda_2 of dynamics.hpp takes it out of dx/dt) but would be read as velocity.
+        // The constants of A are rounded to double: a share of 1e-16 of the multipliers is left in p across the
+        // constraints, where it moves nothing (lambda_2 of dynamics.hpp takes it out of dx/dt) but would be read as
+        // velocity.
         dynamics_.project(z_, true);
         system_.velocity(&z_[half_], v_.data());
         return done;
@@ -48,7 +53,9 @@ class TrueSolution {
     // (2)
     double error(const double* x, const double* v) const {
         Quad off = 0, stored = 0, here = 0;
-        const auto add = [&](const Quad& a, const Quad& b) { off += (a - b) * (a - b), stored += a * a, here += b * b; };
+        const auto add = [&](const Quad& a, const Quad& b) {
+            off += (a - b) * (a - b), stored += a * a, here += b * b;
+        };
         for (std::size_t i = 0; i < half_; ++i) add(Quad(x[i]), z_[i]), add(Quad(v[i]), v_[i]);
         const Quad size = sqrt(stored) + sqrt(here);
         return size == 0 ? 0 : static_cast<double>(Quad(sqrt(off) / size));
@@ -83,8 +90,9 @@ std::vector<std::vector<double>> true_errors(const ConstrainedSystem& system, Ti
     std::vector<std::vector<double>> errors(stored.size());
     for (int k = 0; k < times.samples; ++k) {
         if (k > 0 && !truth.advance(times.dt))
-            throw NumericalError(system.name() + " at t = " + std::to_string(times.time(k - 1)) + " s",
-                                 "the true solution cannot be followed: steps of 1e-9 of an output interval are too long");
+            throw NumericalError(
+                system.name() + " at t = " + std::to_string(times.time(k - 1)) + " s",
+                "the true solution cannot be followed: steps of 1e-9 of an output interval are too long");
         for (std::size_t i = 0; i < stored.size(); ++i)
             errors[i].push_back(truth.error(stored[i].x + to_size(k) * width, stored[i].v + to_size(k) * width));
     }

@@ -173,6 +173,6 @@ class runge_kutta_verner87 : public boost::numeric::odeint::explicit_error_stepp
 template <class State, class Value, class Deriv, class Time, class Algebra, class Operations, class Resizer>
 struct boost::numeric::odeint::get_controller<
     cchnn::runge_kutta_verner87<State, Value, Deriv, Time, Algebra, Operations, Resizer>> {
-    using type = controlled_runge_kutta<
-        cchnn::runge_kutta_verner87<State, Value, Deriv, Time, Algebra, Operations, Resizer>>;
+    using type =
+        controlled_runge_kutta<cchnn::runge_kutta_verner87<State, Value, Deriv, Time, Algebra, Operations, Resizer>>;
 };

@@ -14,7 +14,7 @@
 namespace cchnn {
 namespace {
 
-constexpr std::size_t blocks = 10;            // of time; the first is left out
+constexpr std::size_t blocks = 10;               // of time; the first is left out
 constexpr std::uint32_t tangent_stream = 0x300;  // of a seed; sampler.cpp uses others
 
 using Vectors = std::vector<std::vector<double>>;
@@ -66,7 +66,8 @@ RandomStream tangent_numbers(const Plan& plan, std::uint64_t trajectory) {
 
 // Logarithms of growth of one trajectory's vectors, summed over each block of time: (blocks, vectors).
 struct Growth {
-    Growth(std::uint64_t number, std::size_t vectors) : trajectory(number), sums(blocks, std::vector<double>(vectors, 0.0)) {}
+    Growth(std::uint64_t number, std::size_t vectors)
+        : trajectory(number), sums(blocks, std::vector<double>(vectors, 0.0)) {}
     void add(std::size_t block, const std::vector<double>& factors) {
         for (std::size_t k = 0; k < factors.size(); ++k) {
             failed = failed || !(std::isfinite(factors[k]) && factors[k] > 0);
@@ -125,9 +126,11 @@ Growth spectrum_growth(const Plan& plan, std::uint64_t trajectory, const std::fu
     }
     const auto renormalise = [&] {
         Vectors all;
-        for (int v = 0; v < vectors; ++v) all.push_back(read_vector(plan, flows[to_size(v / lane_width)], v % lane_width));
+        for (int v = 0; v < vectors; ++v)
+            all.push_back(read_vector(plan, flows[to_size(v / lane_width)], v % lane_width));
         const std::vector<double> factors = orthonormalise(all);
-        for (int v = 0; v < vectors; ++v) write_vector(plan, all[to_size(v)], flows[to_size(v / lane_width)], v % lane_width);
+        for (int v = 0; v < vectors; ++v)
+            write_vector(plan, all[to_size(v)], flows[to_size(v / lane_width)], v % lane_width);
         return factors;
     };
     renormalise();
@@ -173,10 +176,8 @@ std::vector<Growth> all_growth(const Plan& plan) {
     };
     parallel_for(groups, options.threads, [&](std::size_t g) {
         const std::uint64_t first = g * share;
-        if (options.spectrum)
-            of_group[g] = {spectrum_growth(plan, first, progress)};
-        else
-            of_group[g] = largest_growth(plan, first, std::min(share, count - first), progress);
+        if (options.spectrum) of_group[g] = {spectrum_growth(plan, first, progress)};
+        else of_group[g] = largest_growth(plan, first, std::min(share, count - first), progress);
     });
     std::vector<Growth> all;
     for (std::vector<Growth>& group : of_group) std::move(group.begin(), group.end(), std::back_inserter(all));
@@ -190,17 +191,16 @@ void summarise(const Plan& plan, LyapunovEstimate& estimate) {
         if (!one.failed) used.push_back(&one);
     estimate.failed = estimate.trajectories.size() - used.size();
     if (used.empty())
-        throw NumericalError(plan.system.name(), "no trajectory can be followed for " + nlohmann::json(plan.time).dump() +
+        throw NumericalError(plan.system.name(), "no trajectory can be followed for " +
+                                                     nlohmann::json(plan.time).dump() +
                                                      " s; make --time shorter or change the initial conditions");
     for (std::size_t v = 0; v < used.front()->exponents.size(); ++v) {
         std::vector<double> values;
         for (const TrajectoryExponents* one : used) values.push_back(one->exponents[v]);
         MeanInterval interval = mean_interval(values);
         if (used.size() == 1 && v == 0) interval = used.front()->largest_over_blocks;
-        if (interval.mean > 0)
-            interval.low -= estimate.resolution;
-        else
-            interval.high += estimate.resolution;
+        if (interval.mean > 0) interval.low -= estimate.resolution;
+        else interval.high += estimate.resolution;
         estimate.exponents.push_back(interval);
     }
 }
@@ -214,7 +214,8 @@ std::vector<Problem> LyapunovOptions::check() const {
     };
     const auto number = [](double value) { return nlohmann::json(value).dump(); };
     rule(!time || (std::isfinite(*time) && *time > 0), "--time", "must be > 0 s, got " + number(time.value_or(0)));
-    rule(trajectories >= 1 && trajectories <= 100'000, "--trajectories", "must be 1 .. 100000, got " + std::to_string(trajectories));
+    rule(trajectories >= 1 && trajectories <= 100'000, "--trajectories",
+         "must be 1 .. 100000, got " + std::to_string(trajectories));
     rule(std::isfinite(tolerance) && tolerance >= 1e-15 && tolerance < 1, "--tolerance",
          "must be between 1e-15 and 1, got " + number(tolerance));
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
@@ -224,10 +225,12 @@ std::vector<Problem> LyapunovOptions::check() const {
 LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sampler, TimeGrid own,
                           const LyapunovOptions& asked) {
     if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
-    if (system.degrees_of_freedom() == 0) throw UsageError("", system.name() + " cannot move: it has no degree of freedom");
+    if (system.degrees_of_freedom() == 0)
+        throw UsageError("", system.name() + " cannot move: it has no degree of freedom");
     if (!sampler.spec().varied.empty())
-        throw UsageError("", system.name() + " draws masses, lengths or other numbers anew for each trajectory, exponents are of "
-                                             "one system; give those numbers in a file of your own");
+        throw UsageError("", system.name() +
+                                 " draws masses, lengths or other numbers anew for each trajectory, exponents are of "
+                                 "one system; give those numbers in a file of your own");
     LyapunovOptions options = asked;
     if (sampler.given_count() >= 0)
         options.trajectories = std::min(options.trajectories, static_cast<std::uint64_t>(sampler.given_count()));

@@ -6,8 +6,8 @@
 //   (3)  lambda_i = -lambda_(2f+1-i)                                  Hamiltonian, f degrees of freedom: 2f exponents
 //
 // Tangent vectors are exact (tangent_flow.hpp): dual numbers through the equations of motion, with the projection onto
-// the constraints. Every `interval` they are made orthonormal in |dx|^2 + (interval |dp/m|)^2; exponents do not depend on
-// that choice. Time is cut into ten blocks; the first is left out, while vectors turn into their directions.
+// the constraints. Every `interval` they are made orthonormal in |dx|^2 + (interval |dp/m|)^2; exponents do not depend
+// on that choice. Time is cut into ten blocks; the first is left out, while vectors turn into their directions.
 //
 // A finite time cannot tell 0 from ln t / t: tangent vectors of regular motion grow like t, at most like t^2. Hence
 //
@@ -30,11 +30,11 @@
 namespace cchnn {
 
 struct LyapunovOptions {
-    std::optional<double> time;   // s, T of each trajectory; default: 100 times as long as the system's own trajectories
+    std::optional<double> time;  // s, T of each trajectory; default: 100 times as long as the system's own trajectories
     std::uint64_t trajectories = 16;
     std::uint64_t seed = 0;
-    bool spectrum = false;        // all exponents, not the largest alone
-    double tolerance = 1e-10;     // of a step, rtol and atol of verner87
+    bool spectrum = false;     // all exponents, not the largest alone
+    double tolerance = 1e-10;  // of a step, rtol and atol of verner87
     int threads = 1;
     // From any thread, one at a time: blocks of time done and to do.
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
@@ -44,17 +44,17 @@ struct LyapunovOptions {
 };
 
 struct TrajectoryExponents {
-    std::uint64_t trajectory = 0;     // of the test split
-    bool failed = false;              // met a singularity; has no exponents
-    std::vector<double> exponents;    // 1/s, largest first
-    MeanInterval largest_over_blocks; // of the largest, from the nine blocks of time
+    std::uint64_t trajectory = 0;      // of the test split
+    bool failed = false;               // met a singularity; has no exponents
+    std::vector<double> exponents;     // 1/s, largest first
+    MeanInterval largest_over_blocks;  // of the largest, from the nine blocks of time
 };
 
 struct LyapunovEstimate {
     double time = 0, interval = 0, tolerance = 0;  // s, s
     std::uint64_t seed = 0, failed = 0;
-    double resolution = 0;                        // (4), 1/s
-    std::vector<MeanInterval> exponents;          // over trajectories, 1/s, largest first; one without `spectrum`
+    double resolution = 0;                // (4), 1/s
+    std::vector<MeanInterval> exponents;  // over trajectories, 1/s, largest first; one without `spectrum`
     std::vector<TrajectoryExponents> trajectories;
 
     const MeanInterval& largest() const { return exponents.front(); }

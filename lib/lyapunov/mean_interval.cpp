@@ -8,9 +8,18 @@ namespace cchnn {
 
 double student_quantile_975(int degrees_of_freedom) {
     static constexpr std::array<double, 11> table{std::numeric_limits<double>::infinity(),
-                                                  12.706205, 4.302653, 3.182446, 2.776445, 2.570582,
-                                                  2.446912,  2.364624, 2.306004, 2.262157, 2.228139};
-    if (degrees_of_freedom < 11) return table[static_cast<std::size_t>(degrees_of_freedom > 0 ? degrees_of_freedom : 0)];
+                                                  12.706205,
+                                                  4.302653,
+                                                  3.182446,
+                                                  2.776445,
+                                                  2.570582,
+                                                  2.446912,
+                                                  2.364624,
+                                                  2.306004,
+                                                  2.262157,
+                                                  2.228139};
+    if (degrees_of_freedom < 11)
+        return table[static_cast<std::size_t>(degrees_of_freedom > 0 ? degrees_of_freedom : 0)];
     constexpr double z = 1.959963984540054, z2 = z * z;
     const double nu = degrees_of_freedom;
     return z * (1 + (z2 + 1) / (4 * nu) + (5 * z2 * z2 + 16 * z2 + 3) / (96 * nu * nu));

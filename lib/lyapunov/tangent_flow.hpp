@@ -1,10 +1,10 @@
 #pragma once
-// States and tangent vectors moved along together: dz/dt = F(z), d(dz)/dt = F'(z) dz, by Verner 8(7) on dual numbers, each
-// lane with its own steps. The projection onto the constraints after each step is differentiated too, which keeps tangent
-// vectors tangent: dPhi . dx = 0 and d(dPhi/dt) . (dx, dp) = 0 to rounding.
+// States and tangent vectors moved along together: dz/dt = F(z), d(dz)/dt = F'(z) dz, by Verner 8(7) on dual numbers,
+// each lane with its own steps. The projection onto the constraints after each step is differentiated too, which keeps
+// tangent vectors tangent: dPhi . dx = 0 and d(dPhi/dt) . (dx, dp) = 0 to rounding.
 //
-// Errors of the state alone choose a step, so that flows of one trajectory take the same; `longest_step` is for states that
-// hardly move while their tangent vectors do: an equilibrium.
+// Errors of the state alone choose a step, so that flows of one trajectory take the same; `longest_step` is for states
+// that hardly move while their tangent vectors do: an equilibrium.
 //
 // Value = Lanes: eight trajectories with a tangent vector each. Value = double: one with eight tangent vectors.
 
@@ -26,8 +26,15 @@ class TangentFlow {
     using Real = Dual<Value, Lanes>;
 
     TangentFlow(const ConstrainedSystem& system, double tolerance, double longest_step)
-        : system_(system), tolerance_(tolerance), longest_step_(longest_step), dynamics_(system), z_(dynamics_.size(), Real(Value(0.0))), dzdt_(z_),
-          z_new_(z_), error_(z_), atol_(dynamics_.size(), tolerance) {
+        : system_(system),
+          tolerance_(tolerance),
+          longest_step_(longest_step),
+          dynamics_(system),
+          z_(dynamics_.size(), Real(Value(0.0))),
+          dzdt_(z_),
+          z_new_(z_),
+          error_(z_),
+          atol_(dynamics_.size(), tolerance) {
         const auto d = to_size(system.dimension());
         for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system.masses().body_mass()[i / d];
         for (std::size_t i = 0; i < system.tracks().size(); ++i)
@@ -54,7 +61,8 @@ class TangentFlow {
     void set_tangent(std::size_t i, int l, double value) { set_lane(z_[i].tangent, l, value); }
     const Value& value(std::size_t i) const { return z_[i].value; }
 
-    // Tangent vectors onto the tangent space, states onto the manifold. What a curve's parameter is off by follows from x.
+    // Tangent vectors onto the tangent space, states onto the manifold. What a curve's parameter is off by follows from
+    // x.
     void project() { dynamics_.project(z_, always()); }
 
     // All lanes further by `span`; a lane that cannot go on is marked in failed() and stays where it is.

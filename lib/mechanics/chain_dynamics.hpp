@@ -1,6 +1,6 @@
 #pragma once
-// dynamics.hpp (1) to (7) for chains of points: A is tridiagonal along a chain, so every solve is one sweep outwards and
-// one back, and what a sweep needs of the link before is still in registers.
+// dynamics.hpp (1) to (7) for chains of points: A is tridiagonal along a chain, so every solve is one sweep outwards
+// and one back, and what a sweep needs of the link before is still in registers.
 //
 //   outwards   r, s = r(v), rates, factors L D L^T of A, forward substitution for lambda_2
 //   inwards    lambda_2, dx/dt, f, M^-1 f
@@ -25,8 +25,13 @@ class ChainDynamics {
         : system_(system),
           links_(std::move(links)),
           v_(to_size(system.state_size()), Real(0.0)),
-          a_(v_), r_(v_), s_(v_),
-          lower_(links_.size(), Real(0.0)), inverse_d_(lower_), lambda_(lower_), constant_(system.forces().only_constant()) {
+          a_(v_),
+          r_(v_),
+          s_(v_),
+          lower_(links_.size(), Real(0.0)),
+          inverse_d_(lower_),
+          lambda_(lower_),
+          constant_(system.forces().only_constant()) {
         double before[D];
         for (const ChainLink& link : links_)
             for (int j = 0; j < D; ++j) {
@@ -44,7 +49,9 @@ class ChainDynamics {
     Real evaluate_on_manifold(const Real* x, const Real* p, const Real*, Real* dx, Real* dp, Real*) {
         return accelerate<true>(x, p, dx, dp);
     }
-    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real*) { return accelerate<false>(x, p, dx, dp); }
+    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real*) {
+        return accelerate<false>(x, p, dx, dp);
+    }
 
     void project(Real* x, Real* p, Real*, const Mask<Real>& active) {
         Mask<Real> moving = active;
@@ -112,7 +119,8 @@ class ChainDynamics {
     // r, factors and forward substitution of Phi; returns the largest |Phi_k| / scale_k.
     Real residuals(const Real* x) {
         const ChainLink* const links = links_.data();
-        Real *r = r_.data(), *const lower = lower_.data(), *const inverse_d = inverse_d_.data(), *const lambda = lambda_.data();
+        Real *r = r_.data(), *const lower = lower_.data(), *const inverse_d = inverse_d_.data(),
+             *const lambda = lambda_.data();
         Real x_before[D], r_before[D], d_before, lambda_before, worst = Real(0.0);
         for (std::size_t k = 0, n = links_.size(); k < n; ++k, r += D) {
             const ChainLink& link = links[k];
@@ -141,7 +149,8 @@ class ChainDynamics {
     template <class Action>
     void inwards(Action&& act) {
         const ChainLink* const links = links_.data();
-        const Real *r = r_.data() + links_.size() * D, *const lower = lower_.data(), *const inverse_d = inverse_d_.data();
+        const Real *r = r_.data() + links_.size() * D, *const lower = lower_.data(),
+                   *const inverse_d = inverse_d_.data();
         const Real* const lambda = lambda_.data();
         Real r_after[D], lower_after, lambda_after;
         for (std::size_t k = links_.size(); k-- > 0;) {
@@ -166,7 +175,9 @@ class ChainDynamics {
     struct ConstantForces {
         const double *force, *apart;
         double at(int i) const { return force[i]; }
-        double apart_at(std::size_t k, const ChainLink&, int j, Real&) const { return apart[k * D + static_cast<std::size_t>(j)]; }
+        double apart_at(std::size_t k, const ChainLink&, int j, Real&) const {
+            return apart[k * D + static_cast<std::size_t>(j)];
+        }
     };
     struct ForcesInPlace {
         const Real* force;
@@ -191,7 +202,8 @@ class ChainDynamics {
     template <bool positions, class Forces>
     void sweep(const Real* x, const Real* p, const Forces forces, Real* dx, Real* dp) {
         const ChainLink* const links = links_.data();
-        Real *r = r_.data(), *const lower = lower_.data(), *const inverse_d = inverse_d_.data(), *const lambda = lambda_.data();
+        Real *r = r_.data(), *const lower = lower_.data(), *const inverse_d = inverse_d_.data(),
+             *const lambda = lambda_.data();
         Real x_before[D], v_before[D], a_before[D], r_before[D], d_before, lambda_before;
         for (std::size_t k = 0, n = links_.size(); k < n; ++k, r += D) {
             const ChainLink& link = links[k];
@@ -255,8 +267,8 @@ class ChainDynamics {
                 for (int j = 0; j < D; ++j) {
                     const int i = link.node * D + j;
                     const Real rj = r[j], sj = s[j];
-                    const Real f = force(i) + here * sj - lambda_after * s_after[j];                            // (4)
-                    dx[i] = v[i] - link.inverse_mass * (here * rj - lambda_after * r_after[j]);              // (3)
+                    const Real f = force(i) + here * sj - lambda_after * s_after[j];             // (4)
+                    dx[i] = v[i] - link.inverse_mass * (here * rj - lambda_after * r_after[j]);  // (3)
                     dp[i] = f;
                     a[j] = link.inverse_mass * f;
                     r_after[j] = rj, s_after[j] = sj;
@@ -286,11 +298,11 @@ class ChainDynamics {
 
     const ConstrainedSystem& system_;
     std::vector<ChainLink> links_;
-    std::vector<Real> v_;              // (n, D) by node
-    std::vector<Real> a_, r_, s_;      // (links, D)
+    std::vector<Real> v_;                           // (n, D) by node
+    std::vector<Real> a_, r_, s_;                   // (links, D)
     std::vector<Real> lower_, inverse_d_, lambda_;  // (links)
-    const double* constant_;     // forces that do not change, or null
-    std::vector<double> apart_;  // (links, D) of them
+    const double* constant_;                        // forces that do not change, or null
+    std::vector<double> apart_;                     // (links, D) of them
 };
 
 }  // namespace cchnn

@@ -9,8 +9,8 @@ namespace {
 
 // Rows by the nodes that they join; of a row at a hook, by its one node.
 struct Joins {
-    std::vector<int> hook_of;                 // node -> planned row, -1: none
-    std::vector<std::vector<int>> links_of;   // node -> planned rows to other nodes
+    std::vector<int> hook_of;                // node -> planned row, -1: none
+    std::vector<std::vector<int>> links_of;  // node -> planned rows to other nodes
     bool distances_only = true;
 
     Joins(const SolvePlan& plan, std::size_t nodes) : hook_of(nodes, -1), links_of(nodes) {

@@ -1,6 +1,7 @@
 #pragma once
-// Pendulums, ropes and everything else in which points hang one from the other, each chain from a fixed hook: every point
-// has one link inwards and at most one outwards. Their equations are solved by sweeps along the chains (dynamics.hpp).
+// Pendulums, ropes and everything else in which points hang one from the other, each chain from a fixed hook: every
+// point has one link inwards and at most one outwards. Their equations are solved by sweeps along the chains
+// (dynamics.hpp).
 
 #include <vector>
 
@@ -13,9 +14,9 @@ namespace cchnn {
 struct ChainLink {
     bool first = false, last = false;  // of its chain
     int node = 0;
-    double hook[3] = {0, 0, 0};        // where the first link begins
+    double hook[3] = {0, 0, 0};  // where the first link begins
     double inverse_mass = 0, own = 0, coupling = 0;
-    double target = 0, scale = 0;      // of Phi
+    double target = 0, scale = 0;  // of Phi
 };
 
 // All links, chain after chain, each from its hook outwards; empty when the system is anything else.

@@ -63,9 +63,9 @@ std::vector<ConservedQuantity> conserved_quantities(const BodyGraph& graph) {
 
     if (!graph.dampings().empty()) return {};
     std::vector<ConservedQuantity> all{{Kind::energy, 0, {}, "energy"}};
-    if (!graph.dipoles().empty()) return all;   // fixed magnets break every symmetry
+    if (!graph.dipoles().empty()) return all;       // fixed magnets break every symmetry
     if (!graph.track_points().empty()) return all;  // so do curves
-    if (!graph.rollings().empty()) return all;  // the plane pushes sideways, off the centre of mass
+    if (!graph.rollings().empty()) return all;      // the plane pushes sideways, off the centre of mass
     for (int k = 0; k < d; ++k)
         if (held.empty() && g[static_cast<std::size_t>(k)] == 0)
             all.push_back({Kind::linear_momentum, k, {}, std::string("linear_momentum_") + axis_names[k]});

@@ -6,9 +6,9 @@
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "core/to_size.hpp"
 #include "mechanics/conserved.hpp"
 #include "mechanics/independent_rows.hpp"
-#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
@@ -34,17 +34,23 @@ void check_declared(const SystemSpec& spec, const std::vector<ConservedQuantity>
     std::vector<Problem> problems;
     for (std::size_t i = 0; i < spec.conserved.size(); ++i)
         if (std::find(names.begin(), names.end(), spec.conserved[i]) == names.end())
-            problems.push_back({spec.source + "#/conserved/" + std::to_string(i),
-                                "'" + spec.conserved[i] + "' is not conserved by this graph" +
-                                    suggestion(spec.conserved[i], names)});
+            problems.push_back(
+                {spec.source + "#/conserved/" + std::to_string(i),
+                 "'" + spec.conserved[i] + "' is not conserved by this graph" + suggestion(spec.conserved[i], names)});
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
 }  // namespace
 
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph)
-    : name_(graph.name()), dimension_(graph.dimension()), node_count_(graph.node_count()), masses_(graph),
-      rows_(paper_rows(graph)), tracks_(system_tracks(graph)), forces_(graph), conserved_(conserved_quantities(graph)),
+    : name_(graph.name()),
+      dimension_(graph.dimension()),
+      node_count_(graph.node_count()),
+      masses_(graph),
+      rows_(paper_rows(graph)),
+      tracks_(system_tracks(graph)),
+      forces_(graph),
+      conserved_(conserved_quantities(graph)),
       length_scale_(typical_length(graph)) {
     check_declared(spec, conserved_);
     for (const ConstraintRow& row : rows_) position_row_count_ += row.on_positions();
@@ -57,9 +63,16 @@ ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& gr
 }
 
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like)
-    : name_(spec.name), dimension_(graph.dimension()), node_count_(graph.node_count()),
-      independent_count_(like.independent_count_), position_row_count_(like.position_row_count_), masses_(graph),
-      rows_(paper_rows(graph)), tracks_(system_tracks(graph)), forces_(graph), conserved_(like.conserved_),
+    : name_(spec.name),
+      dimension_(graph.dimension()),
+      node_count_(graph.node_count()),
+      independent_count_(like.independent_count_),
+      position_row_count_(like.position_row_count_),
+      masses_(graph),
+      rows_(paper_rows(graph)),
+      tracks_(system_tracks(graph)),
+      forces_(graph),
+      conserved_(like.conserved_),
       length_scale_(typical_length(graph)) {
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = like.rows_[c].independent;
     std::vector<int> chosen = like.plan_.row;

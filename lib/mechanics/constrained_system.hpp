@@ -69,8 +69,8 @@ class ConstrainedSystem {
         return dimension_ == 2 ? masses_.multiply_inverse<2>(p, v) : masses_.multiply_inverse<3>(p, v);
     }
 
-    // Points on curves. Each has a parameter s, which is part of the state: in phi() it is that of the nearest point of the
-    // curve, where it crosses itself (with v) of the branch along the velocity.
+    // Points on curves. Each has a parameter s, which is part of the state: in phi() it is that of the nearest point of
+    // the curve, where it crosses itself (with v) of the branch along the velocity.
     const std::vector<SystemTrack>& tracks() const { return tracks_; }
     std::vector<double> nearest_parameters(const double* x, const double* v) const;
 
@@ -97,9 +97,10 @@ class ConstrainedSystem {
         return forces_.potential_energy(x, dimension_);
     }
     // Plain reading in double, for one state.
-    void phi(const double* x, double* out) const;  // (C) all rows, m^2 for distances, m otherwise; 0 on velocities alone
+    void phi(const double* x,
+             double* out) const;  // (C) all rows, m^2 for distances, m otherwise; 0 on velocities alone
     void phi_rate(const double* x, const double* v, double* out) const;  // (C) G v
-    void distance_errors(const double* x, double* out) const;       // (C) |r| - length, or phi, m
+    void distance_errors(const double* x, double* out) const;            // (C) |r| - length, or phi, m
     double conserved_value(const ConservedQuantity& q, const double* x, const double* v) const;
 
   private:
@@ -120,8 +121,8 @@ class ConstrainedSystem {
 // The row's share of what was meant: |r|/length - 1 for distances, the component by a typical length otherwise. For
 // messages about states that a user gave.
 double relative_violation(const ConstraintRow& row, double distance_error, double length_scale);
-// With where = "this state": "Link a-b is 2.3 m long in this state, its length is 1 m"; "Joint pivot-top, x is off by 0.2
-// in this state".
+// With where = "this state": "Link a-b is 2.3 m long in this state, its length is 1 m"; "Joint pivot-top, x is off by
+// 0.2 in this state".
 std::string violation_text(const ConstraintRow& row, double distance_error, const std::string& where);
 
 }  // namespace cchnn

@@ -52,8 +52,7 @@ SolverRow axis_row(const std::string& name, const Point& across, const Point& ax
 SolverRow solver_row(const ConstraintRow& row, int dimension, const BodyGraph& graph) {
     switch (row.kind) {
         case ConstraintRow::Kind::distance: return distance_row(row);
-        case ConstraintRow::Kind::component:
-            return linear_row(row.name, row.separation, unit(row.axis, dimension), 1);
+        case ConstraintRow::Kind::component: return linear_row(row.name, row.separation, unit(row.axis, dimension), 1);
         case ConstraintRow::Kind::linear: return linear_row(row.name, row.separation, row.normal, 1);
         default: break;
     }
@@ -68,10 +67,8 @@ SolverRow solver_row(const ConstraintRow& row, int dimension, const BodyGraph& g
     SolverRow out{upright ? Kind::upright : Kind::rolling, row.name, row.separation, {}, row.normal, 0, 1};
     out.up = row.up;
     out.radius = row.radius;
-    if (upright)
-        out.b = row.axes[0];
-    else
-        out.axes = row.axes;
+    if (upright) out.b = row.axes[0];
+    else out.axes = row.axes;
     return out;
 }
 
@@ -143,8 +140,8 @@ std::vector<ConstraintRow> paper_rows(const BodyGraph& graph) {
                         link.length * link.length, true});
     const auto add_components = [&](const std::string& name, const Point& a, const Point& b) {
         for (int k = 0; k < d; ++k)
-            rows.push_back({ConstraintRow::Kind::component, name + ", " + axis_names[k], signed_difference(a, b), k, 0, 0,
-                            true});
+            rows.push_back(
+                {ConstraintRow::Kind::component, name + ", " + axis_names[k], signed_difference(a, b), k, 0, 0, true});
     };
     for (const Joint& joint : graph.joints()) {
         add_components(joint.name, joint.a, joint.b);

@@ -26,12 +26,12 @@ namespace cchnn {
 // One row of the paper's Phi.
 struct ConstraintRow {
     enum class Kind { distance, component, linear, upright, track, rolling } kind = Kind::distance;
-    std::string name;         // "Link pivot-bob1", "Joint pivot-top, y"
-    Separation separation;    // r; upright: r_1; rolling: the centre
-    int axis = 0;             // component: which one; the row is r[axis]  [m], or [1] for directions
-    double length = 0;        // distance: m
-    double square = 0;        // distance: length^2 as the row uses it; the row is |r|^2 - square  [m^2]
-    bool independent = true;  // in a largest independent set of rows
+    std::string name;                // "Link pivot-bob1", "Joint pivot-top, y"
+    Separation separation;           // r; upright: r_1; rolling: the centre
+    int axis = 0;                    // component: which one; the row is r[axis]  [m], or [1] for directions
+    double length = 0;               // distance: m
+    double square = 0;               // distance: length^2 as the row uses it; the row is |r|^2 - square  [m^2]
+    bool independent = true;         // in a largest independent set of rows
     std::vector<double> normal{};    // (d) linear: the row is normal . r; rolling: across_j
     std::vector<double> up{};        // (3) upright, rolling
     std::vector<Separation> axes{};  // upright: r_2; rolling: r_i
@@ -41,7 +41,8 @@ struct ConstraintRow {
     bool on_positions() const { return kind != Kind::rolling; }
 };
 
-// Value and rate of a row at a state. distance_error is |r| - length, or what the row is off by; of a row on velocities alone phi and distance_error are 0.
+// Value and rate of a row at a state. distance_error is |r| - length, or what the row is off by; of a row on velocities
+// alone phi and distance_error are 0.
 using Vector3 = std::array<double, 3>;
 struct RowReader {
     const double* x;  // (n, d)

@@ -1,7 +1,7 @@
 #pragma once
-// Rows of a system in which every constraint keeps the distance of two nodes, or of a node and a fixed point: pendulums,
-// chains, trusses, free rigid bodies. The same numbers as RowValues (row_values.hpp 1-6) with one separation a row, so
-// there is nothing to look up:
+// Rows of a system in which every constraint keeps the distance of two nodes, or of a node and a fixed point:
+// pendulums, chains, trusses, free rigid bodies. The same numbers as RowValues (row_values.hpp 1-6) with one separation
+// a row, so there is nothing to look up:
 //
 //   (1)  r_k = x_a - x_b or x_a + offset,  s_k = v_a - v_b or v_a            g_k = r_k, h_k = s_k
 //
@@ -27,15 +27,13 @@ class DistanceRows {
                             [](const SeparationTerms& t) { return t.kind == SeparationTerms::Kind::general; });
     }
 
-    explicit DistanceRows(const SolvePlan& plan)
-        : plan_(plan), r_(to_size(plan.size()) * D, Real(0.0)), s_(r_) {
+    explicit DistanceRows(const SolvePlan& plan) : plan_(plan), r_(to_size(plan.size()) * D, Real(0.0)), s_(r_) {
         for (int k = 0; k < plan.size(); ++k) {
             const SeparationTerms& t = plan.separations.terms[to_size(k)];
             const double* offset = &plan.separations.offset[to_size(k) * D];
             if (t.kind == SeparationTerms::Kind::nodes)
                 pairs_.push_back({bytes(k), bytes(k * D), bytes(t.a * D), bytes(t.b * D), offset});
-            else
-                fixed_.push_back({bytes(k), bytes(k * D), bytes(t.a * D), 0, offset});
+            else fixed_.push_back({bytes(k), bytes(k * D), bytes(t.a * D), 0, offset});
         }
         for (std::size_t e = 0; e + 1 < plan.coupling_begin.size(); ++e) {
             const auto begin = to_size(plan.coupling_begin[e]);
@@ -166,7 +164,8 @@ class DistanceRows {
     void acceleration(const Real* a, Real* out) const {
         const Real *const all_r = r_.data(), *const all_s = s_.data();
         each(pairs_, [=](const Row& k) {
-            const Real *const r = at(all_r, k.row), *const s = at(all_s, k.row), *const aa = at(a, k.a), *const ab = at(a, k.b);
+            const Real *const r = at(all_r, k.row), *const s = at(all_s, k.row), *const aa = at(a, k.a),
+                              *const ab = at(a, k.b);
             Real sum = s[0] * s[0] + r[0] * (aa[0] - ab[0]);
             for (int j = 1; j < D; ++j) sum += s[j] * s[j] + r[j] * (aa[j] - ab[j]);
             *at(out, k.scalar) = sum;
@@ -178,8 +177,8 @@ class DistanceRows {
     }
 
   private:
-    // Of one row, in bytes from the start of an array: its entry, its vector, the vectors of its nodes. Counted in bytes,
-    // an entry of Lanes needs no arithmetic to be found.
+    // Of one row, in bytes from the start of an array: its entry, its vector, the vectors of its nodes. Counted in
+    // bytes, an entry of Lanes needs no arithmetic to be found.
     struct Row {
         std::ptrdiff_t scalar, row, a, b;
         const double* offset;

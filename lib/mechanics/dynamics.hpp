@@ -18,17 +18,18 @@
 //
 //   (8)  dx/dt = v,   f = -dV/dx - dR/dv,   lambda_1 = A^-1 (W v + G M^-1 f),   dp/dt = f - G^T lambda_1
 //
-// which is the same vector field there, and keeps the manifold too. Off it the two differ by terms of the size of G v, as far
-// as the stages of a step are off. Whoever projects after each step takes (8), a third less work.
+// which is the same vector field there, and keeps the manifold too. Off it the two differ by terms of the size of G v,
+// as far as the stages of a step are off. Whoever projects after each step takes (8), a third less work.
 //
-// Rows on velocities alone (Rolling, A(x) v = 0) are rows of G without a Phi: the same (1) to (6), where on the manifold
-// lambda_2 = 0 and (5), (6) are paper eq. (7) with A for its D Phi; in (7) only rows of Phi move x. Energy stays, but the
-// flow is no longer that of a Hamiltonian.
+// Rows on velocities alone (Rolling, A(x) v = 0) are rows of G without a Phi: the same (1) to (6), where on the
+// manifold lambda_2 = 0 and (5), (6) are paper eq. (7) with A for its D Phi; in (7) only rows of Phi move x. Energy
+// stays, but the flow is no longer that of a Hamiltonian.
 //
 // A dissipative system has one more component, e, the energy lost so far, and points on curves have their parameters:
 // z = (x, p, e, s).
 //
-// Real is double, Lanes, double-double lanes or a quad type; only + - * / sqrt, in a fixed order. One object per thread: it owns workspace.
+// Real is double, Lanes, double-double lanes or a quad type; only + - * / sqrt, in a fixed order. One object per
+// thread: it owns workspace.
 
 #include <type_traits>
 #include <variant>
@@ -61,7 +62,8 @@ class DynamicsInDimension {
           move_(v_) {}
 
     // s, ds: parameters of points on curves and their rates. Returns the rate at which energy is lost.
-    Real evaluate(const Real* x, const Real* p, [[maybe_unused]] const Real* s, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
+    Real evaluate(const Real* x, const Real* p, [[maybe_unused]] const Real* s, Real* dx, Real* dp,
+                  [[maybe_unused]] Real* ds) {
         system_.masses().template multiply_inverse<D>(p, v_.data());
         if constexpr (!distances_only) rows_.read_tracks(s);
         rows_.read(x, v_.data(), lambda_.data());
@@ -103,19 +105,20 @@ class DynamicsInDimension {
     // From rows, their rates in lambda_, and factors.
     Real evaluate_read(const Real* x, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
         const NodeMasses& masses = system_.masses();
-        Real *const v = v_.data(), *const move = move_.data(), *const force = force_.data(), *const lambda = lambda_.data();
+        Real *const v = v_.data(), *const move = move_.data(), *const force = force_.data(),
+                    *const lambda = lambda_.data();
         const std::size_t n = v_.size();
         if constexpr (!distances_only) rows_.track_rates(ds);
         ldlt_.solve(lambda);  // (2), negated
 
         const Real lost = forces_at<D>(system_.forces(), x, v, dp);
         for (std::size_t i = 0; i < n; ++i) force[i] = Real(0.0);
-        rows_.add_gradients(lambda, force, dp);  // (4)
+        rows_.add_gradients(lambda, force, dp);             // (4)
         masses.template subtract_inverse<D>(v, force, dx);  // (3)
 
         masses.template multiply_inverse<D>(dp, move);
         rows_.acceleration(dx, move, lambda);
-        ldlt_.solve(lambda);  // (5)
+        ldlt_.solve(lambda);                  // (5)
         rows_.subtract_gradient(lambda, dp);  // (6)
         return lost;
     }
@@ -183,8 +186,10 @@ class Dynamics {
     using State = std::vector<Real>;  // (x, p), (x, p, e), (x, p, s) or (x, p, e, s), see size()
 
     explicit Dynamics(const ConstrainedSystem& system)
-        : half_(to_size(system.state_size())), dissipative_(system.dissipative()),
-          tracks_(system.tracks().size()), kernel_(make(system)) {}
+        : half_(to_size(system.state_size())),
+          dissipative_(system.dissipative()),
+          tracks_(system.tracks().size()),
+          kernel_(make(system)) {}
 
     std::size_t size() const { return 2 * half_ + dissipative_ + tracks_; }
     // Where s begins.
@@ -205,8 +210,9 @@ class Dynamics {
     void on_manifold(const State& z, State& dzdt) {
         std::visit(
             [&](auto& kernel) {
-                const Real lost = kernel.evaluate_on_manifold(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
-                                                              dzdt.data() + half_, dzdt.data() + track_offset());
+                const Real lost =
+                    kernel.evaluate_on_manifold(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
+                                                dzdt.data() + half_, dzdt.data() + track_offset());
                 if (dissipative_) dzdt[2 * half_] = lost;
             },
             kernel_);
@@ -215,8 +221,8 @@ class Dynamics {
     void after_projection(const State& z, State& dzdt) {
         std::visit(
             [&](auto& kernel) {
-                const Real lost = kernel.evaluate_projected(z.data(), z.data() + half_, dzdt.data(), dzdt.data() + half_,
-                                                            dzdt.data() + track_offset());
+                const Real lost = kernel.evaluate_projected(z.data(), z.data() + half_, dzdt.data(),
+                                                            dzdt.data() + half_, dzdt.data() + track_offset());
                 if (dissipative_) dzdt[2 * half_] = lost;
             },
             kernel_);
@@ -224,7 +230,8 @@ class Dynamics {
 
     // (7) in the lanes of `active`; a lane's result does not depend on the others.
     void project(State& z, const Mask<Real>& active) {
-        std::visit([&](auto& kernel) { kernel.project(z.data(), z.data() + half_, z.data() + track_offset(), active); }, kernel_);
+        std::visit([&](auto& kernel) { kernel.project(z.data(), z.data() + half_, z.data() + track_offset(), active); },
+                   kernel_);
     }
 
   private:
@@ -241,9 +248,11 @@ class Dynamics {
 
     template <int D>
     static Kernel make_in(const ConstrainedSystem& system) {
-        if (auto links = chain_links(system); !links.empty()) return Kernel(std::in_place_type<Chains<D>>, system, std::move(links));
+        if (auto links = chain_links(system); !links.empty())
+            return Kernel(std::in_place_type<Chains<D>>, system, std::move(links));
         // Its constants are rounded to double, and what they are off by turns bodies.
-        if (!is_double_double<Real> && !system.rigid().bodies.empty()) return Kernel(std::in_place_type<Rigid<D>>, system);
+        if (!is_double_double<Real> && !system.rigid().bodies.empty())
+            return Kernel(std::in_place_type<Rigid<D>>, system);
         if (DistanceRows<Real, D>::fits(system.plan())) return Kernel(std::in_place_type<Distances<D>>, system);
         return Kernel(std::in_place_type<General<D>>, system);
     }

@@ -2,7 +2,8 @@
 
 namespace cchnn {
 Forces::Forces(const BodyGraph& graph)
-    : constant(to_size(graph.node_count() * graph.dimension()), 0.0), dipoles(graph.dipoles()),
+    : constant(to_size(graph.node_count() * graph.dimension()), 0.0),
+      dipoles(graph.dipoles()),
       dampings(graph.dampings()) {
     const int d = graph.dimension();
     for (const Gravity& gravity : graph.gravities())

@@ -1,5 +1,6 @@
 #pragma once
-// Forces on nodes, -dV/dx and dissipative ones, each with the energy that it comes from (physics of the graph's tables):
+// Forces on nodes, -dV/dx and dissipative ones, each with the energy that it comes from (physics of the graph's
+// tables):
 //
 //   (1)  constant     V = -f . x                                  gravity, on centres of mass
 //   (2)  spring       V = k/2 (|r| - l0)^2                        f = -k (1 - l0/|r|) r, along the separation r
@@ -66,7 +67,8 @@ Real dipole_force(const Dipole& dipole, const Real* x, Real* force) {
         Real r[3], m[3];
         for (std::size_t j = 0; j < 3; ++j) r[j] = x[j] - magnet.position[j], m[j] = Real(magnet.moment[j]);
         const Real r2 = dot<3>(r, r), rm = dot<3>(r, m), er = dot<3>(e, r), em = dot<3>(e, m);
-        const Real near = 1.0 / r2, scale = strength * near * near * square_root(near), bracket = 3.0 * er * rm - r2 * em;
+        const Real near = 1.0 / r2, scale = strength * near * near * square_root(near),
+                   bracket = 3.0 * er * rm - r2 * em;
         energy -= scale * bracket;
         const Real along = 2.0 * em + 5.0 * bracket * near, rm3 = 3.0 * rm, er3 = 3.0 * er;
         for (std::size_t j = 0; j < 3; ++j) {
@@ -98,7 +100,8 @@ Real Forces::potential_energy(const Real* x, int dimension) const {
         const Real stretch = separation_length(spring.separation, x, dimension) - spring.rest_length;
         sum += 0.5 * spring.stiffness * stretch * stretch;
     }
-    for (const AttractionTerm& pair : attractions) sum -= pair.strength / separation_length(pair.separation, x, dimension);
+    for (const AttractionTerm& pair : attractions)
+        sum -= pair.strength / separation_length(pair.separation, x, dimension);
     for (const Dipole& dipole : dipoles) {
         Real unused[3] = {Real(0.0), Real(0.0), Real(0.0)};
         sum += dipole_force(dipole, x + index(dipole.node) * dimension, unused);
@@ -129,8 +132,7 @@ Real forces_at(const Forces& forces, const Real* x, const Real* v, Real* f) {
         const SeparationTable& table = forces.spring_separations;
         gather<D>(table, k, x, &table.offset[k * D], r);
         Real pull = Real(-forces.springs[k].stiffness);
-        if (forces.springs[k].rest_length != 0)
-            pull *= 1.0 - forces.springs[k].rest_length / square_root(dot<D>(r, r));
+        if (forces.springs[k].rest_length != 0) pull *= 1.0 - forces.springs[k].rest_length / square_root(dot<D>(r, r));
         for (int j = 0; j < D; ++j) r[j] *= pull;
         scatter<D>(table, k, r, f);
     }
@@ -143,7 +145,8 @@ Real forces_at(const Forces& forces, const Real* x, const Real* v, Real* f) {
         scatter<D>(table, k, r, f);
     }
     if constexpr (D == 3)
-        for (const Dipole& dipole : forces.dipoles) dipole_force(dipole, x + index(dipole.node) * D, f + index(dipole.node) * D);
+        for (const Dipole& dipole : forces.dipoles)
+            dipole_force(dipole, x + index(dipole.node) * D, f + index(dipole.node) * D);
     Real lost = Real(0.0);
     for (const Damping& damping : forces.dampings) {
         const int at = index(damping.node) * D;

@@ -76,7 +76,8 @@ void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<d
 
 // Rows whose pivot vanishes at x, in the order of the plan.
 template <int D>
-std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x, double vanishing) {
+std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x,
+                               double vanishing) {
     RowValues<double, D> rows(plan);
     std::vector<double> a(plan.pattern.a_columns.size());
     rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
@@ -95,8 +96,11 @@ std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan&
 class Analysis {
   public:
     Analysis(const ConstrainedSystem& system, const BodyGraph& graph)
-        : system_(system), graph_(graph), paper_(as_solver_rows(system.rows(), graph)),
-          random_(graph, system.length_scale()), feasible_(plan(paper_, on_positions(paper_, all(paper_)), true)) {}
+        : system_(system),
+          graph_(graph),
+          paper_(as_solver_rows(system.rows(), graph)),
+          random_(graph, system.length_scale()),
+          feasible_(plan(paper_, on_positions(paper_, all(paper_)), true)) {}
 
     IndependentRows find(const std::vector<SolverRow>& rows) {
         const SolvePlan paper = plan(paper_, all(paper_), false), solver = plan(rows, all(rows), false);
@@ -164,8 +168,9 @@ class Analysis {
 
     Problem undetermined(const std::string& name) const {
         return {graph_.source() + "#/constraints",
-                name + " meets the other constraints only in a position where it depends on them (a stretched or folded "
-                       "loop): the motion is not determined; change a length"};
+                name +
+                    " meets the other constraints only in a position where it depends on them (a stretched or folded "
+                    "loop): the motion is not determined; change a length"};
     }
 
     // Where rows only just meet, Newton creeps: its matrix vanishes together with Phi, and the damping stops it early.
@@ -217,7 +222,8 @@ class Analysis {
     void check_implied(const std::vector<SolverRow>& rows, const std::vector<int>& kept, const std::vector<double>& x) {
         std::vector<double> moved = x;
         for (double& c : moved) c += 0.05 * system_.length_scale() * random_.symmetric();
-        if (newton_onto(plan(rows, on_positions(rows, kept), true), moved, 0) > met) return;  // says nothing about the row
+        if (newton_onto(plan(rows, on_positions(rows, kept), true), moved, 0) > met)
+            return;  // says nothing about the row
         std::vector<double> off(system_.rows().size());
         system_.distance_errors(moved.data(), off.data());
         std::vector<Problem> problems;

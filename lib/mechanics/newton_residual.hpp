@@ -1,6 +1,6 @@
 #pragma once
-// When Newton's method on Phi = 0 has arrived. It is quadratic: a relative residual below 1e-9 leaves 1e-18 after one more
-// step, which is rounding of doubles; double-double numbers need 1e-17 before the last step.
+// When Newton's method on Phi = 0 has arrived. It is quadratic: a relative residual below 1e-9 leaves 1e-18 after one
+// more step, which is rounding of doubles; double-double numbers need 1e-17 before the last step.
 
 #include "core/double_double.hpp"
 

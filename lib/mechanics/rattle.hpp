@@ -1,7 +1,8 @@
 #pragma once
 // One step of RATTLE (Andersen 1983), the symplectic method for constraints: Stormer-Verlet whose drift ends on the
 // manifold and whose momentum ends tangent to it. Order 2, symmetric, symplectic on Phi = 0, G v = 0; keeps linear and
-// angular momentum. Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), VII.1.4, eq. (1.26); paper ref. [11].
+// angular momentum. Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), VII.1.4, eq. (1.26); paper ref.
+// [11].
 //
 //   (1)  p_half = p + h/2 f(x) - G(x)^T lambda          f = -dV/dx
 //   (2)  x_new  = x + h M^-1 p_half,                    lambda such that Phi(x_new) = 0
@@ -35,9 +36,20 @@ template <class Real, int D>
 class RattleInDimension {
   public:
     explicit RattleInDimension(const ConstrainedSystem& system)
-        : system_(system), plan_(system.plan()), here_(plan_), next_(plan_), ldu_(plan_.pattern), ldlt_(plan_.pattern),
-          below_(plan_.pattern.a_columns.size(), Real(0.0)), above_(below_), lambda_(plan_.row.size(), Real(0.0)),
-          step_(lambda_), force_(to_size(system.state_size()), Real(0.0)), pull_(force_), half_(force_), v_(force_),
+        : system_(system),
+          plan_(system.plan()),
+          here_(plan_),
+          next_(plan_),
+          ldu_(plan_.pattern),
+          ldlt_(plan_.pattern),
+          below_(plan_.pattern.a_columns.size(), Real(0.0)),
+          above_(below_),
+          lambda_(plan_.row.size(), Real(0.0)),
+          step_(lambda_),
+          force_(to_size(system.state_size()), Real(0.0)),
+          pull_(force_),
+          half_(force_),
+          v_(force_),
           x_new_(force_) {}
 
     // Forces at x; every first step from a state needs it.
@@ -71,8 +83,8 @@ class RattleInDimension {
     }
 
   private:
-    // Newton is quadratic: with a residual below 1e-9 of a row's size the step just taken leaves rounding. From h^2 of it
-    // that takes three or four steps; ten are given to steps too long to be of use.
+    // Newton is quadratic: with a residual below 1e-9 of a row's size the step just taken leaves rounding. From h^2 of
+    // it that takes three or four steps; ten are given to steps too long to be of use.
     static constexpr int most_steps = 10;
     static constexpr double nearly_there = 1e-9;
 
@@ -145,8 +157,7 @@ template <class Real>
 class Rattle {
   public:
     using State = std::vector<Real>;
-    explicit Rattle(const ConstrainedSystem& system)
-        : half_(to_size(system.state_size())), kernel_(make(system)) {}
+    explicit Rattle(const ConstrainedSystem& system) : half_(to_size(system.state_size())), kernel_(make(system)) {}
 
     std::size_t size() const { return 2 * half_; }
     void start(const State& z) {

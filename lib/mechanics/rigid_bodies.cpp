@@ -31,8 +31,7 @@ std::vector<Touch> touches(const SolvePlan& plan, int term, const TipOfNode& tip
     const SeparationTerms& t = table.terms[to_size(term)];
     if (t.kind == SeparationTerms::Kind::general)
         for (int e = t.begin; e < t.end; ++e) add(table.node[to_size(e)], table.weight[to_size(e)]);
-    else
-        add(t.a, 1);
+    else add(t.a, 1);
     if (t.kind == SeparationTerms::Kind::nodes) add(t.b, -1);
     return found;
 }
@@ -54,7 +53,8 @@ RigidPlan::Coupling coupling(const RigidBody& body, const Touch& t, const Touch&
     RigidPlan::Coupling c{t.at, u.at, body.tips, {}};
     for (int p = 0; p < body.tips; ++p) {
         for (int q = 0; q < body.tips; ++q) c.weight[p][q] = u.of[p] * t.of[q] / (body.moment[p] + body.moment[q]);
-        for (int i = 0; i < body.tips; ++i) c.weight[p][p] += t.of[i] * u.of[i] * body.share[i][p] * body.inverse_moment[i];
+        for (int i = 0; i < body.tips; ++i)
+            c.weight[p][p] += t.of[i] * u.of[i] * body.share[i][p] * body.inverse_moment[i];
     }
     return c;
 }

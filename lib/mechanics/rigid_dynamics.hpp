@@ -1,6 +1,6 @@
 #pragma once
-// dynamics.hpp (7) and (8) for systems with rigid bodies: their inner constraints by formulas (rigid_bodies.hpp 1-3), the
-// other rows by an L D U of the matrix (4) that is left of them. Each of the three problems is one and the same,
+// dynamics.hpp (7) and (8) for systems with rigid bodies: their inner constraints by formulas (rigid_bodies.hpp 1-3),
+// the other rows by an L D U of the matrix (4) that is left of them. Each of the three problems is one and the same,
 //
 //   (1)  given node forces f, find f' = f - forces of all rows such that  G M^-1 f' + tau = 0
 //
@@ -8,9 +8,10 @@
 //   velocities      f = 0,               tau = G v:        p <- p + f'
 //   positions       f = 0,               tau = Phi:        x <- x + M^-1 f'
 //
-// Forces of inner rows act along the dual basis, those of other rows along G^T. On the manifold this is dynamics.hpp; off it
-// (1) still holds, so that d2Phi/dt2 = 0. Taking e^T e = 1 there would be simpler, and makes motions normal to the manifold
-// stiff: steps were up to three times shorter.
+// Forces of inner rows act along the dual basis, those of other rows along G^T. On the manifold this is dynamics.hpp;
+// off it
+// (1) still holds, so that d2Phi/dt2 = 0. Taking e^T e = 1 there would be simpler, and makes motions normal to the
+// manifold stiff: steps were up to three times shorter.
 
 #include <memory>
 #include <vector>
@@ -30,10 +31,19 @@ template <class Real, int D, class Whole>
 class RigidDynamics {
   public:
     explicit RigidDynamics(const ConstrainedSystem& system)
-        : system_(system), rigid_(system.rigid()), plan_(rigid_.rows), rows_(plan_), ldu_(plan_.pattern),
-          below_(plan_.pattern.a_columns.size(), Real(0.0)), above_(below_), lambda_(plan_.row.size(), Real(0.0)),
-          beta_(to_size(rigid_.projected), Real(0.0)), dual_(beta_), frames_(rigid_.bodies.size()),
-          v_(to_size(system.state_size()), Real(0.0)), move_(v_) {}
+        : system_(system),
+          rigid_(system.rigid()),
+          plan_(rigid_.rows),
+          rows_(plan_),
+          ldu_(plan_.pattern),
+          below_(plan_.pattern.a_columns.size(), Real(0.0)),
+          above_(below_),
+          lambda_(plan_.row.size(), Real(0.0)),
+          beta_(to_size(rigid_.projected), Real(0.0)),
+          dual_(beta_),
+          frames_(rigid_.bodies.size()),
+          v_(to_size(system.state_size()), Real(0.0)),
+          move_(v_) {}
 
     // As in dynamics.hpp.
     Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) {
@@ -68,7 +78,9 @@ class RigidDynamics {
             rows_.read_velocities(v_.data(), lambda_.data());
             factor();
         }
-        each_body([&](const RigidBody& body, Frame& frame, auto tips) { frame.template rates<tips()>(&v_[to_size(body.first) * D]); });
+        each_body([&](const RigidBody& body, Frame& frame, auto tips) {
+            frame.template rates<tips()>(&v_[to_size(body.first) * D]);
+        });
         Real* const kick = v_.data();
         for (Real& c : v_) c = Real(0.0);
         constrain(kick, {});
@@ -90,7 +102,8 @@ class RigidDynamics {
             } else if constexpr (K == 2) {
                 const Real a = dot<D>(e[0], e[0]), b = dot<D>(e[0], e[1]), c = dot<D>(e[1], e[1]);
                 const Real scale = 1.0 / (a * c - b * b), sa = scale * a, sb = scale * b, sc = scale * c;
-                for (int j = 0; j < D; ++j) dual[0][j] = sc * e[0][j] - sb * e[1][j], dual[1][j] = sa * e[1][j] - sb * e[0][j];
+                for (int j = 0; j < D; ++j)
+                    dual[0][j] = sc * e[0][j] - sb * e[1][j], dual[1][j] = sa * e[1][j] - sb * e[0][j];
             } else if constexpr (D == 3) {
                 for (int i = 0; i < 3; ++i)
                     for (int j = 0; j < 3; ++j) {
@@ -134,7 +147,8 @@ class RigidDynamics {
         }
         // c_i of (2), (3), from node forces of the body; a_i - a_0 = f_i / (m lambda_i) in `free`.
         template <int K>
-        [[gnu::always_inline]] void corrections(const RigidBody& body, const Real* f, Real (&free)[K][D], Real (&c)[K][D]) const {
+        [[gnu::always_inline]] void corrections(const RigidBody& body, const Real* f, Real (&free)[K][D],
+                                                Real (&c)[K][D]) const {
             for (int i = 0; i < K; ++i)
                 for (int j = 0; j < D; ++j) free[i][j] = body.inverse_moment[i] * f[(i + 1) * D + j];
             Real s[K][K];
@@ -167,7 +181,8 @@ class RigidDynamics {
 
     bool has_rows() const { return !plan_.row.empty(); }
     void read_frames(const Real* x) {
-        each_body([=](const RigidBody& body, Frame& frame, auto tips) { frame.template read<tips()>(x + body.first * D); });
+        each_body(
+            [=](const RigidBody& body, Frame& frame, auto tips) { frame.template read<tips()>(x + body.first * D); });
     }
 
     Real accelerate(const Real* x, const Real* dx, Real* dp, Real* ds) {
@@ -175,7 +190,9 @@ class RigidDynamics {
             rows_.track_rates(ds);
             rows_.curvature(lambda_.data());
         }
-        each_body([=](const RigidBody& body, Frame& frame, auto tips) { frame.template curvature<tips()>(dx + body.first * D); });
+        each_body([=](const RigidBody& body, Frame& frame, auto tips) {
+            frame.template curvature<tips()>(dx + body.first * D);
+        });
         const Real lost = forces_at<D>(system_.forces(), x, dx, dp);
         constrain(dp, {});
         return lost;
@@ -227,7 +244,8 @@ class RigidDynamics {
     void mass_matrix() {
         rows_.mass_matrix(below_.data());
         const RigidPlan::Projection* const projections = rigid_.projections.data();
-        Real *const beta = beta_.data(), *const dual = dual_.data(), *const below = below_.data(), *const above = above_.data();
+        Real *const beta = beta_.data(), *const dual = dual_.data(), *const below = below_.data(),
+                    *const above = above_.data();
         for (std::size_t i = 0, n = rigid_.projections.size(); i < n; ++i) {
             const RigidPlan::Projection& at = projections[i];
             const Frame& frame = frames_[to_size(at.body)];
@@ -251,8 +269,8 @@ class RigidDynamics {
     }
     // below -= dual_t^T T beta_u (a row t, moved by a force along u), above -= beta_t^T T dual_u.
     template <int K>
-    [[gnu::always_inline]] static void couple(const RigidPlan::Coupling& c, const Real* beta, const Real* dual, Real& below,
-                                              Real& above) {
+    [[gnu::always_inline]] static void couple(const RigidPlan::Coupling& c, const Real* beta, const Real* dual,
+                                              Real& below, Real& above) {
         Real down = Real(0.0), up = Real(0.0);
         for (int p = 0; p < K; ++p) {
             Real row = c.weight[p][0] * beta[c.u], other = c.weight[p][0] * dual[c.u];

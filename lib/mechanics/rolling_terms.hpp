@@ -5,8 +5,8 @@
 //   (1)  rolling  (G v) = n . (s_c - radius sum_i (up . r_i) s_i)   g_i = -radius (up . r_i) n,  h_i = -radius (n . s_i) up
 //   (2)  upright  up . (r_1 x r_2)                                  g_1 = r_2 x up,  g_2 = up x r_1;  h the same of s
 //
-// h_t is d(G v)/dr_t. For a row that comes from a position it is also the rate of g_t; for (1) it is not, and that is why
-// rolling cannot be integrated to a condition on positions.
+// h_t is d(G v)/dr_t. For a row that comes from a position it is also the rate of g_t; for (1) it is not, and that is
+// why rolling cannot be integrated to a condition on positions.
 
 #include <array>
 #include <cstddef>
@@ -51,7 +51,8 @@ void fill_gradients(const RollingTerms& terms, Real* r) {
     for (const RollingTerm& t : terms.rolling) {
         const Real* axis = r + t.term * 3;
         const Real height = t.up[0] * axis[0] + t.up[1] * axis[1] + t.up[2] * axis[2];
-        for (std::size_t j = 0; j < 3; ++j) r[static_cast<std::size_t>(t.slot) * 3 + j] = -t.radius * t.across[j] * height;
+        for (std::size_t j = 0; j < 3; ++j)
+            r[static_cast<std::size_t>(t.slot) * 3 + j] = -t.radius * t.across[j] * height;
     }
     for (const UprightTerms& u : terms.upright) upright_vectors(u, r, r + u.slot[0] * 3, r + u.slot[1] * 3);
 }
@@ -62,7 +63,8 @@ void fill_rate_gradients(const RollingTerms& terms, Real* s) {
     for (const RollingTerm& t : terms.rolling) {
         const Real* axis = s + t.term * 3;
         const Real slip = t.across[0] * axis[0] + t.across[1] * axis[1] + t.across[2] * axis[2];
-        for (std::size_t j = 0; j < 3; ++j) s[static_cast<std::size_t>(t.rate_slot) * 3 + j] = -t.radius * t.up[j] * slip;
+        for (std::size_t j = 0; j < 3; ++j)
+            s[static_cast<std::size_t>(t.rate_slot) * 3 + j] = -t.radius * t.up[j] * slip;
     }
     for (const UprightTerms& u : terms.upright) upright_vectors(u, s, s + u.rate_slot[0] * 3, s + u.rate_slot[1] * 3);
 }

@@ -72,7 +72,8 @@ double RowReader::phi(const ConstraintRow& row) const {
         case Kind::track: {
             Vector3 position{};
             const Vector3 normal = track_normal(row, &position);
-            return normal[0] * (r[0] - position[0]) + normal[1] * (r[1] - position[1]) + normal[2] * (r[2] - position[2]);
+            return normal[0] * (r[0] - position[0]) + normal[1] * (r[1] - position[1]) +
+                   normal[2] * (r[2] - position[2]);
         }
         default: return dot3(vector3(row.up), cross3(r, value(row.axes[0])));
     }

@@ -9,7 +9,8 @@
 //   (6)  (W u + G a)_k = sum_t h_t . (w_t^T u) + g_t . (w_t^T a)
 //   (7)  B_kl         = sum_tu coupling_tu (g_t . g'_u)    G M^-1 G'^T with the gradients G' of another state
 //
-// A template on the number type and on the dimension, so that loops over components unroll. Owns workspace: one a thread.
+// A template on the number type and on the dimension, so that loops over components unroll. Owns workspace: one a
+// thread.
 
 #include <algorithm>
 #include <vector>
@@ -99,12 +100,14 @@ class RowValues {
 
     void read_positions(const Real* x) {
         for (std::size_t t = 0; t < plan_.slot.size(); ++t)
-            if (!copy_repeated(t, r_.data())) gather<D>(plan_.separations, t, x, &plan_.separations.offset[t * D], &r_[t * D]);
+            if (!copy_repeated(t, r_.data()))
+                gather<D>(plan_.separations, t, x, &plan_.separations.offset[t * D], &r_[t * D]);
         if constexpr (D == 3) fill_gradients(plan_.rolling, r_.data());
     }
     void read_velocities(const Real* v) {
         for (std::size_t t = 0; t < plan_.slot.size(); ++t)
-            if (!copy_repeated(t, s_.data())) gather<D>(plan_.separations, t, v, static_cast<const double*>(nullptr), &s_[t * D]);
+            if (!copy_repeated(t, s_.data()))
+                gather<D>(plan_.separations, t, v, static_cast<const double*>(nullptr), &s_[t * D]);
         if constexpr (D == 3) fill_rate_gradients(plan_.rolling, s_.data());
         for (std::size_t i = 0; i < frames_.size(); ++i) fill_track_rates(plan_.tracks[i], frames_[i]);
     }
@@ -133,7 +136,8 @@ class RowValues {
         }
         for (int k : plan_.velocity_rows) out[k] = Real(0.0);
         for (std::size_t i = 0; i < frames_.size(); ++i)
-            for (const TrackTerm& t : plan_.tracks[i].rows) out[t.row] -= dot<D>(&r_[to_size(t.slot) * D], frames_[i].position);
+            for (const TrackTerm& t : plan_.tracks[i].rows)
+                out[t.row] -= dot<D>(&r_[to_size(t.slot) * D], frames_[i].position);
     }
     void rate(Real* out) const {
         each_row(out, [&](std::size_t t) { return dot<D>(g(t), &s_[t * D]); });
@@ -150,7 +154,9 @@ class RowValues {
                 out[e] = Real(0.0);
                 continue;
             }
-            const auto product = [=](const CouplingTerm& c) { return c.mass * dot<D>(pool + c.slot_t * D, pool + c.slot_u * D); };
+            const auto product = [=](const CouplingTerm& c) {
+                return c.mass * dot<D>(pool + c.slot_t * D, pool + c.slot_u * D);
+            };
             Real sum = product(terms[first]);
             for (int c = first + 1; c < end; ++c) sum += product(terms[c]);
             out[e] = sum;
@@ -184,7 +190,8 @@ class RowValues {
         add(lambda, nodes, [&](std::size_t t) { return plan_.constant_gradient(t) ? nullptr : h(t); });
     }
     void subtract_gradient(const Real* lambda, Real* nodes) const {
-        add(lambda, nodes, [&](std::size_t t) { return g(t); }, -1.0);
+        add(
+            lambda, nodes, [&](std::size_t t) { return g(t); }, -1.0);
     }
     void add_gradients(const Real* lambda, Real* nodes, Real* rate_nodes) const {
         add_gradient(lambda, nodes);
@@ -287,7 +294,7 @@ class RowValues {
     }
 
     const SolvePlan& plan_;
-    std::vector<Real> r_, s_;  // pools, (slots, d)
+    std::vector<Real> r_, s_;                  // pools, (slots, d)
     std::vector<TrackFrame<Real, D>> frames_;  // of plan.tracks
     std::vector<Jet<Real>> curve_work_;
 };

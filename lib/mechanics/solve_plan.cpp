@@ -42,8 +42,7 @@ std::vector<std::vector<int>> coupled_rows(const std::vector<std::vector<const S
     std::vector<std::vector<int>> rows_of_node(inverse_mass.size());
     for (std::size_t k = 0; k < of_row.size(); ++k)
         for (const Separation* s : of_row[k])
-            for (const NodeWeight& w : s->weights)
-                rows_of_node[to_size(index(w.node))].push_back(static_cast<int>(k));
+            for (const NodeWeight& w : s->weights) rows_of_node[to_size(index(w.node))].push_back(static_cast<int>(k));
     std::vector<std::vector<int>> touching(inverse_mass.size());  // rows of every node that M^-1 couples to this one
     for (std::size_t i = 0; i < inverse_mass.size(); ++i) {
         for (const NodeWeight& entry : inverse_mass[i]) {
@@ -120,8 +119,8 @@ void SolvePlan::add_row(const SolverRow& r, int dimension) {
 void SolvePlan::add_rolling(const SolverRow& r, int first) {
     velocity_rows.push_back(static_cast<int>(kind.size()) - 1);
     for (int i = 0; i < static_cast<int>(r.axes.size()); ++i)
-        rolling.rolling.push_back({first + 1 + i, 0, 0, r.radius, {r.normal[0], r.normal[1], r.normal[2]},
-                                   {r.up[0], r.up[1], r.up[2]}});
+        rolling.rolling.push_back(
+            {first + 1 + i, 0, 0, r.radius, {r.normal[0], r.normal[1], r.normal[2]}, {r.up[0], r.up[1], r.up[2]}});
 }
 
 void SolvePlan::add_track(const SolverRow& r, int first) {
@@ -185,8 +184,11 @@ void SolvePlan::add_couplings(const std::vector<std::vector<const Separation*>>&
             for (std::size_t t = 0; t < of_row[k].size(); ++t) {
                 for (std::size_t u = 0; u < of_row[l].size(); ++u) {
                     CouplingTerm c{mass_product(*of_row[k][t], *of_row[l][u], inverse_mass),
-                                   plain_product(*of_row[k][t], *of_row[l][u]), term_begin[k] + static_cast<int>(t),
-                                   term_begin[l] + static_cast<int>(u), 0, 0};
+                                   plain_product(*of_row[k][t], *of_row[l][u]),
+                                   term_begin[k] + static_cast<int>(t),
+                                   term_begin[l] + static_cast<int>(u),
+                                   0,
+                                   0};
                     c.slot_t = slot[to_size(c.t)];
                     c.slot_u = slot[to_size(c.u)];
                     if (c.mass != 0 || c.plain != 0) coupling.push_back(c);
@@ -197,8 +199,8 @@ void SolvePlan::add_couplings(const std::vector<std::vector<const Separation*>>&
     }
 }
 
-SolvePlan::SolvePlan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
-                     const NodeMatrix& inverse_mass, int dimension, bool reorder) {
+SolvePlan::SolvePlan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
+                     int dimension, bool reorder) {
     std::vector<std::vector<const Separation*>> picked;
     for (int r : chosen) picked.push_back(separations_of(rows[to_size(r)]));
     const auto adjacent = coupled_rows(picked, inverse_mass);

@@ -6,8 +6,8 @@
 //   (3)  (G G^T)_kl      = sum_tu (w_t . w_u)      (g_t . g_u)  the same in the plain metric, for sampling
 //
 // Vectors g_t and their rates h_t are read from pools: slot t < terms holds r_t (or its rate), further slots hold the
-// constant normals (or zero), then what rolling_terms.hpp and track_terms.hpp compute. A perpendicular row's first term reads the slot of
-// its second, and the other way round.
+// constant normals (or zero), then what rolling_terms.hpp and track_terms.hpp compute. A perpendicular row's first term
+// reads the slot of its second, and the other way round.
 //
 // Rows on velocities alone (rolling) take part in every solve with G; where positions are moved onto Phi = 0, their
 // entries of (2) and (3) are zero and their diagonal is 1: decouple().
@@ -16,8 +16,8 @@
 
 #include "mechanics/rolling_terms.hpp"
 #include "mechanics/solver_row.hpp"
-#include "mechanics/track_terms.hpp"
 #include "mechanics/sparse_ldlt.hpp"
+#include "mechanics/track_terms.hpp"
 
 namespace cchnn {
 
@@ -27,7 +27,7 @@ using NodeMatrix = std::vector<std::vector<NodeWeight>>;
 // Most separations join two nodes, or a node and a fixed point; these need no weights.
 struct SeparationTerms {
     enum class Kind { nodes, node_to_point, general } kind = Kind::general;
-    int a = 0, b = 0;  // nodes: r = x_a - x_b; node_to_point: r = x_a + offset
+    int a = 0, b = 0;        // nodes: r = x_a - x_b; node_to_point: r = x_a + offset
     int begin = 0, end = 0;  // range in node/weight of a general one
 };
 
@@ -48,20 +48,20 @@ struct CouplingTerm {
 };
 
 struct SolvePlan {
-    std::vector<int> row;                 // index in the list of solver rows, elimination order
-    std::vector<SolverRow::Kind> kind;    // of each planned row
-    std::vector<int> term_begin{0};       // terms of row k: term_begin[k] .. term_begin[k+1]
-    std::vector<double> target, scale;    // of each planned row
-    SeparationTable separations;          // one per term
-    std::vector<int> slot, rate_slot;     // where g_t and h_t are
-    std::vector<char> repeats;            // the separation of t is that of t - 1, as in the rows of one Joint
-    std::vector<double> normals;          // (constants, d): slots terms, terms + 1, ...
+    std::vector<int> row;               // index in the list of solver rows, elimination order
+    std::vector<SolverRow::Kind> kind;  // of each planned row
+    std::vector<int> term_begin{0};     // terms of row k: term_begin[k] .. term_begin[k+1]
+    std::vector<double> target, scale;  // of each planned row
+    SeparationTable separations;        // one per term
+    std::vector<int> slot, rate_slot;   // where g_t and h_t are
+    std::vector<char> repeats;          // the separation of t is that of t - 1, as in the rows of one Joint
+    std::vector<double> normals;        // (constants, d): slots terms, terms + 1, ...
     RollingTerms rolling;
-    std::vector<TrackTerms> tracks;       // points on curves that have a row
-    std::vector<int> velocity_rows;       // planned rows on velocities alone
+    std::vector<TrackTerms> tracks;                           // points on curves that have a row
+    std::vector<int> velocity_rows;                           // planned rows on velocities alone
     std::vector<int> velocity_couplings, velocity_diagonals;  // their entries in the pattern's order
     LdltPattern pattern;
-    std::vector<int> coupling_begin{0};   // products of the pattern's entry e: coupling_begin[e] .. [e+1]
+    std::vector<int> coupling_begin{0};  // products of the pattern's entry e: coupling_begin[e] .. [e+1]
     std::vector<CouplingTerm> coupling;
 
     int size() const { return static_cast<int>(row.size()); }

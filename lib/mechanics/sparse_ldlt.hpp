@@ -38,14 +38,14 @@ class LdltPattern {
 // An order that keeps L sparse: the given one where it adds no fill, else one that adds none where there is one (every
 // tree of links), else the best of these and approximate minimum degree.
 // `adjacent[i]` lists j != i with A_ij != 0. Returns old index of each new row.
-std::vector<int> elimination_order(const std::vector<std::vector<int>>& adjacent);
+std::vector<int> elimination_order(const std::vector<std::vector<int>> &adjacent);
 // The lower rows of the matrix after reordering, ready for LdltPattern.
-std::vector<std::vector<int>> lower_rows(const std::vector<std::vector<int>>& adjacent, const std::vector<int>& order);
+std::vector<std::vector<int>> lower_rows(const std::vector<std::vector<int>> &adjacent, const std::vector<int> &order);
 
 template <class Real>
 class Ldlt {
   public:
-    explicit Ldlt(const LdltPattern& pattern)
+    explicit Ldlt(const LdltPattern &pattern)
         : pattern_(&pattern),
           l_(static_cast<std::size_t>(pattern.fill())),
           y_(pattern.dense ? l_.size() : 0),
@@ -55,14 +55,14 @@ class Ldlt {
     // `a`: entries of A in the pattern's order. `pivot(k, d)` may look at a pivot and returns 1/d.
     // Pointers are local everywhere: a store of Lanes may alias anything, members included.
     template <class Pivot>
-    void factor(const Real* a, Pivot&& pivot) {
+    void factor(const Real *a, Pivot &&pivot) {
         if (pattern_->tridiagonal) return factor_tridiagonal(a, pivot);
         if (pattern_->dense) return factor_dense(a, pivot);
-        const LdltPattern& s = *pattern_;
+        const LdltPattern &s = *pattern_;
         const int *const a_begin = s.a_begin.data(), *const a_columns = s.a_columns.data();
         const int *const row_begin = s.row_begin.data(), *const row_columns = s.row_columns.data();
         const int *const positions = s.row_positions.data(), *const column_rows = s.column_rows.data();
-        const int* const column_begin = s.column_begin.data();
+        const int *const column_begin = s.column_begin.data();
         Real *const row = row_.data(), *const l = l_.data(), *const inverse_d = inverse_d_.data();
         const int n = s.size();
         for (int k = 0; k < n; ++k) {
@@ -82,15 +82,15 @@ class Ldlt {
             inverse_d[k] = pivot(k, d);
         }
     }
-    void factor(const Real* a) {
-        factor(a, [](int, const Real& d) { return Real(1.0) / d; });
+    void factor(const Real *a) {
+        factor(a, [](int, const Real &d) { return Real(1.0) / d; });
     }
 
     // b <- A^-1 b
-    [[gnu::always_inline]] void solve(Real* b) const {
+    [[gnu::always_inline]] void solve(Real *b) const {
         if (pattern_->tridiagonal) return solve_tridiagonal(b);
         if (pattern_->dense) return solve_dense(b);
-        const LdltPattern& s = *pattern_;
+        const LdltPattern &s = *pattern_;
         const int *const column_begin = s.column_begin.data(), *const column_rows = s.column_rows.data();
         const Real *const l = l_.data(), *const inverse_d = inverse_d_.data();
         const int n = s.size();
@@ -110,7 +110,7 @@ class Ldlt {
   private:
     // Chains: the same operations, with what was just computed still in a register.
     template <class Pivot>
-    void factor_tridiagonal(const Real* a, Pivot&& pivot) {
+    void factor_tridiagonal(const Real *a, Pivot &&pivot) {
         Real *const l = l_.data(), *const inverse_d = inverse_d_.data();
         const int n = pattern_->size();
         Real before = inverse_d[0] = pivot(0, a[0]);
@@ -120,7 +120,7 @@ class Ldlt {
             inverse_d[k] = before = pivot(k, a[2 * k] - factor * y);
         }
     }
-    void solve_tridiagonal(Real* b) const {
+    void solve_tridiagonal(Real *b) const {
         const Real *const l = l_.data(), *const inverse_d = inverse_d_.data();
         const int n = pattern_->size();
         Real known = b[0];
@@ -134,7 +134,7 @@ class Ldlt {
     static std::size_t row_start(int i) { return static_cast<std::size_t>(i) * static_cast<std::size_t>(i - 1) / 2; }
 
     template <class Pivot>
-    [[gnu::noinline]] void factor_dense(const Real* a, Pivot&& pivot) {
+    [[gnu::noinline]] void factor_dense(const Real *a, Pivot &&pivot) {
         Real *const inverse_d = inverse_d_.data(), *const l = l_.data(), *const y = y_.data();
         const int n = pattern_->size();
         for (int j = 0; j < n; ++j) {
@@ -148,9 +148,9 @@ class Ldlt {
         }
     }
     template <int Rows>
-    void rows_of_column(const Real* a, int i, int j, const Real& inverse) {
+    void rows_of_column(const Real *a, int i, int j, const Real &inverse) {
         Real *const l = l_.data(), *const y = y_.data();
-        const Real* const lj = l + row_start(j);
+        const Real *const lj = l + row_start(j);
         Real sum[Rows], *yi[Rows];
         for (int r = 0; r < Rows; ++r) {
             sum[r] = a[row_start(i + r + 1) + static_cast<std::size_t>(j)];
@@ -166,13 +166,13 @@ class Ldlt {
         }
     }
     // Two columns at a time: half the traffic of b, and the updates of a column do not wait for each other.
-    [[gnu::noinline]] void solve_dense(Real* b) const {
+    [[gnu::noinline]] void solve_dense(Real *b) const {
         const Real *const l = l_.data(), *const inverse_d = inverse_d_.data();
         const int n = pattern_->size();
         for (int k = 0; k + 1 < n; k += 2) {
             const Real first = b[k], second = b[k + 1] - l[row_start(k + 1) + static_cast<std::size_t>(k)] * first;
             b[k + 1] = second;
-            const Real* row = l + row_start(k + 2) + k;
+            const Real *row = l + row_start(k + 2) + k;
             for (int i = k + 2; i < n; row += i, ++i) b[i] = b[i] - row[0] * first - row[1] * second;
         }
         for (int i = 0; i < n; ++i) b[i] *= inverse_d[i];
@@ -184,7 +184,7 @@ class Ldlt {
         }
     }
 
-    const LdltPattern* pattern_;
+    const LdltPattern *pattern_;
     std::vector<Real> l_;  // columns one after the other, or rows of a full matrix
     std::vector<Real> y_;
     std::vector<Real> inverse_d_, row_;

@@ -18,20 +18,24 @@ namespace cchnn {
 template <class Real>
 class Ldu {
   public:
-    explicit Ldu(const LdltPattern& pattern)
-        : pattern_(&pattern), l_(to_size(pattern.fill()), Real(0.0)), u_(l_),
-          inverse_d_(to_size(pattern.size()), Real(0.0)), row_(inverse_d_), column_(inverse_d_) {}
+    explicit Ldu(const LdltPattern &pattern)
+        : pattern_(&pattern),
+          l_(to_size(pattern.fill()), Real(0.0)),
+          u_(l_),
+          inverse_d_(to_size(pattern.size()), Real(0.0)),
+          row_(inverse_d_),
+          column_(inverse_d_) {}
 
     // Entries in the pattern's order: `below` holds A_kj, `above` A_jk, for j < k; of the diagonal, `below` counts.
     // `pivot(k, d)` may look at a pivot and returns 1/d.
     // Pointers are local everywhere: a store of Lanes may alias anything, members included.
     template <class Pivot>
-    void factor(const Real* below, const Real* above, Pivot&& pivot) {
-        const LdltPattern& s = *pattern_;
+    void factor(const Real *below, const Real *above, Pivot &&pivot) {
+        const LdltPattern &s = *pattern_;
         const int *const a_begin = s.a_begin.data(), *const a_columns = s.a_columns.data();
         const int *const row_begin = s.row_begin.data(), *const row_columns = s.row_columns.data();
         const int *const positions = s.row_positions.data(), *const column_rows = s.column_rows.data();
-        const int* const column_begin = s.column_begin.data();
+        const int *const column_begin = s.column_begin.data();
         Real *const row = row_.data(), *const column = column_.data();
         Real *const l = l_.data(), *const u = u_.data(), *const inverse_d = inverse_d_.data();
         const int n = s.size();
@@ -57,8 +61,8 @@ class Ldu {
     }
 
     // b <- A^-1 b
-    void solve(Real* b) const {
-        const LdltPattern& s = *pattern_;
+    void solve(Real *b) const {
+        const LdltPattern &s = *pattern_;
         const int *const column_begin = s.column_begin.data(), *const column_rows = s.column_rows.data();
         const Real *const l = l_.data(), *const u = u_.data(), *const inverse_d = inverse_d_.data();
         const int n = s.size();
@@ -74,7 +78,7 @@ class Ldu {
     }
 
   private:
-    const LdltPattern* pattern_;
+    const LdltPattern *pattern_;
     std::vector<Real> l_, u_, inverse_d_, row_, column_;
 };
 

@@ -36,7 +36,8 @@ TrackSearch::TrackSearch(std::shared_ptr<const Curve> curve)
 }
 
 double TrackSearch::parameter(std::size_t i) const {
-    return curve_->low() + (curve_->high() - curve_->low()) * (static_cast<double>(i) / static_cast<double>(samples - 1));
+    return curve_->low() +
+           (curve_->high() - curve_->low()) * (static_cast<double>(i) / static_cast<double>(samples - 1));
 }
 
 double TrackSearch::square_distance(const double* p, std::size_t i) const {
@@ -50,7 +51,8 @@ double TrackSearch::square_distance(const double* p, std::size_t i) const {
 
 // Newton on (p - C) . C' = 0 about sample i, kept between its neighbours; beyond an end of the range it may go on.
 double TrackSearch::refined(const double* p, std::size_t i) const {
-    double low = i > 0 ? parameter(i - 1) : -INFINITY, high = i + 1 < samples ? parameter(i + 1) : INFINITY, s = parameter(i);
+    double low = i > 0 ? parameter(i - 1) : -INFINITY, high = i + 1 < samples ? parameter(i + 1) : INFINITY,
+           s = parameter(i);
     const double most = (curve_->high() - curve_->low()) / 10;
     for (int step = 0; step < 60; ++step) {
         const CurvePoint at(*curve_, s);
@@ -75,7 +77,8 @@ double TrackSearch::nearest(const double* p, const double* v) const {
     const double reach = std::sqrt(*std::min_element(squares.begin(), squares.end())) + spacing_;
     std::vector<Nearness> found;
     for (std::size_t i = 0; i < samples; ++i) {
-        const bool least = (i == 0 || squares[i] <= squares[i - 1]) && (i + 1 == samples || squares[i] <= squares[i + 1]);
+        const bool least =
+            (i == 0 || squares[i] <= squares[i - 1]) && (i + 1 == samples || squares[i] <= squares[i + 1]);
         if (!least || squares[i] > reach * reach) continue;
         Nearness here{0, 0, refined(p, i)};
         const CurvePoint at(*curve_, here.s);

@@ -1,5 +1,6 @@
 #pragma once
-// Rows of points on curves. The curve's parameter s of each is part of the state and follows the point through crossings:
+// Rows of points on curves. The curve's parameter s of each is part of the state and follows the point through
+// crossings:
 //
 //   (1)  phi_j = n_j(s) . (r - C(s)),  j = 1 .. d-1         n_j, t = C'/|C'| orthonormal
 //   (2)  g_j   = n_j                                        d phi_j/dr on the curve
@@ -7,8 +8,8 @@
 //   (4)  ds/dt = t . dr/dt / |C'|
 //   (5)  (r - C(s)) . C'(s) = 0                             Newton: s += (r - C) . C' / (|C'|^2 - (r - C) . C'')
 //
-// The frame of normals does not matter to the motion (how n_1, n_2 turn about t drops out where phi = 0 and G v = 0), so
-// it is made anew at every s: n = (-t_y, t_x); in three dimensions after Duff et al., Building an Orthonormal Basis,
+// The frame of normals does not matter to the motion (how n_1, n_2 turn about t drops out where phi = 0 and G v = 0),
+// so it is made anew at every s: n = (-t_y, t_x); in three dimensions after Duff et al., Building an Orthonormal Basis,
 // Revisited (2017), which nowhere divides by less than 1.
 
 #include <array>

@@ -87,8 +87,9 @@ void check_areas(const SurfaceMesh& mesh, std::vector<Problem>& problems) {
             size = std::max({size, dot(u, u), dot(v, v)});
         }
         if (std::sqrt(dot(twice_area, twice_area)) <= 1e-14 * size)
-            problems.push_back({mesh.where(mesh.faces[i]),
-                                mesh.name(i) + " has no area, its corners lie on one line; remove it or move a corner"});
+            problems.push_back(
+                {mesh.where(mesh.faces[i]),
+                 mesh.name(i) + " has no area, its corners lie on one line; remove it or move a corner"});
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// A face as a fan of triangles around its first corner. For a flat polygon, convex or not, signed integrals over the fan
-// are those over the polygon; one that is not flat stands for its fan.
+// A face as a fan of triangles around its first corner. For a flat polygon, convex or not, signed integrals over the
+// fan are those over the polygon; one that is not flat stands for its fan.
 
 #include "core/to_size.hpp"
 #include "mesh/surface_mesh.hpp"

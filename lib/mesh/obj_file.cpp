@@ -13,9 +13,9 @@
 namespace cchnn {
 namespace {
 
-const std::set<std::string> skipped = {"vt",     "vn",     "vp",       "g",        "o",     "s",          "mg",       "l",   "p",
-                                       "usemtl", "mtllib", "usemap",   "maplib",   "bevel", "c_interp",   "d_interp", "lod",
-                                       "shadow_obj",       "trace_obj"};
+const std::set<std::string> skipped = {"vt",       "vn",       "vp",     "g",          "o",        "s",      "mg",
+                                       "l",        "p",        "usemtl", "mtllib",     "usemap",   "maplib", "bevel",
+                                       "c_interp", "d_interp", "lod",    "shadow_obj", "trace_obj"};
 const std::set<std::string> free_form = {"cstype", "deg",  "bmat", "step", "curv", "curv2", "surf",
                                          "parm",   "trim", "hole", "scrv", "sp",   "end",   "con"};
 
@@ -71,17 +71,18 @@ class ObjReader {
         if (free_form.contains(words[0]))
             add("'" + words[0] + "' belongs to a free-form surface, which is not read; export the surface as polygons");
         else
-            add("unknown keyword '" + words[0] + "'" + suggestion(words[0], {"v", "f", "vt", "vn", "usemtl", "mtllib"}));
+            add("unknown keyword '" + words[0] + "'" +
+                suggestion(words[0], {"v", "f", "vt", "vn", "usemtl", "mtllib"}));
     }
 
     void read_vertex(const std::vector<std::string>& words) {
         mesh_.vertices.push_back({});  // also when it is wrong, so that later numbers mean what they did
-        if (words.size() < 4)
-            return add("a vertex needs three coordinates, got " + std::to_string(words.size() - 1));
+        if (words.size() < 4) return add("a vertex needs three coordinates, got " + std::to_string(words.size() - 1));
         for (std::size_t k = 0; k < 3; ++k) {
             const auto number = number_of<double>(words[k + 1]);
             if (!number || !std::isfinite(*number))
-                return add("coordinate " + std::to_string(k + 1) + " must be a finite number, got '" + words[k + 1] + "'");
+                return add("coordinate " + std::to_string(k + 1) + " must be a finite number, got '" + words[k + 1] +
+                           "'");
             mesh_.vertices.back()[k] = *number;
         }
     }
@@ -91,7 +92,8 @@ class ObjReader {
         for (std::size_t k = 1; k < words.size(); ++k) {
             const auto number = number_of<int>(words[k].substr(0, words[k].find('/')));
             if (!number || *number == 0)
-                return add("a corner must be the number of a vertex, from 1 or from -1 backwards, got '" + words[k] + "'");
+                return add("a corner must be the number of a vertex, from 1 or from -1 backwards, got '" + words[k] +
+                           "'");
             face.corners.push_back(*number > 0 ? *number - 1 : static_cast<int>(mesh_.vertices.size()) + *number);
         }
         if (face.corners.size() < 3)
@@ -108,8 +110,8 @@ class ObjReader {
             std::set<int> seen;
             for (const int corner : face.corners) {
                 if (corner < 0 || corner >= count)
-                    add(mesh_.name(i) + " names vertex " + std::to_string(corner + 1) + ", the file has vertices 1 to " +
-                        std::to_string(count));
+                    add(mesh_.name(i) + " names vertex " + std::to_string(corner + 1) +
+                        ", the file has vertices 1 to " + std::to_string(count));
                 else if (!seen.insert(corner).second)
                     add(mesh_.name(i) + " has vertex " + std::to_string(corner + 1) +
                         " twice among its corners; remove the face, or the corner if three others are left");

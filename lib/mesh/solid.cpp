@@ -41,7 +41,8 @@ struct Sums {
 std::array<Vector3, 3> covariance(const Sums& sums, const Vector3& mean) {
     std::array<Vector3, 3> s{};
     for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = i; j < 3; ++j) s[i][j] = s[j][i] = sums.second[i][j] / (20 * sums.volume) - mean[i] * mean[j];
+        for (std::size_t j = i; j < 3; ++j)
+            s[i][j] = s[j][i] = sums.second[i][j] / (20 * sums.volume) - mean[i] * mean[j];
     return s;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// Closed surface of triangles -> mass distribution of the uniform solid inside. Each triangle (a, b, c), counter-clockwise
-// seen from outside, spans a signed tetrahedron with a fixed point o; polynomials over it are exact (a, b, c from o):
+// Closed surface of triangles -> mass distribution of the uniform solid inside. Each triangle (a, b, c),
+// counter-clockwise seen from outside, spans a signed tetrahedron with a fixed point o; polynomials over it are exact
+// (a, b, c from o):
 //
 //   (1)  V = sum D/6                     D = a . (b x c)                                        [m^3]
 //   (2)  integral of x   = sum D/24 s    s = a + b + c                                          [m^4]
@@ -22,7 +23,8 @@ struct Solid {
     std::array<Vector3, 3> axes;           // principal axes in the mesh's
 };
 
-// Throws SpecError: a surface that is not closed, has faces of no area, looks inwards (negative volume), or bounds none.
+// Throws SpecError: a surface that is not closed, has faces of no area, looks inwards (negative volume), or bounds
+// none.
 Solid solid_inside(const SurfaceMesh& mesh);
 
 }  // namespace cchnn

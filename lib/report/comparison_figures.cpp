@@ -26,7 +26,8 @@ void write_distribution(std::ostream& data, std::vector<double> errors) {
     data << "# relative_error share\n";
     for (std::size_t i = 0; i < errors.size(); ++i) {
         if (i % stride != 0 && i + 1 != errors.size()) continue;
-        data << shown(errors[i]) << ' ' << gnuplot_number(static_cast<double>(i + 1) / static_cast<double>(errors.size())) << '\n';
+        data << shown(errors[i]) << ' '
+             << gnuplot_number(static_cast<double>(i + 1) / static_cast<double>(errors.size())) << '\n';
     }
     data << "\n\n";
 }
@@ -36,7 +37,8 @@ std::map<double, Summary> violations_by_rtol(const Scores& scores) {
     std::map<double, Summary> found;
     for (const SubmissionScores& submission : scores.submissions)
         for (const MetricScore& score : submission.metrics)
-            if (submission.rtol && score.metric.kind == Metric::Kind::constraint_rmse && std::isfinite(score.summary.mean))
+            if (submission.rtol && score.metric.kind == Metric::Kind::constraint_rmse &&
+                std::isfinite(score.summary.mean))
                 found.emplace(*submission.rtol, score.summary);
     return found;
 }
@@ -63,7 +65,8 @@ Figure relative_error_figure(const Scores& scores) {
     std::ostringstream data, script;
     const std::size_t rows = scores.submissions.size();
     data << "# number mean low high\n";
-    script << figure_header("relative_error", ("820," + std::to_string(130 + 56 * rows)).c_str()) << "set logscale x\nset format x '10^{%T}'\nset key off\n"
+    script << figure_header("relative_error", ("820," + std::to_string(130 + 56 * rows)).c_str())
+           << "set logscale x\nset format x '10^{%T}'\nset key off\n"
            << "set xlabel 'mean relative error' textcolor rgb '#222222'\n"
            << "set title " << gnuplot_quoted(scores.truth.system + ": mean and 95 % interval") << "\n"
            << "set yrange [" << gnuplot_number(static_cast<double>(rows) - 0.4) << ":-0.6]\n"
@@ -74,8 +77,9 @@ Figure relative_error_figure(const Scores& scores) {
         write_value(data, scores.submissions[i].metrics.front().summary);
         data << '\n';
         script << (i ? ", " : "") << gnuplot_row_name(scores.submissions[i].label) << ' ' << i;
-        plots += std::string(i ? ", \\\n" : "") + "  'relative_error.dat' every ::" + std::to_string(i) + "::" +
-                 std::to_string(i) + " using 2:1:3:4 with xerrorbars pt 7 ps 1.4 lw 2.2 lc rgb '" + line_colour(i) + "'";
+        plots += std::string(i ? ", \\\n" : "") + "  'relative_error.dat' every ::" + std::to_string(i) +
+                 "::" + std::to_string(i) + " using 2:1:3:4 with xerrorbars pt 7 ps 1.4 lw 2.2 lc rgb '" +
+                 line_colour(i) + "'";
     }
     script << ")\nplot \\\n" << plots << "\n";
     return {"relative_error", data.str(), script.str()};
@@ -83,15 +87,19 @@ Figure relative_error_figure(const Scores& scores) {
 
 Figure error_distribution_figure(const Scores& scores) {
     std::ostringstream data, script;
-    script << figure_header("error_distribution", "820,480") << "set logscale x\nset format x '10^{%T}'\nset yrange [0:1]\n"
+    script << figure_header("error_distribution", "820,480")
+           << "set logscale x\nset format x '10^{%T}'\nset yrange [0:1]\n"
            << "set xlabel 'relative error of a trajectory' textcolor rgb '#222222'\n"
            << "set ylabel 'share of trajectories up to it' textcolor rgb '#222222'\n"
-           << "set title " << gnuplot_quoted(scores.truth.system + ": distribution over " + std::to_string(scores.truth.trajectories) +
-                                             " trajectories") << "\nplot \\\n";
+           << "set title "
+           << gnuplot_quoted(scores.truth.system + ": distribution over " + std::to_string(scores.truth.trajectories) +
+                             " trajectories")
+           << "\nplot \\\n";
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         write_distribution(data, scores.submissions[i].relative_error);
-        script << (i ? ", \\\n" : "") << "  'error_distribution.dat' index " << i << " using 1:2 with steps lw 2.4 lc rgb '"
-               << line_colour(i) << "' title " << gnuplot_quoted(scores.submissions[i].label);
+        script << (i ? ", \\\n" : "") << "  'error_distribution.dat' index " << i
+               << " using 1:2 with steps lw 2.4 lc rgb '" << line_colour(i) << "' title "
+               << gnuplot_quoted(scores.submissions[i].label);
     }
     script << "\n";
     return {"error_distribution", data.str(), script.str()};
@@ -110,7 +118,8 @@ Figure systems_figure(const Comparison& comparison) {
         const Scores& scores = comparison.systems[s];
         script << (s ? ", " : "") << gnuplot_quoted(scores.truth.system) << ' ' << s;
         for (const ModelScores& model : scores.models) {
-            std::size_t m = static_cast<std::size_t>(std::find(models.begin(), models.end(), model.label) - models.begin());
+            std::size_t m =
+                static_cast<std::size_t>(std::find(models.begin(), models.end(), model.label) - models.begin());
             if (m == models.size()) models.push_back(model.label), columns.emplace_back();
             columns[m] << s << ' ';
             write_value(columns[m], model.metrics.front().summary);
@@ -123,7 +132,8 @@ Figure systems_figure(const Comparison& comparison) {
         data << "# system mean low high\n" << columns[m].str() << "\n\n";
         const double aside = width * (static_cast<double>(m) + 0.5) - 0.4;
         script << (m ? ", \\\n" : "") << "  'systems.dat' index " << m << " using ($1 + " << gnuplot_number(aside)
-               << "):2:3:4 with boxerrorbars lw 1.6 lc rgb '" << line_colour(m) << "' title " << gnuplot_quoted(models[m]);
+               << "):2:3:4 with boxerrorbars lw 1.6 lc rgb '" << line_colour(m) << "' title "
+               << gnuplot_quoted(models[m]);
     }
     script << "\n";
     return {"systems", data.str(), script.str()};
@@ -149,7 +159,8 @@ std::optional<Figure> violation_by_rtol_figure(const Scores& scores) {
            << "set title " << gnuplot_quoted(scores.truth.system + ": constraint violation and tolerance") << "\n"
            << "plot \\\n";
     if (std::isfinite(fit.exponent) && std::isfinite(fit.factor))
-        script << "  " << gnuplot_number(fit.factor) << "*x**" << gnuplot_number(fit.exponent) << " with lines lw 1.6 lc rgb '#888888' title " << gnuplot_quoted(law.str()) << ", \\\n";
+        script << "  " << gnuplot_number(fit.factor) << "*x**" << gnuplot_number(fit.exponent)
+               << " with lines lw 1.6 lc rgb '#888888' title " << gnuplot_quoted(law.str()) << ", \\\n";
     script << "  'violation_by_rtol.dat' using 1:2:3:4 with yerrorbars pt 7 ps 1.2 lw 2.2 lc rgb '" << line_colour(0)
            << "' title 'reference rollouts'\n";
     return Figure{"violation_by_rtol", data.str(), script.str()};

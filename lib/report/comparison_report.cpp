@@ -37,7 +37,9 @@ std::uint64_t diverged_of(const Scores& scores, const ModelScores& model) {
 }
 
 CaptionedTable ranked_table(const Scores& scores) {
-    TextTable table{{"", "rank", "seeds", "mean [95 %]", "geometric mean [95 %]", "median", "diverged", "p, against the first"}, {}};
+    TextTable table{
+        {"", "rank", "seeds", "mean [95 %]", "geometric mean [95 %]", "median", "diverged", "p, against the first"},
+        {}};
     const std::vector<RankedModel> order = ranked_models(scores);
     std::string best;
     for (const RankedModel& r : order) {
@@ -47,8 +49,8 @@ CaptionedTable ranked_table(const Scores& scores) {
         const Summary& s = error.summary;
         table.rows.push_back({short_label(model.label), r.rank ? number("%.3g", *r.rank) : "reference",
                               std::to_string(model.members.size()), with_interval(error.metric, s.mean, s.mean_ci95),
-                              with_interval(error.metric, s.geometric_mean, s.geometric_mean_ci95), error_text(s.median),
-                              std::to_string(diverged_of(scores, model)),
+                              with_interval(error.metric, s.geometric_mean, s.geometric_mean_ci95),
+                              error_text(s.median), std::to_string(diverged_of(scores, model)),
                               r.rank ? p_against(scores, model.label, best) : ""});
     }
     const Metric& metric = scores.submissions.front().metrics.front().metric;
@@ -102,7 +104,8 @@ std::string comparison_text(const Comparison& comparison, std::size_t width) {
 std::string comparison_markdown(const Comparison& comparison) {
     std::string text = "## Comparison\n" + markdown_of(standings_table(comparison));
     for (const Scores& scores : comparison.systems)
-        text += "\n### " + scores.truth.system + "\n" + markdown_of({ranked_table(scores)}) + "\n`" + scores.signature + "`\n";
+        text += "\n### " + scores.truth.system + "\n" + markdown_of({ranked_table(scores)}) + "\n`" + scores.signature +
+                "`\n";
     return text + markdown_of_remarks(comparison_remarks(comparison));
 }
 

@@ -47,7 +47,10 @@ Json to_json(const ArrayDifference& d) {
     Json json{{"path", d.path}, {"differs", d.differs()}, {"elements", d.elements}, {"beyond", d.beyond}};
     if (!d.what.empty()) json["what"] = d.what;
     if (d.beyond > 0)
-        json["worst"] = {{"index", d.index}, {"place", d.place}, {"a", number(d.a)}, {"b", number(d.b)},
+        json["worst"] = {{"index", d.index},
+                         {"place", d.place},
+                         {"a", number(d.a)},
+                         {"b", number(d.b)},
                          {"times_allowed", number(d.times_allowed)}};
     return json;
 }
@@ -79,11 +82,20 @@ std::string difference_json(const FileDifference& difference, const std::string&
                             Tolerance tolerance) {
     Json arrays = Json::array();
     for (const ArrayDifference& d : difference.arrays) arrays.push_back(to_json(d));
-    const Json json{{"format", "cchnn-eval difference"}, {"format_version", 1}, {"tool_version", tool_version},
-                    {"verdict", difference.differs() ? "different" : "same"}, {"exit_code", difference.differs() ? 1 : 0},
-                    {"a", a}, {"b", b}, {"rtol", tolerance.rtol}, {"atol", tolerance.atol},
-                    {"same_kind", difference.same_kind}, {"attributes", difference.attributes}, {"arrays", arrays},
-                    {"only_a", difference.only_a}, {"only_b", difference.only_b}};
+    const Json json{{"format", "cchnn-eval difference"},
+                    {"format_version", 1},
+                    {"tool_version", tool_version},
+                    {"verdict", difference.differs() ? "different" : "same"},
+                    {"exit_code", difference.differs() ? 1 : 0},
+                    {"a", a},
+                    {"b", b},
+                    {"rtol", tolerance.rtol},
+                    {"atol", tolerance.atol},
+                    {"same_kind", difference.same_kind},
+                    {"attributes", difference.attributes},
+                    {"arrays", arrays},
+                    {"only_a", difference.only_a},
+                    {"only_b", difference.only_b}};
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -18,9 +18,11 @@ const char* kind_of(BodyType type) {
 }
 
 std::string nodes_text(const Body& body) {
-    const std::string first = std::to_string(body.first_node), last = std::to_string(body.first_node + body.node_count - 1);
+    const std::string first = std::to_string(body.first_node),
+                      last = std::to_string(body.first_node + body.node_count - 1);
     if (body.node_count == 1) return "node " + first;
-    if (body.node_count == 2) return "node " + first + " its centre of mass, node " + last + " the tip of its axis, 1 away";
+    if (body.node_count == 2)
+        return "node " + first + " its centre of mass, node " + last + " the tip of its axis, 1 away";
     return "node " + first + " its centre of mass, nodes " + std::to_string(body.first_node + 1) + " to " + last +
            " the tips of its principal axes, 1 away";
 }
@@ -29,8 +31,8 @@ std::string one_or_tuple(const std::vector<double>& numbers) {
     return numbers.size() == 1 ? short_number(numbers.front()) : tuple_text(numbers);
 }
 
-// Second moments lambda, and moments of inertia m (sum of lambda - lambda_i) about the axes of a solid; m (sum of lambda)
-// across a figure or a line.
+// Second moments lambda, and moments of inertia m (sum of lambda - lambda_i) about the axes of a solid; m (sum of
+// lambda) across a figure or a line.
 std::vector<std::string> moment_lines(const Body& body, const Units& units) {
     double sum = 0;
     for (const double lambda : body.second_moments) sum += lambda;
@@ -41,8 +43,8 @@ std::vector<std::string> moment_lines(const Body& body, const Units& units) {
     if (!solid) inertia.push_back(body.mass * sum);
     return {"mean square of coordinates along its " + std::string(body.node_count > 2 ? "axes " : "axis ") +
                 one_or_tuple(body.second_moments) + " " + units.length + "^2",
-            std::string(solid ? "moments of inertia about them " : "moment of inertia across ") + one_or_tuple(inertia) +
-                " " + units.mass + " " + units.length + "^2"};
+            std::string(solid ? "moments of inertia about them " : "moment of inertia across ") +
+                one_or_tuple(inertia) + " " + units.mass + " " + units.length + "^2"};
 }
 
 std::vector<std::string> mesh_lines(const MeshSpec& mesh, const Units& units) {
@@ -50,7 +52,8 @@ std::vector<std::string> mesh_lines(const MeshSpec& mesh, const Units& units) {
     for (const std::vector<double>& axis : mesh.axes) axes += (axes.empty() ? "" : ", ") + tuple_text(axis);
     const std::string& length = units.length;
     return {"uniform inside the mesh " + mesh.file + ", volume " + short_number(mesh.volume) + " " + length + "^3",
-            "one unit of the mesh is " + short_number(mesh.scale) + " " + length + "; sha256 " + mesh.sha256.substr(0, 16) + "...",
+            "one unit of the mesh is " + short_number(mesh.scale) + " " + length + "; sha256 " +
+                mesh.sha256.substr(0, 16) + "...",
             "in the mesh: centre of mass at " + tuple_text(mesh.centre_of_mass) + " " + length,
             "in the mesh: principal axes " + axes};
 }
@@ -60,7 +63,8 @@ std::string body_text(const Body& body, const BodySpec& spec, const Units& units
     std::vector<std::string> lines;
     std::string first = std::string(type_name(body.type)) + ", " + kind_of(body.type);
     if (body.node_count == 0) first += " at " + tuple_text(body.position) + " " + units.length;
-    if (body.mass > 0) first += (body.node_count == 0 ? ", mass " : " of ") + short_number(body.mass) + " " + units.mass;
+    if (body.mass > 0)
+        first += (body.node_count == 0 ? ", mass " : " of ") + short_number(body.mass) + " " + units.mass;
     if (body.node_count == 1) first += ", " + nodes_text(body);
     lines.push_back(first);
     if (body.node_count > 1) {

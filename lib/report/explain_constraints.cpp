@@ -11,13 +11,16 @@ namespace {
 // What the first word of a row's name stands for. A kind that is not here is listed without a formula.
 std::string kind_text(const std::string& kind) {
     static const std::map<std::string, std::string> kinds = {
-        {"rigidity", "an extended body keeps its shape: |x_i - x_j|^2 - l^2 = 0, l = 1 from centre to tip, sqrt 2 from tip to tip"},
+        {"rigidity",
+         "an extended body keeps its shape: |x_i - x_j|^2 - l^2 = 0, l = 1 from centre to tip, sqrt 2 from tip to tip"},
         {"Link", "a massless rod: |x_a - x_b|^2 - length^2 = 0"},
         {"Joint", "two points coincide: x_a - x_b = 0"},
-        {"Joint+Axis", "two points and two directions coincide, a hinge: x_a - x_b = 0, u_a - u_b = 0 (three rows of rank two)"},
+        {"Joint+Axis",
+         "two points and two directions coincide, a hinge: x_a - x_b = 0, u_a - u_b = 0 (three rows of rank two)"},
         {"Track", "a point stays on a curve: n_j . (x - C(s)) = 0, n_j normals of the curve at its parameter s"},
-        {"Rolling", "the point that touches the plane does not slip: v - radius sum (up . r_i) dr_i/dt = 0 along the plane, a "
-                    "condition on velocities alone; height and axle are held"}};
+        {"Rolling",
+         "the point that touches the plane does not slip: v - radius sum (up . r_i) dr_i/dt = 0 along the plane, a "
+         "condition on velocities alone; height and axle are held"}};
     const auto found = kinds.find(kind);
     return found == kinds.end() ? "" : found->second;
 }
@@ -51,13 +54,18 @@ std::vector<RowGroup> grouped(const std::vector<ConstraintRow>& rows) {
 // What the attachments of the graph say about a group: its two ends, and the axis of a hinge.
 std::map<std::string, std::string> ends_by_name(const BodyGraph& graph) {
     std::map<std::string, std::string> ends;
-    const auto both = [&](const Point& a, const Point& b) { return point_text(graph, a) + ", " + point_text(graph, b); };
+    const auto both = [&](const Point& a, const Point& b) {
+        return point_text(graph, a) + ", " + point_text(graph, b);
+    };
     for (const Link& link : graph.links()) ends[link.name] = both(link.a, link.b);
     for (const TrackPoint& track : graph.track_points()) ends[track.name] = point_text(graph, track.point);
     for (const Rolling& rolling : graph.rollings())
         ends[rolling.name] = "radius " + short_number(rolling.radius) + ", up " +
-                             tuple_text({rolling.up.begin(), rolling.up.end()}) + ", plane at height " + short_number(rolling.height) +
-                             (rolling.is_disk() ? "; a disk" : rolling.axle ? "; a wheel" : "; a ball");
+                             tuple_text({rolling.up.begin(), rolling.up.end()}) + ", plane at height " +
+                             short_number(rolling.height) +
+                             (rolling.is_disk() ? "; a disk"
+                              : rolling.axle    ? "; a wheel"
+                                                : "; a ball");
     for (const Joint& joint : graph.joints()) {
         ends[joint.name] = both(joint.a, joint.b);
         if (!joint.axis) continue;
@@ -70,8 +78,8 @@ std::map<std::string, std::string> ends_by_name(const BodyGraph& graph) {
 
 std::string curve_text(const CurveSpec& curve, const std::string& length) {
     constexpr const char* axes[] = {"x", "y", "z"};
-    std::string text = "C(" + curve.parameter + "), " + curve.parameter + " from " + short_number(curve.range[0]) + " to " +
-                       short_number(curve.range[1]) + " and beyond, in " + length + ":\n";
+    std::string text = "C(" + curve.parameter + "), " + curve.parameter + " from " + short_number(curve.range[0]) +
+                       " to " + short_number(curve.range[1]) + " and beyond, in " + length + ":\n";
     for (std::size_t i = 0; i < curve.formulas.size(); ++i)
         if (!curve.formulas[i].empty()) text += std::string("      ") + axes[i] + " = " + curve.formulas[i] + "\n";
     return text;
@@ -93,12 +101,14 @@ std::string curves_text(const BodyGraph& graph, const std::string& length) {
 std::string velocity_rows_text(const ConstrainedSystem& system) {
     if (system.holonomic()) return "";
     const auto rows = static_cast<int>(system.rows().size()) - system.position_row_count();
-    return "  " + std::to_string(rows) + " of them are on velocities alone: energy is conserved, but the flow is not that of a "
+    return "  " + std::to_string(rows) +
+           " of them are on velocities alone: energy is conserved, but the flow is not that of a "
            "Hamiltonian\n";
 }
 
 std::string group_text(const RowGroup& group, const std::string& ends, const std::string& length, std::size_t width) {
-    std::string text = left_aligned(group.name, width) + std::to_string(group.rows) + (group.rows == 1 ? " row " : " rows");
+    std::string text =
+        left_aligned(group.name, width) + std::to_string(group.rows) + (group.rows == 1 ? " row " : " rows");
     if (group.distance) text += "  length " + short_number(group.distance->length) + " " + length;
     if (ends.find(" at ") != std::string::npos || ends.find(';') != std::string::npos) text += "  (" + ends + ")";
     if (group.dependent > 0)
@@ -129,8 +139,8 @@ std::string explain_constraints(const SystemSpec& spec, const BodyGraph& graph, 
         text += listed(lines[kind], 4);
     }
     const std::size_t rows = system.rows().size();
-    return text + curves_text(graph, spec.units.length) + "  " + std::to_string(rows) + (rows == 1 ? " row" : " rows") + ", rank " +
-           std::to_string(system.independent_count()) + "\n" + velocity_rows_text(system);
+    return text + curves_text(graph, spec.units.length) + "  " + std::to_string(rows) + (rows == 1 ? " row" : " rows") +
+           ", rank " + std::to_string(system.independent_count()) + "\n" + velocity_rows_text(system);
 }
 
 }  // namespace cchnn

@@ -4,9 +4,7 @@
 namespace cchnn {
 namespace {
 
-std::string force_unit(const Units& u) {
-    return u == Units{} ? "N" : u.mass + " " + u.length + "/" + u.time + "^2";
-}
+std::string force_unit(const Units& u) { return u == Units{} ? "N" : u.mass + " " + u.length + "/" + u.time + "^2"; }
 
 std::string gravity_text(const BodyGraph& graph, const Units& u) {
     std::string text;
@@ -36,8 +34,8 @@ std::string newtonian_text(const SystemSpec& spec, const BodyGraph& graph) {
         std::string names;
         for (const std::string& id : newtonian->bodies) names += (names.empty() ? "" : ", ") + id;
         text += "  Newtonian, V = -G sum over pairs of m_a m_b / |x_a - x_b|: G = " +
-                short_number(newtonian->gravitational_constant) + " " + spec.units.length + "^3/(" + spec.units.mass + " " +
-                spec.units.time + "^2)\n    among " + names + "\n";
+                short_number(newtonian->gravitational_constant) + " " + spec.units.length + "^3/(" + spec.units.mass +
+                " " + spec.units.time + "^2)\n    among " + names + "\n";
     }
     return text.empty() ? text : text + "    " + std::to_string(graph.attractions().size()) + " pairs\n";
 }
@@ -52,10 +50,11 @@ std::string owner(const BodyGraph& graph, NodeIndex node) {
 std::string dipole_text(const BodyGraph& graph, const Units& u) {
     std::string text;
     for (const Dipole& dipole : graph.dipoles()) {
-        text += "  Dipole, V = -m_0 . B(x), m_0 = moment (x - pivot)/|x - pivot|, "
-                "B = sum of mu0/(4 pi r^5) (3 r r^T - r^2) m_i, r from magnet i to x\n    " +
-                owner(graph, dipole.node) + ", moment " + short_number(dipole.moment) + ", pivot " +
-                tuple_text(dipole.pivot) + " " + u.length + ", mu0 = " + short_number(dipole.mu0) + "\n";
+        text +=
+            "  Dipole, V = -m_0 . B(x), m_0 = moment (x - pivot)/|x - pivot|, "
+            "B = sum of mu0/(4 pi r^5) (3 r r^T - r^2) m_i, r from magnet i to x\n    " +
+            owner(graph, dipole.node) + ", moment " + short_number(dipole.moment) + ", pivot " +
+            tuple_text(dipole.pivot) + " " + u.length + ", mu0 = " + short_number(dipole.mu0) + "\n";
         std::vector<std::string> magnets;
         for (const DipoleSpec::Magnet& magnet : dipole.magnets)
             magnets.push_back("magnet at " + tuple_text(magnet.position) + " " + u.length + ", moment " +
@@ -70,11 +69,13 @@ std::string damping_text(const BodyGraph& graph, const Units& u) {
     for (const Damping& damping : graph.dampings()) {
         text += "  " + owner(graph, damping.node) + ", c = " + short_number(damping.coefficient);
         text += damping.pivot ? " " + force_unit(u) + " " + u.length + " " + u.time +
-                                    ": R = c omega^2/2, omega its angular velocity about " + tuple_text(*damping.pivot) +
-                                    " " + u.length + "\n"
+                                    ": R = c omega^2/2, omega its angular velocity about " +
+                                    tuple_text(*damping.pivot) + " " + u.length + "\n"
                               : " " + force_unit(u) + " " + u.time + "/" + u.length + ": R = c |v|^2/2\n";
     }
-    return text.empty() ? text : "\nDamping, force -dR/dv; energy is lost at the rate 2 R, datasets say how much: /dissipated\n" + text;
+    return text.empty()
+               ? text
+               : "\nDamping, force -dR/dv; energy is lost at the rate 2 R, datasets say how much: /dissipated\n" + text;
 }
 
 }  // namespace
@@ -93,7 +94,8 @@ std::string explain_conserved(const SystemSpec& spec, const BodyGraph& graph, co
         text += "  " + q.name + (angular ? " about " + tuple_text(q.centre) + " " + spec.units.length : "") + "\n";
     }
     if (system.conserved().empty())
-        text += graph.dampings().empty() ? "  nothing\n" : "  nothing; energy and what was lost to damping add up to a constant\n";
+        text += graph.dampings().empty() ? "  nothing\n"
+                                         : "  nothing; energy and what was lost to damping add up to a constant\n";
     return text;
 }
 

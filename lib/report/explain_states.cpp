@@ -37,7 +37,8 @@ bool all_zero(const std::vector<Distribution>& list) { return std::all_of(list.b
 std::string entries(const std::vector<Distribution>& list, const char* open = "(", const char* close = ")") {
     std::vector<std::string> texts;
     for (const Distribution& entry : list) texts.push_back(text_of(entry));
-    const bool alike = std::all_of(texts.begin(), texts.end(), [&](const std::string& text) { return text == texts.front(); });
+    const bool alike =
+        std::all_of(texts.begin(), texts.end(), [&](const std::string& text) { return text == texts.front(); });
     if (alike && texts.size() > 1 && !std::holds_alternative<Constant>(list.front())) return texts.front() + " each";
     std::string text;
     for (const std::string& entry : texts) text += (text.empty() ? "" : ", ") + entry;
@@ -78,22 +79,27 @@ struct PlacementText {
         const Joint* joint = p.from.empty() ? nullptr : graph.joint_between(p.from, body.id);
         if (!p.track.empty()) return on_curve(p.track[0], p.track[1]) + ": " + angles(p.angles, p.rates, p.hinge);
         if (p.from.empty() && p.velocity.empty())
-            return "centre of mass at " + entries(p.position) + " " + units.length + ", rolling: " + angles(p.angles, p.rates, p.hinge);
+            return "centre of mass at " + entries(p.position) + " " + units.length +
+                   ", rolling: " + angles(p.angles, p.rates, p.hinge);
         return (joint ? "where " + joint->name + " holds it" : vectors(p.position, p.velocity)) + ": " +
                angles(p.angles, p.rates, p.hinge);
     }
     std::string operator()(const TrackPlacement& p) const {
         if (p.from.empty()) return on_curve(p.parameter, p.rate);
         const Link* link = graph.link_between(p.from, body.id);
-        const std::string length = p.length ? short_number(*p.length) + " " + units.length : link ? "the length of " + link->name : "";
-        return length + (p.ahead ? " ahead of " : " behind ") + p.from + " on its curve, at the rate that keeps this distance";
+        const std::string length = p.length ? short_number(*p.length) + " " + units.length
+                                   : link   ? "the length of " + link->name
+                                            : "";
+        return length + (p.ahead ? " ahead of " : " behind ") + p.from +
+               " on its curve, at the rate that keeps this distance";
     }
     std::string on_curve(const Distribution& parameter, const Distribution& rate) const {
         const std::string s = graph.track_points()[to_size(graph.track_point_of(body.id))].curve->spec().parameter;
         return "on its curve at " + s + " = " + text_of(parameter) + ", " +
                (is_zero(rate) ? "at rest" : "d" + s + "/dt = " + text_of(rate) + " 1/" + units.time);
     }
-    std::string angles(const std::vector<Distribution>& list, const std::vector<Distribution>& rates, bool hinge) const {
+    std::string angles(const std::vector<Distribution>& list, const std::vector<Distribution>& rates,
+                       bool hinge) const {
         return angles_text(list, rates, angle_names(list.size(), hinge, body.type), units.time);
     }
     std::string vectors(const std::vector<Distribution>& position, const std::vector<Distribution>& velocity) const {
@@ -110,7 +116,8 @@ std::string noise_text(const DrawnStates& drawn, const Units& units) {
     if (drawn.velocity_factor != 1 || !is_zero(drawn.velocity_noise)) {
         text += "  then v becomes " + (drawn.velocity_factor == 1 ? "v" : short_number(drawn.velocity_factor) + " v");
         if (!is_zero(drawn.velocity_noise))
-            text += " plus " + text_of(drawn.velocity_noise) + " " + units.length + "/" + units.time + " on every entry";
+            text +=
+                " plus " + text_of(drawn.velocity_noise) + " " + units.length + "/" + units.time + " on every entry";
         text += "\n";
     }
     return text;
@@ -124,8 +131,9 @@ std::string drawn_text(const SystemSpec& spec, const BodyGraph& graph, const Dra
         if (const auto found = drawn.bodies.find(body.id); found != drawn.bodies.end())
             lines.push_back(left_aligned(body.id, width) +
                             std::visit(PlacementText{graph, body, spec.units}, found->second));
-    return "\nInitial states, drawn for each trajectory: N(mean, standard deviation), U(low, high), +- a random sign\n" + listed(lines, 2) +
-           noise_text(drawn, spec.units) +
+    return "\nInitial states, drawn for each trajectory: N(mean, standard deviation), U(low, high), +- a random "
+           "sign\n" +
+           listed(lines, 2) + noise_text(drawn, spec.units) +
            "  then (x, v) is moved as little as possible onto Phi = 0, dPhi/dt = 0; drawn again where that fails\n";
 }
 

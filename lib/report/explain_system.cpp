@@ -45,8 +45,8 @@ std::string size_text(const ConstrainedSystem& system, const BodyGraph& graph) {
            count(moving, "body that moves", "bodies that move") + ", " +
            count(to_size(system.node_count()), "node", "nodes") + ": x and v have " +
            count(to_size(system.state_size()), "entry", "entries") + " each\n" +
-           count(to_size(system.degrees_of_freedom()), "degree", "degrees") + " of freedom: " +
-           std::to_string(system.state_size()) + " less " +
+           count(to_size(system.degrees_of_freedom()), "degree", "degrees") +
+           " of freedom: " + std::to_string(system.state_size()) + " less " +
            count(to_size(system.independent_count()), "independent row", "independent rows") + " of Phi\n";
 }
 
@@ -54,7 +54,8 @@ std::string mass_matrix_text(const ConstrainedSystem& system) {
     constexpr int most = 9;
     const int n = system.node_count();
     std::string text = "\nMass matrix (acts on nodes, the same for every axis): T = tr(v^T M v)/2\n";
-    if (n > most) return text + "  " + std::to_string(n) + " x " + std::to_string(n) + ", block diagonal, one block a body\n";
+    if (n > most)
+        return text + "  " + std::to_string(n) + " x " + std::to_string(n) + ", block diagonal, one block a body\n";
     const std::vector<double> m = system.mass_matrix();
     for (int i = 0; i < n; ++i) {
         for (int j = 0; j < n; ++j) {
@@ -69,8 +70,8 @@ std::string mass_matrix_text(const ConstrainedSystem& system) {
 
 std::string sampling_text(const SystemSpec& spec) {
     const std::string& time = spec.units.time;
-    return "\nSampling\n  " + std::to_string(spec.sampling.steps) + " samples at t = k dt, dt = " +
-           short_number(spec.sampling.dt) + " " + time + ", until " +
+    return "\nSampling\n  " + std::to_string(spec.sampling.steps) +
+           " samples at t = k dt, dt = " + short_number(spec.sampling.dt) + " " + time + ", until " +
            short_number(spec.sampling.dt * (spec.sampling.steps - 1)) + " " + time + "\n";
 }
 
@@ -94,7 +95,8 @@ std::string point_text(const BodyGraph& graph, const Point& point) {
     std::vector<double> coordinates(to_size(body.node_count - 1), 0.0);
     bool is_centre = true;
     for (const NodeWeight& w : point.weights)
-        if (const int i = index(w.node) - body.first_node; i > 0) coordinates[to_size(i - 1)] = w.weight, is_centre = false;
+        if (const int i = index(w.node) - body.first_node; i > 0)
+            coordinates[to_size(i - 1)] = w.weight, is_centre = false;
     return is_centre ? body.id : body.id + " at " + tuple_text(coordinates);
 }
 

@@ -29,8 +29,8 @@ std::string explain_varied(const SystemSpec& spec);  // empty when nothing is
 std::string explain_states(const SystemSpec& spec, const BodyGraph& graph);
 
 // Pieces that they share.
-std::string short_number(double value);                         // 6 digits
-std::string tuple_text(const std::vector<double>& entries);     // "(0, 0.5)"
+std::string short_number(double value);                              // 6 digits
+std::string tuple_text(const std::vector<double>& entries);          // "(0, 0.5)"
 std::string point_text(const BodyGraph& graph, const Point& point);  // "top" or "top at (0, 0, -0.2)"
 std::string left_aligned(const std::string& text, std::size_t width);
 // Lines, each indented by `margin`; the middle of a long list is left out and counted.

@@ -7,14 +7,16 @@
 namespace cchnn {
 
 const char* line_colour(std::size_t i) {
-    static constexpr std::array<const char*, line_colours> colours{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7B4FA6", "#8A5A2B"};
+    static constexpr std::array<const char*, line_colours> colours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                                                   "#E69F00", "#56B4E9", "#7B4FA6", "#8A5A2B"};
     return colours[i % colours.size()];
 }
 
 std::string gnuplot_quoted(const std::string& name) {
     std::string safe;
     for (char c : name.substr(0, 120)) {
-        const bool harmless = std::isalnum(static_cast<unsigned char>(c)) || std::string(" _-+.,:=()/%").find(c) != std::string::npos;
+        const bool harmless =
+            std::isalnum(static_cast<unsigned char>(c)) || std::string(" _-+.,:=()/%").find(c) != std::string::npos;
         safe += harmless || (static_cast<unsigned char>(c) & 0x80) ? c : '?';
     }
     return "'" + safe + "'";

@@ -20,8 +20,9 @@ void write_band(std::ostream& data, const ErrorOverTime& curve) {
     data << "# time_s p05 median p95 mean\n";
     for (std::size_t k = 0; k < curve.times.size(); ++k) {
         if (curve.p95[k] == 0 || !std::isfinite(curve.p95[k])) continue;
-        data << gnuplot_number(curve.times[k]) << ' ' << gnuplot_number(drawn(curve.p05[k])) << ' ' << gnuplot_number(drawn(curve.median[k]))
-             << ' ' << gnuplot_number(drawn(curve.p95[k])) << ' ' << gnuplot_number(drawn(curve.mean[k])) << '\n';
+        data << gnuplot_number(curve.times[k]) << ' ' << gnuplot_number(drawn(curve.p05[k])) << ' '
+             << gnuplot_number(drawn(curve.median[k])) << ' ' << gnuplot_number(drawn(curve.p95[k])) << ' '
+             << gnuplot_number(drawn(curve.mean[k])) << '\n';
     }
     data << "\n\n";
 }
@@ -52,15 +53,15 @@ void write_path(std::ostream& data, const TruthInfo& truth, const std::vector<do
         const double time = k * truth.dt, across = plane.across < 0 ? time : node[plane.across], up = node[plane.up];
         if (std::isfinite(across) && std::isfinite(up))
             data << gnuplot_number(time) << ' ' << gnuplot_number(across) << ' ' << gnuplot_number(up) << '\n';
-        else
-            data << gnuplot_number(time) << " NaN NaN\n";
+        else data << gnuplot_number(time) << " NaN NaN\n";
     }
     data << "\n\n";
 }
 
 // Thinner and thinner, so that a path on top of another one hides nothing.
 std::string style(std::size_t i) {
-    return " lw " + gnuplot_number(std::max(1.0, 3.6 - 0.8 * static_cast<double>(i))) + " lc rgb '" + line_colour(i) + "'";
+    return " lw " + gnuplot_number(std::max(1.0, 3.6 - 0.8 * static_cast<double>(i))) + " lc rgb '" + line_colour(i) +
+           "'";
 }
 
 void write_picture(const Figure& figure, const std::filesystem::path& directory, std::vector<std::string>& failures) {
@@ -70,14 +71,16 @@ void write_picture(const Figure& figure, const std::filesystem::path& directory,
     if (!failure.empty()) failures.push_back(failure);
 }
 
-Figure band_figure(const Scores& scores, const std::string& name, ErrorOverTime SubmissionScores::* curve,
+Figure band_figure(const Scores& scores, const std::string& name, ErrorOverTime SubmissionScores::*curve,
                    const std::string& axis, const std::string& caption, const std::string& reference_line) {
     std::ostringstream data, script;
     script << figure_header(name, "820,480") << "set logscale y\nset format y '10^{%T}'\n"
            << "set xlabel 'time (s)' textcolor rgb '#222222'\n"
            << "set ylabel '" << axis << "' textcolor rgb '#222222'\n"
-           << "set title " << gnuplot_quoted(scores.truth.system + ": " + caption + "median and 5-95 % band over " +
-                                             std::to_string(scores.truth.trajectories) + " trajectories") << "\n"
+           << "set title "
+           << gnuplot_quoted(scores.truth.system + ": " + caption + "median and 5-95 % band over " +
+                             std::to_string(scores.truth.trajectories) + " trajectories")
+           << "\n"
            << "set xrange [0:" << gnuplot_number(scores.truth.dt * (scores.truth.samples - 1)) << "]\n"
            << "set style fill transparent solid 0.20 noborder\nplot \\\n";
     std::string bands, medians;
@@ -112,12 +115,14 @@ Figure trajectory_figure(const Scores& scores) {
     const Plane plane = plane_of(scores.truth.dimension);
     std::ostringstream data, script;
     write_path(data, scores.truth, scores.shown.x.front());
-    script << figure_header("trajectory", "680,600")
-           << (scores.truth.dimension > 1 ? "set size ratio -1\n" : "") << "set offsets graph 0.05, 0.05, 0.05, 0.05\n"
+    script << figure_header("trajectory", "680,600") << (scores.truth.dimension > 1 ? "set size ratio -1\n" : "")
+           << "set offsets graph 0.05, 0.05, 0.05, 0.05\n"
            << "set xlabel '" << plane.across_label << "' textcolor rgb '#222222'\n"
            << "set ylabel '" << plane.up_label << "' textcolor rgb '#222222'\n"
-           << "set title " << gnuplot_quoted(scores.truth.system + ", trajectory " + std::to_string(scores.shown.id) +
-                                     ": path of " + scores.truth.node_labels.back()) << "\n"
+           << "set title "
+           << gnuplot_quoted(scores.truth.system + ", trajectory " + std::to_string(scores.shown.id) + ": path of " +
+                             scores.truth.node_labels.back())
+           << "\n"
            << "plot \\\n"
            << "  'trajectory.dat' index 0 using 2:3 with lines lw 7 lc rgb '#c4c4c4' title 'truth'";
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
@@ -125,19 +130,22 @@ Figure trajectory_figure(const Scores& scores) {
         script << ", \\\n  'trajectory.dat' index " << i + 1 << " using 2:3 with lines" << style(i) << " title "
                << gnuplot_quoted(scores.submissions[i].label);
     }
-    script << ", \\\n  'trajectory.dat' index 0 every ::0::0 using 2:3 with points pt 7 ps 1.1 lc rgb '#222222' title 'start'\n";
+    script << ", \\\n  'trajectory.dat' index 0 every ::0::0 using 2:3 with points pt 7 ps 1.1 lc rgb '#222222' title "
+              "'start'\n";
     return {"trajectory", data.str(), script.str()};
 }
 
 Figure energy_over_time_figure(const Scores& scores) {
-    return band_figure(scores, "energy_over_time", &SubmissionScores::energy_over_time, "energy error / max kinetic energy",
-                       "energy error, ", "");
+    return band_figure(scores, "energy_over_time", &SubmissionScores::energy_over_time,
+                       "energy error / max kinetic energy", "energy error, ", "");
 }
 
 std::vector<Figure> figures_of(const Scores& scores) {
-    std::vector<Figure> figures{error_over_time_figure(scores), trajectory_figure(scores), relative_error_figure(scores),
-                                error_distribution_figure(scores), energy_over_time_figure(scores)};
-    if (!scores.submissions.front().violation_over_time.times.empty()) figures.push_back(violation_over_time_figure(scores));
+    std::vector<Figure> figures{error_over_time_figure(scores), trajectory_figure(scores),
+                                relative_error_figure(scores), error_distribution_figure(scores),
+                                energy_over_time_figure(scores)};
+    if (!scores.submissions.front().violation_over_time.times.empty())
+        figures.push_back(violation_over_time_figure(scores));
     if (const auto by_rtol = violation_by_rtol_figure(scores)) figures.push_back(*by_rtol);
     return figures;
 }

@@ -26,8 +26,8 @@ struct Figure {
 // All that the scores have something for.
 std::vector<Figure> figures_of(const Scores& scores);
 
-// Creates the directory if need be. Returns what could not be drawn and why (gnuplot missing, say): data and scripts are
-// there all the same. Throws IoError.
+// Creates the directory if need be. Returns what could not be drawn and why (gnuplot missing, say): data and scripts
+// are there all the same. Throws IoError.
 std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory);
 
 Figure error_over_time_figure(const Scores& scores);

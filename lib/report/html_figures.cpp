@@ -15,7 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
-    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+        text.replace(at, from.size(), to);
 }
 
 // The page's name of a colour, "" for one of no meaning.
@@ -63,7 +64,8 @@ std::string text_of_file(const fs::path& path) {
 Figure page_sized(Figure figure) {
     const std::size_t title = figure.script.find("set title '");
     if (title != std::string::npos) figure.script.erase(title, figure.script.find('\n', title) + 1 - title);
-    for (const char* size : {"svg size 820,480", "svg size 680,480"}) replace_all(figure.script, size, "svg size 660,430");
+    for (const char* size : {"svg size 820,480", "svg size 680,480"})
+        replace_all(figure.script, size, "svg size 660,430");
     replace_all(figure.script, "svg size 820,", "svg size 660,");
     return figure;
 }
@@ -71,13 +73,15 @@ Figure page_sized(Figure figure) {
 }  // namespace
 
 std::string page_svg(const std::string& svg, const std::string& prefix, const std::string& title) {
-    const std::size_t start = svg.find("viewBox="), body = svg.find("<g id=\"gnuplot_canvas\">"), end = svg.rfind("</svg>");
+    const std::size_t start = svg.find("viewBox="), body = svg.find("<g id=\"gnuplot_canvas\">"),
+                      end = svg.rfind("</svg>");
     if (start == std::string::npos || body == std::string::npos || end == std::string::npos) return "";
     const std::size_t box_end = svg.find('"', svg.find('"', start) + 1) + 1;
     std::string drawing = svg.substr(body, end - body);
     use_page_colours(drawing);
     make_ids_unique(drawing, prefix);
-    return "<svg " + svg.substr(start, box_end - start) + " role=\"img\" aria-label=\"" + html_escaped(title) + "\">\n" + drawing + "</svg>";
+    return "<svg " + svg.substr(start, box_end - start) + " role=\"img\" aria-label=\"" + html_escaped(title) +
+           "\">\n" + drawing + "</svg>";
 }
 
 std::string html_figures(const std::vector<PageFigure>& figures, const std::string& prefix) {
@@ -87,11 +91,14 @@ std::string html_figures(const std::vector<PageFigure>& figures, const std::stri
     const std::vector<std::string> failures = write_figures(scripts, directory.path());
     std::string text;
     for (const PageFigure& f : figures) {
-        const std::string svg = page_svg(text_of_file(directory.path() / (f.figure.name + ".svg")), prefix + f.figure.name + "-", f.title);
-        if (!svg.empty()) text += "<figure><figcaption>" + html_escaped(f.title) + "</figcaption>" + svg + "</figure>\n";
+        const std::string svg =
+            page_svg(text_of_file(directory.path() / (f.figure.name + ".svg")), prefix + f.figure.name + "-", f.title);
+        if (!svg.empty())
+            text += "<figure><figcaption>" + html_escaped(f.title) + "</figcaption>" + svg + "</figure>\n";
     }
     if (!failures.empty())
-        text += "<p class=\"missing\">" + std::string(failures.size() == figures.size() ? "The figures" : "Some figures") +
+        text += "<p class=\"missing\">" +
+                std::string(failures.size() == figures.size() ? "The figures" : "Some figures") +
                 " are missing here: " + html_escaped(failures.front().substr(0, failures.front().find(" and run"))) +
                 ". The tables below have their numbers.</p>\n";
     return text;

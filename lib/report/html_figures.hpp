@@ -1,8 +1,8 @@
 #pragma once
-// Figures as SVG inside a page: gnuplot draws them in a temporary directory, then they lose what would tie them to a white
-// page of their own. Greys become currentColor and var(--grid), line colours var(--line-0) ..., the background nothing, so
-// that the page's colours, light or dark, are theirs; ids get a prefix, because several share a page; the size becomes the
-// view box alone.
+// Figures as SVG inside a page: gnuplot draws them in a temporary directory, then they lose what would tie them to a
+// white page of their own. Greys become currentColor and var(--grid), line colours var(--line-0) ..., the background
+// nothing, so that the page's colours, light or dark, are theirs; ids get a prefix, because several share a page; the
+// size becomes the view box alone.
 
 #include <string>
 #include <vector>

@@ -86,9 +86,9 @@ std::string filled_template(const std::string& name, const std::vector<std::pair
 std::string html_tables(const std::vector<CaptionedTable>& tables) {
     std::string text;
     for (const CaptionedTable& t : tables) {
-        text += "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_escaped(title_of(t.caption)) +
-                "\"><table><caption>" + html_escaped(title_of(t.caption)) + "</caption>\n<thead>" +
-                row_of(t.table.headings, "td", "th scope=\"col\"") + "</thead>\n<tbody>\n";
+        text += "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"" +
+                html_escaped(title_of(t.caption)) + "\"><table><caption>" + html_escaped(title_of(t.caption)) +
+                "</caption>\n<thead>" + row_of(t.table.headings, "td", "th scope=\"col\"") + "</thead>\n<tbody>\n";
         for (const std::vector<std::string>& row : t.table.rows) text += row_of(row, "th scope=\"row\"", "td");
         text += "</tbody></table></div>\n";
     }

@@ -9,15 +9,15 @@
 
 namespace cchnn {
 
-// & < > " ' become entities, control characters and bytes that are not UTF-8 become U+FFFD: text stays text, between tags
-// and inside a quoted attribute.
+// & < > " ' become entities, control characters and bytes that are not UTF-8 become U+FFFD: text stays text, between
+// tags and inside a quoted attribute.
 std::string html_escaped(const std::string& text);
 
 // JSON inside <script type="application/json">: < > & as \u003c ..., so that nothing in it ends the element.
 std::string script_escaped(const std::string& json);
 
-// lib/report/html/NAME with each {{key}} replaced once; what is put in is not looked at again. Throws std::logic_error for
-// a key of the file that has no value.
+// lib/report/html/NAME with each {{key}} replaced once; what is put in is not looked at again. Throws std::logic_error
+// for a key of the file that has no value.
 std::string filled_template(const std::string& name, const std::vector<std::pair<std::string, std::string>>& values);
 // The file as it is.
 const std::string& page_file(const std::string& name);

@@ -50,7 +50,8 @@ const char* name_of(Drawing::Spot::Kind kind) {
 
 void add_drawing(const Drawing& drawing, Json& json) {
     json["lines"] = json["spots"] = json["curves"] = Json::array();
-    for (const Drawing::Line& line : drawing.lines) json["lines"].push_back({name_of(line.kind), json_of(line.a), json_of(line.b)});
+    for (const Drawing::Line& line : drawing.lines)
+        json["lines"].push_back({name_of(line.kind), json_of(line.a), json_of(line.b)});
     for (const Drawing::Spot& spot : drawing.spots)
         json["spots"].push_back({name_of(spot.kind), json_of(spot.at), spot.label, rounded(spot.size)});
     for (const auto& curve : drawing.curves) {
@@ -86,7 +87,9 @@ Plan plan_for(const Scores& scores, std::size_t numbers) {
         frame = static_cast<std::size_t>(scores.truth.nodes * scores.truth.dimension);
         frames = std::max(frames, trajectory.x.front().size() / frame);
     }
-    const auto cost = [&] { return scores.animated.size() * (1 + plan.submissions.size()) * (frames / plan.thinner) * frame; };
+    const auto cost = [&] {
+        return scores.animated.size() * (1 + plan.submissions.size()) * (frames / plan.thinner) * frame;
+    };
     while (cost() > numbers && frames / plan.thinner > 2 * fewest_frames) plan.thinner *= 2;
     while (cost() > numbers && plan.submissions.size() > 1) plan.submissions.pop_back();
     return plan;
@@ -109,26 +112,33 @@ Json json_of(const AnimatedTrajectory& trajectory, std::size_t size, const Plan&
 std::string player_json(const Scores& scores, std::size_t numbers) {
     const TruthInfo& truth = scores.truth;
     const Plan plan = plan_for(scores, numbers);
-    Json json{{"system", truth.system}, {"dimension", truth.dimension}, {"up", scores.drawing.up}, {"nodes", truth.nodes},
-              {"dt", truth.dt}, {"samples", truth.samples}};
+    Json json{{"system", truth.system},  {"dimension", truth.dimension},
+              {"up", scores.drawing.up}, {"nodes", truth.nodes},
+              {"dt", truth.dt},          {"samples", truth.samples}};
     json["submissions"] = json["trajectories"] = Json::array();
     for (std::size_t s : plan.submissions)
-        json["submissions"].push_back({{"label", printable(scores.submissions[s].label)}, {"colour", s % line_colours}});
+        json["submissions"].push_back(
+            {{"label", printable(scores.submissions[s].label)}, {"colour", s % line_colours}});
     add_drawing(scores.drawing, json);
     for (const AnimatedTrajectory& trajectory : scores.animated)
-        json["trajectories"].push_back(json_of(trajectory, static_cast<std::size_t>(truth.nodes * truth.dimension), plan));
+        json["trajectories"].push_back(
+            json_of(trajectory, static_cast<std::size_t>(truth.nodes * truth.dimension), plan));
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string player_html(const Scores& scores, std::size_t i) {
     std::string options;
     for (std::size_t t = 0; t < scores.animated.size(); ++t)
-        options += "<option value=\"" + std::to_string(t) + "\">" + html_escaped("Trajectory " + std::to_string(scores.animated[t].id) +
-                                                                               ": " + scores.animated[t].name) + "</option>";
-    return filled_template("player.html", {{"number", std::to_string(i)},
-                                           {"system", html_escaped(scores.truth.system)},
-                                           {"hint", scores.truth.dimension == 3 ? "Drag the picture, or press the arrow keys on it, to turn it." : ""},
-                                           {"trajectories", options}});
+        options +=
+            "<option value=\"" + std::to_string(t) + "\">" +
+            html_escaped("Trajectory " + std::to_string(scores.animated[t].id) + ": " + scores.animated[t].name) +
+            "</option>";
+    return filled_template(
+        "player.html",
+        {{"number", std::to_string(i)},
+         {"system", html_escaped(scores.truth.system)},
+         {"hint", scores.truth.dimension == 3 ? "Drag the picture, or press the arrow keys on it, to turn it." : ""},
+         {"trajectories", options}});
 }
 
 }  // namespace cchnn

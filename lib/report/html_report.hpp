@@ -1,6 +1,6 @@
 #pragma once
-// Scores -> one HTML page that needs nothing else: no request leaves it, and its Content-Security-Policy lets none leave.
-// The one script that may run is ours, named by its SHA-256; names of models are text everywhere.
+// Scores -> one HTML page that needs nothing else: no request leaves it, and its Content-Security-Policy lets none
+// leave. The one script that may run is ours, named by its SHA-256; names of models are text everywhere.
 //
 //   what was scored, signature; an animation of truth and predictions; figures; tables; remarks
 //

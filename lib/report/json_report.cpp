@@ -29,8 +29,11 @@ Json interval(const std::optional<Interval>& interval) {
 }
 
 Json head(ExitCode code) {
-    return {{"format", "cchnn-eval report"}, {"format_version", 1}, {"tool_version", tool_version},
-            {"verdict", verdict(code)}, {"exit_code", static_cast<int>(code)}};
+    return {{"format", "cchnn-eval report"},
+            {"format_version", 1},
+            {"tool_version", tool_version},
+            {"verdict", verdict(code)},
+            {"exit_code", static_cast<int>(code)}};
 }
 
 Json to_json(const MetricChoices& choices) {
@@ -45,11 +48,14 @@ Json to_json(const MetricChoices& choices) {
 }
 
 Json to_json(const TruthInfo& truth) {
-    Json json{{"path", truth.path}, {"system", truth.system}, {"digest", truth.digest}, {"split", truth.split},
-            {"seed", truth.seed}, {"trajectories", truth.trajectories}, {"samples", truth.samples},
-            {"nodes", truth.nodes}, {"dimension", truth.dimension}, {"dt", truth.dt}};
+    Json json{{"path", truth.path},           {"system", truth.system},
+              {"digest", truth.digest},       {"split", truth.split},
+              {"seed", truth.seed},           {"trajectories", truth.trajectories},
+              {"samples", truth.samples},     {"nodes", truth.nodes},
+              {"dimension", truth.dimension}, {"dt", truth.dt}};
     if (truth.lyapunov)
-        json["lyapunov_exponent"] = {{"mean", truth.lyapunov->mean}, {"low", truth.lyapunov->low}, {"high", truth.lyapunov->high}};
+        json["lyapunov_exponent"] = {
+            {"mean", truth.lyapunov->mean}, {"low", truth.lyapunov->low}, {"high", truth.lyapunov->high}};
     return json;
 }
 
@@ -79,7 +85,9 @@ Json to_json(const ErrorOverTime& curve) {
 
 Json to_json(const std::optional<TruthFloor>& floor) {
     if (!floor) return nullptr;
-    return {{"samples", floor->samples}, {"of_samples", floor->of_samples}, {"trajectories", floor->trajectories},
+    return {{"samples", floor->samples},
+            {"of_samples", floor->of_samples},
+            {"trajectories", floor->trajectories},
             {"largest_bound", floor->largest_bound}};
 }
 
@@ -99,26 +107,38 @@ Json to_json(const SubmissionScores& submission) {
             {"relative_error_per_trajectory", numbers(submission.relative_error)},
             {"error_over_time", to_json(submission.error_over_time)},
             {"energy_over_time", to_json(submission.energy_over_time)},
-            {"violation_over_time", submission.violation_over_time.times.empty() ? Json(nullptr) : to_json(submission.violation_over_time)}};
+            {"violation_over_time",
+             submission.violation_over_time.times.empty() ? Json(nullptr) : to_json(submission.violation_over_time)}};
 }
 
 Json to_json(const ModelScores& model) {
     Json metrics = Json::object();
     for (const MetricScore& score : model.metrics) metrics[score.metric.key] = to_json(score);
-    return {{"label", model.label}, {"submissions", model.members}, {"reference", model.reference}, {"metrics", metrics}};
+    return {
+        {"label", model.label}, {"submissions", model.members}, {"reference", model.reference}, {"metrics", metrics}};
 }
 
 Json optional_number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
 
 Json to_json(const ModelComparison& c) {
-    return {{"a", c.a}, {"b", c.b}, {"ratio", number(c.test.ratio)}, {"ratio_ci95", interval(c.test.ratio_ci95)},
-            {"better", c.test.better}, {"worse", c.test.worse}, {"p_value", optional_number(c.test.p_value)},
-            {"p_holm", optional_number(c.p_holm)}, {"exact", c.test.exact}};
+    return {{"a", c.a},
+            {"b", c.b},
+            {"ratio", number(c.test.ratio)},
+            {"ratio_ci95", interval(c.test.ratio_ci95)},
+            {"better", c.test.better},
+            {"worse", c.test.worse},
+            {"p_value", optional_number(c.test.p_value)},
+            {"p_holm", optional_number(c.p_holm)},
+            {"exact", c.test.exact}};
 }
 
 Json to_json(const PublishedScore& p) {
-    return {{"model", p.model}, {"trajectories", p.trajectories}, {"mean", p.mean}, {"mean_ci95", interval(p.mean_ci95)},
-            {"geometric_mean", p.geometric_mean}, {"geometric_mean_ci95", interval(p.geometric_mean_ci95)}};
+    return {{"model", p.model},
+            {"trajectories", p.trajectories},
+            {"mean", p.mean},
+            {"mean_ci95", interval(p.mean_ci95)},
+            {"geometric_mean", p.geometric_mean},
+            {"geometric_mean_ci95", interval(p.geometric_mean_ci95)}};
 }
 
 Json published_json(const Scores& scores) {
@@ -128,16 +148,24 @@ Json published_json(const Scores& scores) {
 }
 
 Json to_json(const GateResult& r) {
-    Json json{{"submission", r.submission}, {"metric", r.threshold.metric}, {"statistic", r.threshold.statistic},
-              {"rule", r.threshold.at_most ? "max" : "min"}, {"limit", r.threshold.limit}, {"value", number(r.value)},
+    Json json{{"submission", r.submission},
+              {"metric", r.threshold.metric},
+              {"statistic", r.threshold.statistic},
+              {"rule", r.threshold.at_most ? "max" : "min"},
+              {"limit", r.threshold.limit},
+              {"value", number(r.value)},
               {"passed", r.passed}};
     if (!r.passed) json["what"] = gate_text(r);
     return json;
 }
 
 Json to_json(const Standing& s) {
-    return {{"model", s.model}, {"error_ratio", number(s.error_ratio)}, {"error_ratio_ci95", interval(s.error_ratio_ci95)},
-            {"mean_rank", s.mean_rank}, {"mean_rank_ci95", interval(s.mean_rank_ci95)}, {"missing", s.missing}};
+    return {{"model", s.model},
+            {"error_ratio", number(s.error_ratio)},
+            {"error_ratio_ci95", interval(s.error_ratio_ci95)},
+            {"mean_rank", s.mean_rank},
+            {"mean_rank_ci95", interval(s.mean_rank_ci95)},
+            {"missing", s.missing}};
 }
 
 template <class T>
@@ -153,12 +181,15 @@ Json submissions_json(const Scores& scores) {
     for (std::size_t i = 0; i < all.size(); ++i)
         for (const MetricScore& score : scores.submissions[i].metrics)
             if (score.metric.kind == Metric::Kind::valid_time)
-                all[i]["metrics"][score.metric.key]["lyapunov_times"] = score.summary.mean * scores.truth.lyapunov->mean;
+                all[i]["metrics"][score.metric.key]["lyapunov_times"] =
+                    score.summary.mean * scores.truth.lyapunov->mean;
     return all;
 }
 
 Json body_json(const Scores& scores) {
-    Json json{{"signature", scores.signature}, {"choices", to_json(scores.choices)}, {"truth", to_json(scores.truth)},
+    Json json{{"signature", scores.signature},
+              {"choices", to_json(scores.choices)},
+              {"truth", to_json(scores.truth)},
               {"submissions", submissions_json(scores)}};
     if (scores.grouped) json["models"] = list(scores.models);
     json["comparisons"] = list(scores.comparisons);

@@ -37,7 +37,8 @@ CaptionedTable published_table(const Scores& scores) {
     const Metric& metric = scores.submissions.front().metrics.front().metric;
     for (const PublishedScore& p : scores.published)
         table.rows.push_back({p.model + " (published)", with_interval(metric, p.mean, p.mean_ci95),
-                              with_interval(metric, p.geometric_mean, p.geometric_mean_ci95), std::to_string(p.trajectories)});
+                              with_interval(metric, p.geometric_mean, p.geometric_mean_ci95),
+                              std::to_string(p.trajectories)});
     return {"Published relative errors, another draw of test trajectories; recipe: --preset published:", table};
 }
 
@@ -52,7 +53,8 @@ CaptionedTable seeds_table(const Scores& scores) {
 }
 
 // Columns are the metrics that `wanted` picks, each the mean over trajectories.
-CaptionedTable metric_table(const Scores& scores, const std::string& caption, const Wanted& wanted, const Heading& heading) {
+CaptionedTable metric_table(const Scores& scores, const std::string& caption, const Wanted& wanted,
+                            const Heading& heading) {
     TextTable table{{""}, {}};
     for (const MetricScore& score : scores.submissions.front().metrics)
         if (wanted(score.metric)) table.headings.push_back(heading(score.metric));
@@ -62,8 +64,8 @@ CaptionedTable metric_table(const Scores& scores, const std::string& caption, co
         for (const MetricScore& score : submission.metrics) {
             if (!wanted(score.metric)) continue;
             const bool short_form = score.metric.kind == Kind::error_at_step;
-            std::string cell = with_interval(score.metric, score.summary.mean,
-                                             short_form ? std::nullopt : score.summary.mean_ci95);
+            std::string cell =
+                with_interval(score.metric, score.summary.mean, short_form ? std::nullopt : score.summary.mean_ci95);
             if (score.metric.kind == Kind::valid_time) cell += " (" + std::to_string(score.censored) + ")";
             table.rows.back().push_back(cell);
         }
@@ -113,8 +115,9 @@ CaptionedTable lyapunov_table(const Scores& scores) {
             table.rows.back().push_back(time_text(score.summary.mean * exponent.mean));
         }
     }
-    return {"Valid time in Lyapunov times of " + time_text(1 / exponent.mean) + " s [" + time_text(1 / exponent.high) + ", " +
-                time_text(1 / exponent.low) + "], mean over trajectories:", table};
+    return {"Valid time in Lyapunov times of " + time_text(1 / exponent.mean) + " s [" + time_text(1 / exponent.high) +
+                ", " + time_text(1 / exponent.low) + "], mean over trajectories:",
+            table};
 }
 
 // "angular_momentum_error_z" -> "angular z"
@@ -151,15 +154,17 @@ CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
             ratio += " [" + error_text(c.test.ratio_ci95->low) + ", " + error_text(c.test.ratio_ci95->high) + "]";
         table.rows.push_back({short_label(c.a) + " / " + short_label(c.b), ratio,
                               std::to_string(c.test.better) + " of " + std::to_string(c.test.better + c.test.worse),
-                              c.test.p_value ? error_text(*c.test.p_value) : "-", c.p_holm ? error_text(*c.p_holm) : "-"});
+                              c.test.p_value ? error_text(*c.test.p_value) : "-",
+                              c.p_holm ? error_text(*c.p_holm) : "-"});
     }
     return {"Paired on the same trajectories: ratio of geometric means, p of sign flips of the log ratios:", table};
 }
 
 std::string score_heading(const Scores& scores) {
     const TruthInfo& truth = scores.truth;
-    return printable(truth.path) + ": " + truth.system + ", " + std::to_string(truth.trajectories) + " trajectories of " +
-           std::to_string(truth.samples) + " samples, 0 .. " + time_text(truth.dt * (truth.samples - 1)) + " s";
+    return printable(truth.path) + ": " + truth.system + ", " + std::to_string(truth.trajectories) +
+           " trajectories of " + std::to_string(truth.samples) + " samples, 0 .. " +
+           time_text(truth.dt * (truth.samples - 1)) + " s";
 }
 
 std::vector<CaptionedTable> score_tables(const Scores& scores) {
@@ -167,21 +172,26 @@ std::vector<CaptionedTable> score_tables(const Scores& scores) {
     if (scores.grouped) tables.push_back(seeds_table(scores));
     if (!scores.published.empty()) tables.push_back(published_table(scores));
     tables.push_back(paired_table(scores.comparisons));
-    tables.push_back(metric_table(scores, "Err at step, mean over trajectories:",
-                                  [](const Metric& m) { return m.kind == Kind::error_at_step; },
-                                  [](const Metric& m) { return std::to_string(m.step); }));
-    tables.push_back(metric_table(scores, "Valid time in s, mean over trajectories [95 %] (how many stay valid to the end):",
-                                  [](const Metric& m) { return m.kind == Kind::valid_time; },
-                                  [](const Metric& m) { return "until Err > " + m.key.substr(m.key.rfind('_') + 1); }));
+    tables.push_back(metric_table(
+        scores, "Err at step, mean over trajectories:", [](const Metric& m) { return m.kind == Kind::error_at_step; },
+        [](const Metric& m) { return std::to_string(m.step); }));
+    tables.push_back(metric_table(
+        scores, "Valid time in s, mean over trajectories [95 %] (how many stay valid to the end):",
+        [](const Metric& m) { return m.kind == Kind::valid_time; },
+        [](const Metric& m) { return "until Err > " + m.key.substr(m.key.rfind('_') + 1); }));
     tables.push_back(lyapunov_table(scores));
-    tables.push_back(metric_table(scores, "Energy error, mean over time and trajectories [95 %]:", is_energy, energy_heading));
-    tables.push_back(metric_table(scores, "Constraint violation, RMS over rows and time, mean over trajectories [95 %]:",
-                                  is_constraint, constraint_heading));
-    tables.push_back(metric_table(scores, "Conserved momentum, error / its largest possible value, mean over time and trajectories [95 %]:",
-                                  [](const Metric& m) { return m.kind == Kind::momentum_error; }, momentum_heading));
-    tables.push_back(metric_table(scores, "Relative error of single bodies, geometric mean over time, mean over trajectories [95 %]:",
-                                  [](const Metric& m) { return m.kind == Kind::body_error; },
-                                  [](const Metric& m) { return m.key.substr(std::string("body_error_").size()); }));
+    tables.push_back(
+        metric_table(scores, "Energy error, mean over time and trajectories [95 %]:", is_energy, energy_heading));
+    tables.push_back(metric_table(
+        scores, "Constraint violation, RMS over rows and time, mean over trajectories [95 %]:", is_constraint,
+        constraint_heading));
+    tables.push_back(metric_table(
+        scores, "Conserved momentum, error / its largest possible value, mean over time and trajectories [95 %]:",
+        [](const Metric& m) { return m.kind == Kind::momentum_error; }, momentum_heading));
+    tables.push_back(metric_table(
+        scores, "Relative error of single bodies, geometric mean over time, mean over trajectories [95 %]:",
+        [](const Metric& m) { return m.kind == Kind::body_error; },
+        [](const Metric& m) { return m.key.substr(std::string("body_error_").size()); }));
     std::erase_if(tables, [](const CaptionedTable& t) { return t.table.rows.empty(); });
     return tables;
 }

@@ -12,19 +12,19 @@ std::string line(const std::vector<std::string>& cells) {
     return text + "\r\n";
 }
 
-std::string end_of(const std::optional<Interval>& interval, double Interval::* end) {
+std::string end_of(const std::optional<Interval>& interval, double Interval::*end) {
     return interval ? csv_number(*interval.*end) : "";
 }
 
 std::string metric_line(const Scores& scores, const SubmissionScores& submission, const MetricScore& score) {
     const Summary& s = score.summary;
     return line({csv_cell(submission.label), csv_cell(submission.path), scores.truth.system, csv_cell(score.metric.key),
-                 score.metric.unit, csv_number(s.mean), end_of(s.mean_ci95, &Interval::low), end_of(s.mean_ci95, &Interval::high),
-                 csv_number(s.geometric_mean), end_of(s.geometric_mean_ci95, &Interval::low),
-                 end_of(s.geometric_mean_ci95, &Interval::high), csv_number(s.median), csv_number(s.p05), csv_number(s.p95),
-                 score.metric.larger_is_better ? "1" : "0", std::to_string(score.censored),
-                 std::to_string(submission.diverged.trajectories), std::to_string(scores.truth.trajectories),
-                 csv_cell(scores.signature)});
+                 score.metric.unit, csv_number(s.mean), end_of(s.mean_ci95, &Interval::low),
+                 end_of(s.mean_ci95, &Interval::high), csv_number(s.geometric_mean),
+                 end_of(s.geometric_mean_ci95, &Interval::low), end_of(s.geometric_mean_ci95, &Interval::high),
+                 csv_number(s.median), csv_number(s.p05), csv_number(s.p95), score.metric.larger_is_better ? "1" : "0",
+                 std::to_string(score.censored), std::to_string(submission.diverged.trajectories),
+                 std::to_string(scores.truth.trajectories), csv_cell(scores.signature)});
 }
 
 // Inside a cell of a Markdown table a bar would end it, and HTML of a stranger must stay text.
@@ -62,9 +62,9 @@ std::string csv_cell(const std::string& text) {
 }
 
 std::string csv_report(const std::vector<Scores>& all) {
-    std::string text = line({"label", "path", "system", "metric", "unit", "mean", "mean_low", "mean_high", "geometric_mean",
-                             "geometric_mean_low", "geometric_mean_high", "median", "p05", "p95", "larger_is_better",
-                             "censored", "diverged", "trajectories", "signature"});
+    std::string text = line({"label", "path", "system", "metric", "unit", "mean", "mean_low", "mean_high",
+                             "geometric_mean", "geometric_mean_low", "geometric_mean_high", "median", "p05", "p95",
+                             "larger_is_better", "censored", "diverged", "trajectories", "signature"});
     for (const Scores& scores : all)
         for (const SubmissionScores& submission : scores.submissions)
             for (const MetricScore& score : submission.metrics) text += metric_line(scores, submission, score);

@@ -34,11 +34,14 @@ std::string table_of(const Verification& v, std::size_t width) {
 std::string line_of(const VerifiedItem& item, std::size_t width) {
     char limit[40] = "";
     if (item.measured) std::snprintf(limit, sizeof limit, " is %.3g, at most %.3g: ", item.value, item.limit);
-    return wrapped("  " + item.file + "  " + item.what + (item.measured ? limit : ": ") + printable(item.detail) + verdict(item), 4, width);
+    return wrapped(
+        "  " + item.file + "  " + item.what + (item.measured ? limit : ": ") + printable(item.detail) + verdict(item),
+        4, width);
 }
 
 std::string text_of(const Verification& v, std::size_t width) {
-    std::string text = printable(v.target) + ": " + printable(v.system) + (v.regenerated ? ", generated again\n" : "\n");
+    std::string text =
+        printable(v.target) + ": " + printable(v.system) + (v.regenerated ? ", generated again\n" : "\n");
     for (const VerifiedItem& item : v.items)
         if (!item.measured) text += line_of(item, width);
     text += table_of(v, width);
@@ -74,9 +77,12 @@ std::string verification_text(const std::vector<Verification>& found, std::size_
 
 std::string verification_json(const std::vector<Verification>& found) {
     const bool passed = std::all_of(found.begin(), found.end(), [](const Verification& v) { return v.passed(); });
-    Json json{{"format", "cchnn-gen verification"}, {"format_version", 1}, {"tool_version", tool_version},
+    Json json{{"format", "cchnn-gen verification"},
+              {"format_version", 1},
+              {"tool_version", tool_version},
               {"verdict", passed ? "passed" : "failed"},
-              {"exit_code", static_cast<int>(passed ? ExitCode::ok : ExitCode::gate_failed)}, {"targets", Json::array()}};
+              {"exit_code", static_cast<int>(passed ? ExitCode::ok : ExitCode::gate_failed)},
+              {"targets", Json::array()}};
     for (const Verification& v : found) json["targets"].push_back(to_json(v));
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -48,8 +48,8 @@ Frame euler_frame(const DrawnNumbers& n, int axes) {
     Frame result;
     for (std::size_t i = 0; i < to_size(axes); ++i) {
         result.axes.push_back({r[0][i], r[1][i], r[2][i]});
-        result.rates.push_back({da[0][i] + db[0][i] + dc[0][i], da[1][i] + db[1][i] + dc[1][i],
-                                da[2][i] + db[2][i] + dc[2][i]});
+        result.rates.push_back(
+            {da[0][i] + db[0][i] + dc[0][i], da[1][i] + db[1][i] + dc[1][i], da[2][i] + db[2][i] + dc[2][i]});
     }
     return result;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// From drawn numbers to where a body starts: positions and velocities of its nodes (system_spec.hpp defines the angles).
-// A frame is the body's principal axes in space and their rates; sin and cos are correctly rounded.
+// From drawn numbers to where a body starts: positions and velocities of its nodes (system_spec.hpp defines the
+// angles). A frame is the body's principal axes in space and their rates; sin and cos are correctly rounded.
 
 #include <vector>
 
@@ -15,7 +15,8 @@ struct InitialState {
     std::vector<double> s{};
 };
 
-// Numbers drawn for one body, in the order of the file: angles and rates, or entries of a centre's position and velocity.
+// Numbers drawn for one body, in the order of the file: angles and rates, or entries of a centre's position and
+// velocity.
 struct DrawnNumbers {
     std::vector<double> angles, rates;
     std::vector<double> position, velocity;

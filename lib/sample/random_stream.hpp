@@ -1,6 +1,6 @@
 #pragma once
-// Counter-based random numbers: Philox 4x32-10 (Salmon, Moraes, Dror, Shaw 2011; Random123). A stream is a pure function
-// of its key and name: no state to seed, share or advance between trajectories, threads and shards.
+// Counter-based random numbers: Philox 4x32-10 (Salmon, Moraes, Dror, Shaw 2011; Random123). A stream is a pure
+// function of its key and name: no state to seed, share or advance between trajectories, threads and shards.
 //
 //   key     = (seed low, seed high)
 //   counter = (block, a, b, c): block counts up as numbers are drawn, (a, b, c) names the stream
@@ -18,10 +18,10 @@ class RandomStream {
   public:
     RandomStream(std::uint64_t seed, std::uint32_t a, std::uint32_t b, std::uint32_t c);
 
-    std::uint64_t bits();                   // 64 random bits
-    double uniform();                       // (k + 1/2) 2^-52, k = 0 .. 2^52-1: inside (0, 1), never 0 or 1
-    double normal();                        // N(0, 1) by inversion of uniform(): one number in, one out
-    std::uint64_t below(std::uint64_t n);   // 0 .. n-1, unbiased (Lemire 2019)
+    std::uint64_t bits();                  // 64 random bits
+    double uniform();                      // (k + 1/2) 2^-52, k = 0 .. 2^52-1: inside (0, 1), never 0 or 1
+    double normal();                       // N(0, 1) by inversion of uniform(): one number in, one out
+    std::uint64_t below(std::uint64_t n);  // 0 .. n-1, unbiased (Lemire 2019)
 
   private:
     std::array<std::uint32_t, 2> key_;

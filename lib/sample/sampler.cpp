@@ -48,8 +48,7 @@ Sampler::Sampler(const SystemSpec& spec, const BodyGraph& graph, const Constrain
     : spec_(spec), graph_(graph), system_(system), projection_(system) {
     if (const auto* drawn = std::get_if<DrawnStates>(&spec.initial_conditions))
         placing_order_ = placing_order(spec, *drawn);
-    else
-        given_ = given_states();
+    else given_ = given_states();
 }
 
 long Sampler::given_count() const {
@@ -65,7 +64,8 @@ std::vector<InitialState> Sampler::given_states() const {
         state.v = state.x;
         const auto fill = [&](const auto& from, std::vector<double>& to) {
             for (const auto& [id, entries] : from)
-                std::copy(entries.begin(), entries.end(), to.begin() + graph_.body(id).first_node * static_cast<long>(d));
+                std::copy(entries.begin(), entries.end(),
+                          to.begin() + graph_.body(id).first_node * static_cast<long>(d));
         };
         fill(given.position, state.x);
         fill(given.velocity, state.v);
@@ -83,8 +83,12 @@ std::vector<InitialState> Sampler::given_states() const {
             const bool distance = row.kind == ConstraintRow::Kind::distance;
             const double growth = distance ? rate[c] / (2 * row.length) : rate[c];  // d|r|/dt, or of the component
             if (!(std::fabs(growth) <= 0.01 * speed))
-                problems.push_back({where, row.name + (distance ? " grows at " : row.on_positions() ? " parts at " : " slips at ") + number(growth) +
-                                               " m/s in this state" + (distance ? ", a link keeps its length" : "")});
+                problems.push_back({where, row.name +
+                                               (distance             ? " grows at "
+                                                : row.on_positions() ? " parts at "
+                                                                     : " slips at ") +
+                                               number(growth) + " m/s in this state" +
+                                               (distance ? ", a link keeps its length" : "")});
         }
         if (problems.empty() && !project(state))
             problems.push_back({where, "cannot be projected onto the constraints"});
@@ -103,8 +107,7 @@ InitialState Sampler::place(const DrawnStates& drawn, RandomStream& random) cons
     InitialState state{std::vector<double>(to_size(system_.state_size())), {}};
     state.v = state.x;
     state.s.assign(system_.tracks().size(), NAN);
-    for (const std::string& id : placing_order_)
-        place_body(id, drawn.bodies.at(id), numbers.at(id), graph_, state);
+    for (const std::string& id : placing_order_) place_body(id, drawn.bodies.at(id), numbers.at(id), graph_, state);
     for (double& c : state.x) c += cchnn::draw(drawn.position_noise, random);
     for (double& c : state.v) c = drawn.velocity_factor * c + cchnn::draw(drawn.velocity_noise, random);
     return state;
@@ -120,8 +123,7 @@ InitialState Sampler::draw(SampleKey& key) const {
     }
     constexpr std::uint32_t most_attempts = 100;
     for (std::uint32_t tried = 0; tried < most_attempts; ++tried, ++key.attempt) {
-        RandomStream random(key.seed, state_stream(key.split, key.attempt),
-                            static_cast<std::uint32_t>(key.trajectory),
+        RandomStream random(key.seed, state_stream(key.split, key.attempt), static_cast<std::uint32_t>(key.trajectory),
                             static_cast<std::uint32_t>(key.trajectory >> 32));
         InitialState state = place(std::get<DrawnStates>(spec_.initial_conditions), random);
         if (project(state)) return state;
@@ -129,7 +131,8 @@ InitialState Sampler::draw(SampleKey& key) const {
     throw NumericalError(spec_.source + "#/initial_conditions",
                          "no state drawn for " + std::string(name(key.split)) + " trajectory " +
                              std::to_string(key.trajectory) + " can be projected onto the constraints (" +
-                             std::to_string(most_attempts) + " attempts); make the noise smaller or place bodies closer "
+                             std::to_string(most_attempts) +
+                             " attempts); make the noise smaller or place bodies closer "
                              "to their links");
 }
 

@@ -60,7 +60,13 @@ template <int D>
 class Iteration {
   public:
     Iteration(const SolvePlan& plan, const LdltPattern& pattern, std::size_t size)
-        : plan_(plan), rows_(plan), ldlt_(pattern), phi_(plan.row.size()), rate_(phi_), psi_(2 * phi_.size()), dx_(size),
+        : plan_(plan),
+          rows_(plan),
+          ldlt_(pattern),
+          phi_(plan.row.size()),
+          rate_(phi_),
+          psi_(2 * phi_.size()),
+          dx_(size),
           dv_(size) {}
 
     bool run(std::vector<double>& x, std::vector<double>& v, std::vector<double>& s) {

@@ -12,14 +12,18 @@ constexpr std::uint32_t varied_stream = 0x40;
 }  // namespace
 
 SystemMember::SystemMember(const SystemSpec& nominal, const ConstrainedSystem& like, std::vector<double> varied_values)
-    : values(std::move(varied_values)), spec(with_values(nominal, values)), graph(spec), system(spec, graph, like),
+    : values(std::move(varied_values)),
+      spec(with_values(nominal, values)),
+      graph(spec),
+      system(spec, graph, like),
       sampler(spec, graph, system) {}
 
 std::vector<double> draw_varied(const SystemSpec& spec, SampleKey& key) {
     constexpr int most_attempts = 100;
     for (int tried = 0; tried < most_attempts; ++tried, ++key.attempt) {
         RandomStream random(key.seed, static_cast<std::uint32_t>(key.split) | varied_stream | key.attempt << 16,
-                            static_cast<std::uint32_t>(key.trajectory), static_cast<std::uint32_t>(key.trajectory >> 32));
+                            static_cast<std::uint32_t>(key.trajectory),
+                            static_cast<std::uint32_t>(key.trajectory >> 32));
         std::vector<double> values;
         for (const VariedProperty& property : spec.varied) values.push_back(draw(property.distribution, random));
         if (in_range(spec.varied, values)) return values;

@@ -1,6 +1,6 @@
 #pragma once
-// One member of a family of systems: what a file with varied properties (varied_properties.hpp) means for one trajectory.
-// Values depend on (system, seed, split, trajectory, attempt) alone, like states.
+// One member of a family of systems: what a file with varied properties (varied_properties.hpp) means for one
+// trajectory. Values depend on (system, seed, split, trajectory, attempt) alone, like states.
 
 #include <memory>
 #include <vector>

@@ -58,8 +58,8 @@ double parameter_at(const Curve& curve, double s, const Base& base, double lengt
 
 }  // namespace
 
-void place_on_track(const TrackPlacement& placement, const DrawnNumbers& numbers, const Body& body, const BodyGraph& graph,
-                    InitialState& state) {
+void place_on_track(const TrackPlacement& placement, const DrawnNumbers& numbers, const Body& body,
+                    const BodyGraph& graph, InitialState& state) {
     const auto d = to_size(graph.dimension()), first = to_size(body.first_node) * d;
     const auto track = to_size(graph.track_point_of(body.id));
     const Curve& curve = *graph.track_points()[track].curve;

@@ -10,7 +10,7 @@
 namespace cchnn {
 
 // Writes x, v and s of the body; the body it is placed from is there already.
-void place_on_track(const TrackPlacement& placement, const DrawnNumbers& numbers, const Body& body, const BodyGraph& graph,
-                    InitialState& state);
+void place_on_track(const TrackPlacement& placement, const DrawnNumbers& numbers, const Body& body,
+                    const BodyGraph& graph, InitialState& state);
 
 }  // namespace cchnn

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sample/random_stream.hpp"
 #include "core/parallel_for.hpp"
+#include "sample/random_stream.hpp"
 
 namespace cchnn {
 namespace {
@@ -38,12 +38,17 @@ std::vector<std::size_t> draws_of(RandomStream stream, std::size_t count) {
 
 }  // namespace
 
-std::vector<std::size_t> drawn_trajectories(std::size_t count, std::uint64_t seed, std::size_t resample, std::size_t group) {
-    return draws_of(RandomStream(seed, bootstrap_stream, static_cast<std::uint32_t>(resample), static_cast<std::uint32_t>(group)), count);
+std::vector<std::size_t> drawn_trajectories(std::size_t count, std::uint64_t seed, std::size_t resample,
+                                            std::size_t group) {
+    return draws_of(
+        RandomStream(seed, bootstrap_stream, static_cast<std::uint32_t>(resample), static_cast<std::uint32_t>(group)),
+        count);
 }
 
 std::vector<std::size_t> drawn_seeds(std::size_t count, std::uint64_t seed, std::size_t resample, std::size_t model) {
-    return draws_of(RandomStream(seed, seed_stream, static_cast<std::uint32_t>(resample), static_cast<std::uint32_t>(model)), count);
+    return draws_of(
+        RandomStream(seed, seed_stream, static_cast<std::uint32_t>(resample), static_cast<std::uint32_t>(model)),
+        count);
 }
 
 Interval central_95(std::vector<double> values) {
@@ -59,7 +64,8 @@ MeanIntervals bootstrap_seed_means(const std::vector<const std::vector<double>*>
     std::vector<double> sums(resamples * width);
     parallel_for(resamples, threads, [&](std::size_t b) {
         const std::vector<std::size_t> draws = drawn_trajectories(trajectories, seed, b, 0);
-        for (std::size_t s : drawn_seeds(rows.size(), seed, b, 0)) add_rows(rows[s], width, draws, sums.data() + b * width);
+        for (std::size_t s : drawn_seeds(rows.size(), seed, b, 0))
+            add_rows(rows[s], width, draws, sums.data() + b * width);
     });
     const std::size_t count = trajectories * tables.size();
     MeanIntervals intervals;

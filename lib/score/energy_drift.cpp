@@ -31,7 +31,8 @@ RobustLine robust_line(const std::vector<double>& curve, double dt) {
     RobustLine line;
     line.slope = median_slope(curve, dt);
     std::vector<double> beside;
-    for (std::size_t k = 0; k < curve.size(); ++k) beside.push_back(curve[k] - line.slope * static_cast<double>(k) * dt);
+    for (std::size_t k = 0; k < curve.size(); ++k)
+        beside.push_back(curve[k] - line.slope * static_cast<double>(k) * dt);
     line.intercept = median(beside);
     double sum = 0;
     for (double e : beside) sum += (e - line.intercept) * (e - line.intercept);

@@ -1,6 +1,7 @@
 #pragma once
 // A curve that drifts and one that only swings are different faults: a line through e(t), and what is left beside it.
-// e(t) = (H(zhat) - H(z)) / max kinetic energy of the truth, sampled at t = k dt, k = 0 .. T-1; k = 0 is where it starts.
+// e(t) = (H(zhat) - H(z)) / max kinetic energy of the truth, sampled at t = k dt, k = 0 .. T-1; k = 0 is where it
+// starts.
 //   (1)  slope        median over k < T/2 of ( e[k + T/2] - e[k] ) / ( T/2 dt )    [1/s]
 //                     Theil's incomplete method (1950): a quarter of the samples may be anything, time linear in T
 //   (2)  fluctuation  sqrt( mean over k of (e[k] - slope k dt - c)^2 ),  c = median of e[k] - slope k dt

@@ -1,7 +1,7 @@
 #pragma once
-// Err (or how far a constraint is off) over time, over all trajectories: mean, median, 5th and 95th percentile at each time, in constant memory.
-// Percentiles come from a histogram of log10 Err with 100 bins a decade from 1e-17 to 1e4: right to 1.2 %,
-// and never beyond the smallest and largest value. What is larger counts as infinity.
+// Err (or how far a constraint is off) over time, over all trajectories: mean, median, 5th and 95th percentile at each
+// time, in constant memory. Percentiles come from a histogram of log10 Err with 100 bins a decade from 1e-17 to 1e4:
+// right to 1.2 %, and never beyond the smallest and largest value. What is larger counts as infinity.
 // At most 1000 times are kept, evenly spaced, so that long rollouts need no more.
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 namespace cchnn {
 
 struct ErrorOverTime {
-    std::vector<double> times;                  // s
-    std::vector<double> mean, median, p05, p95; // one per time; 0 when below 1e-17
+    std::vector<double> times;                   // s
+    std::vector<double> mean, median, p05, p95;  // one per time; 0 when below 1e-17
 };
 
 class ErrorBand {
@@ -26,9 +26,9 @@ class ErrorBand {
 
     double dt_;
     std::size_t stride_;
-    std::vector<double> sums_;           // (kept times)
+    std::vector<double> sums_;                // (kept times)
     std::vector<double> smallest_, largest_;  // (kept times)
-    std::vector<std::uint32_t> counts_;  // (kept times, bins); none before the first trajectory
+    std::vector<std::uint32_t> counts_;       // (kept times, bins); none before the first trajectory
     std::uint64_t trajectories_ = 0;
 };
 

@@ -47,10 +47,8 @@ void read_limits(const nlohmann::ordered_json& limits, bool at_most, const std::
     }
     for (const auto& [name, limit] : limits.items()) {
         const std::string place = where + "/" + name;
-        if (!limit.is_number())
-            problems.push_back({place, "must be a number, got " + limit.dump()});
-        else
-            thresholds.push_back(split_name(name, at_most, limit.get<double>(), place));
+        if (!limit.is_number()) problems.push_back({place, "must be a number, got " + limit.dump()});
+        else thresholds.push_back(split_name(name, at_most, limit.get<double>(), place));
     }
 }
 
@@ -99,12 +97,12 @@ void parse_threshold_flag(const std::string& text, bool at_most, std::vector<Thr
     const std::size_t equals = text.find('=');
     double limit = 0;
     const char* end = text.data() + text.size();
-    const bool is_number = equals != std::string::npos && std::from_chars(text.data() + equals + 1, end, limit).ptr == end &&
+    const bool is_number = equals != std::string::npos &&
+                           std::from_chars(text.data() + equals + 1, end, limit).ptr == end &&
                            equals + 1 < text.size() && std::isfinite(limit);
     if (!is_number || equals == 0)
         problems.push_back({flag, "must be METRIC=NUMBER, such as relative_error=1e-3, got '" + text + "'"});
-    else
-        thresholds.push_back(split_name(text.substr(0, equals), at_most, limit, flag));
+    else thresholds.push_back(split_name(text.substr(0, equals), at_most, limit, flag));
 }
 
 std::vector<Threshold> read_thresholds(const std::string& path) {
@@ -112,12 +110,11 @@ std::vector<Threshold> read_thresholds(const std::string& path) {
     std::vector<Threshold> thresholds;
     std::vector<Problem> problems;
     if (!json.is_object() || json.empty())
-        throw SpecError(path + "#", R"(must be an object with "max", "min" or both, such as {"max": {"relative_error": 1e-3}})");
+        throw SpecError(path + "#",
+                        R"(must be an object with "max", "min" or both, such as {"max": {"relative_error": 1e-3}})");
     for (const auto& [key, limits] : json.items()) {
-        if (key == "max" || key == "min")
-            read_limits(limits, key == "max", path + "#/" + key, thresholds, problems);
-        else
-            problems.push_back({path + "#/" + key, "unknown key '" + key + "'" + suggestion(key, {"max", "min"})});
+        if (key == "max" || key == "min") read_limits(limits, key == "max", path + "#/" + key, thresholds, problems);
+        else problems.push_back({path + "#/" + key, "unknown key '" + key + "'" + suggestion(key, {"max", "min"})});
     }
     if (!problems.empty()) throw SpecError(std::move(problems));
     return thresholds;

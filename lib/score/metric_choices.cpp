@@ -34,7 +34,8 @@ std::vector<Problem> MetricChoices::check() const {
         problems.push_back({"--floor", "must be between 1e-300 and 0.01, got " + shortest(floor)});
     // The ends of a 95 % interval are read off the outer 2.5 %: with fewer resamples these are one or two numbers.
     if (resamples != 0 && (resamples < 100 || resamples > 10'000'000))
-        problems.push_back({"--bootstrap", "must be 0 (no intervals) or 100 .. 10000000, got " + std::to_string(resamples)});
+        problems.push_back(
+            {"--bootstrap", "must be 0 (no intervals) or 100 .. 10000000, got " + std::to_string(resamples)});
     return problems;
 }
 
@@ -52,10 +53,11 @@ MetricChoices preset_choices(const std::string& name) {
 }
 
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest) {
-    return std::string("cchnn|err:") + name(choices.norm) + "|z:" + name(choices.state) + "|floor:" + shortest(choices.floor) +
-           "|t0:" + (choices.include_t0 ? "yes" : "no") + "|span:" + name(choices.span) +
-           "|phi:" + name(choices.constraint) + "|agg:mean|ci:" + bootstrap_text(choices) + "|sys:" + system +
-           "|truth:" + truth_digest.substr(0, 12) + "|v:" + tool_version;
+    return std::string("cchnn|err:") + name(choices.norm) + "|z:" + name(choices.state) +
+           "|floor:" + shortest(choices.floor) + "|t0:" + (choices.include_t0 ? "yes" : "no") +
+           "|span:" + name(choices.span) + "|phi:" + name(choices.constraint) +
+           "|agg:mean|ci:" + bootstrap_text(choices) + "|sys:" + system + "|truth:" + truth_digest.substr(0, 12) +
+           "|v:" + tool_version;
 }
 
 }  // namespace cchnn

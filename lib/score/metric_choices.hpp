@@ -14,10 +14,10 @@
 
 namespace cchnn {
 
-enum class NormChoice { sum, vector };          // Err is divided by |zhat| + |z|, or by |zhat + z|
-enum class StateChoice { xv, xp };            // z = (x, v) or z = (x, p), p = M v
-enum class SpanChoice { exact, samples_dt };  // a time integral is divided by its span, or by (samples dt)
-enum class ConstraintChoice { rms, stacked }; // stacked: also the L2 norm over Phi and dPhi/dt, in mixed units
+enum class NormChoice { sum, vector };         // Err is divided by |zhat| + |z|, or by |zhat + z|
+enum class StateChoice { xv, xp };             // z = (x, v) or z = (x, p), p = M v
+enum class SpanChoice { exact, samples_dt };   // a time integral is divided by its span, or by (samples dt)
+enum class ConstraintChoice { rms, stacked };  // stacked: also the L2 norm over Phi and dPhi/dt, in mixed units
 
 struct MetricChoices {
     std::string preset = "paper";
@@ -45,7 +45,7 @@ const char* name(SpanChoice span);
 const char* name(ConstraintChoice constraint);
 
 // cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:mean|ci:bs10000,seed0|sys:chain_pendulum_3|truth:3f9a...|v:0.1.0
-// The digest is cut to 12 hex digits.
+//  The digest is cut to 12 hex digits.
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest);
 
 }  // namespace cchnn

@@ -26,8 +26,12 @@ class Scorer {
   public:
     Scorer(const ConstrainedSystem& system, const MetricChoices& choices, int samples, TrajectoryView truth,
            TrajectoryView predicted)
-        : system_(system), choices_(choices), samples_(samples), size_(static_cast<std::size_t>(system.state_size())),
-          truth_(truth), predicted_(predicted) {}
+        : system_(system),
+          choices_(choices),
+          samples_(samples),
+          size_(static_cast<std::size_t>(system.state_size())),
+          truth_(truth),
+          predicted_(predicted) {}
 
     Curves curves() const {
         Curves all;
@@ -85,8 +89,7 @@ class Scorer {
 
     void energies(Curves& all) const {
         double max_kinetic = 0;
-        for (int k = 0; k < samples_; ++k)
-            max_kinetic = std::max(max_kinetic, system_.kinetic_energy(at(truth_.v, k)));
+        for (int k = 0; k < samples_; ++k) max_kinetic = std::max(max_kinetic, system_.kinetic_energy(at(truth_.v, k)));
         for (int k = 0; k < samples_; ++k) {
             const double truth = system_.energy(at(truth_.x, k), at(truth_.v, k));
             const double predicted = finite_at(k) ? system_.energy(at(predicted_.x, k), at(predicted_.v, k)) : NAN;
@@ -136,8 +139,8 @@ double value_of(const Metric& metric, const Scorer& scorer, const ConstrainedSys
         case Kind::energy_drift: return std::abs(robust_line(curves.energy_offset, dt).slope);
         case Kind::energy_fluctuation: return robust_line(curves.energy_offset, dt).fluctuation;
         case Kind::momentum_error:
-            return mean_over_time(
-                scorer.momentum_error(system.conserved()[static_cast<std::size_t>(metric.quantity)]), t0);
+            return mean_over_time(scorer.momentum_error(system.conserved()[static_cast<std::size_t>(metric.quantity)]),
+                                  t0);
         case Kind::body_error:
             return geometric_mean_over_time(scorer.err_of_nodes(metric.first_node, metric.node_count), dt, choices);
     }
@@ -212,7 +215,8 @@ std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool 
         {Kind::energy_fluctuation, "energy_fluctuation", "RMS of (H' - H) / max kinetic energy about its line", "1"}};
     if (has_constraints) {
         metrics.push_back({Kind::constraint_rmse, "constraint_rmse", "Phi, RMS over rows and time", "m^2"});
-        metrics.push_back({Kind::constraint_rate_rmse, "constraint_rate_rmse", "dPhi/dt, RMS over rows and time", "m^2/s"});
+        metrics.push_back(
+            {Kind::constraint_rate_rmse, "constraint_rate_rmse", "dPhi/dt, RMS over rows and time", "m^2/s"});
         metrics.push_back({Kind::distance_rmse, "distance_rmse", "error of lengths, RMS over rows and time", "m"});
         if (choices.constraint == ConstraintChoice::stacked)
             metrics.push_back({Kind::constraint_stacked, "constraint_stacked",

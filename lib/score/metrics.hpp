@@ -16,8 +16,8 @@
 //   valid_time_{0.01,0.1,0.5} s       larger is better (valid_time.hpp)
 //   linear_momentum_error_{x,y,z}, angular_momentum_error_{x,y,z}   1   mean over time (momentum_error.hpp)
 //   body_error_ID             1       relative_error of the nodes of one body alone
-// Constraint metrics exist when the system has constraints, momenta when the graph conserves them, bodies when there are
-// two or more.
+// Constraint metrics exist when the system has constraints, momenta when the graph conserves them, bodies when there
+// are two or more.
 
 #include <string>
 #include <vector>
@@ -45,9 +45,9 @@ struct Metric {
     } kind;
     std::string key, title, unit;
     bool larger_is_better = false;
-    int step = 0;          // error_at_step
-    double threshold = 0;  // valid_time
-    int quantity = 0;      // momentum_error: index into ConstrainedSystem::conserved()
+    int step = 0;                        // error_at_step
+    double threshold = 0;                // valid_time
+    int quantity = 0;                    // momentum_error: index into ConstrainedSystem::conserved()
     int first_node = 0, node_count = 0;  // body_error
 };
 
@@ -70,13 +70,13 @@ struct TrajectoryView {
 };
 
 struct TrajectoryScores {
-    std::vector<double> values;  // one per metric
-    std::vector<bool> censored;  // one per metric; valid times only
-    std::vector<double> err;     // (T) Err at every sample
+    std::vector<double> values;     // one per metric
+    std::vector<bool> censored;     // one per metric; valid times only
+    std::vector<double> err;        // (T) Err at every sample
     std::vector<double> energy;     // (T) energy_error.hpp (2)
     std::vector<double> violation;  // (T) RMS over rows of Phi, m^2; empty without constraints
-    long not_finite_values = 0;  // entries of x and v
-    bool diverged = false;       // any of them
+    long not_finite_values = 0;     // entries of x and v
+    bool diverged = false;          // any of them
 };
 
 TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,

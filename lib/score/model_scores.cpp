@@ -21,7 +21,8 @@ std::vector<double> pooled_column(const std::vector<SubmissionScores>& submissio
     return pooled;
 }
 
-void pool(const std::vector<SubmissionScores>& submissions, const MetricChoices& choices, int threads, ModelScores& model) {
+void pool(const std::vector<SubmissionScores>& submissions, const MetricChoices& choices, int threads,
+          ModelScores& model) {
     if (model.members.size() == 1) return;  // its submission's own scores
     const std::size_t columns = model.metrics.size();
     std::vector<const std::vector<double>*> tables;
@@ -56,7 +57,8 @@ std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const std::vector<Mode
     const auto error = [](const ModelScores& m) { return m.metrics.front().summary.geometric_mean; };
     const std::size_t best = static_cast<std::size_t>(
         std::min_element(models.begin(), models.end(),
-                         [&](const ModelScores& a, const ModelScores& b) { return error(a) < error(b); }) - models.begin());
+                         [&](const ModelScores& a, const ModelScores& b) { return error(a) < error(b); }) -
+        models.begin());
     for (std::size_t i = 0; i < models.size(); ++i)
         for (std::size_t j = i + 1; j < models.size(); ++j)
             if (models.size() <= most_in_all_pairs || i == best || j == best) pairs.push_back({i, j});
@@ -89,10 +91,8 @@ std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& sub
         const auto same = std::find_if(models.begin(), models.end(), [&](const ModelScores& m) {
             return !s.model.empty() && submissions[m.members.front()].model == s.model;
         });
-        if (same != models.end())
-            same->members.push_back(i);
-        else
-            models.push_back({s.model.empty() ? s.label : s.model, {i}, s.reference, s.metrics});
+        if (same != models.end()) same->members.push_back(i);
+        else models.push_back({s.model.empty() ? s.label : s.model, {i}, s.reference, s.metrics});
     }
     for (ModelScores& model : models) pool(submissions, choices, threads, model);
     return models;
@@ -105,8 +105,10 @@ std::vector<ModelComparison> compare_models(const std::vector<SubmissionScores>&
     for (const ModelScores& model : models) errors.push_back(errors_of(submissions, model));
     std::vector<ModelComparison> comparisons;
     for (const auto& [i, j] : pairs_of(models))
-        comparisons.push_back({models[i].label, models[j].label,
-                               compare_paired(errors[i], errors[j], choices.resamples, choices.bootstrap_seed, threads), {}});
+        comparisons.push_back({models[i].label,
+                               models[j].label,
+                               compare_paired(errors[i], errors[j], choices.resamples, choices.bootstrap_seed, threads),
+                               {}});
     correct_for_number(comparisons);
     return comparisons;
 }

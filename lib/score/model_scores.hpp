@@ -1,7 +1,7 @@
 #pragma once
 // Submissions as models: several submissions that name the same model are training seeds of it. Scores of a model are
-// summaries over all its (seed, trajectory) pairs, with two-level intervals (bootstrap.hpp); models are compared in pairs
-// on the same trajectories (paired_test.hpp), by their log error averaged over seeds.
+// summaries over all its (seed, trajectory) pairs, with two-level intervals (bootstrap.hpp); models are compared in
+// pairs on the same trajectories (paired_test.hpp), by their log error averaged over seeds.
 
 #include "score/scores.hpp"
 

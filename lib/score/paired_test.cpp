@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/parallel_for.hpp"
 #include "sample/random_stream.hpp"
 #include "score/bootstrap.hpp"
-#include "core/parallel_for.hpp"
 
 namespace cchnn {
 namespace {
@@ -69,7 +69,8 @@ PairedTest compare_paired(const std::vector<double>& a, const std::vector<double
 std::vector<double> holm(const std::vector<double>& p_values) {
     std::vector<std::size_t> order(p_values.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return p_values[i] < p_values[j]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t i, std::size_t j) { return p_values[i] < p_values[j]; });
     std::vector<double> adjusted(p_values.size());
     double largest = 0;
     for (std::size_t rank = 0; rank < order.size(); ++rank) {

@@ -7,9 +7,9 @@
 //
 // (2) is the sign-flip permutation test (Fisher 1935): if a and b are equally good, d_i and -d_i are equally likely. It
 // needs no normal distribution and keeps its level for few trajectories, where a bootstrap p-value comes out too small.
-// Logarithms, because errors of chaotic motion spread over decades and an arithmetic mean would be that of the worst one.
-// All 2^N sign vectors when they are no more than `flips`; else `flips` random ones, p = (1 + hits) / (1 + flips), so
-// that p is never 0. Signs depend on (seed, number of the flip, N) alone, on any number of threads.
+// Logarithms, because errors of chaotic motion spread over decades and an arithmetic mean would be that of the worst
+// one. All 2^N sign vectors when they are no more than `flips`; else `flips` random ones, p = (1 + hits) / (1 + flips),
+// so that p is never 0. Signs depend on (seed, number of the flip, N) alone, on any number of threads.
 
 #include <cstdint>
 #include <optional>
@@ -21,10 +21,10 @@
 namespace cchnn {
 
 struct PairedTest {
-    double ratio = 1;                  // (1)
-    std::optional<Interval> ratio_ci95;  // bootstrap over trajectories (bootstrap.hpp)
-    std::optional<double> p_value;     // (2); none without flips
-    bool exact = false;                // all sign vectors were looked at
+    double ratio = 1;                     // (1)
+    std::optional<Interval> ratio_ci95;   // bootstrap over trajectories (bootstrap.hpp)
+    std::optional<double> p_value;        // (2); none without flips
+    bool exact = false;                   // all sign vectors were looked at
     std::uint64_t better = 0, worse = 0;  // trajectories with a < b, a > b
 };
 

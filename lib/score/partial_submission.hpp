@@ -1,12 +1,13 @@
 #pragma once
-// A submission may hold fewer trajectories, or fewer samples of each, than the test set: what is missing is NaN, which is
-// scored as the worst value. Leaving something out is never better than any prediction of it.
+// A submission may hold fewer trajectories, or fewer samples of each, than the test set: what is missing is NaN, which
+// is scored as the worst value. Leaving something out is never better than any prediction of it.
 
 #include "dataset/trajectory_file.hpp"
 
 namespace cchnn {
 
-// Trajectories first .. first+count-1 of `samples` samples into x, v of (count, samples, n, d), NaN where there are none.
+// Trajectories first .. first+count-1 of `samples` samples into x, v of (count, samples, n, d), NaN where there are
+// none.
 void read_padded(const TrajectoryFile& submission, int samples, std::uint64_t first, std::uint64_t count,
                  std::vector<double>& x, std::vector<double>& v);
 

@@ -1,6 +1,6 @@
 #pragma once
-// Scores that the paper's authors published with their code (schemas/published_scores.json says where and how). They are
-// facts to stand beside: another draw of test trajectories, one training run a model, the recipe of the preset
+// Scores that the paper's authors published with their code (schemas/published_scores.json says where and how). They
+// are facts to stand beside: another draw of test trajectories, one training run a model, the recipe of the preset
 // `published`. Never ranked, and shown for the built-in systems they are of.
 
 #include <string>

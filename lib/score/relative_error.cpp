@@ -42,14 +42,15 @@ double worst_error(NormChoice norm) { return norm == NormChoice::sum ? 1 : 1000;
 double relative_error(StateParts predicted, StateParts truth, std::size_t size, NormChoice norm) {
     const double worst = worst_error(norm);
     if (!is_finite(predicted, size)) return worst;
-    const double most = std::max({largest(predicted.x, size), largest(predicted.v, size), largest(truth.x, size),
-                                  largest(truth.v, size)});
+    const double most = std::max(
+        {largest(predicted.x, size), largest(predicted.v, size), largest(truth.x, size), largest(truth.v, size)});
     if (most == 0) return 0;
     const double scale = scale_for(most);
     Sums sums;
     add_squares(predicted.x, truth.x, size, scale, sums);
     add_squares(predicted.v, truth.v, size, scale, sums);
-    const double whole = norm == NormChoice::sum ? std::sqrt(sums.predicted) + std::sqrt(sums.truth) : std::sqrt(sums.added);
+    const double whole =
+        norm == NormChoice::sum ? std::sqrt(sums.predicted) + std::sqrt(sums.truth) : std::sqrt(sums.added);
     const double err = std::sqrt(sums.difference) / whole;
     return err <= worst ? err : worst;  // rounding may exceed 1 by one digit; zhat = -z has no other value
 }

@@ -1,10 +1,10 @@
 #include "score/score_submission.hpp"
 
+#include "core/parallel_for.hpp"
 #include "sample/system_member.hpp"
+#include "score/bootstrap.hpp"
 #include "score/partial_submission.hpp"
 #include "score/trajectory_blocks.hpp"
-#include "score/bootstrap.hpp"
-#include "core/parallel_for.hpp"
 
 namespace cchnn {
 namespace {
@@ -15,7 +15,11 @@ constexpr std::size_t most_diverged_ids = 1000;
 class Tally {
   public:
     Tally(std::vector<Metric> metrics, int samples, double dt)
-        : metrics_(std::move(metrics)), censored_(metrics_.size()), band_(samples, dt), energy_(samples, dt), violation_(samples, dt) {}
+        : metrics_(std::move(metrics)),
+          censored_(metrics_.size()),
+          band_(samples, dt),
+          energy_(samples, dt),
+          violation_(samples, dt) {}
 
     const std::vector<Metric>& metrics() const { return metrics_; }
 
@@ -82,27 +86,29 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
     std::vector<double> parameters;
-    for_each_trajectory_block(truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {
-        read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
-        truth.read_parameters(block.first, block.count, parameters);
-        const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count;
-        scores.assign(block.count, {});
-        parallel_for(block.count, options.threads, [&](std::size_t i) {
-            const auto score_with = [&](const ConstrainedSystem& system) {
-                scores[i] = score_trajectory(system, options.choices, tally.metrics(), info.samples, dt,
-                                             {&block.x[i * size], &block.v[i * size]},
-                                             {&predicted.x[i * size], &predicted.v[i * size]});
-            };
-            if (varied == 0) return score_with(scored.system);
-            const double* own = &parameters[i * varied];
-            score_with(SystemMember(scored.spec, scored.system, {own, own + varied}).system);
+    for_each_trajectory_block(
+        truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {
+            read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
+            truth.read_parameters(block.first, block.count, parameters);
+            const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count;
+            scores.assign(block.count, {});
+            parallel_for(block.count, options.threads, [&](std::size_t i) {
+                const auto score_with = [&](const ConstrainedSystem& system) {
+                    scores[i] = score_trajectory(system, options.choices, tally.metrics(), info.samples, dt,
+                                                 {&block.x[i * size], &block.v[i * size]},
+                                                 {&predicted.x[i * size], &predicted.v[i * size]});
+                };
+                if (varied == 0) return score_with(scored.system);
+                const double* own = &parameters[i * varied];
+                score_with(SystemMember(scored.spec, scored.system, {own, own + varied}).system);
+            });
+            for (std::size_t i = 0; i < block.count; ++i) tally.add(block.first + i, scores[i]);
+            if (!floor) return;
+            truth.read_error_bound(block.first, block.count, bounds);
+            for (std::size_t i = 0; i < block.count; ++i)
+                add_trajectory(*floor, scores[i].err, &bounds[i * scores[i].err.size()],
+                               options.choices.include_t0 ? 0 : 1);
         });
-        for (std::size_t i = 0; i < block.count; ++i) tally.add(block.first + i, scores[i]);
-        if (!floor) return;
-        truth.read_error_bound(block.first, block.count, bounds);
-        for (std::size_t i = 0; i < block.count; ++i)
-            add_trajectory(*floor, scores[i].err, &bounds[i * scores[i].err.size()], options.choices.include_t0 ? 0 : 1);
-    });
     SubmissionScores result = tally.finish(options);
     result.truth_floor = floor;
     return result;

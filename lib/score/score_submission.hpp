@@ -4,8 +4,8 @@
 
 #include "dataset/trajectory_file.hpp"
 #include "mechanics/constrained_system.hpp"
-#include "spec/system_spec.hpp"
 #include "score/scores.hpp"
+#include "spec/system_spec.hpp"
 
 namespace cchnn {
 

@@ -22,8 +22,8 @@ struct TruthInfo {
     std::string path, system, digest, split;
     std::uint64_t seed = 0, trajectories = 0;
     int samples = 0, nodes = 0, dimension = 0;
-    double dt = 0;                         // s
-    std::vector<std::string> node_labels;  // (n) "bob1"
+    double dt = 0;                                        // s
+    std::vector<std::string> node_labels;                 // (n) "bob1"
     std::optional<MeanInterval> lyapunov = std::nullopt;  // largest exponent, 1/s, where the test set has it
 
     // Whether times can be told in Lyapunov times, 1/exponent: the exponent is surely positive.
@@ -44,15 +44,16 @@ struct Diverged {
 };
 
 struct SubmissionScores {
-    std::string label;               // model name, or the file's name
-    std::string path, model, notes;  // as the file says
+    std::string label;                 // model name, or the file's name
+    std::string path, model, notes;    // as the file says
     std::vector<std::string> remarks;  // what a reader has to know
     std::vector<MetricScore> metrics;
-    bool reference = false;          // a rollout of the true system (cchnn-gen rollout), no model
-    std::vector<double> values;      // (N, metrics)
+    bool reference = false;              // a rollout of the true system (cchnn-gen rollout), no model
+    std::vector<double> values;          // (N, metrics)
     std::vector<double> relative_error;  // (N) geometric mean over time of each trajectory
     Diverged diverged;
-    std::optional<TruthFloor> truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
+    std::optional<TruthFloor>
+        truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;
     ErrorOverTime energy_over_time;     // energy error / max kinetic energy of the truth
     ErrorOverTime violation_over_time;  // RMS over rows of Phi, m^2; empty without constraints
@@ -68,8 +69,8 @@ struct ModelScores {
 };
 
 struct ModelComparison {
-    std::string a, b;  // labels
-    PairedTest test;   // of relative_error
+    std::string a, b;              // labels
+    PairedTest test;               // of relative_error
     std::optional<double> p_holm;  // corrected for the number of pairs
 };
 
@@ -93,7 +94,7 @@ struct Scores {
     MetricChoices choices;
     std::string signature;
     std::vector<SubmissionScores> submissions;
-    bool grouped = false;             // models may have several submissions
+    bool grouped = false;  // models may have several submissions
     std::vector<ModelScores> models;
     std::vector<ModelComparison> comparisons;
     std::vector<PublishedScore> published;  // of this system, when asked for

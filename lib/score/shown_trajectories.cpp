@@ -16,7 +16,8 @@ constexpr int most_samples = 600;  // twenty seconds of a film
 std::vector<double> thinned(const std::vector<double>& values, std::size_t size, std::size_t stride) {
     std::vector<double> kept;
     for (std::size_t at = 0; at < values.size(); at += size * stride)
-        kept.insert(kept.end(), values.begin() + static_cast<std::ptrdiff_t>(at), values.begin() + static_cast<std::ptrdiff_t>(at + size));
+        kept.insert(kept.end(), values.begin() + static_cast<std::ptrdiff_t>(at),
+                    values.begin() + static_cast<std::ptrdiff_t>(at + size));
     return kept;
 }
 
@@ -25,7 +26,8 @@ struct States {
 };
 
 // Err at every sample.
-std::vector<double> errors_of(const ConstrainedSystem& system, const MetricChoices& choices, const States& predicted, const States& truth) {
+std::vector<double> errors_of(const ConstrainedSystem& system, const MetricChoices& choices, const States& predicted,
+                              const States& truth) {
     const std::size_t size = static_cast<std::size_t>(system.state_size());
     std::vector<double> errors, p(size), p_true(size);
     for (std::size_t at = 0; at < truth.x.size(); at += size) {
@@ -52,11 +54,12 @@ std::uint64_t typical_trajectory(const SubmissionScores& scores) {
     const auto distance = [&](double value) { return std::abs(std::log(value) - median); };
     const std::vector<double>& errors = scores.relative_error;
     return static_cast<std::uint64_t>(
-        std::min_element(errors.begin(), errors.end(),
-                         [&](double a, double b) { return distance(a) < distance(b); }) - errors.begin());
+        std::min_element(errors.begin(), errors.end(), [&](double a, double b) { return distance(a) < distance(b); }) -
+        errors.begin());
 }
 
-std::vector<ChosenTrajectory> trajectories_to_animate(const SubmissionScores& scores, std::optional<std::uint64_t> asked) {
+std::vector<ChosenTrajectory> trajectories_to_animate(const SubmissionScores& scores,
+                                                      std::optional<std::uint64_t> asked) {
     std::vector<ChosenTrajectory> all;
     if (asked) all.push_back({*asked, "as asked"});
     const std::vector<double>& errors = scores.relative_error;
@@ -67,7 +70,8 @@ std::vector<ChosenTrajectory> trajectories_to_animate(const SubmissionScores& sc
     return all;
 }
 
-ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth, const std::vector<const TrajectoryFile*>& submissions) {
+ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth,
+                                const std::vector<const TrajectoryFile*>& submissions) {
     ShownTrajectory shown{id, {}};
     States states;
     truth.read(id, 1, states.x, states.v);
@@ -79,8 +83,9 @@ ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth, c
     return shown;
 }
 
-AnimatedTrajectory animate_trajectory(const ChosenTrajectory& chosen, const ScoredSystem& scored, const MetricChoices& choices,
-                                      const TrajectoryFile& truth, const std::vector<const TrajectoryFile*>& submissions) {
+AnimatedTrajectory animate_trajectory(const ChosenTrajectory& chosen, const ScoredSystem& scored,
+                                      const MetricChoices& choices, const TrajectoryFile& truth,
+                                      const std::vector<const TrajectoryFile*>& submissions) {
     const int samples = truth.info().samples;
     const std::size_t size = static_cast<std::size_t>(scored.system.state_size());
     const auto stride = static_cast<std::size_t>((samples + most_samples - 1) / most_samples);

@@ -20,13 +20,15 @@ struct ChosenTrajectory {
 std::uint64_t typical_trajectory(const SubmissionScores& scores);
 
 // Without repetition: the one that was asked for, then those with the median, the smallest and the largest error.
-std::vector<ChosenTrajectory> trajectories_to_animate(const SubmissionScores& scores, std::optional<std::uint64_t> asked);
+std::vector<ChosenTrajectory> trajectories_to_animate(const SubmissionScores& scores,
+                                                      std::optional<std::uint64_t> asked);
 
 // All samples.
 ShownTrajectory show_trajectory(std::uint64_t id, const TrajectoryFile& truth,
                                 const std::vector<const TrajectoryFile*>& submissions);
 // Evenly spaced samples, with the error of every submission at each.
-AnimatedTrajectory animate_trajectory(const ChosenTrajectory& chosen, const ScoredSystem& scored, const MetricChoices& choices,
-                                      const TrajectoryFile& truth, const std::vector<const TrajectoryFile*>& submissions);
+AnimatedTrajectory animate_trajectory(const ChosenTrajectory& chosen, const ScoredSystem& scored,
+                                      const MetricChoices& choices, const TrajectoryFile& truth,
+                                      const std::vector<const TrajectoryFile*>& submissions);
 
 }  // namespace cchnn

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/parallel_for.hpp"
 #include "score/bootstrap.hpp"
 #include "score/relative_error.hpp"
-#include "core/parallel_for.hpp"
 
 namespace cchnn {
 namespace {
@@ -18,8 +18,8 @@ using SeedLogs = std::vector<Numbers>;
 struct Field {
     std::vector<std::string> models;
     std::vector<std::string> systems;
-    std::vector<std::size_t> trajectories;      // of each system
-    std::vector<std::vector<SeedLogs>> logs;    // [system][model]
+    std::vector<std::size_t> trajectories;    // of each system
+    std::vector<std::vector<SeedLogs>> logs;  // [system][model]
 };
 
 SeedLogs logs_of(const Scores& scores, const ModelScores& model) {
@@ -35,7 +35,8 @@ Field field_of(const std::vector<Scores>& systems) {
     Field field;
     for (const Scores& scores : systems)
         for (const ModelScores& model : scores.models)
-            if (!model.reference && std::find(field.models.begin(), field.models.end(), model.label) == field.models.end())
+            if (!model.reference &&
+                std::find(field.models.begin(), field.models.end(), model.label) == field.models.end())
                 field.models.push_back(model.label);
     for (const Scores& scores : systems) {
         field.systems.push_back(scores.truth.system);
@@ -89,7 +90,8 @@ double mean_of(const SeedLogs& logs) {
     return sum / count;
 }
 
-double mean_of(const SeedLogs& logs, const std::vector<std::size_t>& seeds, const std::vector<std::size_t>& trajectories) {
+double mean_of(const SeedLogs& logs, const std::vector<std::size_t>& seeds,
+               const std::vector<std::size_t>& trajectories) {
     double sum = 0;
     for (std::size_t seed : seeds)
         for (std::size_t i : trajectories) sum += logs[seed][i];
@@ -109,7 +111,8 @@ Levels resampled(const Field& field, double worst, std::uint64_t seed, std::size
 void add_intervals(const Field& field, const MetricChoices& choices, int threads, std::vector<Standing>& standings) {
     const double worst = std::log(worst_error(choices.norm));
     std::vector<Levels> all(choices.resamples);
-    parallel_for(all.size(), threads, [&](std::size_t b) { all[b] = resampled(field, worst, choices.bootstrap_seed, b); });
+    parallel_for(all.size(), threads,
+                 [&](std::size_t b) { all[b] = resampled(field, worst, choices.bootstrap_seed, b); });
     for (std::size_t m = 0; m < standings.size(); ++m) {
         Numbers ranks, ratios;
         for (const Levels& levels : all) {
@@ -126,7 +129,8 @@ void add_intervals(const Field& field, const MetricChoices& choices, int threads
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices, int threads) {
     const Field field = field_of(systems);
     if (field.models.empty()) return {};  // reference rollouts alone
-    const Levels levels = levels_of(field, std::log(worst_error(choices.norm)), [&](std::size_t s, std::size_t m) { return mean_of(field.logs[s][m]); });
+    const Levels levels = levels_of(field, std::log(worst_error(choices.norm)),
+                                    [&](std::size_t s, std::size_t m) { return mean_of(field.logs[s][m]); });
     std::vector<Standing> all;
     for (std::size_t m = 0; m < field.models.size(); ++m) {
         all.push_back({field.models[m], {}, levels.rank[m], std::exp(levels.log_ratio[m]), {}, {}});

@@ -1,10 +1,11 @@
 #pragma once
 // Models over several systems. e_sm is the geometric mean over training seeds and trajectories of the relative error of
-// model m on system s; the worst value (1, or 1000: relative_error.hpp) where m has no submission, so that leaving out a hard system never helps.
+// model m on system s; the worst value (1, or 1000: relative_error.hpp) where m has no submission, so that leaving out
+// a hard system never helps.
 //   (1)  rank          1 + models with a smaller e_sm + half of those with the same; averaged over systems
 //   (2)  error ratio   geometric mean over systems of e_sm / min over m of e_sm: 1 is the best everywhere
-// Reference rollouts and published scores are not ranked. 95 % intervals: resample b draws trajectories of each system and
-// seeds of each model (bootstrap.hpp), the same trajectories for all models, and (1) and (2) are formed anew.
+// Reference rollouts and published scores are not ranked. 95 % intervals: resample b draws trajectories of each system
+// and seeds of each model (bootstrap.hpp), the same trajectories for all models, and (1) and (2) are formed anew.
 
 #include <optional>
 #include <string>

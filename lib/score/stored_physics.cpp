@@ -67,7 +67,8 @@ void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& mot
         system.phi_rate(x, v, rate.data());
         for (std::size_t c = 0; c < rows.size(); ++c) {
             phi.see({std::fabs(relative_violation(rows[c], off[c], system.length_scale())), 1, trajectory, k});
-            phi_rate.see({share(is_distance(rows[c]) ? rate[c] / (2 * rows[c].length) : rate[c], speed), 1, trajectory, k});
+            phi_rate.see(
+                {share(is_distance(rows[c]) ? rate[c] / (2 * rows[c].length) : rate[c], speed), 1, trajectory, k});
         }
     }
 }
@@ -85,7 +86,8 @@ Worst motion_residual(const ConstrainedSystem& system, const StoredMotion& motio
     const TrajectoryBatch batch = integrate(system, states, TimeGrid{dt, 2}, second);
     for (int k = 0; k + 1 < motion.samples; ++k) {
         const std::size_t next = to_size(k + 1) * width, found = to_size(2 * k + 1) * width;
-        const double residual = relative_error({&batch.x[found], &batch.v[found]}, {motion.x + next, motion.v + next}, width);
+        const double residual =
+            relative_error({&batch.x[found], &batch.v[found]}, {motion.x + next, motion.v + next}, width);
         worst.see({residual, motion_limit(limits, motion, k + 1), trajectory, k + 1});
     }
     return worst;

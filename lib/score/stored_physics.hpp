@@ -1,7 +1,7 @@
 #pragma once
-// Does a stored trajectory obey its equations? Each measure is a pure number, the worst over samples k and rows c; K is the
-// largest kinetic energy of the trajectory, s its largest speed of a node, l_c the length of a row (a component: a typical
-// length of the system):
+// Does a stored trajectory obey its equations? Each measure is a pure number, the worst over samples k and rows c; K is
+// the largest kinetic energy of the trajectory, s its largest speed of a node, l_c the length of a row (a component: a
+// typical length of the system):
 //
 //   (1)  energy     |E_k - H(x_k, v_k)| / (K + max |H|)             the stored energy is that of the stored state
 //   (2)  Phi        ||r_c| - l_c| / l_c, or a component / l_c
@@ -9,9 +9,10 @@
 //   (4)  motion     |w - z_k+1| / (|w| + |z_k+1|),  z = (x, v),  w integrated from z_k over one interval by another method
 //   (5)  drift      |E_k + lost_k - E_0| / K
 //
-// (4) is local: an error made early is not counted again later, so that chaos does not hide a sample that was changed. Its
-// limit is max(1000 rtol, 2 error_bound), whichever of the two there is: what steps of that tolerance leave is 15 rtol at
-// most over the built-in systems, and where neighbouring motions part fast within an interval the bound says so.
+// (4) is local: an error made early is not counted again later, so that chaos does not hide a sample that was changed.
+// Its limit is max(1000 rtol, 2 error_bound), whichever of the two there is: what steps of that tolerance leave is 15
+// rtol at most over the built-in systems, and where neighbouring motions part fast within an interval the bound says
+// so.
 
 #include <string>
 #include <vector>
@@ -22,8 +23,8 @@
 
 namespace cchnn {
 
-// One measure at its worst place, which is where it is largest beside its limit. A value that is not a number is the worst
-// there is.
+// One measure at its worst place, which is where it is largest beside its limit. A value that is not a number is the
+// worst there is.
 struct Worst {
     double value = 0, limit = 1;
     long trajectory = -1;  // -1: nothing was looked at
@@ -33,11 +34,11 @@ struct Worst {
 };
 
 struct StoredMotion {
-    int samples = 0;               // before the trajectory's end
-    const double *x, *v;           // (samples, n, d)
-    const double* energy;          // (samples) J
-    const double* lost = nullptr;  // (samples) J, dissipative systems
-    const double* bound = nullptr; // (samples) error_bound, where there are some
+    int samples = 0;                // before the trajectory's end
+    const double *x, *v;            // (samples, n, d)
+    const double* energy;           // (samples) J
+    const double* lost = nullptr;   // (samples) J, dissipative systems
+    const double* bound = nullptr;  // (samples) error_bound, where there are some
 };
 
 struct StateMeasures {

@@ -72,15 +72,16 @@ class PairCheck {
 
     void check_identity() {
         if (!b_.system_name.empty() && b_.system_name != a_.system_name)
-            add("", "is of system '" + b_.system_name + "', expected '" + a_.system_name + "' from " + file_name(truth_));
+            add("",
+                "is of system '" + b_.system_name + "', expected '" + a_.system_name + "' from " + file_name(truth_));
         const std::string& answers = b_.description.answers_digest;
         if (answers.empty() && b_.content_digest == a_.content_digest) {
             result_.remarks.push_back("is the test set itself");
         } else if (answers.empty()) {
             result_.remarks.push_back("does not say which test set it answers");
         } else if (answers != a_.content_digest) {
-            add("", "answers the test set with digest " + answers.substr(0, 12) + ", but " + file_name(truth_) + " has " +
-                        a_.content_digest.substr(0, 12) + "; score it against the test set it was made for");
+            add("", "answers the test set with digest " + answers.substr(0, 12) + ", but " + file_name(truth_) +
+                        " has " + a_.content_digest.substr(0, 12) + "; score it against the test set it was made for");
         }
     }
 
@@ -89,16 +90,16 @@ class PairCheck {
         const GeneralisedCoordinates coordinates = coordinates_of(truth_);
         const std::string why_not = why_not_from_q(system_of(truth_), coordinates);
         const auto text = [](const TrajectoryFileInfo& info, int m) {
-            return "(" + std::to_string(info.count) + ", " + std::to_string(info.samples) + ", " + std::to_string(m) + ")";
+            return "(" + std::to_string(info.count) + ", " + std::to_string(info.samples) + ", " + std::to_string(m) +
+                   ")";
         };
         const std::string given = text(b_, b_.coordinates), expected = text(a_, coordinates.count());
         const bool fits = b_.coordinates == coordinates.count() && b_.count <= a_.count && b_.samples <= a_.samples;
-        if (!why_not.empty())
-            add("/q", a_.system_name + " " + why_not + "; hand in /x and /v");
+        if (!why_not.empty()) add("/q", a_.system_name + " " + why_not + "; hand in /x and /v");
         else if (!fits)
-            add("/q", "shape is " + given + ", expected " + expected + " from " + file_name(truth_) + ": trajectory, time, coordinate");
-        else
-            result_.remarks.push_back("in q and qdot, scored as x and v");
+            add("/q", "shape is " + given + ", expected " + expected + " from " + file_name(truth_) +
+                          ": trajectory, time, coordinate");
+        else result_.remarks.push_back("in q and qdot, scored as x and v");
         return why_not.empty() && fits;
     }
 
@@ -106,8 +107,8 @@ class PairCheck {
         const double allowed = copy_tolerance * std::abs(a_.times.back());
         for (std::size_t k = 0; k < a_.times.size() && k < b_.times.size(); ++k) {
             if (std::abs(a_.times[k] - b_.times[k]) <= allowed) continue;
-            add("/t", "time " + std::to_string(k) + " is " + number(b_.times[k]) + " s, expected " + number(a_.times[k]) +
-                          " s from " + file_name(truth_));
+            add("/t", "time " + std::to_string(k) + " is " + number(b_.times[k]) + " s, expected " +
+                          number(a_.times[k]) + " s from " + file_name(truth_));
             return;
         }
     }
@@ -123,8 +124,7 @@ class PairCheck {
                                  " of their largest entry)";
         if (b_.description.protocol_json.empty())
             add(b_.in_coordinates ? "/q" : "/x", what + "; sample 0 is given and has to be copied");
-        else
-            result_.remarks.push_back("reference rollout: " + what);
+        else result_.remarks.push_back("reference rollout: " + what);
     }
 
     void compare_initial(std::uint64_t first, std::uint64_t count) {
@@ -198,7 +198,8 @@ void check_truth(const TrajectoryFile& truth) {
     if (info.description.kind != "dataset")
         problems.push_back({path, "is a submission, expected a test set; give the test set first, then submissions"});
     else if (info.count == 0 || info.samples < 2)
-        problems.push_back({path + ":/x", "shape is " + shape(info) + "; a test set needs a trajectory and two samples"});
+        problems.push_back(
+            {path + ":/x", "shape is " + shape(info) + "; a test set needs a trajectory and two samples"});
     else if (const NotFinite bad = count_not_finite(truth, ids_in_messages); bad.values > 0)
         problems.push_back({path + ":/x", std::to_string(bad.trajectories) + " trajectories are not finite (ids " +
                                               list_ids(bad.ids, bad.trajectories) + "); a test set must be complete"});
@@ -208,7 +209,9 @@ void check_truth(const TrajectoryFile& truth) {
                                   "; the file was changed or damaged, fetch or generate it again");
 }
 
-GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth) { return GeneralisedCoordinates(BodyGraph(system_of(truth))); }
+GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth) {
+    return GeneralisedCoordinates(BodyGraph(system_of(truth)));
+}
 
 std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates& coordinates) {
     if (!coordinates.exist()) return "has no generalised coordinates: " + coordinates.why_none();

@@ -19,15 +19,17 @@ struct SubmissionCheck {
 // The coordinates that a submission in q, qdot is read through, from the test set's own system.
 GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth);
 
-// Why states of a system cannot be told from q alone: "Link a-b length is drawn for each trajectory ..."; "" when they can.
+// Why states of a system cannot be told from q alone: "Link a-b length is drawn for each trajectory ..."; "" when they
+// can.
 std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates& coordinates);
 
 // Fewer trajectories or samples than the test set has become a remark: what is missing has the worst value
 // (partial_submission.hpp). More of them, or other nodes or axes, are a problem.
-// Initial states may differ by rounding (1e-6 of the largest entry: float32 is well inside). A submission that carries an
-// integration protocol is a reference rollout: it may start elsewhere on purpose, which becomes a remark.
+// Initial states may differ by rounding (1e-6 of the largest entry: float32 is well inside). A submission that carries
+// an integration protocol is a reference rollout: it may start elsewhere on purpose, which becomes a remark.
 // Messages name at most `most_ids` trajectories.
-SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids = 5);
+SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission,
+                                 std::size_t most_ids = 5);
 
 // A test set must be whole: at least one trajectory and two samples, finite everywhere, its content as its digest says.
 // Throws DataError with every problem.

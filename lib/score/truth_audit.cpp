@@ -21,7 +21,8 @@ const AuditedTrajectory& AuditReport::worst_trajectory() const {
                              [](const auto& a, const auto& b) { return a.worst_error < b.worst_error; });
 }
 
-void AuditTally::add(AuditedTrajectory which, const std::vector<double>& errors, const std::vector<double>& bound, double dt) {
+void AuditTally::add(AuditedTrajectory which, const std::vector<double>& errors, const std::vector<double>& bound,
+                     double dt) {
     for (std::size_t k = 1; k < errors.size(); ++k) {
         const double allowed = bound.empty() ? 0 : bound[k];
         ++which.samples;

@@ -1,6 +1,6 @@
 #pragma once
-// No claim beyond the truth: a test set says of each of its states how far off it may be (error_bound, in units of Err). An
-// error of a prediction within that bound tells it from the truth no better than the truth itself is known.
+// No claim beyond the truth: a test set says of each of its states how far off it may be (error_bound, in units of
+// Err). An error of a prediction within that bound tells it from the truth no better than the truth itself is known.
 
 #include <cstdint>
 #include <optional>

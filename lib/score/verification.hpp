@@ -8,17 +8,17 @@
 namespace cchnn {
 
 struct VerifiedItem {
-    std::string file;      // "train.h5", "SHA256SUMS"
-    std::string what;      // "content digest", "energy", "equation of motion"
-    bool judged = true;    // false: a number without a limit
+    std::string file;    // "train.h5", "SHA256SUMS"
+    std::string what;    // "content digest", "energy", "equation of motion"
+    bool judged = true;  // false: a number without a limit
     bool passed = true;
-    bool measured = false; // value and limit are there
+    bool measured = false;  // value and limit are there
     double value = 0, limit = 0;
-    std::string detail;    // where it is worst, or what differs
+    std::string detail;  // where it is worst, or what differs
 };
 
 struct Verification {
-    std::string target;    // the file or directory that was given
+    std::string target;  // the file or directory that was given
     std::string system;
     bool regenerated = false;  // from a lock file; else stored files were read
     std::vector<VerifiedItem> items;

@@ -10,8 +10,7 @@ void check_point(const std::string& pointer, const PointSpec& end, const BodySpe
         findings.add(at, "'" + body.id + "' is an Origin, a single point: give its id alone, and its own 'position'");
     else if (body.type == BodyType::obj0d)
         findings.add(at, "'" + body.id + "' is an Obj0D, a single point: give its id alone");
-    else
-        findings.check_in_body(at, end.point, body.type);
+    else findings.check_in_body(at, end.point, body.type);
 }
 
 bool check_end(const std::string& pointer, const PointSpec& end, const BodyTable& bodies, Findings& findings) {

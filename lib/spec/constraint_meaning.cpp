@@ -50,8 +50,7 @@ class ConstraintCheck {
     void check(const std::string& pointer, const RollingSpec& rolling) {
         check_rolling(pointer, rolling, spec_.dimension, bodies_, findings_);
         const auto [first, is_new] = rolling_.try_emplace(rolling.body, pointer);
-        if (!is_new)
-            findings_.add(child(pointer, "body"), "'" + rolling.body + "' rolls already by " + first->second);
+        if (!is_new) findings_.add(child(pointer, "body"), "'" + rolling.body + "' rolls already by " + first->second);
     }
 
     void check(const std::string& pointer, const TrackSpec& track) {
@@ -59,7 +58,9 @@ class ConstraintCheck {
         for (std::size_t i = 0; i < track.points.size(); ++i) {
             const std::string at = child(child(pointer, "points"), i);
             const auto [first, is_new] = tracked_.try_emplace({track.points[i].body, track.points[i].point}, at);
-            if (!is_new) findings_.add(at, "this point of '" + track.points[i].body + "' is on the Track of " + first->second + " already");
+            if (!is_new)
+                findings_.add(at, "this point of '" + track.points[i].body + "' is on the Track of " + first->second +
+                                      " already");
         }
     }
 
@@ -77,10 +78,8 @@ class ConstraintCheck {
             findings_.add(pointer, "'" + body.id + "' is an Obj0D and has no axes: use a Joint");
             return false;
         }
-        if (is_origin(body))
-            findings_.check_vector(pointer, axis, spec_.dimension);
-        else
-            findings_.check_in_body(pointer, axis, body.type);
+        if (is_origin(body)) findings_.check_vector(pointer, axis, spec_.dimension);
+        else findings_.check_in_body(pointer, axis, body.type);
         findings_.check_unit(pointer, axis);
         return true;
     }

@@ -38,9 +38,7 @@ const auto negate = [](auto& c) { x3::_val(c) = target(c).formulas.step({Op::neg
 const auto raise = [](auto& c) {
     x3::_val(c) = target(c).formulas.step({Op::power, x3::_val(c), -1, 0, x3::_attr(c)});
 };
-const auto constant = [](auto& c) {
-    x3::_val(c) = target(c).formulas.step({Op::constant, -1, -1, x3::_attr(c), 0});
-};
+const auto constant = [](auto& c) { x3::_val(c) = target(c).formulas.step({Op::constant, -1, -1, x3::_attr(c), 0}); };
 const auto call = [](auto& c) {
     using boost::fusion::at_c;
     x3::_val(c) = target(c).formulas.step({at_c<0>(x3::_attr(c)), at_c<1>(x3::_attr(c)), -1, 0, 0});
@@ -48,19 +46,15 @@ const auto call = [](auto& c) {
 const auto name = [](auto& c) {
     Formulas& formulas = target(c).formulas;
     const std::string word(x3::_attr(c).begin(), x3::_attr(c).end());
-    if (word == formulas.parameter())
-        x3::_val(c) = formulas.step({Op::parameter, -1, -1, 0, 0});
-    else if (word == "pi")
-        x3::_val(c) = formulas.step({Op::constant, -1, -1, std::numbers::pi, 0});
+    if (word == formulas.parameter()) x3::_val(c) = formulas.step({Op::parameter, -1, -1, 0, 0});
+    else if (word == "pi") x3::_val(c) = formulas.step({Op::constant, -1, -1, std::numbers::pi, 0});
     else
         throw FormulaError(column(target(c), x3::_attr(c).begin()) + "unknown name '" + word + "'" +
                            suggestion(word, {formulas.parameter(), "pi", "sin", "cos", "exp", "sqrt", "tanh"}));
 };
 
 struct Functions : x3::symbols<Op> {
-    Functions() {
-        add("sin", Op::sin)("cos", Op::cos)("exp", Op::exp)("sqrt", Op::sqrt)("tanh", Op::tanh);
-    }
+    Functions() { add("sin", Op::sin)("cos", Op::cos)("exp", Op::exp)("sqrt", Op::sqrt)("tanh", Op::tanh); }
 } const functions;
 
 constexpr const char* operand = "a number, a name or '('";
@@ -75,12 +69,12 @@ const auto letter = x3::alpha | x3::char_('_');
 const auto whole = x3::lexeme[x3::int_ >> !(x3::char_('.') | x3::char_('e') | x3::char_('E'))];
 const auto exponent_def = whole | ('(' >> whole >> ')');
 const auto number = &(x3::digit | '.') >> x3::double_;  // not its "inf" and "nan"
-const auto primary_def = number[constant] |
-                         (x3::lexeme[functions >> !(letter | x3::digit)] > '(' > sum > ')')[call] |
+const auto primary_def = number[constant] | (x3::lexeme[functions >> !(letter | x3::digit)] > '(' > sum > ')')[call] |
                          x3::raw[x3::lexeme[letter >> *(letter | x3::digit)]][name] | ('(' > sum[take] > ')');
 const auto power_def = primary[take] >> -('^' > exponent[raise]);
 const auto with_sign_def = ('-' > with_sign[negate]) | ('+' > with_sign[take]) | power[take];
-const auto product_def = with_sign[take] >> *(('*' > with_sign[join<Op::multiply>]) | ('/' > with_sign[join<Op::divide>]));
+const auto product_def = with_sign[take] >>
+                         *(('*' > with_sign[join<Op::multiply>]) | ('/' > with_sign[join<Op::divide>]));
 const auto sum_def = product[take] >> *(('+' > product[join<Op::add>]) | ('-' > product[join<Op::subtract>]));
 
 BOOST_SPIRIT_DEFINE(sum, product, with_sign, power, primary, exponent)
@@ -120,11 +114,13 @@ void Formulas::add(const std::string& text) {
         const auto parser = x3::with<TargetTag>(std::ref(into))[sum];
         const bool parsed = x3::phrase_parse(at, text.end(), parser, x3::space, result);
         if (!parsed || at != text.end())
-            throw FormulaError(column(into, at) + "expected " + (parsed ? "an operator" : operand) + ", got " + rest(at, text.end()));
+            throw FormulaError(column(into, at) + "expected " + (parsed ? "an operator" : operand) + ", got " +
+                               rest(at, text.end()));
     } catch (const x3::expectation_failure<Iterator>& e) {
         Iterator where = e.where();
         while (where != text.end() && *where == ' ') ++where;
-        throw FormulaError(column(into, where) + "expected " + expected(e.which(), text.begin(), where) + ", got " + rest(where, text.end()));
+        throw FormulaError(column(into, where) + "expected " + expected(e.which(), text.begin(), where) + ", got " +
+                           rest(where, text.end()));
     }
     results_.push_back(result);
 }

@@ -17,7 +17,19 @@ namespace cchnn {
 
 struct FormulaStep {
     enum class Op {
-        constant, parameter, add, subtract, multiply, divide, negate, power, sin, cos, exp, sqrt, tanh
+        constant,
+        parameter,
+        add,
+        subtract,
+        multiply,
+        divide,
+        negate,
+        power,
+        sin,
+        cos,
+        exp,
+        sqrt,
+        tanh
     } op = Op::constant;
     int a = -1, b = -1;  // earlier steps
     double value = 0;    // constant

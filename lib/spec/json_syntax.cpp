@@ -24,22 +24,12 @@ class Tracker {
     bool follow(Json::parse_event_t event, const Json& parsed) {
         using Event = Json::parse_event_t;
         switch (event) {
-            case Event::object_start:
-                open(false);
-                break;
-            case Event::array_start:
-                open(true);
-                break;
+            case Event::object_start: open(false); break;
+            case Event::array_start: open(true); break;
             case Event::object_end:
-            case Event::array_end:
-                levels_.pop_back();
-                [[fallthrough]];
-            case Event::value:
-                finish_value();
-                break;
-            case Event::key:
-                key(parsed.get_ref<const std::string&>());
-                break;
+            case Event::array_end: levels_.pop_back(); [[fallthrough]];
+            case Event::value: finish_value(); break;
+            case Event::key: key(parsed.get_ref<const std::string&>()); break;
         }
         return true;
     }

@@ -45,9 +45,11 @@ NamedText embedded_beside(const std::string& path) {
 }  // namespace
 
 SystemSpec load_system(const std::string& name_or_path) {
-    if (is_path(name_or_path)) return parse_system(read_file(name_or_path, "a JSON file"), name_or_path, beside(name_or_path));
+    if (is_path(name_or_path))
+        return parse_system(read_file(name_or_path, "a JSON file"), name_or_path, beside(name_or_path));
     const auto found = embedded_files().find(folder + name_or_path + ending);
-    if (found != embedded_files().end()) return parse_system(found->second, "built-in:" + name_or_path, embedded_beside);
+    if (found != embedded_files().end())
+        return parse_system(found->second, "built-in:" + name_or_path, embedded_beside);
     throw UsageError("", "unknown system '" + name_or_path + "'" + suggestion(name_or_path, builtin_system_names()) +
                              " (a file of your own is named with a '/' or ends in .json)");
 }

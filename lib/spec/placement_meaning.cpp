@@ -48,8 +48,7 @@ class PlacementCheck {
             findings_.add(pointer, "'" + body.id + "' is an " + type_name(body.type) +
                                        ": a direction alone places an "
                                        "Obj0D");
-        if (spec_.dimension == 1)
-            findings_.add(pointer, "angles need dimension 2 or 3: give 'position'");
+        if (spec_.dimension == 1) findings_.add(pointer, "angles need dimension 2 or 3: give 'position'");
         else if (std::ssize(placement.angles) != spec_.dimension - 1)
             findings_.add(pointer, spec_.dimension == 2 ? "dimension 2 needs 'angle', got 'azimuth' and 'polar'"
                                                         : "dimension 3 needs 'azimuth' and 'polar', got 'angle'");

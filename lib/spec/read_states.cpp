@@ -125,7 +125,8 @@ class StateReader {
                              .velocity = {},
                              .track = {}};
         if (placement.contains("parameter"))
-            rigid.track = {read_distribution(placement.at("parameter")), optional_distribution(placement, "parameter_rate")};
+            rigid.track = {read_distribution(placement.at("parameter")),
+                           optional_distribution(placement, "parameter_rate")};
         if (!placement.contains("position")) return rigid;
         rigid.position = read_distributions(placement.at("position"));
         if (placement.contains("velocity") || !rolls)

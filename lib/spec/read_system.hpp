@@ -14,8 +14,8 @@
 
 namespace cchnn {
 
-// `source` is what messages call the text: a path, or "test.h5:/system/json". `find_file` reads the meshes that the text
-// names; none for a text that must be complete in itself, as one stored with a dataset is.
+// `source` is what messages call the text: a path, or "test.h5:/system/json". `find_file` reads the meshes that the
+// text names; none for a text that must be complete in itself, as one stored with a dataset is.
 SystemSpec parse_system(const std::string& json_text, const std::string& source, const FileFinder& find_file = {});
 
 // A built-in name ("chain_pendulum_3") or a path to a JSON file (anything with a '/' or ending in ".json").

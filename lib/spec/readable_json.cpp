@@ -29,7 +29,8 @@ std::string indented(const Json& value, std::size_t level, std::size_t before) {
     for (const auto& [key, inner] : value.items()) {
         const std::string label = value.is_object() ? Json(key).dump() + ": " : "";
         const std::string margin(2 * (level + 1), ' ');
-        text += (text.empty() ? "\n" : ",\n") + margin + label + indented(inner, level + 1, margin.size() + label.size());
+        text +=
+            (text.empty() ? "\n" : ",\n") + margin + label + indented(inner, level + 1, margin.size() + label.size());
     }
     text += "\n" + std::string(2 * level, ' ');
     return value.is_object() ? "{" + text + "}" : "[" + text + "]";

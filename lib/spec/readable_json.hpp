@@ -1,5 +1,6 @@
 #pragma once
-// JSON as a person writes it: what fits on one line stands on one line, so a body, a constraint or a placement is a row.
+// JSON as a person writes it: what fits on one line stands on one line, so a body, a constraint or a placement is a
+// row.
 //
 //   "bodies": [
 //     {"id": "pivot", "type": "Origin", "position": [0, 0]},
@@ -14,6 +15,6 @@
 namespace cchnn {
 
 std::string readable_json(const nlohmann::ordered_json& document);  // without a newline at the end
-std::string readable_json(const std::string& text);  // of a text that is JSON
+std::string readable_json(const std::string& text);                 // of a text that is JSON
 
 }  // namespace cchnn

@@ -99,8 +99,7 @@ class Resolver {
         const bool has_mass = body.contains("mass"), has_density = body.at("mesh").contains("density");
         if (has_mass && has_density)
             findings_.add(child(pointer, "mass"), "'mass' and the mesh's 'density' say the same twice: leave out one");
-        if (!has_mass && !has_density)
-            findings_.add(pointer, "needs a 'mass', or a 'density' inside 'mesh'");
+        if (!has_mass && !has_density) findings_.add(pointer, "needs a 'mass', or a 'density' inside 'mesh'");
     }
     // Keys of a mesh that was read before: the numbers count, the file is not looked at.
     void check_resolved(Json& body, const std::string& pointer) {
@@ -126,10 +125,11 @@ class Resolver {
         body.erase("inertia");
     }
     void check_density(const Json& body, const Json& mesh, const std::string& pointer, const std::string& again) {
-        const double mass = body.at("mass"), product = mesh.at("density").get<double>() * mesh.at("volume").get<double>();
+        const double mass = body.at("mass"),
+                     product = mesh.at("density").get<double>() * mesh.at("volume").get<double>();
         if (std::fabs(product - mass) > 1e-12 * mass)
-            findings_.add(child(pointer, "density"), "times 'volume' is " + number_text(product) + ", but 'mass' is " +
-                                                         number_text(mass) + again);
+            findings_.add(child(pointer, "density"),
+                          "times 'volume' is " + number_text(product) + ", but 'mass' is " + number_text(mass) + again);
     }
 
     // Every {"body", "mesh_point"} at any depth.
@@ -156,7 +156,8 @@ class Resolver {
                 const std::string at = child(child(pointer, k), "mesh_axis");
                 const std::vector<double> given = axis.at("mesh_axis");
                 findings_.check_unit(at, given);
-                const MeshFrame* frame = frame_of(end.is_string() ? end : end.at("body"), at, "its unit vector as a list");
+                const MeshFrame* frame =
+                    frame_of(end.is_string() ? end : end.at("body"), at, "its unit vector as a list");
                 axis = frame ? Json(frame->direction({given[0], given[1], given[2]})) : Json(given);
             }
         }

@@ -21,10 +21,8 @@ class StateCheck {
         : spec_(spec), bodies_(spec), findings_{spec.source, spec.units == Units{}} {}
 
     std::vector<Problem> run(bool single_state) {
-        if (const auto* drawn = std::get_if<DrawnStates>(&spec_.initial_conditions))
-            check_drawn(*drawn);
-        else
-            check_given(std::get<std::vector<GivenState>>(spec_.initial_conditions), single_state);
+        if (const auto* drawn = std::get_if<DrawnStates>(&spec_.initial_conditions)) check_drawn(*drawn);
+        else check_given(std::get<std::vector<GivenState>>(spec_.initial_conditions), single_state);
         check_sampling();
         check_conserved();
         return std::move(findings_.problems);

@@ -67,7 +67,8 @@ class Checked {
   public:
     Checked(int count, const char* flag, int least) : count_(count) {
         rule(count >= least && count <= most_bodies, flag,
-             "must be " + std::to_string(least) + " to " + std::to_string(most_bodies) + ", got " + std::to_string(count));
+             "must be " + std::to_string(least) + " to " + std::to_string(most_bodies) + ", got " +
+                 std::to_string(count));
         if (count < least || count > most_bodies) throw UsageError(std::move(problems_));
     }
 
@@ -264,14 +265,15 @@ struct Member {
         checked.finite("--spin", family.spin);
         checked.member(member);
 
-        Json system = head(member, numbered("ring_", family.count), "Ring of " + std::to_string(family.count) + " masses",
-                           std::to_string(family.count) +
-                               " point masses, joined by massless rods into a closed loop, drift and turn freely in a "
-                               "plane. They start near a regular polygon that turns about its centre; every entry of x "
-                               "gets noise of a tenth of a rod, every entry of v gets N(0, 0.5); then (x, v) is "
-                               "projected onto the constraints. N(m, s): s is the standard deviation. All momenta are "
-                               "conserved. Made by cchnn-gen graph ring.",
-                           "this project", 2);
+        Json system =
+            head(member, numbered("ring_", family.count), "Ring of " + std::to_string(family.count) + " masses",
+                 std::to_string(family.count) +
+                     " point masses, joined by massless rods into a closed loop, drift and turn freely in a "
+                     "plane. They start near a regular polygon that turns about its centre; every entry of x "
+                     "gets noise of a tenth of a rod, every entry of v gets N(0, 0.5); then (x, v) is "
+                     "projected onto the constraints. N(m, s): s is the standard deviation. All momenta are "
+                     "conserved. Made by cchnn-gen graph ring.",
+                 "this project", 2);
         const double radius = family.length / (2 * std::sin(pi / family.count));
         // Nine digits: the projection gives the rest, and libm's last digit does not show.
         const auto rounded = [](double number) { return plain(std::round(number * 1e9) / 1e9); };

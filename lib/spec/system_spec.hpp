@@ -41,10 +41,10 @@ const char* type_name(BodyType type);  // "Obj2D", the word of the file
 // Where the numbers of a body come from that was given as a triangle mesh (spec/resolve_meshes.hpp); for readers, the
 // numbers themselves are in BodySpec.
 struct MeshSpec {
-    std::string file;    // as the system's file names it
-    std::string sha256;  // of that file
-    double scale = 1;    // length of one unit of the mesh, m
-    double volume = 0;   // m^3
+    std::string file;                         // as the system's file names it
+    std::string sha256;                       // of that file
+    double scale = 1;                         // length of one unit of the mesh, m
+    double volume = 0;                        // m^3
     std::vector<double> centre_of_mass{};     // (3) m, scaled mesh coordinates
     std::vector<std::vector<double>> axes{};  // (3) principal axes, each (3) in the axes of the mesh
 };
@@ -172,13 +172,14 @@ struct RigidPlacement {
     std::vector<Distribution> velocity;  // (d) m/s; empty for a body that rolls: its centre moves as the turning says
     std::vector<Distribution> track{};   // (2) s, ds/dt of its point on a Track; instead of a position
 };
-// Where a body on a Track starts: at a value of the curve's parameter, or at a distance along the curve from another body
-// on it; the rate of the latter keeps the distance. An extended body on a Track has angles as well (RigidPlacement).
+// Where a body on a Track starts: at a value of the curve's parameter, or at a distance along the curve from another
+// body on it; the rate of the latter keeps the distance. An extended body on a Track has angles as well
+// (RigidPlacement).
 struct TrackPlacement {
     Distribution parameter = Constant{0}, rate = Constant{0};  // s, ds/dt
-    std::string from;              // "": `parameter` says where
-    bool ahead = true;             // towards larger parameters
-    std::optional<double> length;  // m; default: the length of the Link between the two
+    std::string from;                                          // "": `parameter` says where
+    bool ahead = true;                                         // towards larger parameters
+    std::optional<double> length;                              // m; default: the length of the Link between the two
 };
 using Placement = std::variant<CartesianPlacement, AngularPlacement, RigidPlacement, TrackPlacement>;
 
@@ -209,8 +210,8 @@ struct Units {
     bool operator==(const Units&) const = default;
 };
 
-// A number of the file that is drawn once for each trajectory (varied_properties.hpp). Elsewhere in SystemSpec it has its
-// nominal value, the middle of the distribution.
+// A number of the file that is drawn once for each trajectory (varied_properties.hpp). Elsewhere in SystemSpec it has
+// its nominal value, the middle of the distribution.
 struct VariedProperty {
     enum class Range { positive, not_negative, any };
     std::string pointer;  // where it stands in the file: "/bodies/1/mass"

@@ -39,7 +39,8 @@ bool check_names(const std::string& pointer, const CurveSpec& curve, Findings& f
     findings.check_entries_finite(range, curve.range);
     if (!findings.check_count(range, curve.range, 2, "low and high")) return false;
     if (curve.range[0] < curve.range[1] && std::isfinite(curve.range[1] - curve.range[0])) return true;
-    findings.add(range, "low must be < high, got low " + number_text(curve.range[0]) + " and high " + number_text(curve.range[1]));
+    findings.add(range, "low must be < high, got low " + number_text(curve.range[0]) + " and high " +
+                            number_text(curve.range[1]));
     return false;
 }
 
@@ -52,9 +53,11 @@ void check_smooth(const std::string& pointer, const CurveSpec& spec, Findings& f
         const double s = curve.low() + (curve.high() - curve.low()) * i / samples;
         const CurvePoint at(curve, s);
         double speed = 0, all = 0;
-        for (int k = 0; k < 3; ++k) speed += at.first[k] * at.first[k], all += at.position[k] + at.first[k] + at.second[k];
+        for (int k = 0; k < 3; ++k)
+            speed += at.first[k] * at.first[k], all += at.position[k] + at.first[k] + at.second[k];
         if (!std::isfinite(all) || !std::isfinite(speed))
-            return findings.add(pointer, "the curve or a derivative is not finite at " + spec.parameter + " = " + number_text(s));
+            return findings.add(
+                pointer, "the curve or a derivative is not finite at " + spec.parameter + " = " + number_text(s));
         fastest = std::max(fastest, speed);
         if (speed < slowest) slowest = speed, where = s;
     }
@@ -69,7 +72,8 @@ void check_track(const std::string& pointer, const TrackSpec& track, int dimensi
                  Findings& findings) {
     const std::string at = child(pointer, "curve");
     if (dimension == 1)
-        return findings.add(child(pointer, "type"), "a Track needs dimension 2 or 3, got 1: there every point is on it");
+        return findings.add(child(pointer, "type"),
+                            "a Track needs dimension 2 or 3, got 1: there every point is on it");
     for (std::size_t i = 0; i < track.points.size(); ++i)
         check_moving_end(child(child(pointer, "points"), i), track.points[i], bodies, findings);
     const bool named = check_names(at, track.curve, findings);

@@ -59,7 +59,8 @@ class Taker {
         const std::string at = child(pointer, kind.key), name = owner_of(item) + " " + kind.key;
         const std::string unit = item.contains("about") ? "N m s" : kind.unit;
         if (found->is_object() && item.contains("inertia"))
-            findings_.add(at, "cannot be drawn beside 'inertia', which would not follow it; give 'second_moments' instead");
+            findings_.add(at,
+                          "cannot be drawn beside 'inertia', which would not follow it; give 'second_moments' instead");
         if (found->is_object()) take_number(*found, {at, name, unit, {}, kind.range});
         if (found->is_array())
             for (std::size_t i = 0; i < found->size(); ++i)

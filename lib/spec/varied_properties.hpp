@@ -10,7 +10,8 @@
 //   moment        a Dipole                    A m^2
 //   coefficient   Damping                     >= 0 N s/m or N m s
 //
-// The SystemSpec of a file holds their nominal values (the middle of each distribution); varied_values.hpp changes them.
+// The SystemSpec of a file holds their nominal values (the middle of each distribution); varied_values.hpp changes
+// them.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -21,7 +22,8 @@
 
 namespace cchnn {
 
-// The distributions of a document that the schema allows, in the order of the file; each is replaced by its nominal value.
+// The distributions of a document that the schema allows, in the order of the file; each is replaced by its nominal
+// value.
 std::vector<VariedProperty> take_varied(nlohmann::ordered_json& document, Findings& findings);
 
 }  // namespace cchnn

@@ -53,7 +53,9 @@ TEST_CASE("cchnn-eval template writes a file that check accepts and that scores 
     CHECK(checked.code == 0);
     CHECK(contains(checked.out, "mine.h5: can be scored against"));
     // 20 samples of x and v of 2 nodes in the plane in each of 6 trajectories.
-    CHECK(contains(checked.out, "960 values in 6 of 6 trajectories are not finite and will have the worst value (ids 0, 1, 2, 3, 4, 5)"));
+    CHECK(contains(
+        checked.out,
+        "960 values in 6 of 6 trajectories are not finite and will have the worst value (ids 0, 1, 2, 3, 4, 5)"));
     const Run scored = run(files(), "score {}test.h5 {}mine.h5 --bootstrap 100");
     CHECK(scored.code == 0);
     CHECK(contains(scored.out, "net  1.00e+00 [1.00e+00, 1.00e+00]"));
@@ -73,13 +75,16 @@ TEST_CASE("cchnn-eval template does not replace a file unasked") {
 TEST_CASE("cchnn-eval score prints a row per submission, writes JSON and gives its signature") {
     files().submit_perturbed("a.h5", 1e-3);
     files().submit_perturbed("b.h5", 1e-5);
-    const Run scored = run(files(), "score {}test.h5 {}a.h5 {}b.h5 --json {}report.json --bootstrap 100 --preset published");
+    const Run scored =
+        run(files(), "score {}test.h5 {}a.h5 {}b.h5 --json {}report.json --bootstrap 100 --preset published");
     CHECK(scored.code == 0);
     CHECK(scored.err == "");
     CHECK(contains(scored.out, "\n  a  "));
     CHECK(contains(scored.out, "\n  b  "));
-    const std::string signature = "cchnn|err:sum|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:mean|ci:bs100,seed0|"
-                                  "sys:chain_pendulum_2|truth:" + files().digest().substr(0, 12) + "|";
+    const std::string signature =
+        "cchnn|err:sum|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:mean|ci:bs100,seed0|"
+        "sys:chain_pendulum_2|truth:" +
+        files().digest().substr(0, 12) + "|";
     CHECK(contains(scored.out, signature));
     const auto json = nlohmann::json::parse(read_text(files() / "report.json"));
     CHECK(json["verdict"] == "scored");
@@ -89,7 +94,8 @@ TEST_CASE("cchnn-eval score prints a row per submission, writes JSON and gives i
 
 TEST_CASE("flags of cchnn-eval score change one choice of a preset each") {
     files().submit_perturbed("a.h5", 1e-3);
-    const Run scored = run(files(), "score {}test.h5 {}a.h5 --json - --floor 1e-12 --include-t0 --state xp --norm vector --bootstrap 0");
+    const Run scored = run(
+        files(), "score {}test.h5 {}a.h5 --json - --floor 1e-12 --include-t0 --state xp --norm vector --bootstrap 0");
     const auto json = nlohmann::json::parse(scored.out);
     CHECK(json["choices"]["floor"] == 1e-12);
     CHECK(json["choices"]["include_t0"] == true);
@@ -98,7 +104,8 @@ TEST_CASE("flags of cchnn-eval score change one choice of a preset each") {
     CHECK(contains(json["signature"], "cchnn|err:vector|z:xp|"));
     CHECK(json["choices"]["span"] == "T");
     CHECK(json["submissions"][0]["metrics"]["relative_error"]["mean_ci95"] == nullptr);
-    const Run other = run(files(), "score {}test.h5 {}a.h5 --preset published --exclude-t0 --span T --constraint rms --bootstrap 0");
+    const Run other =
+        run(files(), "score {}test.h5 {}a.h5 --preset published --exclude-t0 --span T --constraint rms --bootstrap 0");
     CHECK(contains(other.out, "|floor:1e-08|t0:no|span:T|phi:rms|agg:mean|ci:none|"));
 }
 
@@ -107,12 +114,16 @@ TEST_CASE("cchnn-eval gate: verdict, exit code and JSON agree, and what failed i
         for (int i = 0; i < b.count; ++i)
             for (int k = 1; k < b.samples; ++k) entry(b.v, b, i, k) += 0.5;
     });
-    const Run passed = run(files(), "gate {}test.h5 {}off.h5 --max relative_error=1 --max diverged=0 --bootstrap 0 --json {}gate.json");
+    const Run passed = run(
+        files(), "gate {}test.h5 {}off.h5 --max relative_error=1 --max diverged=0 --bootstrap 0 --json {}gate.json");
     CHECK(passed.code == 0);
     CHECK(passed.out.starts_with("passed  off: relative_error (mean) is "));
     CHECK(nlohmann::json::parse(read_text(files() / "gate.json"))["verdict"] == "passed");
-    std::ofstream(files() / "limits.json") << R"({"max": {"relative_error.p95": 1e-6}, "min": {"valid_time_0.01": 100}})";
-    const Run failed = run(files(), "gate {}test.h5 {}off.h5 --max relative_error=1 --thresholds {}limits.json --bootstrap 0 --json {}gate.json");
+    std::ofstream(files() / "limits.json")
+        << R"({"max": {"relative_error.p95": 1e-6}, "min": {"valid_time_0.01": 100}})";
+    const Run failed = run(
+        files(),
+        "gate {}test.h5 {}off.h5 --max relative_error=1 --thresholds {}limits.json --bootstrap 0 --json {}gate.json");
     CHECK(failed.code == 1);
     CHECK(contains(failed.out, "FAILED  off: relative_error (p95) is "));
     CHECK(contains(failed.out, ", at most 1e-06: "));
@@ -139,7 +150,8 @@ TEST_CASE("cchnn-eval diff names the worst element and where it is, and ends wit
     CHECK(contains(same.out, " are the same within rtol 0, atol 0 ("));
     const Run different = run(files(), "diff {}a.h5 {}b.h5 --atol 1e-5 --json {}diff.json");
     CHECK(different.code == 1);
-    CHECK(contains(different.out, "/x: 1 of 504 elements differ; worst at [1, 3, 1, 0] (trajectory 1, t[3] = 0.09 s, node 1, x): "));
+    CHECK(contains(different.out,
+                   "/x: 1 of 504 elements differ; worst at [1, 3, 1, 0] (trajectory 1, t[3] = 0.09 s, node 1, x): "));
     CHECK(contains(different.out, ", apart by 0.001, 100 times the tolerance"));
     const auto json = nlohmann::json::parse(read_text(files() / "diff.json"));
     CHECK(json["verdict"] == "different");
@@ -168,7 +180,9 @@ TEST_CASE("cchnn-eval compare ranks submissions of a directory, references first
     put(files().submit("far.h5", off_by(1e-1), called("far")), "subs/chain_pendulum_2/far.h5");
     put(files().submit_perturbed("reference.h5", 1e-6), "subs/chain_pendulum_2/reference.h5");
     put(other.submit("near.h5", off_by(1e-3), called("near")), "subs/rigid_rotor/near.h5");
-    const Run compared = run(files(), "compare --data {}tree/data --submissions {}tree/subs --bootstrap 100 --published --json {}c.json --csv {}c.csv --markdown {}c.md");
+    const Run compared = run(files(),
+                             "compare --data {}tree/data --submissions {}tree/subs --bootstrap 100 --published --json "
+                             "{}c.json --csv {}c.csv --markdown {}c.md");
     CHECK(compared.err == "");
     CHECK(compared.code == 0);
     const auto json = nlohmann::json::parse(read_text(files() / "c.json"));
@@ -176,18 +190,21 @@ TEST_CASE("cchnn-eval compare ranks submissions of a directory, references first
     CHECK(json["standings"][0]["mean_rank"] == 1);
     CHECK(json["standings"][0]["error_ratio"] == 1);
     CHECK(json["standings"][1]["missing"] == nlohmann::json::array({"rigid_rotor"}));
-    CHECK(json["systems"][0]["models"][1]["submissions"] == nlohmann::json::array({1, 2}));  // files in order of name: far, near, near2
+    CHECK(json["systems"][0]["models"][1]["submissions"] ==
+          nlohmann::json::array({1, 2}));  // files in order of name: far, near, near2
     CHECK(compared.out.find("reference      1") < compared.out.find("\n  near "));
     CHECK(contains(compared.out, "\n  CHNN "));
-    CHECK(contains(compared.out, "far has no submission for rigid_rotor; over all systems it has the worst value there"));
+    CHECK(
+        contains(compared.out, "far has no submission for rigid_rotor; over all systems it has the worst value there"));
     CHECK(contains(read_text(files() / "c.csv"), "far,"));
     CHECK(contains(read_text(files() / "c.md"), "Over all 2 systems:"));
     std::filesystem::create_directories(root / "subs/rigid_roter");
     const Run typo = run(files(), "compare --data {}tree/data --submissions {}tree/subs");
     CHECK(typo.code == 2);
     CHECK(contains(typo.err, "rigid_roter: no dataset has this name, did you mean 'rigid_rotor'?"));
-    CHECK(run(files(), "compare {}test.h5").err == "cchnn-eval: '" + (files() / "test.h5").string() +
-          "' is no pair TEST:SUB, such as data/gyroscope/test.h5:mine.h5\n");
+    CHECK(run(files(), "compare {}test.h5").err ==
+          "cchnn-eval: '" + (files() / "test.h5").string() +
+              "' is no pair TEST:SUB, such as data/gyroscope/test.h5:mine.h5\n");
 }
 
 TEST_CASE("cchnn-eval gives the same report on any number of threads") {
@@ -228,7 +245,8 @@ TEST_CASE("a file that is missing, or is not HDF5, is named") {
 }
 
 TEST_CASE("the command line is checked, with every wrong value and the nearest name") {
-    const Run values = run(files(), "score {}test.h5 {}test.h5 --floor 1 --bootstrap 3 --norm l2 --state vx --span t --threads 0");
+    const Run values =
+        run(files(), "score {}test.h5 {}test.h5 --floor 1 --bootstrap 3 --norm l2 --state vx --span t --threads 0");
     CHECK(values.code == 2);
     CHECK(values.err ==
           "cchnn-eval: --floor: must be between 1e-300 and 0.01, got 1\n"

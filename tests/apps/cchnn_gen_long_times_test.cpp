@@ -18,13 +18,15 @@ nlohmann::json json_in(const fs::path& file) { return nlohmann::json::parse(byte
 
 }  // namespace
 
-TEST_CASE("cchnn-gen generate --integrator: the protocol is in file and manifest, and its command makes the same again") {
+TEST_CASE(
+    "cchnn-gen generate --integrator: the protocol is in file and manifest, and its command makes the same again") {
     const Shell shell;
     const std::string counts = " --train 0 --valid 0 --test 2 --steps 5";
     REQUIRE(shell("generate chain_pendulum_2 -o a --integrator rattle4 --step 0.003 --bound off" + counts).code == 0);
     const fs::path directory = shell.scratch / "a/chain_pendulum_2";
     const auto manifest = json_in(directory / "manifest.json");
-    const nlohmann::json expected{{"name", "symplectic"}, {"method", "rattle4"}, {"substeps", 10}, {"error_bound", "off"}};
+    const nlohmann::json expected{
+        {"name", "symplectic"}, {"method", "rattle4"}, {"substeps", 10}, {"error_bound", "off"}};
     CHECK(manifest["protocol"] == expected);
     const cchnn::TrajectoryFile file(directory / "test.h5");
     CHECK(nlohmann::json::parse(file.info().description.protocol_json) == expected);
@@ -45,17 +47,20 @@ TEST_CASE("cchnn-gen rollout --integrator: answers a test set, and says in its m
 TEST_CASE("cchnn-gen --integrator: flags of another kind of method are refused, each by name") {
     const Shell shell;
     const std::string generate = "generate chain_pendulum_2 -o data ";
-    CHECK(shell.refused(generate + "--integrator ratle4", 2) == "cchnn-gen: --integrator: must be verner87, dopri5, rattle2, rattle4, rattle6 or rattle8, "
-                                                             "got 'ratle4', did you mean 'rattle4'?\n");
+    CHECK(shell.refused(generate + "--integrator ratle4", 2) ==
+          "cchnn-gen: --integrator: must be verner87, dopri5, rattle2, rattle4, rattle6 or rattle8, "
+          "got 'ratle4', did you mean 'rattle4'?\n");
     const std::string rule = ": does not apply to rattle4, whose steps are set by --substeps or --step\n";
     CHECK(shell.refused(generate + "--integrator rattle4 --protocol paper --rtol 1e-9 --projection off", 2) ==
           "cchnn-gen: --protocol" + rule + "cchnn-gen: --rtol" + rule + "cchnn-gen: --projection" + rule);
     CHECK(shell.refused(generate + "--substeps 4", 2) ==
-          "cchnn-gen: --substeps: is for --integrator rattle2 .. rattle8; verner87 chooses its steps by --rtol and --atol\n");
+          "cchnn-gen: --substeps: is for --integrator rattle2 .. rattle8; verner87 chooses its steps by --rtol and "
+          "--atol\n");
     CHECK(shell.refused(generate + "--integrator rattle4 --step 0.1 --substeps 4", 2) ==
           "cchnn-gen: --step: cannot be combined with --substeps\n");
-    CHECK(shell.refused("generate damped_pendulum -o data --integrator rattle2", 2) ==
-          "cchnn-gen: --integrator: rattle2 is symplectic, and damped_pendulum loses energy to Damping; use verner87\n");
+    CHECK(
+        shell.refused("generate damped_pendulum -o data --integrator rattle2", 2) ==
+        "cchnn-gen: --integrator: rattle2 is symplectic, and damped_pendulum loses energy to Damping; use verner87\n");
 }
 
 TEST_CASE("cchnn-gen lyapunov: a sentence for people, and JSON with every trajectory") {
@@ -69,14 +74,18 @@ TEST_CASE("cchnn-gen lyapunov: a sentence for people, and JSON with every trajec
     const auto json = nlohmann::json::parse(ran.out);
     CHECK(json["exponents"].size() == 4);
     REQUIRE(json["trajectories"].size() == 2);
-    const double mean = (json["trajectories"][0]["exponents"][0].get<double>() + json["trajectories"][1]["exponents"][0].get<double>()) / 2;
+    const double mean = (json["trajectories"][0]["exponents"][0].get<double>() +
+                         json["trajectories"][1]["exponents"][0].get<double>()) /
+                        2;
     CHECK(json["exponents"][0]["mean"].get<double>() == doctest::Approx(mean).epsilon(1e-15));
     CHECK(json["time"] == 10);
     CHECK(shell.refused("lyapunov chain_pendulum_2 --time 0 --trajectories 0", 2) ==
           "cchnn-gen: --time: must be > 0 s, got 0.0\ncchnn-gen: --trajectories: must be 1 .. 100000, got 0\n");
 }
 
-TEST_CASE("cchnn-gen generate --lyapunov: the exponent is in the file as the command finds it, and scores are told in its time") {
+TEST_CASE(
+    "cchnn-gen generate --lyapunov: the exponent is in the file as the command finds it, and scores are told in its "
+    "time") {
     const Shell shell;
     write_text(shell.scratch / "upright.json", R"({"name": "upright", "dimension": 2,
   "bodies": [{"id": "hook", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": 2}],
@@ -91,10 +100,12 @@ TEST_CASE("cchnn-gen generate --lyapunov: the exponent is in the file as the com
     CHECK(std::fabs(record->largest.mean - 3) < 1e-6);  // sqrt(g/l); after 4 s other directions are down to exp(-24)
     CHECK(record->largest.low < record->largest.mean);
     CHECK(record->json + "\n" == shell("lyapunov ./upright.json --json").out);
-    CHECK(json_in(shell.scratch / "data/upright/manifest.json")["command"].get<std::string>().find(" --lyapunov ") != std::string::npos);
+    CHECK(json_in(shell.scratch / "data/upright/manifest.json")["command"].get<std::string>().find(" --lyapunov ") !=
+          std::string::npos);
 
     REQUIRE(shell("rollout ./upright.json --from data/upright/test.h5 --epsilon 1e-3 -o r.h5").code == 0);
-    const Ran scored = cchnn_program_test::run_program("cchnn-eval", "score data/upright/test.h5 r.h5 --json report.json", shell.scratch.path());
+    const Ran scored = cchnn_program_test::run_program(
+        "cchnn-eval", "score data/upright/test.h5 r.h5 --json report.json", shell.scratch.path());
     CHECK(scored.code == 0);
     CHECK(scored.out.find("Valid time in Lyapunov times of 0.33 s") != std::string::npos);
     const auto report = json_in(shell.scratch / "report.json");

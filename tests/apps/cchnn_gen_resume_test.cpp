@@ -32,13 +32,14 @@ Interrupted interrupt(const Scratch& scratch, int signal_number) {
     if (child == 0) {
         if (!std::freopen(err.c_str(), "w", stderr)) ::_exit(1);
         const std::string program = std::string(CCHNN_BIN_DIR) + "/cchnn-gen", directory = scratch.path().string();
-        ::execl(program.c_str(), "cchnn-gen", "generate", "chain_pendulum_5", "-o", directory.c_str(), "--train", "10000000",
-                "--threads", "2", "--steps", "20", static_cast<char*>(nullptr));
+        ::execl(program.c_str(), "cchnn-gen", "generate", "chain_pendulum_5", "-o", directory.c_str(), "--train",
+                "10000000", "--threads", "2", "--steps", "20", static_cast<char*>(nullptr));
         ::_exit(127);
     }
     const fs::path journal = scratch / ".chain_pendulum_5.unfinished/train.journal";
     const auto written = [&] { return fs::exists(journal) && fs::file_size(journal) > 100000; };
-    for (int waited = 0; waited < 6000 && !written(); ++waited) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    for (int waited = 0; waited < 6000 && !written(); ++waited)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
     CHECK(written());
     ::kill(child, signal_number);
     Interrupted result;
@@ -57,9 +58,11 @@ TEST_CASE("cchnn-gen generate: Ctrl-C leaves nothing half-written, and says how 
         CAPTURE(ended.err);
         REQUIRE(WIFEXITED(ended.status));
         CHECK(WEXITSTATUS(ended.status) == 4);
-        CHECK(std::regex_match(ended.err, std::regex("cchnn-gen: chain_pendulum_5: interrupted; no final file is half-written\n"
-                                                     "cchnn-gen: [^ ]*/\\.chain_pendulum_5\\.unfinished: keeps [0-9]+ finished trajectories; "
-                                                     "go on with the same command and --resume\n")));
+        CHECK(std::regex_match(
+            ended.err,
+            std::regex("cchnn-gen: chain_pendulum_5: interrupted; no final file is half-written\n"
+                       "cchnn-gen: [^ ]*/\\.chain_pendulum_5\\.unfinished: keeps [0-9]+ finished trajectories; "
+                       "go on with the same command and --resume\n")));
         CHECK(names_in(scratch.path()) == std::vector<std::string>{".chain_pendulum_5.unfinished"});
     }
 }
@@ -74,8 +77,10 @@ TEST_CASE("cchnn-gen generate: killed, it leaves no final name; the next run ask
     };
     const Ran asked = run(quick), other = run(std::string(quick) + " --resume");
     CHECK(asked.code == 4);
-    CHECK(std::regex_match(asked.err, std::regex("cchnn-gen: \\./\\.chain_pendulum_5\\.unfinished: holds [0-9]+ finished trajectories of an "
-                                                 "interrupted run; --resume goes on with them, --force throws them away\n")));
+    CHECK(std::regex_match(
+        asked.err,
+        std::regex("cchnn-gen: \\./\\.chain_pendulum_5\\.unfinished: holds [0-9]+ finished trajectories of an "
+                   "interrupted run; --resume goes on with them, --force throws them away\n")));
     CHECK(other.code == 2);
     CHECK(contains(other.err, "unfinished: train: is 10000000 there, 4 here\n"));
     CHECK(contains(other.err, "unfinished: protocol method: is \"verner87\" there, \"dopri5\" here\n"));
@@ -92,7 +97,8 @@ TEST_CASE("cchnn-gen generate --resume: a finished dataset of the same command i
     const Ran again = shell(command);
     CHECK(again.code == 0);
     CHECK(again.out == "chain_pendulum_1: finished already: data/chain_pendulum_1\n");
-    CHECK(contains(shell.refused(command + " --seed 1", 4), "data/chain_pendulum_1/train.h5: exists already; --force replaces it\n"));
+    CHECK(contains(shell.refused(command + " --seed 1", 4),
+                   "data/chain_pendulum_1/train.h5: exists already; --force replaces it\n"));
     CHECK((content_of(shell.scratch.path()) == made));
     CHECK(shell.refused(command + " --force", 2) ==
           "cchnn-gen: --resume: goes on with what is there, --force throws it away; give one of them\n");
@@ -116,11 +122,13 @@ TEST_CASE("cchnn-gen generate --shard and merge: mistakes are named") {
     const std::string command = std::string("generate chain_pendulum_1 -o parts") + quick;
     CHECK(shell.refused(command + " --shard 3", 2) == "cchnn-gen: --shard: must be k/n, say 3/12, got '3'\n");
     CHECK(shell.refused(command + " --shard -1/2", 2) == "cchnn-gen: --shard: must be k/n, say 3/12, got '-1/2'\n");
-    CHECK(shell.refused(command + " --shard 3/2", 2) == "cchnn-gen: --shard: must be k/n with 1 <= k <= n <= 10^6, got 3/2\n");
+    CHECK(shell.refused(command + " --shard 3/2", 2) ==
+          "cchnn-gen: --shard: must be k/n with 1 <= k <= n <= 10^6, got 3/2\n");
     CHECK(shell.refused("merge nowhere", 4) == "cchnn-gen: nowhere: is no directory\n");
     CHECK(shell.refused("merge .", 3) == "cchnn-gen: .: holds no shards; give what was -o of generate --shard\n");
     CHECK(shell(command + " --shard 1/2").code == 0);
-    CHECK(shell(command + " --shard 1/2").out == "chain_pendulum_1: finished already: parts/chain_pendulum_1.shards/shard-1-of-2\n");
+    CHECK(shell(command + " --shard 1/2").out ==
+          "chain_pendulum_1: finished already: parts/chain_pendulum_1.shards/shard-1-of-2\n");
     CHECK(contains(shell.refused(command + " --shard 1/2 --seed 4", 2), "shard-1-of-2: seed: is 0 there, 4 here\n"));
     CHECK(shell.refused("merge parts", 3) == "cchnn-gen: chain_pendulum_1: shard 2/2 is missing\n");
 }

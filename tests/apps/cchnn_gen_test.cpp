@@ -32,7 +32,8 @@ const char* quick = " --train 4 --valid 0 --test 3 --steps 11 --protocol paper";
 
 TEST_CASE("cchnn-gen: help of the program and of each command exits 0 and shows examples") {
     const Shell shell;
-    for (const char* command : {"", "generate ", "rollout ", "list ", "show ", "check ", "graph ", "graph chain ", "graph coupled ", "graph beam-chain ", "graph ring ", "merge "}) {
+    for (const char* command : {"", "generate ", "rollout ", "list ", "show ", "check ", "graph ", "graph chain ",
+                                "graph coupled ", "graph beam-chain ", "graph ring ", "merge "}) {
         const Ran ran = shell(std::string(command) + "--help");
         CAPTURE(command);
         CHECK(ran.code == 0);
@@ -70,7 +71,8 @@ TEST_CASE("cchnn-gen show: what every built-in system compiles into") {
         CHECK(ran.code == 0);
         CHECK(ran.err == "");
         CHECK(ran.out.starts_with(name + ": "));
-        for (const char* heading : {"\nBodies\n", "\nConstraints, ", "\nPotentials, ", "\nMass matrix", "\nConserved\n", "\nInitial states", "\nSampling\n"})
+        for (const char* heading : {"\nBodies\n", "\nConstraints, ", "\nPotentials, ", "\nMass matrix", "\nConserved\n",
+                                    "\nInitial states", "\nSampling\n"})
             CHECK(contains(ran.out, heading));
         std::istringstream lines(ran.out);
         for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 102);
@@ -107,8 +109,11 @@ TEST_CASE("cchnn-gen generate and rollout: files appear, and a line says what wa
     CHECK(made.code == 0);
     CHECK(made.err == "");
     CHECK(made.out.starts_with("chain_pendulum_2  ("));
-    CHECK(contains(made.out, "\n  file                            trajectories  steps each  rejected  energy drift  error bound  content digest\n"));
-    CHECK(std::regex_search(made.out, std::regex("\n  data/chain_pendulum_2/train\\.h5             4  +[0-9.]+  +[0-9.]+  +[0-9.e-]+  +[0-9.e-]+  [0-9a-f]{12}\n")));
+    CHECK(contains(made.out,
+                   "\n  file                            trajectories  steps each  rejected  energy drift  error bound  "
+                   "content digest\n"));
+    CHECK(std::regex_search(made.out, std::regex("\n  data/chain_pendulum_2/train\\.h5             4  +[0-9.]+  "
+                                                 "+[0-9.]+  +[0-9.e-]+  +[0-9.e-]+  [0-9a-f]{12}\n")));
     CHECK(names_in(shell.scratch / "data") == std::vector<std::string>{"chain_pendulum_2"});
 
     const Ran rolled = shell("rollout chain_pendulum_2 --from data/chain_pendulum_2/test.h5 --epsilon 1e-5 -o p.h5");
@@ -134,7 +139,8 @@ TEST_CASE("cchnn-gen generate: an existing dataset needs --force") {
     const Shell shell;
     const std::string command = std::string("generate chain_pendulum_1 -o data") + quick;
     CHECK(shell(command).code == 0);
-    CHECK(contains(shell.refused(command, 4), "cchnn-gen: data/chain_pendulum_1/train.h5: exists already; --force replaces it\n"));
+    CHECK(contains(shell.refused(command, 4),
+                   "cchnn-gen: data/chain_pendulum_1/train.h5: exists already; --force replaces it\n"));
     CHECK(shell(command + " --force").code == 0);
 }
 
@@ -147,11 +153,13 @@ TEST_CASE("cchnn-gen: mistakes in a system file name file, place, value and rule
         CHECK_FALSE(fs::exists(shell.scratch / "data"));
         return message;
     };
-    CHECK(told(pendulum_with("\"mass\"", "\"mas\"")) == "cchnn-gen: a.json#/bodies/1/mas: unknown key 'mas', did you mean 'mass'?\n"
-                                                        "cchnn-gen: a.json#/bodies/1: key 'mass' is missing\n");
+    CHECK(told(pendulum_with("\"mass\"", "\"mas\"")) ==
+          "cchnn-gen: a.json#/bodies/1/mas: unknown key 'mas', did you mean 'mass'?\n"
+          "cchnn-gen: a.json#/bodies/1: key 'mass' is missing\n");
     CHECK(told(pendulum_with("\"hook\", \"bob\"", "\"hok\", \"bob\"")) ==
           "cchnn-gen: a.json#/constraints/0/between/0: unknown body 'hok', did you mean 'hook'?\n"
-          "cchnn-gen: a.json#/initial_conditions/bodies/bob: no Link between 'bob' and 'hook' gives the distance: add 'length'\n");
+          "cchnn-gen: a.json#/initial_conditions/bodies/bob: no Link between 'bob' and 'hook' gives the distance: add "
+          "'length'\n");
     CHECK(told(pendulum_with("1.5", "0")) == "cchnn-gen: a.json#/bodies/1/mass: must be > 0 kg, got 0\n");
     CHECK(contains(told(pendulum_with("\"hook\", \"bob\"", "\"bob\", \"bob\"")),
                    "cchnn-gen: a.json#/constraints/0/between: a Link joins two different bodies, got 'bob' twice\n"));
@@ -171,10 +179,12 @@ TEST_CASE("cchnn-gen: lengths that no state can meet are told with the constrain
     CHECK(message.starts_with("cchnn-gen: a.json#/constraints"));
     CHECK(contains(message, " cannot be met together with the other constraints: length is "));
     // A given state whose rod is twice as long.
-    write_text(shell.scratch / "b.json", pendulum_with(R"({"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}}}})",
-                                                       R"({"state": {"position": {"bob": [0, -2]}}})"));
-    CHECK(shell.refused("check b.json", 3) ==
-          "cchnn-gen: b.json#/initial_conditions/states/0: Link hook-bob is 2 m long in this state, its length is 1 m\n");
+    write_text(shell.scratch / "b.json",
+               pendulum_with(R"({"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}}}})",
+                             R"({"state": {"position": {"bob": [0, -2]}}})"));
+    CHECK(
+        shell.refused("check b.json", 3) ==
+        "cchnn-gen: b.json#/initial_conditions/states/0: Link hook-bob is 2 m long in this state, its length is 1 m\n");
 }
 
 TEST_CASE("cchnn-gen: mistakes on the command line, exit code 2, nothing written") {
@@ -182,45 +192,59 @@ TEST_CASE("cchnn-gen: mistakes on the command line, exit code 2, nothing written
     const std::string generate = "generate chain_pendulum_3 -o data ";
     CHECK(shell.refused("", 2) == "cchnn-gen: no command given; try cchnn-gen --help\n");
     CHECK(shell.refused("genrate", 2) == "cchnn-gen: unknown command 'genrate', did you mean 'generate'?\n");
-    CHECK(shell.refused("show chain_pendulm_3", 2) == "cchnn-gen: unknown system 'chain_pendulm_3', did you mean 'chain_pendulum_3'? (a file of your "
-                                                      "own is named with a '/' or ends in .json)\n");
-    CHECK(shell.refused(generate + "--trian=5 --dt 0.1 --forse", 2) == "cchnn-gen: unknown option '--trian=5', did you mean '--train'?\n"
-                                                                       "cchnn-gen: unknown option '--forse', did you mean '--force'?\n");
+    CHECK(shell.refused("show chain_pendulm_3", 2) ==
+          "cchnn-gen: unknown system 'chain_pendulm_3', did you mean 'chain_pendulum_3'? (a file of your "
+          "own is named with a '/' or ends in .json)\n");
+    CHECK(shell.refused(generate + "--trian=5 --dt 0.1 --forse", 2) ==
+          "cchnn-gen: unknown option '--trian=5', did you mean '--train'?\n"
+          "cchnn-gen: unknown option '--forse', did you mean '--force'?\n");
     CHECK(shell.refused("list more", 2) == "cchnn-gen: unexpected argument 'more'\n");
     CHECK(shell.refused("--verison", 2) == "cchnn-gen: unknown option '--verison', did you mean '--version'?\n");
     CHECK(shell.refused("generate chain_pendulum_3", 2) == "cchnn-gen: --output is required\n");
-    CHECK(shell.refused(generate + "--protocol papr", 2) == "cchnn-gen: --protocol: must be default or paper, got 'papr'\n");
+    CHECK(shell.refused(generate + "--protocol papr", 2) ==
+          "cchnn-gen: --protocol: must be default or paper, got 'papr'\n");
     CHECK(shell.refused(generate + "--rtol 0", 2) == "cchnn-gen: --rtol: must be between 1e-15 and 1, got 0.0\n");
     CHECK(shell.refused(generate + "--dt -1", 2) == "cchnn-gen: --dt: must be > 0 s, got -1\n");
     CHECK(shell.refused(generate + "--steps 1", 2) == "cchnn-gen: --steps: must be at least 2, got 1\n");
-    CHECK(shell.refused(generate + "--projection maybe", 2) == "cchnn-gen: --projection: must be on or off, got 'maybe'\n");
-    CHECK(shell.refused(generate + "--on-failure cry", 2) == "cchnn-gen: --on-failure: must be resample or fail, got 'cry'\n");
+    CHECK(shell.refused(generate + "--projection maybe", 2) ==
+          "cchnn-gen: --projection: must be on or off, got 'maybe'\n");
+    CHECK(shell.refused(generate + "--on-failure cry", 2) ==
+          "cchnn-gen: --on-failure: must be resample or fail, got 'cry'\n");
     CHECK(shell.refused(generate + "--train -5", 2) == "cchnn-gen: --train: must be a whole number >= 0, got -5\n");
     CHECK(shell.refused(generate + "--seed=-1", 2) == "cchnn-gen: --seed: must be a whole number >= 0, got -1\n");
-    CHECK(shell.refused(generate + "--test 5000000000000", 2) == "cchnn-gen: --test: must be at most 10^12, got 5000000000000\n");
+    CHECK(shell.refused(generate + "--test 5000000000000", 2) ==
+          "cchnn-gen: --test: must be at most 10^12, got 5000000000000\n");
     CHECK(contains(shell.refused(generate + "--train many", 2), "--train = many"));
     CHECK(contains(shell.refused(generate + "--threads 0", 2), "--threads: must be 1 .. 1024, got 0"));
-    CHECK(contains(shell.refused("generate chain_pendulum_1 chain_pendulum_1 -o data", 2), "has the same name 'chain_pendulum_1'"));
+    CHECK(contains(shell.refused("generate chain_pendulum_1 chain_pendulum_1 -o data", 2),
+                   "has the same name 'chain_pendulum_1'"));
     CHECK(contains(shell.refused("rollout chain_pendulum_1 --from a.h5 --states b.npz -o c.h5", 2), "--states"));
     CHECK(names_in(shell.scratch.path()).empty());
 }
 
 TEST_CASE("cchnn-gen: files that are missing or cannot be written, exit code 4") {
     const Shell shell;
-    CHECK(shell.refused("check nowhere.json", 4) == "cchnn-gen: nowhere.json: cannot be read: No such file or directory\n");
-    CHECK(contains(shell.refused("rollout chain_pendulum_1 --from nowhere.h5 -o out.h5", 4), "cchnn-gen: nowhere.h5: "));
-    CHECK(contains(shell.refused("rollout chain_pendulum_1 --states nowhere.npz -o out.h5", 4), "cchnn-gen: nowhere.npz: "));
+    CHECK(shell.refused("check nowhere.json", 4) ==
+          "cchnn-gen: nowhere.json: cannot be read: No such file or directory\n");
+    CHECK(
+        contains(shell.refused("rollout chain_pendulum_1 --from nowhere.h5 -o out.h5", 4), "cchnn-gen: nowhere.h5: "));
+    CHECK(contains(shell.refused("rollout chain_pendulum_1 --states nowhere.npz -o out.h5", 4),
+                   "cchnn-gen: nowhere.npz: "));
     write_text(shell.scratch / "file", "");
-    CHECK(contains(shell.refused("generate chain_pendulum_1 -o file/below", 4), "cchnn-gen: file/below: cannot be created: Not a directory\n"));
-    CHECK(contains(shell.refused("generate chain_pendulum_1 -o /proc/none", 4), "cchnn-gen: /proc/none: cannot be created: "));
+    CHECK(contains(shell.refused("generate chain_pendulum_1 -o file/below", 4),
+                   "cchnn-gen: file/below: cannot be created: Not a directory\n"));
+    CHECK(contains(shell.refused("generate chain_pendulum_1 -o /proc/none", 4),
+                   "cchnn-gen: /proc/none: cannot be created: "));
     CHECK(shell(std::string("generate chain_pendulum_1 -o data") + quick).code == 0);
-    CHECK(contains(shell.refused("rollout chain_pendulum_1 --from data/chain_pendulum_1/test.h5 -o none/out.h5", 4), "cchnn-gen: none/out.h5: "));
+    CHECK(contains(shell.refused("rollout chain_pendulum_1 --from data/chain_pendulum_1/test.h5 -o none/out.h5", 4),
+                   "cchnn-gen: none/out.h5: "));
 }
 
 TEST_CASE("cchnn-gen: a full standard output is an error, not a success") {
     const Shell shell;
-    for (const std::string& command : {std::string("list"), std::string("show chain_pendulum_5"), std::string("show chain_pendulum_5 --json"),
-                                       std::string("generate chain_pendulum_1 -o data") + quick}) {
+    for (const std::string& command :
+         {std::string("list"), std::string("show chain_pendulum_5"), std::string("show chain_pendulum_5 --json"),
+          std::string("generate chain_pendulum_1 -o data") + quick}) {
         const std::string full = CCHNN_BIN_DIR + std::string("/cchnn-gen ") + command + " > /dev/full 2> err";
         const int status = std::system(("cd '" + shell.scratch.path().string() + "' && " + full).c_str());
         CAPTURE(command);
@@ -238,11 +262,13 @@ TEST_CASE("cchnn-gen audit: a table, JSON, and exit code 1 when bounds do not ho
     CHECK(contains(good.out, "chain_pendulum_1"));
     CHECK(contains(bytes_of(shell.scratch / "report.json"), "\"verdict\": \"passed\""));
     CHECK(contains(shell("audit data/chain_pendulum_1 --split test --sample 1 --json -").out, "\"split\": \"test\""));
-    CHECK(shell.refused("audit data --split tset", 2) == "cchnn-gen: --split: must be train, valid or test, got 'tset'\n");
+    CHECK(shell.refused("audit data --split tset", 2) ==
+          "cchnn-gen: --split: must be train, valid or test, got 'tset'\n");
     CHECK(shell.refused("audit nowhere", 4) == "cchnn-gen: nowhere: is not a directory\n");
 }
 
-TEST_CASE("cchnn-gen generate --refine says how many trajectories it took, and is part of the command and the lock file") {
+TEST_CASE(
+    "cchnn-gen generate --refine says how many trajectories it took, and is part of the command and the lock file") {
     const Shell shell;
     const std::string counts = " --train 0 --valid 0 --test 8 --steps 60";
     const Ran made = shell("generate magnet_pendulum -o data --refine 1e-12" + counts);
@@ -257,13 +283,19 @@ TEST_CASE("cchnn-gen generate --refine says how many trajectories it took, and i
     CHECK(contains(bytes_of(shell.scratch / "off/magnet_pendulum/README.md"), " --refine off"));
 
     const std::string refused = "cchnn-gen: --refine: ";
-    CHECK(shell.refused("generate magnet_pendulum -o x --refine no", 2) == refused + "must be off or a bound between 0 and 1, got 'no'\n");
-    CHECK(shell.refused("generate magnet_pendulum -o x --refine 1e-9x", 2) == refused + "must be off or a bound between 0 and 1, got '1e-9x'\n");
-    CHECK(shell.refused("generate magnet_pendulum -o x --refine 0", 2) == refused + "must be off or a bound between 0 and 1, got '0'\n");
-    CHECK(shell.refused("generate magnet_pendulum -o x --refine 1", 2) == refused + "must be off or a bound between 0 and 1, got 1\n");
-    CHECK(shell.refused("generate magnet_pendulum -o x --bound off --refine 1e-9", 2) == refused + "goes by error bounds; leave --bound off out\n");
+    CHECK(shell.refused("generate magnet_pendulum -o x --refine no", 2) ==
+          refused + "must be off or a bound between 0 and 1, got 'no'\n");
+    CHECK(shell.refused("generate magnet_pendulum -o x --refine 1e-9x", 2) ==
+          refused + "must be off or a bound between 0 and 1, got '1e-9x'\n");
+    CHECK(shell.refused("generate magnet_pendulum -o x --refine 0", 2) ==
+          refused + "must be off or a bound between 0 and 1, got '0'\n");
+    CHECK(shell.refused("generate magnet_pendulum -o x --refine 1", 2) ==
+          refused + "must be off or a bound between 0 and 1, got 1\n");
+    CHECK(shell.refused("generate magnet_pendulum -o x --bound off --refine 1e-9", 2) ==
+          refused + "goes by error bounds; leave --bound off out\n");
     CHECK(shell.refused("generate magnet_pendulum -o x --integrator rattle4 --refine 1e-9", 2) ==
-          refused + "would replace trajectories of rattle4, which is symplectic, by others that are not; leave it out\n");
+          refused +
+              "would replace trajectories of rattle4, which is symplectic, by others that are not; leave it out\n");
 }
 
 TEST_CASE("cchnn-gen generate --bound off leaves the bounds out and says so") {
@@ -275,6 +307,8 @@ TEST_CASE("cchnn-gen generate --bound off leaves the bounds out and says so") {
     CHECK(contains(bytes_of(shell.scratch / "data/chain_pendulum_1/README.md"), "--bound off"));
     const Ran audit = shell("audit data --sample 1");
     CHECK(audit.code == 0);
-    CHECK(contains(audit.out, "  data/chain_pendulum_1 has no error bounds: generated with --bound off, or imported\n"));
-    CHECK(shell.refused("generate chain_pendulum_1 -o data --bound maybe", 2) == "cchnn-gen: --bound: must be on or off, got 'maybe'\n");
+    CHECK(
+        contains(audit.out, "  data/chain_pendulum_1 has no error bounds: generated with --bound off, or imported\n"));
+    CHECK(shell.refused("generate chain_pendulum_1 -o data --bound maybe", 2) ==
+          "cchnn-gen: --bound: must be on or off, got 'maybe'\n");
 }

@@ -22,8 +22,11 @@ TEST_CASE("cchnn-gen --compress: h5py reads the same numbers, and finds the filt
     const Ran deflated = shell(std::string("generate chain_pendulum_3 -o deflated --compress 6 --threads 2") + quick);
     REQUIRE(plain.code == 0);
     REQUIRE(deflated.code == 0);
-    CHECK(contains_text(bytes_of(shell.scratch / "deflated/chain_pendulum_3/README.md"), "compressed (shuffle and gzip, level 6)"));
-    CHECK(std::system(("cd '" + (shell.scratch / "deflated/chain_pendulum_3").string() + "' && sha256sum --quiet -c SHA256SUMS").c_str()) == 0);
+    CHECK(contains_text(bytes_of(shell.scratch / "deflated/chain_pendulum_3/README.md"),
+                        "compressed (shuffle and gzip, level 6)"));
+    CHECK(std::system(
+              ("cd '" + (shell.scratch / "deflated/chain_pendulum_3").string() + "' && sha256sum --quiet -c SHA256SUMS")
+                  .c_str()) == 0);
     if (std::system("/usr/bin/python3 -c 'import h5py' >/dev/null 2>&1") != 0) {
         MESSAGE("skipped: /usr/bin/python3 cannot import h5py");
         return;

@@ -4,15 +4,16 @@
 #include "apps/program.hpp"
 #include "score/rollout_fixture.hpp"
 
-// Pages as Chromium shows them (report/look_at_page.py): no error, nothing loaded, the animation plays, stops, scrubs and
-// turns, light and dark, wide and narrow.
+// Pages as Chromium shows them (report/look_at_page.py): no error, nothing loaded, the animation plays, stops, scrubs
+// and turns, light and dark, wide and narrow.
 
 using namespace cchnn_score_test;
 using cchnn_program_test::Ran;
 
 namespace {
 
-const std::string hostile = "</script><script>window.hacked=1</script><img src=x onerror=\\\"window.hacked=1\\\"> <b>net</b>";
+const std::string hostile =
+    "</script><script>window.hacked=1</script><img src=x onerror=\\\"window.hacked=1\\\"> <b>net</b>";
 
 struct Looked {
     int code;
@@ -23,20 +24,27 @@ struct Looked {
 Looked look_at(const RolloutFiles& files, const std::string& page) {
     const std::string out = (files / "complaints").string();
     const std::string script = std::string(CCHNN_SOURCE_DIR) + "/tests/report/look_at_page.py";
-    const int status = std::system(("timeout 200 python3 '" + script + "' '" + (files / page).string() + "' > '" + out + "' 2>&1").c_str());
+    const int status = std::system(
+        ("timeout 200 python3 '" + script + "' '" + (files / page).string() + "' > '" + out + "' 2>&1").c_str());
     return {WEXITSTATUS(status), cchnn_story_test::bytes_of(out)};
 }
 
 std::filesystem::path submit_hostile(const RolloutFiles& files) {
-    return files.submit("hostile.h5", [](TrajectoryBatch& b) {
-        for (int i = 0; i < b.count; ++i)
-            for (int k = 1; k < b.samples; ++k) entry(b.v, b, i, k) += 0.05 * k * (i + 1), entry(b.x, b, i, k) += 0.01 * k;
-        for (int k = 15; k < b.samples; ++k) entry(b.x, b, 2, k) = NAN;  // a motion that ends early is drawn as far as it goes
-    }, [](DatasetDescription& d) { d.model = hostile; });
+    return files.submit(
+        "hostile.h5",
+        [](TrajectoryBatch& b) {
+            for (int i = 0; i < b.count; ++i)
+                for (int k = 1; k < b.samples; ++k)
+                    entry(b.v, b, i, k) += 0.05 * k * (i + 1), entry(b.x, b, i, k) += 0.01 * k;
+            for (int k = 15; k < b.samples; ++k)
+                entry(b.x, b, 2, k) = NAN;  // a motion that ends early is drawn as far as it goes
+        },
+        [](DatasetDescription& d) { d.model = hostile; });
 }
 
 void check_page(const RolloutFiles& files, const std::string& arguments) {
-    const Ran made = cchnn_program_test::run_program("cchnn-eval", arguments + " --bootstrap 100 --html page.html", files / "");
+    const Ran made =
+        cchnn_program_test::run_program("cchnn-eval", arguments + " --bootstrap 100 --html page.html", files / "");
     REQUIRE_MESSAGE(made.code == 0, made.err);
     const Looked looked = look_at(files, "page.html");
     if (looked.code == 77) {
@@ -69,11 +77,16 @@ TEST_CASE("without gnuplot a page says so and keeps its tables") {
     const RolloutFiles files("chain_pendulum_2", 2, 8);
     files.submit_perturbed("a.h5", 1e-3);
     const std::string page = (files / "page.html").string();
-    const int status = std::system(("PATH=/nonexistent " CCHNN_BIN_DIR "/cchnn-eval score '" + files.test().string() + "' '" + (files / "a.h5").string() +
-                                    "' --bootstrap 0 --html '" + page + "' > /dev/null").c_str());
+    const int status =
+        std::system(("PATH=/nonexistent " CCHNN_BIN_DIR "/cchnn-eval score '" + files.test().string() + "' '" +
+                     (files / "a.h5").string() + "' --bootstrap 0 --html '" + page + "' > /dev/null")
+                        .c_str());
     CHECK(WEXITSTATUS(status) == 0);
     const std::string html = cchnn_story_test::bytes_of(page);
-    CHECK(html.find("The figures are missing here: gnuplot was not found; install it. The tables below have their numbers.") != std::string::npos);
+    CHECK(
+        html.find(
+            "The figures are missing here: gnuplot was not found; install it. The tables below have their numbers.") !=
+        std::string::npos);
     CHECK(html.find("<table>") != std::string::npos);
     CHECK(html.find("class=\"player\"") != std::string::npos);
 }

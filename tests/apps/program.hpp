@@ -19,13 +19,15 @@ struct Ran {
 };
 
 // `arguments` as a shell takes them. Runs in `directory`, so that messages hold short paths.
-inline Ran run_program(const std::string& program, const std::string& arguments, const std::filesystem::path& directory) {
+inline Ran run_program(const std::string& program, const std::string& arguments,
+                       const std::filesystem::path& directory) {
     const cchnn_story_test::Scratch catcher;
-    const std::string command = "cd '" + directory.string() + "' && " + CCHNN_BIN_DIR + "/" + program + " " + arguments + " > '" +
-                                (catcher / "out").string() + "' 2> '" + (catcher / "err").string() + "' < /dev/null";
+    const std::string command = "cd '" + directory.string() + "' && " + CCHNN_BIN_DIR + "/" + program + " " +
+                                arguments + " > '" + (catcher / "out").string() + "' 2> '" +
+                                (catcher / "err").string() + "' < /dev/null";
     const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), cchnn_story_test::bytes_of(catcher / "out"),
-            cchnn_story_test::bytes_of(catcher / "err")};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+            cchnn_story_test::bytes_of(catcher / "out"), cchnn_story_test::bytes_of(catcher / "err")};
 }
 
 // cchnn-gen in a directory of its own.

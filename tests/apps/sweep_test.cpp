@@ -39,10 +39,12 @@ TEST_CASE("a sweep writes one rollout per value, each with its own model name") 
 
 TEST_CASE("a sweep that makes no sense is refused before anything is written") {
     const Shell shell;
-    CHECK(shell("rollout chain_pendulum_2 --sweep rtoll=1 -o 'x_{}.h5'").err == "cchnn-gen: --sweep: unknown name 'rtoll', did you mean 'rtol'?\n");
+    CHECK(shell("rollout chain_pendulum_2 --sweep rtoll=1 -o 'x_{}.h5'").err ==
+          "cchnn-gen: --sweep: unknown name 'rtoll', did you mean 'rtol'?\n");
     CHECK(shell("rollout chain_pendulum_2 --sweep rtol=1e-3,x -o 'x_{}.h5'").err ==
           "cchnn-gen: --sweep: must be NAME=NUMBER,NUMBER,..., got 'x' among the numbers\n");
     const Ran ran = shell("rollout chain_pendulum_2 --sweep rtol=1e-3 -o x.h5");
     CHECK(ran.code == 2);
-    CHECK(ran.err == "cchnn-gen: --output: must hold {} for the values of --sweep, such as rollout_{}.h5, got 'x.h5'\n");
+    CHECK(ran.err ==
+          "cchnn-gen: --output: must hold {} for the values of --sweep, such as rollout_{}.h5, got 'x.h5'\n");
 }

@@ -43,8 +43,10 @@ TEST_CASE("generate --lock: options that contradict the lock file are refused, a
     REQUIRE(shell(make).code == 0);
     CHECK(shell.refused("generate --lock d/chain_pendulum_2/manifest.json -o e --seed 1 --protocol default", 2) ==
           "cchnn-gen: --seed: is 1, but d/chain_pendulum_2/manifest.json says 0; leave it out\n"
-          "cchnn-gen: --protocol: is --protocol default, but d/chain_pendulum_2/manifest.json says --protocol paper; leave it out\n");
-    CHECK(contains_text(shell.refused("generate chain_pendulum_3 --lock d/chain_pendulum_2/manifest.json -o e", 3), "is not the system of"));
+          "cchnn-gen: --protocol: is --protocol default, but d/chain_pendulum_2/manifest.json says --protocol paper; "
+          "leave it out\n");
+    CHECK(contains_text(shell.refused("generate chain_pendulum_3 --lock d/chain_pendulum_2/manifest.json -o e", 3),
+                        "is not the system of"));
     CHECK(contains_text(shell.refused("generate -o e", 2), "SYSTEM: is missing"));
     CHECK(!fs::exists(shell.scratch / "e"));
 }

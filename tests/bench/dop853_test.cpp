@@ -19,8 +19,9 @@ Vector dense(const tableau::Row& weights) {
 }
 const std::array<Vector, stages>& a() {
     static const std::array<Vector, stages> rows{
-        Vector{},           dense(tableau::a2), dense(tableau::a3), dense(tableau::a4),  dense(tableau::a5),  dense(tableau::a6),
-        dense(tableau::a7), dense(tableau::a8), dense(tableau::a9), dense(tableau::a10), dense(tableau::a11), dense(tableau::a12)};
+        Vector{},           dense(tableau::a2),  dense(tableau::a3),  dense(tableau::a4),
+        dense(tableau::a5), dense(tableau::a6),  dense(tableau::a7),  dense(tableau::a8),
+        dense(tableau::a9), dense(tableau::a10), dense(tableau::a11), dense(tableau::a12)};
     return rows;
 }
 double dot(const Vector& u, const Vector& w) {
@@ -51,7 +52,8 @@ TEST_CASE("dop853: every row of the tableau sums to its node") {
     for (std::size_t i = 0; i < stages; ++i) CHECK(std::fabs(dot(a()[i], c_to(0)) - tableau::c[i]) < 1e-13);
 }
 
-TEST_CASE("dop853: b integrates c^k up to k = 7, the formulas of err5 up to k = 4, of err3 up to k = 2, and no further") {
+TEST_CASE(
+    "dop853: b integrates c^k up to k = 7, the formulas of err5 up to k = 4, of err3 up to k = 2, and no further") {
     const Vector b = dense(tableau::b), e5 = dense(tableau::e5), b3 = dense(tableau::b3);
     for (int k = 0; k <= 7; ++k) CHECK(std::fabs(dot(b, c_to(k)) - 1.0 / (k + 1)) < 1e-13);
     for (int k = 0; k <= 4; ++k) CHECK(std::fabs(dot(e5, c_to(k))) < 1e-13);
@@ -77,5 +79,6 @@ TEST_CASE("dop853: order conditions of bushy, tall and branched trees hold up to
     }
     for (int j = 1; j <= 4; ++j)  // sum b_i (A c^j)_i (A c^k)_i = 1 / ((j + 1) (k + 1) (j + k + 3))
         for (int k = j; j + k + 3 <= 8; ++k)
-            CHECK(std::fabs(dot(b, times(apply(c_to(j)), apply(c_to(k)))) - 1.0 / ((j + 1.0) * (k + 1.0) * (j + k + 3.0))) < 1e-12);
+            CHECK(std::fabs(dot(b, times(apply(c_to(j)), apply(c_to(k)))) -
+                            1.0 / ((j + 1.0) * (k + 1.0) * (j + k + 3.0))) < 1e-12);
 }

@@ -1,5 +1,5 @@
-// The generic engine beside a kernel written by hand for chains (hand_pendulum.hpp), at the paper's protocol and at tight
-// tolerance, same states, same run. `ratio` is what counts: generic time / hand time, measured alternately.
+// The generic engine beside a kernel written by hand for chains (hand_pendulum.hpp), at the paper's protocol and at
+// tight tolerance, same states, same run. `ratio` is what counts: generic time / hand time, measured alternately.
 
 #include <benchmark/benchmark.h>
 #include <time.h>

@@ -1,7 +1,7 @@
 #pragma once
 // A chain of N point masses in the plane, written by hand for N known when it is compiled: the yardstick of the generic
-// engine. The same mathematics (dynamics.hpp 7, 8), Dormand-Prince 5(4), step control, lanes and output; everything else as
-// a specialist would: arrays of fixed size, tridiagonal multipliers, loops that unroll.
+// engine. The same mathematics (dynamics.hpp 7, 8), Dormand-Prince 5(4), step control, lanes and output; everything
+// else as a specialist would: arrays of fixed size, tridiagonal multipliers, loops that unroll.
 //
 //   r_k = x_k - x_{k-1},  A_kk = |r_k|^2 (1/m_k + 1/m_{k-1}),  A_{k,k-1} = -r_k . r_{k-1} / m_{k-1},   1/m_0 = 0
 
@@ -23,7 +23,8 @@ class HandPendulum {
     static constexpr std::size_t half = 2 * N, size = 4 * N;
     using State = std::array<Lanes, size>;  // (x, p), node by node
 
-    // Takes masses and lengths of a compiled chain whose bodies hang one from the other, in order, from the Origin (0, 0).
+    // Takes masses and lengths of a compiled chain whose bodies hang one from the other, in order, from the Origin (0,
+    // 0).
     explicit HandPendulum(const ConstrainedSystem& system) {
         for (std::size_t k = 0; k < N; ++k) {
             mass[k] = system.masses().body_mass()[k];
@@ -42,7 +43,8 @@ class HandPendulum {
         for (std::size_t k = 0; k < N; ++k)
             for (std::size_t j = 0; j < 2; ++j) m.r[k][j] = k ? x[2 * k + j] - x[2 * k - 2 + j] : x[j];
         for (std::size_t k = 0; k < N; ++k) {
-            Lanes d = (m.r[k][0] * m.r[k][0] + m.r[k][1] * m.r[k][1]) * (inverse_mass[k] + (k ? inverse_mass[k - 1] : 0.0));
+            Lanes d =
+                (m.r[k][0] * m.r[k][0] + m.r[k][1] * m.r[k][1]) * (inverse_mass[k] + (k ? inverse_mass[k - 1] : 0.0));
             if (k) {
                 const Lanes y = (m.r[k][0] * m.r[k - 1][0] + m.r[k][1] * m.r[k - 1][1]) * -inverse_mass[k - 1];
                 m.l[k] = y * m.inverse_d[k - 1];
@@ -64,7 +66,8 @@ class HandPendulum {
         std::array<Lanes, N> bend;
         for (std::size_t i = 0; i < half; ++i) dzdt[i] = z[half + i] * inverse_mass[i / 2];
         for (std::size_t k = 0; k < N; ++k) {
-            const Lanes sx = k ? dzdt[2 * k] - dzdt[2 * k - 2] : dzdt[0], sy = k ? dzdt[2 * k + 1] - dzdt[2 * k - 1] : dzdt[1];
+            const Lanes sx = k ? dzdt[2 * k] - dzdt[2 * k - 2] : dzdt[0],
+                        sy = k ? dzdt[2 * k + 1] - dzdt[2 * k - 1] : dzdt[1];
             // Every bob falls alike: gravity bends no link but the first.
             bend[k] = k ? sx * sx + sy * sy : sx * sx + sy * sy - m.r[0][1] * (inverse_mass[0] * weight[0]);
         }
@@ -129,9 +132,14 @@ class HandDriver {
     using Chain = HandPendulum<N>;
     using State = typename Chain::State;
 
-    HandDriver(const ConstrainedSystem& system, const std::vector<InitialState>& states, double dt, int samples, double rtol,
-               double atol)
-        : chain_(system), states_(states), dt_(dt), samples_(samples), rtol_(rtol), atol_(atol),
+    HandDriver(const ConstrainedSystem& system, const std::vector<InitialState>& states, double dt, int samples,
+               double rtol, double atol)
+        : chain_(system),
+          states_(states),
+          dt_(dt),
+          samples_(samples),
+          rtol_(rtol),
+          atol_(atol),
           out(states.size() * to_size(samples) * row) {}
 
     void run() {
@@ -188,7 +196,8 @@ class HandDriver {
         stage(std::array{19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729}, h);
         stage(std::array{9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656}, h);
         stage(std::array{35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}, h);
-        constexpr std::array<double, 7> e{71.0 / 57600, 0.0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+        constexpr std::array<double, 7> e{71.0 / 57600,      0.0,        -71.0 / 16695, 71.0 / 1920,
+                                          -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
         Lanes square = 0.0;
         for (std::size_t i = 0; i < Chain::size; ++i) {
             Lanes error = e[0] * k_[0][i];

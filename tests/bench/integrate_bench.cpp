@@ -1,6 +1,6 @@
 // Time of 900 trajectories (the paper's 800 + 100) of a system on one core, files aside: drawing initial states, and
-// integrating them, and of one right-hand side; of 64 in double-double numbers. Counter `us/trajectory` is what tables quote;
-// compare within one run only.
+// integrating them, and of one right-hand side; of 64 in double-double numbers. Counter `us/trajectory` is what tables
+// quote; compare within one run only.
 
 #include <benchmark/benchmark.h>
 
@@ -37,9 +37,8 @@ struct Bench {
 };
 
 void report(benchmark::State& state, std::size_t count = trajectories) {
-    state.counters["us/trajectory"] =
-        benchmark::Counter(1e-6 * static_cast<double>(count),
-                           benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+    state.counters["us/trajectory"] = benchmark::Counter(
+        1e-6 * static_cast<double>(count), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 void sampling(benchmark::State& state, const char* name) {
@@ -64,7 +63,8 @@ void refinement(benchmark::State& state, const char* name) {
     const TimeGrid times{bench.spec.sampling.dt, bench.spec.sampling.steps};
     const Refinement refinement(default_protocol().max_steps);
     for (auto _ : state)
-        for (std::size_t i = 0; i < 2; ++i) benchmark::DoNotOptimize(integrate(bench.system, states, times, refinement.solutions[i]));
+        for (std::size_t i = 0; i < 2; ++i)
+            benchmark::DoNotOptimize(integrate(bench.system, states, times, refinement.solutions[i]));
     report(state, states.size());
 }
 
@@ -85,8 +85,8 @@ void right_hand_side(benchmark::State& state, const char* name) {
         dynamics.on_manifold(z, rate);
         benchmark::DoNotOptimize(rate.data());
     }
-    state.counters["ns/trajectory"] =
-        benchmark::Counter(1e-9 * lane_width, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+    state.counters["ns/trajectory"] = benchmark::Counter(
+        1e-9 * lane_width, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 const bool registered = [] {

@@ -1,5 +1,5 @@
-// 10,000 trajectories as `cchnn-gen generate` integrates them, files aside: how many of the steps that lanes took moved a
-// trajectory (`busy`), and how much faster two threads are than one, measured alternately in one run (`speed-up`).
+// 10,000 trajectories as `cchnn-gen generate` integrates them, files aside: how many of the steps that lanes took moved
+// a trajectory (`busy`), and how much faster two threads are than one, measured alternately in one run (`speed-up`).
 
 #include <benchmark/benchmark.h>
 
@@ -26,8 +26,8 @@ double seconds_of(const ConstrainedSystem& system, const Sampler& sampler, TimeG
         (trajectories + size - 1) / size, threads,
         [&](std::uint64_t block) {
             const std::uint64_t first = block * size;
-            return drawn_trajectories(system, sampler, 0, Split::train, first, std::min(size, trajectories - first), times,
-                                      default_protocol(), true);
+            return drawn_trajectories(system, sampler, 0, Split::train, first, std::min(size, trajectories - first),
+                                      times, default_protocol(), true);
         },
         [&](DrawnBatch&& drawn) { steps.all += drawn.batch.lane_steps, steps.busy += drawn.batch.busy_lane_steps; });
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

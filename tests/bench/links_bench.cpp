@@ -1,6 +1,6 @@
 // Cost of one right-hand side against the number of links: chains of points, chains of rods (bodies with two nodes on
-// joints), rings (a closed loop). `ns/link` is per trajectory; it stays level where cost grows linearly. `KB/link`: what
-// one thread keeps of a batch of lanes, counted where it is allocated.
+// joints), rings (a closed loop). `ns/link` is per trajectory; it stays level where cost grows linearly. `KB/link`:
+// what one thread keeps of a batch of lanes, counted where it is allocated.
 
 #include <benchmark/benchmark.h>
 #include <malloc.h>
@@ -34,8 +34,8 @@ void right_hand_side(benchmark::State& state, const SystemFamily& family, int li
         dynamics.on_manifold(z, rate);
         benchmark::DoNotOptimize(rate.data());
     }
-    state.counters["ns/link"] = benchmark::Counter(1e-9 * links * lane_width,
-                                                   benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+    state.counters["ns/link"] = benchmark::Counter(
+        1e-9 * links * lane_width, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
     state.counters["KB/link"] = kept / links;
 }
 
@@ -43,8 +43,8 @@ const bool registered = [] {
     for (const int links : {3, 10, 30, 100, 300, 1000}) {
         const auto add = [&](const char* name, auto family) {
             family.count = links;
-            benchmark::RegisterBenchmark((std::string("links/") + name + "/" + std::to_string(links)).c_str(), right_hand_side,
-                                         SystemFamily(family), links);
+            benchmark::RegisterBenchmark((std::string("links/") + name + "/" + std::to_string(links)).c_str(),
+                                         right_hand_side, SystemFamily(family), links);
         };
         add("chain", ChainFamily{});
         add("beam-chain", BeamChainFamily{});

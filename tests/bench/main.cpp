@@ -1,5 +1,5 @@
-// Memory that a batch frees stays with the process, as between the blocks of a generation: page faults of fresh memory would
-// be a quarter of the time.
+// Memory that a batch frees stays with the process, as between the blocks of a generation: page faults of fresh memory
+// would be a quarter of the time.
 
 #include <benchmark/benchmark.h>
 #include <malloc.h>

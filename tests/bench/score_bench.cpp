@@ -65,7 +65,8 @@ const Files& files() {
 }
 
 void count_bytes(benchmark::State& state, const TrajectoryFileInfo& info) {
-    const auto bytes = 4 * sizeof(double) * info.count * static_cast<std::uint64_t>(info.samples * info.nodes * info.dimension);
+    const auto bytes =
+        4 * sizeof(double) * info.count * static_cast<std::uint64_t>(info.samples * info.nodes * info.dimension);
     state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(bytes));
 }
 
@@ -88,7 +89,8 @@ void score(benchmark::State& state) {
     ScoringOptions options;
     options.choices.resamples = 0;
     options.threads = static_cast<int>(state.range(0));
-    for (auto _ : state) benchmark::DoNotOptimize(score_submission({files().spec, files().system, {}}, truth, submission, options));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(score_submission({files().spec, files().system, {}}, truth, submission, options));
     count_bytes(state, truth.info());
 }
 

@@ -25,7 +25,10 @@ constexpr std::uint64_t trajectories = 8;
 
 struct Bench {
     explicit Bench(const std::string& name)
-        : spec(load_system(name)), graph(spec), system(spec, graph), sampler(spec, graph, system),
+        : spec(load_system(name)),
+          graph(spec),
+          system(spec, graph),
+          sampler(spec, graph, system),
           times{spec.sampling.dt, spec.sampling.steps} {
         for (std::uint64_t i = 0; i < trajectories; ++i) {
             SampleKey key{0, Split::test, i, 0};
@@ -104,8 +107,10 @@ struct Method {
     const char* name;
     Run run;
 };
-const std::vector<Method> methods{{"dopri5", run<Dopri5Step>},   {"fehlberg78", run<Fehlberg78Step>},
-                                  {"dop853", run<Dop853Step>},   {"bulirsch_stoer", bulirsch_stoer},
+const std::vector<Method> methods{{"dopri5", run<Dopri5Step>},
+                                  {"fehlberg78", run<Fehlberg78Step>},
+                                  {"dop853", run<Dop853Step>},
+                                  {"bulirsch_stoer", bulirsch_stoer},
                                   {"verner87", run<Verner87Step>}};
 const std::vector<double> tolerances{1e-5, 1e-7, 1e-9, 1e-11, 1e-13};
 
@@ -124,7 +129,8 @@ std::map<std::string, double> measure(const Bench& bench) {
         const std::size_t begin = i * to_size(bench.times.samples) * bench.width();
         for (const TrajectoryBatch& batch : all) stored.push_back({&batch.x[begin], &batch.v[begin]});
         const auto errors = true_errors(bench.system, bench.times, stored);
-        for (std::size_t m = 0; m < all.size(); ++m) worst[m].push_back(*std::max_element(errors[m].begin(), errors[m].end()));
+        for (std::size_t m = 0; m < all.size(); ++m)
+            worst[m].push_back(*std::max_element(errors[m].begin(), errors[m].end()));
     }
     std::map<std::string, double> medians;
     for (std::size_t m = 0; m < all.size(); ++m) {
@@ -142,8 +148,9 @@ void work_precision(benchmark::State& state, const std::string& system, const Me
         medians = measure(*bench);
     }
     for (auto _ : state) benchmark::DoNotOptimize(method.run(*bench, rtol));
-    state.counters["us/trajectory"] = benchmark::Counter(
-        1e-6 * static_cast<double>(trajectories), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+    state.counters["us/trajectory"] =
+        benchmark::Counter(1e-6 * static_cast<double>(trajectories),
+                           benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
     state.counters["error"] = medians.at(method.name + std::to_string(rtol * 1e15));
 }
 
@@ -153,7 +160,8 @@ const bool registered = [] {
             for (double rtol : tolerances) {
                 char name[96];
                 std::snprintf(name, sizeof name, "work_precision/%s/%s/%g", system.c_str(), method.name, rtol);
-                benchmark::RegisterBenchmark(name, [=](benchmark::State& state) { work_precision(state, system, method, rtol); });
+                benchmark::RegisterBenchmark(
+                    name, [=](benchmark::State& state) { work_precision(state, system, method, rtol); });
             }
     return true;
 }();

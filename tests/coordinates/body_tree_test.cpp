@@ -23,8 +23,8 @@ TEST_CASE("closed loops of built-in systems are refused by the constraint that c
 }
 
 TEST_CASE("a body held twice, by two Origins or by two Links of one, closes a loop") {
-    CHECK(why(shape(2, {origin("l", {0, 0}), origin("r", {1, 0}), body("bob", 0)}, {LinkSpec{{"l"}, {"bob"}, 1}, LinkSpec{{"bob"}, {"r"}, 1}})) ==
-          "Link bob-r closes a loop");
+    CHECK(why(shape(2, {origin("l", {0, 0}), origin("r", {1, 0}), body("bob", 0)},
+                    {LinkSpec{{"l"}, {"bob"}, 1}, LinkSpec{{"bob"}, {"r"}, 1}})) == "Link bob-r closes a loop");
     CHECK(why(shape(2, {body("a", 1), body("b", 2)}, {LinkSpec{{"a"}, {"b"}, 1}, LinkSpec{{"a", {0.5}}, {"b"}, 1}})) ==
           "Link a-b (2) closes a loop");
 }
@@ -34,9 +34,12 @@ TEST_CASE("what has no angle is refused by name") {
           "in one dimension Link o-bob leaves a side, not an angle");
     CHECK(why(shape(1, {body("rod", 1)}, {})) == "in one dimension 'rod' has a side it points to, not an angle");
     CHECK(why(shape(3, {origin("o", {0, 0, 0}), body("rod", 1), body("wheel", 3)},
-                    {JointSpec{{"o"}, {"rod", {0.5}}}, JointAxisSpec{{"rod", {-0.5}}, {"wheel", {0, 0, 0}}, {1}, {0, 0, 1}}})) ==
-          "Joint+Axis rod-wheel turns 'wheel' about 'rod', an Obj1D, which has no direction across its axis to count from");
-    CHECK(why(shape(2, {origin("o", {0, 0}), body("bob", 0)}, {JointSpec{{"o"}, {"bob"}}})) == "nothing in it can move");
+                    {JointSpec{{"o"}, {"rod", {0.5}}},
+                     JointAxisSpec{{"rod", {-0.5}}, {"wheel", {0, 0, 0}}, {1}, {0, 0, 1}}})) ==
+          "Joint+Axis rod-wheel turns 'wheel' about 'rod', an Obj1D, which has no direction across its axis to count "
+          "from");
+    CHECK(why(shape(2, {origin("o", {0, 0}), body("bob", 0)}, {JointSpec{{"o"}, {"bob"}}})) ==
+          "nothing in it can move");
 }
 
 TEST_CASE("a group that nothing holds hangs from its body of most nodes, the first of equals") {

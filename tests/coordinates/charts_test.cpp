@@ -16,7 +16,8 @@ constexpr double pi = std::numbers::pi;
 double distance(const Vector& a, const Vector& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
 double distance(const MovingFrame& a, const MovingFrame& b, bool rates) {
     double most = 0;
-    for (std::size_t i = 0; i < 3; ++i) most = std::max(most, rates ? distance(a[i].rate, b[i].rate) : distance(a[i].at, b[i].at));
+    for (std::size_t i = 0; i < 3; ++i)
+        most = std::max(most, rates ? distance(a[i].rate, b[i].rate) : distance(a[i].at, b[i].at));
     return most;
 }
 
@@ -70,9 +71,11 @@ TEST_CASE("Euler angles come back from their axes") {
 // A second way: R_z(phi) R_x(theta) R_z(psi) multiplied out, and its rate by differences of order 4.
 TEST_CASE("an Euler frame is the product of three turns, and its rates are the slopes") {
     const auto product = [](double phi, double theta, double psi) {
-        const double c1 = std::cos(phi), s1 = std::sin(phi), c2 = std::cos(theta), s2 = std::sin(theta), c3 = std::cos(psi), s3 = std::sin(psi);
+        const double c1 = std::cos(phi), s1 = std::sin(phi), c2 = std::cos(theta), s2 = std::sin(theta),
+                     c3 = std::cos(psi), s3 = std::sin(psi);
         return std::array<Vector, 3>{Vector{c1 * c3 - s1 * c2 * s3, s1 * c3 + c1 * c2 * s3, s2 * s3},
-                                     Vector{-c1 * s3 - s1 * c2 * c3, -s1 * s3 + c1 * c2 * c3, s2 * c3}, Vector{s1 * s2, -c1 * s2, c2}};
+                                     Vector{-c1 * s3 - s1 * c2 * c3, -s1 * s3 + c1 * c2 * c3, s2 * c3},
+                                     Vector{s1 * s2, -c1 * s2, c2}};
     };
     const double q[]{0.7, 1.1, -2.3}, qdot[]{1.5, -0.4, 2.5}, h = 1e-3;
     const MovingFrame e = euler_frame(q, qdot);
@@ -80,13 +83,15 @@ TEST_CASE("an Euler frame is the product of three turns, and its rates are the s
     for (std::size_t i = 0; i < 3; ++i) {
         CHECK(distance(e[i].at, after(0)[i]) < 1e-15);
         for (std::size_t k = 0; k < 3; ++k) {
-            const double slope = (8 * (after(h)[i][k] - after(-h)[i][k]) - (after(2 * h)[i][k] - after(-2 * h)[i][k])) / (12 * h);
+            const double slope =
+                (8 * (after(h)[i][k] - after(-h)[i][k]) - (after(2 * h)[i][k] - after(-2 * h)[i][k])) / (12 * h);
             CHECK(std::fabs(e[i].rate[k] - slope) < 1e-9);  // h^4 |w|^5/30 is 2e-11, rounding 1e-16/h some 1e-13
         }
     }
 }
 
-TEST_CASE("at the poles of a direction position and velocity come back exactly, and the azimuth is that of the crossing") {
+TEST_CASE(
+    "at the poles of a direction position and velocity come back exactly, and the azimuth is that of the crossing") {
     for (const double side : {1.0, -1.0})
         for (const Vector velocity : {Vector{0, 0.3, -0.4}, Vector{0, 0, 0}, Vector{0, 0, -2}})
             for (const double before : {std::numeric_limits<double>::quiet_NaN(), 0.2, 3.0, -9.0}) {
@@ -144,7 +149,8 @@ TEST_CASE("near the poles positions come back to rounding, and velocities to rou
             CHECK(distance(back, e, false) < 2e-15);
             CHECK(distance(back, e, true) < 5e-15 + 1e-15 / theta);
             for (const double side : {-1.0, 1.0}) {  // p near 0, near pi
-                const Moving r{{side * e[2].at[2], e[2].at[0], e[2].at[1]}, {side * e[2].rate[2], e[2].rate[0], e[2].rate[1]}};
+                const Moving r{{side * e[2].at[2], e[2].at[0], e[2].at[1]},
+                               {side * e[2].rate[2], e[2].rate[0], e[2].rate[1]}};
                 sphere_angles(r, nullptr, q, qdot);
                 const Moving again = sphere_direction(q, qdot);
                 CHECK(distance(again.at, r.at) < 1e-15);

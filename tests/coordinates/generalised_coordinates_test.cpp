@@ -73,13 +73,15 @@ TEST_CASE("trajectories of every system come back from q and qdot to rounding, a
         Back worst{0, 0};
         for (std::size_t k = 0; k < batch.q.size() / m; ++k) {
             const auto part = [&](const std::vector<double>& all, std::size_t size) {
-                return std::vector<double>(all.begin() + static_cast<long>(k * size), all.begin() + static_cast<long>((k + 1) * size));
+                return std::vector<double>(all.begin() + static_cast<long>(k * size),
+                                           all.begin() + static_cast<long>((k + 1) * size));
             };
-            const Back back = there_and_back(coordinates, part(batch.x, n), part(batch.v, n), part(batch.q, m), part(batch.qdot, m));
+            const Back back =
+                there_and_back(coordinates, part(batch.x, n), part(batch.v, n), part(batch.q, m), part(batch.qdot, m));
             worst = {std::max(worst.x, back.x), std::max(worst.v, back.v)};
         }
-        // Up to five bodies in a row, angles of some turns. v also carries what x, v are off the constraints, 1e-15 or so,
-        // and near the poles of Euler angles 1/sin theta.
+        // Up to five bodies in a row, angles of some turns. v also carries what x, v are off the constraints, 1e-15 or
+        // so, and near the poles of Euler angles 1/sin theta.
         CHECK(worst.x < 5e-15);
         CHECK(worst.v < 1e-12);
     }
@@ -96,7 +98,8 @@ TEST_CASE("every kind of body and hold comes back, from any angles") {
         const auto m = to_size(c.count()), n = to_size(c.node_count() * c.dimension());
         for (int i = 0; i < 20; ++i) {
             std::vector<double> q(m), qdot(m), x(n), v(n), q_back(m), qdot_back(m);
-            for (std::size_t k = 0; k < m; ++k) q[k] = c.table()[k].turns || c.table()[k].unit == "m" ? turn(bits) : polar(bits), qdot[k] = rate(bits);
+            for (std::size_t k = 0; k < m; ++k)
+                q[k] = c.table()[k].turns || c.table()[k].unit == "m" ? turn(bits) : polar(bits), qdot[k] = rate(bits);
             c.to_cartesian(q.data(), qdot.data(), x.data(), v.data());
             c.to_q(x.data(), v.data(), nullptr, q_back.data(), qdot_back.data());
             CHECK(difference(q, q_back) < 1e-13);  // rounding over sin theta >= 0.04
@@ -138,7 +141,9 @@ TEST_CASE("any q gives a state on the constraints, and v is its rate") {
         for (const Body& one : example.graph.bodies())
             for (int i = 1; i < one.node_count; ++i)
                 for (int j = 0; j < i; ++j) {
-                    const auto node = [&](int k) { return Point{BodyIndex{0}, {{NodeIndex{one.first_node + k}, 1.0}}, std::vector<double>(d, 0.0)}; };
+                    const auto node = [&](int k) {
+                        return Point{BodyIndex{0}, {{NodeIndex{one.first_node + k}, 1.0}}, std::vector<double>(d, 0.0)};
+                    };
                     CHECK(std::fabs(apart(node(i), node(j)) - (j == 0 ? 1 : std::sqrt(2.0))) < 1e-14);
                 }
         const double h = 1e-3;
@@ -178,7 +183,8 @@ TEST_CASE("angles and rates that the sampler draws are recovered") {
             for (const auto& [id, given] : numbers) {
                 std::vector<double> angles, rates;
                 for (std::size_t k = 0; k < q.size(); ++k)
-                    if (coordinates.table()[k].body == id && coordinates.table()[k].unit == "rad") angles.push_back(q[k]), rates.push_back(qdot[k]);
+                    if (coordinates.table()[k].body == id && coordinates.table()[k].unit == "rad")
+                        angles.push_back(q[k]), rates.push_back(qdot[k]);
                 if (angles.empty() || given.angles.size() != angles.size()) continue;
                 std::vector<double> expected = given.angles, expected_rates = given.rates;
                 // A polar angle or theta that was drawn outside of [0, pi] is the same state on the other side.
@@ -191,7 +197,8 @@ TEST_CASE("angles and rates that the sampler draws are recovered") {
                     }
                 }
                 const double near = angles.size() > 1 ? std::max(0.01, std::sin(expected[1])) : 1;
-                if (angles.size() > 1 && std::sin(expected[1]) < 0.01) continue;  // too near a pole to compare angle by angle
+                if (angles.size() > 1 && std::sin(expected[1]) < 0.01)
+                    continue;  // too near a pole to compare angle by angle
                 for (std::size_t k = 0; k < angles.size(); ++k) {
                     const double off = angles[k] - expected[k];
                     CHECK(std::fabs(off - 2 * pi * std::nearbyint(off / (2 * pi))) < 5e-15 / near);
@@ -223,10 +230,12 @@ TEST_CASE("qdot is the slope of q along fine trajectories of every system") {
                 for (std::size_t j = 0; j < m; ++j) {
                     const std::size_t at = (i * to_size(times.samples) + k) * m + j;
                     double slope = 0;
-                    for (std::size_t s = 1; s <= 4; ++s) slope += weight[s] * (batch.q[at + s * m] - batch.q[at - s * m]) / times.dt;
+                    for (std::size_t s = 1; s <= 4; ++s)
+                        slope += weight[s] * (batch.q[at + s * m] - batch.q[at - s * m]) / times.dt;
                     worst = std::max(worst, std::fabs(slope - batch.qdot[at]));
                 }
-        CHECK(worst < 1e-8 * largest);  // rounding and integration 1e-13 over steps of 4e-4; (rate dt)^8/630 is below 1e-9
+        CHECK(worst <
+              1e-8 * largest);  // rounding and integration 1e-13 over steps of 4e-4; (rate dt)^8/630 is below 1e-9
     }
 }
 

@@ -16,7 +16,9 @@ inline BodyGraph shape(int dimension, std::vector<BodySpec> bodies, std::vector<
     return BodyGraph(spec);
 }
 
-inline BodySpec origin(const std::string& id, std::vector<double> at) { return {id, BodyType::origin, 0, std::move(at), {}}; }
+inline BodySpec origin(const std::string& id, std::vector<double> at) {
+    return {id, BodyType::origin, 0, std::move(at), {}};
+}
 inline BodySpec body(const std::string& id, int axes) {
     constexpr BodyType types[]{BodyType::obj0d, BodyType::obj1d, BodyType::obj2d, BodyType::obj3d};
     return {id, types[axes], 1.5, {}, std::vector<double>(static_cast<std::size_t>(axes), 0.2)};
@@ -33,24 +35,32 @@ inline std::vector<Example> tree_shapes() {
     return {
         {"points on a line", shape(1, {body("a", 0), body("b", 0)}, {}), 2},
         {"two free points on a Link", shape(2, {body("a", 0), body("b", 0)}, {LinkSpec{{"a"}, {"b"}, 0.7}}), 3},
-        {"two free points on a Link in space", shape(3, {body("a", 0), body("b", 0)}, {LinkSpec{{"b"}, {"a"}, 0.7}}), 5},
-        {"a plate on a Link at its corner", shape(2, {origin("o", {1, 2}), body("p", 2)}, {LinkSpec{{"p", {0.3, -0.4}}, {"o"}, 0.9}}), 2},
+        {"two free points on a Link in space", shape(3, {body("a", 0), body("b", 0)}, {LinkSpec{{"b"}, {"a"}, 0.7}}),
+         5},
+        {"a plate on a Link at its corner",
+         shape(2, {origin("o", {1, 2}), body("p", 2)}, {LinkSpec{{"p", {0.3, -0.4}}, {"o"}, 0.9}}), 2},
         {"a solid on a Link at its corner, with a rod on it",
          shape(3, {body("rod", 1), origin("o", zero3), body("s", 3)},
-               {LinkSpec{{"o"}, {"s", {0.1, 0.2, 0.3}}, 2}, JointSpec{{"rod", {0.5}}, {"s", {0, 0, -1}}}}), 7},
+               {LinkSpec{{"o"}, {"s", {0.1, 0.2, 0.3}}, 2}, JointSpec{{"rod", {0.5}}, {"s", {0, 0, -1}}}}),
+         7},
         {"a free solid, a plate hinged on it, a rod along another hinge",
          shape(3, {body("plate", 2), body("solid", 3), body("rod", 1)},
                {JointAxisSpec{{"solid", {0.5, 0, 0}}, {"plate", {0, 0.4}}, {0, 0.6, 0.8}, {0.8, 0.6}},
-                JointAxisSpec{{"rod", {0.1}}, {"solid", {0, 0.5, 0}}, {1}, slanted}}), 7},
+                JointAxisSpec{{"rod", {0.1}}, {"solid", {0, 0.5, 0}}, {1}, slanted}}),
+         7},
         {"a plate turning on an Origin, a solid on the plate by a ball",
          shape(3, {origin("o", {1, 0, 0}), body("plate", 2), body("solid", 3)},
-               {JointAxisSpec{{"o"}, {"plate", {0.2, 0}}, slanted, {0, 1}}, JointSpec{{"plate", {-1, 0}}, {"solid", {0, 0, 0.3}}}}), 4},
+               {JointAxisSpec{{"o"}, {"plate", {0.2, 0}}, slanted, {0, 1}},
+                JointSpec{{"plate", {-1, 0}}, {"solid", {0, 0, 0.3}}}}),
+         4},
         {"a point welded to a beam in the plane",
          shape(2, {origin("o", zero2), body("beam", 1), body("p", 0)},
-               {JointSpec{{"o"}, {"beam", {-0.5}}}, JointSpec{{"beam", {0.5}}, {"p"}}}), 1},
+               {JointSpec{{"o"}, {"beam", {-0.5}}}, JointSpec{{"beam", {0.5}}, {"p"}}}),
+         1},
         {"two trees on two Origins",
          shape(3, {origin("o", zero3), origin("r", e3), body("a", 0), body("b", 0), body("c", 2)},
-               {LinkSpec{{"o"}, {"a"}, 1}, LinkSpec{{"b"}, {"r"}, 2}}), 10},
+               {LinkSpec{{"o"}, {"a"}, 1}, LinkSpec{{"b"}, {"r"}, 2}}),
+         10},
     };
 }
 

@@ -17,7 +17,8 @@
 namespace cchnn::test {
 namespace {
 
-using Exact = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<400, boost::multiprecision::digit_base_2>>;
+using Exact =
+    boost::multiprecision::number<boost::multiprecision::cpp_bin_float<400, boost::multiprecision::digit_base_2>>;
 
 Exact exact(const DoubleDouble& x) { return Exact(x.high) + Exact(x.low); }
 double off(const DoubleDouble& x, const Exact& expected) { return static_cast<double>(abs(exact(x) - expected)); }
@@ -60,10 +61,12 @@ TEST_CASE("double-double: errors of sums relative to their parts, of products, q
         const double sizes_c = std::fabs(a.high) + std::fabs(c), xc = std::fabs(a.high * c);
         mixed = std::max({mixed, off(a + c, x + c) / sizes_c, off(c - a, c - x) / sizes_c, off(c * a, x * c) / xc,
                           off(a / c, x / c) / std::fabs(a.high / c), off(c / a, c / x) / std::fabs(c / a.high)});
-        for (const DoubleDouble& result : {a + b, a * b, a / b, square_root(size), c - a, a / c}) CHECK(normalised(result));
+        for (const DoubleDouble& result : {a + b, a * b, a / b, square_root(size), c - a, a / c})
+            CHECK(normalised(result));
     }
-    MESSAGE("sum " << sum << ", product " << product << ", quotient " << quotient << ", root " << root << ", mixed " << mixed);
-    CHECK(sum <= 0x1p-104);  // the header's (1)
+    MESSAGE("sum " << sum << ", product " << product << ", quotient " << quotient << ", root " << root << ", mixed "
+                   << mixed);
+    CHECK(sum <= 0x1p-104);                                                                // the header's (1)
     for (const double error : {product, quotient, root, mixed}) CHECK(error <= 0x1p-102);  // (2)
 }
 
@@ -83,7 +86,8 @@ void check_lanes() {
     std::vector<DoubleDouble> x, y;
     for (int l = 0; l < lane_count<Number>; ++l) x.push_back(numbers.number()), y.push_back(numbers.number());
     x[0] = 0.0, x[1] = std::numeric_limits<double>::infinity(), y[1] = 2.0;
-    x[2] = std::numeric_limits<double>::quiet_NaN(), y[3] = x[3], x[4] = 1e200, y[4] = 1e200, y[5] = {x[5].high, -x[5].low};
+    x[2] = std::numeric_limits<double>::quiet_NaN(), y[3] = x[3], x[4] = 1e200, y[4] = 1e200,
+    y[5] = {x[5].high, -x[5].low};
     Number a, b;
     for (int l = 0; l < lane_count<Number>; ++l) set_lane(a, l, x[to_size(l)]), set_lane(b, l, y[to_size(l)]);
     const double c = 0.3;
@@ -157,7 +161,8 @@ TEST_CASE("double-double: sine, cosine, exponential function and hyperbolic tang
         const DoubleDouble small = std::fabs(x.high) < 600 ? x : x * 1e-6;
         const Exact e = exp(exact(small)), t = tanh(exact(small));
         // The argument's own last bit counts as often as it is large.
-        growth = std::max(growth, off(exponential(small), e) / static_cast<double>(e) / std::max(1.0, std::fabs(small.high)));
+        growth = std::max(growth,
+                          off(exponential(small), e) / static_cast<double>(e) / std::max(1.0, std::fabs(small.high)));
         tangent = std::max(tangent, off(hyperbolic_tangent(small), t) / static_cast<double>(abs(t)));
         if (i % 100) continue;
         Number wide;

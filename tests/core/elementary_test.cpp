@@ -47,9 +47,11 @@ std::vector<double> parts(Quad x) {
 
 std::vector<double> arguments(double most, int count) {
     std::mt19937_64 random(5);
-    std::vector<double> all{1e-300, 1e-9, 0.5, -0.5, 0.78539816339744828, 1.5707963267948966, -3.141592653589793, 100.53096491487338};
+    std::vector<double> all{
+        1e-300, 1e-9, 0.5, -0.5, 0.78539816339744828, 1.5707963267948966, -3.141592653589793, 100.53096491487338};
     const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
-    for (int i = 0; i < count; ++i) all.push_back((2 * uniform() - 1) * most * std::pow(2.0, -30 * uniform() * uniform()));
+    for (int i = 0; i < count; ++i)
+        all.push_back((2 * uniform() - 1) * most * std::pow(2.0, -30 * uniform() * uniform()));
     return all;
 }
 
@@ -61,7 +63,8 @@ void check_functions(int bits, double trigonometric, double exponent, double tan
         sine = std::max(sine, error_in_ulps(parts(s), mpfr_sin, x, bits));
         cosine = std::max(cosine, error_in_ulps(parts(c), mpfr_cos, x, bits));
     }
-    for (const double x : arguments(700, count)) exp = std::max(exp, error_in_ulps(parts(exponential(Real(x))), mpfr_exp, x, bits));
+    for (const double x : arguments(700, count))
+        exp = std::max(exp, error_in_ulps(parts(exponential(Real(x))), mpfr_exp, x, bits));
     for (const double x : arguments(30, count))
         tanh = std::max(tanh, error_in_ulps(parts(hyperbolic_tangent(Real(x))), mpfr_tanh, x, bits));
     MESSAGE("units in the last place: sin " << sine << ", cos " << cosine << ", exp " << exp << ", tanh " << tanh);
@@ -75,9 +78,7 @@ TEST_CASE("sin, cos and exp are right to a unit in the last place, tanh to three
     check_functions<double>(53, 1, 1, 3, 20000);  // as the header says
 }
 
-TEST_CASE("with 113 bits they are as right") {
-    check_functions<Quad>(113, 1, 1, 3, 1000);
-}
+TEST_CASE("with 113 bits they are as right") { check_functions<Quad>(113, 1, 1, 3, 1000); }
 
 TEST_CASE("a lane computes the bits that double does") {
     const auto all = arguments(1000, 4000);
@@ -133,8 +134,9 @@ TEST_CASE("jets carry first and second derivatives through every operation") {
     const Jet<double> w = u * u + Jet<double>{1, 0, 0};  // positive
     const Jet<double> root = square_root(w);
     CHECK(root.first == doctest::Approx(value * u1 / std::sqrt(w.value)).epsilon(1e-13));
-    CHECK(root.second ==
-          doctest::Approx((u1 * u1 + value * u2) / std::sqrt(w.value) - value * value * u1 * u1 / std::pow(w.value, 1.5)).epsilon(1e-13));
+    CHECK(root.second == doctest::Approx((u1 * u1 + value * u2) / std::sqrt(w.value) -
+                                         value * value * u1 * u1 / std::pow(w.value, 1.5))
+                             .epsilon(1e-13));
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ constexpr int narrow = static_cast<int>(Pack::size());
 template <class Values>
 std::vector<double> numbers(std::mt19937_64& random) {
     std::vector<double> all;
-    for (int l = 0; l < lane_count<Values>; ++l) all.push_back(std::ldexp(static_cast<double>(random()), static_cast<int>(random() % 90) - 100));
+    for (int l = 0; l < lane_count<Values>; ++l)
+        all.push_back(std::ldexp(static_cast<double>(random()), static_cast<int>(random() % 90) - 100));
     all[0] = -0.0, all[1] = std::numeric_limits<double>::infinity();
     if (all.size() > 2) all[2] = std::numeric_limits<double>::quiet_NaN(), all[3] = -all[3];
     return all;
@@ -32,8 +33,10 @@ void check_operations() {
     std::mt19937_64 random(5);
     const auto x = numbers<Values>(random), y = numbers<Values>(random);
     Values a = Values(0.0), b = Values(0.0);
-    for (int l = 0; l < lane_count<Values>; ++l) set_lane(a, l, x[static_cast<std::size_t>(l)]), set_lane(b, l, y[static_cast<std::size_t>(l)]);
-    const Values sum = a + b, difference = a - 2.0 * b, quotient = a / b, root = square_root(b), chosen = select(a < b, a, b);
+    for (int l = 0; l < lane_count<Values>; ++l)
+        set_lane(a, l, x[static_cast<std::size_t>(l)]), set_lane(b, l, y[static_cast<std::size_t>(l)]);
+    const Values sum = a + b, difference = a - 2.0 * b, quotient = a / b, root = square_root(b),
+                 chosen = select(a < b, a, b);
     Values running = a;
     running += b, running *= a, running -= b, running /= a;
     const auto less = a < b, equal = a == a, both = a < b && !(a <= b), either = a > b || a >= b;

@@ -58,7 +58,8 @@ TEST_CASE("a text file that does not fit leaves nothing behind and gives the rea
         signal(SIGXFSZ, SIG_IGN);
         const rlimit size{1000, 1000};
         setrlimit(RLIMIT_FSIZE, &size);
-        const std::string text = error_text([&] { write_file_atomically(scratch / "a.txt", std::string(5000, 'x'), false); });
+        const std::string text =
+            error_text([&] { write_file_atomically(scratch / "a.txt", std::string(5000, 'x'), false); });
         _exit(text == (scratch / "a.txt").string() + ": cannot be written: File too large" ? 7 : 8);
     }
     int status = 0;

@@ -36,10 +36,12 @@ TrajectoryBatch noisy(const Fixture& f, std::uint64_t first, int count, int samp
 }
 
 // As Fixture::write, of these and with a number of threads.
-std::string write_with(const Fixture& f, const std::filesystem::path& path, const DatasetDescription& d, int batch_size, int threads) {
+std::string write_with(const Fixture& f, const std::filesystem::path& path, const DatasetDescription& d, int batch_size,
+                       int threads) {
     DatasetWriter writer(path, d, f.system, false, threads);
     for (std::uint64_t first = 0; first < d.count;) {
-        const int count = static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(batch_size), d.count - first));
+        const int count =
+            static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(batch_size), d.count - first));
         writer.append(noisy(f, first, count, d.times.samples));
         first += static_cast<std::uint64_t>(count);
     }
@@ -166,7 +168,9 @@ TEST_CASE("hashes of arrays do not depend on who adds the pieces, and when") {
         {
             OrderedTasks<int> tasks(threads);
             for (std::uint64_t piece = 0; piece < 40; ++piece)
-                tasks.add([&, piece] { return usleep(piece % 2 == 0 ? 300 : 0), hash.add(piece, all.data() + 100 * piece, 100), 0; });
+                tasks.add([&, piece] {
+                    return usleep(piece % 2 == 0 ? 300 : 0), hash.add(piece, all.data() + 100 * piece, 100), 0;
+                });
             while (tasks.waiting() > 0) tasks.next();
         }
         CHECK(hash.hex() == sha256_of_text(all));

@@ -36,11 +36,17 @@ std::string small_file(const std::filesystem::path& path, const Shape& chunk, do
 TEST_CASE("the content digest is the SHA-256 of the listing, typed out") {
     const ScratchDirectory scratch;
     const std::string seed("\5\0\0\0\0\0\0\0", 8), unit("\1\0\0\0\0\0\0\0m", 9);
-    const std::string listing = "cchnn-content 1\n"
-                                "attribute /@seed uint64 () " + sha256_of_text(seed) + "\n"
-                                "group /g\n"
-                                "array /g/a%20b float64 (3,2) " + sha256_of_text(bytes_of({1, 2, 3, 4, 5, 6})) + "\n"
-                                "attribute /g/a%20b@units text () " + sha256_of_text(unit) + "\n";
+    const std::string listing =
+        "cchnn-content 1\n"
+        "attribute /@seed uint64 () " +
+        sha256_of_text(seed) +
+        "\n"
+        "group /g\n"
+        "array /g/a%20b float64 (3,2) " +
+        sha256_of_text(bytes_of({1, 2, 3, 4, 5, 6})) +
+        "\n"
+        "attribute /g/a%20b@units text () " +
+        sha256_of_text(unit) + "\n";
     CHECK(small_file(scratch / "a.h5", {}) == sha256_of_text(listing));
 }
 

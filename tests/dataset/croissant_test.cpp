@@ -31,8 +31,10 @@ TEST_CASE("croissant.json follows its schema for every kind of system, with and 
         for (const Publication& publication : {Publication{}, all}) {
             CAPTURE(system);
             const Json json = croissant_of(made(scratch, system, publication));
-            for (const Problem& problem : schema_problems(json, "croissant.json", "croissant")) FAIL_CHECK(problem.where << ": " << problem.what);
-            for (const char* key : {"license", "url", "creator", "datePublished"}) CHECK(json.contains(key) == !publication.empty());
+            for (const Problem& problem : schema_problems(json, "croissant.json", "croissant"))
+                FAIL_CHECK(problem.where << ": " << problem.what);
+            for (const char* key : {"license", "url", "creator", "datePublished"})
+                CHECK(json.contains(key) == !publication.empty());
         }
 }
 
@@ -56,7 +58,8 @@ TEST_CASE("croissant.json names every file beside it with its bytes, and fields 
     CHECK(fields.at("train/outcome")["dataType"] == "sc:Integer");
     CHECK(fields.count("train/chunks/x") == 1);
     CHECK(fields.count("train/system/mass_matrix") == 0);  // no record of its own
-    CHECK(json["prov:wasGeneratedBy"]["prov:label"] == nlohmann::json::parse(bytes_of(directory / "manifest.json"))["command"]);
+    CHECK(json["prov:wasGeneratedBy"]["prov:label"] ==
+          nlohmann::json::parse(bytes_of(directory / "manifest.json"))["command"]);
 }
 
 TEST_CASE("the schema notices a field too many and a digest that is none") {
@@ -75,8 +78,11 @@ TEST_CASE("what the publisher knows is in card, manifest and command, quoted for
     const fs::path directory = made(scratch, "chain_pendulum_1", p);
     const std::string card = bytes_of(directory / "README.md");
     CHECK(card.starts_with("---\npretty_name: \"Pendulum\"\nlicense: \"CC-BY-4.0\"\nsize_categories:\n- n<1K\n"));
-    CHECK(contains_text(card, "- by O'Neill\n- published 2026-01-31\n- https://example.org/a?b=c&d\n- license CC-BY-4.0\n"));
-    CHECK(contains_text(card, R"( --license CC-BY-4.0 --url 'https://example.org/a?b=c&d' --creator 'O'\''Neill' --published 2026-01-31)"));
+    CHECK(contains_text(card,
+                        "- by O'Neill\n- published 2026-01-31\n- https://example.org/a?b=c&d\n- license CC-BY-4.0\n"));
+    CHECK(contains_text(
+        card,
+        R"( --license CC-BY-4.0 --url 'https://example.org/a?b=c&d' --creator 'O'\''Neill' --published 2026-01-31)"));
     CHECK(contains_text(card, "\n---\n\n# Pendulum (`chain_pendulum_1`)\n"));
     CHECK(read_publication(nlohmann::json::parse(bytes_of(directory / "manifest.json"))["publication"].dump()) == p);
     const Publication wrong{"a\nb", "ftp://x", {""}, "31.1.2026"};

@@ -21,7 +21,8 @@ namespace {
 std::string document() { return read_all(std::string(CCHNN_SOURCE_DIR) + "/schemas/dataset.md"); }
 
 // Cells of the table rows whose first cell starts with `start`, without spaces and backquotes around them.
-std::vector<std::vector<std::string>> rows_of(const std::string& text, const std::string& header, const std::string& start) {
+std::vector<std::vector<std::string>> rows_of(const std::string& text, const std::string& header,
+                                              const std::string& start) {
     std::vector<std::vector<std::string>> rows;
     std::istringstream lines(text.substr(text.find(header)));
     std::string line;
@@ -69,7 +70,8 @@ struct PythonResult {
 };
 
 // Runs a script with the distribution's Python if that has the modules.
-PythonResult run_python(const ScratchDirectory& scratch, const std::string& modules, const std::string& script, const std::string& argument) {
+PythonResult run_python(const ScratchDirectory& scratch, const std::string& modules, const std::string& script,
+                        const std::string& argument) {
     PythonResult result;
     if (std::system(("/usr/bin/python3 -c 'import " + modules + "' >/dev/null 2>&1").c_str()) != 0) {
         MESSAGE("skipped: /usr/bin/python3 cannot import " << modules);
@@ -77,7 +79,8 @@ PythonResult run_python(const ScratchDirectory& scratch, const std::string& modu
     }
     result.available = true;
     std::ofstream(scratch / "script.py") << script;
-    const std::string command = "cd '" + scratch.path().string() + "' && /usr/bin/python3 script.py '" + argument + "' > output.txt 2>&1";
+    const std::string command =
+        "cd '" + scratch.path().string() + "' && /usr/bin/python3 script.py '" + argument + "' > output.txt 2>&1";
     result.code = std::system(command.c_str());
     result.output = read_all(scratch / "output.txt");
     return result;
@@ -124,10 +127,10 @@ TEST_CASE("a written file holds the documented arrays and no others, with docume
     for (const Entry& entry : file.entries(1000))
         if (entry.kind == Entry::Kind::array) written.insert(entry.path);
     for (const auto& row : rows_of(document(), "## Arrays", "/")) {
-        if (row[4] == "dissipative") continue;  // the system of this file loses no energy
-        if (row[4] == "bounded") continue;      // and its batches have no bounds
-        if (row[4] == "lyapunov") continue;     // nobody asked for its exponent
-        if (row[4] == "varied") continue;       // all trajectories have the same system
+        if (row[4] == "dissipative") continue;                    // the system of this file loses no energy
+        if (row[4] == "bounded") continue;                        // and its batches have no bounds
+        if (row[4] == "lyapunov") continue;                       // nobody asked for its exponent
+        if (row[4] == "varied") continue;                         // all trajectories have the same system
         if (row[4] == "rolling" || row[4] == "tracks") continue;  // nothing rolls, and there is no curve
         documented.insert(row[0]);
         REQUIRE(written.count(row[0]) == 1);
@@ -205,7 +208,8 @@ with h5py.File(sys.argv[1]) as f:
     print([d[0].name for d in f["system/constraints/weights"].dims], [d[0].name for d in f["chunks/x"].dims])
     print(f.attrs["kind"], f.attrs["seed"], f["system/nodes/body"].asstr()[()], f["axis"].asstr()[()])
     print(f["system/json"].asstr()[()][:35])
-)", "train.h5");
+)",
+                                           "train.h5");
     if (!python.available) return;
     CHECK(python.output ==
           "(12, 20, 3, 3) ['trajectory', 't', 'node', 'axis'] ['/trajectory', '/t', '/node', '/axis'] m\n"
@@ -229,7 +233,8 @@ print(xr.open_dataset("train.h5", engine=engine, group="chunks").x.dims)
 c = xr.open_dataset("train.h5", engine=engine, group="system/constraints").load()
 print(c.weights.dims, list(c.kind.values))
 print(xr.open_dataset("train.h5", engine=engine, group="system").mass_matrix.dims)
-)", engine);
+)",
+                                               engine);
         if (!python.available) continue;
         const double value = Fixture("coupled_pendulum_3").batch(2, 1, 20).x[10 * 9 + 1];
         std::ostringstream expected;
@@ -240,8 +245,9 @@ print(xr.open_dataset("train.h5", engine=engine, group="system").mass_matrix.dim
         double read = 0;
         lines >> read;
         CHECK(read == value);  // repr of Python reads back bit for bit
-        CHECK(python.output.ends_with("('trajectory', 'sample', 'node', 'axis')\n('constraint', 'node') ['distance', 'distance', 'distance']\n"
-                                      "('node', 'node_column')\n"));
+        CHECK(python.output.ends_with(
+            "('trajectory', 'sample', 'node', 'axis')\n('constraint', 'node') ['distance', 'distance', 'distance']\n"
+            "('node', 'node_column')\n"));
     }
 }
 
@@ -249,8 +255,11 @@ TEST_CASE("the document's example of a submission is accepted, and names what it
     const ScratchDirectory scratch;
     const Fixture f("chain_pendulum_1");
     const std::string digest = f.write(scratch / "test.h5", f.dataset(4, 6), 4);
-    const PythonResult python = run_python(
-        scratch, "h5py, numpy", "import numpy as np\nx = v = np.ones((4, 6, 1, 2), 'f4')\n" + code_block("```python\nimport h5py\nwith h5py.File(\"test.h5\") as truth"), "");
+    const PythonResult python =
+        run_python(scratch, "h5py, numpy",
+                   "import numpy as np\nx = v = np.ones((4, 6, 1, 2), 'f4')\n" +
+                       code_block("```python\nimport h5py\nwith h5py.File(\"test.h5\") as truth"),
+                   "");
     if (!python.available) return;
     CHECK(python.output == "");
     const TrajectoryFile file(scratch / "submission.h5");

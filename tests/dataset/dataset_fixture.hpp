@@ -63,10 +63,12 @@ inline ScratchDirectory::ScratchDirectory() {
 }
 inline ScratchDirectory::~ScratchDirectory() { std::filesystem::remove_all(path_); }
 inline std::size_t ScratchDirectory::file_count() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator()));
+    return static_cast<std::size_t>(
+        std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator()));
 }
 
-inline Fixture::Fixture(const std::string& system_name) : spec(cchnn::load_system(system_name)), graph(spec), system(spec, graph) {}
+inline Fixture::Fixture(const std::string& system_name)
+    : spec(cchnn::load_system(system_name)), graph(spec), system(spec, graph) {}
 
 inline cchnn::DatasetDescription Fixture::dataset(std::uint64_t count, int samples, const std::string& split) const {
     cchnn::DatasetDescription d;
@@ -112,15 +114,18 @@ inline cchnn::TrajectoryBatch Fixture::batch(std::uint64_t first, int count, int
         }
         for (int k = 0; k < samples; ++k) b.energy.push_back(number * 10 + k / 3.0);
         const bool ended = static_cast<int>(number) % 5 == 4;
-        b.outcomes.push_back({ended ? cchnn::EndReason::too_many_steps : cchnn::EndReason::completed, samples, number / 7, 100 + static_cast<long>(number), 3});
+        b.outcomes.push_back({ended ? cchnn::EndReason::too_many_steps : cchnn::EndReason::completed, samples,
+                              number / 7, 100 + static_cast<long>(number), 3});
     }
     return b;
 }
 
-inline std::string Fixture::write(const std::filesystem::path& path, const cchnn::DatasetDescription& d, int batch_size) const {
+inline std::string Fixture::write(const std::filesystem::path& path, const cchnn::DatasetDescription& d,
+                                  int batch_size) const {
     cchnn::DatasetWriter writer(path, d, system, false);
     for (std::uint64_t first = 0; first < d.count;) {
-        const int count = static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(batch_size), d.count - first));
+        const int count =
+            static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(batch_size), d.count - first));
         writer.append(batch(first, count, d.times.samples));
         first += static_cast<std::uint64_t>(count);
     }

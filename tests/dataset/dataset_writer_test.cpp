@@ -232,8 +232,9 @@ TEST_CASE("chunks longer than a trajectory are refused, with what to do") {
     DatasetDescription d = f.dataset(2, 4, "train");
     d.chunks = true;
     const std::string text = error_text([&] { DatasetWriter(scratch / "t.h5", d, f.system, false); });
-    CHECK(text == "chunks of 5 samples cannot be cut from trajectories of 4 samples; ask for chunks of 1 to 4 samples, "
-                  "for longer trajectories, or for no chunks");
+    CHECK(text ==
+          "chunks of 5 samples cannot be cut from trajectories of 4 samples; ask for chunks of 1 to 4 samples, "
+          "for longer trajectories, or for no chunks");
     CHECK(scratch.file_count() == 0);
 }
 
@@ -246,9 +247,11 @@ TEST_CASE("the system's tables give Phi and M without reading JSON") {
         const Hdf5File file = Hdf5File::open(path);
         const std::string group = "/system/constraints/";
         const std::vector<double> weights = doubles(file, group + "weights"), offset = doubles(file, group + "offset"),
-                                  length = doubles(file, group + "length"), independent = doubles(file, group + "independent");
+                                  length = doubles(file, group + "length"),
+                                  independent = doubles(file, group + "independent");
         const std::vector<double> x = f.batch(0, 1, 1).x;
-        const auto n = static_cast<std::size_t>(f.system.node_count()), d = static_cast<std::size_t>(f.system.dimension());
+        const auto n = static_cast<std::size_t>(f.system.node_count()),
+                   d = static_cast<std::size_t>(f.system.dimension());
         std::vector<double> phi(f.system.rows().size());
         f.system.phi(x.data(), phi.data());
         REQUIRE(length.size() == phi.size());
@@ -259,7 +262,8 @@ TEST_CASE("the system's tables give Phi and M without reading JSON") {
                 for (std::size_t i = 0; i < n; ++i) r += weights[row * n + i] * x[i * d + axis];
                 square += r * r;
             }
-            CHECK(square - length[row] * length[row] == doctest::Approx(phi[row]).epsilon(1e-14));  // other order of sums
+            CHECK(square - length[row] * length[row] ==
+                  doctest::Approx(phi[row]).epsilon(1e-14));  // other order of sums
             CHECK(independent[row] == 1);
         }
         CHECK(doubles(file, "/system/mass_matrix") == f.system.mass_matrix());
@@ -326,7 +330,8 @@ TEST_CASE("trajectories that are missing, too many or out of order are refused")
     DatasetWriter writer(scratch / "t.h5", f.dataset(3, 4), f.system, false);
     CHECK(error_text([&] { writer.append(f.batch(1, 1, 4)); }) == "dataset writer: batch starts at 1, expected 0");
     CHECK(error_text([&] { writer.append(f.batch(0, 4, 4)); }) == "dataset writer: more trajectories than announced");
-    CHECK(error_text([&] { writer.append(f.batch(0, 1, 5)); }) == "dataset writer: batch has other times than the file");
+    CHECK(error_text([&] { writer.append(f.batch(0, 1, 5)); }) ==
+          "dataset writer: batch has other times than the file");
     writer.append(f.batch(0, 2, 4));
     CHECK_THROWS_AS(writer.finish(), std::invalid_argument);
     CHECK(error_text([&] { writer.finish(); }) == "dataset writer: only 2 of 3 trajectories were appended");

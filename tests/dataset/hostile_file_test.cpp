@@ -40,7 +40,8 @@ class Forged {
         file_ = -1;
     }
 
-    void array(const char* name, const Lengths& shape, hid_t type = H5T_IEEE_F64LE, hid_t creation = H5P_DEFAULT, bool write = true) {
+    void array(const char* name, const Lengths& shape, hid_t type = H5T_IEEE_F64LE, hid_t creation = H5P_DEFAULT,
+               bool write = true) {
         const hid_t space = H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
         const hid_t array = H5Dcreate2(file_, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
         REQUIRE(array >= 0);
@@ -142,9 +143,9 @@ TEST_CASE_FIXTURE(ForgedTest, "all problems come at once") {
     file.text_attribute("kind", "submision");
     CHECK(file.error() ==
           file.at("/@kind") + ": must be dataset or submission, got 'submision', did you mean 'submission'?\n" +
-          file.at("/@format_version") + ": is 7, this program (0.1.0) reads up to 1; use a newer one\n" +
-          file.at("/@answers_digest") + ": must be 64 lower-case hex digits, got 'abc'\n" +
-          file.at("/v") + ": shape is (2, 3, 1, 3), expected (2, 3, 1, 2), (trajectory, t, node, axis)");
+              file.at("/@format_version") + ": is 7, this program (0.1.0) reads up to 1; use a newer one\n" +
+              file.at("/@answers_digest") + ": must be 64 lower-case hex digits, got 'abc'\n" + file.at("/v") +
+              ": shape is (2, 3, 1, 3), expected (2, 3, 1, 2), (trajectory, t, node, axis)");
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "times must be finite and increase") {
@@ -166,14 +167,15 @@ TEST_CASE_FIXTURE(ForgedTest, "arrays of another rank, number of times or type a
     file.array("v", {2, 3, 2});
     file.times({0, 0.1});
     file.array("energy", {2, 3}, H5T_STD_I32LE);
-    CHECK(file.error() == file.at("/t") + ": shape is (2,), expected (3,), (t)\n" +
-                          file.at("/v") + ": shape is (2, 3, 2), expected (trajectory, t, node, axis)\n" +
-                          file.at("/energy") + ": has type int32, expected float64 or float32");
+    CHECK(file.error() == file.at("/t") + ": shape is (2,), expected (3,), (t)\n" + file.at("/v") +
+                              ": shape is (2, 3, 2), expected (trajectory, t, node, axis)\n" + file.at("/energy") +
+                              ": has type int32, expected float64 or float32");
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "missing arrays are named, with what they may be called in the file") {
     file.array("X", ordinary);
-    CHECK(file.error() == file.at("/x") + ": is missing, did you mean '/X'?\n" + file.at("/v") + ": is missing, did you mean '/X'?");
+    CHECK(file.error() ==
+          file.at("/x") + ": is missing, did you mean '/X'?\n" + file.at("/v") + ": is missing, did you mean '/X'?");
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "a dataset must be complete") {
@@ -181,25 +183,26 @@ TEST_CASE_FIXTURE(ForgedTest, "a dataset must be complete") {
     file.array("x", ordinary);
     file.array("v", ordinary);
     const std::string text = file.error();
-    for (const char* name : {"/@format_version", "/@seed", "/@dt", "/@content_digest", "/energy", "/outcome", "/t", "/system/json", "/system/mass_matrix"})
+    for (const char* name : {"/@format_version", "/@seed", "/@dt", "/@content_digest", "/energy", "/outcome", "/t",
+                             "/system/json", "/system/mass_matrix"})
         CHECK(contains(text, file.at(name) + ": is missing"));
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "a group in place of an array, four axes of space and no samples are refused") {
     file.array("x", {2, 0, 1, 4});
     H5Gclose(H5Gcreate2(file.file(), "v", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-    CHECK(file.error() == file.at("/x") + ": shape is (2, 0, 1, 4), without a sample or a node\n" +
-                          file.at("/x") + ": shape is (2, 0, 1, 4), expected 1, 2 or 3 axes of space\n" +
-                          file.at("/v") + ": is a group, expected an array");
+    CHECK(file.error() == file.at("/x") + ": shape is (2, 0, 1, 4), without a sample or a node\n" + file.at("/x") +
+                              ": shape is (2, 0, 1, 4), expected 1, 2 or 3 axes of space\n" + file.at("/v") +
+                              ": is a group, expected an array");
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "links out of the file and around in it are refused without being followed") {
     H5Lcreate_external("/etc/passwd", "/x", file.file(), "x", H5P_DEFAULT, H5P_DEFAULT);
     H5Lcreate_soft("/x", file.file(), "v", H5P_DEFAULT, H5P_DEFAULT);
     H5Lcreate_hard(file.file(), "/", file.file(), "loop", H5P_DEFAULT, H5P_DEFAULT);
-    CHECK(file.error() == file.at("/loop") + ": is a second link to a group; remove it\n" +
-                          file.at("/v") + ": is a soft link; store the array itself\n" +
-                          file.at("/x") + ": is a link to another file; store the array itself");
+    CHECK(file.error() == file.at("/loop") + ": is a second link to a group; remove it\n" + file.at("/v") +
+                              ": is a soft link; store the array itself\n" + file.at("/x") +
+                              ": is a link to another file; store the array itself");
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "external storage is refused") {
@@ -223,18 +226,21 @@ TEST_CASE_FIXTURE(ForgedTest, "filters other than deflate, shuffle and fletcher3
     H5Pset_scaleoffset(creation, H5Z_SO_FLOAT_DSCALE, 3);
     file.array("x", ordinary, H5T_IEEE_F64LE, creation);
     file.array("v", ordinary);
-    CHECK(file.error() == file.at("/x") + ": uses filter 6 (scaleoffset); only deflate (gzip), shuffle and fletcher32 are read");
+    CHECK(file.error() ==
+          file.at("/x") + ": uses filter 6 (scaleoffset); only deflate (gzip), shuffle and fletcher32 are read");
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "a filter that would be loaded from a plug-in is refused before it is looked for") {
     chunked({1, 3, 1, 2});
-    H5Pset_filter(creation, 32000, H5Z_FLAG_OPTIONAL, 0, nullptr);  // lzf's number: whoever has it on the plug-in path would run it
+    H5Pset_filter(creation, 32000, H5Z_FLAG_OPTIONAL, 0,
+                  nullptr);  // lzf's number: whoever has it on the plug-in path would run it
     file.array("x", ordinary, H5T_IEEE_F64LE, creation);
     file.array("v", ordinary);
     CHECK(contains(file.error(), file.at("/x") + ": uses filter 32000"));
 }
 
-TEST_CASE_FIXTURE(ForgedTest, "an array that is deflated twice is refused: each time multiplies what a byte can become") {
+TEST_CASE_FIXTURE(ForgedTest,
+                  "an array that is deflated twice is refused: each time multiplies what a byte can become") {
     chunked({1, 3, 1, 2});
     H5Pset_deflate(creation, 9);
     H5Pset_filter(creation, H5Z_FILTER_SHUFFLE, 0, 0, nullptr);
@@ -268,14 +274,17 @@ TEST_CASE_FIXTURE(ForgedTest, "a declared size that the file cannot hold is refu
     file.array("x", {1ULL << 40, 1000, 100, 3}, H5T_IEEE_F64LE, H5P_DEFAULT, false);
     file.array("v", ordinary);
     const std::string text = file.error();
-    CHECK(contains(text, file.at("/x") + ": declares shape (1099511627776, 1000, 100, 3), 2638827906662400000 bytes, which cannot fit in a file of "));
+    CHECK(contains(text, file.at("/x") + ": declares shape (1099511627776, 1000, 100, 3), 2638827906662400000 bytes, "
+                                         "which cannot fit in a file of "));
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "a declared size beyond 64 bits is refused") {
     chunked({1, 1, 1, 1});
     file.array("x", {1ULL << 40, 1ULL << 40, 100, 3}, H5T_IEEE_F64LE, creation, false);
     file.array("v", ordinary);
-    CHECK(contains(file.error(), file.at("/x") + ": declares shape (1099511627776, 1099511627776, 100, 3), 18446744073709551615 bytes"));
+    CHECK(contains(
+        file.error(),
+        file.at("/x") + ": declares shape (1099511627776, 1099511627776, 100, 3), 18446744073709551615 bytes"));
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "a deflated array of more than the largest ratio is refused") {
@@ -283,15 +292,16 @@ TEST_CASE_FIXTURE(ForgedTest, "a deflated array of more than the largest ratio i
     H5Pset_deflate(creation, 9);
     file.array("x", {1ULL << 30, 3, 1, 2}, H5T_IEEE_F64LE, creation, false);
     file.array("v", ordinary);
-    CHECK(contains(file.error(), file.at("/x") + ": declares shape (1073741824, 3, 1, 2), 51539607552 bytes, which cannot fit"));
+    CHECK(contains(file.error(),
+                   file.at("/x") + ": declares shape (1073741824, 3, 1, 2), 51539607552 bytes, which cannot fit"));
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "arrays that were not written are refused, because HDF5 would read zeros") {
     chunked({1, 3, 1, 2});
     file.array("x", ordinary, H5T_IEEE_F64LE, H5P_DEFAULT, false);
     file.array("v", ordinary, H5T_IEEE_F64LE, creation, false);
-    CHECK(file.error() == file.at("/v") + ": was not fully written: 0 of 2 chunks are in the file\n" +
-                          file.at("/x") + ": was never written: 0 of 96 bytes are in the file");
+    CHECK(file.error() == file.at("/v") + ": was not fully written: 0 of 2 chunks are in the file\n" + file.at("/x") +
+                              ": was never written: 0 of 96 bytes are in the file");
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "chunks that would need too much memory are refused") {
@@ -315,8 +325,10 @@ TEST_CASE("what is no HDF5 file, is not there, or cannot be a file is told apart
     const ScratchDirectory scratch;
     const auto path = scratch / "s.h5";
     CHECK_THROWS_AS(TrajectoryFile{path}, IoError);
-    CHECK(error_text([&] { TrajectoryFile file(path); }) == path.string() + ": cannot be opened: No such file or directory");
-    CHECK(error_text([&] { TrajectoryFile file(scratch.path()); }) == scratch.path().string() + ": is not a regular file");
+    CHECK(error_text([&] { TrajectoryFile file(path); }) ==
+          path.string() + ": cannot be opened: No such file or directory");
+    CHECK(error_text([&] { TrajectoryFile file(scratch.path()); }) ==
+          scratch.path().string() + ": is not a regular file");
     std::ofstream(path) << "not HDF5 at all";
     CHECK_THROWS_AS(TrajectoryFile{path}, DataError);
     CHECK(error_text([&] { TrajectoryFile file(path); }) == path.string() + ": is not an HDF5 file");
@@ -347,6 +359,7 @@ TEST_CASE("a changed byte in the arrays is found by its checksum or by the diges
     const TrajectoryFile file(scratch / "changed.h5");
     std::vector<double> x, v;
     const std::string text = error_text([&] { file.read(0, 5, x, v); });
-    CHECK(text == (scratch / "changed.h5").string() + ":/x: cannot be read: data error detected by Fletcher32 checksum");
+    CHECK(text ==
+          (scratch / "changed.h5").string() + ":/x: cannot be read: data error detected by Fletcher32 checksum");
     CHECK_THROWS_AS(file.content_digest(), DataError);
 }

@@ -27,13 +27,17 @@ DrawnBatch block_of(std::uint64_t first, int count) {
     TrajectoryBatch& b = block.batch;
     b.first = first, b.count = count, b.samples = 7, b.nodes = 3, b.dimension = 2;
     const auto n = static_cast<std::size_t>(count);
-    b.x = some(random, n * 42), b.v = some(random, n * 42), b.energy = some(random, n * 7), b.dissipated = some(random, n * 7);
-    b.track_parameter = some(random, n * 14), b.q = some(random, n * 21), b.qdot = some(random, n * 21), b.parameters = some(random, n * 2);
+    b.x = some(random, n * 42), b.v = some(random, n * 42), b.energy = some(random, n * 7),
+    b.dissipated = some(random, n * 7);
+    b.track_parameter = some(random, n * 14), b.q = some(random, n * 21), b.qdot = some(random, n * 21),
+    b.parameters = some(random, n * 2);
     b.error_bound = some(random, n * 7), b.valid_until = some(random, n);
-    b.x[3] = std::numeric_limits<double>::quiet_NaN(), b.v[0] = -0.0, b.v[1] = std::numeric_limits<double>::denorm_min();
+    b.x[3] = std::numeric_limits<double>::quiet_NaN(), b.v[0] = -0.0,
+    b.v[1] = std::numeric_limits<double>::denorm_min();
     for (std::size_t i = 0; i < n; ++i)
-        b.outcomes.push_back({i % 2 ? EndReason::too_many_steps : EndReason::completed, static_cast<int>(i), 0.1 * static_cast<double>(i),
-                              static_cast<long>(100 + i), static_cast<long>(i), i % 3 == 0});
+        b.outcomes.push_back({i % 2 ? EndReason::too_many_steps : EndReason::completed, static_cast<int>(i),
+                              0.1 * static_cast<double>(i), static_cast<long>(100 + i), static_cast<long>(i),
+                              i % 3 == 0});
     b.lane_steps = 1000 + static_cast<long>(first), b.busy_lane_steps = 900;
     block.failures = {{"step size underflow", 3}, {"", 1}};
     block.redrawn = 2;
@@ -51,14 +55,16 @@ bool same(const DrawnBatch& p, const DrawnBatch& q) {
     bool outcomes = a.outcomes.size() == b.outcomes.size();
     for (std::size_t i = 0; outcomes && i < a.outcomes.size(); ++i) {
         const Outcome &c = a.outcomes[i], &d = b.outcomes[i];
-        outcomes = c.reason == d.reason && c.samples == d.samples && c.time == d.time && c.accepted == d.accepted && c.rejected == d.rejected &&
-                   c.refined == d.refined;
+        outcomes = c.reason == d.reason && c.samples == d.samples && c.time == d.time && c.accepted == d.accepted &&
+                   c.rejected == d.rejected && c.refined == d.refined;
     }
-    return outcomes && a.first == b.first && a.count == b.count && a.samples == b.samples && a.nodes == b.nodes && a.dimension == b.dimension &&
-           same_bits(a.x, b.x) && same_bits(a.v, b.v) && same_bits(a.energy, b.energy) && same_bits(a.dissipated, b.dissipated) &&
-           same_bits(a.track_parameter, b.track_parameter) && same_bits(a.q, b.q) && same_bits(a.qdot, b.qdot) &&
-           same_bits(a.parameters, b.parameters) && same_bits(a.error_bound, b.error_bound) && same_bits(a.valid_until, b.valid_until) &&
-           a.lane_steps == b.lane_steps && a.busy_lane_steps == b.busy_lane_steps && p.failures == q.failures && p.redrawn == q.redrawn;
+    return outcomes && a.first == b.first && a.count == b.count && a.samples == b.samples && a.nodes == b.nodes &&
+           a.dimension == b.dimension && same_bits(a.x, b.x) && same_bits(a.v, b.v) && same_bits(a.energy, b.energy) &&
+           same_bits(a.dissipated, b.dissipated) && same_bits(a.track_parameter, b.track_parameter) &&
+           same_bits(a.q, b.q) && same_bits(a.qdot, b.qdot) && same_bits(a.parameters, b.parameters) &&
+           same_bits(a.error_bound, b.error_bound) && same_bits(a.valid_until, b.valid_until) &&
+           a.lane_steps == b.lane_steps && a.busy_lane_steps == b.busy_lane_steps && p.failures == q.failures &&
+           p.redrawn == q.redrawn;
 }
 
 constexpr std::array<int, 4> counts{3, 1, 5, 2};
@@ -87,7 +93,8 @@ Read read_all(const fs::path& file, std::uint64_t first) {
 // What is good of a journal of those blocks that was cut, or damaged, behind `good` bytes.
 Read expected(const std::vector<std::uint64_t>& ends, std::uint64_t good) {
     Read read{0, good >= 16 ? 16U : 0U};
-    for (std::size_t i = 0; i < ends.size() && ends[i] <= good; ++i) read = {read.trajectories + static_cast<std::uint64_t>(counts[i]), ends[i]};
+    for (std::size_t i = 0; i < ends.size() && ends[i] <= good; ++i)
+        read = {read.trajectories + static_cast<std::uint64_t>(counts[i]), ends[i]};
     return read;
 }
 

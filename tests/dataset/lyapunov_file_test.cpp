@@ -22,5 +22,7 @@ TEST_CASE("lyapunov file: the record comes back bit for bit, infinite intervals 
     }
     CHECK_FALSE(read_lyapunov_file(scratch / "none.json"));
     write_text(scratch / "l.json", "{\"mean\": 1");
-    CHECK(complaint([&] { read_lyapunov_file(scratch / "l.json"); }).starts_with("invalid input: " + (scratch / "l.json").string()));
+    CHECK(complaint([&] {
+              read_lyapunov_file(scratch / "l.json");
+          }).starts_with("invalid input: " + (scratch / "l.json").string()));
 }

@@ -21,9 +21,18 @@ ManifestContent make_directory(const ScratchDirectory& scratch, int batch_size) 
     train.chunks = true;
     f.write(scratch / "train.h5", train, batch_size);
     f.write(scratch / "test.h5", f.dataset(10, 30), batch_size);
-    ManifestContent content{f.spec.name, f.spec.title, f.spec.description, f.spec.reference, f.spec.json,
-                            Units{}, R"({"name": "default", "rtol": 1e-13})", train.seed, true, false,
-                            "cchnn-gen generate chain_pendulum_2 --seed 18446744073709551557", {}};
+    ManifestContent content{f.spec.name,
+                            f.spec.title,
+                            f.spec.description,
+                            f.spec.reference,
+                            f.spec.json,
+                            Units{},
+                            R"({"name": "default", "rtol": 1e-13})",
+                            train.seed,
+                            true,
+                            false,
+                            "cchnn-gen generate chain_pendulum_2 --seed 18446744073709551557",
+                            {}};
     content.splits = {describe_split(scratch / "train.h5", 3), describe_split(scratch / "test.h5", 0)};
     write_manifest(scratch.path(), content);
     return content;
@@ -73,7 +82,8 @@ TEST_CASE("nothing in a directory depends on place, time or batches") {
 TEST_CASE("sha256sum -c agrees with SHA256SUMS, and notices a change") {
     const ScratchDirectory scratch;
     make_directory(scratch, 7);
-    const std::string command = "cd '" + scratch.path().string() + "' && sha256sum --strict --quiet -c SHA256SUMS >/dev/null 2>&1";
+    const std::string command =
+        "cd '" + scratch.path().string() + "' && sha256sum --strict --quiet -c SHA256SUMS >/dev/null 2>&1";
     CHECK(std::system(command.c_str()) == 0);
     std::ofstream(scratch / "README.md", std::ios::app) << "changed";
     CHECK(std::system(command.c_str()) != 0);
@@ -95,10 +105,10 @@ TEST_CASE("a file whose content is not what its digest says is refused") {
     const Fixture f("chain_pendulum_1");
     f.write(scratch / "test.h5", f.dataset(2, 5), 2);
     std::string bytes = read_all(scratch / "test.h5");
-    const std::size_t at = bytes.find("chain_pendulum_1");  // the attribute `system`, or the JSON: neither has a checksum
+    const std::size_t at =
+        bytes.find("chain_pendulum_1");  // the attribute `system`, or the JSON: neither has a checksum
     REQUIRE(at != std::string::npos);
     bytes[at] = 'C';
     std::ofstream(scratch / "test.h5", std::ios::binary) << bytes;
-    CHECK(contains(error_text([&] { describe_split(scratch / "test.h5", 0); }),
-                   "test.h5:/@content_digest: is " ));
+    CHECK(contains(error_text([&] { describe_split(scratch / "test.h5", 0); }), "test.h5:/@content_digest: is "));
 }

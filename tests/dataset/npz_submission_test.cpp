@@ -20,8 +20,8 @@ std::string npy(const std::string& type, const std::string& shape, const std::st
     std::string text = "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
     text.resize((10 + text.size() + 64) / 64 * 64 - 10, ' ');
     text.back() = '\n';
-    return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(text.size() & 255) + static_cast<char>(text.size() >> 8) +
-           text + bytes;
+    return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(text.size() & 255) +
+           static_cast<char>(text.size() >> 8) + text + bytes;
 }
 
 template <class Number>
@@ -53,12 +53,13 @@ const std::vector<double> numbers{0, -1.5, 1e-300, 0.1, 5, 6, 7, 8, 9, 10, 11, 1
 TEST_CASE("an .npz submission reads as HDF5 does: numbers to the last bit, texts, times") {
     const ScratchDirectory scratch;
     const std::string digest(64, 'a');
-    write_zip(scratch / "s.npz", {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
-                                  {"v", npy("<f4", "(2, 3, 1, 2)", bytes_of(std::vector<float>(12, 0.1f)))},
-                                  {"t", npy("<f8", "(3,)", bytes_of(std::vector<double>{0, 0.5, 1}))},
-                                  {"model", npy("<U8", "()", utf32(std::u32string(U"n\u00e4t \u2207\U0001F600\0\0", 8)))},
-                                  {"answers_digest", npy("<U64", "()", utf32(std::u32string(64, U'a')))},
-                                  {"seed", npy("<i8", "()", bytes_of(std::vector<std::int64_t>{1}))}});
+    write_zip(scratch / "s.npz",
+              {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
+               {"v", npy("<f4", "(2, 3, 1, 2)", bytes_of(std::vector<float>(12, 0.1f)))},
+               {"t", npy("<f8", "(3,)", bytes_of(std::vector<double>{0, 0.5, 1}))},
+               {"model", npy("<U8", "()", utf32(std::u32string(U"n\u00e4t \u2207\U0001F600\0\0", 8)))},
+               {"answers_digest", npy("<U64", "()", utf32(std::u32string(64, U'a')))},
+               {"seed", npy("<i8", "()", bytes_of(std::vector<std::int64_t>{1}))}});
     const TrajectoryFile file(scratch / "s.npz");
     CHECK(file.info().count == 2);
     CHECK(file.info().samples == 3);
@@ -80,12 +81,14 @@ TEST_CASE("problems of an .npz submission are told with the archive's name, all 
                      {"v", npy("<f8", "(9,)", bytes_of(numbers))},
                      {"model", npy("<f8", "()", bytes_of(std::vector<double>{1}))}});
     CHECK(error_text([&] { TrajectoryFile file(path); }) ==
-          path.string() + ":x: its .npy header declares numbers of type '<i8', expected '<f8' (float64) or '<f4' (float32)\n" +
-              path.string() + ":v: declares shape (9,), 72 bytes, but holds 96\n" +
-              path.string() + ":model: its .npy header declares type '<f8', expected text");
+          path.string() +
+              ":x: its .npy header declares numbers of type '<i8', expected '<f8' (float64) or '<f4' (float32)\n" +
+              path.string() + ":v: declares shape (9,), 72 bytes, but holds 96\n" + path.string() +
+              ":model: its .npy header declares type '<f8', expected text");
     write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}});
     CHECK(error_text([&] { TrajectoryFile file(path); }) ==
-          path.string() + ":/x: shape is (12,), expected (trajectory, t, node, axis)\n" + path.string() + ":/v: is missing, did you mean '/x'?");
+          path.string() + ":/x: shape is (12,), expected (trajectory, t, node, axis)\n" + path.string() +
+              ":/v: is missing, did you mean '/x'?");
     std::ofstream(path, std::ios::binary) << "no archive";
     CHECK(contains(error_text([&] { TrajectoryFile file(path); }), path.string() + ": is not a NumPy archive (.npz)"));
 }

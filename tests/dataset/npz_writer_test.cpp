@@ -55,7 +55,9 @@ TEST_CASE("an array that cannot be read leaves no archive, and its own error is 
     const ScratchDirectory scratch;
     CHECK(error_text([&] {
               NpzWriter writer(scratch / "a.npz", false);
-              writer.add("x", float64, {2, 3}, [](std::uint64_t, std::uint64_t) -> std::vector<char> { throw DataError("a.h5:/x", "is damaged"); });
+              writer.add("x", float64, {2, 3}, [](std::uint64_t, std::uint64_t) -> std::vector<char> {
+                  throw DataError("a.h5:/x", "is damaged");
+              });
               writer.finish();
           }) == "a.h5:/x: is damaged");
     CHECK(scratch.file_count() == 0);

@@ -43,7 +43,8 @@ std::string plain(const std::vector<double>& values = numbers, const std::string
     return npy(header_text("<f8", "False", shape), bytes<double>(values));
 }
 
-void write_npz(const std::filesystem::path& path, const std::vector<std::pair<std::string, std::string>>& entries, int method = ZIP_CM_DEFLATE) {
+void write_npz(const std::filesystem::path& path, const std::vector<std::pair<std::string, std::string>>& entries,
+               int method = ZIP_CM_DEFLATE) {
     zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
     for (const auto& [name, data] : entries) {
         zip_source_t* source = zip_source_buffer(archive, data.data(), data.size(), 0);
@@ -71,8 +72,10 @@ TEST_CASE("states of an npz read back bit for bit, stored or deflated, in every 
             const ScratchDirectory scratch;
             std::vector<double> reversed(numbers.rbegin(), numbers.rend());
             const std::string text = header_text("<f8", "False", "(3, 2, 2)");
-            write_npz(scratch / "s.npz", {{"x.npy", npy(text, bytes<double>(numbers), version)},
-                                          {"v.npy", npy(text, bytes<double>(reversed), version)}}, method);
+            write_npz(scratch / "s.npz",
+                      {{"x.npy", npy(text, bytes<double>(numbers), version)},
+                       {"v.npy", npy(text, bytes<double>(reversed), version)}},
+                      method);
             const std::vector<InitialState> states = read_states(scratch / "s.npz", 2, 2);
             REQUIRE(states.size() == 3);
             CHECK(states[0].x == std::vector<double>{0.1, -2.5, 1e300, 4});
@@ -101,8 +104,10 @@ TEST_CASE("states of an HDF5 file read back") {
     }
     CHECK(read_states(scratch / "s.h5", 2, 2)[1].x == std::vector<double>{5, 6, 7, 8});
     CHECK(error_text([&] { read_states(scratch / "s.h5", 4, 1); }) ==
-          (scratch / "s.h5").string() + ":/x: shape is (3, 2, 2), expected (N, 4, 1) with N >= 1: trajectory, node, axis\n" +
-              (scratch / "s.h5").string() + ":/v: shape is (3, 2, 2), expected (N, 4, 1) with N >= 1: trajectory, node, axis");
+          (scratch / "s.h5").string() +
+              ":/x: shape is (3, 2, 2), expected (N, 4, 1) with N >= 1: trajectory, node, axis\n" +
+              (scratch / "s.h5").string() +
+              ":/v: shape is (3, 2, 2), expected (N, 4, 1) with N >= 1: trajectory, node, axis");
 }
 
 TEST_CASE("the first number that is not finite is named with its place") {
@@ -131,22 +136,31 @@ TEST_CASE("malformed npy headers are refused") {
     CHECK(error_of_x(npy("", "", 9)) == "is of .npy version 9, expected 1, 2 or 3");
     CHECK(error_of_x(std::string("\x93NUMPY\1\0\xff", 9)) == "ends inside its .npy header");
     CHECK(error_of_x(std::string("\x93NUMPY\1\0\x40\0{", 11)) == "ends inside its .npy header");
-    CHECK(error_of_x(std::string("\x93NUMPY\2\0\xff\xff\xff\xff{", 13)) == "its .npy header declares 4294967295 bytes of text");
-    CHECK(error_of_x(npy("__import__('os').system('true')", data)) == "its .npy header is malformed at byte 0 of its text");
-    CHECK(error_of_x(npy("{'descr': '<f8', 'shape': (3, 2, 2)}", data)) == "its .npy header needs the keys descr, fortran_order and shape");
+    CHECK(error_of_x(std::string("\x93NUMPY\2\0\xff\xff\xff\xff{", 13)) ==
+          "its .npy header declares 4294967295 bytes of text");
+    CHECK(error_of_x(npy("__import__('os').system('true')", data)) ==
+          "its .npy header is malformed at byte 0 of its text");
+    CHECK(error_of_x(npy("{'descr': '<f8', 'shape': (3, 2, 2)}", data)) ==
+          "its .npy header needs the keys descr, fortran_order and shape");
     CHECK(error_of_x(npy("{'descr': '<f8', 'descr': '<f8'}", data)) == "its .npy header has the key 'descr' twice");
-    CHECK(error_of_x(npy("{'other': '<f8'}", data)) == "its .npy header has the key 'other', which is none of descr, fortran_order, shape");
-    CHECK(error_of_x(npy(header_text("<f8", "False", "(3, -2, 2)"), data)) == "its .npy header is malformed at byte 54 of its text");
-    CHECK(error_of_x(npy(header_text("<f8", "False", "(99999999999999999999,)"), data)) == "its .npy header declares a length beyond 2^64");
-    CHECK(contains(error_of_x(npy(header_text("<f8", "False", "(3, 2, 2)") + "more", data)), "its .npy header is malformed at byte "));
+    CHECK(error_of_x(npy("{'other': '<f8'}", data)) ==
+          "its .npy header has the key 'other', which is none of descr, fortran_order, shape");
+    CHECK(error_of_x(npy(header_text("<f8", "False", "(3, -2, 2)"), data)) ==
+          "its .npy header is malformed at byte 54 of its text");
+    CHECK(error_of_x(npy(header_text("<f8", "False", "(99999999999999999999,)"), data)) ==
+          "its .npy header declares a length beyond 2^64");
+    CHECK(contains(error_of_x(npy(header_text("<f8", "False", "(3, 2, 2)") + "more", data)),
+                   "its .npy header is malformed at byte "));
 }
 
 TEST_CASE("a shape that the data do not have is refused before memory is taken") {
-    CHECK(error_of_x(plain(numbers, "(300000000000, 2, 2)")) == "declares shape (300000000000, 2, 2), 9600000000000 bytes, but holds 96");
+    CHECK(error_of_x(plain(numbers, "(300000000000, 2, 2)")) ==
+          "declares shape (300000000000, 2, 2), 9600000000000 bytes, but holds 96");
     CHECK(error_of_x(plain(numbers, "(4294967296, 4294967296, 2)")) ==
           "declares shape (4294967296, 4294967296, 2), 18446744073709551615 bytes, but holds 96");
     CHECK(error_of_x(plain(numbers, "(2, 2, 2)")) == "declares shape (2, 2, 2), 64 bytes, but holds 96");
-    CHECK(error_of_x(plain({}, "(0, 2, 2)")) == "shape is (0, 2, 2), expected (N, 2, 2) with N >= 1: trajectory, node, axis");
+    CHECK(error_of_x(plain({}, "(0, 2, 2)")) ==
+          "shape is (0, 2, 2), expected (N, 2, 2) with N >= 1: trajectory, node, axis");
 }
 
 TEST_CASE("a missing array is named, with what the archive has, for x and v at once") {
@@ -171,7 +185,8 @@ TEST_CASE("what is no archive, is not there, or has a wrong checksum is told apa
     CHECK(error_text([&] { read_states(path, 2, 2); }) == path.string() + ": cannot be opened: No such file");
     std::ofstream(path) << "not a zip archive";
     CHECK_THROWS_AS(read_states(path, 2, 2), DataError);
-    CHECK(error_text([&] { read_states(path, 2, 2); }) == path.string() + ": is not a NumPy archive (.npz): Not a zip archive");
+    CHECK(error_text([&] { read_states(path, 2, 2); }) ==
+          path.string() + ": is not a NumPy archive (.npz): Not a zip archive");
 
     write_npz(path, {{"x.npy", plain()}, {"v.npy", plain()}}, ZIP_CM_STORE);
     std::string archive = read_all(path);

@@ -40,8 +40,9 @@ TEST_CASE("unfinished directory: work of the same job is gone on with, of anothe
     const fs::path path = scratch / "w";
     leave_work(path);
     const std::string fresh = complaint([&] { UnfinishedDirectory(path, job, Begin::fresh, false); });
-    CHECK(fresh == "io: " + path.string() + ": holds 3 finished trajectories of an interrupted run; --resume goes on with them, --force "
-                                            "throws them away");
+    CHECK(fresh == "io: " + path.string() +
+                       ": holds 3 finished trajectories of an interrupted run; --resume goes on with them, --force "
+                       "throws them away");
     const std::string other = complaint([&] { UnfinishedDirectory(path, other_job, Begin::resume, false); });
     CHECK(other.starts_with("usage: " + path.string() + ": seed: is 1 there, 2 here\n"));
     { CHECK(UnfinishedDirectory(path, job, Begin::resume, false).kept() == 3); }
@@ -90,5 +91,6 @@ TEST_CASE("unfinished directory: a Lyapunov exponent alone is worth keeping") {
         write_text(directory.path() / "lyapunov.json", "{}");
     }
     { CHECK(fs::exists(UnfinishedDirectory(scratch / "w", job, Begin::resume, false).path() / "lyapunov.json")); }
-    CHECK_FALSE(fs::exists(UnfinishedDirectory(scratch / "w", other_job, Begin::resume, false).path() / "lyapunov.json"));
+    CHECK_FALSE(
+        fs::exists(UnfinishedDirectory(scratch / "w", other_job, Begin::resume, false).path() / "lyapunov.json"));
 }

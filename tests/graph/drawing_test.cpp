@@ -13,7 +13,8 @@ using namespace cchnn;
 namespace {
 
 struct Drawn {
-    explicit Drawn(const std::string& name) : spec(load_system(name)), graph(spec), system(spec, graph), drawing(drawing_of(graph)) {
+    explicit Drawn(const std::string& name)
+        : spec(load_system(name)), graph(spec), system(spec, graph), drawing(drawing_of(graph)) {
         const Sampler sampler(spec, graph, system);
         SampleKey key{3, Split::test, 0, 0};
         x = sampler.draw(key).x;
@@ -21,7 +22,8 @@ struct Drawn {
     std::vector<double> place(const Point& point) const {
         std::vector<double> p = point.offset;
         for (const NodeWeight& w : point.weights)
-            for (std::size_t axis = 0; axis < p.size(); ++axis) p[axis] += w.weight * x[static_cast<std::size_t>(index(w.node)) * p.size() + axis];
+            for (std::size_t axis = 0; axis < p.size(); ++axis)
+                p[axis] += w.weight * x[static_cast<std::size_t>(index(w.node)) * p.size() + axis];
         return p;
     }
     double length(const Drawing::Line& line) const {
@@ -37,7 +39,8 @@ struct Drawn {
         return found;
     }
     long spots(Drawing::Spot::Kind kind) const {
-        return std::count_if(drawing.spots.begin(), drawing.spots.end(), [&](const Drawing::Spot& s) { return s.kind == kind; });
+        return std::count_if(drawing.spots.begin(), drawing.spots.end(),
+                             [&](const Drawing::Spot& s) { return s.kind == kind; });
     }
 
     SystemSpec spec;
@@ -56,7 +59,8 @@ TEST_CASE("a chain is drawn as rods of its links' lengths, from what is fixed to
     const Drawn chain("chain_pendulum_3");
     const auto rods = chain.lines(Kind::rod);
     REQUIRE(rods.size() == 3);
-    for (std::size_t i = 0; i < 3; ++i) CHECK(std::abs(chain.length(rods[i]) - chain.graph.links()[i].length) < rounding);
+    for (std::size_t i = 0; i < 3; ++i)
+        CHECK(std::abs(chain.length(rods[i]) - chain.graph.links()[i].length) < rounding);
     CHECK(chain.spots(Drawing::Spot::Kind::fixed) == 1);
     CHECK(chain.spots(Drawing::Spot::Kind::mass) == 3);
     CHECK(chain.drawing.up == 1);
@@ -76,7 +80,8 @@ TEST_CASE("a rigid body is drawn as the uniform box of its moments, with an arm 
     }
     REQUIRE(top.lines(Kind::arm).size() == 1);
     const std::vector<double> joint = top.place(top.lines(Kind::arm)[0].b);
-    for (std::size_t axis = 0; axis < 3; ++axis) CHECK(std::abs(joint[axis] - top.graph.bodies()[0].position[axis]) < rounding);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        CHECK(std::abs(joint[axis] - top.graph.bodies()[0].position[axis]) < rounding);
     CHECK(top.drawing.up == 2);
 }
 
@@ -91,7 +96,8 @@ TEST_CASE("what rolls is drawn with its radius, springs between their ends, a Tr
     const Drawn coaster("roller_coaster");
     REQUIRE(coaster.drawing.curves.size() == 1);
     const CurvePoint first(*coaster.graph.track_points()[0].curve, coaster.graph.track_points()[0].curve->low());
-    CHECK(coaster.drawing.curves[0][0] == std::vector<double>(first.position, first.position + coaster.graph.dimension()));
+    CHECK(coaster.drawing.curves[0][0] ==
+          std::vector<double>(first.position, first.position + coaster.graph.dimension()));
     CHECK(coaster.drawing.curves[0].size() == 161);
     CHECK(Drawn("magnet_pendulum").spots(Drawing::Spot::Kind::magnet) == 2);
 }

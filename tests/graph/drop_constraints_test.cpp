@@ -9,7 +9,8 @@
 using namespace cchnn;
 
 TEST_CASE("constraints have the names of the graph, in the order of the file") {
-    CHECK(constraint_names(load_system("chain_pendulum_2")) == std::vector<std::string>{"Link pivot-bob1", "Link bob1-bob2"});
+    CHECK(constraint_names(load_system("chain_pendulum_2")) ==
+          std::vector<std::string>{"Link pivot-bob1", "Link bob1-bob2"});
     for (const std::string& name : constraint_names(load_system("hinged_arm_3"))) CHECK(name.starts_with("Joint"));
 }
 
@@ -24,5 +25,6 @@ TEST_CASE("what is dropped is gone, the rest stays: one row less for a Link") {
 
 TEST_CASE("a name that does not exist is told with the nearest one") {
     CHECK_THROWS_WITH_AS(without_constraints(load_system("chain_pendulum_2"), {"Link bob1-bob3"}),
-                         "--drop: chain_pendulum_2 has no constraint 'Link bob1-bob3', did you mean 'Link bob1-bob2'?", UsageError);
+                         "--drop: chain_pendulum_2 has no constraint 'Link bob1-bob3', did you mean 'Link bob1-bob2'?",
+                         UsageError);
 }

@@ -24,9 +24,11 @@ struct Swing {
 // A pendulum let go at rest at `angle` from straight down, with k = sin(angle / 2), u = sqrt(g/l) t + K(k):
 //   sin(theta / 2) = k sn(u),  cos(theta / 2) = dn(u),  dtheta/dt = 2 k sqrt(g/l) cn(u)
 Swing swing(double angle, double length, double g, double t) {
-    const long double k = std::sin(static_cast<long double>(angle) / 2), w = std::sqrt(static_cast<long double>(g) / length);
+    const long double k = std::sin(static_cast<long double>(angle) / 2),
+                      w = std::sqrt(static_cast<long double>(g) / length);
     long double cn;
-    const long double sn = boost::math::jacobi_elliptic(k, w * t + boost::math::ellint_1(k), &cn, static_cast<long double*>(nullptr));
+    const long double sn =
+        boost::math::jacobi_elliptic(k, w * t + boost::math::ellint_1(k), &cn, static_cast<long double*>(nullptr));
     const long double dn = std::sqrt(1 - k * k * sn * sn);  // Boost's own dn is 0/0 where cn is 0
     const long double sin = 2 * k * sn * dn, cos = 1 - 2 * k * k * sn * sn, rate = 2 * k * w * cn;
     const auto number = [](long double value) { return static_cast<double>(value); };
@@ -54,8 +56,8 @@ struct DoublePendulum {
     // (x, v) of both bobs, 8 numbers
     std::array<double, 8> cartesian(const State& z) const {
         const Quad x1 = l1 * sin(z[0]), y1 = -l1 * cos(z[0]), vx1 = l1 * cos(z[0]) * z[2], vy1 = l1 * sin(z[0]) * z[2];
-        const std::array<Quad, 8> all{x1, y1, x1 + l2 * sin(z[1]), y1 - l2 * cos(z[1]), vx1, vy1,
-                                      vx1 + l2 * cos(z[1]) * z[3], vy1 + l2 * sin(z[1]) * z[3]};
+        const std::array<Quad, 8> all{x1,  y1,  x1 + l2 * sin(z[1]),         y1 - l2 * cos(z[1]),
+                                      vx1, vy1, vx1 + l2 * cos(z[1]) * z[3], vy1 + l2 * sin(z[1]) * z[3]};
         std::array<double, 8> out;
         std::transform(all.begin(), all.end(), out.begin(), [](const Quad& q) { return static_cast<double>(q); });
         return out;
@@ -63,7 +65,8 @@ struct DoublePendulum {
 };
 
 // Largest |z - reference| / (|z| + |reference|) over the samples of trajectory i of a system of two bobs in a plane.
-double worst_against(const TrajectoryBatch& batch, int i, const DoublePendulum& exact, const InitialState& start, double dt) {
+double worst_against(const TrajectoryBatch& batch, int i, const DoublePendulum& exact, const InitialState& start,
+                     double dt) {
     boost::numeric::odeint::runge_kutta_fehlberg78<DoublePendulum::State, Quad> stepper;
     DoublePendulum::State z = exact.from(start);
     constexpr int substeps = 24;  // 1.25 ms: (10 rad/s * h)^9 is 1e-17 a step
@@ -74,7 +77,8 @@ double worst_against(const TrajectoryBatch& batch, int i, const DoublePendulum& 
         for (std::size_t j = 0; j < 8; ++j) {
             const std::size_t at = (to_size(i) * to_size(batch.samples) + to_size(k)) * 4 + j % 4;
             const double mine = j < 4 ? batch.x[at] : batch.v[at];
-            off += (mine - reference[j]) * (mine - reference[j]), one += mine * mine, two += reference[j] * reference[j];
+            off += (mine - reference[j]) * (mine - reference[j]), one += mine * mine,
+                two += reference[j] * reference[j];
         }
         worst = std::max(worst, std::sqrt(off) / (std::sqrt(one) + std::sqrt(two)));
         for (int step = 0; step < substeps; ++step) stepper.do_step(exact, z, Quad(0), Quad(dt) / substeps);
@@ -142,8 +146,8 @@ TEST_CASE("accuracy: a pendulum follows the Jacobi elliptic functions") {
             }
         }
     MESSAGE("largest error " << worst);
-    // Some 500 steps with local errors below 1e-13 of numbers near 6 m/s, and an unstable point (3.0 rad is 0.14 from the
-    // top, growth of errors exp(sqrt(g/l) t) = 50 before the first fall).
+    // Some 500 steps with local errors below 1e-13 of numbers near 6 m/s, and an unstable point (3.0 rad is 0.14 from
+    // the top, growth of errors exp(sqrt(g/l) t) = 50 before the first fall).
     CHECK(worst < 1e-11);
 }
 
@@ -152,13 +156,15 @@ TEST_CASE("accuracy: two pendulums follow Lagrange's equations for angles in qua
     const auto& bodies = c.graph.bodies();
     const auto mass = [&](const char* id) { return Quad(c.graph.body(id).mass); };
     REQUIRE(bodies.size() == 3);
-    const DoublePendulum exact{mass("bob1"), mass("bob2"), Quad(c.system.rows()[0].length), Quad(c.system.rows()[1].length),
-                               Quad(9.81)};
+    const DoublePendulum exact{mass("bob1"), mass("bob2"), Quad(c.system.rows()[0].length),
+                               Quad(c.system.rows()[1].length), Quad(9.81)};
     const auto states = c.draw(9);
     const auto batch = integrate(c.system, states, c.own_times(), default_protocol());
     std::vector<double> worst;
-    for (int i = 0; i < batch.count; ++i) worst.push_back(worst_against(batch, i, exact, states[to_size(i)], c.spec.sampling.dt));
-    MESSAGE("worst relative error: median " << median(worst) << ", largest " << *std::max_element(worst.begin(), worst.end()));
+    for (int i = 0; i < batch.count; ++i)
+        worst.push_back(worst_against(batch, i, exact, states[to_size(i)], c.spec.sampling.dt));
+    MESSAGE("worst relative error: median " << median(worst) << ", largest "
+                                            << *std::max_element(worst.begin(), worst.end()));
     // Local errors below 1e-13, some 500 steps; chaos multiplies by e^(lambda t), about 10 to 1e3 within 3 s.
     CHECK(median(worst) < 1e-11);
     CHECK(*std::max_element(worst.begin(), worst.end()) < 1e-9);

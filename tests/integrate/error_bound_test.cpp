@@ -15,7 +15,10 @@ namespace {
 // Of the first solution: nothing is refined.
 struct Bounded {
     Bounded(const std::string& name, int count, const Protocol& protocol, int samples = 100)
-        : compiled(name), times{compiled.spec.sampling.dt, samples}, states(compiled.draw(count)), rule(protocol, 0),
+        : compiled(name),
+          times{compiled.spec.sampling.dt, samples},
+          states(compiled.draw(count)),
+          rule(protocol, 0),
           batch(integrate(compiled.system, states, times, protocol)) {
         add_error_bounds(compiled.system, states, times, rule, batch);
     }
@@ -46,7 +49,8 @@ TEST_CASE("error bound: floor plus safety times the largest difference so far, o
             for (int k = 0; k < 40; ++k) {
                 worst = std::max(worst, relative_error_at(b.batch, k, second, k, i));
                 const double expected = b.rule.floor + b.rule.safety * worst;
-                CHECK(std::fabs(b.bound(i, k) - expected) <= 1e-12 * expected);  // rounding; Approx would allow 1e-12 itself
+                CHECK(std::fabs(b.bound(i, k) - expected) <=
+                      1e-12 * expected);  // rounding; Approx would allow 1e-12 itself
             }
             CHECK(b.batch.valid_until[to_size(i)] == b.times.time(39));
         }
@@ -95,10 +99,12 @@ TEST_CASE("error bound: a shorter stride takes more steps and errs far less") {
     loose.rtol = loose.atol = 1e-9;  // errors far above rounding
     Protocol shorter = loose;
     shorter.stride = 0.7;
-    const TrajectoryBatch far = integrate(c.system, states, times, loose), near = integrate(c.system, states, times, shorter);
+    const TrajectoryBatch far = integrate(c.system, states, times, loose),
+                          near = integrate(c.system, states, times, shorter);
     CHECK(near.outcomes[0].accepted > far.outcomes[0].accepted);
     const auto worst = [&](const TrajectoryBatch& batch) {
-        const std::vector<double> errors = true_errors(c.system, times, StoredTrajectory{batch.x.data(), batch.v.data()});
+        const std::vector<double> errors =
+            true_errors(c.system, times, StoredTrajectory{batch.x.data(), batch.v.data()});
         return *std::max_element(errors.begin(), errors.end());
     };
     CHECK(worst(near) < worst(far) / 4);  // 0.7^8 = 1/17 where no step is cut at an output
@@ -147,7 +153,14 @@ TEST_CASE("error bound: the stored protocol says how bounds were made, or that t
     const ErrorBoundRule rule(default_protocol(), 0);
     const auto on = nlohmann::json::parse(to_json(default_protocol(), &rule));
     CHECK(on["method"] == "verner87");
-    CHECK(on["error_bound"] == nlohmann::json{{"second_method", "fehlberg78"}, {"rtol", 1e-13}, {"atol", 1e-13}, {"stride", 0.7},
-                                              {"safety", 10.0}, {"nudge", 1e-14}, {"floor", 1e-15}, {"level", 1e-6}, {"refine", "off"}});
+    CHECK(on["error_bound"] == nlohmann::json{{"second_method", "fehlberg78"},
+                                              {"rtol", 1e-13},
+                                              {"atol", 1e-13},
+                                              {"stride", 0.7},
+                                              {"safety", 10.0},
+                                              {"nudge", 1e-14},
+                                              {"floor", 1e-15},
+                                              {"level", 1e-6},
+                                              {"refine", "off"}});
     CHECK(nlohmann::json::parse(to_json(default_protocol(), nullptr))["error_bound"] == "off");
 }

@@ -63,9 +63,10 @@ TEST_CASE("extrapolation: a tolerance ten thousand times as large is met with fe
 TEST_CASE("extrapolation: a solution that ends before the interval does is refused") {
     // z = t up to 3, where the right-hand side ends
     const auto f = [](const Vector<double>& z, Vector<double>& dzdt) { dzdt[0] = z[0] < 3 ? 1 : NAN; };
-    auto method = extrapolation<double>(f, [](const Vector<double>& error, const Vector<double>&, const Vector<double>& z) {
-        return std::fabs(error[0] + 0 * z[0]) / 1e-9;
-    });
+    auto method =
+        extrapolation<double>(f, [](const Vector<double>& error, const Vector<double>&, const Vector<double>& z) {
+            return std::fabs(error[0] + 0 * z[0]) / 1e-9;
+        });
     Vector<double> z{0};
     CHECK(method.advance(z, 2.5));
     CHECK(z[0] == doctest::Approx(2.5));

@@ -21,7 +21,9 @@ using namespace cchnn;
 struct Compiled {
     explicit Compiled(const std::string& name_or_json)
         : spec(name_or_json.front() == '{' ? parse_system(name_or_json, "test.json") : load_system(name_or_json)),
-          graph(spec), system(spec, graph), sampler(spec, graph, system) {}
+          graph(spec),
+          system(spec, graph),
+          sampler(spec, graph, system) {}
 
     std::vector<InitialState> draw(int count, std::uint64_t seed = 1) const {
         std::vector<InitialState> states;
@@ -53,9 +55,11 @@ inline bool same_bits(const std::vector<double>& a, const std::vector<double>& b
 // Trajectory i of `a` and j of `b` agree in every bit of every number, statistics included.
 inline bool same_trajectory(const TrajectoryBatch& a, int i, const TrajectoryBatch& b, int j) {
     const Outcome &one = a.outcomes[to_size(i)], &two = b.outcomes[to_size(j)];
-    return same_bits(trajectory(a.x, a, i), trajectory(b.x, b, j)) && same_bits(trajectory(a.v, a, i), trajectory(b.v, b, j)) &&
+    return same_bits(trajectory(a.x, a, i), trajectory(b.x, b, j)) &&
+           same_bits(trajectory(a.v, a, i), trajectory(b.v, b, j)) &&
            same_bits(trajectory(a.energy, a, i), trajectory(b.energy, b, j)) && one.reason == two.reason &&
-           one.samples == two.samples && one.time == two.time && one.accepted == two.accepted && one.rejected == two.rejected;
+           one.samples == two.samples && one.time == two.time && one.accepted == two.accepted &&
+           one.rejected == two.rejected;
 }
 
 // |z - w| / (|z| + |w|) at the last sample, z = (x, v); trajectory i of both.
@@ -90,11 +94,9 @@ inline const char* spring_pair_json = R"({
 inline InitialState coincident() { return {{0.3, 0.1, 0.3, 0.1}, {0, 0, 0, 0}}; }
 // On one line, moving towards each other, fast enough to meet against the spring.
 inline InitialState head_on() { return {{0, 0, 1, 0}, {4, 0, -2, 0}}; }
-// The force turns round at once where they meet, 20 m/s^2 off. Looser protocols step over it; this one needs steps below
-// 1e-15 s, less than 1e-13 of an interval of 10 s, and must give up.
-inline Protocol too_tight(Method method) {
-    return {"custom", method, 1e-15, 1e-17};
-}
+// The force turns round at once where they meet, 20 m/s^2 off. Looser protocols step over it; this one needs steps
+// below 1e-15 s, less than 1e-13 of an interval of 10 s, and must give up.
+inline Protocol too_tight(Method method) { return {"custom", method, 1e-15, 1e-17}; }
 inline InitialState not_a_number() {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     return {{0, nan, 1, 0}, {0, 0, 0, 0}};

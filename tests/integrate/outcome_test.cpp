@@ -13,7 +13,8 @@ namespace {
 // Samples up to the outcome's are finite, all after it are NaN.
 void check_samples(const TrajectoryBatch& batch, int i) {
     const Outcome& outcome = batch.outcomes[to_size(i)];
-    const auto x = trajectory(batch.x, batch, i), v = trajectory(batch.v, batch, i), e = trajectory(batch.energy, batch, i);
+    const auto x = trajectory(batch.x, batch, i), v = trajectory(batch.v, batch, i),
+               e = trajectory(batch.energy, batch, i);
     const std::size_t width = x.size() / to_size(batch.samples);
     for (int k = 0; k < batch.samples; ++k) {
         CAPTURE(k);
@@ -52,8 +53,9 @@ TEST_CASE("outcome: bodies that coincide under a spring with a rest length are n
     check_samples(batch, 0);
 }
 
-// The distance of head_on() follows d'' = -w^2 (d - 1), w^2 = k/mu = 15, d(0) = 1, d'(0) = -6: it is 0 at asin(w/6)/w, and
-// from then on whenever the mirrored swing, (pi + 2 asin(w/6))/w long, comes back. A step may happen to hit a turn exactly.
+// The distance of head_on() follows d'' = -w^2 (d - 1), w^2 = k/mu = 15, d(0) = 1, d'(0) = -6: it is 0 at asin(w/6)/w,
+// and from then on whenever the mirrored swing, (pi + 2 asin(w/6))/w long, comes back. A step may happen to hit a turn
+// exactly.
 TEST_CASE("outcome: a collapse onto a spring's singularity ends in step size underflow, at the time of the collapse") {
     const Compiled c(spring_pair_json);
     const double w = std::sqrt(15.0), meeting = std::asin(w / 6) / w, swing = 2 * meeting + std::acos(-1.0) / w;

@@ -57,8 +57,9 @@ TEST_CASE("protocol: a step that divides dt becomes substeps, however it is type
 }
 
 TEST_CASE("protocol: a step that does not divide dt is refused with the nearest that do") {
-    CHECK(complaint(0.02, 0.05) == "--step: must divide dt = 0.05 s into 1 .. 10^9 equal steps, got 0.02; nearest are 0.025 and "
-                                   "0.016666666666666666, or give --substeps");
+    CHECK(complaint(0.02, 0.05) ==
+          "--step: must divide dt = 0.05 s into 1 .. 10^9 equal steps, got 0.02; nearest are 0.025 and "
+          "0.016666666666666666, or give --substeps");
     CHECK(complaint(0.1, 0.05).find("nearest are 0.05 and 0.05") != std::string::npos);
 }
 

@@ -38,7 +38,8 @@ Slope slope(const std::vector<double>& y) {
     double most = 0;
     for (std::size_t b = 0; b < blocks; ++b) {
         const std::size_t begin = b * y.size() / blocks, end = (b + 1) * y.size() / blocks;
-        for (std::size_t k = begin; k < end; ++k) mean[b] += y[k] / static_cast<double>(end - begin), most = std::max(most, std::fabs(y[k]));
+        for (std::size_t k = begin; k < end; ++k)
+            mean[b] += y[k] / static_cast<double>(end - begin), most = std::max(most, std::fabs(y[k]));
     }
     double sum = 0, tt = 0, ty = 0, left = 0;
     for (double m : mean) sum += m / blocks;
@@ -56,7 +57,8 @@ std::vector<double> energy_errors(const ConstrainedSystem& system, const Traject
     std::vector<double> energy = trajectory(batch.energy, batch, i);
     const std::vector<double> v = trajectory(batch.v, batch, i);
     double kinetic = 0;
-    for (std::size_t k = 0; k < energy.size(); ++k) kinetic = std::max(kinetic, system.kinetic_energy(&v[k * to_size(system.state_size())]));
+    for (std::size_t k = 0; k < energy.size(); ++k)
+        kinetic = std::max(kinetic, system.kinetic_energy(&v[k * to_size(system.state_size())]));
     const double first = energy[0];
     for (double& e : energy) e = (e - first) / kinetic;
     return energy;
@@ -72,18 +74,26 @@ TEST_CASE("rattle_driver: each method has the order of its name, on a chain of l
     };
     using enum Method;
     // Substeps of ten output intervals, so that the finer solution is still far above rounding.
-    for (const Case& one : {Case{"chain_pendulum_2", rattle2, 400}, {"chain_pendulum_2", rattle4, 100}, {"chain_pendulum_2", rattle6, 20},
-                            {"chain_pendulum_2", rattle8, 5}, {"hinged_arm_3", rattle2, 400}, {"hinged_arm_3", rattle4, 200},
-                            {"hinged_arm_3", rattle6, 50}, {"hinged_arm_3", rattle8, 10}}) {
+    for (const Case& one : {Case{"chain_pendulum_2", rattle2, 400},
+                            {"chain_pendulum_2", rattle4, 100},
+                            {"chain_pendulum_2", rattle6, 20},
+                            {"chain_pendulum_2", rattle8, 5},
+                            {"hinged_arm_3", rattle2, 400},
+                            {"hinged_arm_3", rattle4, 200},
+                            {"hinged_arm_3", rattle6, 50},
+                            {"hinged_arm_3", rattle8, 10}}) {
         const Compiled c(one.system);
         const auto states = c.draw(8);
         const TimeGrid times{10 * c.spec.sampling.dt, 2};
         const auto exact = integrate(c.system, states, times, default_protocol());
-        const double coarse = median_end_error(integrate(c.system, states, times, with(one.method, one.substeps)), exact);
-        const double fine = median_end_error(integrate(c.system, states, times, with(one.method, 2 * one.substeps)), exact);
+        const double coarse =
+            median_end_error(integrate(c.system, states, times, with(one.method, one.substeps)), exact);
+        const double fine =
+            median_end_error(integrate(c.system, states, times, with(one.method, 2 * one.substeps)), exact);
         const double measured = std::log2(coarse / fine);
-        MESSAGE(std::string(one.system) << " " << std::string(name(one.method)) << ": errors " << coarse << ", " << fine << ", order " << measured);
-        CHECK(fine > 1e-13);  // of the steps, not of rounding or of the reference
+        MESSAGE(std::string(one.system) << " " << std::string(name(one.method)) << ": errors " << coarse << ", " << fine
+                                        << ", order " << measured);
+        CHECK(fine > 1e-13);                                   // of the steps, not of rounding or of the reference
         CHECK(std::fabs(measured - order(one.method)) < 0.5);  // the next even power still shows
     }
 }
@@ -103,12 +113,14 @@ TEST_CASE("rattle_driver: momenta that the graph conserves are kept to rounding,
             for (const ConservedQuantity& q : c.system.conserved()) {
                 if (q.kind == ConservedQuantity::Kind::energy) continue;
                 double reach = 0;  // size of what is summed: momentum, or momentum times distance
-                for (std::size_t k = 0; k < width; ++k) reach = std::max(reach, std::fabs(v[k]) * (1 + std::fabs(x[k])));
+                for (std::size_t k = 0; k < width; ++k)
+                    reach = std::max(reach, std::fabs(v[k]) * (1 + std::fabs(x[k])));
                 for (double m : c.system.masses().body_mass()) reach = std::max(reach, reach * m);
                 const double first = c.system.conserved_value(q, x.data(), v.data());
                 for (std::size_t k = 1; k < 41; ++k)
                     // 400 steps of five stages: a random walk of rounding, 45 times 2e-16, of a few sums.
-                    CHECK(std::fabs(c.system.conserved_value(q, &x[k * width], &v[k * width]) - first) < 1e-12 * (1 + reach));
+                    CHECK(std::fabs(c.system.conserved_value(q, &x[k * width], &v[k * width]) - first) <
+                          1e-12 * (1 + reach));
             }
             for (std::size_t k = 0; k < 41; ++k) {
                 c.system.distance_errors(&x[k * width], off.data());
@@ -156,16 +168,17 @@ static void check_no_drift(const char* name, long steps, double rounding) {
     for (int i = 0; i < batch.count; ++i) {
         REQUIRE(batch.outcomes[to_size(i)].reason == EndReason::completed);
         const Slope s = slope(energy_errors(c.system, batch, i));
-        MESSAGE(c.system.name() << " " << i << ": energy error up to " << s.spread << ", slope " << s.value << " +- " << s.uncertainty
-                                << " over " << steps << " steps");
-        // Four and a half standard errors of the fit with 18 degrees of freedom, one in 3,600, and what rounding may walk.
+        MESSAGE(c.system.name() << " " << i << ": energy error up to " << s.spread << ", slope " << s.value << " +- "
+                                << s.uncertainty << " over " << steps << " steps");
+        // Four and a half standard errors of the fit with 18 degrees of freedom, one in 3,600, and what rounding may
+        // walk.
         CHECK(std::fabs(s.value) < 4.5 * s.uncertainty + rounding);
         CHECK(s.spread < 1e-2);
     }
 }
 
-// Rounding walks by 1e-16 sqrt(steps) times the condition of M: 1/lambda, 335 for the rotor. Free of forces, RATTLE keeps
-// the rotor's energy exactly (it is the method of Moser and Veselov), so that rounding is all there is to see.
+// Rounding walks by 1e-16 sqrt(steps) times the condition of M: 1/lambda, 335 for the rotor. Free of forces, RATTLE
+// keeps the rotor's energy exactly (it is the method of Moser and Veselov), so that rounding is all there is to see.
 TEST_CASE("rattle_driver: the energy error of 10^5 steps is bounded and has no slope") {
     check_no_drift("chain_pendulum_2", 100'000, 1e-13);
     check_no_drift("rigid_rotor", 100'000, 1e-11);
@@ -174,5 +187,6 @@ TEST_CASE("rattle_driver: the energy error of 10^5 steps is bounded and has no s
 // Run by tests/check_all.sh.
 TEST_CASE("rattle_driver: the energy error of 10^6 steps is bounded and has no slope" * doctest::skip()) {
     check_no_drift("chain_pendulum_2", 1'000'000, 3e-13);
-    check_no_drift("rigid_rotor", 1'000'000, 3e-9);  // in 5000 s it flies a kilometre, where coordinates round at 1e-13 m
+    check_no_drift("rigid_rotor", 1'000'000,
+                   3e-9);  // in 5000 s it flies a kilometre, where coordinates round at 1e-13 m
 }

@@ -8,7 +8,8 @@ using namespace cchnn;
 
 TEST_CASE("read protocol: every preset and a custom one come back, with or without a rule of bounds beside them") {
     std::vector<Protocol> protocols{default_protocol(), paper_protocol()};
-    for (Method method : {Method::rattle2, Method::rattle4, Method::rattle6, Method::rattle8}) protocols.push_back(symplectic_protocol(method));
+    for (Method method : {Method::rattle2, Method::rattle4, Method::rattle6, Method::rattle8})
+        protocols.push_back(symplectic_protocol(method));
     protocols.push_back({"custom", Method::dopri5, 1.0 / 3e7, 1e-300, false, 17});
     for (const Protocol& protocol : protocols) {
         const ErrorBoundRule rule(protocol);
@@ -21,7 +22,8 @@ TEST_CASE("read protocol: every preset and a custom one come back, with or witho
 }
 
 TEST_CASE("read protocol: what is none is refused by name") {
-    for (const char* text : {"", "[]", "{}", R"({"name": "default", "method": "euler"})", R"({"name": "default", "method": "dopri5", "rtol": 1})"}) {
+    for (const char* text : {"", "[]", "{}", R"({"name": "default", "method": "euler"})",
+                             R"({"name": "default", "method": "dopri5", "rtol": 1})"}) {
         CAPTURE(text);
         CHECK_THROWS_AS(read_protocol(text, "here"), DataError);
     }

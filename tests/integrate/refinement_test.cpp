@@ -21,13 +21,16 @@ std::vector<double> errors_of(const Compiled& c, TimeGrid times, const Trajector
     return true_errors(c.system, times, StoredTrajectory{&batch.x[at], &batch.v[at]});
 }
 
-TrajectoryBatch bounded(const Compiled& c, const std::vector<InitialState>& states, TimeGrid times, std::optional<double> level) {
+TrajectoryBatch bounded(const Compiled& c, const std::vector<InitialState>& states, TimeGrid times,
+                        std::optional<double> level) {
     TrajectoryBatch batch = integrate(c.system, states, times, default_protocol());
     add_error_bounds(c.system, states, times, ErrorBoundRule(default_protocol(), level), batch);
     return batch;
 }
 
-double last_bound(const TrajectoryBatch& batch, int i) { return batch.error_bound[to_size((i + 1) * batch.samples) - 1]; }
+double last_bound(const TrajectoryBatch& batch, int i) {
+    return batch.error_bound[to_size((i + 1) * batch.samples) - 1];
+}
 
 }  // namespace
 
@@ -39,9 +42,10 @@ TEST_CASE("refinement: chaotic trajectories become as exact as their stored numb
     int chaotic = -1;
     for (int i = 0; i < 6; ++i)
         if (chaotic < 0 || last_bound(before, i) > last_bound(before, chaotic)) chaotic = i;
-    const std::vector<double> old_errors = errors_of(c, times, before, chaotic), errors = errors_of(c, times, after, chaotic);
+    const std::vector<double> old_errors = errors_of(c, times, before, chaotic),
+                              errors = errors_of(c, times, after, chaotic);
     CHECK(*std::max_element(old_errors.begin(), old_errors.end()) > 1e-10);  // what there is to gain
-    CHECK(*std::max_element(errors.begin(), errors.end()) < 1e-15);          // stored numbers have 2.2e-16 of themselves
+    CHECK(*std::max_element(errors.begin(), errors.end()) < 1e-15);  // stored numbers have 2.2e-16 of themselves
     CHECK(after.outcomes[to_size(chaotic)].refined);
     CHECK(last_bound(after, chaotic) < 1e-9);
     CHECK(after.valid_until[to_size(chaotic)] == times.time(times.samples - 1));
@@ -60,7 +64,8 @@ TEST_CASE("refinement: those beyond the level are replaced, others and all witho
     const Compiled c("magnet_pendulum");
     const TimeGrid times = c.own_times();
     const auto states = c.draw(20);
-    const TrajectoryBatch plain = integrate(c.system, states, times, default_protocol()), before = bounded(c, states, times, 0);
+    const TrajectoryBatch plain = integrate(c.system, states, times, default_protocol()),
+                          before = bounded(c, states, times, 0);
     std::vector<double> bounds;
     for (int i = 0; i < 20; ++i) bounds.push_back(last_bound(before, i));
     std::sort(bounds.begin(), bounds.end());
@@ -83,7 +88,8 @@ TEST_CASE("refinement: a trajectory has the same bits alone, among others, in an
     auto states = c.draw(11);  // more than lanes
     const TrajectoryBatch all = bounded(c, states, times, everything);
     std::reverse(states.begin(), states.end());
-    const TrajectoryBatch reversed = bounded(c, states, times, everything), one = bounded(c, {states[3]}, times, everything);
+    const TrajectoryBatch reversed = bounded(c, states, times, everything),
+                          one = bounded(c, {states[3]}, times, everything);
     for (int i = 0; i < 11; ++i) {
         CHECK(all.outcomes[to_size(i)].refined);
         CHECK(same_trajectory(all, i, reversed, 10 - i));
@@ -95,8 +101,9 @@ TEST_CASE("refinement: a trajectory has the same bits alone, among others, in an
 
 // Rows of every kind, forces of every kind, dissipation, curves, rolling, rigid bodies, free ones.
 TEST_CASE("refinement: every kind of system is followed to the rounding of what is stored") {
-    for (const char* name : {"chain_pendulum_3", "coupled_pendulum_3", "gyroscope", "beam_chain_3", "damped_pendulum", "four_bar_linkage",
-                             "hinged_arm_3", "outer_solar_system", "roller_coaster", "rolling_disk", "satellite", "spring_pendulum"}) {
+    for (const char* name :
+         {"chain_pendulum_3", "coupled_pendulum_3", "gyroscope", "beam_chain_3", "damped_pendulum", "four_bar_linkage",
+          "hinged_arm_3", "outer_solar_system", "roller_coaster", "rolling_disk", "satellite", "spring_pendulum"}) {
         CAPTURE(std::string(name));
         const Compiled c(name);
         const TimeGrid times{c.spec.sampling.dt, 4};
@@ -108,7 +115,8 @@ TEST_CASE("refinement: every kind of system is followed to the rounding of what 
             CHECK(errors[k] <= 1.2e-16);  // every number rounded once, half a unit in the last place: 1.1e-16
             CHECK(errors[k] <= batch.error_bound[k]);
         }
-        if (c.system.dissipative()) CHECK(batch.energy[3] + batch.dissipated[3] == doctest::Approx(batch.energy[0]).epsilon(1e-14));
+        if (c.system.dissipative())
+            CHECK(batch.energy[3] + batch.dissipated[3] == doctest::Approx(batch.energy[0]).epsilon(1e-14));
     }
 }
 
@@ -121,7 +129,8 @@ TEST_CASE("refinement: by default where the protocol is as tight as the default,
     const ErrorBoundRule rule(default_protocol()), off(default_protocol(), 0);
     const auto json = nlohmann::json::parse(to_json(default_protocol(), &rule))["error_bound"]["refine"];
     CHECK(json["level"] == 1e-9);
-    CHECK(json["solutions"][0] == nlohmann::json{{"method", "extrapolation24"}, {"rtol", 1e-23}, {"atol", 1e-23}, {"nudge", 1e-28}});
+    CHECK(json["solutions"][0] ==
+          nlohmann::json{{"method", "extrapolation24"}, {"rtol", 1e-23}, {"atol", 1e-23}, {"nudge", 1e-28}});
     CHECK(json["solutions"][2]["rtol"] == 1e-29);
     CHECK(nlohmann::json::parse(to_json(default_protocol(), &off))["error_bound"]["refine"] == "off");
 }
@@ -156,7 +165,8 @@ TEST_CASE("refinement: where a solution and the one before disagree the bound sa
     add_error_bounds(c.system, states, times, rule, two);
     solutions.push_back(third);
     add_error_bounds(c.system, states, times, rule, three);
-    const TrajectoryBatch second = integrate(c.system, states, times, solutions[1]), last = integrate(c.system, states, times, third);
+    const TrajectoryBatch second = integrate(c.system, states, times, solutions[1]),
+                          last = integrate(c.system, states, times, third);
     int asked = 0;
     for (int i = 0; i < 4; ++i) {
         if (!(last_bound(before, i) > 1e-12)) continue;
@@ -184,7 +194,9 @@ TEST_CASE("refinement: systems with numbers of their own are refined one by one"
 })");
     const ErrorBoundRule rule(default_protocol(), everything);
     const auto drawn = [&](std::uint64_t first, std::uint64_t count) {
-        return drawn_trajectories(c.system, c.sampler, 1, Split::test, first, count, c.own_times(), default_protocol(), true, &rule).batch;
+        return drawn_trajectories(c.system, c.sampler, 1, Split::test, first, count, c.own_times(), default_protocol(),
+                                  true, &rule)
+            .batch;
     };
     const TrajectoryBatch all = drawn(0, 3), last = drawn(2, 1);
     for (const Outcome& outcome : all.outcomes) CHECK(outcome.refined);

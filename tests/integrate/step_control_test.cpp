@@ -49,7 +49,8 @@ TEST_CASE("step control: a norm that is not a number shrinks the step as much as
 TEST_CASE("step control: the norm is the RMS of errors over atol + rtol max(|z|, |z_new|)") {
     const std::vector<double> error{3e-3, -4e-3}, z{1.0, 2.0}, z_new{-2.0, 1.0};
     // Both scales are 1e-3 + 1e-3 * 2 = 3e-3; errors over them 1 and 4/3.
-    CHECK(error_norm(error, z, z_new, 1e-3, {1e-3, 1e-3}) == doctest::Approx(std::sqrt((1 + 16.0 / 9) / 2)).epsilon(1e-15));
+    CHECK(error_norm(error, z, z_new, 1e-3, {1e-3, 1e-3}) ==
+          doctest::Approx(std::sqrt((1 + 16.0 / 9) / 2)).epsilon(1e-15));
     CHECK(std::isnan(error_norm<double>({not_a_number, 0.0}, z, z_new, 1e-3, {1e-3, 1e-3})));
     CHECK(error_norm<double>({0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}, 1e-3, {1e-3, 1e-3}) == 0.0);
 }
@@ -58,11 +59,12 @@ TEST_CASE("step control: a first step is a hundredth of the time scale, between 
     const std::vector<double> z{3.0, 4.0};
     CHECK(first_step<double>(z, {5.0, 0.0}, 1.0, 2) == 0.01);
     CHECK(first_step<double>(z, {1e9, 0.0}, 1.0, 2) == 1e-3);
-    CHECK(first_step<double>(z, {0.0, 0.0}, 2.0, 2) == 2.0);          // nothing moves
+    CHECK(first_step<double>(z, {0.0, 0.0}, 2.0, 2) == 2.0);           // nothing moves
     CHECK(first_step<double>({0.0, 0.0}, {0.0, 0.0}, 2.0, 2) == 2.0);  // 0/0
     CHECK(first_step<double>({0.0, 0.0}, {1.0, 0.0}, 2.0, 2) == 2e-3);
     CHECK(first_step<double>({not_a_number, 0.0}, {1.0, 0.0}, 2.0, 2) == 2.0);
-    CHECK(first_step<double>({3.0, 4.0, 1e9}, {5.0, 0.0, 1e9}, 1.0, 2) == 0.01);  // a parameter of a curve does not count
+    CHECK(first_step<double>({3.0, 4.0, 1e9}, {5.0, 0.0, 1e9}, 1.0, 2) ==
+          0.01);  // a parameter of a curve does not count
 }
 
 TEST_CASE("step control: the last step ends exactly at the output and is never a sliver") {
@@ -92,7 +94,8 @@ TEST_CASE("step control: lanes do what doubles do, bit for bit") {
     const double some[] = {0.0, 1e-9, 0.1234, 0.99, 1.0, 3.7, 1e5, inf};
     double values[lane_width];
     Lanes packed(0.0);
-    for (std::size_t l = 0; l < lane_width; ++l) values[l] = some[l % std::size(some)] * (l < std::size(some) ? 1 : 0.37);
+    for (std::size_t l = 0; l < lane_width; ++l)
+        values[l] = some[l % std::size(some)] * (l < std::size(some) ? 1 : 0.37);
     for (int l = 0; l < lane_width; ++l) set_lane(packed, l, values[l]);
     for (int l = 0; l < lane_width; ++l) {
         CHECK(lane(eighth_root(packed), l) == eighth_root(values[l]));

@@ -22,7 +22,8 @@ InitialState swing(double angle, double length, double g, double t) {
     dn = sqrt(1 - k * k * sn * sn);
     const Quad sine = 2 * k * sn * dn, cosine = 1 - 2 * k * k * sn * sn, rate = 2 * k * w * cn;
     const auto number = [](const Quad& q) { return static_cast<double>(q); };
-    return {{number(length * sine), number(-length * cosine)}, {number(length * cosine * rate), number(length * sine * rate)}};
+    return {{number(length * sine), number(-length * cosine)},
+            {number(length * cosine * rate), number(length * sine * rate)}};
 }
 
 }  // namespace
@@ -63,7 +64,8 @@ TEST_CASE("true solution: several trajectories from one start have the errors th
     const Compiled c("magnet_pendulum");
     const TimeGrid times{c.spec.sampling.dt, 8};
     const auto states = c.draw(1);
-    const auto fine = integrate(c.system, states, times, default_protocol()), coarse = integrate(c.system, states, times, paper_protocol());
+    const auto fine = integrate(c.system, states, times, default_protocol()),
+               coarse = integrate(c.system, states, times, paper_protocol());
     const StoredTrajectory one{fine.x.data(), fine.v.data()}, two{coarse.x.data(), coarse.v.data()};
     const auto both = true_errors(c.system, times, {one, two});
     CHECK(both[0] == true_errors(c.system, times, one));

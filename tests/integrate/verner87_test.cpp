@@ -26,10 +26,19 @@ Row dense(const std::array<tableau::Weight, N>& weights) {
 }
 
 const std::array<Row, stages>& a() {
-    static const std::array<Row, stages> rows{
-        Row{},           dense(tableau::a2), dense(tableau::a3),  dense(tableau::a4),  dense(tableau::a5),
-        dense(tableau::a6),  dense(tableau::a7), dense(tableau::a8),  dense(tableau::a9),  dense(tableau::a10),
-        dense(tableau::a11), dense(tableau::a12), dense(tableau::a13)};
+    static const std::array<Row, stages> rows{Row{},
+                                              dense(tableau::a2),
+                                              dense(tableau::a3),
+                                              dense(tableau::a4),
+                                              dense(tableau::a5),
+                                              dense(tableau::a6),
+                                              dense(tableau::a7),
+                                              dense(tableau::a8),
+                                              dense(tableau::a9),
+                                              dense(tableau::a10),
+                                              dense(tableau::a11),
+                                              dense(tableau::a12),
+                                              dense(tableau::a13)};
     return rows;
 }
 

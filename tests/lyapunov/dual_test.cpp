@@ -34,7 +34,8 @@ TEST_CASE("dual: value and derivative of a function with every operation, one va
     for (int l = 0; l < lane_width; ++l) set_lane(x.tangent, l, l - 2.5);
     const OneWithEight y = mixed(x);
     CHECK(y.value == mixed(0.7));
-    for (int l = 0; l < lane_width; ++l) CHECK(lane(y.tangent, l) == doctest::Approx((l - 2.5) * mixed_derivative(0.7)).epsilon(1e-14));
+    for (int l = 0; l < lane_width; ++l)
+        CHECK(lane(y.tangent, l) == doctest::Approx((l - 2.5) * mixed_derivative(0.7)).epsilon(1e-14));
 }
 
 TEST_CASE("dual: eight values with a tangent each, the same bits as double in every value") {

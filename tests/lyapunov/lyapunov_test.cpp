@@ -91,7 +91,8 @@ TEST_CASE("lyapunov: a body that turns about its middle axis, closed form, and t
     const LyapunovEstimate e = run(c, 24, 1, true);
     REQUIRE(e.exponents.size() == 12);
     MESSAGE("largest " << e.largest().mean << ", exact " << exact << ", second " << e.exponents[1].mean);
-    // After 2.4 s the other directions are still some 2.4 exp(-2.5) = 0.2 of the vectors: a logarithm of 0.2 over 21.6 s.
+    // After 2.4 s the other directions are still some 2.4 exp(-2.5) = 0.2 of the vectors: a logarithm of 0.2 over 21.6
+    // s.
     CHECK(std::fabs(e.exponents[0].mean - exact) < 0.02);
     CHECK(std::fabs(e.exponents[11].mean + exact) < 0.02);
     for (std::size_t i = 1; i < 11; ++i) CHECK(std::fabs(e.exponents[i].mean) < e.resolution);
@@ -112,7 +113,8 @@ TEST_CASE("lyapunov: a double pendulum is chaotic, its spectrum comes in pairs, 
     const Compiled c("chain_pendulum_2");
     const LyapunovEstimate e = run(c, 100, 2, true);
     REQUIRE(e.exponents.size() == 4);
-    MESSAGE("exponents " << e.exponents[0].mean << " " << e.exponents[1].mean << " " << e.exponents[2].mean << " " << e.exponents[3].mean);
+    MESSAGE("exponents " << e.exponents[0].mean << " " << e.exponents[1].mean << " " << e.exponents[2].mean << " "
+                         << e.exponents[3].mean);
     for (const TrajectoryExponents& one : e.trajectories) {
         // Symplectic up to the steps' 1e-10 and the frame that vectors are measured in, a factor of a few over 90 s.
         CHECK(std::fabs(one.exponents[0] + one.exponents[3]) < 0.05);
@@ -130,7 +132,8 @@ TEST_CASE("lyapunov: regular motion is not called chaotic") {
     for (const char* name : {"chain_pendulum_1", "rigid_rotor"}) {
         const Compiled c(name);
         const LyapunovEstimate e = run(c, 200, 8, false);
-        MESSAGE(c.system.name() << ": " << e.largest().mean << " [" << e.largest().low << ", " << e.largest().high << "], resolution " << e.resolution);
+        MESSAGE(c.system.name() << ": " << e.largest().mean << " [" << e.largest().low << ", " << e.largest().high
+                                << "], resolution " << e.resolution);
         CHECK(e.largest().low <= 0);
         CHECK(e.largest().high >= 0);
         CHECK_FALSE(e.chaotic());
@@ -145,7 +148,8 @@ TEST_CASE("lyapunov: a tangent vector is where a neighbouring trajectory goes") 
         const double epsilon = 1e-7, time = 0.3;
         const InitialState plus = c.sampler.perturb(state, epsilon, 3, 0);
         InitialState minus = state;
-        for (std::size_t i = 0; i < state.x.size(); ++i) minus.x[i] -= plus.x[i] - state.x[i], minus.v[i] -= plus.v[i] - state.v[i];
+        for (std::size_t i = 0; i < state.x.size(); ++i)
+            minus.x[i] -= plus.x[i] - state.x[i], minus.v[i] -= plus.v[i] - state.v[i];
         REQUIRE(c.sampler.project(minus));
         const auto batch = integrate(c.system, {plus, minus}, {time, 2}, default_protocol());
         TangentFlow<double> flow(c.system, 1e-12, c.spec.sampling.dt);

@@ -23,7 +23,8 @@ TEST_CASE("orthonormalise: Q is orthonormal to rounding and R is Householder's, 
     for (int i = 0; i < size; ++i) {
         const double common = normal(engine);
         for (int k = 0; k < count; ++k)
-            dense(i, k) = vectors[static_cast<std::size_t>(k)][static_cast<std::size_t>(i)] = common + 1e-7 * normal(engine);
+            dense(i, k) = vectors[static_cast<std::size_t>(k)][static_cast<std::size_t>(i)] =
+                common + 1e-7 * normal(engine);
     }
     const std::vector<double> diagonal = orthonormalise(vectors);
     const Eigen::MatrixXd r = dense.householderQr().matrixQR();

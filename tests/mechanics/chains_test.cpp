@@ -14,10 +14,18 @@ std::vector<ChainLink> links_of(const SystemSpec& spec) { return chain_links(Com
 
 SystemSpec two_chains() {  // links listed inwards and out of order, one chain of three and one of one
     return Sketch("two_chains", 3)
-        .origin("left", {0, 0, 0}).origin("right", {3, 0, 0.5})
-        .bob("c", 0.7, {1, 0.3, -2}).bob("a", 2, {0.2, 0, -1}).bob("b", 1.3, {0.5, 0.5, -1.7}).bob("d", 1.1, {3, 1, 0})
-        .link("c", "b").link("d", "right").link("left", "a").link("a", "b")
-        .spring("b", "d", 5, 0.5).gravity(9.81, {0, 0, 1})
+        .origin("left", {0, 0, 0})
+        .origin("right", {3, 0, 0.5})
+        .bob("c", 0.7, {1, 0.3, -2})
+        .bob("a", 2, {0.2, 0, -1})
+        .bob("b", 1.3, {0.5, 0.5, -1.7})
+        .bob("d", 1.1, {3, 1, 0})
+        .link("c", "b")
+        .link("d", "right")
+        .link("left", "a")
+        .link("a", "b")
+        .spring("b", "d", 5, 0.5)
+        .gravity(9.81, {0, 0, 1})
         .spec;
 }
 

@@ -21,8 +21,13 @@ std::vector<std::string> names(const BodyGraph& graph) {
 }
 Sketch held_dumbbell(const Vector& hook, const Vector& second) {
     return Sketch("held", 3)
-        .origin("h", hook).origin("k", second).bob("a", 1, {1, 0, 1}).bob("b", 2, {1, 1, 2})
-        .link("a", "b").spring("h", "a", 5, 1).spring("k", "b", 5, 1);
+        .origin("h", hook)
+        .origin("k", second)
+        .bob("a", 1, {1, 0, 1})
+        .bob("b", 2, {1, 1, 2})
+        .link("a", "b")
+        .spring("h", "a", 5, 1)
+        .spring("k", "b", 5, 1);
 }
 
 TEST_CASE("what a graph conserves follows from what holds it and where gravity points") {
@@ -43,12 +48,14 @@ TEST_CASE("what a graph conserves follows from what holds it and where gravity p
     CHECK(names(BodyGraph(Sketch("weightless", 2).origin("h", {3, 4}).bob("a", 1, {3, 3}).link("h", "a").spec)) ==
           Names{"energy", "angular_momentum_z"});
     // An Origin that nothing is attached to holds nothing.
-    CHECK(names(BodyGraph(Sketch("bare", 1).origin("h", {3}).bob("a", 1, {1}).spec)) == Names{"energy", "linear_momentum_x"});
+    CHECK(names(BodyGraph(Sketch("bare", 1).origin("h", {3}).bob("a", 1, {1}).spec)) ==
+          Names{"energy", "linear_momentum_x"});
 }
 
 // What q is a sum of, by size: kinetic and potential energy, or momenta (and their arms).
 double size(const CompiledSystem& s, const ConservedQuantity& q, const Vector& x, const Vector& p, const Vector& v) {
-    if (q.kind == Kind::energy) return s.system.kinetic_energy(v.data()) + std::fabs(s.system.potential_energy(x.data()));
+    if (q.kind == Kind::energy)
+        return s.system.kinetic_energy(v.data()) + std::fabs(s.system.potential_energy(x.data()));
     const auto norm = [](const Vector& a) { return std::sqrt(std::inner_product(a.begin(), a.end(), a.begin(), 0.0)); };
     return q.kind == Kind::linear_momentum ? norm(p) : norm(x) * norm(p);
 }
@@ -75,9 +82,11 @@ std::vector<ConservedQuantity> candidates(const BodyGraph& graph) {
     const int d = graph.dimension();
     const char* axis[] = {"x", "y", "z"};
     std::vector<ConservedQuantity> all{{Kind::energy, 0, {}, "energy"}};
-    for (int k = 0; k < d; ++k) all.push_back({Kind::linear_momentum, k, {}, std::string("linear_momentum_") + axis[k]});
+    for (int k = 0; k < d; ++k)
+        all.push_back({Kind::linear_momentum, k, {}, std::string("linear_momentum_") + axis[k]});
     for (int k = d == 3 ? 0 : 2; d > 1 && k < 3; ++k)
-        all.push_back({Kind::angular_momentum, k, Vector(static_cast<std::size_t>(d), 0.0), std::string("angular_momentum_") + axis[k]});
+        all.push_back({Kind::angular_momentum, k, Vector(static_cast<std::size_t>(d), 0.0),
+                       std::string("angular_momentum_") + axis[k]});
     return all;
 }
 
@@ -97,14 +106,16 @@ TEST_CASE("along a motion what is listed stays, at every state, and what is not 
                 CAPTURE(q.name);
                 CHECK(std::fabs(rate(*s, q, z, k1)) <= rounding);
             }
-            for (std::size_t c = 0; c < all.size(); ++c) most[c] = std::max(most[c], std::fabs(rate(*s, all[c], z, k1)));
+            for (std::size_t c = 0; c < all.size(); ++c)
+                most[c] = std::max(most[c], std::fabs(rate(*s, all[c], z, k1)));
             dynamics(middle, k2, 0.0);
             for (std::size_t i = 0; i < z.size(); ++i) z[i] += step_size * k2[i];
             dynamics.project(z, true);
         }
         for (std::size_t c = 0; c < all.size(); ++c) {
             CAPTURE(all[c].name);
-            const bool is_listed = std::any_of(listed.begin(), listed.end(), [&](const auto& q) { return q.name == all[c].name; });
+            const bool is_listed =
+                std::any_of(listed.begin(), listed.end(), [&](const auto& q) { return q.name == all[c].name; });
             if (!is_listed) CHECK(most[c] > 1e-4);
         }
     }

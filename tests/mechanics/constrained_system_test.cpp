@@ -14,8 +14,12 @@ using Vector = std::vector<double>;
 // Hook at (0, 1); a (2 kg) on a rod of 5 m, b (3 kg) on a spring from a: 10 N/m, 1 m. Gravity 2 m/s^2 along y.
 SystemSpec by_hand() {
     return Sketch("by_hand", 2)
-        .origin("hook", {0, 1}).bob("a", 2, {3, -3}).bob("b", 3, {6, 1})
-        .link("hook", "a", 5).spring("a", "b", 10, 1).gravity(2, {0, 1})
+        .origin("hook", {0, 1})
+        .bob("a", 2, {3, -3})
+        .bob("b", 3, {6, 1})
+        .link("hook", "a", 5)
+        .spring("a", "b", 10, 1)
+        .gravity(2, {0, 1})
         .spec;
 }
 
@@ -69,7 +73,8 @@ TEST_CASE("momenta are those worked out by hand, the angular one about the point
     const Vector at{1, 2, 3}, moving{4, 5, 7};  // (1 2 3) x (4 5 7) = (-1, 5, -3)
     const double expected[] = {-2, 10, -6};
     for (int k = 0; k < 3; ++k)
-        CHECK(space.system.conserved_value({Kind::angular_momentum, k, {0, 0, 0}, ""}, at.data(), moving.data()) == expected[k]);
+        CHECK(space.system.conserved_value({Kind::angular_momentum, k, {0, 0, 0}, ""}, at.data(), moving.data()) ==
+              expected[k]);
 }
 
 TEST_CASE("without constraints dp/dt is minus the gradient of the potential energy, by central differences") {
@@ -103,7 +108,8 @@ TEST_CASE("a declared quantity that the graph does not conserve is refused, all 
         text = error.what();
     }
     CHECK(text.find("by_hand.json#/conserved/1: 'linear_momentum_x' is not conserved by this graph") == 0);
-    CHECK(text.find("\nby_hand.json#/conserved/2: 'angular_momentum_z' is not conserved by this graph") != std::string::npos);
+    CHECK(text.find("\nby_hand.json#/conserved/2: 'angular_momentum_z' is not conserved by this graph") !=
+          std::string::npos);
     CHECK(text.find("conserved/0") == std::string::npos);
 }
 

@@ -103,7 +103,8 @@ class DenseEquations {
             for (const auto& magnet : dipole.magnets) {
                 const DenseVector r = at - dense(magnet.position), m = dense(magnet.moment);
                 const DenseMatrix l = 3 * r * r.transpose() - r.squaredNorm() * DenseMatrix::Identity(3, 3);
-                sum -= moment.dot(l * m) * Float(dipole.mu0) / (4 * std::acos(Float(-1)) * std::pow(r.norm(), Float(5)));
+                sum -=
+                    moment.dot(l * m) * Float(dipole.mu0) / (4 * std::acos(Float(-1)) * std::pow(r.norm(), Float(5)));
             }
         }
         return sum;
@@ -213,7 +214,8 @@ class DenseEquations {
             });
         const auto components = [&](const Point& a, const Point& b) {
             for (int k = 0; k < d_; ++k)
-                all_rows_.push_back([&a, &b, k, this](const DenseVector& x) { return place(a, x)[k] - place(b, x)[k]; });
+                all_rows_.push_back(
+                    [&a, &b, k, this](const DenseVector& x) { return place(a, x)[k] - place(b, x)[k]; });
         };
         for (const Joint& joint : graph_.joints()) {
             components(joint.a, joint.b);
@@ -222,7 +224,9 @@ class DenseEquations {
             const Point& other = joint.axis->across_on_a ? joint.axis->axis_b : joint.axis->axis_a;
             for (const Point& across : joint.axis->across)
                 if (set == RowSet::solver)
-                    all_rows_.push_back([&across, &other, this](const DenseVector& x) { return place(across, x).dot(place(other, x)); });
+                    all_rows_.push_back([&across, &other, this](const DenseVector& x) {
+                        return place(across, x).dot(place(other, x));
+                    });
         }
     }
     DenseVector place(const Point& point, const DenseVector& x) const {

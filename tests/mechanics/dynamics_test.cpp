@@ -76,7 +76,8 @@ TEST_CASE("the vector field is paper eq. (6) typed out densely, on the manifold 
                 const DenseVector state = dense(z).head(2 * paper.size());
                 CHECK(relative_difference(*s, f, plain(paper.equation_6(state))) <= rounding);
                 if (!s->system.dissipative()) continue;
-                const double lost = 2 * static_cast<double>(paper.rayleigh(state.head(paper.size()), paper.inverse_mass * state.tail(paper.size())));
+                const double lost = 2 * static_cast<double>(paper.rayleigh(
+                                            state.head(paper.size()), paper.inverse_mass * state.tail(paper.size())));
                 CHECK(std::fabs(f.back() - lost) <= 1e-14 * lost);  // a few roundings
             }
     }
@@ -130,8 +131,9 @@ TwoAngles angle_equations(const TwoAngles& at, const double* m, const double* l,
     const double q1 = at.q[0], q2 = at.q[1], p1 = at.p[0], p2 = at.p[1], c = std::cos(q1 - q2), s = std::sin(q1 - q2);
     const double shared = m[0] + m[1] * s * s, total = m[0] + m[1];
     const double c1 = p1 * p2 * s / (l[0] * l[1] * shared);
-    const double c2 = (m[1] * l[1] * l[1] * p1 * p1 + total * l[0] * l[0] * p2 * p2 - 2 * m[1] * l[0] * l[1] * p1 * p2 * c) *
-                      std::sin(2 * (q1 - q2)) / (2 * l[0] * l[0] * l[1] * l[1] * shared * shared);
+    const double c2 =
+        (m[1] * l[1] * l[1] * p1 * p1 + total * l[0] * l[0] * p2 * p2 - 2 * m[1] * l[0] * l[1] * p1 * p2 * c) *
+        std::sin(2 * (q1 - q2)) / (2 * l[0] * l[0] * l[1] * l[1] * shared * shared);
     return {{(l[1] * p1 - l[0] * p2 * c) / (l[0] * l[0] * l[1] * shared),
              (-m[1] * l[1] * p1 * c + total * l[0] * p2) / (m[1] * l[0] * l[1] * l[1] * shared)},
             {-total * g * l[0] * std::sin(q1) - c1 + c2, -m[1] * g * l[1] * std::sin(q2) + c1 - c2}};
@@ -237,7 +239,8 @@ double distance_from_manifold(const CompiledSystem& s, const Vector& z) {
     for (std::size_t c = 0; c < phi.size(); ++c) {
         const ConstraintRow& row = s.system.rows()[c];
         if (row.kind == ConstraintRow::Kind::component) {
-            worst = std::max({worst, std::fabs(phi[c]) / s.system.length_scale(), std::fabs(speed[c]) / (1 + largest(v))});
+            worst =
+                std::max({worst, std::fabs(phi[c]) / s.system.length_scale(), std::fabs(speed[c]) / (1 + largest(v))});
             continue;
         }
         const double l = row.length;
@@ -290,11 +293,12 @@ void check_direction_of_projection(const CompiledSystem& s) {
 
 TEST_CASE("projection moves along M^-1 G^T in position and G^T in momentum: the mass metric") {
     check_direction_of_projection(CompiledSystem(closed_loop_2d()));
-    for (const char* name : {"gyroscope", "rigid_rotor", "hinged_arm_3"}) check_direction_of_projection(CompiledSystem(load_system(name)));
+    for (const char* name : {"gyroscope", "rigid_rotor", "hinged_arm_3"})
+        check_direction_of_projection(CompiledSystem(load_system(name)));
 }
 
-// Drift of Phi then grows linearly with what it was. Fields that agree on the manifold alone make steps up to three times
-// shorter: normal to it they may be stiff, by forces on the tips of thin bodies.
+// Drift of Phi then grows linearly with what it was. Fields that agree on the manifold alone make steps up to three
+// times shorter: normal to it they may be stiff, by forces on the tips of thin bodies.
 TEST_CASE("the field of a step keeps d2Phi/dt2 = 0 off the manifold too") {
     std::mt19937_64 random(9);
     for (const auto& s : every_system()) {
@@ -309,7 +313,7 @@ TEST_CASE("the field of a step keeps d2Phi/dt2 = 0 off the manifold too") {
         const auto check = [&](auto rows) {
             rows.read(z.data(), f.data(), bent.data());
             rows.acceleration(f.data(), a.data(), bent.data());
-            rows.acceleration(f.data(), unforced.data(), straight.data());  // W v alone
+            rows.acceleration(f.data(), unforced.data(), straight.data());         // W v alone
             CHECK(largest(bent) <= 1e-11 * (1 + largest(straight) + largest(a)));  // rounding, times how light tips are
         };
         if (s->system.dimension() == 1) check(RowValues<double, 1>(s->system.plan()));

@@ -63,7 +63,8 @@ class Sketch {
 
 // A system with everything that refers into it kept alive.
 struct CompiledSystem {
-    explicit CompiledSystem(SystemSpec s) : spec(std::move(s)), graph(spec), system(spec, graph), sampler(spec, graph, system) {}
+    explicit CompiledSystem(SystemSpec s)
+        : spec(std::move(s)), graph(spec), system(spec, graph), sampler(spec, graph, system) {}
     CompiledSystem(const CompiledSystem&) = delete;
     CompiledSystem& operator=(const CompiledSystem&) = delete;
 
@@ -90,7 +91,8 @@ struct CompiledSystem {
         return all;
     }
     bool has_axes() const {
-        return std::any_of(graph.joints().begin(), graph.joints().end(), [](const Joint& j) { return j.axis.has_value(); });
+        return std::any_of(graph.joints().begin(), graph.joints().end(),
+                           [](const Joint& j) { return j.axis.has_value(); });
     }
 
     const SystemSpec spec;
@@ -102,8 +104,15 @@ struct CompiledSystem {
 inline SystemSpec closed_loop_2d() {
     return Sketch("closed_loop_2d", 2)
         .origin("hook", {0.5, 0.25})
-        .bob("a", 1.5, {0, -1}).bob("b", 0.7, {1, -1.8}).bob("c", 2, {0, -2.8}).bob("d", 1.1, {-1, -1.9})
-        .link("hook", "a").link("a", "b").link("b", "c").link("c", "d").link("d", "a")
+        .bob("a", 1.5, {0, -1})
+        .bob("b", 0.7, {1, -1.8})
+        .bob("c", 2, {0, -2.8})
+        .bob("d", 1.1, {-1, -1.9})
+        .link("hook", "a")
+        .link("a", "b")
+        .link("b", "c")
+        .link("c", "d")
+        .link("d", "a")
         .gravity(9.81, {0, 1})
         .spec;
 }
@@ -126,19 +135,32 @@ inline SystemSpec net_3d() {
 inline SystemSpec tree_3d() {
     return Sketch("tree_3d", 3)
         .origin("root", {0, 0, 0})
-        .bob("trunk", 3, {0, 0, 1}).bob("left", 1, {-1, 0.2, 1.5}).bob("right", 2, {1, -0.2, 1.5})
-        .bob("leaf1", 0.5, {-1.5, 0.3, 2}).bob("leaf2", 0.4, {-0.5, 1, 2}).bob("leaf3", 0.3, {1.5, -1, 2})
-        .link("root", "trunk").link("trunk", "left").link("trunk", "right")
-        .link("left", "leaf1").link("leaf2", "left").link("right", "leaf3")
+        .bob("trunk", 3, {0, 0, 1})
+        .bob("left", 1, {-1, 0.2, 1.5})
+        .bob("right", 2, {1, -0.2, 1.5})
+        .bob("leaf1", 0.5, {-1.5, 0.3, 2})
+        .bob("leaf2", 0.4, {-0.5, 1, 2})
+        .bob("leaf3", 0.3, {1.5, -1, 2})
+        .link("root", "trunk")
+        .link("trunk", "left")
+        .link("trunk", "right")
+        .link("left", "leaf1")
+        .link("leaf2", "left")
+        .link("right", "leaf3")
         .gravity(3.7, {0, 0, 1})
         .spec;
 }
 
 inline SystemSpec sprung_to_origins() {
     return Sketch("sprung_to_origins", 3)
-        .origin("low", {0, 0, -1}).origin("high", {0, 0, 2})
-        .bob("a", 1, {1, 0, 0}).bob("b", 2, {0, 1, 0.5})
-        .link("a", "b").spring("low", "a", 12, 0.8).spring("b", "high", 7, 0).spring("a", "high", 3, 1.5)
+        .origin("low", {0, 0, -1})
+        .origin("high", {0, 0, 2})
+        .bob("a", 1, {1, 0, 0})
+        .bob("b", 2, {0, 1, 0.5})
+        .link("a", "b")
+        .spring("low", "a", 12, 0.8)
+        .spring("b", "high", 7, 0)
+        .spring("a", "high", 3, 1.5)
         .gravity(9.81, {0, 0, 1})
         .spec;
 }
@@ -149,23 +171,30 @@ inline SystemSpec free_dumbbell() {
 
 inline SystemSpec springs_only_2d() {
     return Sketch("springs_only_2d", 2)
-        .bob("a", 1, {0, 0}).bob("b", 2, {1, 0.2}).bob("c", 3, {0.3, 1})
-        .spring("a", "b", 10, 1).spring("b", "c", 5, 0.7).spring("c", "a", 8, 0)
+        .bob("a", 1, {0, 0})
+        .bob("b", 2, {1, 0.2})
+        .bob("c", 3, {0.3, 1})
+        .spring("a", "b", 10, 1)
+        .spring("b", "c", 5, 0.7)
+        .spring("c", "a", 8, 0)
         .spec;
 }
 
 inline SystemSpec line_1d() {
     return Sketch("line_1d", 1)
         .origin("wall", {-1})
-        .bob("a", 1, {0}).bob("b", 2, {1}).bob("c", 0.5, {2.5})
-        .link("a", "b").spring("wall", "a", 4, 1.2).spring("b", "c", 6, 1)
+        .bob("a", 1, {0})
+        .bob("b", 2, {1})
+        .bob("c", 0.5, {2.5})
+        .link("a", "b")
+        .spring("wall", "a", 4, 1.2)
+        .spring("b", "c", 6, 1)
         .gravity(2, {1})
         .spec;
 }
 
 inline std::vector<SystemSpec> written_systems() {
-    return {closed_loop_2d(), net_3d(),          tree_3d(), sprung_to_origins(),
-            free_dumbbell(),  springs_only_2d(), line_1d()};
+    return {closed_loop_2d(), net_3d(), tree_3d(), sprung_to_origins(), free_dumbbell(), springs_only_2d(), line_1d()};
 }
 
 // All that dense_equations.hpp types out: rows that are quadratic in x. Rolling and curves have tests of their own

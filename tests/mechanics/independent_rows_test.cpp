@@ -43,15 +43,27 @@ SystemSpec chain(int links, bool tip_first = false) {
 // Four points of the plane, all six distances given; the last one follows from the others.
 SystemSpec braced_square() {
     return Sketch("braced_square", 2)
-        .bob("a", 1, {0, 0}).bob("b", 2, {1, 0.1}).bob("c", 3, {1.2, 1}).bob("d", 1, {0, 1.3})
-        .link("a", "b").link("b", "c").link("c", "d").link("d", "a").link("a", "c").link("b", "d")
+        .bob("a", 1, {0, 0})
+        .bob("b", 2, {1, 0.1})
+        .bob("c", 3, {1.2, 1})
+        .bob("d", 1, {0, 1.3})
+        .link("a", "b")
+        .link("b", "c")
+        .link("c", "d")
+        .link("d", "a")
+        .link("a", "c")
+        .link("b", "d")
         .spec;
 }
 
 SystemSpec triangle(double ab, double bc, double ca) {
     return Sketch("triangle", 2)
-        .bob("a", 1, {0, 0}).bob("b", 1, {1, 0}).bob("c", 1, {0.4, 0.8})
-        .link("a", "b", ab).link("b", "c", bc).link("c", "a", ca)
+        .bob("a", 1, {0, 0})
+        .bob("b", 1, {1, 0})
+        .bob("c", 1, {0.4, 0.8})
+        .link("a", "b", ab)
+        .link("b", "c", bc)
+        .link("c", "a", ca)
         .spec;
 }
 
@@ -67,7 +79,8 @@ TEST_CASE("every row of a chain, a tree, a loop that closes and a net is indepen
         const CompiledSystem s(load_system(name));
         // The paper's three rows of an axis have rank two.
         const auto& joints = s.graph.joints();
-        const auto axes = std::count_if(joints.begin(), joints.end(), [](const Joint& j) { return j.axis.has_value(); });
+        const auto axes =
+            std::count_if(joints.begin(), joints.end(), [](const Joint& j) { return j.axis.has_value(); });
         const auto names = left_out(s.system);
         CHECK(names.size() == static_cast<std::size_t>(axes));
         for (const std::string& row : names) CHECK(row.find(" axis, ") != std::string::npos);
@@ -123,8 +136,12 @@ TEST_CASE("a triangle stretched flat is refused by name: its motion is not deter
         SystemSpec spec = triangle(1, 1, 2);
         if (d == 3)
             spec = Sketch("triangle", 3)
-                       .bob("a", 1, {0, 0, 0}).bob("b", 1, {1, 0, 0.1}).bob("c", 1, {0.4, 0.8, 0})
-                       .link("a", "b", 1).link("b", "c", 1).link("c", "a", 2)
+                       .bob("a", 1, {0, 0, 0})
+                       .bob("b", 1, {1, 0, 0.1})
+                       .bob("c", 1, {0.4, 0.8, 0})
+                       .link("a", "b", 1)
+                       .link("b", "c", 1)
+                       .link("c", "a", 2)
                        .spec;
         CHECK(refusal(spec) ==
               "triangle.json#/constraints: Link c-a meets the other constraints only in a position where it depends on "
@@ -135,8 +152,11 @@ TEST_CASE("a triangle stretched flat is refused by name: its motion is not deter
 TEST_CASE("a loop between two Origins that only just reaches is refused, one with slack is not") {
     const auto bridge = [](double width) {
         return Sketch("bridge", 3)
-            .origin("left", {0, 0, 0}).origin("right", {width, 0, 0}).bob("a", 1, {1, 0, -0.5})
-            .link("left", "a", 1).link("a", "right", 1)
+            .origin("left", {0, 0, 0})
+            .origin("right", {width, 0, 0})
+            .bob("a", 1, {1, 0, -0.5})
+            .link("left", "a", 1)
+            .link("a", "right", 1)
             .spec;
     };
     CHECK(refusal(bridge(2)).find("Link a-right meets the other constraints only in a position where it depends") !=
@@ -162,7 +182,8 @@ double seconds_to_compile(const SystemSpec& spec) {
 TEST_CASE("a chain of 2,000 links compiles in time that grows linearly, in either order of the file") {
     for (const bool tip_first : {false, true}) {
         CAPTURE(tip_first);
-        const double small = seconds_to_compile(chain(250, tip_first)), large = seconds_to_compile(chain(2000, tip_first));
+        const double small = seconds_to_compile(chain(250, tip_first)),
+                     large = seconds_to_compile(chain(2000, tip_first));
         MESSAGE("250 links: ", small, " s, 2,000 links: ", large, " s");
         CHECK(large / small < 25);  // 8 when linear, 64 when quadratic
     }

@@ -68,13 +68,14 @@ TEST_CASE("rattle: ends on the manifold with a tangent momentum, on every system
         const double scale = c.system.length_scale() * c.system.length_scale(), speed = size(z);
         for (int k = 0; k < 20; ++k) REQUIRE(step(rattle, z, short_step(c)));
         const auto [phi, rate] = violation(c.system, z);
-        CHECK(phi <= 1e-13 * scale);   // rounding of squares of a few lengths
+        CHECK(phi <= 1e-13 * scale);                 // rounding of squares of a few lengths
         CHECK(rate <= 1e-12 * (1 + speed) * scale);  // the same times rates of up to 20 m/s
     }
 }
 
 TEST_CASE("rattle: a step back undoes a step, to rounding") {
-    for (const char* name : {"chain_pendulum_3", "hinged_arm_3", "four_bar_linkage", "outer_solar_system", "gyroscope"}) {
+    for (const char* name :
+         {"chain_pendulum_3", "hinged_arm_3", "four_bar_linkage", "outer_solar_system", "gyroscope"}) {
         const CompiledSystem c(load_system(name));
         CAPTURE(c.system.name());
         Rattle<double> rattle(c.system);
@@ -129,7 +130,8 @@ TEST_CASE("rattle: a step keeps the symplectic form of tangent vectors") {
             after.push_back(difference(plus, minus));
         }
         // Central differences: epsilon^2 = 1e-10 times third derivatives; without mu the form would be off by 1e-3.
-        CHECK(std::fabs(form(after[0], after[1]) - form(before[0], before[1])) < 1e-8 * size(before[0]) * size(before[1]));
+        CHECK(std::fabs(form(after[0], after[1]) - form(before[0], before[1])) <
+              1e-8 * size(before[0]) * size(before[1]));
     }
 }
 

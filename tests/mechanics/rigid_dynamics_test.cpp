@@ -22,7 +22,8 @@ const char* const rod_on_rail = R"json({"name": "rod_on_rail", "dimension": 2,
 std::vector<SystemSpec> systems_of(int dimension) {
     std::vector<SystemSpec> specs;
     if (dimension == 2) specs.push_back(parse_system(rod_on_rail, "rod_on_rail.json"));
-    for (const char* name : {"gyroscope", "rigid_rotor", "hinged_arm_3", "beam_chain_3", "four_bar_linkage", "satellite", "rolling_disk", "mesh_top"})
+    for (const char* name : {"gyroscope", "rigid_rotor", "hinged_arm_3", "beam_chain_3", "four_bar_linkage",
+                             "satellite", "rolling_disk", "mesh_top"})
         if (SystemSpec spec = load_system(name); spec.dimension == dimension) specs.push_back(std::move(spec));
     return specs;
 }
@@ -57,7 +58,8 @@ void check_against_general(const SystemSpec& spec) {
     REQUIRE(!s.system.rigid().bodies.empty());
     General general(s.system);
     RigidDynamics<double, D, General> rigid(s.system);
-    const std::size_t half = static_cast<std::size_t>(s.system.state_size()), size = 2 * half + s.system.tracks().size();
+    const std::size_t half = static_cast<std::size_t>(s.system.state_size()),
+                      size = 2 * half + s.system.tracks().size();
     std::mt19937_64 random(2);
     std::uniform_real_distribution<double> off(-1, 1);
     for (std::uint64_t i = 0; i < s.states(3); ++i) {

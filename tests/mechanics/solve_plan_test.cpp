@@ -17,7 +17,8 @@ using Vector = std::vector<double>;
 DenseMatrix from_pattern(const LdltPattern& pattern, const Vector& entries) {
     DenseMatrix full = DenseMatrix::Zero(pattern.size(), pattern.size());
     for (int k = 0; k < pattern.size(); ++k)
-        for (int e = pattern.a_begin[static_cast<std::size_t>(k)]; e < pattern.a_begin[static_cast<std::size_t>(k) + 1]; ++e) {
+        for (int e = pattern.a_begin[static_cast<std::size_t>(k)]; e < pattern.a_begin[static_cast<std::size_t>(k) + 1];
+             ++e) {
             const int j = pattern.a_columns[static_cast<std::size_t>(e)];
             full(k, j) = full(j, k) = entries[static_cast<std::size_t>(e)];
         }
@@ -27,7 +28,8 @@ DenseMatrix from_pattern(const LdltPattern& pattern, const Vector& entries) {
 // A few roundings of sums of products, relative to the largest: 1/(m lambda) of a slender body is some 1e3.
 template <class A, class B>
 bool close(const A& a, const B& b) {
-    return static_cast<double>((a - b).cwiseAbs().maxCoeff()) <= 1e-14 * (1 + static_cast<double>(b.cwiseAbs().maxCoeff()));
+    return static_cast<double>((a - b).cwiseAbs().maxCoeff()) <=
+           1e-14 * (1 + static_cast<double>(b.cwiseAbs().maxCoeff()));
 }
 
 template <int D>
@@ -61,8 +63,10 @@ void compare_with_dense(const CompiledSystem& s) {
         for (int e = plan.pattern.a_begin[to_size(k)]; e < plan.pattern.a_begin[to_size(k + 1)]; ++e) {
             const int j = plan.pattern.a_columns[to_size(e)];
             const double scale = 1 + static_cast<double>(mixed.cwiseAbs().maxCoeff());
-            CHECK(std::fabs(rows.plain_entry(to_size(e), true, false) - static_cast<double>(mixed(k, j))) <= 1e-14 * scale);
-            CHECK(std::fabs(rows.plain_entry(to_size(e), false, true) - static_cast<double>(mixed(j, k))) <= 1e-14 * scale);
+            CHECK(std::fabs(rows.plain_entry(to_size(e), true, false) - static_cast<double>(mixed(k, j))) <=
+                  1e-14 * scale);
+            CHECK(std::fabs(rows.plain_entry(to_size(e), false, true) - static_cast<double>(mixed(j, k))) <=
+                  1e-14 * scale);
         }
 
     Vector lambda, force(state.x.size(), 0.0), rate_force(force), moved(force);
@@ -100,11 +104,12 @@ TEST_CASE("trees and chains are planned without fill, whatever the order of the 
 
 // The general kind is what attachments to several nodes need; a moved pair and a single weight of 2 use it here.
 TEST_CASE("a separation is gathered and scattered the same, whichever way it is stored") {
-    const std::vector<Separation> separations{{{{NodeIndex{2}, 1}, {NodeIndex{0}, -1}}, {0, 0}},
-                                              {{{NodeIndex{1}, 1}}, {0.5, -2}},
-                                              {{{NodeIndex{2}, 1}, {NodeIndex{0}, -1}}, {0.25, 0}},
-                                              {{{NodeIndex{0}, 2}}, {1, 1}},
-                                              {{{NodeIndex{0}, 0.5}, {NodeIndex{1}, 0.25}, {NodeIndex{2}, -1}}, {3, 4}}};
+    const std::vector<Separation> separations{
+        {{{NodeIndex{2}, 1}, {NodeIndex{0}, -1}}, {0, 0}},
+        {{{NodeIndex{1}, 1}}, {0.5, -2}},
+        {{{NodeIndex{2}, 1}, {NodeIndex{0}, -1}}, {0.25, 0}},
+        {{{NodeIndex{0}, 2}}, {1, 1}},
+        {{{NodeIndex{0}, 0.5}, {NodeIndex{1}, 0.25}, {NodeIndex{2}, -1}}, {3, 4}}};
     SeparationTable table;
     for (const Separation& s : separations) table.add(s, 2);
     using Kind = SeparationTerms::Kind;
@@ -126,7 +131,8 @@ TEST_CASE("a separation is gathered and scattered the same, whichever way it is 
         Vector nodes(6, 1.0), expected(6, 1.0);
         scatter<2>(table, k, along.data(), nodes.data());
         for (const NodeWeight& w : separations[k].weights)
-            for (std::size_t j = 0; j < 2; ++j) expected[static_cast<std::size_t>(2 * index(w.node)) + j] += w.weight * along[j];
+            for (std::size_t j = 0; j < 2; ++j)
+                expected[static_cast<std::size_t>(2 * index(w.node)) + j] += w.weight * along[j];
         CHECK(nodes == expected);
     }
 }

@@ -15,7 +15,8 @@ using Graph = std::vector<std::vector<int>>;
 
 Graph from_edges(int n, const std::vector<std::pair<int, int>>& edges) {
     std::vector<std::set<int>> sets(static_cast<std::size_t>(n));
-    for (const auto& [a, b] : edges) sets[static_cast<std::size_t>(a)].insert(b), sets[static_cast<std::size_t>(b)].insert(a);
+    for (const auto& [a, b] : edges)
+        sets[static_cast<std::size_t>(a)].insert(b), sets[static_cast<std::size_t>(b)].insert(a);
     Graph graph;
     for (const auto& s : sets) graph.emplace_back(s.begin(), s.end());
     return graph;
@@ -68,13 +69,15 @@ Matrix fill_in(const LdltPattern& pattern, std::mt19937& random) {
     const int n = pattern.size();
     Matrix m{Eigen::MatrixXd::Zero(n, n), {}};
     for (int k = 0; k < n; ++k)
-        for (int e = pattern.a_begin[static_cast<std::size_t>(k)]; e < pattern.a_begin[static_cast<std::size_t>(k) + 1]; ++e) {
+        for (int e = pattern.a_begin[static_cast<std::size_t>(k)]; e < pattern.a_begin[static_cast<std::size_t>(k) + 1];
+             ++e) {
             const int j = pattern.a_columns[static_cast<std::size_t>(e)];
             if (j != k) m.dense(k, j) = m.dense(j, k) = uniform(random);
         }
     for (int k = 0; k < n; ++k) m.dense(k, k) = 0.1 + m.dense.row(k).cwiseAbs().sum();  // dominant diagonal
     for (int k = 0; k < n; ++k)
-        for (int e = pattern.a_begin[static_cast<std::size_t>(k)]; e < pattern.a_begin[static_cast<std::size_t>(k) + 1]; ++e)
+        for (int e = pattern.a_begin[static_cast<std::size_t>(k)]; e < pattern.a_begin[static_cast<std::size_t>(k) + 1];
+             ++e)
             m.entries.push_back(m.dense(k, pattern.a_columns[static_cast<std::size_t>(e)]));
     return m;
 }
@@ -129,7 +132,8 @@ TEST_CASE("pivots are those of the dense factorisation, and the caller decides w
 
 TEST_CASE("a chain, a tree in any numbering and an arrow factor without fill") {
     std::mt19937 random(9);
-    for (const int n : {1, 2, 50}) CHECK(LdltPattern(lower_rows(chain(n), elimination_order(chain(n)))).fill() == n - 1);
+    for (const int n : {1, 2, 50})
+        CHECK(LdltPattern(lower_rows(chain(n), elimination_order(chain(n)))).fill() == n - 1);
     for (int trial = 0; trial < 30; ++trial) {
         const Graph graph = tree(40, random);
         CHECK(LdltPattern(lower_rows(graph, elimination_order(graph))).fill() == 39);

@@ -43,7 +43,8 @@ double solve_error(const Example& example) {
 
 // Tolerances: entries of size 2 and a condition near 2; a handful of roundings of 2e-16 each.
 
-TEST_CASE("sparse_ldu: solves what dense multiplication made, on a chain, a star, a loop with fill, and a full matrix") {
+TEST_CASE(
+    "sparse_ldu: solves what dense multiplication made, on a chain, a star, a loop with fill, and a full matrix") {
     CHECK(solve_error({{{}, {0}, {1}, {2}, {3}}, 1}) < 1e-14);
     CHECK(solve_error({{{}, {0}, {0}, {0}, {0}}, 2}) < 1e-14);
     CHECK(solve_error({{{}, {0}, {1}, {2}, {0, 3}}, 3}) < 1e-14);

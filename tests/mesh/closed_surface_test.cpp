@@ -24,29 +24,37 @@ TEST_CASE("an open surface is refused at each edge of its hole") {
 
 TEST_CASE("vertices written twice are named, because then faces look joined and are not") {
     CHECK(mesh_complaint(corners + "v 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 5 3\n") ==
-          "a.obj:7: the edge of vertices 1 and 4 belongs to face 2 alone, the surface is open there; vertices 4 and 5 are "
+          "a.obj:7: the edge of vertices 1 and 4 belongs to face 2 alone, the surface is open there; vertices 4 and 5 "
+          "are "
           "at the same place: merge vertices by distance before exporting\n"
-          "a.obj:9: the edge of vertices 1 and 5 belongs to face 4 alone, the surface is open there; vertices 4 and 5 are "
+          "a.obj:9: the edge of vertices 1 and 5 belongs to face 4 alone, the surface is open there; vertices 4 and 5 "
+          "are "
           "at the same place: merge vertices by distance before exporting\n"
-          "a.obj:8: the edge of vertices 3 and 4 belongs to face 3 alone, the surface is open there; vertices 4 and 5 are "
+          "a.obj:8: the edge of vertices 3 and 4 belongs to face 3 alone, the surface is open there; vertices 4 and 5 "
+          "are "
           "at the same place: merge vertices by distance before exporting\n"
-          "a.obj:9: the edge of vertices 3 and 5 belongs to face 4 alone, the surface is open there; vertices 4 and 5 are "
+          "a.obj:9: the edge of vertices 3 and 5 belongs to face 4 alone, the surface is open there; vertices 4 and 5 "
+          "are "
           "at the same place: merge vertices by distance before exporting");
 }
 
 TEST_CASE("an edge of three faces is refused") {
     const std::string said = mesh_complaint(corners + "v 1 1 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\nf 2 3 5\n");
-    CHECK(said.find("a.obj:6: the edge of vertices 2 and 3 belongs to 3 faces (1, 3, 5), that of a solid to two; remove "
-                    "inner faces, or give parts that touch vertices of their own") != std::string::npos);
+    CHECK(
+        said.find("a.obj:6: the edge of vertices 2 and 3 belongs to 3 faces (1, 3, 5), that of a solid to two; remove "
+                  "inner faces, or give parts that touch vertices of their own") != std::string::npos);
 }
 
 TEST_CASE("a face turned round is refused at its edges") {
     CHECK(mesh_complaint(corners + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 3 4\n") ==
-          "a.obj:5: the edge of vertices 1 and 3 is run along in the same direction by faces 1, 4; reverse the corners of "
+          "a.obj:5: the edge of vertices 1 and 3 is run along in the same direction by faces 1, 4; reverse the corners "
+          "of "
           "one of them, so that all are counter-clockwise seen from outside\n"
-          "a.obj:6: the edge of vertices 1 and 4 is run along in the same direction by faces 2, 4; reverse the corners of "
+          "a.obj:6: the edge of vertices 1 and 4 is run along in the same direction by faces 2, 4; reverse the corners "
+          "of "
           "one of them, so that all are counter-clockwise seen from outside\n"
-          "a.obj:7: the edge of vertices 3 and 4 is run along in the same direction by faces 3, 4; reverse the corners of "
+          "a.obj:7: the edge of vertices 3 and 4 is run along in the same direction by faces 3, 4; reverse the corners "
+          "of "
           "one of them, so that all are counter-clockwise seen from outside");
 }
 

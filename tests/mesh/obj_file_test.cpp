@@ -30,8 +30,10 @@ TEST_CASE("numbers are read to the last bit") {
 TEST_CASE("what is wrong in a line is said with its number, the value and what to do") {
     CHECK(mesh_complaint("v 0 0\nf 1 1 1\n") ==
           "a.obj:1: a vertex needs three coordinates, got 2\n"
-          "a.obj:2: face 1 has vertex 1 twice among its corners; remove the face, or the corner if three others are left\n"
-          "a.obj:2: face 1 has vertex 1 twice among its corners; remove the face, or the corner if three others are left");
+          "a.obj:2: face 1 has vertex 1 twice among its corners; remove the face, or the corner if three others are "
+          "left\n"
+          "a.obj:2: face 1 has vertex 1 twice among its corners; remove the face, or the corner if three others are "
+          "left");
     CHECK(mesh_complaint(corners + "v 0 nan 0\nv 0 0 inf\nv 1,5 0 0\n") ==
           "a.obj:5: coordinate 2 must be a finite number, got 'nan'\n"
           "a.obj:6: coordinate 3 must be a finite number, got 'inf'\n"

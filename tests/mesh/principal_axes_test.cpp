@@ -46,8 +46,7 @@ TEST_CASE("moments and axes make the matrix again, and are Eigen's") {
         const Eigen::Vector3d expected = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(matrix).eigenvalues();
         auto moments = found.moments;
         std::sort(moments.begin(), moments.end());
-        for (std::size_t k = 0; k < 3; ++k)
-            CHECK(std::fabs(moments[k] - expected[static_cast<int>(k)]) < 1e-14 * size);
+        for (std::size_t k = 0; k < 3; ++k) CHECK(std::fabs(moments[k] - expected[static_cast<int>(k)]) < 1e-14 * size);
     }
 }
 
@@ -62,7 +61,9 @@ TEST_CASE("axes are right-handed and as near to the coordinates as any order of 
             return std::fabs(found.axes[a][0]) + std::fabs(found.axes[b][1]) + std::fabs(found.axes[c][2]);
         };
         for (const auto& [a, b, c] : {std::array{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}})
-            CHECK(nearness(0, 1, 2) >= nearness(static_cast<std::size_t>(a), static_cast<std::size_t>(b), static_cast<std::size_t>(c)) - 1e-9);
+            CHECK(nearness(0, 1, 2) >=
+                  nearness(static_cast<std::size_t>(a), static_cast<std::size_t>(b), static_cast<std::size_t>(c)) -
+                      1e-9);
     }
 }
 

@@ -41,7 +41,8 @@ TEST_CASE("a box has the volume a b c, its centre, and the second moments a^2/12
 }
 
 TEST_CASE("the corner of a cube has the moments of a tetrahedron") {
-    // Covariance of a uniform simplex with corners p_i: sum (p_i - c)(p_i - c)^T / 20: 3/80 on the diagonal, -1/80 off it.
+    // Covariance of a uniform simplex with corners p_i: sum (p_i - c)(p_i - c)^T / 20: 3/80 on the diagonal, -1/80 off
+    // it.
     const Solid corner = solid_of(tetrahedron_obj);
     CHECK(corner.volume == near(1.0 / 6));
     for (std::size_t k = 0; k < 3; ++k) CHECK(corner.centre_of_mass[k] == near(0.25));
@@ -67,7 +68,8 @@ TEST_CASE("a finer sphere comes closer to radius^2/5, four times at each halving
 }
 
 TEST_CASE("turning a box turns its axes and keeps its moments, far from the origin too") {
-    const Solid plain = solid_of(box_obj(1, 2, 3)), moved = solid_of(box_obj(1, 2, 3, [](const Vector3& x) { return shifted(turned(x)); }));
+    const Solid plain = solid_of(box_obj(1, 2, 3)),
+                moved = solid_of(box_obj(1, 2, 3, [](const Vector3&x) { return shifted(turned(x)); }));
     CHECK(moved.volume == near(6, 1e-12));  // corners at 300 have lost two digits
     auto moments = moved.second_moments;
     std::sort(moments.begin(), moments.end());
@@ -92,7 +94,8 @@ TEST_CASE("a quadrilateral counts as its triangles, and a dented polygon as itse
     text += "f 6 5 4 3 2 1\nf 7 8 9 10 11 12\n";
     for (int k = 1; k <= 6; ++k) {
         const int next = k % 6 + 1;
-        text += "f " + std::to_string(k) + " " + std::to_string(next) + " " + std::to_string(next + 6) + " " + std::to_string(k + 6) + "\n";
+        text += "f " + std::to_string(k) + " " + std::to_string(next) + " " + std::to_string(next + 6) + " " +
+                std::to_string(k + 6) + "\n";
     }
     const Solid prism = solid_of(text);
     CHECK(prism.volume == near(4));  // 2 x 1 and 1 x 2
@@ -130,8 +133,9 @@ double through_surface(const SurfaceMesh& mesh, const Function& flux) {
 }
 
 TEST_CASE("volume integrals agree with the divergence theorem on a body of no symmetry") {
-    const std::string text = "v 0 0 0\nv 1.3 0.1 0.2\nv 0.2 0.9 -0.1\nv 0.3 0.2 1.7\nv 1.1 1.2 0.8\n"
-                             "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 5\nf 3 4 5\nf 4 2 5\n";
+    const std::string text =
+        "v 0 0 0\nv 1.3 0.1 0.2\nv 0.2 0.9 -0.1\nv 0.3 0.2 1.7\nv 1.1 1.2 0.8\n"
+        "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 5\nf 3 4 5\nf 4 2 5\n";
     const SurfaceMesh mesh = read_obj(text, "a.obj");
     const Solid solid = solid_inside(mesh);
     CHECK(solid.volume == near(through_surface(mesh, [](const Vector3& x) { return x[0]; })));

@@ -67,7 +67,9 @@ State equations(const State& s) {
     return {s[6], s[7], s[8], s[9], s[10], s[11], right[0], right[1], right[2], right[3], right[4], right[5]};
 }
 
-Real nearest_to_pole(const State& s) { return std::min({std::fabs(std::sin(s[1])), std::fabs(std::sin(s[3])), std::fabs(std::sin(s[5]))}); }
+Real nearest_to_pole(const State& s) {
+    return std::min({std::fabs(std::sin(s[1])), std::fabs(std::sin(s[3])), std::fabs(std::sin(s[5]))});
+}
 
 TEST_CASE("the chain of beams moves as Lagrange's equations in its generalised coordinates say") {
     const Compiled c("beam_chain_3");
@@ -93,14 +95,16 @@ TEST_CASE("the chain of beams moves as Lagrange's equations in its generalised c
                 off_q = std::max(off_q, std::fabs(angles[j] - q[k * 6 + j]));
             }
             coordinates.to_cartesian(angles, rates, x.data(), v.data());
-            for (std::size_t e = 0; e < state; ++e) off = std::max(off, std::fabs(x[e] - batch.x[first + k * state + e]));
+            for (std::size_t e = 0; e < state; ++e)
+                off = std::max(off, std::fabs(x[e] - batch.x[first + k * state + e]));
             s = advance(equations, s, times.dt, 48);
         }
     }
     MESSAGE("samples compared ", compared, ", x off by ", off, " m, q by ", off_q, " rad");
     CHECK(compared > 100);
-    CHECK(off < 1e-10);    // 1 s of a chaotic chain from local errors of 1e-13; shorter steps of the reference change nothing
-    CHECK(off_q < 1e-9);   // over sin p > 0.15
+    CHECK(off <
+          1e-10);  // 1 s of a chaotic chain from local errors of 1e-13; shorter steps of the reference change nothing
+    CHECK(off_q < 1e-9);  // over sin p > 0.15
 }
 
 }  // namespace

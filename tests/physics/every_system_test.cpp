@@ -55,7 +55,8 @@ TEST_CASE("on every file energy, constraints and what is declared to be conserve
                     const ConservedQuantity& quantity = c.system.conserved()[q];
                     if (quantity.kind == ConservedQuantity::Kind::energy) continue;
                     const double now = c.system.conserved_value(quantity, x, v);
-                    const double then = c.system.conserved_value(quantity, sample(batch.x, batch, i, 0), sample(batch.v, batch, i, 0));
+                    const double then =
+                        c.system.conserved_value(quantity, sample(batch.x, batch, i, 0), sample(batch.v, batch, i, 0));
                     change[q] = std::max(change[q], std::fabs(now - then));
                     scale[q] = std::max(scale[q], momentum_scale(c.system, quantity, x, v));
                 }

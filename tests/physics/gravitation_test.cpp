@@ -22,10 +22,13 @@ TEST_CASE("a planet of eccentricity 0.6 follows Kepler's equation") {
     for (int k = 0; k < batch.samples; ++k) {
         const Real t = c.own_times().time(k);
         Real anomaly = t;
-        for (int step = 0; step < 50; ++step) anomaly -= (anomaly - e * std::sin(anomaly) - t) / (1 - e * std::cos(anomaly));
+        for (int step = 0; step < 50; ++step)
+            anomaly -= (anomaly - e * std::sin(anomaly) - t) / (1 - e * std::cos(anomaly));
         const Real rate = 1 / (1 - e * std::cos(anomaly));
-        worst = worse(worst, norm(node_of(batch.x, batch, 0, k, 0) - Three{std::cos(anomaly) - e, b * std::sin(anomaly), 0}));
-        worst = worse(worst, norm(node_of(batch.v, batch, 0, k, 0) - rate * Three{-std::sin(anomaly), b * std::cos(anomaly), 0}));
+        worst = worse(worst,
+                      norm(node_of(batch.x, batch, 0, k, 0) - Three{std::cos(anomaly) - e, b * std::sin(anomaly), 0}));
+        worst = worse(
+            worst, norm(node_of(batch.v, batch, 0, k, 0) - rate * Three{-std::sin(anomaly), b * std::cos(anomaly), 0}));
     }
     // Three orbits of some 100 steps; local errors below 1e-13 change the period and add up along the orbit.
     CHECK(worst < 1e-10);
@@ -59,9 +62,9 @@ TEST_CASE("over 200,000 days the outer planets keep their energy and go round in
     CHECK(drift < 1e-11);  // some 10,000 steps with local errors below 1e-13, most of which cancel
     const std::string names[] = {"Jupiter", "Saturn", "Uranus", "Neptune", "Pluto"};
     const double observed[] = {4332.589, 10759.22, 30685.4, 60189, 90560};
-    // The Sun is held, but velocities are relative to it and hold its own, 12.5 m/s by Jupiter and 2.7 by Saturn. By the
-    // vis-viva equation 15.2 m/s too much or too little change the period by up to 3 v 15.2/v_c^2: v at the start, v_c of a
-    // circle of the same size, in km/s.
+    // The Sun is held, but velocities are relative to it and hold its own, 12.5 m/s by Jupiter and 2.7 by Saturn. By
+    // the vis-viva equation 15.2 m/s too much or too little change the period by up to 3 v 15.2/v_c^2: v at the start,
+    // v_c of a circle of the same size, in km/s.
     const double speed[] = {13.06, 9.68, 6.80, 5.43, 6.1}, circle[] = {13.06, 9.68, 6.80, 5.43, 4.74};
     for (int planet = 0; planet < 5; ++planet) {
         const double days = period(batch, planet, c.spec.sampling.dt);
@@ -73,9 +76,12 @@ TEST_CASE("over 200,000 days the outer planets keep their energy and go round in
 // Newton's equations of five planets around a Sun that is held, typed out; 30 numbers.
 struct Planets {
     static constexpr Real g = 2.95912208286e-4L, sun = 1.00000597682L;
-    static constexpr Real mass[] = {0.000954786104043L, 0.000285583733151L, 0.0000437273164546L, 0.0000517759138449L, 1 / 1.3e8L};
+    static constexpr Real mass[] = {0.000954786104043L, 0.000285583733151L, 0.0000437273164546L, 0.0000517759138449L,
+                                    1 / 1.3e8L};
     using State = std::array<Real, 30>;
-    static Three at(const State& z, std::size_t planet) { return {z[3 * planet], z[3 * planet + 1], z[3 * planet + 2]}; }
+    static Three at(const State& z, std::size_t planet) {
+        return {z[3 * planet], z[3 * planet + 1], z[3 * planet + 2]};
+    }
     State operator()(const State& z) const {
         State rate;
         for (std::size_t i = 0; i < 5; ++i) {

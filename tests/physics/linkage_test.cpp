@@ -46,7 +46,8 @@ struct Arm {
                 const auto at = to_size(4 * link + node);
                 x[at] = hinge + arm, v[at] = hinge_v + omega.cross(arm), bend[at] = carried(arm);
                 for (int j = 0; j <= link; ++j)
-                    slope.block<3, 1>(3 * static_cast<int>(at), j) = axes[to_size(j)].cross(Vector3(x[at] - hinges[to_size(j)]));
+                    slope.block<3, 1>(3 * static_cast<int>(at), j) =
+                        axes[to_size(j)].cross(Vector3(x[at] - hinges[to_size(j)]));
             }
             const Vector3 arm = r * Vector3(length[i], 0, 0);
             hinge_bend = carried(arm), hinge_v += omega.cross(arm), hinge += arm;
@@ -80,8 +81,8 @@ struct Arm {
     }
 };
 
-const std::vector<Angles> arm_states{{0.3L, 1.2L, -0.4L, 1.5L, -0.7L, 2.1L}, {-2, 2.1L, 0.9L, -3, 0.4L, -1.1L},
-                                     {1.1L, 0.6L, 2.2L, 0, 2, 0.5L}};
+const std::vector<Angles> arm_states{
+    {0.3L, 1.2L, -0.4L, 1.5L, -0.7L, 2.1L}, {-2, 2.1L, 0.9L, -3, 0.4L, -1.1L}, {1.1L, 0.6L, 2.2L, 0, 2, 0.5L}};
 
 TEST_CASE("the arm's accelerations are those of recursive kinematics in its joint angles") {
     const Compiled c("hinged_arm_3");
@@ -127,7 +128,8 @@ TEST_CASE("the arm moves as its joint angles do") {
                 const Vector3& at = arm.x[to_size(node)];
                 worst = worse(worst, norm(node_of(batch.x, batch, i, k, node) - Three{at[0], at[1], at[2]}));
             }
-            q = advance(equation, q, times.dt, 25);  // 4 ms at up to 20 rad/s: 0.08^8 is 2e-9, times 1/8! and error constants
+            q = advance(equation, q, times.dt,
+                        25);  // 4 ms at up to 20 rad/s: 0.08^8 is 2e-9, times 1/8! and error constants
         }
         CHECK(worst < 1e-10);  // the third link whips round at tens of rad/s; local errors of 1e-13 grow
     }
@@ -136,7 +138,8 @@ TEST_CASE("the arm moves as its joint angles do") {
 // Where circles about a and b meet, on the left of the way from a to b.
 Three meeting(const Three& a, Real of_a, const Three& b, Real of_b) {
     const Three way = b - a;
-    const Real d = norm(way), along = (of_a * of_a - of_b * of_b + d * d) / (2 * d), across = std::sqrt(of_a * of_a - along * along);
+    const Real d = norm(way), along = (of_a * of_a - of_b * of_b + d * d) / (2 * d),
+               across = std::sqrt(of_a * of_a - along * along);
     return a + (along / d) * way + (across / d) * Three{-way[1], way[0], 0};
 }
 

@@ -47,9 +47,11 @@ TEST_CASE("a damped pendulum obeys theta'' = -g/l sin theta - c/(m l^2) theta', 
         for (int k = 0; k < batch.samples; ++k) {
             const auto at = to_size(i * batch.samples + k);
             worst = worse(worst, norm(node_of(batch.x, batch, i, k, 0) - at_angle(1, z[0])));
-            worst = worse(worst, norm(node_of(batch.v, batch, i, k, 0) - z[1] * Three{std::cos(z[0]), std::sin(z[0]), 0}));
+            worst =
+                worse(worst, norm(node_of(batch.v, batch, i, k, 0) - z[1] * Three{std::cos(z[0]), std::sin(z[0]), 0}));
             lost = worse(lost, batch.dissipated[at] - z[2]);
-            balance = worse(balance, batch.energy[at] + batch.dissipated[at] - batch.energy[to_size(i * batch.samples)]);
+            balance =
+                worse(balance, batch.energy[at] + batch.dissipated[at] - batch.energy[to_size(i * batch.samples)]);
             z = advance(equation, z, c.spec.sampling.dt, 20);
         }
         CHECK(worst < 1e-11);  // some 300 steps with local errors below 1e-13 of numbers below 7
@@ -77,7 +79,8 @@ TEST_CASE("a spring pendulum obeys the equations that follow from the printed La
             worst = worse(worst, norm(node_of(batch.x, batch, i, k, 0) - at_angle(z[0], z[1])));
             z = advance(equation, z, c.spec.sampling.dt, 40);
         }
-        CHECK(worst < 1e-10);  // some 300 steps with local errors below 1e-13; swings far from straight down diverge a little
+        CHECK(worst <
+              1e-10);  // some 300 steps with local errors below 1e-13; swings far from straight down diverge a little
     }
 }
 
@@ -96,7 +99,9 @@ TEST_CASE("forces in the crossed rods are the printed Lagrange multipliers") {
         const Three v1 = node_of(batch.v, batch, 0, k, 0), v2 = node_of(batch.v, batch, 0, k, 1);
         const Three printed{-m1 * dot(v1, v1), -m2 * dot(v2, v2), -4 * dot(v1, v2) * m1 * m2 / (m1 + m2)};
         // Force on end 1 = 2 lambda_1 r1 + lambda_3 r2, on end 2 = 2 lambda_2 r2 + lambda_3 r1; r1, r2 orthonormal.
-        const auto multipliers = [&](const Three& f1, const Three& f2) { return Three{dot(f1, r1) / 2, dot(f2, r2) / 2, dot(f1, r2)}; };
+        const auto multipliers = [&](const Three& f1, const Three& f2) {
+            return Three{dot(f1, r1) / 2, dot(f2, r2) / 2, dot(f1, r2)};
+        };
         std::vector<double> z, rate(12);
         for (const Three& part : {r1, r2, Real(0.2L) * v1, Real(2) * v2})
             for (Real entry : part) z.push_back(number(entry));
@@ -108,10 +113,12 @@ TEST_CASE("forces in the crossed rods are the printed Lagrange multipliers") {
             constexpr Real weight[] = {0, 4 / 5.0L, -1 / 5.0L, 4 / 105.0L, -1 / 280.0L};
             Three sum{0, 0, 0};
             for (int s = 1; s <= apart; ++s)
-                sum = sum + weight[s] * (node_of(batch.v, batch, 0, k + s, node) - node_of(batch.v, batch, 0, k - s, node));
+                sum = sum +
+                      weight[s] * (node_of(batch.v, batch, 0, k + s, node) - node_of(batch.v, batch, 0, k - s, node));
             return (1 / Real(times.dt)) * sum;
         };
-        from_motion = worse(from_motion, norm(multipliers(2 * m1 * acceleration(0), 2 * m2 * acceleration(1)) - printed));
+        from_motion =
+            worse(from_motion, norm(multipliers(2 * m1 * acceleration(0), 2 * m2 * acceleration(1)) - printed));
     }
     CHECK(from_field < 1e-13);   // a few roundings of forces near 1 N
     CHECK(from_motion < 1e-10);  // roundings and local errors of 1e-13 m/s over 0.01 s, two kilograms
@@ -124,7 +131,8 @@ Real dipole_energy(const Three& at) {
     for (const Real side : {0.1L, -0.1L}) {
         const Three r = at - Three{side, 0, -1.05L};
         const Real d = norm(r);
-        sum += (dot(m0, m) / (d * d * d) - 3 * dot(m0, r) * dot(m, r) / (d * d * d * d * d)) / (4 * std::acos(Real(-1)));
+        sum +=
+            (dot(m0, m) / (d * d * d) - 3 * dot(m0, r) * dot(m, r) / (d * d * d * d * d)) / (4 * std::acos(Real(-1)));
     }
     return sum;
 }
@@ -146,7 +154,8 @@ TEST_CASE("over a magnet the bob is on a hill of energy with a ring of attractio
             const Three at = place(polar);
             const std::vector<double> x{number(at[0]), number(at[1]), number(at[2])};
             const Real energy = dipole_energy(at) + 3 * 9.81L * at[2];
-            CHECK(std::fabs(c.system.potential_energy(x.data()) - number(energy)) < 1e-13 * (1 + std::fabs(number(energy))));
+            CHECK(std::fabs(c.system.potential_energy(x.data()) - number(energy)) <
+                  1e-13 * (1 + std::fabs(number(energy))));
             // At rest: the force along the sphere is minus the slope, by Richardson's differences.
             Dynamics<double> dynamics(c.system);
             std::vector<double> z{x[0], x[1], x[2], 0, 0, 0}, rate(6);
@@ -154,9 +163,11 @@ TEST_CASE("over a magnet the bob is on a hill of energy with a ring of attractio
             const auto value = [&](Real p) { return dipole_energy(place(p)) + 3 * 9.81L * place(p)[2]; };
             const auto slope = [&](Real h) { return (value(polar + h) - value(polar - h)) / (2 * h); };
             constexpr Real h = 2e-5L;  // h^4/0.05^4 is 3e-14, rounding 1e-19/h of 40 J some 1e-13 N
-            const Three along{std::cos(polar) * std::cos(azimuth), std::cos(polar) * std::sin(azimuth), std::sin(polar)};
+            const Three along{std::cos(polar) * std::cos(azimuth), std::cos(polar) * std::sin(azimuth),
+                              std::sin(polar)};
             const Real expected = -(4 * slope(h) - slope(2 * h)) / 3;
-            CHECK(std::fabs(number(dot({rate[3], rate[4], rate[5]}, along) - expected)) < 1e-10 * (1 + std::fabs(number(expected))));
+            CHECK(std::fabs(number(dot({rate[3], rate[4], rate[5]}, along) - expected)) <
+                  1e-10 * (1 + std::fabs(number(expected))));
         }
     }
 }
@@ -181,7 +192,8 @@ TEST_CASE("a compound pendulum swings by theta'' = -m g l sin theta/(m l^2 + I)"
         double worst = 0;
         for (int k = 0; k < batch.samples; ++k) {
             worst = worse(worst, norm(node_of(batch.x, batch, i, k, 0) - at_angle(l, z[0])));
-            worst = worse(worst, norm(node_of(batch.x, batch, i, k, 1) - at_angle(l + 1, z[0])));  // the tip of the axis
+            worst =
+                worse(worst, norm(node_of(batch.x, batch, i, k, 1) - at_angle(l + 1, z[0])));  // the tip of the axis
             z = advance(equation, z, c.spec.sampling.dt, 20);
         }
         CHECK(worst < 1e-11);  // some 200 steps with local errors below 1e-13

@@ -19,7 +19,7 @@ Three moments(const Body& body) {
 
 struct Turning {
     std::array<Three, 3> axes;
-    Three omega;       // in space
+    Three omega;  // in space
     Three in_body() const { return {dot(omega, axes[0]), dot(omega, axes[1]), dot(omega, axes[2])}; }
 };
 // omega = 1/2 sum e_i x de_i/dt
@@ -79,7 +79,8 @@ TEST_CASE("a free body turns by Euler's equations; its angular momentum and ener
         const Turning start = turning(batch, i, 0);
         const Three before = angular_momentum(start, inertia);
         const Three w0 = start.in_body();
-        const Real moving = c.graph.bodies()[0].mass * dot(node_of(batch.v, batch, i, 0, 0), node_of(batch.v, batch, i, 0, 0)) / 2;
+        const Real moving =
+            c.graph.bodies()[0].mass * dot(node_of(batch.v, batch, i, 0, 0), node_of(batch.v, batch, i, 0, 0)) / 2;
         const Real energy = (inertia[0] * w0[0] * w0[0] + inertia[1] * w0[1] * w0[1] + inertia[2] * w0[2] * w0[2]) / 2;
         CHECK(batch.energy[to_size(i * batch.samples)] == doctest::Approx(number(energy + moving)).epsilon(1e-13));
         double worst = 0, drift = 0;
@@ -87,7 +88,9 @@ TEST_CASE("a free body turns by Euler's equations; its angular momentum and ener
             const Turning t = turning(batch, i, k);
             const Three w = t.in_body();
             worst = worse(worst, norm(angular_momentum(t, inertia) - before) / norm(before));
-            drift = worse(drift, (inertia[0] * w[0] * w[0] + inertia[1] * w[1] * w[1] + inertia[2] * w[2] * w[2]) / 2 / energy - 1);
+            drift = worse(
+                drift,
+                (inertia[0] * w[0] * w[0] + inertia[1] * w[1] * w[1] + inertia[2] * w[2] * w[2]) / 2 / energy - 1);
         }
         CHECK(worst < 1e-11);
         CHECK(drift < 1e-11);
@@ -111,7 +114,8 @@ TEST_CASE("a body that turns about its intermediate axis flips over and back, ab
             changes += now * before < 0;
             least = std::min(least, number(now));
         }
-        // Growth exp(2.1 t) from 1/300 takes 2.7 s to the first flip and twice that between flips: three or four in 20 s.
+        // Growth exp(2.1 t) from 1/300 takes 2.7 s to the first flip and twice that between flips: three or four in 20
+        // s.
         if (axis == 2) CHECK(changes >= 3);
         if (axis == 2) CHECK(least < -2.99);
         if (axis != 2) CHECK(least > 2.99);
@@ -139,13 +143,15 @@ Integrals integrals(const Top& top, const TrajectoryBatch& batch, int i, int k) 
     const Turning t = turning(batch, i, k);
     const Three e3 = t.axes[2], across = t.omega - dot(t.omega, e3) * e3;
     const Three l = top.across * across + top.along * dot(t.omega, e3) * e3;
-    return {e3[2], cross(t.omega, e3)[2], top.along * dot(t.omega, e3), l[2],
-            (top.across * dot(across, across) + top.along * dot(t.omega, e3) * dot(t.omega, e3)) / 2 + top.weight * e3[2]};
+    return {
+        e3[2], cross(t.omega, e3)[2], top.along * dot(t.omega, e3), l[2],
+        (top.across * dot(across, across) + top.along * dot(t.omega, e3) * dot(t.omega, e3)) / 2 + top.weight * e3[2]};
 }
 // (du/dt)^2 = f(u), a cubic: energy with both momenta eliminated.
 Real cubic(const Top& top, const Integrals& c, Real u) {
     const Real turn = (c.p_phi - c.p_psi * u) / top.across;
-    return (1 - u * u) * 2 * (c.energy - c.p_psi * c.p_psi / (2 * top.along) - top.weight * u) / top.across - turn * turn;
+    return (1 - u * u) * 2 * (c.energy - c.p_psi * c.p_psi / (2 * top.along) - top.weight * u) / top.across -
+           turn * turn;
 }
 
 TEST_CASE("the top's axis nods by the cubic of Lagrange's top, and p_phi, p_psi and energy stay") {
@@ -159,7 +165,9 @@ TEST_CASE("the top's axis nods by the cubic of Lagrange's top, and p_phi, p_psi 
         CHECK(batch.energy[to_size(i * batch.samples)] == doctest::Approx(number(first.energy)).epsilon(1e-13));
         // u'' = f'(u)/2, where f' of a cubic is exact by central differences of order 4.
         const auto equation = [&](const std::array<Real, 2>& z) {
-            const auto odd = [&](Real h) { return (cubic(top, first, z[0] + h) - cubic(top, first, z[0] - h)) / (2 * h); };
+            const auto odd = [&](Real h) {
+                return (cubic(top, first, z[0] + h) - cubic(top, first, z[0] - h)) / (2 * h);
+            };
             return std::array<Real, 2>{z[1], (4 * odd(1) - odd(2)) / 6};
         };
         std::array<Real, 2> z{first.u, first.u_rate};
@@ -167,10 +175,11 @@ TEST_CASE("the top's axis nods by the cubic of Lagrange's top, and p_phi, p_psi 
         for (int k = 0; k < batch.samples; ++k) {
             const Integrals now = integrals(top, batch, i, k);
             nod = worse(worse(nod, now.u - z[0]), (now.u_rate - z[1]) / 10);
-            stay = worse(worse(worse(stay, now.p_psi - first.p_psi), now.p_phi - first.p_phi), now.energy - first.energy);
+            stay =
+                worse(worse(worse(stay, now.p_psi - first.p_psi), now.p_phi - first.p_phi), now.energy - first.energy);
             z = advance(equation, z, c.spec.sampling.dt, 10);
         }
-        CHECK(nod < 1e-11);   // 2 s, some 200 steps with local errors below 1e-13
+        CHECK(nod < 1e-11);                                // 2 s, some 200 steps with local errors below 1e-13
         CHECK(stay < 1e-12 * (1 + number(first.energy)));  // some 200 steps with local errors below 1e-13, some cancel
     }
 }
@@ -211,7 +220,8 @@ TEST_CASE("with the spin of steady precession the top goes round at that rate an
         CAPTURE(number(rate));
         const Three e3{0, -std::sin(theta), std::cos(theta)}, e2{0, std::cos(theta), std::sin(theta)};
         const Three omega = rate * Three{0, 0, 1} + (spin - rate * std::cos(theta)) * e3;
-        const auto batch = integrate(c.system, {solid(h * e3, {Three{1, 0, 0}, e2, e3}, omega)}, c.own_times(), default_protocol());
+        const auto batch =
+            integrate(c.system, {solid(h * e3, {Three{1, 0, 0}, e2, e3}, omega)}, c.own_times(), default_protocol());
         double worst = 0;
         for (int k = 0; k < batch.samples; ++k) {
             const Real phi = rate * c.own_times().time(k);

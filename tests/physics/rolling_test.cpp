@@ -12,14 +12,16 @@ namespace {
 
 using Vector = std::vector<double>;
 
-// Heading phi, angle psi of the disk and their rates, from a sample: axis 1 = cos psi h + sin psi z, h = (cos phi, sin phi, 0).
+// Heading phi, angle psi of the disk and their rates, from a sample: axis 1 = cos psi h + sin psi z, h = (cos phi, sin
+// phi, 0).
 struct Disk {
     Real phi, psi, phi_rate, psi_rate;
     Three centre;
 };
 Disk disk_at(const InitialState& s) {
     const auto axis = [&](const Vector& from, int i) {
-        return Three{from[to_size(3 * i)] - from[0], from[to_size(3 * i + 1)] - from[1], from[to_size(3 * i + 2)] - from[2]};
+        return Three{from[to_size(3 * i)] - from[0], from[to_size(3 * i + 1)] - from[1],
+                     from[to_size(3 * i + 2)] - from[2]};
     };
     const Three a = axis(s.x, 1), b = axis(s.x, 2), da = axis(s.v, 1), db = axis(s.v, 2), axle = cross(a, b);
     const Real phi = std::atan2(axle[0], -axle[1]), psi = std::atan2(a[2], b[2]);
@@ -74,9 +76,11 @@ TEST_CASE("a disk drawn to roll starts rolling, at the rates that were drawn") {
 }
 
 std::string slope_json(const std::string& body, const std::string& rolling, const std::string& start) {
-    return R"({"name": "slope", "dimension": 3, "bodies": [{"id": "b", )" + body + R"(}], "constraints": [{"type": "Rolling", "body": "b", "radius": 0.5, "up": [-0.6, 0, 0.8])" +
-           rolling + R"(}], "potentials": [{"type": "Gravity", "g": 9.81}],
-      "initial_conditions": {"bodies": {"b": {"position": [-0.3, 0, 0.4], )" + start + R"(}}},
+    return R"({"name": "slope", "dimension": 3, "bodies": [{"id": "b", )" + body +
+           R"(}], "constraints": [{"type": "Rolling", "body": "b", "radius": 0.5, "up": [-0.6, 0, 0.8])" + rolling +
+           R"(}], "potentials": [{"type": "Gravity", "g": 9.81}],
+      "initial_conditions": {"bodies": {"b": {"position": [-0.3, 0, 0.4], )" +
+           start + R"(}}},
       "sampling": {"dt": 0.1, "steps": 21}, "conserved": ["energy"]})";
 }
 
@@ -100,8 +104,9 @@ TEST_CASE("a ball and a wheel roll down a slope with 5/7 and 2/3 of the accelera
 }
 
 TEST_CASE("a wheel on a level plane moves on a circle as a disk does") {
-    std::string json = slope_json(R"("type": "Obj3D", "mass": 2, "second_moments": [0.06, 0.06, 0.02])", R"(, "axle": [0, 0, 1])",
-                                  R"("euler_zxz": [0.3, 1.5707963267948966, 0.2], "euler_rates": [1, 0, -3])");
+    std::string json =
+        slope_json(R"("type": "Obj3D", "mass": 2, "second_moments": [0.06, 0.06, 0.02])", R"(, "axle": [0, 0, 1])",
+                   R"("euler_zxz": [0.3, 1.5707963267948966, 0.2], "euler_rates": [1, 0, -3])");
     json.replace(json.find("-0.6, 0, 0.8"), 12, "0, 0, 1");
     json.replace(json.find("-0.3, 0, 0.4"), 12, "0, 0, 0.5");
     const Compiled c(json);
@@ -110,7 +115,8 @@ TEST_CASE("a wheel on a level plane moves on a circle as a disk does") {
     double off = 0;
     for (int k = 0; k < batch.samples; ++k)
         for (int node = 0; node < 3; ++node)
-            off = worse(off, norm(place(disk_at(states[0]), 0.5L, Real(0.1L) * k, node) - node_of(batch.x, batch, 0, k, node)));
+            off = worse(
+                off, norm(place(disk_at(states[0]), 0.5L, Real(0.1L) * k, node) - node_of(batch.x, batch, 0, k, node)));
     CHECK(off < 1e-11);  // 2 s in steps with local errors below 1e-13
 }
 
@@ -172,7 +178,8 @@ TEST_CASE("accelerations solve M a = f + A^T lambda, A a = -(dA/dt) v, on a slop
         c.system.velocity(rate.data() + 9, found.data());
         for (int i = 0; i < 9; ++i) {
             CHECK(rate[to_size(i)] == doctest::Approx(v[i]).epsilon(1e-12));
-            CHECK(std::fabs(found[to_size(i)] - expected[i]) < 1e-9 * (1 + expected.norm()));  // differences: 1e-16/1e-3 of |v|^2
+            CHECK(std::fabs(found[to_size(i)] - expected[i]) <
+                  1e-9 * (1 + expected.norm()));  // differences: 1e-16/1e-3 of |v|^2
         }
     }
     const auto batch = integrate(c.system, c.draw(3), c.own_times(), default_protocol());
@@ -183,7 +190,8 @@ TEST_CASE("accelerations solve M a = f + A^T lambda, A a = -(dA/dt) v, on a slop
             Vector phi(7), slip(7);
             c.system.phi(&batch.x[at * 9], phi.data());
             c.system.phi_rate(&batch.x[at * 9], &batch.v[at * 9], slip.data());
-            for (std::size_t row = 0; row < 7; ++row) CHECK(std::fabs(phi[row]) + std::fabs(slip[row]) < 1e-12);  // projected
+            for (std::size_t row = 0; row < 7; ++row)
+                CHECK(std::fabs(phi[row]) + std::fabs(slip[row]) < 1e-12);                               // projected
             CHECK(std::fabs(batch.energy[at] - batch.energy[to_size(i * batch.samples)]) < 1e-10 * 50);  // of some 50 J
         }
     }

@@ -21,7 +21,8 @@ Place coaster(Real q) {
     const Real w = (1 + t) / 2, w1 = 1.25L * (1 - t * t), w2 = -6.25L * t * (1 - t * t);
     const Real flat[] = {30 * u, 0}, flat1[] = {30, 0};
     const Real loop[] = {10 * (u + 1.8L * std::cos(q)), 10 * (std::sin(q) + 1)};
-    const Real loop1[] = {10 * (1 - 1.8L * std::sin(q)), 10 * std::cos(q)}, loop2[] = {-18 * std::cos(q), -10 * std::sin(q)};
+    const Real loop1[] = {10 * (1 - 1.8L * std::sin(q)), 10 * std::cos(q)},
+               loop2[] = {-18 * std::cos(q), -10 * std::sin(q)};
     Place p;
     for (int k = 0; k < 2; ++k) {
         const Real apart = loop[k] - flat[k], apart1 = loop1[k] - flat1[k];
@@ -49,7 +50,8 @@ Train train_rate(const Train& z, int count) {
     for (int i = 0; i + 1 < count; ++i) {
         Real a = 0, b = 0, bend = 0;
         for (int k = 0; k < 2; ++k) {
-            const Real r = p[i].x[k] - p[i + 1].x[k], v = p[i].d[k] * z[to_size(carts + i)] - p[i + 1].d[k] * z[to_size(carts + i + 1)];
+            const Real r = p[i].x[k] - p[i + 1].x[k],
+                       v = p[i].d[k] * z[to_size(carts + i)] - p[i + 1].d[k] * z[to_size(carts + i + 1)];
             a += r * p[i].d[k], b -= r * p[i + 1].d[k];
             bend += v * v + r * (p[i].dd[k] * z[to_size(carts + i)] * z[to_size(carts + i)] -
                                  p[i + 1].dd[k] * z[to_size(carts + i + 1)] * z[to_size(carts + i + 1)]);
@@ -79,7 +81,8 @@ TEST_CASE("a train of linked carts moves as in the curve's parameters, through e
         for (std::size_t j = 0; j < carts; ++j) {
             const Place p = coaster(states[to_size(i)].s[j]);
             z[j] = states[to_size(i)].s[j];
-            z[carts + j] = (p.d[0] * states[to_size(i)].v[2 * j] + p.d[1] * states[to_size(i)].v[2 * j + 1]) / (p.d[0] * p.d[0] + p.d[1] * p.d[1]);
+            z[carts + j] = (p.d[0] * states[to_size(i)].v[2 * j] + p.d[1] * states[to_size(i)].v[2 * j + 1]) /
+                           (p.d[0] * p.d[0] + p.d[1] * p.d[1]);
         }
         for (int k = 1; k < batch.samples; ++k) {
             z = advance([&](const Train& at) { return train_rate(at, carts); }, z, 0.1L, 40);
@@ -98,13 +101,16 @@ TEST_CASE("a train of linked carts moves as in the curve's parameters, through e
 }
 
 std::string bead_json(const std::string& curve, int dimension, const std::string& extra) {
-    return R"json({"name": "bead", "dimension": )json" + std::to_string(dimension) + R"json(, "bodies": [{"id": "bead", "type": "Obj0D", "mass": 2}],
-      "constraints": [{"type": "Track", "points": ["bead"], "curve": )json" + curve + R"json(}], "potentials": [{"type": "Gravity", "g": 9.81}], )json" + extra +
+    return R"json({"name": "bead", "dimension": )json" + std::to_string(dimension) +
+           R"json(, "bodies": [{"id": "bead", "type": "Obj0D", "mass": 2}],
+      "constraints": [{"type": "Track", "points": ["bead"], "curve": )json" +
+           curve + R"json(}], "potentials": [{"type": "Gravity", "g": 9.81}], )json" + extra +
            R"json("initial_conditions": {"bodies": {"bead": {"parameter": 0.4, "parameter_rate": 3}}}, "sampling": {"dt": 0.05, "steps": 41}})json";
 }
 
 TEST_CASE("a bead on a helix is a body on a slope") {
-    const Compiled c(bead_json(R"json({"parameter": "u", "x": "2*cos(u)", "y": "2*sin(u)", "z": "0.5*u", "range": [-40, 40]})json", 3, ""));
+    const Compiled c(bead_json(
+        R"json({"parameter": "u", "x": "2*cos(u)", "y": "2*sin(u)", "z": "0.5*u", "range": [-40, 40]})json", 3, ""));
     CHECK(c.system.degrees_of_freedom() == 1);
     CHECK(c.system.rows().size() == 2);
     const auto batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
@@ -119,8 +125,10 @@ TEST_CASE("a bead on a helix is a body on a slope") {
 
 // Straight up the z axis the frame of normals changes sides: t_z = 0 is crossed twice a turn.
 TEST_CASE("in space nothing depends on where the curve points") {
-    const Compiled flat(bead_json(R"json({"parameter": "u", "x": "3*cos(u)", "y": "u + 3*sin(u)", "range": [-20, 40]})json", 2, ""));
-    const Compiled upright(bead_json(R"json({"parameter": "u", "x": "3*cos(u)", "y": "0", "z": "u + 3*sin(u)", "range": [-20, 40]})json", 3, ""));
+    const Compiled flat(
+        bead_json(R"json({"parameter": "u", "x": "3*cos(u)", "y": "u + 3*sin(u)", "range": [-20, 40]})json", 2, ""));
+    const Compiled upright(bead_json(
+        R"json({"parameter": "u", "x": "3*cos(u)", "y": "0", "z": "u + 3*sin(u)", "range": [-20, 40]})json", 3, ""));
     const auto a = integrate(flat.system, flat.draw(1), flat.own_times(), default_protocol());
     const auto b = integrate(upright.system, upright.draw(1), upright.own_times(), default_protocol());
     double off = 0;
@@ -143,7 +151,8 @@ TEST_CASE("tightening the tolerance makes a motion on a curve better, with and w
             protocol.project = project;
             const auto batch = integrate(c.system, states, {0.7, 11}, protocol);
             const double off = std::max(worst_relative_error(batch, truth, 0), worst_relative_error(batch, truth, 1));
-            CHECK(off < before / 10);  // 100 times tighter, order 8: 100^(7/8) = 56 times better, with some luck either way
+            CHECK(off <
+                  before / 10);  // 100 times tighter, order 8: 100^(7/8) = 56 times better, with some luck either way
             before = off;
         }
         CHECK(before < 1e-8);
@@ -162,7 +171,8 @@ TEST_CASE("a state without its parameter finds it again, at a crossing by its ve
         const double x[] = {number(p.x[0]), number(p.x[1])}, v[] = {number(p.d[0]), number(p.d[1])};
         CHECK(c.system.tracks()[0].search->nearest(x, v) == doctest::Approx(number(s)).epsilon(1e-9));
     }
-    // Carts brought to where another loop crosses itself exactly: 2 pi further on, where nothing of the flat part is left.
+    // Carts brought to where another loop crosses itself exactly: 2 pi further on, where nothing of the flat part is
+    // left.
     const Real turn = 2 * std::acos(Real(-1));
     for (const Real s : {q + turn, other + turn}) {
         const Place p = coaster(s);
@@ -171,7 +181,8 @@ TEST_CASE("a state without its parameter finds it again, at a crossing by its ve
     }
     auto states = c.draw(3), bare = states;
     for (InitialState& state : bare) state.s.clear();
-    const auto a = integrate(c.system, states, {0.1, 51}, default_protocol()), b = integrate(c.system, bare, {0.1, 51}, default_protocol());
+    const auto a = integrate(c.system, states, {0.1, 51}, default_protocol()),
+               b = integrate(c.system, bare, {0.1, 51}, default_protocol());
     for (int i = 0; i < 3; ++i) CHECK(worst_relative_error(a, b, i) < 1e-9);  // the last bit of s, five seconds on
 }
 
@@ -199,11 +210,13 @@ TEST_CASE("a point of an extended body slides on a line") {
       "initial_conditions": {"bodies": {"rod": {"parameter": 0.25, "parameter_rate": 0, "angle": 1, "angle_rate": 0.5}}},
       "sampling": {"dt": 0.05, "steps": 41}, "conserved": ["energy"]})json");
     const auto batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
-    // Its centre has no force along x: x_c moves evenly; (I + m l^2 sin^2) a'' + m l^2 sin cos a'^2 + m g l sin a = 0, l = 1/2.
+    // Its centre has no force along x: x_c moves evenly; (I + m l^2 sin^2) a'' + m l^2 sin cos a'^2 + m g l sin a = 0,
+    // l = 1/2.
     std::array<Real, 2> z{1, 0.5L};
     const auto rate = [](const std::array<Real, 2>& at) {
         const Real s = std::sin(at[0]), k = std::cos(at[0]);
-        return std::array<Real, 2>{at[1], -(0.25L * s * k * at[1] * at[1] + 9.81L * 0.5L * s) / (0.08333333333333333L + 0.25L * s * s)};
+        return std::array<Real, 2>{
+            at[1], -(0.25L * s * k * at[1] * at[1] + 9.81L * 0.5L * s) / (0.08333333333333333L + 0.25L * s * s)};
     };
     double off = 0;
     const Real start = 0.5L + 0.5L * std::sin(Real(1)), way = 0.5L * std::cos(Real(1)) * 0.5L;
@@ -242,7 +255,8 @@ TEST_CASE("noisy states are projected onto curve and link, to rounding, and stay
             c.system.phi(&batch.x[at], phi.data());
             c.system.phi_rate(&batch.x[at], &batch.v[at], rate.data());
             // At first rounding of metres and metres per second; later the local errors of a thousand steps.
-            for (std::size_t row = 0; row < 5; ++row) CHECK(std::fabs(phi[row]) + std::fabs(rate[row]) < (k == 0 ? 1e-13 : 1e-9));
+            for (std::size_t row = 0; row < 5; ++row)
+                CHECK(std::fabs(phi[row]) + std::fabs(rate[row]) < (k == 0 ? 1e-13 : 1e-9));
             c.system.phi(&held.x[at], phi.data());
             for (const double p : phi) CHECK(std::fabs(p) < 1e-13);
         }

@@ -57,7 +57,8 @@ TEST_CASE("every lock file of tests/regression is generated again, digest for di
     for (const fs::path& file : lock_files()) {
         const LockFile lock = read_lock_file(file);
         const LockComparison made = regenerate(lock, locked_system(lock, std::nullopt), threads);
-        for (const DigestDifference& difference : made.differences) FAIL_CHECK(file.filename() << ": " << to_text(difference));
+        for (const DigestDifference& difference : made.differences)
+            FAIL_CHECK(file.filename() << ": " << to_text(difference));
     }
 }
 
@@ -79,6 +80,7 @@ TEST_CASE("README.md says which truth this is, on top of its table of datasets")
     std::smatch top;
     REQUIRE(std::regex_search(readme, top, row));
     CHECK(top[1] == tool_version);
-    CHECK_MESSAGE(top[2] == digest_of_truth(), "truth changed: say so in README.md, section Datasets, with the line that "
-                                               "tests/regression/renew.sh prints");
+    CHECK_MESSAGE(top[2] == digest_of_truth(),
+                  "truth changed: say so in README.md, section Datasets, with the line that "
+                  "tests/regression/renew.sh prints");
 }

@@ -10,7 +10,8 @@ namespace {
 
 AuditReport report(bool bounded, double error) {
     AuditTally tally;
-    tally.add({"test", 7}, {0, error, error}, bounded ? std::vector<double>{1e-15, 1e-10, 1e-10} : std::vector<double>{}, 0.5);
+    tally.add({"test", 7}, {0, error, error},
+              bounded ? std::vector<double>{1e-15, 1e-10, 1e-10} : std::vector<double>{}, 0.5);
     AuditReport r = tally.finish();
     r.system = "some_system", r.directory = "data/some_system", r.population = 100;
     return r;
@@ -26,8 +27,10 @@ TEST_CASE("audit report: a row a system, and a line for one that failed") {
     CHECK(contains(good, "100.000 %"));
     CHECK(contains(good, "test 7"));
     CHECK_FALSE(contains(good, "FAILED"));
-    CHECK(contains(bad, "  data/some_system FAILED: 0.000 % of 2 samples are within their bound, 99.900 % are required\n"));
-    CHECK(contains(audit_text({report(false, 2e-9)}, 200), "  data/some_system has no error bounds: generated with --bound off, or imported\n"));
+    CHECK(contains(bad,
+                   "  data/some_system FAILED: 0.000 % of 2 samples are within their bound, 99.900 % are required\n"));
+    CHECK(contains(audit_text({report(false, 2e-9)}, 200),
+                   "  data/some_system has no error bounds: generated with --bound off, or imported\n"));
 }
 
 TEST_CASE("audit report: JSON has the verdict, its exit code and every trajectory") {

@@ -10,8 +10,8 @@ namespace cchnn {
 
 inline MetricScore example_metric(const Metric& metric, double value) {
     MetricScore score{metric, {}, 0};
-    score.summary = {value, value / 2, value / 3, value / 4, value * 5, Interval{value / 2, value * 2},
-                     Interval{value / 4, value}};
+    score.summary = {
+        value, value / 2, value / 3, value / 4, value * 5, Interval{value / 2, value * 2}, Interval{value / 4, value}};
     return score;
 }
 
@@ -19,7 +19,8 @@ inline SubmissionScores example_submission(const std::string& label, const Metri
     SubmissionScores submission;
     submission.label = submission.model = label;
     submission.path = label + ".h5";
-    for (const Metric& metric : metrics_for(choices, 3, true)) submission.metrics.push_back(example_metric(metric, value));
+    for (const Metric& metric : metrics_for(choices, 3, true))
+        submission.metrics.push_back(example_metric(metric, value));
     submission.relative_error = {value, value};
     submission.error_over_time = {{0, 0.5, 1}, {0, value, 1}, {0, value, 1}, {0, value / 2, value}, {0, value * 2, 1}};
     submission.energy_over_time = submission.error_over_time;
@@ -30,7 +31,8 @@ inline Scores example_scores() {
     Scores scores;
     scores.truth = {"data/test.h5", "chain_pendulum_1", std::string(64, 'a'), "test", 7, 2, 3, 1, 2, 0.5, {"bob1"}};
     scores.signature = signature(scores.choices, scores.truth.system, scores.truth.digest);
-    scores.submissions = {example_submission("good", scores.choices, 1e-4), example_submission("bad", scores.choices, 0.1)};
+    scores.submissions = {example_submission("good", scores.choices, 1e-4),
+                          example_submission("bad", scores.choices, 0.1)};
     SubmissionScores& bad = scores.submissions[1];
     bad.diverged = {1, {1}, 4};
     bad.metrics[2].summary.mean = std::numeric_limits<double>::infinity();

@@ -55,13 +55,17 @@ TEST_CASE("a trajectory is drawn in the plane, and in three dimensions as x and 
 TEST_CASE("the distribution of errors rises to 1, and a comparison has a bar for each model on each system") {
     Scores scores = example_scores();
     scores.submissions[0].relative_error = {3e-4, 1e-4, 2e-4, 4e-4};
-    CHECK(error_distribution_figure(scores).data.starts_with("# relative_error share\n0.0001 0.25\n0.0002 0.5\n0.0003 0.75\n0.0004 1\n"));
-    scores.models = {{"good", {0}, false, scores.submissions[0].metrics}, {"bad", {1}, false, scores.submissions[1].metrics}};
+    CHECK(error_distribution_figure(scores).data.starts_with(
+        "# relative_error share\n0.0001 0.25\n0.0002 0.5\n0.0003 0.75\n0.0004 1\n"));
+    scores.models = {{"good", {0}, false, scores.submissions[0].metrics},
+                     {"bad", {1}, false, scores.submissions[1].metrics}};
     Scores other = scores;
     other.truth.system = "gyroscope";
     other.models.erase(other.models.begin());
     const Figure bars = systems_figure({{scores, other}, {}, {}});
-    CHECK(contains(bars.data, "# system mean low high\n0 0.0001 5e-05 0.0002\n\n\n# system mean low high\n0 0.1 0.05 0.2\n1 0.1 0.05 0.2\n"));
+    CHECK(contains(
+        bars.data,
+        "# system mean low high\n0 0.0001 5e-05 0.0002\n\n\n# system mean low high\n0 0.1 0.05 0.2\n1 0.1 0.05 0.2\n"));
     CHECK(contains(bars.script, "('chain_pendulum_1' 0, 'gyroscope' 1)"));
     CHECK(contains(bars.script, "index 1 using ($1 + 0.2):2:3:4 with boxerrorbars"));
 }
@@ -71,7 +75,8 @@ TEST_CASE("a row's name takes two lines when it is long, and ends in dots when i
     scores.submissions[0].label = "truth, without Link bob2-bob3 and Link bob1-bob2";
     scores.submissions[1].label = std::string(90, 'x') + "\"; `id`";
     const std::string script = relative_error_figure(scores).script;
-    CHECK(contains(script, "(\"truth, without Link bob2-bob3 and\\nLink bob1-bob2\" 0, \"" + std::string(73, 'x') + "...\" 1)"));
+    CHECK(contains(
+        script, "(\"truth, without Link bob2-bob3 and\\nLink bob1-bob2\" 0, \"" + std::string(73, 'x') + "...\" 1)"));
 }
 
 TEST_CASE("violation over tolerance is fitted by a power law where there are three tolerances") {
@@ -98,7 +103,8 @@ TEST_CASE("figures are written with data and scripts that draw them again") {
     const std::filesystem::path directory = std::filesystem::temp_directory_path() / "cchnn_figures_test";
     std::filesystem::remove_all(directory);
     const std::vector<std::string> failures = write_figures(figures_of(example_scores()), directory);
-    for (const char* name : {"error_over_time", "energy_over_time", "error_distribution", "relative_error", "trajectory"}) {
+    for (const char* name :
+         {"error_over_time", "energy_over_time", "error_distribution", "relative_error", "trajectory"}) {
         CHECK(std::filesystem::exists(directory / (std::string(name) + ".dat")));
         CHECK(std::filesystem::exists(directory / (std::string(name) + ".gp")));
         const std::string svg = file_text(directory / (std::string(name) + ".svg"));

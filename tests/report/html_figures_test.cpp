@@ -12,9 +12,12 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 
 // As gnuplot 5.4 writes.
 const char* const drawn =
-    "<?xml version=\"1.0\"?>\n<svg \n width=\"820\" height=\"480\"\n viewBox=\"0 0 820 480\"\n xmlns=\"http://www.w3.org/2000/svg\"\n>\n"
-    "<title>Gnuplot</title>\n<g id=\"gnuplot_canvas\">\n<rect width=\"820\" fill=\"#ffffff\"/>\n<circle id='gpDot'/><use xlink:href='#gpPt5' id='gpPt6'/>\n"
-    "<path stroke='rgb(  0, 114, 178)'/><text fill=\"rgb(34,34,34)\">rgb(nothing) gpDot</text><path stroke='rgb(227, 227, 227)'/><path fill='rgb(1,2,3)'/>"
+    "<?xml version=\"1.0\"?>\n<svg \n width=\"820\" height=\"480\"\n viewBox=\"0 0 820 480\"\n "
+    "xmlns=\"http://www.w3.org/2000/svg\"\n>\n"
+    "<title>Gnuplot</title>\n<g id=\"gnuplot_canvas\">\n<rect width=\"820\" fill=\"#ffffff\"/>\n<circle "
+    "id='gpDot'/><use xlink:href='#gpPt5' id='gpPt6'/>\n"
+    "<path stroke='rgb(  0, 114, 178)'/><text fill=\"rgb(34,34,34)\">rgb(nothing) gpDot</text><path stroke='rgb(227, "
+    "227, 227)'/><path fill='rgb(1,2,3)'/>"
     "</g>\n</svg>\n";
 
 }  // namespace

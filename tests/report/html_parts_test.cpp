@@ -7,7 +7,8 @@
 using namespace cchnn;
 
 TEST_CASE("text from a stranger stays text between tags and inside attributes") {
-    CHECK(html_escaped("<script>alert('1')</script> & \"x\"") == "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; &quot;x&quot;");
+    CHECK(html_escaped("<script>alert('1')</script> & \"x\"") ==
+          "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; &quot;x&quot;");
     CHECK(html_escaped("a\x01\x7f") == "a\xEF\xBF\xBD\xEF\xBF\xBD");
     CHECK(html_escaped("caf\xC3\xA9 \xFF<") == "caf\xC3\xA9 \xEF\xBF\xBD&lt;");
 }
@@ -17,7 +18,8 @@ TEST_CASE("JSON in a page cannot end its element, and reads the same") {
 }
 
 TEST_CASE("what fills a page is not looked at again, and a key that nobody fills is a mistake of ours") {
-    const std::string player = filled_template("player.html", {{"number", "7"}, {"system", "{{hint}}"}, {"hint", "HINT"}, {"trajectories", ""}});
+    const std::string player = filled_template(
+        "player.html", {{"number", "7"}, {"system", "{{hint}}"}, {"hint", "HINT"}, {"trajectories", ""}});
     CHECK(player.find("data-number=\"7\"") != std::string::npos);
     CHECK(player.find("Animation of {{hint}}") != std::string::npos);
     CHECK(player.find("<p class=\"hint\">HINT</p>") != std::string::npos);

@@ -21,17 +21,23 @@ Scores animated_scores(int frames) {
         trajectory.x.push_back(x);
     }
     trajectory.x[2].back() = INFINITY;
-    trajectory.err = {std::vector<double>(static_cast<std::size_t>(frames), 1e-4), std::vector<double>(static_cast<std::size_t>(frames), 1)};
+    trajectory.err = {std::vector<double>(static_cast<std::size_t>(frames), 1e-4),
+                      std::vector<double>(static_cast<std::size_t>(frames), 1)};
     scores.animated = {trajectory};
-    scores.models = {{"good", {0}, false, scores.submissions[0].metrics}, {"bad", {1}, false, scores.submissions[1].metrics}};
+    scores.models = {{"good", {0}, false, scores.submissions[0].metrics},
+                     {"bad", {1}, false, scores.submissions[1].metrics}};
     const Point fixed{BodyIndex{0}, {}, {1, 2}}, bob{BodyIndex{1}, {{NodeIndex{0}, 1}}, {0, 0}};
-    scores.drawing = {{{Drawing::Line::Kind::rod, fixed, bob}}, {{Drawing::Spot::Kind::mass, bob, "bob</script>", 1}}, {{{0, 0}, {1, 1}}}, 1};
+    scores.drawing = {{{Drawing::Line::Kind::rod, fixed, bob}},
+                      {{Drawing::Spot::Kind::mass, bob, "bob</script>", 1}},
+                      {{{0, 0}, {1, 1}}},
+                      1};
     return scores;
 }
 
 }  // namespace
 
-TEST_CASE("an animation holds what moves, who predicted it and how it is drawn, in 5 digits; what is not finite is null") {
+TEST_CASE(
+    "an animation holds what moves, who predicted it and how it is drawn, in 5 digits; what is not finite is null") {
     const Json json = Json::parse(player_json(animated_scores(4), 1000));
     CHECK(json["submissions"] == Json::parse(R"([{"label": "good", "colour": 0}, {"label": "bad", "colour": 1}])"));
     CHECK(json["lines"] == Json::parse(R"([["rod", [[1, 2]], [[0, 0], 0, 1]]])"));
@@ -58,5 +64,6 @@ TEST_CASE("a large animation has fewer frames, then fewer predictions, and knows
 }
 
 TEST_CASE("names of trajectories are escaped in the controls") {
-    CHECK(player_html(animated_scores(4), 0).find("<option value=\"0\">Trajectory 1: median error of &lt;good&gt;</option>") != std::string::npos);
+    CHECK(player_html(animated_scores(4), 0)
+              .find("<option value=\"0\">Trajectory 1: median error of &lt;good&gt;</option>") != std::string::npos);
 }

@@ -56,7 +56,8 @@ TEST_CASE("reports with seeds, paired tests and published scores, gates, compari
     CHECK(schema_violations(Json::parse(json_report(scores))) == "");
     const GateResult good{"good", {"relative_error", "mean", true, 1e-3, "--max"}, 1e-4, true};
     const GateResult bad{"bad", {"diverged", "", true, 0, "--max"}, 1, false};
-    const Json passed = Json::parse(json_gate_report(scores, {good})), failed = Json::parse(json_gate_report(scores, {good, bad}));
+    const Json passed = Json::parse(json_gate_report(scores, {good})),
+               failed = Json::parse(json_gate_report(scores, {good, bad}));
     CHECK(schema_violations(passed) == "");
     CHECK(schema_violations(failed) == "");
     CHECK(passed["verdict"] == "passed");
@@ -70,10 +71,12 @@ TEST_CASE("reports with seeds, paired tests and published scores, gates, compari
     const Json compared = Json::parse(json_comparison(comparison));
     CHECK(schema_violations(compared, "comparison") == "");
     Json system = compared["systems"][0];  // a report without its head
-    for (const char* key : {"format", "format_version", "tool_version", "verdict", "exit_code"}) system[key] = Json::parse(json_report(scores))[key];
+    for (const char* key : {"format", "format_version", "tool_version", "verdict", "exit_code"})
+        system[key] = Json::parse(json_report(scores))[key];
     CHECK(schema_violations(system) == "");
     FileDifference difference;
-    difference.arrays = {{"/x", "", 10, 1, {0, 1}, "here", 1, 2, std::numeric_limits<double>::infinity()}, {"/v", "texts differ", 0, 0, {}, "", 0, 0, 0}};
+    difference.arrays = {{"/x", "", 10, 1, {0, 1}, "here", 1, 2, std::numeric_limits<double>::infinity()},
+                         {"/v", "texts differ", 0, 0, {}, "", 0, 0, 0}};
     CHECK(schema_violations(Json::parse(difference_json(difference, "a", "b", {})), "difference") == "");
     CHECK(schema_violations(Json::parse(difference_json({}, "a", "b", {1e-3, 0})), "difference") == "");
 }
@@ -109,7 +112,8 @@ TEST_CASE("a JSON report holds the numbers of the scores") {
     CHECK(json["submissions"][0]["metrics"]["relative_error"]["mean"] == 1e-4);
     CHECK(json["submissions"][0]["metrics"]["relative_error"]["mean_ci95"] == Json::array({5e-5, 2e-4}));
     CHECK(json["submissions"][0]["truth_floor"] == nullptr);
-    CHECK(json["submissions"][1]["truth_floor"] == Json{{"samples", 2}, {"of_samples", 6}, {"trajectories", 1}, {"largest_bound", 1e-10}});
+    CHECK(json["submissions"][1]["truth_floor"] ==
+          Json{{"samples", 2}, {"of_samples", 6}, {"trajectories", 1}, {"largest_bound", 1e-10}});
     CHECK(json["submissions"][1]["metrics"]["energy_error_scaled"]["mean"] == "infinity");
     CHECK(json["submissions"][1]["diverged"]["ids"] == Json::array({1}));
     CHECK(json["submissions"][1]["relative_error_per_trajectory"] == Json::array({0.1, 0.1}));
@@ -123,7 +127,7 @@ TEST_CASE("a name that is not UTF-8 does not break the JSON report") {
 
 TEST_CASE("a report that cannot be written says so and leaves nothing behind") {
     const std::filesystem::path missing = std::filesystem::temp_directory_path() / "cchnn_no_such_directory" / "a.json";
-    CHECK_THROWS_WITH_AS(write_text_file(missing, "x"), (missing.string() + ": cannot be written: No such file or directory").c_str(),
-                         IoError);
+    CHECK_THROWS_WITH_AS(write_text_file(missing, "x"),
+                         (missing.string() + ": cannot be written: No such file or directory").c_str(), IoError);
     CHECK(!std::filesystem::exists(missing.parent_path()));
 }

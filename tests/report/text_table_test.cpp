@@ -31,7 +31,8 @@ TEST_CASE("letters of several bytes count as one") {
 
 TEST_CASE("control characters of a stranger's name are not passed to the terminal") {
     CHECK(printable("a\x1b[31mred\nb") == "a?[31mred?b");
-    CHECK(printable("a\xC2\x9B" "31m") == "a?31m");  // the one-character form of ESC [
+    CHECK(printable("a\xC2\x9B"
+                    "31m") == "a?31m");  // the one-character form of ESC [
     CHECK(printable("Müller") == "Müller");
 }
 

@@ -14,7 +14,8 @@ namespace {
 
 VerifiedItem measured(const std::string& what, double value, double limit, bool passed) {
     VerifiedItem item;
-    item.file = "test.h5", item.what = what, item.measured = true, item.value = value, item.limit = limit, item.passed = passed;
+    item.file = "test.h5", item.what = what, item.measured = true, item.value = value, item.limit = limit,
+    item.passed = passed;
     item.judged = limit < 1;
     item.detail = "trajectory 2, t = 0.3";
     return item;
@@ -43,12 +44,14 @@ TEST_CASE("a verification as text: a line a comparison, a row a file, what faile
           "  fine\n");
     const std::string failed = verification_text({example(false)}, 100);
     CHECK(failed.find("2.00e-03 FAILED") != std::string::npos);
-    CHECK(failed.find("  test.h5  motion is 0.002, at most 1e-10: trajectory 2, t = 0.3 FAILED\n") != std::string::npos);
+    CHECK(failed.find("  test.h5  motion is 0.002, at most 1e-10: trajectory 2, t = 0.3 FAILED\n") !=
+          std::string::npos);
     CHECK(failed.ends_with("  data/a FAILED\n"));
 }
 
 TEST_CASE("a verification as JSON follows its schema, and a verdict that is not its exit code does not") {
-    const Json fine = Json::parse(verification_json({example(true)})), failed = Json::parse(verification_json({example(true), example(false)}));
+    const Json fine = Json::parse(verification_json({example(true)})),
+               failed = Json::parse(verification_json({example(true), example(false)}));
     CHECK(schema_problems(fine, "", "verification").empty());
     CHECK(schema_problems(failed, "", "verification").empty());
     CHECK(fine["verdict"] == "passed");

@@ -26,13 +26,18 @@ Words philox(Words c, std::uint32_t k0, std::uint32_t k1) {
     }
     return c;
 }
-std::uint64_t word(const Words& w, std::size_t i) { return std::uint64_t{w[2 * i]} | std::uint64_t{w[2 * i + 1]} << 32; }
+std::uint64_t word(const Words& w, std::size_t i) {
+    return std::uint64_t{w[2 * i]} | std::uint64_t{w[2 * i + 1]} << 32;
+}
 
 // kat_vectors of the Random123 distribution, lines "philox4x32 10": counter, key, answer.
-constexpr Words known[3][3] = {
-    {{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
-    {{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, {0xffffffff, 0xffffffff}, {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
-    {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}, {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}}};
+constexpr Words known[3][3] = {{{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
+                               {{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
+                                {0xffffffff, 0xffffffff},
+                                {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
+                               {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344},
+                                {0xa4093822, 0x299f31d0},
+                                {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}}};
 
 TEST_CASE("Philox 4x32-10 gives the known answers of Random123") {
     for (const auto& [counter, key, expected] : known) CHECK(philox(counter, key[0], key[1]) == expected);

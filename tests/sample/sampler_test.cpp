@@ -89,7 +89,9 @@ TEST_CASE("without noise the angles and rates of a chain are distributed as the 
         const InitialState state = draw(s, 31, Split::train, i);
         for (std::size_t k = 0; k < 3; ++k) {
             const double l = s.graph.links()[k].length;
-            const auto along = [&](const Vector& q, std::size_t j) { return q[2 * k + j] - (k ? q[2 * k - 2 + j] : 0); };
+            const auto along = [&](const Vector& q, std::size_t j) {
+                return q[2 * k + j] - (k ? q[2 * k - 2 + j] : 0);
+            };
             const double rx = along(state.x, 0), ry = along(state.x, 1);
             CHECK(std::hypot(rx, ry) == doctest::Approx(l).epsilon(1e-14));
             angles[k].push_back(std::atan2(rx, -ry));
@@ -220,7 +222,8 @@ TEST_CASE("given states that are off by more than 1 % are refused, every one of 
 TEST_CASE("a given velocity along a link is refused: its length could not stay") {
     const auto make = [](double stretching) {
         return [stretching] {
-            (void)CompiledSystem(pendulum_with({{{{"bob1", {0, -1}}, {"bob2", {0, -3}}}, {{"bob1", {3, stretching}}}}}));
+            (void)CompiledSystem(
+                pendulum_with({{{{"bob1", {0, -1}}, {"bob2", {0, -3}}}, {{"bob1", {3, stretching}}}}}));
         };
     };
     CHECK(message<SpecError>(make(0.5)) ==

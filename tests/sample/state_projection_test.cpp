@@ -37,7 +37,8 @@ TEST_CASE("a projected state agrees with clamped Newton steps through a dense ps
                 move_off(state.v, off, random);
                 Vector x = state.x, v = state.v;
                 if (!dense_projection(solved, x, v)) continue;
-                if (const DenseVector off_paper = paper.phi(dense(x)); off_paper.size() > 0 && off_paper.cwiseAbs().maxCoeff() > 1e-6) {
+                if (const DenseVector off_paper = paper.phi(dense(x));
+                    off_paper.size() > 0 && off_paper.cwiseAbs().maxCoeff() > 1e-6) {
                     CHECK_FALSE(projection.project(state.x, state.v, state.s));  // an axis turned round
                     continue;
                 }
@@ -65,8 +66,8 @@ TEST_CASE("after projection Phi and dPhi/dt vanish to rounding") {
             Vector phi(s->system.rows().size()), rate(phi);
             s->system.phi(state.x.data(), phi.data());
             s->system.phi_rate(state.x.data(), state.v.data(), rate.data());
-            // Squares of coordinates below 6 m and their products with speeds, 10 m/s or what the tips of a spinning top
-            // reach, a few roundings each.
+            // Squares of coordinates below 6 m and their products with speeds, 10 m/s or what the tips of a spinning
+            // top reach, a few roundings each.
             double speed = 10;
             for (double c : state.v) speed = std::max(speed, std::fabs(c));
             for (double c : phi) CHECK(std::fabs(c) <= 1e-14);

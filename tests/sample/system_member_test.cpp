@@ -13,9 +13,11 @@ namespace {
 
 SystemSpec with_mass(const std::string& mass) {
     return parse_system(R"({"name": "family", "dimension": 2,
-      "bodies": [{"id": "hook", "type": "Origin", "position": [0, 0]}, {"id": "bob", "type": "Obj0D", "mass": )" + mass + R"(}],
+      "bodies": [{"id": "hook", "type": "Origin", "position": [0, 0]}, {"id": "bob", "type": "Obj0D", "mass": )" +
+                            mass + R"(}],
       "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": {"uniform": {"low": 0.5, "high": 2}}}],
-      "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}}}}})", "family.json");
+      "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}}}}})",
+                        "family.json");
 }
 
 }  // namespace

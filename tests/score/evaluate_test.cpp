@@ -44,7 +44,8 @@ TEST_CASE("errors grow in proportion to the perturbation of the initial state") 
     const RolloutFiles files("chain_pendulum_2", 6, 5);
     const Scores scores = evaluate({files.test(),
                                     {files.submit_perturbed("a.h5", 1e-7), files.submit_perturbed("b.h5", 1e-6),
-                                     files.submit_perturbed("c.h5", 1e-5)}, quick()});
+                                     files.submit_perturbed("c.h5", 1e-5)},
+                                    quick()});
     const auto geometric_mean = [&](std::size_t i) {
         return metric(scores.submissions[i], "relative_error").summary.geometric_mean;
     };
@@ -193,7 +194,8 @@ TEST_CASE("errors that are not above the truth's own bound are counted and remar
     const auto all = files.submit("same.h5", [](TrajectoryBatch&) {});
     const auto two = files.submit("two.h5", [](TrajectoryBatch& b) {
         for (int i = 0; i < 3; ++i)
-            for (int k = 1; k < 5; ++k) entry(b.x, b, i, k) += i == 0 && k < 3 ? 1e-16 : 1e-6;  // Err about 1e-17 and 1e-7
+            for (int k = 1; k < 5; ++k)
+                entry(b.x, b, i, k) += i == 0 && k < 3 ? 1e-16 : 1e-6;  // Err about 1e-17 and 1e-7
     });
     ScoringOptions options = quick();
     const Scores scores = evaluate({files.test(), {all, two}, options});

@@ -29,7 +29,8 @@ std::string complaint(const std::string& json) {
         read_thresholds(path.string());
     } catch (const SpecError& error) {
         std::string text = error.what();
-        for (std::size_t at; (at = text.find(path.string())) != std::string::npos;) text.replace(at, path.string().size(), "L");
+        for (std::size_t at; (at = text.find(path.string())) != std::string::npos;)
+            text.replace(at, path.string().size(), "L");
         return text;
     }
     return "";
@@ -49,7 +50,8 @@ TEST_CASE("a limit that is met exactly passes, the next number fails") {
 
 TEST_CASE("statistics are picked by name, and least values and diverged trajectories have their rules") {
     const Scores scores = example_scores();
-    const auto results = gate(scores, flags({"relative_error.p95=1", "relative_error.median=1", "diverged=0"}, {"valid_time_0.5=0.01", "valid_time_0.5.p05=0.01"}));
+    const auto results = gate(scores, flags({"relative_error.p95=1", "relative_error.median=1", "diverged=0"},
+                                            {"valid_time_0.5=0.01", "valid_time_0.5.p05=0.01"}));
     REQUIRE(results.size() == 10);
     CHECK(results[0].value == doctest::Approx(5e-4).epsilon(1e-15));
     CHECK(results[1].value == doctest::Approx(1e-4 / 3).epsilon(1e-15));
@@ -70,15 +72,18 @@ TEST_CASE("every submission is judged: none is let off because it calls itself a
 
 TEST_CASE("wrong limits are told all at once, with the nearest name") {
     CHECK_THROWS_WITH_AS(gate(example_scores(), flags({"relative_eror=1", "p95=2"})),
-                         doctest::Contains("--max: unknown metric 'relative_eror', did you mean 'relative_error'?"), UsageError);
+                         doctest::Contains("--max: unknown metric 'relative_eror', did you mean 'relative_error'?"),
+                         UsageError);
     std::vector<Threshold> thresholds;
     std::vector<Problem> problems;
-    for (const char* text : {"relative_error", "=1", "a=", "a=1x", "a=inf"}) parse_threshold_flag(text, false, thresholds, problems);
+    for (const char* text : {"relative_error", "=1", "a=", "a=1x", "a=inf"})
+        parse_threshold_flag(text, false, thresholds, problems);
     CHECK(problems.size() == 5);
     CHECK(to_text({problems[3]}) == "--min: must be METRIC=NUMBER, such as relative_error=1e-3, got 'a=1x'");
     CHECK(complaint(R"({"max": {"relative_error": 1e-3}, "min": {"valid_time_0.5": 2}})") == "");
     CHECK(complaint(R"({"max": {"a": "1"}, "mix": {}, "min": 3})") ==
-          "L#/max/a: must be a number, got \"1\"\nL#/mix: unknown key 'mix', did you mean 'max'?\nL#/min: must be an object of metrics and limits, got 3");
+          "L#/max/a: must be a number, got \"1\"\nL#/mix: unknown key 'mix', did you mean 'max'?\nL#/min: must be an "
+          "object of metrics and limits, got 3");
     CHECK(complaint("{}").find("L#: must be an object with \"max\"") == 0);
     CHECK(complaint(R"({"max": {"a": 1, "a": 2}})").find("duplicate key 'a'") != std::string::npos);
 }

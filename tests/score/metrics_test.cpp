@@ -25,7 +25,8 @@ const ConstrainedSystem& pendulum() {
       "constraints": [{"type": "Link", "between": ["pivot", "bob"], "length": 1}],
       "potentials": [{"type": "Gravity", "g": 10, "up": [0, 1]}],
       "initial_conditions": {"states": [{"position": {"bob": [0, -1]}}]},
-      "sampling": {"dt": 0.5, "steps": 3}, "conserved": ["energy"]})", "hand_pendulum.json");
+      "sampling": {"dt": 0.5, "steps": 3}, "conserved": ["energy"]})",
+                                                "hand_pendulum.json");
     static const BodyGraph graph(spec);
     static const ConstrainedSystem system(spec, graph);
     return system;
@@ -84,14 +85,15 @@ TEST_CASE("energy drift, momentum and single bodies of two free masses worked ou
       "name": "two_masses", "dimension": 2,
       "bodies": [{"id": "light", "type": "Obj0D", "mass": 1}, {"id": "heavy", "type": "Obj0D", "mass": 2}],
       "initial_conditions": {"states": [{"position": {"light": [1, 0], "heavy": [0, 0]}}]},
-      "sampling": {"dt": 0.5, "steps": 3}})", "two_masses.json");
+      "sampling": {"dt": 0.5, "steps": 3}})",
+                                         "two_masses.json");
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
     // light at (1, 0), heavy at (0, 1), both moving with (1, 0): kinetic energy 1/2 + 1 = 3/2 J at all times.
     const std::vector<double> x{1, 0, 0, 1, 1.5, 0, 0.5, 1, 2, 0, 1, 1}, v{1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0};
     Trajectory predicted{x, v};
-    predicted.v[4] = 2;   // sample 1, light: (2, 0), energy 3 J
-    predicted.v[8] = 2;   // sample 2, light: (2, 3), energy 7.5 J
+    predicted.v[4] = 2;  // sample 1, light: (2, 0), energy 3 J
+    predicted.v[8] = 2;  // sample 2, light: (2, 3), energy 7.5 J
     predicted.v[9] = 3;
     Scored s{metrics_for({}, 3, system, {{"light", 0, 1}, {"heavy", 1, 1}}), {}};
     s.scores = score_trajectory(system, {}, s.metrics, 3, dt, {x.data(), v.data()}, predicted.view());
@@ -101,12 +103,13 @@ TEST_CASE("energy drift, momentum and single bodies of two free masses worked ou
     // p = 3 kg m/s along x, sum |p| = 3: errors 1/3 and 1/3 in x, 0 and 3/3 in y.
     CHECK(s["linear_momentum_error_x"] == doctest::Approx(1.0 / 3).epsilon(1e-15));
     CHECK(s["linear_momentum_error_y"] == doctest::Approx(0.5).epsilon(1e-15));
-    // About the origin, z: light x v_y - y v_x = 0, 0, and 2 * 3 = 6 in sample 2; heavy is right. sum |x| |p| of the truth
-    // is largest in sample 2: 2 * 1 + sqrt 2 * 2.
+    // About the origin, z: light x v_y - y v_x = 0, 0, and 2 * 3 = 6 in sample 2; heavy is right. sum |x| |p| of the
+    // truth is largest in sample 2: 2 * 1 + sqrt 2 * 2.
     CHECK(s["angular_momentum_error_z"] == doctest::Approx(0.5 * 6 / (2 + 2 * std::sqrt(2.0))).epsilon(1e-15));
     CHECK(s["body_error_heavy"] == doctest::Approx(1e-16).epsilon(1e-13));
     // light, sample 1: z = (1.5, 0, 1, 0), zhat = (1.5, 0, 2, 0); sample 2: (2, 0, 1, 0) and (2, 0, 2, 3).
-    const double first = 1 / (std::sqrt(2.25 + 4) + std::sqrt(2.25 + 1)), second = std::sqrt(10.0) / (std::sqrt(17.0) + std::sqrt(5.0));
+    const double first = 1 / (std::sqrt(2.25 + 4) + std::sqrt(2.25 + 1)),
+                 second = std::sqrt(10.0) / (std::sqrt(17.0) + std::sqrt(5.0));
     CHECK(s["body_error_light"] == doctest::Approx(std::sqrt(first * second)).epsilon(1e-13));
 }
 

@@ -64,7 +64,8 @@ TEST_CASE("with one seed the two-level bootstrap is the bootstrap over trajector
 }
 
 TEST_CASE("models are compared on the same trajectories, by log error averaged over seeds") {
-    const std::vector<SubmissionScores> all{submission("a", {1, 2, 4}), submission("a", {4, 2, 1}), submission("b", {4, 4, 4})};
+    const std::vector<SubmissionScores> all{submission("a", {1, 2, 4}), submission("a", {4, 2, 1}),
+                                            submission("b", {4, 4, 4})};
     const std::vector<ModelScores> models = group_by_model(all, quick(), 1);
     const std::vector<ModelComparison> comparisons = compare_models(all, models, quick(), 1);
     REQUIRE(comparisons.size() == 1);  // a has error 2 on each trajectory
@@ -77,16 +78,17 @@ TEST_CASE("models are compared on the same trajectories, by log error averaged o
 
 TEST_CASE("more than eight models are compared with the best one alone") {
     std::vector<SubmissionScores> all;
-    for (int i = 0; i < 9; ++i) all.push_back(submission(std::string(1, static_cast<char>('a' + i)), {i == 4 ? 0.1 : 1.0 + i}));
+    for (int i = 0; i < 9; ++i)
+        all.push_back(submission(std::string(1, static_cast<char>('a' + i)), {i == 4 ? 0.1 : 1.0 + i}));
     const auto comparisons = compare_models(all, one_model_each(all), quick(100), 1);
     CHECK(comparisons.size() == 8);
     for (const ModelComparison& c : comparisons) CHECK((c.a == "e" || c.b == "e"));
 }
 
 TEST_CASE("standings over two systems by hand: ranks, error ratios, the worst value where nothing was handed in") {
-    const std::vector<Scores> systems{
-        scores_of("one", {submission("a", {0.01, 0.01}), submission("b", {0.02, 0.02}), submission("truth", {1e-9, 1e-9}, true)}),
-        scores_of("two", {submission("a", {0.25, 0.25, 0.25})})};
+    const std::vector<Scores> systems{scores_of("one", {submission("a", {0.01, 0.01}), submission("b", {0.02, 0.02}),
+                                                        submission("truth", {1e-9, 1e-9}, true)}),
+                                      scores_of("two", {submission("a", {0.25, 0.25, 0.25})})};
     const std::vector<Standing> all = standings(systems, quick(), 2);
     REQUIRE(all.size() == 2);  // a reference is not ranked
     CHECK(all[0].model == "a");

@@ -19,9 +19,13 @@ namespace {
 std::filesystem::path as_npz(const std::filesystem::path& submission, const std::string& arrays) {
     std::filesystem::path archive = submission;
     archive.replace_extension(".npz");
-    const std::string script = "import sys, h5py, numpy\nf = h5py.File(sys.argv[1])\n"
-                               "numpy.savez(sys.argv[2], model=f.attrs['model'], answers_digest=f.attrs['answers_digest'], **{k: f[k][:] for k in sys.argv[3].split()})";
-    const int status = std::system(("/usr/bin/python3 -c \"" + script + "\" '" + submission.string() + "' '" + archive.string() + "' '" + arrays + "'").c_str());
+    const std::string script =
+        "import sys, h5py, numpy\nf = h5py.File(sys.argv[1])\n"
+        "numpy.savez(sys.argv[2], model=f.attrs['model'], answers_digest=f.attrs['answers_digest'], **{k: f[k][:] for "
+        "k in sys.argv[3].split()})";
+    const int status = std::system(("/usr/bin/python3 -c \"" + script + "\" '" + submission.string() + "' '" +
+                                    archive.string() + "' '" + arrays + "'")
+                                       .c_str());
     REQUIRE(WEXITSTATUS(status) == 0);
     return archive;
 }
@@ -56,20 +60,28 @@ void check_same_scores(const RolloutFiles& files, const std::filesystem::path& s
 TEST_CASE("an .npz of x and v scores as the HDF5 file of the same arrays, to the last digit") {
     if (!has_h5py()) return;
     const RolloutFiles files("gyroscope", 5, 12);
-    check_same_scores(files, files.submit("net.h5", [](TrajectoryBatch& b) {
-        for (int i = 0; i < b.count; ++i)
-            for (int k = 1; k < b.samples; ++k) entry(b.v, b, i, k) += 1e-3 / (1 + i);
-    }), "x v");
+    check_same_scores(files,
+                      files.submit("net.h5",
+                                   [](TrajectoryBatch& b) {
+                                       for (int i = 0; i < b.count; ++i)
+                                           for (int k = 1; k < b.samples; ++k) entry(b.v, b, i, k) += 1e-3 / (1 + i);
+                                   }),
+                      "x v");
 }
 
 TEST_CASE("an .npz of q and qdot scores as the HDF5 file of the same arrays, to the last digit") {
     if (!has_h5py()) return;
     const RolloutFiles files("chain_pendulum_3", 5, 12);
     const GeneralisedCoordinates c = coordinates_of(TrajectoryFile(files.test()));
-    check_same_scores(files, files.submit("net.h5", [&](TrajectoryBatch& b) {
-        add_coordinates(c, 0.03, b);
-        const auto m = static_cast<std::size_t>(c.count());
-        for (std::size_t k = 0; k < b.q.size() / m; ++k)
-            if (k % 12 > 0) b.q[k * m] += 1e-4 * static_cast<double>(1 + k);
-    }, [&](DatasetDescription& d) { d.coordinates = c.table(); }), "q qdot");
+    check_same_scores(files,
+                      files.submit(
+                          "net.h5",
+                          [&](TrajectoryBatch& b) {
+                              add_coordinates(c, 0.03, b);
+                              const auto m = static_cast<std::size_t>(c.count());
+                              for (std::size_t k = 0; k < b.q.size() / m; ++k)
+                                  if (k % 12 > 0) b.q[k * m] += 1e-4 * static_cast<double>(1 + k);
+                          },
+                          [&](DatasetDescription& d) { d.coordinates = c.table(); }),
+                      "q qdot");
 }

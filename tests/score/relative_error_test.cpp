@@ -57,8 +57,8 @@ TEST_CASE("relative error grows in proportion to a small perturbation") {
 }
 
 TEST_CASE("the other norm divides by |zhat + z|: |(1,2)-(2,0)| / |(3,2)| = sqrt(5/13)") {
-    const auto other = [](const std::vector<double>& x_hat, const std::vector<double>& v_hat, const std::vector<double>& x,
-                          const std::vector<double>& v) {
+    const auto other = [](const std::vector<double>& x_hat, const std::vector<double>& v_hat,
+                          const std::vector<double>& x, const std::vector<double>& v) {
         return relative_error({x_hat.data(), v_hat.data()}, {x.data(), v.data()}, x.size(), NormChoice::vector);
     };
     CHECK(other({1}, {2}, {2}, {0}) == doctest::Approx(std::sqrt(5.0 / 13.0)).epsilon(1e-15));  // one rounding each
@@ -66,7 +66,8 @@ TEST_CASE("the other norm divides by |zhat + z|: |(1,2)-(2,0)| / |(3,2)| = sqrt(
     CHECK(other({0}, {0}, {0}, {0}) == 0);
     // Against (1) it is never smaller, and the same for small errors: they differ by the square of the error.
     CHECK(other({0}, {4}, {3}, {0}) > err({0}, {4}, {3}, {0}));
-    CHECK(other({1 + 1e-6}, {2}, {1}, {2 - 1e-6}) == doctest::Approx(err({1 + 1e-6}, {2}, {1}, {2 - 1e-6})).epsilon(1e-11));
+    CHECK(other({1 + 1e-6}, {2}, {1}, {2 - 1e-6}) ==
+          doctest::Approx(err({1 + 1e-6}, {2}, {1}, {2 - 1e-6})).epsilon(1e-11));
     // zhat = -z has no finite value; nothing is worse than what is not finite.
     CHECK(other({-1}, {-2}, {1}, {2}) == 1000);
     CHECK(other({not_a_number}, {2}, {1}, {2}) == worst_error(NormChoice::vector));

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include <cmath>
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -56,8 +56,9 @@ class RolloutFiles {
     using EditDescription = std::function<void(DatasetDescription&)>;
 
     // The truth, edited, as the submission of a model.
-    std::filesystem::path submit(const std::string& name, const EditBatch& edit,
-                                 const EditDescription& describe = [](DatasetDescription&) {}) const {
+    std::filesystem::path submit(
+        const std::string& name, const EditBatch& edit,
+        const EditDescription& describe = [](DatasetDescription&) {}) const {
         TrajectoryBatch batch = truth_;
         edit(batch);
         write(name, batch, "submission", describe);

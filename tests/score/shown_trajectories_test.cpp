@@ -49,7 +49,9 @@ TEST_CASE("the typical, best and worst trajectories are animated, and the one as
 
 TEST_CASE("errors beside an animation are those of the curve over time, for every state and norm") {
     const RolloutFiles files("chain_pendulum_2", 1, 21);
-    for (const auto& [state, norm] : {std::pair{StateChoice::xv, NormChoice::sum}, {StateChoice::xp, NormChoice::sum}, {StateChoice::xv, NormChoice::vector}}) {
+    for (const auto& [state, norm] : {std::pair{StateChoice::xv, NormChoice::sum},
+                                      {StateChoice::xp, NormChoice::sum},
+                                      {StateChoice::xv, NormChoice::vector}}) {
         EvaluateRequest request = request_for(files, submit_graded(files));
         request.options.choices.state = state;
         request.options.choices.norm = norm;

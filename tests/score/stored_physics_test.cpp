@@ -98,7 +98,8 @@ TEST_CASE("where there are error bounds, twice the bound may take the place of t
     std::vector<double> bounds(Example::samples, 1e-6);
     StoredMotion motion = e.motion();
     motion.bound = bounds.data();
-    const Worst found = motion_residual(e.system, motion, 0.03, default_protocol(), 0, PhysicsLimits(default_protocol()));
+    const Worst found =
+        motion_residual(e.system, motion, 0.03, default_protocol(), 0, PhysicsLimits(default_protocol()));
     CHECK(found.limit == 2e-6);
 }
 

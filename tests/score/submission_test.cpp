@@ -30,14 +30,15 @@ TEST_CASE("fewer trajectories and a shorter horizon are scored with a remark eac
     const auto less = files.submit("less.h5", [](TrajectoryBatch& b) { cut(b, 5, 10); });
     const SubmissionCheck check = check_submission(TrajectoryFile(files.test()), TrajectoryFile(less));
     CHECK(to_text(check.problems) == "");
-    CHECK(check.remarks == std::vector<std::string>{
-                               "holds 5 of 6 trajectories; the missing ones have the worst value",
-                               "holds 10 of 21 samples of each trajectory; the missing ones have the worst value"});
+    CHECK(check.remarks ==
+          std::vector<std::string>{"holds 5 of 6 trajectories; the missing ones have the worst value",
+                                   "holds 10 of 21 samples of each trajectory; the missing ones have the worst value"});
 }
 
 TEST_CASE("more trajectories or samples than the test set has are refused with both shapes") {
     const RolloutFiles files("chain_pendulum_2", 5, 20), more("chain_pendulum_2", 6, 21);
-    const auto path = more.submit("more.h5", [](TrajectoryBatch&) {}, [&](DatasetDescription& d) { d.answers_digest = files.digest(); });
+    const auto path = more.submit(
+        "more.h5", [](TrajectoryBatch&) {}, [&](DatasetDescription& d) { d.answers_digest = files.digest(); });
     CHECK(problems(files, path) == path.string() + ":/x: shape is (6, 21, 2, 2), expected (5, 20, 2, 2) from test.h5");
 }
 
@@ -51,15 +52,18 @@ TEST_CASE("a submission to another test set is refused, and every other problem 
         });
     const std::string text = problems(files, path);
     CHECK(text.find(path.string() + ": answers the test set with digest bbbbbbbbbbbb, but test.h5 has " +
-                    files.digest().substr(0, 12) + "; score it against the test set it was made for") != std::string::npos);
+                    files.digest().substr(0, 12) + "; score it against the test set it was made for") !=
+          std::string::npos);
     CHECK(text.find(":/t: time 1 is 0.05 s, expected 0.03 s from test.h5") != std::string::npos);
-    CHECK(text.find(":/x: initial states of 1 of 6 trajectories differ from test.h5 (ids 3; by up to ") != std::string::npos);
+    CHECK(text.find(":/x: initial states of 1 of 6 trajectories differ from test.h5 (ids 3; by up to ") !=
+          std::string::npos);
     CHECK(text.find("sample 0 is given and has to be copied") != std::string::npos);
 }
 
 TEST_CASE("a submission that does not say what it answers is scored with a remark") {
     const RolloutFiles files;
-    const auto path = files.submit("silent.h5", [](TrajectoryBatch&) {}, [](DatasetDescription& d) { d.answers_digest = ""; });
+    const auto path = files.submit(
+        "silent.h5", [](TrajectoryBatch&) {}, [](DatasetDescription& d) { d.answers_digest = ""; });
     const SubmissionCheck check = check_submission(TrajectoryFile(files.test()), TrajectoryFile(path));
     CHECK(check.problems.empty());
     CHECK(check.remarks == std::vector<std::string>{"does not say which test set it answers"});
@@ -100,8 +104,9 @@ TEST_CASE("values that are not finite are counted with their trajectories") {
 TEST_CASE("a submission in the place of a test set is refused") {
     const RolloutFiles files;
     const auto path = files.submit("same.h5", [](TrajectoryBatch&) {});
-    CHECK_THROWS_WITH_AS(check_truth(TrajectoryFile(path)),
-                         (path.string() + ": is a submission, expected a test set; give the test set first, then submissions").c_str(),
-                         DataError);
+    CHECK_THROWS_WITH_AS(
+        check_truth(TrajectoryFile(path)),
+        (path.string() + ": is a submission, expected a test set; give the test set first, then submissions").c_str(),
+        DataError);
     CHECK_NOTHROW(check_truth(TrajectoryFile(files.test())));
 }

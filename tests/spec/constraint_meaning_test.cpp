@@ -25,7 +25,8 @@ TEST_CASE("a point mass and an Origin are single points") {
 
 TEST_CASE("an end is an id, or a body and a point") {
     const std::string rule =
-        "must be the id of a body, or {\"body\": id, \"point\": coordinates along its principal axes}, or the same with "
+        "must be the id of a body, or {\"body\": id, \"point\": coordinates along its principal axes}, or the same "
+        "with "
         "\"mesh_point\": coordinates of its mesh, got ";
     CHECK(complaint_about_machine(first + "/0", "3") == "a.json#/constraints/0/between/0: " + rule + "3");
     CHECK(complaint_about_machine(first + "/0", R"({"body": "hub"})") ==

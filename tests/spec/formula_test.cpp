@@ -38,7 +38,8 @@ TEST_CASE("formulas mean what they mean on paper") {
         {".5*q", [](double q) { return q / 2; }},
         {"exp(-q^2/2)*sin(3*q)", [](double q) { return std::exp(-q * q / 2) * std::sin(3 * q); }},
         {"sqrt(1 + q^4) - tanh(q)", [](double q) { return std::sqrt(1 + q * q * q * q) - std::tanh(q); }},
-        {"1 - 1/(1 + exp(5*(q + pi/2)))", [](double q) { return 1 - 1 / (1 + std::exp(5 * (q + std::acos(-1.0) / 2))); }},
+        {"1 - 1/(1 + exp(5*(q + pi/2)))",
+         [](double q) { return 1 - 1 / (1 + std::exp(5 * (q + std::acos(-1.0) / 2))); }},
         {"7", [](double) { return 7.0; }}};
     for (const auto& [text, expected] : formulas)
         for (const double q : {-1.3, -0.2, 0.6, 2.5}) {

@@ -64,7 +64,8 @@ TEST_CASE("a hinge angle turns about the axis of a Joint+Axis") {
 TEST_CASE("keys that do not go together are told for extended bodies too") {
     const std::string rule =
         ": must have 'position' (and 'velocity'), or angles ('angle', or 'azimuth' and 'polar', or 'euler_zxz') with "
-        "either 'from' or 'position' (and 'velocity'), or 'hinge_angle' with 'from', or 'parameter' (and angles) or 'from' and 'along' on a Track, got ";
+        "either 'from' or 'position' (and 'velocity'), or 'hinge_angle' with 'from', or 'parameter' (and angles) or "
+        "'from' and 'along' on a Track, got ";
     CHECK(placed(machine_3d(), "hub", R"({"euler_zxz": [0, 0, 0]})") == about("hub", rule + "'euler_zxz'"));
     CHECK(placed(machine_3d(), "hub", R"({"from": "base", "position": [0, 0, 0], "euler_zxz": [0, 0, 0]})") ==
           about("hub", rule + "'from', 'position', 'euler_zxz'"));

@@ -45,13 +45,19 @@ struct Account {
     void say(const CartesianPlacement& p) { say(p.position), say(p.velocity); }
     void say(const AngularPlacement& p) { say(p.from), say(p.angles), say(p.rates), say(p.length.value_or(-1)); }
     void say(const RigidPlacement& p) {
-        say(p.from), say(p.hinge ? "hinge" : "free"), say(p.angles), say(p.rates), say(p.position), say(p.velocity), say(p.track);
+        say(p.from), say(p.hinge ? "hinge" : "free"), say(p.angles), say(p.rates), say(p.position), say(p.velocity),
+            say(p.track);
     }
     void say(const TrackPlacement& p) {
-        say("on track"), say(p.parameter), say(p.rate), say(p.from), say(p.ahead ? "ahead" : "behind"), say(p.length.value_or(-1));
+        say("on track"), say(p.parameter), say(p.rate), say(p.from), say(p.ahead ? "ahead" : "behind"),
+            say(p.length.value_or(-1));
     }
-    void say(const RollingSpec& r) { say("Rolling"), say(r.body), say(r.radius), say(r.up), say(r.height), say(r.axle); }
-    void say(const TrackSpec& t) { say("Track"), say(t.points), say(t.curve.parameter), say(t.curve.formulas), say(t.curve.range); }
+    void say(const RollingSpec& r) {
+        say("Rolling"), say(r.body), say(r.radius), say(r.up), say(r.height), say(r.axle);
+    }
+    void say(const TrackSpec& t) {
+        say("Track"), say(t.points), say(t.curve.parameter), say(t.curve.formulas), say(t.curve.range);
+    }
     void say(const DrawnStates& d) {
         say(d.bodies), say(d.position_noise), say(d.velocity_factor), say(d.velocity_noise);
     }
@@ -162,10 +168,8 @@ TEST_CASE("every value that the schema allows is read: another value gives anoth
             Json other = document;
             other[Json::json_pointer(pointer)] = changed(leaf.value());
             const std::string said = complaint(other);
-            if (said.empty())
-                CHECK(account(parse_system(other.dump(), "a.json")) != before);
-            else
-                CHECK_MESSAGE(said.find("a.json#/") == 0, said);
+            if (said.empty()) CHECK(account(parse_system(other.dump(), "a.json")) != before);
+            else CHECK_MESSAGE(said.find("a.json#/") == 0, said);
             CHECK_MESSAGE(said.find("key") == std::string::npos, said);  // a problem of structure would prove nothing
         }
     }

@@ -132,7 +132,8 @@ TEST_CASE("what is wrong with a mesh is said together with the rest of the file"
           "shapes/brick.obj:2: face 1 names vertex 3, the file has vertices 1 to 1\n"
           "a.json#/potentials/0/between/0: unknown body 'nial', did you mean 'nail'?");
     CHECK(complaint_of(brick_system(), {}) ==
-          "a.json#/bodies/1/mesh/file: 'shapes/brick.obj': cannot be looked for: this text is not a file with a place on disk");
+          "a.json#/bodies/1/mesh/file: 'shapes/brick.obj': cannot be looked for: this text is not a file with a place "
+          "on disk");
 }
 
 TEST_CASE("keys that say the same twice, or not at all, are refused") {
@@ -142,19 +143,23 @@ TEST_CASE("keys that say the same twice, or not at all, are refused") {
     document["bodies"][1]["mesh"]["volume"] = 1;
     CHECK(complaint_of(document) ==
           "a.json#/bodies/1/second_moments: follows from the mesh: leave it out, or leave out 'mesh'\n"
-          "a.json#/bodies/1/mesh/volume: is written by cchnn-gen together with 'sha256': leave it out, the file gives it\n"
+          "a.json#/bodies/1/mesh/volume: is written by cchnn-gen together with 'sha256': leave it out, the file gives "
+          "it\n"
           "a.json#/bodies/1/mass: 'mass' and the mesh's 'density' say the same twice: leave out one");
     document = brick_system();
     document["bodies"][1]["mesh"].erase("density");
     CHECK(complaint_of(document) == "a.json#/bodies/1: needs a 'mass', or a 'density' inside 'mesh'");
     document = brick_system();
     document["bodies"][1]["mesh"]["sha256"] = std::string(64, 'a');
-    CHECK(complaint_of(document) ==
-          "a.json#/bodies/1: key 'mass' is missing beside 'sha256'; or leave out 'sha256' to read the file again\n"
-          "a.json#/bodies/1: key 'second_moments' is missing beside 'sha256'; or leave out 'sha256' to read the file again\n"
-          "a.json#/bodies/1/mesh: key 'volume' is missing beside 'sha256'; or leave out 'sha256' to read the file again\n"
-          "a.json#/bodies/1/mesh: key 'centre_of_mass' is missing beside 'sha256'; or leave out 'sha256' to read the file again\n"
-          "a.json#/bodies/1/mesh: key 'axes' is missing beside 'sha256'; or leave out 'sha256' to read the file again");
+    CHECK(
+        complaint_of(document) ==
+        "a.json#/bodies/1: key 'mass' is missing beside 'sha256'; or leave out 'sha256' to read the file again\n"
+        "a.json#/bodies/1: key 'second_moments' is missing beside 'sha256'; or leave out 'sha256' to read the file "
+        "again\n"
+        "a.json#/bodies/1/mesh: key 'volume' is missing beside 'sha256'; or leave out 'sha256' to read the file again\n"
+        "a.json#/bodies/1/mesh: key 'centre_of_mass' is missing beside 'sha256'; or leave out 'sha256' to read the "
+        "file again\n"
+        "a.json#/bodies/1/mesh: key 'axes' is missing beside 'sha256'; or leave out 'sha256' to read the file again");
     document = Json::parse(read(brick_system()).json);
     document["bodies"][1]["mesh"]["density"] = 4000;
     CHECK(complaint_of(document).find("a.json#/bodies/1/mesh/density: times 'volume' is 24.") == 0);
@@ -171,16 +176,19 @@ TEST_CASE("coordinates of a mesh need a body that has one, and a mesh_axis is a 
     document["constraints"][1]["between"][1] = Json::parse(R"({"body": "flap", "mesh_point": [0, 0, 0]})");
     document["constraints"][1]["axis"] = Json::parse(R"([{"mesh_axis": [0, 3, 4]}, {"mesh_axis": [1, 0, 0]}])");
     const std::string said = complaint_of(document);
-    CHECK(said.find("a.json#/constraints/1/between/1/mesh_point: 'flap' has no mesh: give 'point'") != std::string::npos);
-    CHECK(said.find("a.json#/constraints/1/axis/0/mesh_axis: must be a unit vector, its length is 5; did you mean [0, 0.6, 0.8]?") != std::string::npos);
-    CHECK(said.find("a.json#/constraints/1/axis/1/mesh_axis: 'flap' has no mesh: give its unit vector as a list") != std::string::npos);
+    CHECK(said.find("a.json#/constraints/1/between/1/mesh_point: 'flap' has no mesh: give 'point'") !=
+          std::string::npos);
+    CHECK(said.find("a.json#/constraints/1/axis/0/mesh_axis: must be a unit vector, its length is 5; did you mean [0, "
+                    "0.6, 0.8]?") != std::string::npos);
+    CHECK(said.find("a.json#/constraints/1/axis/1/mesh_axis: 'flap' has no mesh: give its unit vector as a list") !=
+          std::string::npos);
 }
 
 // The lathe's formulas: a stack of conical slices between radii a and b, height h apart, n-sided.
 //   polygon of circumradius r:  area = n/2 sin(2 pi/n) r^2,  mean square of x = r^2/12 (2 + cos(2 pi/n))
 TEST_CASE("the built-in top has the mass and moments of its profile, slice by slice") {
-    const double profile[][2] = {{0, 0},   {0.8, 0.5}, {1.5, 2}, {2, 6},   {6, 11},  {14, 17}, {20, 21}, {21.5, 24},
-                                 {20, 27}, {12, 30},   {5, 32},  {2.5, 35}, {2, 44},  {2.5, 52}, {1.8, 54}, {0, 55}};
+    const double profile[][2] = {{0, 0},   {0.8, 0.5}, {1.5, 2}, {2, 6},    {6, 11}, {14, 17},  {20, 21},  {21.5, 24},
+                                 {20, 27}, {12, 30},   {5, 32},  {2.5, 35}, {2, 44}, {2.5, 52}, {1.8, 54}, {0, 55}};
     constexpr double pi = 3.141592653589793;
     const double area = 16 * std::sin(2 * pi / 32), square = (2 + std::cos(2 * pi / 32)) / 12;
     double volume = 0, first = 0, second = 0, across = 0;
@@ -189,7 +197,8 @@ TEST_CASE("the built-in top has the mass and moments of its profile, slice by sl
             const double h = (profile[i + 1][1] - profile[i][1]) / 1000;
             for (int j = 0; j < 3; ++j) {
                 const double s = (k + 0.5 * j) / 1000, weight = h * (j == 1 ? 4 : 1) / 6;
-                const double r = profile[i][0] + s * (profile[i + 1][0] - profile[i][0]), z = profile[i][1] + 1000 * s * h;
+                const double r = profile[i][0] + s * (profile[i + 1][0] - profile[i][0]),
+                             z = profile[i][1] + 1000 * s * h;
                 volume += weight * area * r * r;
                 first += weight * area * r * r * z;
                 second += weight * area * r * r * z * z;

@@ -80,8 +80,12 @@ TEST_CASE("a missing key is told at the object that lacks it") {
 
 TEST_CASE("a value of the wrong type is told with the right one") {
     CHECK(complaint("[]"_json) == "a.json#: must be an object, got []");
-    CHECK(complaint_with("/bodies/1/mass", "heavy") == "a.json#/bodies/1/mass: must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": {\"low\", \"high\"}}, got \"heavy\"");
-    CHECK(complaint_with("/bodies/1/mass", nullptr) == "a.json#/bodies/1/mass: must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": {\"low\", \"high\"}}, got null");
+    CHECK(complaint_with("/bodies/1/mass", "heavy") ==
+          "a.json#/bodies/1/mass: must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": {\"low\", "
+          "\"high\"}}, got \"heavy\"");
+    CHECK(complaint_with("/bodies/1/mass", nullptr) ==
+          "a.json#/bodies/1/mass: must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": {\"low\", "
+          "\"high\"}}, got null");
     CHECK(complaint_with("/bodies/1/type", 3) == "a.json#/bodies/1/type: must be a text, got 3");
     CHECK(complaint_with("/bodies/1", 3) == "a.json#/bodies/1: must be an object, got 3");
     CHECK(complaint_with("/bodies", Json::object()) == "a.json#/bodies: must be an array, got {}");
@@ -104,7 +108,8 @@ TEST_CASE("a value that is neither a number nor a distribution is told once") {
 TEST_CASE("keys that do not go together are told with the choices") {
     const std::string choices =
         ": must have 'position' (and 'velocity'), or angles ('angle', or 'azimuth' and 'polar', or 'euler_zxz') with "
-        "either 'from' or 'position' (and 'velocity'), or 'hinge_angle' with 'from', or 'parameter' (and angles) or 'from' and 'along' on a Track, got ";
+        "either 'from' or 'position' (and 'velocity'), or 'hinge_angle' with 'from', or 'parameter' (and angles) or "
+        "'from' and 'along' on a Track, got ";
     const std::string bob = "/initial_conditions/bodies/bob";
     CHECK(complaint_with(bob + "/polar", 1) == "a.json#" + bob + choices + "'from', 'angle', 'polar'");
     CHECK(complaint_with(bob + "/position", {0, 0}) == "a.json#" + bob + choices + "'from', 'angle', 'position'");
@@ -167,7 +172,8 @@ TEST_CASE("all problems of a file are told in one run, in the order of the file"
           "a.json#/bodies/0/type: unknown type 'Orign', did you mean 'Origin'?\n"
           "a.json#/bodies/1/mass: must be > 0 kg, got -1\n"
           "a.json#/bodies/2/mas: unknown key 'mas', did you mean 'mass'?\n"
-          "a.json#/potentials/1/stiffness: must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": {\"low\", \"high\"}}, got \"hard\"\n"
+          "a.json#/potentials/1/stiffness: must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": "
+          "{\"low\", \"high\"}}, got \"hard\"\n"
           "a.json#/sampling/dt: must be > 0 s, got -1\n"
           "a.json#/sampling/steps: must be 2 to 1000000000, got 0");
 }

@@ -30,12 +30,10 @@ std::vector<std::pair<std::string, std::string>> trajectories_of(const SystemSpe
 }
 
 TEST_CASE("members that are built in have the graph and the trajectories of the built-in systems") {
-    const std::vector<std::pair<std::string, SystemFamily>> members = {{"chain_pendulum_1", ChainFamily{.count = 1}},
-                                                                       {"chain_pendulum_2", ChainFamily{.count = 2}},
-                                                                       {"chain_pendulum_3", ChainFamily{.count = 3}},
-                                                                       {"chain_pendulum_5", ChainFamily{.count = 5}},
-                                                                       {"coupled_pendulum_3", CoupledFamily{}},
-                                                                       {"beam_chain_3", BeamChainFamily{}}};
+    const std::vector<std::pair<std::string, SystemFamily>> members = {
+        {"chain_pendulum_1", ChainFamily{.count = 1}}, {"chain_pendulum_2", ChainFamily{.count = 2}},
+        {"chain_pendulum_3", ChainFamily{.count = 3}}, {"chain_pendulum_5", ChainFamily{.count = 5}},
+        {"coupled_pendulum_3", CoupledFamily{}},       {"beam_chain_3", BeamChainFamily{}}};
     for (const auto& [name, family] : members) {
         CAPTURE(name);
         const SystemSpec made = member(family), builtin = load_system(name);
@@ -70,7 +68,9 @@ TEST_CASE("numbers are one for all bodies or one for each, and choices of a memb
 }
 
 TEST_CASE("families of other sizes compile, with the degrees of freedom of their kind") {
-    const auto degrees = [](const SystemSpec& spec) { return ConstrainedSystem(spec, BodyGraph(spec)).degrees_of_freedom(); };
+    const auto degrees = [](const SystemSpec& spec) {
+        return ConstrainedSystem(spec, BodyGraph(spec)).degrees_of_freedom();
+    };
     CHECK(degrees(member(ChainFamily{.count = 40})) == 40);
     CHECK(degrees(member(CoupledFamily{.count = 7})) == 14);
     CHECK(degrees(member(BeamChainFamily{.count = 4})) == 8);
@@ -127,7 +127,8 @@ TEST_CASE("a thousand links are written and compiled in a moment") {
 TEST_CASE("a body stands on one line, and what is long is broken where its keys are") {
     const std::string text = system_text(ChainFamily{.count = 2}, {});
     CHECK(text.find("\n    {\"id\": \"pivot\", \"type\": \"Origin\", \"position\": [0, 0]},\n") != std::string::npos);
-    CHECK(text.find("\n      \"bob2\": {\"from\": \"bob1\", \"angle\": {\"normal\": {\"mean\": 0, \"std\": 1}}, ") != std::string::npos);
+    CHECK(text.find("\n      \"bob2\": {\"from\": \"bob1\", \"angle\": {\"normal\": {\"mean\": 0, \"std\": 1}}, ") !=
+          std::string::npos);
     CHECK(readable_json(nlohmann::ordered_json::parse(R"({"a": [1, 2], "b": {"c": {"d": 0.1}}, "e": []})")) ==
           "{\n  \"a\": [1, 2],\n  \"b\": {\n    \"c\": {\"d\": 0.1}\n  },\n  \"e\": []\n}");
 }

@@ -30,10 +30,8 @@ std::vector<Block> blocks() {
     for (const std::string& line : lines_of_document()) {
         const bool fence = line.starts_with("```");
         if (fence && !inside) found.push_back({line.substr(3), ""});
-        if (fence)
-            inside = !inside;
-        else if (inside)
-            found.back().text += line + "\n";
+        if (fence) inside = !inside;
+        else if (inside) found.back().text += line + "\n";
     }
     return found;
 }

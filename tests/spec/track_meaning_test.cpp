@@ -17,7 +17,8 @@ std::string about_wheels(const std::string& pointer, const char* value) {
 TEST_CASE("carts and wheels are read as written") {
     REQUIRE(complaint(carts_2d()) == "");
     REQUIRE(complaint(wheels_3d()) == "");
-    const SystemSpec carts = parse_system(carts_2d().dump(), "a.json"), rolling = parse_system(wheels_3d().dump(), "a.json");
+    const SystemSpec carts = parse_system(carts_2d().dump(), "a.json"),
+                     rolling = parse_system(wheels_3d().dump(), "a.json");
     const auto& track = std::get<TrackSpec>(carts.constraints.at(0));
     CHECK(track.points.at(2).point == std::vector<double>{0.5});
     CHECK(track.curve.formulas == std::vector<std::string>{"q", "sin(q)", ""});
@@ -40,29 +41,37 @@ TEST_CASE("carts and wheels are read as written") {
 TEST_CASE("a curve that cannot be read or has no direction is refused where it is written") {
     CHECK(about_coaster("/constraints/0/curve/y", R"json("sin(q")json") ==
           "a.json#/constraints/0/curve/y: column 6: expected ')', got the end of the formula");
-    CHECK(about_coaster("/constraints/0/curve/x", R"json("2*s")json") == "a.json#/constraints/0/curve/x: column 3: unknown name 's', did you mean 'q'?");
-    CHECK(about_coaster("/constraints/0/curve/z", R"json("q")json") == "a.json#/constraints/0/curve/z: does not exist in dimension 2: leave it out");
+    CHECK(about_coaster("/constraints/0/curve/x", R"json("2*s")json") ==
+          "a.json#/constraints/0/curve/x: column 3: unknown name 's', did you mean 'q'?");
+    CHECK(about_coaster("/constraints/0/curve/z", R"json("q")json") ==
+          "a.json#/constraints/0/curve/z: does not exist in dimension 2: leave it out");
     CHECK(about_coaster("/constraints/0/curve/range", "[5, -5]") ==
           "a.json#/constraints/0/curve/range: low must be < high, got low 5 and high -5");
     CHECK(about_coaster("/constraints/0/curve/parameter", R"json("pi")json")
               .starts_with("a.json#/constraints/0/curve/parameter: 'pi' has a meaning in formulas already\n"));
-    CHECK(about_coaster("/constraints/0/curve", R"json({"parameter": "q", "x": "q^2", "y": "q^2", "range": [-1, 1]})json") ==
+    CHECK(about_coaster("/constraints/0/curve",
+                        R"json({"parameter": "q", "x": "q^2", "y": "q^2", "range": [-1, 1]})json") ==
           "a.json#/constraints/0/curve: the curve stands still at q = 0: it needs a direction everywhere");
-    CHECK(about_coaster("/constraints/0/curve", R"json({"parameter": "q", "x": "q", "y": "1/q", "range": [-1, 1]})json") ==
+    CHECK(about_coaster("/constraints/0/curve",
+                        R"json({"parameter": "q", "x": "q", "y": "1/q", "range": [-1, 1]})json") ==
           "a.json#/constraints/0/curve: the curve or a derivative is not finite at q = 0");
 }
 
 TEST_CASE("what is on a Track is a point of a body that moves, once") {
-    CHECK(about_coaster("/constraints/0/points/0", R"json("oen")json") == "a.json#/constraints/0/points/0: unknown body 'oen', did you mean 'one'?\n"
+    CHECK(about_coaster("/constraints/0/points/0", R"json("oen")json") ==
+          "a.json#/constraints/0/points/0: unknown body 'oen', did you mean 'one'?\n"
           "a.json#/initial_conditions/bodies/one: 'one' is on no Track: give 'position'\n"
           "a.json#/initial_conditions/bodies/two/from: 'one' is not on the Track of 'two'");
-    CHECK(about_coaster("/constraints/0/points/1", R"json("one")json").starts_with(
-        "a.json#/constraints/0/points/1: this point of 'one' is on the Track of /constraints/0/points/0 already"));
+    CHECK(about_coaster("/constraints/0/points/1", R"json("one")json")
+              .starts_with("a.json#/constraints/0/points/1: this point of 'one' is on the Track of "
+                           "/constraints/0/points/0 already"));
     CHECK(about_coaster("/constraints/0/points/2", R"json({"body": "rod", "point": [1, 2]})json") ==
           "a.json#/constraints/0/points/2/point: must have 1 entry, one per principal axis of an Obj1D, got 2");
-    CHECK(about_coaster("/constraints/0/points/2", R"json("hook")json").starts_with(
-        "a.json#/constraints/0/points/2: 'hook' is an Origin and never moves; known: one, two, rod"));
-    CHECK(about_coaster("/dimension", "1").find("a Track needs dimension 2 or 3, got 1: there every point is on it") != std::string::npos);
+    CHECK(
+        about_coaster("/constraints/0/points/2", R"json("hook")json")
+            .starts_with("a.json#/constraints/0/points/2: 'hook' is an Origin and never moves; known: one, two, rod"));
+    CHECK(about_coaster("/dimension", "1").find("a Track needs dimension 2 or 3, got 1: there every point is on it") !=
+          std::string::npos);
 }
 
 TEST_CASE("a placement along a curve needs the curve, and a length") {
@@ -79,23 +88,29 @@ TEST_CASE("a placement along a curve needs the curve, and a length") {
     CHECK(about_coaster("/initial_conditions/bodies/rod", R"json({"parameter": 1})json") ==
           "a.json#/initial_conditions/bodies/rod: an Obj1D in dimension 2 needs 'angle', got no angles");
     CHECK(about_coaster("/initial_conditions/bodies/one", R"json({"from": "two", "along": "behind"})json") ==
-          "a.json#/initial_conditions/bodies/one: placed in a circle: one from two from one; give one of them a 'position'");
+          "a.json#/initial_conditions/bodies/one: placed in a circle: one from two from one; give one of them a "
+          "'position'");
 }
 
 TEST_CASE("what rolls is a disk, a wheel or a ball in three dimensions") {
     CHECK(about_wheels("/constraints/0/body", R"json("bob")json") ==
           "a.json#/constraints/0/body: 'bob' is an Obj0D: an Obj2D rolls as a disk, an Obj3D as a wheel or a ball");
-    CHECK(about_wheels("/constraints/0/body", R"json("dsik")json").starts_with("a.json#/constraints/0/body: unknown body 'dsik', did you mean 'disk'?"));
+    CHECK(about_wheels("/constraints/0/body", R"json("dsik")json")
+              .starts_with("a.json#/constraints/0/body: unknown body 'dsik', did you mean 'disk'?"));
     CHECK(about_wheels("/constraints/0/axle", "[0, 0, 1]") ==
           "a.json#/constraints/0/axle: 'disk' is an Obj2D: the axle of a disk is across its own plane, leave it out");
     CHECK(about_wheels("/constraints/1/axle", "[0, 1, 1]") ==
-          "a.json#/constraints/1/axle: must be a unit vector, its length is 1.4142135623730951; did you mean [0, 0.7071067811865475, "
+          "a.json#/constraints/1/axle: must be a unit vector, its length is 1.4142135623730951; did you mean [0, "
+          "0.7071067811865475, "
           "0.7071067811865475]?");
-    CHECK(about_wheels("/constraints/1/up", "[0, 1]") == "a.json#/constraints/1/up: must have 3 entries, one per axis of dimension 3, got 2");
+    CHECK(about_wheels("/constraints/1/up", "[0, 1]") ==
+          "a.json#/constraints/1/up: must have 3 entries, one per axis of dimension 3, got 2");
     CHECK(about_wheels("/constraints/1/body", R"json("disk")json").starts_with("a.json#/constraints/1/axle: "));
-    CHECK(about_wheels("/constraints/1/body", R"json("disk")json").ends_with("a.json#/constraints/1/body: 'disk' rolls already by /constraints/0"));
+    CHECK(about_wheels("/constraints/1/body", R"json("disk")json")
+              .ends_with("a.json#/constraints/1/body: 'disk' rolls already by /constraints/0"));
     CHECK(about_wheels("/constraints/0/radius", "0") == "a.json#/constraints/0/radius: must be > 0 m, got 0");
-    CHECK(about_wheels("/dimension", "2").find("Rolling needs dimension 3, got 2: there a wheel's turning and its way are one coordinate") !=
+    CHECK(about_wheels("/dimension", "2")
+              .find("Rolling needs dimension 3, got 2: there a wheel's turning and its way are one coordinate") !=
           std::string::npos);
 }
 

@@ -18,7 +18,8 @@ Json varied_pendulum() {
     document["constraints"][0]["length"] = normal(1.5, 0.1);
     document["potentials"][0]["g"] = uniform(0, 10);
     document["potentials"][1]["stiffness"] = uniform(5, 7);
-    document["damping"] = Json::array({{{"type", "Damping"}, {"body", "bob"}, {"about", "pivot"}, {"coefficient", uniform(0, 1)}}});
+    document["damping"] =
+        Json::array({{{"type", "Damping"}, {"body", "bob"}, {"about", "pivot"}, {"coefficient", uniform(0, 1)}}});
     return document;
 }
 
@@ -26,10 +27,14 @@ SystemSpec read(const Json& document) { return parse_system(document.dump(), "a.
 
 }  // namespace
 
-TEST_CASE("properties drawn for each trajectory are listed in the order of the file, and read as the middle of what is drawn") {
+TEST_CASE(
+    "properties drawn for each trajectory are listed in the order of the file, and read as the middle of what is "
+    "drawn") {
     const SystemSpec spec = read(varied_pendulum());
     REQUIRE(spec.varied.size() == 5);
-    const auto says = [&](std::size_t i) { return spec.varied[i].name + " | " + spec.varied[i].pointer + " | " + spec.varied[i].unit; };
+    const auto says = [&](std::size_t i) {
+        return spec.varied[i].name + " | " + spec.varied[i].pointer + " | " + spec.varied[i].unit;
+    };
     CHECK(says(0) == "bob mass | /bodies/1/mass | kg");
     CHECK(says(1) == "Link pivot-bob length | /constraints/0/length | m");
     CHECK(says(2) == "Gravity g | /potentials/0/g | m/s^2");
@@ -52,14 +57,18 @@ TEST_CASE("values go where their properties stand, and nowhere else") {
     CHECK(std::get<SpringSpec>(own.potentials[1]).rest_length == 1);
     CHECK(own.damping[0].coefficient == 0.25);
     CHECK(in_range(spec.varied, {1, 1, 0, 5, 0}));
-    CHECK_FALSE(in_range(spec.varied, {0, 1, 0, 5, 0}));    // a mass is above zero
-    CHECK_FALSE(in_range(spec.varied, {1, 1, -1, 5, 0}));   // g is not below it
+    CHECK_FALSE(in_range(spec.varied, {0, 1, 0, 5, 0}));   // a mass is above zero
+    CHECK_FALSE(in_range(spec.varied, {1, 1, -1, 5, 0}));  // g is not below it
     CHECK_FALSE(in_range(spec.varied, {1, -0.1, 0, 5, 0}));
 }
 
 TEST_CASE("second moments are drawn axis by axis, a mass beside inertia is refused") {
-    Json document = {{"name", "own"}, {"dimension", 3}, {"initial_conditions", {{"bodies", {{"top", {{"position", {0, 0, 0}}, {"euler_zxz", {0, 1, 0}}}}}}}}};
-    document["bodies"] = Json::array({{{"id", "top"}, {"type", "Obj3D"}, {"mass", 1}, {"second_moments", {uniform(1, 3), 2, 1}}}});
+    Json document = {
+        {"name", "own"},
+        {"dimension", 3},
+        {"initial_conditions", {{"bodies", {{"top", {{"position", {0, 0, 0}}, {"euler_zxz", {0, 1, 0}}}}}}}}};
+    document["bodies"] =
+        Json::array({{{"id", "top"}, {"type", "Obj3D"}, {"mass", 1}, {"second_moments", {uniform(1, 3), 2, 1}}}});
     const SystemSpec spec = read(document);
     REQUIRE(spec.varied.size() == 1);
     CHECK(spec.varied[0].name == "top second_moments 1");
@@ -67,8 +76,9 @@ TEST_CASE("second moments are drawn axis by axis, a mass beside inertia is refus
     CHECK(with_values(spec, {1.5}).bodies[0].second_moments == std::vector<double>{1.5, 2, 1});
 
     document["bodies"][0] = {{"id", "top"}, {"type", "Obj3D"}, {"mass", uniform(1, 2)}, {"inertia", {1, 1, 1}}};
-    CHECK(complaint(document) == "a.json#/bodies/0/mass: cannot be drawn beside 'inertia', which would not follow it; give "
-                                 "'second_moments' instead");
+    CHECK(complaint(document) ==
+          "a.json#/bodies/0/mass: cannot be drawn beside 'inertia', which would not follow it; give "
+          "'second_moments' instead");
 }
 
 TEST_CASE("what could not be stated as a number is refused as a distribution, all at once") {

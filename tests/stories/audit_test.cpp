@@ -29,7 +29,8 @@ void multiply_array(const fs::path& file, const char* path, double factor) {
     H5Sclose(space), H5Dclose(array), H5Fclose(handle);
 }
 
-AuditReport audited(const fs::path& directory, std::uint64_t sample, std::optional<Split> split = std::nullopt, int threads = 1) {
+AuditReport audited(const fs::path& directory, std::uint64_t sample, std::optional<Split> split = std::nullopt,
+                    int threads = 1) {
     AuditOptions options;
     options.sample = sample, options.split = split, options.threads = threads;
     return audit(directory, options);
@@ -80,7 +81,7 @@ TEST_CASE("audit: trajectories whose masses were drawn are judged by their own s
       "bodies": [{"id": "a", "type": "Obj0D", "mass": {"uniform": {"low": 1, "high": 3}}}, {"id": "b", "type": "Obj0D", "mass": 1}],
       "potentials": [{"type": "Spring", "between": ["a", "b"], "stiffness": 9}],
       "initial_conditions": {"bodies": {"a": {"position": [0, 0], "velocity": [0.5, 1]}, "b": {"position": [1, 0]}}}})",
-                                        "family.json");
+                                         "family.json");
     const AuditReport report = audited(generate(spec, options).directory, 4);
     CHECK(report.within == 40);
     CHECK(report.worst_trajectory().worst_error < 1e-5);  // rtol 1e-7 a step; another mass is off by 0.1 and more
@@ -123,8 +124,11 @@ TEST_CASE("audit: directories of datasets are found; others are refused by name"
     CHECK(dataset_directories({directory}) == std::vector<fs::path>{directory});
     fs::create_directory(scratch / "empty");
     CHECK(complaint([&] { dataset_directories({scratch / "empty"}); }) ==
-          "io: " + (scratch / "empty").string() + ": holds no dataset: no train.h5, valid.h5 or test.h5 there or one level below");
-    CHECK(complaint([&] { dataset_directories({scratch / "none"}); }) == "io: " + (scratch / "none").string() + ": is not a directory");
-    CHECK(complaint([&] { audited(directory, 1, Split::valid); }) == "io: " + (directory / "valid.h5").string() + ": does not exist");
+          "io: " + (scratch / "empty").string() +
+              ": holds no dataset: no train.h5, valid.h5 or test.h5 there or one level below");
+    CHECK(complaint([&] { dataset_directories({scratch / "none"}); }) ==
+          "io: " + (scratch / "none").string() + ": is not a directory");
+    CHECK(complaint([&] { audited(directory, 1, Split::valid); }) ==
+          "io: " + (directory / "valid.h5").string() + ": does not exist");
     CHECK(complaint([&] { audited(directory, 0); }) == "usage: --sample: must be at least 1, got 0");
 }

@@ -93,7 +93,9 @@ TEST_CASE("compress: a lock file gives the same files again, and other bytes of 
     const LockComparison other = compare_with(lock, generate(spec, locked_options(lock, again)).directory);
     CHECK(other.differences.empty());
     REQUIRE(other.remarks.size() == 2);
-    CHECK(other.remarks[0] == "train.h5: the same content in other bytes (compressed or not, or another version of HDF5, zlib or the program)");
+    CHECK(other.remarks[0] ==
+          "train.h5: the same content in other bytes (compressed or not, or another version of HDF5, zlib or the "
+          "program)");
 }
 
 TEST_CASE("compress: scores against compressed truth are those against the other") {

@@ -17,7 +17,8 @@ std::string attribute(const fs::path& file, const std::string& name) {
     return "";
 }
 
-void write_states(const fs::path& path, const std::vector<double>& q, const std::vector<double>& qdot, const Shape& shape) {
+void write_states(const fs::path& path, const std::vector<double>& q, const std::vector<double>& qdot,
+                  const Shape& shape) {
     Hdf5File file = Hdf5File::create(path, path);
     for (const auto& [name, values] : {std::pair{"/q", &q}, std::pair{"/qdot", &qdot}}) {
         file.make_array(name, float64, shape, {});
@@ -108,8 +109,8 @@ TEST_CASE("a rollout starts from states given as q and qdot") {
     options.states = scratch / "wide.h5", options.output = scratch / "no.h5";
     const std::string wide = (scratch / "wide.h5").string();
     CHECK(complaint([&] { rollout(spec, options); }) ==
-          "invalid input: " + wide + ":/q: shape is (1, 3), expected (N, 2) with N >= 1: trajectory, coordinate\n" + wide +
-              ":/qdot: shape is (1, 3), expected (N, 2) with N >= 1: trajectory, coordinate");
+          "invalid input: " + wide + ":/q: shape is (1, 3), expected (N, 2) with N >= 1: trajectory, coordinate\n" +
+              wide + ":/qdot: shape is (1, 3), expected (N, 2) with N >= 1: trajectory, coordinate");
     options.states = scratch / "states.h5", options.output = scratch / "no.h5";
     CHECK(complaint([&] { rollout(load_system("dzhanibekov_cross"), options); }) ==
           "invalid input: " + (scratch / "states.h5").string() +

@@ -21,15 +21,19 @@ fs::path make_dataset(const Scratch& scratch, const std::string& system = "chain
     return generate(load_system(system), options).directory;
 }
 
-std::vector<ExportReport> exported(const fs::path& source, const fs::path& output, ExportLayout layout, int length = 0, bool hdf5 = false) {
+std::vector<ExportReport> exported(const fs::path& source, const fs::path& output, ExportLayout layout, int length = 0,
+                                   bool hdf5 = false) {
     ExportOptions options;
-    options.source = source, options.output = output, options.layout = layout, options.length = length, options.hdf5 = hdf5;
+    options.source = source, options.output = output, options.layout = layout, options.length = length,
+    options.hdf5 = hdf5;
     return export_arrays(options);
 }
 
-ImportReport imported(const Scratch& scratch, const fs::path& test, const std::string& system = "chain_pendulum_2", double tolerance = 0.01) {
+ImportReport imported(const Scratch& scratch, const fs::path& test, const std::string& system = "chain_pendulum_2",
+                      double tolerance = 0.01) {
     ImportOptions options;
-    options.directory = scratch / "i", options.arrays[2] = test, options.tolerance = tolerance, options.overwrite = true;
+    options.directory = scratch / "i", options.arrays[2] = test, options.tolerance = tolerance,
+    options.overwrite = true;
     return import_arrays(load_system(system), options);
 }
 
@@ -87,7 +91,8 @@ TEST_CASE("export: rows have equal first axes, t in each, in .npz and in HDF5") 
     for (const Entry& entry : file.entries(100)) CHECK(file.array(entry.path).shape[0] == 7);
     CHECK(complaint([&] { exported(data / "train.h5", scratch / "a.h5", ExportLayout::arrays); }) ==
           "usage: --layout: arrays in HDF5 is the dataset itself; choose rows or chunks, or .npz");
-    CHECK(contains_text(complaint([&] { exported(data / "train.h5", scratch / "a.txt", ExportLayout::rows); }), "usage: --output: must end in .npz or .h5"));
+    CHECK(contains_text(complaint([&] { exported(data / "train.h5", scratch / "a.txt", ExportLayout::rows); }),
+                        "usage: --output: must end in .npz or .h5"));
 }
 
 TEST_CASE("export: chunks are those of the file, or every piece of a length") {
@@ -96,18 +101,24 @@ TEST_CASE("export: chunks are those of the file, or every piece of a length") {
     exported(data / "train.h5", scratch / "drawn.npz", ExportLayout::chunks);
     const NpzFile drawn(scratch / "drawn.npz");
     CHECK(drawn.read("x").shape == Shape{7, 5, 2, 2});
-    const auto start = [&](const NpyArray& t, std::size_t i) { return static_cast<int>(std::lround(t.values[i * 5] / 0.03)); };
+    const auto start = [&](const NpyArray& t, std::size_t i) {
+        return static_cast<int>(std::lround(t.values[i * 5] / 0.03));
+    };
     const Arrays stored = arrays_of(data / "train.h5", 0, 7);
     const NpyArray x = drawn.read("x"), t = drawn.read("t");
     for (std::size_t i = 0; i < 7; ++i)
-        for (std::size_t k = 0; k < 20; ++k) CHECK(x.values[i * 20 + k] == stored.x[i * 44 + static_cast<std::size_t>(start(t, i)) * 4 + k]);
+        for (std::size_t k = 0; k < 20; ++k)
+            CHECK(x.values[i * 20 + k] == stored.x[i * 44 + static_cast<std::size_t>(start(t, i)) * 4 + k]);
     exported(data / "test.h5", scratch / "pieces.npz", ExportLayout::chunks, 3);
     const NpyArray pieces = NpzFile(scratch / "pieces.npz").read("v");
     CHECK(pieces.shape == Shape{12, 3, 2, 2});  // 4 trajectories of 11 samples: 3 pieces of 3 each
     const Arrays test = arrays_of(data / "test.h5", 0, 4);
-    for (std::size_t k = 0; k < 12; ++k) CHECK(pieces.values[5 * 12 + k] == test.v[44 + 2 * 12 + k]);  // trajectory 1, samples 6, 7, 8
-    CHECK(contains_text(complaint([&] { exported(data / "test.h5", scratch / "a.npz", ExportLayout::chunks); }), "usage: --layout: chunks: "));
-    CHECK(contains_text(complaint([&] { exported(data / "test.h5", scratch / "a.npz", ExportLayout::chunks, 12); }), "but a trajectory has 11 samples"));
+    for (std::size_t k = 0; k < 12; ++k)
+        CHECK(pieces.values[5 * 12 + k] == test.v[44 + 2 * 12 + k]);  // trajectory 1, samples 6, 7, 8
+    CHECK(contains_text(complaint([&] { exported(data / "test.h5", scratch / "a.npz", ExportLayout::chunks); }),
+                        "usage: --layout: chunks: "));
+    CHECK(contains_text(complaint([&] { exported(data / "test.h5", scratch / "a.npz", ExportLayout::chunks, 12); }),
+                        "but a trajectory has 11 samples"));
 }
 
 TEST_CASE("import: what was exported comes back with the same numbers, a card that says so, and can be verified") {
@@ -170,9 +181,11 @@ TEST_CASE("import: arrays that are none of the system's are refused by name, and
     CHECK(contains_text(off, "invalid input: " + (scratch / "off.npz").string() + ": Phi is off by "));
     CHECK(contains_text(off, " in trajectory 3 at sample 5, at most 0.01 (--tolerance)"));
     save(scratch / "uneven.npz", a, shape, 0, 0.01);
-    CHECK(contains_text(complaint([&] { imported(scratch, scratch / "uneven.npz"); }), "uneven.npz:t: must be in equal steps of "));
+    CHECK(contains_text(complaint([&] { imported(scratch, scratch / "uneven.npz"); }),
+                        "uneven.npz:t: must be in equal steps of "));
     save(scratch / "nan.npz", a, shape, NAN);
-    CHECK(contains_text(complaint([&] { imported(scratch, scratch / "nan.npz"); }), "nan.npz:x: is not finite in trajectory 3"));
+    CHECK(contains_text(complaint([&] { imported(scratch, scratch / "nan.npz"); }),
+                        "nan.npz:x: is not finite in trajectory 3"));
     save(scratch / "fine.npz", a, shape);
     CHECK(contains_text(complaint([&] { imported(scratch, scratch / "fine.npz", "chain_pendulum_3"); }),
                         "holds 2 nodes in 2 dimensions, chain_pendulum_3 has 3 nodes in 2"));
@@ -183,7 +196,8 @@ TEST_CASE("import: arrays that are none of the system's are refused by name, and
     const std::size_t mass = other.find("\"mass\": ") + 8;
     other.replace(mass, other.find_first_of(",\n }", mass) - mass, "5.0");
     write_text(scratch / "other.json", other);
-    CHECK(contains_text(complaint([&] { imported(scratch, scratch / "fine.npz", (scratch / "other.json").string(), 1e-4); }),
-                        "the motion to the next sample is off by "));
+    CHECK(contains_text(
+        complaint([&] { imported(scratch, scratch / "fine.npz", (scratch / "other.json").string(), 1e-4); }),
+        "the motion to the next sample is off by "));
     CHECK(imported(scratch, scratch / "fine.npz").splits[0].dt == doctest::Approx(0.03));  // times from 2 s on
 }

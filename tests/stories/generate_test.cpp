@@ -12,9 +12,12 @@ using namespace cchnn_story_test;
 
 namespace {
 
-nlohmann::json manifest_in(const fs::path& directory) { return nlohmann::json::parse(bytes_of(directory / "manifest.json")); }
+nlohmann::json manifest_in(const fs::path& directory) {
+    return nlohmann::json::parse(bytes_of(directory / "manifest.json"));
+}
 
-const std::vector<std::string> all_files{"README.md", "SHA256SUMS", "croissant.json", "manifest.json", "test.h5", "train.h5", "valid.h5"};
+const std::vector<std::string> all_files{"README.md", "SHA256SUMS", "croissant.json", "manifest.json",
+                                         "test.h5",   "train.h5",   "valid.h5"};
 
 }  // namespace
 
@@ -72,19 +75,22 @@ TEST_CASE("generate: a count of 0 leaves its file out, also of an earlier datase
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch.path(), 0, 0, 3);
     const GenerateReport report = generate(spec, options);
-    CHECK(names_in(report.directory) == std::vector<std::string>{"README.md", "SHA256SUMS", "croissant.json", "manifest.json", "test.h5"});
+    CHECK(names_in(report.directory) ==
+          std::vector<std::string>{"README.md", "SHA256SUMS", "croissant.json", "manifest.json", "test.h5"});
     CHECK(report.splits.size() == 1);
     options.count = {2, 2, 2}, options.overwrite = true;
     generate(spec, options);
     CHECK(names_in(report.directory) == all_files);
     options.count = {2, 0, 0};
     generate(spec, options);
-    CHECK(names_in(report.directory) == std::vector<std::string>{"README.md", "SHA256SUMS", "croissant.json", "manifest.json", "train.h5"});
+    CHECK(names_in(report.directory) ==
+          std::vector<std::string>{"README.md", "SHA256SUMS", "croissant.json", "manifest.json", "train.h5"});
 }
 
 TEST_CASE("generate: no trajectories at all is a mistake") {
     const Scratch scratch;
-    const std::string text = complaint([&] { generate(load_system("chain_pendulum_1"), small(scratch.path(), 0, 0, 0)); });
+    const std::string text =
+        complaint([&] { generate(load_system("chain_pendulum_1"), small(scratch.path(), 0, 0, 0)); });
     CHECK(text == "usage: --train, --valid, --test: all are 0; ask for at least one trajectory");
     CHECK(names_in(scratch.path()).empty());
 }
@@ -95,7 +101,8 @@ TEST_CASE("generate: given states go to the test set, all of them unless asked o
     options.directory = scratch / "one";
     const SystemSpec one = parse_system(thrown_ball(one_throw), "ball.json");
     CHECK(generate(one, options).splits.front().count == 1);
-    CHECK(names_in(scratch / "one/thrown") == std::vector<std::string>{"README.md", "SHA256SUMS", "croissant.json", "manifest.json", "test.h5"});
+    CHECK(names_in(scratch / "one/thrown") ==
+          std::vector<std::string>{"README.md", "SHA256SUMS", "croissant.json", "manifest.json", "test.h5"});
 
     options.directory = scratch / "list";
     const SystemSpec list = parse_system(thrown_ball(three_throws), "ball.json");
@@ -111,7 +118,8 @@ TEST_CASE("generate: given states go to the test set, all of them unless asked o
     CHECK(generate(list, options).splits.front().count == 2);
     options.directory = scratch / "four", options.count[2] = 4;
     CHECK(complaint([&] { generate(list, options); }) ==
-          "usage: ball.json#/initial_conditions/states: holds 3 states, asked for trajectory 3; ask for fewer trajectories or "
+          "usage: ball.json#/initial_conditions/states: holds 3 states, asked for trajectory 3; ask for fewer "
+          "trajectories or "
           "give more states");
     CHECK(names_in(scratch / "four").empty());
 }
@@ -149,8 +157,9 @@ TEST_CASE("generate: with --on-failure fail the first failure is named and nothi
     CAPTURE(text);
     CHECK(text.starts_with("numerical: colliding_pair train trajectory "));
     CHECK(text.find("step size underflow at t = ") != std::string::npos);
-    CHECK(text.ends_with("loosen --rtol or raise --max-steps, change its initial conditions, or draw failed ones again with "
-                         "--on-failure resample"));
+    CHECK(text.ends_with(
+        "loosen --rtol or raise --max-steps, change its initial conditions, or draw failed ones again with "
+        "--on-failure resample"));
     CHECK(names_in(scratch.path()).empty());
 }
 
@@ -160,8 +169,9 @@ TEST_CASE("generate: a system that always fails is given up after 101 draws, a g
     options.protocol = default_protocol();
     options.protocol.max_steps = 1;
     options.dt = 0.5;
-    CHECK(complaint([&] { generate(load_system("chain_pendulum_1"), options); }).starts_with(
-        "numerical: chain_pendulum_1 train trajectory 0 (drawn 101 times): too many steps between two output times at t = "));
+    CHECK(complaint([&] { generate(load_system("chain_pendulum_1"), options); })
+              .starts_with("numerical: chain_pendulum_1 train trajectory 0 (drawn 101 times): too many steps between "
+                           "two output times at t = "));
     options.count = {0, 0, 1};
     options.protocol = default_protocol();
     const std::string given = R"({"state": {"position": {"a": [0, 0], "b": [0, 0]}}})";
@@ -184,8 +194,10 @@ TEST_CASE("generate: an existing dataset is refused by name, and replaced when a
 
     options.seed = 9;
     std::string expected = "io: ";
-    for (const char* file : {"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "croissant.json", "SHA256SUMS"})
-        expected += (made / file).string() + ": exists already; --force replaces it" + (std::string(file) == "SHA256SUMS" ? "" : "\n");
+    for (const char* file :
+         {"train.h5", "valid.h5", "test.h5", "manifest.json", "README.md", "croissant.json", "SHA256SUMS"})
+        expected += (made / file).string() + ": exists already; --force replaces it" +
+                    (std::string(file) == "SHA256SUMS" ? "" : "\n");
     CHECK(complaint([&] { generate(spec, options); }) == expected);
     CHECK((content_of(scratch.path()) == before));
 
@@ -195,7 +207,8 @@ TEST_CASE("generate: an existing dataset is refused by name, and replaced when a
     CHECK(after.at("chain_pendulum_1/notes.txt") == "mine");
     CHECK(after.size() == before.size());
     for (const char* file : {"train.h5", "valid.h5", "test.h5", "manifest.json", "SHA256SUMS"})
-        CHECK((after.at(std::string("chain_pendulum_1/") + file) != before.at(std::string("chain_pendulum_1/") + file)));
+        CHECK(
+            (after.at(std::string("chain_pendulum_1/") + file) != before.at(std::string("chain_pendulum_1/") + file)));
 }
 
 TEST_CASE("generate: a failure under way leaves an earlier dataset as it was, and finished blocks beside it") {
@@ -268,7 +281,8 @@ TEST_CASE("generate: the manifest's command makes the same dataset, checksums ag
     options.protocol.rtol = 1e-6, options.protocol.name = "custom";
     const GenerateReport report = generate(load_system("chain_pendulum_1"), options);
     CHECK(manifest_in(report.directory)["command"] ==
-          "cchnn-gen generate chain_pendulum_1 -o DIR --train 20 --valid 4 --test 6 --steps 11 --dt 0.03 --chunk 5 --seed 0 "
+          "cchnn-gen generate chain_pendulum_1 -o DIR --train 20 --valid 4 --test 6 --steps 11 --dt 0.03 --chunk 5 "
+          "--seed 0 "
           "--protocol paper --rtol 1e-06 --atol 1e-09 --max-steps 100000 --projection on --bound off");
     const std::string check = "cd '" + report.directory.string() + "' && sha256sum --status -c SHA256SUMS";
     CHECK(std::system(check.c_str()) == 0);

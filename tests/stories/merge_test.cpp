@@ -42,7 +42,8 @@ TEST_CASE("part_of: shards cover every trajectory once, sizes differ by one at m
             }
             CHECK(next == count);
         }
-    const Range last = part_of(1'000'000'000'000ULL, {most_shards, most_shards});  // the largest there is: nothing overflows
+    const Range last =
+        part_of(1'000'000'000'000ULL, {most_shards, most_shards});  // the largest there is: nothing overflows
     CHECK(last.first == 999'999'000'000ULL);
     CHECK(last.count == 1'000'000ULL);
 }
@@ -77,7 +78,8 @@ TEST_CASE("merge: trajectories that were drawn again, in whichever shard, are th
     CHECK((content_of(scratch / "out") == content_of(scratch / "whole")));
 }
 
-TEST_CASE("merge: every kind of choice survives the way through shards: protocols, bounds, varied properties, Lyapunov") {
+TEST_CASE(
+    "merge: every kind of choice survives the way through shards: protocols, bounds, varied properties, Lyapunov") {
     const Scratch scratch;
     std::vector<std::pair<std::string, GenerateOptions>> cases;
     GenerateOptions options = small(scratch.path(), 6, 0, 2);
@@ -93,7 +95,8 @@ TEST_CASE("merge: every kind of choice survives the way through shards: protocol
     cases.emplace_back("chain_pendulum_2", options);
     options.lyapunov = false, options.chunk_length = 3;
     for (const std::string& name : builtin_system_names()) {
-        const bool given = load_system(name).json.find("\"state\"") != std::string::npos;  // one state, for the test set
+        const bool given =
+            load_system(name).json.find("\"state\"") != std::string::npos;  // one state, for the test set
         options.count = {given ? 0 : 6, 0, given ? 1 : 2};
         cases.emplace_back(name, options);
     }
@@ -118,14 +121,16 @@ TEST_CASE("merge: shards gathered in several directories, by default merged wher
     generate(spec, part(options, scratch / "a", {1, 2}));
     generate(spec, part(options, scratch / "b", {2, 2}));
     MergeOptions merging;
-    merging.directories = {scratch / "b/chain_pendulum_1.shards/shard-2-of-2", scratch / "a", scratch / "a/chain_pendulum_1.shards"};
+    merging.directories = {scratch / "b/chain_pendulum_1.shards/shard-2-of-2", scratch / "a",
+                           scratch / "a/chain_pendulum_1.shards"};
     merging.remove_shards = true;
     merge(merging);
     CHECK((content_of(scratch / "a") == content_of(scratch / "whole")));
     CHECK(names_in(scratch / "b").empty());
 }
 
-TEST_CASE("merge: shards that are missing, unfinished, double or of another job are all named, and nothing is written") {
+TEST_CASE(
+    "merge: shards that are missing, unfinished, double or of another job are all named, and nothing is written") {
     const Scratch scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     const GenerateOptions options = small(scratch / "a", 100, 10, 10);
@@ -141,8 +146,9 @@ TEST_CASE("merge: shards that are missing, unfinished, double or of another job 
     merging.directories = {scratch / "a", scratch / "b"};
     const auto before = content_of(scratch.path());
     CHECK(complaint([&] { merge(merging); }) ==
-          "invalid input: " + (a / "shard-4-of-6").string() + ": is unfinished, with 18 trajectories; run it again with --resume\n" +
-              (b / "shard-2-of-6").string() + ": shard 2/6 is there twice, also in " + (a / "shard-2-of-6").string() + "\n" +
+          "invalid input: " + (a / "shard-4-of-6").string() +
+              ": is unfinished, with 18 trajectories; run it again with --resume\n" + (b / "shard-2-of-6").string() +
+              ": shard 2/6 is there twice, also in " + (a / "shard-2-of-6").string() + "\n" +
               (b / "shard-3-of-6").string() + ": another job, seed: is 3 there, 0 here (here: most shards)\n" +
               (b / "shard-3-of-7").string() + ": another job, is one of 7 shards, most are of 6 (here: most shards)\n" +
               "chain_pendulum_1: shard 3/6 is missing\nchain_pendulum_1: shard 6/6 is missing");
@@ -183,7 +189,9 @@ TEST_CASE("merge: an existing dataset is refused, and replaced when asked; that 
     CHECK(merge(merging(scratch / "parts", scratch / "out")).front().finished_before);
     options.seed = 8;
     make_parts(spec, options, scratch / "others", 2);
-    CHECK(complaint([&] { merge(merging(scratch / "others", scratch / "out")); }).find("exists already; --force replaces it") != std::string::npos);
+    CHECK(complaint([&] {
+              merge(merging(scratch / "others", scratch / "out"));
+          }).find("exists already; --force replaces it") != std::string::npos);
     CHECK((content_of(scratch / "out") == before));
     MergeOptions forced = merging(scratch / "others", scratch / "out");
     forced.overwrite = true;

@@ -14,7 +14,8 @@ namespace {
 // A dataset with every choice away from its default.
 fs::path make_unusual(const fs::path& directory) {
     GenerateOptions options = small(directory, 7, 0, 3);
-    options.dt = 0.021, options.seed = 18446744073709551557U, options.chunk_length = 4, options.bound = true, options.refine = 1e-7;
+    options.dt = 0.021, options.seed = 18446744073709551557U, options.chunk_length = 4, options.bound = true,
+    options.refine = 1e-7;
     options.protocol.rtol = 1e-8, options.protocol.name = "custom", options.protocol.max_steps = 5000;
     options.on_failure = OnFailure::fail;
     return generate(load_system("chain_pendulum_2"), options).directory;
@@ -44,12 +45,14 @@ TEST_CASE("regenerate: rattle and a dataset without bounds come back the same") 
     GenerateOptions options = small(scratch.path(), 2, 1, 1);
     options.protocol = symplectic_protocol(Method::rattle4);
     options.protocol.substeps = 7;
-    const LockFile lock = read_lock_file(generate(load_system("chain_pendulum_1"), options).directory / "manifest.json");
+    const LockFile lock =
+        read_lock_file(generate(load_system("chain_pendulum_1"), options).directory / "manifest.json");
     CHECK(lock.protocol.substeps == 7);
     CHECK(regenerate(lock, locked_system(lock, std::nullopt), 1).differences.empty());
 }
 
-TEST_CASE("regenerate: a digest that does not fit is named; nothing is kept; another version is no failure but is said") {
+TEST_CASE(
+    "regenerate: a digest that does not fit is named; nothing is kept; another version is no failure but is said") {
     const Scratch scratch, temporary;
     const fs::path manifest = make_unusual(scratch.path()) / "manifest.json";
     change(manifest, "/splits/test/array_digests/~1x", std::string(64, '0'));
@@ -80,7 +83,8 @@ TEST_CASE("regenerate: a system of one's own is named, and checked by its digest
     std::string text = bytes_of(file);
     text.replace(text.find("1.62"), 4, "1.63");
     write_text(file, text);
-    CHECK(contains_text(complaint([&] { locked_system(lock, file); }), "invalid input: " + file + ": is not the system of "));
+    CHECK(contains_text(complaint([&] { locked_system(lock, file); }),
+                        "invalid input: " + file + ": is not the system of "));
 }
 
 TEST_CASE("regenerate: options that say something else than the lock file are found, others are not") {
@@ -96,5 +100,6 @@ TEST_CASE("regenerate: options that say something else than the lock file are fo
     CHECK(flags({}).empty());
     CHECK(flags({"--train", "--threads", "--output"}).empty());
     CHECK(flags({"--train", "--steps", "--seed", "--rtol"}) == std::vector<std::string>{"--steps", "--seed", "--rtol"});
-    CHECK(contradictions(lock, asked, {"--seed"})[0].what == "is 3, but " + lock.path.string() + " says 18446744073709551557; leave it out");
+    CHECK(contradictions(lock, asked, {"--seed"})[0].what ==
+          "is 3, but " + lock.path.string() + " says 18446744073709551557; leave it out");
 }

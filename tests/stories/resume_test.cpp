@@ -24,7 +24,8 @@ bool stopped_at(const SystemSpec& spec, GenerateOptions options, std::uint64_t s
     return false;
 }
 
-std::map<std::string, std::string> made_at_once(const Scratch& scratch, const SystemSpec& spec, GenerateOptions options) {
+std::map<std::string, std::string> made_at_once(const Scratch& scratch, const SystemSpec& spec,
+                                                GenerateOptions options) {
     options.directory = scratch / "whole";
     generate(spec, options);
     return content_of(scratch / "whole");

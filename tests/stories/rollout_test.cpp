@@ -63,7 +63,8 @@ void add_npy(zip_t* archive, const char* name, const std::string& shape, const s
     zip_file_add(archive, name, zip_source_buffer(archive, kept, bytes.size(), 1), 0);
 }
 
-fs::path write_npz(const fs::path& file, const std::string& shape, const std::vector<double>& x, const std::vector<double>& v) {
+fs::path write_npz(const fs::path& file, const std::string& shape, const std::vector<double>& x,
+                   const std::vector<double>& v) {
     int code = 0;
     zip_t* archive = zip_open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
     REQUIRE(archive);
@@ -73,7 +74,8 @@ fs::path write_npz(const fs::path& file, const std::string& shape, const std::ve
     return file;
 }
 
-fs::path write_hdf5(const fs::path& file, const Shape& shape, const std::vector<double>& x, const std::vector<double>& v) {
+fs::path write_hdf5(const fs::path& file, const Shape& shape, const std::vector<double>& x,
+                    const std::vector<double>& v) {
     Hdf5File hdf5 = Hdf5File::create(file, file);
     for (const auto& [path, values] : {std::pair{"/x", &x}, std::pair{"/v", &v}}) {
         hdf5.make_array(path, float64, shape, {});
@@ -127,7 +129,8 @@ TEST_CASE("rollout: small perturbations grow in proportion to epsilon") {
         CHECK(start > 1e-9);
         for (std::size_t k : {std::size_t{0}, std::size_t{7}, std::size_t{20}})
             // The next order is epsilon times a curvature of order 10: 1e-5 relative. 1e-3 leaves room for chaos.
-            CHECK(distance(truth, large_move, 21, i, k) / distance(truth, small_move, 21, i, k) == doctest::Approx(10).epsilon(1e-3));
+            CHECK(distance(truth, large_move, 21, i, k) / distance(truth, small_move, 21, i, k) ==
+                  doctest::Approx(10).epsilon(1e-3));
     }
 }
 
@@ -173,7 +176,8 @@ TEST_CASE("rollout: other times than the test set's answer no test set") {
     const Arrays fine = arrays_of(options.output, 0, 12), truth = arrays_of(set.file, 0, 12);
     double worst = 0;
     for (std::size_t i = 0; i < 12; ++i)
-        for (std::size_t j = 0; j < 4; ++j) worst = std::max(worst, std::fabs(fine.x[(i * 41 + 40) * 4 + j] - truth.x[(i * 21 + 20) * 4 + j]));
+        for (std::size_t j = 0; j < 4; ++j)
+            worst = std::max(worst, std::fabs(fine.x[(i * 41 + 40) * 4 + j] - truth.x[(i * 21 + 20) * 4 + j]));
     CHECK(worst < 1e-11);  // local errors of 1e-13, some 100 steps
     CHECK(TrajectoryFile(options.output).info().description.answers_digest.empty());
 }
@@ -189,7 +193,8 @@ TEST_CASE("rollout: states from .npz and from HDF5 give the same, for any dt and
     CHECK((bytes_of(npz.output) == bytes_of(hdf5.output)));
     const Arrays own = arrays_of(npz.output, 0, 3), truth = arrays_of(set.file, 0, 3);
     for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t k = 0; k < 21; ++k) CHECK(distance(own, truth, 21, i, k) < 1e-11);  // projected once more: rounding, grown
+        for (std::size_t k = 0; k < 21; ++k)
+            CHECK(distance(own, truth, 21, i, k) < 1e-11);  // projected once more: rounding, grown
 
     npz.output = set.scratch / "long.h5", npz.dt = 0.01, npz.samples = 301;
     const RolloutReport report = rollout(set.spec, npz);
@@ -215,10 +220,12 @@ TEST_CASE("rollout: states of the wrong shape, not finite, or off the constraint
     Arrays start = starts(set.file, 2);
     const std::string npz = (set.scratch / "s.npz").string();
     const auto refused = [&](const std::string& shape) {
-        return complaint([&] { rollout(set.spec, set.from_states(write_npz(npz, shape, start.x, start.v), "out.h5")); });
+        return complaint(
+            [&] { rollout(set.spec, set.from_states(write_npz(npz, shape, start.x, start.v), "out.h5")); });
     };
-    CHECK(refused("(4, 1, 2)") == "invalid input: " + npz + ":x: shape is (4, 1, 2), expected (N, 2, 2) with N >= 1: trajectory, node, axis\n" +
-                                      npz + ":v: shape is (4, 1, 2), expected (N, 2, 2) with N >= 1: trajectory, node, axis");
+    CHECK(refused("(4, 1, 2)") ==
+          "invalid input: " + npz + ":x: shape is (4, 1, 2), expected (N, 2, 2) with N >= 1: trajectory, node, axis\n" +
+              npz + ":v: shape is (4, 1, 2), expected (N, 2, 2) with N >= 1: trajectory, node, axis");
     Arrays good = start;
     start.v[6] = std::numeric_limits<double>::quiet_NaN();
     CHECK(refused("(2, 2, 2)") == "invalid input: " + npz + ":v: must be finite, got nan at [1, 1, 0]");
@@ -226,7 +233,8 @@ TEST_CASE("rollout: states of the wrong shape, not finite, or off the constraint
     for (double& x : start.x) x *= 1.5;
     const std::string off = refused("(2, 2, 2)");
     CAPTURE(off);
-    CHECK(off.starts_with("invalid input: " + npz + ":/x: Link pivot-bob1 is 1.55386 m long in state 0, its length is 1.03591 m\n"));
+    CHECK(off.starts_with("invalid input: " + npz +
+                          ":/x: Link pivot-bob1 is 1.55386 m long in state 0, its length is 1.03591 m\n"));
     CHECK(off.find("in state 1") != std::string::npos);
     CHECK_FALSE(fs::exists(set.scratch / "out.h5"));
     start = good;
@@ -237,7 +245,8 @@ TEST_CASE("rollout: states of the wrong shape, not finite, or off the constraint
 TEST_CASE("rollout: a test set of another system is refused") {
     const TestSet set;
     CHECK(complaint([&] { rollout(load_system("chain_pendulum_3"), set.options("out.h5")); }) ==
-          "invalid input: " + set.file.string() + ":/x: holds 2 nodes in 2 dimensions, chain_pendulum_3 has 3 nodes in 2 dimensions");
+          "invalid input: " + set.file.string() +
+              ":/x: holds 2 nodes in 2 dimensions, chain_pendulum_3 has 3 nodes in 2 dimensions");
     // Of the same shape, but with other lengths.
     std::string json = set.spec.json;
     const std::size_t at = json.find("1.0359065463975174");
@@ -270,7 +279,8 @@ TEST_CASE("rollout: an existing file is refused, and replaced when asked") {
     const TestSet set;
     RolloutOptions options = set.options("out.h5");
     write_text(options.output, "precious");
-    CHECK(complaint([&] { rollout(set.spec, options); }) == "io: " + options.output.string() + ": exists already; give --force to replace it");
+    CHECK(complaint([&] { rollout(set.spec, options); }) ==
+          "io: " + options.output.string() + ": exists already; give --force to replace it");
     CHECK(bytes_of(options.output) == "precious");
     options.overwrite = true;
     rollout(set.spec, options);

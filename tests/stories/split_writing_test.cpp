@@ -8,10 +8,10 @@
 using namespace cchnn_story_test;
 
 TEST_CASE("short block: as many trajectories as take 5 s, within what is usual and what fills the lanes") {
-    CHECK(short_block(512, 8, 1e-3) == 512);  // fast: the usual size
-    CHECK(short_block(512, 8, 1.0) == 40);    // 8 a second
+    CHECK(short_block(512, 8, 1e-3) == 512);         // fast: the usual size
+    CHECK(short_block(512, 8, 1.0) == 40);           // 8 a second
     CHECK(short_block(512, 8, 60.0) == lane_width);  // never less than fill the lanes
-    CHECK(short_block(512, 8, 0.0) == 512);   // a clock too coarse to tell
+    CHECK(short_block(512, 8, 0.0) == 512);          // a clock too coarse to tell
     CHECK(short_block(8, 0, 1.0) == 8);
 }
 

@@ -13,7 +13,9 @@ namespace {
 const std::vector<std::string> names{"a.h5", "b.h5", "SUMS"};
 
 // As generate() places it: beside the final directory, in one file system.
-fs::path staging_of(const fs::path& directory) { return directory.parent_path() / ("." + directory.filename().string() + ".staging"); }
+fs::path staging_of(const fs::path& directory) {
+    return directory.parent_path() / ("." + directory.filename().string() + ".staging");
+}
 
 void stage(StagedDirectory& staged, const std::string& content, const std::vector<std::string>& files) {
     for (const std::string& file : files) write_text(staged.path() / file, content);
@@ -62,15 +64,14 @@ TEST_CASE("staged directory: a directory that was made for it goes with it, one 
 TEST_CASE("staged directory: replacing removes files without a successor and leaves a user's own") {
     const Scratch scratch;
     fs::create_directories(scratch / "set/plots");
-    for (const char* file : {"a.h5", "b.h5", "SUMS", "notes.txt", "plots/1.svg"}) write_text(scratch / "set" / file, "old");
+    for (const char* file : {"a.h5", "b.h5", "SUMS", "notes.txt", "plots/1.svg"})
+        write_text(scratch / "set" / file, "old");
     StagedDirectory staged(scratch / "set", names, true, staging_of(scratch / "set"));
     stage(staged, "new", {"b.h5", "SUMS"});
     staged.commit();
-    CHECK(content_of(scratch / "set") == std::map<std::string, std::string>{{"b.h5", "new"},
-                                                                            {"SUMS", "new"},
-                                                                            {"notes.txt", "old"},
-                                                                            {"plots", ""},
-                                                                            {"plots/1.svg", "old"}});
+    CHECK(content_of(scratch / "set") ==
+          std::map<std::string, std::string>{
+              {"b.h5", "new"}, {"SUMS", "new"}, {"notes.txt", "old"}, {"plots", ""}, {"plots/1.svg", "old"}});
     CHECK(names_in(scratch.path()) == std::vector<std::string>{"set"});
 }
 
@@ -89,8 +90,8 @@ TEST_CASE("staged directory: every file in the way is named") {
     fs::create_directory(scratch / "set");
     for (const char* file : {"b.h5", "SUMS"}) write_text(scratch / "set" / file, "old");
     CHECK(complaint([&] { StagedDirectory(scratch / "set", names, false, staging_of(scratch / "set")); }) ==
-          "io: " + (scratch / "set/b.h5").string() + ": exists already; --force replaces it\n" + (scratch / "set/SUMS").string() +
-              ": exists already; --force replaces it");
+          "io: " + (scratch / "set/b.h5").string() + ": exists already; --force replaces it\n" +
+              (scratch / "set/SUMS").string() + ": exists already; --force replaces it");
     CHECK(names_in(scratch.path()) == std::vector<std::string>{"set"});
 }
 
@@ -110,7 +111,9 @@ TEST_CASE("staged directory: a file in the place of a directory is named at once
     write_text(scratch / "set", "a file");
     CHECK(complaint([&] { StagedDirectory(scratch / "set", names, true, staging_of(scratch / "set")); }) ==
           "io: " + (scratch / "set").string() + ": exists and is not a directory");
-    CHECK(complaint([&] { StagedDirectory(scratch / "set/below", names, true, staging_of(scratch / "set/below")); }).starts_with("io: " + (scratch / "set").string()));
+    CHECK(complaint([&] {
+              StagedDirectory(scratch / "set/below", names, true, staging_of(scratch / "set/below"));
+          }).starts_with("io: " + (scratch / "set").string()));
     fs::create_symlink(scratch / "nowhere", scratch / "link");
     CHECK(complaint([&] { StagedDirectory(scratch / "link", names, true, staging_of(scratch / "link")); }) ==
           "io: " + (scratch / "link").string() + ": exists and is not a directory");
@@ -129,8 +132,12 @@ TEST_CASE("staged directory: a read-only directory is named before any work") {
     const pid_t child = ::fork();
     if (child == 0) {
         if (::geteuid() == 0 && ::setuid(65534) != 0) ::_exit(1);
-        const std::string text = complaint([&] { StagedDirectory(scratch / "locked/new", names, false, staging_of(scratch / "locked/new")); }) + "\n" +
-                                 complaint([&] { StagedDirectory(scratch / "locked/set", names, false, staging_of(scratch / "locked/set")); });
+        const std::string text =
+            complaint(
+                [&] { StagedDirectory(scratch / "locked/new", names, false, staging_of(scratch / "locked/new")); }) +
+            "\n" + complaint([&] {
+                StagedDirectory(scratch / "locked/set", names, false, staging_of(scratch / "locked/set"));
+            });
         write_text(output, text);
         ::_exit(0);
     }

@@ -46,7 +46,9 @@ inline std::string bytes_of(const fs::path& file) {
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-inline bool contains_text(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+inline bool contains_text(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
 
 inline void write_text(const fs::path& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
 
@@ -89,7 +91,8 @@ std::string complaint(const Call& call) {
     return "";
 }
 
-inline GenerateOptions small(const fs::path& directory, std::uint64_t train = 20, std::uint64_t valid = 4, std::uint64_t test = 6) {
+inline GenerateOptions small(const fs::path& directory, std::uint64_t train = 20, std::uint64_t valid = 4,
+                             std::uint64_t test = 6) {
     GenerateOptions options;
     options.directory = directory;
     options.count = {train, valid, test};
@@ -105,7 +108,8 @@ inline std::string colliding_pair(const std::string& speed) {
     return R"({"name": "colliding_pair", "dimension": 2,
       "bodies": [{"id": "a", "type": "Obj0D", "mass": 1}, {"id": "b", "type": "Obj0D", "mass": 2}],
       "potentials": [{"type": "Spring", "between": ["a", "b"], "stiffness": 10, "rest_length": 1}],
-      "initial_conditions": {"bodies": {"a": {"position": [0, 0], "velocity": [)" + speed + R"(, 0]},
+      "initial_conditions": {"bodies": {"a": {"position": [0, 0], "velocity": [)" +
+           speed + R"(, 0]},
                                         "b": {"position": [1, 0]}}},
       "sampling": {"dt": 10, "steps": 3}})";
 }
@@ -116,13 +120,14 @@ inline GenerateOptions of_collisions(const fs::path& directory) {
     options.count = {40, 0, 0};
     options.chunk_length = 2;
     options.protocol.rtol = 1e-15, options.protocol.atol = 1e-17;  // looser ones step over the turn
-    options.bound = false;  // a second solution takes as many tiny steps again
+    options.bound = false;                                         // a second solution takes as many tiny steps again
     return options;
 }
 
 inline std::string thrown_ball(const std::string& initial_conditions) {
     return R"({"name": "thrown", "dimension": 3, "bodies": [{"id": "ball", "type": "Obj0D", "mass": 0.2}],
-      "potentials": [{"type": "Gravity", "g": 1.62}], "initial_conditions": )" + initial_conditions + R"(,
+      "potentials": [{"type": "Gravity", "g": 1.62}], "initial_conditions": )" +
+           initial_conditions + R"(,
       "sampling": {"dt": 0.02, "steps": 9}})";
 }
 inline const char* one_throw = R"({"state": {"position": {"ball": [0, 0, 2]}, "velocity": {"ball": [1, 0, 0.5]}}})";

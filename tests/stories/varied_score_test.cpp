@@ -17,7 +17,8 @@ SystemSpec family() {
                  {"id": "bob", "type": "Obj0D", "mass": {"uniform": {"low": 1, "high": 3}}}],
       "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": {"uniform": {"low": 0.5, "high": 2}}}],
       "potentials": [{"type": "Gravity"}],
-      "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}}}}})", "family.json");
+      "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}}}}})",
+                        "family.json");
 }
 
 fs::path family_test_set(const Scratch& scratch, std::uint64_t count) {
@@ -37,7 +38,8 @@ TEST_CASE("each trajectory of a family is scored with its own lengths and masses
     scoring.choices.resamples = 0;
     const SubmissionScores itself = evaluate({test, {test}, scoring}).submissions.front();
     for (const MetricScore& score : itself.metrics)
-        if (score.metric.key == "distance_rmse") CHECK(score.summary.p95 < 1e-14);  // projected; nominal lengths are decimetres off
+        if (score.metric.key == "distance_rmse")
+            CHECK(score.summary.p95 < 1e-14);  // projected; nominal lengths are decimetres off
 }
 
 TEST_CASE("a family whose lengths are drawn is not answered in q, which does not say them, and the reason is given") {
@@ -58,7 +60,10 @@ TEST_CASE("a family whose lengths are drawn is not answered in q, which does not
         evaluate({test, {submission}, scoring});
         FAIL("nothing was thrown");
     } catch (const DataError& error) {
-        CHECK(to_text(error.problems()) == submission.string() + ":/q: family draws Link hook-bob length for each trajectory, which q does not say; hand in /x and /v");
+        CHECK(
+            to_text(error.problems()) ==
+            submission.string() +
+                ":/q: family draws Link hook-bob length for each trajectory, which q does not say; hand in /x and /v");
     }
 }
 
@@ -82,6 +87,7 @@ TEST_CASE("a family's rollout from its test set is the truth again, bit for bit,
     for (std::size_t i = 0; i < 8; i += 2) {
         CHECK((values[i] > 1 && values[i] < 3));
         CHECK((values[i + 1] > 0.5 && values[i + 1] < 2));
-        CHECK(std::hypot(x[i / 2 * x.size() / 4], x[i / 2 * x.size() / 4 + 1]) == doctest::Approx(values[i + 1]).epsilon(1e-14));
+        CHECK(std::hypot(x[i / 2 * x.size() / 4], x[i / 2 * x.size() / 4 + 1]) ==
+              doctest::Approx(values[i + 1]).epsilon(1e-14));
     }
 }

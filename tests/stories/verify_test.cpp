@@ -21,7 +21,8 @@ fs::path make_dataset(const fs::path& directory, const std::string& system = "ch
 std::vector<std::string> failures(const Verification& found) {
     std::vector<std::string> failed;
     for (const VerifiedItem& item : found.items)  // several arrays may differ
-        if (const std::string what = item.file + " " + item.what; !item.passed && (failed.empty() || failed.back() != what))
+        if (const std::string what = item.file + " " + item.what;
+            !item.passed && (failed.empty() || failed.back() != what))
             failed.push_back(what);
     return failed;
 }
@@ -87,8 +88,8 @@ TEST_CASE("verify: a changed number is found by the sums, the digests and the eq
     const fs::path directory = make_dataset(scratch.path());
     rewrite(directory, "v");
     const std::vector<std::string> failed = failures(directory);
-    CHECK(failed == std::vector<std::string>{"SHA256SUMS bytes of files", "manifest.json array digests", "test.h5 energy", "test.h5 dPhi/dt",
-                                             "test.h5 motion"});
+    CHECK(failed == std::vector<std::string>{"SHA256SUMS bytes of files", "manifest.json array digests",
+                                             "test.h5 energy", "test.h5 dPhi/dt", "test.h5 motion"});
     // Without anything to compare with, the equations alone.
     fs::remove(directory / "SHA256SUMS"), fs::remove(directory / "manifest.json");
     const Verification found = verify_directory(directory, {});
@@ -128,10 +129,12 @@ TEST_CASE("verify: a lock file is generated again; one digest off fails") {
 
 TEST_CASE("verify: what is no dataset is refused") {
     const Scratch scratch;
-    CHECK(contains_text(complaint([&] { verify_directory(scratch.path(), {}); }), "io: " + scratch.path().string() + ": holds no dataset"));
+    CHECK(contains_text(complaint([&] { verify_directory(scratch.path(), {}); }),
+                        "io: " + scratch.path().string() + ": holds no dataset"));
     const fs::path directory = make_dataset(scratch.path());
     write_text(directory / "SHA256SUMS", std::string(64, '0') + "  ../elsewhere\n");
-    CHECK(contains_text(complaint([&] { verify_directory(directory, {}); }), "line 1 is not a SHA-256 and the name of a file"));
+    CHECK(contains_text(complaint([&] { verify_directory(directory, {}); }),
+                        "line 1 is not a SHA-256 and the name of a file"));
     VerifyOptions none;
     none.sample = 0;
     CHECK(complaint([&] { verify_directory(directory, none); }) == "usage: --sample: must be at least 1, got 0");

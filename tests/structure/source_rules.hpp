@@ -25,8 +25,9 @@ struct SourceFile {
 };
 using Complaints = std::vector<std::string>;
 
-inline const std::array<std::string, 14> rooms{"core",      "mesh",     "spec",    "graph", "coordinates", "mechanics", "sample",
-                                               "integrate", "lyapunov", "dataset", "score", "report",      "stories",   "apps"};
+inline const std::array<std::string, 14> rooms{"core",      "mesh",   "spec",      "graph",    "coordinates",
+                                               "mechanics", "sample", "integrate", "lyapunov", "dataset",
+                                               "score",     "report", "stories",   "apps"};
 
 // Position in `rooms`; -1 for a directory that is none of them.
 inline int room_of(const std::string& path) {
@@ -85,8 +86,7 @@ inline Complaints arrow_complaints(const std::vector<SourceFile>& files) {
         for (const Include& include : includes_of(file)) {
             if (!include.quoted) continue;
             const std::string target = resolve(file, include.header, paths);
-            if (target.empty())
-                complaints.push_back(place(file, include.line) + "no file '" + include.header + "'");
+            if (target.empty()) complaints.push_back(place(file, include.line) + "no file '" + include.header + "'");
             else if (room_of(target) > room)
                 complaints.push_back(place(file, include.line) + "includes " + target + ", which is a later room");
         }
@@ -107,7 +107,8 @@ inline const std::vector<HeavyHeader>& heavy_headers() {
         {std::regex("^valijson/"), std::regex("^lib/spec/.*\\.cpp$"), "Valijson stays in .cpp files of lib/spec"},
         {std::regex("^CLI/"), std::regex("^apps/([a-z-]+/([a-z]+_)?options\\.cpp|parse_arguments\\.hpp)$"),
          "CLI11 stays in options.cpp, *_options.cpp and parse_arguments.hpp"},
-        {std::regex("^(hdf5|hdf5_hl|H5.*)\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"), "HDF5 stays in .cpp files of lib/dataset"},
+        {std::regex("^(hdf5|hdf5_hl|H5.*)\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"),
+         "HDF5 stays in .cpp files of lib/dataset"},
         {std::regex("^zip\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"), "libzip stays in .cpp files of lib/dataset"},
         {std::regex("^zlib\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"), "zlib stays in .cpp files of lib/dataset"},
         {std::regex("^xxhash\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"), "xxHash stays in .cpp files of lib/dataset"},
@@ -115,7 +116,8 @@ inline const std::vector<HeavyHeader>& heavy_headers() {
         {std::regex("^Eigen/"), std::regex("^lib/mechanics/.*\\.cpp$"), "Eigen stays in .cpp files of lib/mechanics"},
         {std::regex("^mpfr\\.h$"), std::regex("^lib/core/.*\\.cpp$"), "MPFR stays in .cpp files of lib/core"},
         {std::regex("^Random123/"), std::regex("^lib/sample/.*\\.cpp$"), "Random123 stays in .cpp files of lib/sample"},
-        {std::regex("^(boost/multiprecision/.*|core/quad\\.hpp)$"), std::regex("^lib/(core/quad\\.hpp|integrate/.*\\.cpp)$"),
+        {std::regex("^(boost/multiprecision/.*|core/quad\\.hpp)$"),
+         std::regex("^lib/(core/quad\\.hpp|integrate/.*\\.cpp)$"),
          "quad precision stays in .cpp files of lib/integrate"},
         {std::regex("^boost/spirit/"), std::regex("^lib/spec/.*\\.cpp$"), "Spirit stays in .cpp files of lib/spec"},
         {std::regex("^boost/numeric/odeint"), std::regex("^lib/integrate/"), "Odeint stays inside lib/integrate"},
@@ -137,8 +139,8 @@ inline Complaints length_complaints(const std::vector<SourceFile>& files, std::s
     Complaints complaints;
     for (const SourceFile& file : files)
         if (const std::size_t lines = lines_of(file.text).size(); lines > limit)
-            complaints.push_back(file.path + ": has " + std::to_string(lines) + " lines, at most " + std::to_string(limit) +
-                                 "; look for the second subject");
+            complaints.push_back(file.path + ": has " + std::to_string(lines) + " lines, at most " +
+                                 std::to_string(limit) + "; look for the second subject");
     return complaints;
 }
 
@@ -154,7 +156,8 @@ inline Complaints stepping_path_complaints(const std::vector<SourceFile>& files)
             ++number;
             const std::string code = line.substr(0, line.find("//"));
             if (std::smatch match; std::regex_search(code, match, call))
-                complaints.push_back(place(file, number) + "calls " + match[2].str() + "; the stepping path has + - * / sqrt");
+                complaints.push_back(place(file, number) + "calls " + match[2].str() +
+                                     "; the stepping path has + - * / sqrt");
         }
     }
     return complaints;

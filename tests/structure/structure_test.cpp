@@ -39,8 +39,7 @@ std::string joined(const Complaints& complaints) {
 // Names in the root: what git tracks, so that a user's own data there does not matter; else the directory.
 std::set<std::string> names_in_root() {
     std::set<std::string> names;
-    const std::string command =
-        "git -c safe.directory='*' -C '" + root.string() + "' ls-files 2>/dev/null";
+    const std::string command = "git -c safe.directory='*' -C '" + root.string() + "' ls-files 2>/dev/null";
     const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
     REQUIRE(pipe);
     std::array<char, 4096> line{};
@@ -96,23 +95,26 @@ TEST_CASE("an arrow that points backwards is noticed, a forward one is not") {
 }
 
 TEST_CASE("a heavy header outside its room is noticed, inside it is not") {
-    const std::vector<SourceFile> files{{"lib/mechanics/a.cpp", "#include <Eigen/Core>\n"},
-                                        {"lib/mechanics/a.hpp", "#include <Eigen/Core>\n"},
-                                        {"lib/score/b.cpp", "// text\n  #  include <hdf5.h>\n#include <nlohmann/json.hpp>\n"},
-                                        {"apps/p/options.cpp", "#include <CLI/CLI.hpp>\n"},
-                                        {"apps/p/main.cpp", "#include <CLI/CLI.hpp>\n"}};
+    const std::vector<SourceFile> files{
+        {"lib/mechanics/a.cpp", "#include <Eigen/Core>\n"},
+        {"lib/mechanics/a.hpp", "#include <Eigen/Core>\n"},
+        {"lib/score/b.cpp", "// text\n  #  include <hdf5.h>\n#include <nlohmann/json.hpp>\n"},
+        {"apps/p/options.cpp", "#include <CLI/CLI.hpp>\n"},
+        {"apps/p/main.cpp", "#include <CLI/CLI.hpp>\n"}};
     CHECK(joined(heavy_header_complaints(files)) ==
           "lib/mechanics/a.hpp:1: includes <Eigen/Core>: Eigen stays in .cpp files of lib/mechanics\n"
           "lib/score/b.cpp:2: includes <hdf5.h>: HDF5 stays in .cpp files of lib/dataset\n"
-          "apps/p/main.cpp:1: includes <CLI/CLI.hpp>: CLI11 stays in options.cpp, *_options.cpp and parse_arguments.hpp\n");
+          "apps/p/main.cpp:1: includes <CLI/CLI.hpp>: CLI11 stays in options.cpp, *_options.cpp and "
+          "parse_arguments.hpp\n");
 }
 
 TEST_CASE("a long file and a call of libm on the stepping path are noticed") {
     CHECK(joined(length_complaints({{"lib/core/a.hpp", "1\n2\n3\n"}, {"lib/core/b.hpp", "1\n2\n"}}, 2)) ==
           "lib/core/a.hpp: has 3 lines, at most 2; look for the second subject\n");
-    const std::vector<SourceFile> files{{"lib/integrate/a.cpp", "x = std::sqrt(y); // no pow(x, 2)\nx = std::pow(y, 2);\nz.log(1);\n"},
-                                        {"lib/mechanics/b.hpp", "using std::sin;\nx = sin (y);\n"},
-                                        {"lib/score/c.cpp", "x = std::log(y);\n"}};
+    const std::vector<SourceFile> files{
+        {"lib/integrate/a.cpp", "x = std::sqrt(y); // no pow(x, 2)\nx = std::pow(y, 2);\nz.log(1);\n"},
+        {"lib/mechanics/b.hpp", "using std::sin;\nx = sin (y);\n"},
+        {"lib/score/c.cpp", "x = std::log(y);\n"}};
     CHECK(joined(stepping_path_complaints(files)) ==
           "lib/integrate/a.cpp:2: calls std::pow; the stepping path has + - * / sqrt\n"
           "lib/mechanics/b.hpp:2: calls sin; the stepping path has + - * / sqrt\n");
