@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "apps/program.hpp"
+#include "places.hpp"
 
 // schemas/figures.md: its commands run in order, with fewer and shorter trajectories, and draw what it claims.
 
@@ -47,7 +48,8 @@ std::vector<std::vector<double>> rows_of(const fs::path& file) {
 
 TEST_CASE("the commands of schemas/figures.md draw the paper's figures, and the numbers show its claims") {
     const Scratch scratch;
-    for (const std::string& command : commands_of(bytes_of(fs::path(CCHNN_SOURCE_DIR) / "schemas/figures.md"))) {
+    for (const std::string& command :
+         commands_of(bytes_of(fs::path(cchnn_test::source_dir()) / "schemas/figures.md"))) {
         const std::size_t space = command.find(' ');
         const Ran ran = cchnn_program_test::run_program(command.substr(0, space), smaller(command).substr(space + 1),
                                                         scratch.path());

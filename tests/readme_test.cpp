@@ -13,6 +13,7 @@
 
 #include "core/embedded_files.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "places.hpp"
 #include "spec/read_system.hpp"
 
 // What README.md and systems/README.md show is what happens: in a directory of its own, the README's JSON examples are
@@ -22,7 +23,7 @@ namespace cchnn::test {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path root = CCHNN_SOURCE_DIR;
+const fs::path root = cchnn_test::source_dir();
 
 std::string read(const fs::path& path) {
     std::ifstream in(path);
@@ -95,8 +96,8 @@ class Workshop {
     // A shell in the directory, built programs first; what it prints, errors included.
     Finished run(const std::string& commands) const {
         save(".commands.sh", commands);
-        const std::string call =
-            "cd '" + directory_.string() + "' && PATH='" CCHNN_BIN_DIR "':\"$PATH\" bash -e .commands.sh 2>&1";
+        const std::string call = "cd '" + directory_.string() + "' && PATH='" + cchnn_test::bin_dir() +
+                                 "':\"$PATH\" bash -e .commands.sh 2>&1";
         FILE* pipe = popen(call.c_str(), "r");
         REQUIRE(pipe != nullptr);
         Finished finished{0, ""};

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "places.hpp"
 #include "score/rollout_fixture.hpp"
 
 using namespace cchnn;
@@ -31,7 +32,7 @@ Run run(const RolloutFiles& files, std::string arguments, const std::string& bef
         arguments.replace(at, 2, (files / "").string());
     const std::string out = (files / "stdout").string(), err = (files / "stderr").string();
     const int status =
-        std::system((before + CCHNN_BIN_DIR "/cchnn-eval " + arguments + " >" + out + " 2>" + err).c_str());
+        std::system((before + cchnn_test::bin_dir() + "/cchnn-eval " + arguments + " >" + out + " 2>" + err).c_str());
     return {WEXITSTATUS(status), read_text(out), read_text(err)};
 }
 

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "apps/program.hpp"
+#include "places.hpp"
 
 using namespace cchnn_story_test;
 using cchnn_program_test::Ran;
@@ -31,7 +32,7 @@ Interrupted interrupt(const Scratch& scratch, int signal_number) {
     const pid_t child = ::fork();
     if (child == 0) {
         if (!std::freopen(err.c_str(), "w", stderr)) ::_exit(1);
-        const std::string program = std::string(CCHNN_BIN_DIR) + "/cchnn-gen", directory = scratch.path().string();
+        const std::string program = cchnn_test::bin_dir() + "/cchnn-gen", directory = scratch.path().string();
         ::execl(program.c_str(), "cchnn-gen", "generate", "chain_pendulum_5", "-o", directory.c_str(), "--train",
                 "10000000", "--threads", "2", "--steps", "20", static_cast<char*>(nullptr));
         ::_exit(127);

@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "apps/program.hpp"
+#include "places.hpp"
 
 using namespace cchnn_story_test;
 using cchnn_program_test::Ran;
@@ -245,7 +246,7 @@ TEST_CASE("cchnn-gen: a full standard output is an error, not a success") {
     for (const std::string& command :
          {std::string("list"), std::string("show chain_pendulum_5"), std::string("show chain_pendulum_5 --json"),
           std::string("generate chain_pendulum_1 -o data") + quick}) {
-        const std::string full = CCHNN_BIN_DIR + std::string("/cchnn-gen ") + command + " > /dev/full 2> err";
+        const std::string full = cchnn_test::bin_dir() + std::string("/cchnn-gen ") + command + " > /dev/full 2> err";
         const int status = std::system(("cd '" + shell.scratch.path().string() + "' && " + full).c_str());
         CAPTURE(command);
         CHECK(WEXITSTATUS(status) == 4);

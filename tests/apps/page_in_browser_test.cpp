@@ -2,6 +2,7 @@
 #include <sys/wait.h>
 
 #include "apps/program.hpp"
+#include "places.hpp"
 #include "score/rollout_fixture.hpp"
 
 // Pages as Chromium shows them (report/look_at_page.py): no error, nothing loaded, the animation plays, stops, scrubs
@@ -23,7 +24,7 @@ struct Looked {
 // {}: what the shell would take apart stays whole, inside single quotes.
 Looked look_at(const RolloutFiles& files, const std::string& page) {
     const std::string out = (files / "complaints").string();
-    const std::string script = std::string(CCHNN_SOURCE_DIR) + "/tests/report/look_at_page.py";
+    const std::string script = cchnn_test::source_dir() + "/tests/report/look_at_page.py";
     const int status = std::system(
         ("timeout 200 python3 '" + script + "' '" + (files / page).string() + "' > '" + out + "' 2>&1").c_str());
     return {WEXITSTATUS(status), cchnn_story_test::bytes_of(out)};
@@ -78,8 +79,8 @@ TEST_CASE("without gnuplot a page says so and keeps its tables") {
     files.submit_perturbed("a.h5", 1e-3);
     const std::string page = (files / "page.html").string();
     const int status =
-        std::system(("PATH=/nonexistent " CCHNN_BIN_DIR "/cchnn-eval score '" + files.test().string() + "' '" +
-                     (files / "a.h5").string() + "' --bootstrap 0 --html '" + page + "' > /dev/null")
+        std::system(("PATH=/nonexistent " + cchnn_test::bin_dir() + "/cchnn-eval score '" + files.test().string() +
+                     "' '" + (files / "a.h5").string() + "' --bootstrap 0 --html '" + page + "' > /dev/null")
                         .c_str());
     CHECK(WEXITSTATUS(status) == 0);
     const std::string html = cchnn_story_test::bytes_of(page);

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <string>
 
+#include "places.hpp"
 #include "stories/story_fixture.hpp"
 
 namespace cchnn_program_test {
@@ -22,7 +23,7 @@ struct Ran {
 inline Ran run_program(const std::string& program, const std::string& arguments,
                        const std::filesystem::path& directory) {
     const cchnn_story_test::Scratch catcher;
-    const std::string command = "cd '" + directory.string() + "' && " + CCHNN_BIN_DIR + "/" + program + " " +
+    const std::string command = "cd '" + directory.string() + "' && " + cchnn_test::bin_dir() + "/" + program + " " +
                                 arguments + " > '" + (catcher / "out").string() + "' 2> '" +
                                 (catcher / "err").string() + "' < /dev/null";
     const int status = std::system(command.c_str());

@@ -12,13 +12,14 @@
 #include "dataset/dataset_layout.hpp"
 #include "dataset/hdf5_file.hpp"
 #include "dataset/trajectory_file.hpp"
+#include "places.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;
 
 namespace {
 
-std::string document() { return read_all(std::string(CCHNN_SOURCE_DIR) + "/schemas/dataset.md"); }
+std::string document() { return read_all(cchnn_test::source_dir() + "/schemas/dataset.md"); }
 
 // Cells of the table rows whose first cell starts with `start`, without spaces and backquotes around them.
 std::vector<std::vector<std::string>> rows_of(const std::string& text, const std::string& header,

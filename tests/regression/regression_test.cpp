@@ -12,6 +12,7 @@
 
 #include "core/sha256.hpp"
 #include "core/version.hpp"
+#include "places.hpp"
 #include "regenerate.hpp"
 #include "spec/read_system.hpp"
 
@@ -20,7 +21,7 @@ using namespace cchnn;
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path directory = fs::path(CCHNN_SOURCE_DIR) / "tests/regression";
+const fs::path directory = fs::path(cchnn_test::source_dir()) / "tests/regression";
 
 std::vector<fs::path> lock_files() {
     std::set<fs::path> sorted;
@@ -75,7 +76,7 @@ TEST_CASE("there is a lock file for every built-in system, and for every method"
 }
 
 TEST_CASE("README.md says which truth this is, on top of its table of datasets") {
-    const std::string readme = text_of(fs::path(CCHNN_SOURCE_DIR) / "README.md");
+    const std::string readme = text_of(fs::path(cchnn_test::source_dir()) / "README.md");
     const std::regex row(R"re(\| ([0-9.]+) \| `([0-9a-f]{64})` \|)re");
     std::smatch top;
     REQUIRE(std::regex_search(readme, top, row));

@@ -7,6 +7,7 @@
 #include "core/embedded_files.hpp"
 #include "core/sha256.hpp"
 #include "mesh/mesh_fixture.hpp"
+#include "places.hpp"
 #include "spec/broken_system.hpp"
 #include "stories/story_fixture.hpp"
 
@@ -220,7 +221,7 @@ TEST_CASE("the built-in top has the mass and moments of its profile, slice by sl
 
 TEST_CASE("systems/meshes/make_top.py writes systems/meshes/top.obj") {
     const Scratch scratch;
-    const std::string meshes = CCHNN_SOURCE_DIR "/systems/meshes/";
+    const std::string meshes = cchnn_test::source_dir() + "/systems/meshes/";
     const std::string command = "python3 '" + meshes + "make_top.py' > '" + (scratch / "top.obj").string() + "'";
     REQUIRE(std::system(command.c_str()) == 0);
     CHECK(cchnn_story_test::bytes_of(scratch / "top.obj") == cchnn_story_test::bytes_of(meshes + "top.obj"));

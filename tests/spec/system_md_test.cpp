@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/embedded_files.hpp"
+#include "places.hpp"
 #include "spec/broken_system.hpp"
 #include "stories/story_fixture.hpp"
 
@@ -15,7 +16,7 @@ namespace cchnn::test {
 namespace {
 
 std::vector<std::string> lines_of_document() {
-    std::ifstream file(CCHNN_SOURCE_DIR "/schemas/system.md");
+    std::ifstream file(cchnn_test::source_dir() + "/schemas/system.md");
     std::vector<std::string> lines;
     for (std::string line; std::getline(file, line);) lines.push_back(line);
     return lines;
@@ -49,7 +50,7 @@ TEST_CASE("every example of schemas/system.md is a valid system") {
 TEST_CASE("energy stays to 1e-10 in the examples of schemas/system.md, and a mesh is found beside systems/") {
     int meshes = 0;
     const FileFinder beside_systems = [](const std::string& path) {
-        return NamedText{path, cchnn_story_test::bytes_of(CCHNN_SOURCE_DIR "/systems/" + path)};
+        return NamedText{path, cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/systems/" + path)};
     };
     for (const Block& block : blocks()) {
         if (block.kind != "json" && block.kind != "json mesh") continue;

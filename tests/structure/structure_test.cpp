@@ -6,6 +6,7 @@
 #include <fstream>
 #include <memory>
 
+#include "places.hpp"
 #include "structure/source_rules.hpp"
 
 // The rules hold in this repository, and each of them notices when it is broken.
@@ -14,7 +15,7 @@ namespace cchnn::test {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path root = CCHNN_SOURCE_DIR;
+const fs::path root = cchnn_test::source_dir();
 
 std::vector<SourceFile> sources() {
     std::vector<SourceFile> files;
