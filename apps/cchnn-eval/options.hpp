@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "dataset/file_difference.hpp"
+#include "dataset/reader/file_difference.hpp"
 #include "score/gate.hpp"
 #include "score/score_submission.hpp"
 

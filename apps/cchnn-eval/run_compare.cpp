@@ -2,11 +2,11 @@
 
 #include <iostream>
 
-#include "compare.hpp"
-#include "report/comparison_report.hpp"
-#include "report/html_report.hpp"
-#include "report/table_reports.hpp"
-#include "report/text_table.hpp"
+#include "report/page/html_report.hpp"
+#include "report/tables/comparison_report.hpp"
+#include "report/tables/table_reports.hpp"
+#include "report/tables/text_table.hpp"
+#include "stories/compare.hpp"
 #include "written_files.hpp"
 
 namespace cchnn {

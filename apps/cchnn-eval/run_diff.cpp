@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "report/difference_report.hpp"
+#include "report/tables/difference_report.hpp"
 #include "written_files.hpp"
 
 namespace cchnn {

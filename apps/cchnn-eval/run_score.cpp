@@ -3,13 +3,13 @@
 #include <iostream>
 
 #include "../run_program.hpp"
-#include "evaluate.hpp"
-#include "report/figures.hpp"
-#include "report/html_report.hpp"
+#include "report/figures/figures.hpp"
 #include "report/json_report.hpp"
-#include "report/table_reports.hpp"
-#include "report/text_report.hpp"
-#include "report/text_table.hpp"
+#include "report/page/html_report.hpp"
+#include "report/tables/table_reports.hpp"
+#include "report/tables/text_report.hpp"
+#include "report/tables/text_table.hpp"
+#include "stories/evaluate.hpp"
 #include "written_files.hpp"
 
 namespace cchnn {

@@ -2,8 +2,8 @@
 #include <limits>
 
 #include "commands.hpp"
-#include "dataset/dataset_writer.hpp"
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "dataset/writer/dataset_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "score/submission.hpp"
 #include "score/trajectory_blocks.hpp"

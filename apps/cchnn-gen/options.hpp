@@ -6,15 +6,15 @@
 #include <variant>
 #include <vector>
 
-#include "audit.hpp"
-#include "export_arrays.hpp"
-#include "generate.hpp"
-#include "import_arrays.hpp"
 #include "lyapunov/lyapunov.hpp"
-#include "merge.hpp"
-#include "rollout.hpp"
 #include "spec/system_family.hpp"
-#include "verify.hpp"
+#include "stories/audit.hpp"
+#include "stories/export_arrays.hpp"
+#include "stories/generate.hpp"
+#include "stories/import_arrays.hpp"
+#include "stories/merge.hpp"
+#include "stories/rollout.hpp"
+#include "stories/verify.hpp"
 
 namespace cchnn {
 

@@ -3,9 +3,9 @@
 
 #include "commands.hpp"
 #include "progress.hpp"
-#include "report/audit_report.hpp"
 #include "report/json_report.hpp"
-#include "report/text_table.hpp"
+#include "report/tables/audit_report.hpp"
+#include "report/tables/text_table.hpp"
 
 namespace cchnn {
 

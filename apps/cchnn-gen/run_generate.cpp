@@ -3,8 +3,8 @@
 #include "commands.hpp"
 #include "print_generated.hpp"
 #include "progress.hpp"
-#include "regenerate.hpp"
 #include "spec/read_system.hpp"
+#include "stories/regenerate.hpp"
 
 namespace cchnn {
 namespace {

@@ -3,7 +3,7 @@
 #include "commands.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "print_coordinates.hpp"
-#include "report/explain_system.hpp"
+#include "report/explain/explain_system.hpp"
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"
 #include "spec/readable_json.hpp"

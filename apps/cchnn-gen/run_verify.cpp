@@ -4,8 +4,8 @@
 #include "commands.hpp"
 #include "progress.hpp"
 #include "report/json_report.hpp"
-#include "report/text_table.hpp"
-#include "report/verification_report.hpp"
+#include "report/tables/text_table.hpp"
+#include "report/tables/verification_report.hpp"
 
 namespace cchnn {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "core/parallel_for.hpp"
 #include "sample/system_member.hpp"
-#include "score/bootstrap.hpp"
 #include "score/partial_submission.hpp"
+#include "score/statistics/bootstrap.hpp"
 #include "score/trajectory_blocks.hpp"
 
 namespace cchnn {

@@ -8,12 +8,12 @@
 
 #include "graph/drawing.hpp"
 #include "lyapunov/mean_interval.hpp"
-#include "score/error_band.hpp"
-#include "score/metric_choices.hpp"
-#include "score/metrics.hpp"
-#include "score/paired_test.hpp"
+#include "score/metrics/metric_choices.hpp"
+#include "score/metrics/metrics.hpp"
 #include "score/published_scores.hpp"
-#include "score/summary.hpp"
+#include "score/statistics/error_band.hpp"
+#include "score/statistics/paired_test.hpp"
+#include "score/statistics/summary.hpp"
 #include "score/truth_floor.hpp"
 
 namespace cchnn {

@@ -5,7 +5,7 @@
 
 #include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
-#include "score/relative_error.hpp"
+#include "score/metrics/relative_error.hpp"
 
 namespace cchnn {
 namespace {

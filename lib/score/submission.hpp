@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
 
 namespace cchnn {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/jet.hpp"
 #include "core/to_size.hpp"
+#include "numbers/jet.hpp"
 
 namespace cchnn {
 

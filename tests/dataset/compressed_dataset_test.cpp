@@ -12,10 +12,10 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
-#include "dataset/chunk_queue.hpp"
 #include "dataset/dataset_fixture.hpp"
-#include "dataset/hdf5_file.hpp"
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "files/chunk_queue.hpp"
+#include "files/hdf5_file.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;

@@ -12,8 +12,8 @@
 #include <valijson/validator.hpp>
 
 #include "core/embedded_files.hpp"
-#include "report/difference_report.hpp"
 #include "report/example_scores.hpp"
+#include "report/tables/difference_report.hpp"
 
 using namespace cchnn;
 using Json = nlohmann::json;

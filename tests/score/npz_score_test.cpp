@@ -5,10 +5,10 @@
 
 #include <cstdlib>
 
-#include "evaluate.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "score/rollout_fixture.hpp"
 #include "score/submission.hpp"
+#include "stories/evaluate.hpp"
 
 using namespace cchnn;
 using namespace cchnn_score_test;

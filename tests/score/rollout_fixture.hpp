@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "dataset/dataset_writer.hpp"
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "dataset/writer/dataset_writer.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/integrate.hpp"
 #include "mechanics/constrained_system.hpp"

@@ -1,0 +1,162 @@
+#include "report/figures/figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "report/figures/figure_parts.hpp"
+#include "report/figures/run_gnuplot.hpp"
+#include "report/json_report.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double smallest_drawn = 1e-17;  // a logarithmic axis has no zero
+
+double drawn(double err) { return std::max(err, smallest_drawn); }
+
+// Times without an error (the given initial state, the truth itself) have no place on a logarithmic axis.
+void write_band(std::ostream& data, const ErrorOverTime& curve) {
+    data << "# time_s p05 median p95 mean\n";
+    for (std::size_t k = 0; k < curve.times.size(); ++k) {
+        if (curve.p95[k] == 0 || !std::isfinite(curve.p95[k])) continue;
+        data << gnuplot_number(curve.times[k]) << ' ' << gnuplot_number(drawn(curve.p05[k])) << ' '
+             << gnuplot_number(drawn(curve.median[k])) << ' ' << gnuplot_number(drawn(curve.p95[k])) << ' '
+             << gnuplot_number(drawn(curve.mean[k])) << '\n';
+    }
+    data << "\n\n";
+}
+
+bool has_error(const ErrorOverTime& curve) {
+    return std::any_of(curve.p95.begin(), curve.p95.end(), [](double err) { return err > 0 && std::isfinite(err); });
+}
+
+// What two axes of the plane show: columns of the data after the time.
+struct Plane {
+    int across, up;
+    const char* across_label;
+    const char* up_label;
+};
+
+Plane plane_of(int dimension) {
+    if (dimension == 1) return {-1, 0, "time (s)", "x (m)"};
+    if (dimension == 2) return {0, 1, "x (m)", "y (m)"};
+    return {0, 2, "x (m)", "z (m)"};
+}
+
+void write_path(std::ostream& data, const TruthInfo& truth, const std::vector<double>& x) {
+    const Plane plane = plane_of(truth.dimension);
+    const std::size_t nodes = static_cast<std::size_t>(truth.nodes), d = static_cast<std::size_t>(truth.dimension);
+    data << "# time_s across up, last node\n";
+    for (int k = 0; k < truth.samples; ++k) {
+        const double* node = &x[(static_cast<std::size_t>(k) * nodes + nodes - 1) * d];
+        const double time = k * truth.dt, across = plane.across < 0 ? time : node[plane.across], up = node[plane.up];
+        if (std::isfinite(across) && std::isfinite(up))
+            data << gnuplot_number(time) << ' ' << gnuplot_number(across) << ' ' << gnuplot_number(up) << '\n';
+        else data << gnuplot_number(time) << " NaN NaN\n";
+    }
+    data << "\n\n";
+}
+
+// Thinner and thinner, so that a path on top of another one hides nothing.
+std::string style(std::size_t i) {
+    return " lw " + gnuplot_number(std::max(1.0, 3.6 - 0.8 * static_cast<double>(i))) + " lc rgb '" + line_colour(i) +
+           "'";
+}
+
+void write_picture(const Figure& figure, const std::filesystem::path& directory, std::vector<std::string>& failures) {
+    write_text_file(directory / (figure.name + ".dat"), figure.data);
+    write_text_file(directory / (figure.name + ".gp"), figure.script);
+    const std::string failure = run_gnuplot(directory, figure.name + ".gp");
+    if (!failure.empty()) failures.push_back(failure);
+}
+
+Figure band_figure(const Scores& scores, const std::string& name, ErrorOverTime SubmissionScores::*curve,
+                   const std::string& axis, const std::string& caption, const std::string& reference_line) {
+    std::ostringstream data, script;
+    script << figure_header(name, "820,480") << "set logscale y\nset format y '10^{%T}'\n"
+           << "set xlabel 'time (s)' textcolor rgb '#222222'\n"
+           << "set ylabel '" << axis << "' textcolor rgb '#222222'\n"
+           << "set title "
+           << gnuplot_quoted(scores.truth.system + ": " + caption + "median and 5-95 % band over " +
+                             std::to_string(scores.truth.trajectories) + " trajectories")
+           << "\n"
+           << "set xrange [0:" << gnuplot_number(scores.truth.dt * (scores.truth.samples - 1)) << "]\n"
+           << "set style fill transparent solid 0.20 noborder\nplot \\\n";
+    std::string bands, medians;
+    for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
+        const SubmissionScores& submission = scores.submissions[i];
+        write_band(data, submission.*curve);
+        const std::string from = "'" + name + ".dat' index " + std::to_string(i) + " using ";
+        const std::string paint = std::string(" lc rgb '") + line_colour(i) + "'";
+        const bool drawn = has_error(submission.*curve);
+        if (drawn) bands += "  " + from + "1:2:4 with filledcurves" + paint + " notitle, \\\n";
+        medians += std::string(i > 0 || !reference_line.empty() ? ", \\\n" : "") + "  " +
+                   (drawn ? from + "1:3 with lines lw 2.6" : "NaN with lines lw 2.6") + paint + " title " +
+                   gnuplot_quoted(submission.label + (drawn ? "" : " (no error)"));
+    }
+    script << bands << reference_line << medians << "\n";
+    return {name, data.str(), script.str()};
+}
+
+}  // namespace
+
+Figure error_over_time_figure(const Scores& scores) {
+    return band_figure(scores, "error_over_time", &SubmissionScores::error_over_time, "relative error Err", "",
+                       "  1 with lines lw 1 lc rgb '#888888' notitle");
+}
+
+Figure violation_over_time_figure(const Scores& scores) {
+    return band_figure(scores, "violation_over_time", &SubmissionScores::violation_over_time, "RMS of Phi (m^2)",
+                       "constraint violation, ", "");
+}
+
+Figure trajectory_figure(const Scores& scores) {
+    const Plane plane = plane_of(scores.truth.dimension);
+    std::ostringstream data, script;
+    write_path(data, scores.truth, scores.shown.x.front());
+    script << figure_header("trajectory", "680,600") << (scores.truth.dimension > 1 ? "set size ratio -1\n" : "")
+           << "set offsets graph 0.05, 0.05, 0.05, 0.05\n"
+           << "set xlabel '" << plane.across_label << "' textcolor rgb '#222222'\n"
+           << "set ylabel '" << plane.up_label << "' textcolor rgb '#222222'\n"
+           << "set title "
+           << gnuplot_quoted(scores.truth.system + ", trajectory " + std::to_string(scores.shown.id) + ": path of " +
+                             scores.truth.node_labels.back())
+           << "\n"
+           << "plot \\\n"
+           << "  'trajectory.dat' index 0 using 2:3 with lines lw 7 lc rgb '#c4c4c4' title 'truth'";
+    for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
+        write_path(data, scores.truth, scores.shown.x[i + 1]);
+        script << ", \\\n  'trajectory.dat' index " << i + 1 << " using 2:3 with lines" << style(i) << " title "
+               << gnuplot_quoted(scores.submissions[i].label);
+    }
+    script << ", \\\n  'trajectory.dat' index 0 every ::0::0 using 2:3 with points pt 7 ps 1.1 lc rgb '#222222' title "
+              "'start'\n";
+    return {"trajectory", data.str(), script.str()};
+}
+
+Figure energy_over_time_figure(const Scores& scores) {
+    return band_figure(scores, "energy_over_time", &SubmissionScores::energy_over_time,
+                       "energy error / max kinetic energy", "energy error, ", "");
+}
+
+std::vector<Figure> figures_of(const Scores& scores) {
+    std::vector<Figure> figures{error_over_time_figure(scores), trajectory_figure(scores),
+                                relative_error_figure(scores), error_distribution_figure(scores),
+                                energy_over_time_figure(scores)};
+    if (!scores.submissions.front().violation_over_time.times.empty())
+        figures.push_back(violation_over_time_figure(scores));
+    if (const auto by_rtol = violation_by_rtol_figure(scores)) figures.push_back(*by_rtol);
+    return figures;
+}
+
+std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory) {
+    std::error_code failure;
+    std::filesystem::create_directories(directory, failure);
+    if (failure) throw IoError(directory.string(), "directory cannot be made: " + failure.message());
+    std::vector<std::string> failures;
+    for (const Figure& figure : figures) write_picture(figure, directory, failures);
+    return failures;
+}
+
+}  // namespace cchnn
