@@ -2,29 +2,50 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 
 #include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
 
-// A Link, Joint or Joint+Axis, as what it is for a tree.
-struct Tie {
-    const std::string* name;
-    const Point *a, *b;
-    Branch::Hold hold;
-    double length;
-    const JointAxis* axis;
+// A tie that takes freedom from two bodies, and its name.
+struct NamedTie : Tie {
+    const std::string* name = nullptr;
 };
 
-std::vector<Tie> ties_of(const BodyGraph& graph) {
-    std::vector<Tie> ties;
-    for (const Link& link : graph.links())
-        ties.push_back({&link.name, &link.a, &link.b, Branch::Hold::link, link.length, nullptr});
-    for (const Joint& joint : graph.joints())
-        ties.push_back({&joint.name, &joint.a, &joint.b, joint.axis ? Branch::Hold::hinge : Branch::Hold::joint, 0,
-                        joint.axis ? &*joint.axis : nullptr});
+std::vector<NamedTie> ties_of(const BodyGraph& graph) {
+    std::vector<NamedTie> ties;
+    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
+        for (const auto& term : graph.terms<typename K::Term>())
+            if (const Tie tie = K::tie(term); tie.a && tie.b) ties.push_back({tie, &term.name});
+    });
     return ties;
+}
+
+Branch::Hold branch_hold(Tie::Hold hold) {
+    switch (hold) {
+        case Tie::Hold::distance: return Branch::Hold::link;
+        case Tie::Hold::point: return Branch::Hold::joint;
+        case Tie::Hold::hinge: return Branch::Hold::hinge;
+        case Tie::Hold::nothing:
+        case Tie::Hold::force:
+        case Tie::Hold::world: break;
+    }
+    throw std::logic_error("a constraint between two bodies that trees do not know");
+}
+
+// What has none, the last kind of the list first.
+std::string no_coordinates(const BodyGraph& graph) {
+    std::string why;
+    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
+        for (const auto& term : graph.terms<typename K::Term>())
+            if (const Tie tie = K::tie(term); !tie.no_coordinates.empty()) {
+                why = tie.no_coordinates;
+                return;
+            }
+    });
+    return why;
 }
 
 class TreeMaker {
@@ -48,12 +69,11 @@ class TreeMaker {
             for (const Body& one : graph_.bodies())
                 if (one.node_count > 1)
                     return "in one dimension '" + one.id + "' has a side it points to, not an angle";
-        for (const Tie& tie : ties_)
-            if (graph_.dimension() == 1 && tie.hold == Branch::Hold::link)
+        for (const NamedTie& tie : ties_)
+            if (graph_.dimension() == 1 && tie.hold == Tie::Hold::distance)
                 return "in one dimension " + *tie.name + " leaves a side, not an angle";
-        if (!graph_.track_points().empty()) return graph_.track_points().front().name + " keeps a point on a curve";
-        if (!graph_.rollings().empty()) return graph_.rollings().front().name + " is a condition on velocities";
-        return first_loop();
+        const std::string why = no_coordinates(graph_);
+        return why.empty() ? first_loop() : why;
     }
 
     // Ends that are connected already close a loop; all Origins are connected from the start.
@@ -67,7 +87,7 @@ class TreeMaker {
         std::size_t ground = group.size();
         for (std::size_t i = 0; i < group.size(); ++i)
             if (is_ground(i)) group[i] = ground = std::min(ground, i);
-        for (const Tie& tie : ties_) {
+        for (const NamedTie& tie : ties_) {
             const std::size_t a = root(to_size(index(tie.a->body))), b = root(to_size(index(tie.b->body)));
             if (a == b) return *tie.name + " closes a loop";
             group[a] = b;
@@ -78,7 +98,7 @@ class TreeMaker {
     void grow() {
         reached_.assign(graph_.bodies().size(), false);
         touching_.assign(graph_.bodies().size(), {});
-        for (const Tie& tie : ties_)
+        for (const NamedTie& tie : ties_)
             for (const Point* end : {tie.a, tie.b}) touching_[to_size(index(end->body))].push_back(&tie);
         std::vector<std::size_t> ground;
         for (std::size_t i = 0; i < reached_.size(); ++i)
@@ -105,7 +125,7 @@ class TreeMaker {
 
     void spread(std::vector<std::size_t> open) {
         for (std::size_t k = 0; k < open.size(); ++k)
-            for (const Tie* tie : touching_[open[k]]) {
+            for (const NamedTie* tie : touching_[open[k]]) {
                 const bool from_a = to_size(index(tie->a->body)) == open[k];
                 const Point &there = from_a ? *tie->a : *tie->b, &here = from_a ? *tie->b : *tie->a;
                 const auto next = to_size(index(here.body));
@@ -116,12 +136,13 @@ class TreeMaker {
             }
     }
 
-    Branch branch(const Tie& tie, const Point& there, const Point& here, bool from_a) {
+    Branch branch(const NamedTie& tie, const Point& there, const Point& here, bool from_a) {
         Branch made;
-        made.hold = tie.hold, made.body = here.body, made.parent = there.body, made.there = there, made.here = here;
+        made.hold = branch_hold(tie.hold), made.body = here.body, made.parent = there.body, made.there = there,
+        made.here = here;
         made.length = tie.length;
-        if (!tie.axis) return made;
-        const Point &a = tie.axis->axis_a, &b = tie.axis->axis_b;
+        if (!tie.axis_a) return made;
+        const Point &a = *tie.axis_a, &b = *tie.axis_b;
         made.frame_there = axis_frame(body_coordinates(from_a ? a : b, body(there)));
         made.frame_here = axis_frame(body_coordinates(from_a ? b : a, body(here)));
         if (body(there).node_count == 2 && body(here).node_count > 2)
@@ -131,9 +152,9 @@ class TreeMaker {
     }
 
     const BodyGraph& graph_;
-    const std::vector<Tie> ties_;
+    const std::vector<NamedTie> ties_;
     std::vector<bool> reached_;
-    std::vector<std::vector<const Tie*>> touching_;
+    std::vector<std::vector<const NamedTie*>> touching_;
     BodyTree tree_;
 };
 

@@ -15,16 +15,13 @@ namespace {
 
 // Mean of every length in the graph; 1 where there is none.
 double typical_length(const BodyGraph& graph) {
-    double sum = 0;
-    std::size_t count = 0;
-    const auto add = [&](double length) { sum += length, ++count; };
-    for (const Link& link : graph.links()) add(link.length);
-    for (const Spring& spring : graph.springs())
-        if (spring.rest_length > 0) add(spring.rest_length);
-    for (const Rolling& rolling : graph.rollings()) add(rolling.radius);
+    MeanLength lengths;
+    for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
+        for (const auto& term : graph.terms<typename K::Term>()) K::add_lengths(term, lengths);
+    });
     for (const Body& body : graph.bodies())
-        if (body.node_count > 1) add(1);
-    return count > 0 ? sum / static_cast<double>(count) : 1;
+        if (body.node_count > 1) lengths.add(1);
+    return lengths.count > 0 ? lengths.sum / static_cast<double>(lengths.count) : 1;
 }
 
 // Every declared quantity must be one that the graph conserves.

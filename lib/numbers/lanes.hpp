@@ -14,6 +14,8 @@
 #include <experimental/simd>
 #include <type_traits>
 
+#include "numbers/square_root.hpp"
+
 namespace cchnn {
 
 namespace simd = std::experimental;
@@ -167,23 +169,21 @@ void set_lane(LaneGroup<W>& x, int i, double value) {
 }
 
 // Lane by lane through memory, which becomes one instruction; simd's own sqrt makes GCC 12 warn inside its headers.
-[[gnu::always_inline]] inline Pack square_root(const Pack& x) {
-    alignas(Pack) double values[Pack::size()];
-    x.copy_to(values, simd::vector_aligned);
-    for (double& value : values) value = std::sqrt(value);
-    return Pack(values, simd::vector_aligned);
-}
+template <>
+struct SquareRoot<Pack> {
+    [[gnu::always_inline]] static Pack of(const Pack& x) {
+        alignas(Pack) double values[Pack::size()];
+        x.copy_to(values, simd::vector_aligned);
+        for (double& value : values) value = std::sqrt(value);
+        return Pack(values, simd::vector_aligned);
+    }
+};
 template <int W>
 [[gnu::always_inline]] inline LaneGroup<W> square_root(const LaneGroup<W>& x) {
     return {square_root(x.low), square_root(x.high)};
 }
 
-// Square root by name lookup; absolute value by comparison, which keeps -0 and NaN as they are.
-template <class Real>
-[[gnu::always_inline]] inline Real square_root(const Real& x) {
-    using std::sqrt;
-    return sqrt(x);
-}
+// By comparison, which keeps -0 and NaN as they are.
 template <class Real>
 [[gnu::always_inline]] inline Real absolute(const Real& x) {
     return select(x < Real(0.0), -x, x);

@@ -1,7 +1,6 @@
 #include <algorithm>
 
-#include "spec/attachment_meaning.hpp"
-#include "spec/body_table.hpp"
+#include "elements/parts/body_table.hpp"
 #include "spec/meaning_check.hpp"
 
 namespace cchnn {
@@ -55,6 +54,17 @@ class BodyCheck {
     Findings& findings_;
 };
 
+template <class Kinds>
+void check_items(Kinds kinds, const std::string& list, const std::vector<typename Kinds::Spec>& items,
+                 Checking& checking) {
+    for (std::size_t i = 0; i < items.size(); ++i)
+        std::visit(
+            [&]<class Spec>(const Spec& spec) {
+                with_kind_of<Spec>(kinds, [&]<class K>(KindTag<K>) { K::check(spec, child(list, i), checking); });
+            },
+            items[i]);
+}
+
 }  // namespace
 
 std::vector<Problem> graph_problems(const SystemSpec& spec) {
@@ -62,10 +72,12 @@ std::vector<Problem> graph_problems(const SystemSpec& spec) {
     if (spec.dimension < 1 || spec.dimension > 3)
         findings.add("/dimension", "must be 1 to 3, got " + std::to_string(spec.dimension));
     BodyCheck(spec, findings).run();
-    const BodyTable bodies(spec);
-    check_constraints(spec, bodies, findings);
-    check_potentials(spec, bodies, findings);
-    check_damping(spec, bodies, findings);
+    const BodyTable bodies(spec.bodies);
+    Checking checking{bodies, spec.dimension, findings};
+    check_items(ConstraintKinds{}, "/constraints", spec.constraints, checking);
+    check_items(PotentialKinds{}, "/potentials", spec.potentials, checking);
+    for (std::size_t i = 0; i < spec.damping.size(); ++i)
+        DampingKind::check(spec.damping[i], child("/damping", i), checking);
     return std::move(findings.problems);
 }
 

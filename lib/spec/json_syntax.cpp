@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "spec/json_pointer.hpp"
+#include "elements/parts/json_pointer.hpp"
 
 namespace cchnn {
 namespace {

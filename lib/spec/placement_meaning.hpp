@@ -1,7 +1,8 @@
 #pragma once
 // Where bodies start when states are drawn. Part of state_problems (meaning_check.hpp).
 
-#include "spec/body_table.hpp"
+#include "elements/parts/body_table.hpp"
+#include "spec/system_spec.hpp"
 
 namespace cchnn {
 

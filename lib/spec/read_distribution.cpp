@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "spec/optional_value.hpp"
+#include "elements/parts/optional_value.hpp"
 
 namespace cchnn {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "spec/optional_value.hpp"
+#include "elements/parts/optional_value.hpp"
 #include "spec/read_distribution.hpp"
 
 namespace cchnn {

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
+#include "elements/parts/optional_value.hpp"
 #include "spec/json_syntax.hpp"
 #include "spec/meaning_check.hpp"
-#include "spec/optional_value.hpp"
 #include "spec/read_graph.hpp"
 #include "spec/read_states.hpp"
 #include "spec/schema_check.hpp"

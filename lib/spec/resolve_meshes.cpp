@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/sha256.hpp"
+#include "elements/parts/optional_value.hpp"
 #include "mesh/face_triangles.hpp"
 #include "mesh/obj_file.hpp"
 #include "mesh/solid.hpp"
-#include "spec/optional_value.hpp"
 
 namespace cchnn {
 namespace {

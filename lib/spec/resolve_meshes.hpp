@@ -16,7 +16,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "spec/findings.hpp"
+#include "elements/parts/findings.hpp"
 
 namespace cchnn {
 

@@ -9,7 +9,7 @@
 #include <valijson/validator.hpp>
 
 #include "core/embedded_files.hpp"
-#include "spec/json_pointer.hpp"
+#include "elements/parts/json_pointer.hpp"
 #include "spec/schema_rules.hpp"
 
 // Valijson judges; it does not explain. It names the places that fail, with sentences for readers of schemas. At each

@@ -2,7 +2,7 @@
 #include <set>
 
 #include "core/nearest_name.hpp"
-#include "spec/body_table.hpp"
+#include "elements/parts/body_table.hpp"
 #include "spec/meaning_check.hpp"
 #include "spec/placement_meaning.hpp"
 
@@ -18,7 +18,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 class StateCheck {
   public:
     explicit StateCheck(const SystemSpec& spec)
-        : spec_(spec), bodies_(spec), findings_{spec.source, spec.units == Units{}} {}
+        : spec_(spec), bodies_(spec.bodies), findings_{spec.source, spec.units == Units{}} {}
 
     std::vector<Problem> run(bool single_state) {
         if (const auto* drawn = std::get_if<DrawnStates>(&spec_.initial_conditions)) check_drawn(*drawn);

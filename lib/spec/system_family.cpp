@@ -6,7 +6,7 @@
 #include "core/embedded_files.hpp"
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
-#include "spec/findings.hpp"
+#include "elements/parts/findings.hpp"
 #include "spec/readable_json.hpp"
 
 namespace cchnn {

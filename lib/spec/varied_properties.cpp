@@ -1,10 +1,9 @@
 #include "spec/varied_properties.hpp"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
-#include "spec/optional_value.hpp"
+#include "elements/parts/optional_value.hpp"
 #include "spec/placement_meaning.hpp"
 #include "spec/read_distribution.hpp"
 #include "spec/varied_values.hpp"
@@ -14,20 +13,28 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Kind {
-    const char *list, *key, *unit;
+struct Number {
+    std::string key, unit;
     VariedProperty::Range range;
 };
-constexpr auto positive = VariedProperty::Range::positive, not_negative = VariedProperty::Range::not_negative,
-               any_number = VariedProperty::Range::any;
-constexpr std::array kinds{Kind{"bodies", "mass", "kg", positive},
-                           Kind{"bodies", "second_moments", "m^2", positive},
-                           Kind{"constraints", "length", "m", positive},
-                           Kind{"potentials", "g", "m/s^2", not_negative},
-                           Kind{"potentials", "stiffness", "N/m", positive},
-                           Kind{"potentials", "rest_length", "m", not_negative},
-                           Kind{"potentials", "moment", "A m^2", any_number},
-                           Kind{"damping", "coefficient", "N s/m", not_negative}};
+constexpr auto positive = VariedProperty::Range::positive;
+
+// What may be drawn of an item of a list, in the order of its kind.
+template <class Kinds>
+std::vector<Number> numbers_of(Kinds kinds, const Json& item) {
+    std::vector<Number> numbers;
+    for_each_kind(kinds, [&]<class K>(KindTag<K>) {
+        if (optional_value(item, "type", std::string(K::type)) != K::type) return;
+        for (const auto& number : K::varied()) numbers.push_back({number.key, number.unit, number.range});
+    });
+    return numbers;
+}
+
+std::vector<Number> numbers_in(const std::string& list, const Json& item) {
+    if (list == "bodies") return {{"mass", "kg", positive}, {"second_moments", "m^2", positive}};
+    if (list == "constraints") return numbers_of(ConstraintKinds{}, item);
+    return list == "potentials" ? numbers_of(PotentialKinds{}, item) : numbers_of(DampingKinds{}, item);
+}
 
 double nominal(const Distribution& distribution) {
     struct Middle {
@@ -53,7 +60,7 @@ class Taker {
   public:
     explicit Taker(Findings& findings) : findings_(findings) {}
 
-    void take(Json& item, const Kind& kind, const std::string& pointer) {
+    void take(Json& item, const Number& kind, const std::string& pointer) {
         const auto found = item.find(kind.key);
         if (found == item.end()) return;
         const std::string at = child(pointer, kind.key), name = owner_of(item) + " " + kind.key;
@@ -99,8 +106,8 @@ std::vector<VariedProperty> take_varied(Json& document, Findings& findings) {
         if (!document.contains(list)) continue;
         Json& items = document.at(list);
         for (std::size_t i = 0; i < items.size(); ++i)
-            for (const Kind& kind : kinds)
-                if (std::string(list) == kind.list) taker.take(items[i], kind, child(std::string("/") + list, i));
+            for (const Number& number : numbers_in(list, items[i]))
+                taker.take(items[i], number, child(std::string("/") + list, i));
     }
     return taker.varied();
 }

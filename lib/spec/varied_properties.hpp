@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "spec/findings.hpp"
+#include "elements/parts/findings.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {

@@ -1,6 +1,7 @@
 #include "spec/varied_values.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 
 namespace cchnn {
@@ -9,6 +10,22 @@ namespace {
 bool allowed(VariedProperty::Range range, double value) {
     if (range == VariedProperty::Range::positive) return value > 0;
     return range == VariedProperty::Range::any || value >= 0;
+}
+
+// The number of an item that its kind calls `key`.
+template <class Kinds>
+double& number(Kinds kinds, typename Kinds::Spec& item, const std::string& key) {
+    double* found = nullptr;
+    std::visit(
+        [&]<class Spec>(Spec& spec) {
+            with_kind_of<Spec>(kinds, [&]<class K>(KindTag<K>) {
+                for (const VariedNumber<Spec>& varied : K::varied())
+                    if (key == varied.key) found = &(spec.*varied.field);
+            });
+        },
+        item);
+    if (!found) throw std::logic_error("no kind has a number " + key);
+    return *found;
 }
 
 double& field(SystemSpec& spec, const std::string& pointer) {
@@ -22,12 +39,11 @@ double& field(SystemSpec& spec, const std::string& pointer) {
     const std::string& key = parts[2];
     if (parts[0] == "bodies")
         return key == "mass" ? spec.bodies[at].mass : spec.bodies[at].second_moments[std::stoul(parts[3])];
-    if (parts[0] == "constraints") return std::get<LinkSpec>(spec.constraints[at]).length;
-    if (parts[0] == "damping") return spec.damping[at].coefficient;
-    PotentialSpec& potential = spec.potentials[at];
-    if (key == "g") return std::get<GravitySpec>(potential).g;
-    if (key == "moment") return std::get<DipoleSpec>(potential).moment;
-    return key == "stiffness" ? std::get<SpringSpec>(potential).stiffness : std::get<SpringSpec>(potential).rest_length;
+    if (parts[0] == "constraints") return number(ConstraintKinds{}, spec.constraints[at], key);
+    if (parts[0] == "potentials") return number(PotentialKinds{}, spec.potentials[at], key);
+    for (const VariedNumber<DampingSpec>& varied : DampingKind::varied())
+        if (key == varied.key) return spec.damping[at].*varied.field;
+    throw std::logic_error("no kind has a number " + pointer);
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 #include "core/to_size.hpp"
 #include "dataset/reader/trajectory_file.hpp"
-#include "dataset/writer/dataset_writer.hpp"
 #include "dataset/resume/staged_directory.hpp"
+#include "dataset/writer/dataset_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
 

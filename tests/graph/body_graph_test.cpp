@@ -57,14 +57,14 @@ TEST_CASE("an end of a link is a node, or the fixed position of an Origin") {
 
 TEST_CASE("potentials keep their numbers") {
     const BodyGraph graph(mixed());
-    REQUIRE(graph.springs().size() == 1);
-    CHECK(graph.springs()[0].name == "Spring a-d");
-    CHECK(graph.springs()[0].stiffness == 7);
-    CHECK(graph.springs()[0].rest_length == 0.25);
-    CHECK(index(graph.springs()[0].b.weights.at(0).node) == 3);
-    REQUIRE(graph.gravities().size() == 1);
-    CHECK(graph.gravities()[0].g == 1.6);
-    CHECK(graph.gravities()[0].up == Vector{0, 1});
+    REQUIRE(graph.terms<Spring>().size() == 1);
+    CHECK(graph.terms<Spring>()[0].name == "Spring a-d");
+    CHECK(graph.terms<Spring>()[0].stiffness == 7);
+    CHECK(graph.terms<Spring>()[0].rest_length == 0.25);
+    CHECK(index(graph.terms<Spring>()[0].b.weights.at(0).node) == 3);
+    REQUIRE(graph.terms<Gravity>().size() == 1);
+    CHECK(graph.terms<Gravity>()[0].g == 1.6);
+    CHECK(graph.terms<Gravity>()[0].up == Vector{0, 1});
 }
 
 TEST_CASE("a link is found from either end, and only where there is one") {
@@ -210,28 +210,28 @@ TEST_CASE("directions across the axis are fixed in space where an Origin takes p
 TEST_CASE("every pair attracts, but for two Origins") {
     const BodyGraph graph(machine());  // star 7 kg, bob 5 kg, sun 8 kg, bar 4 kg, G = 10
     std::vector<double> strengths;
-    for (const Attraction& attraction : graph.attractions()) strengths.push_back(attraction.strength);
+    for (const Attraction& attraction : graph.terms<Attraction>()) strengths.push_back(attraction.strength);
     CHECK(strengths == std::vector<double>{350, 280, 400, 200, 320});
-    CHECK(graph.attractions()[0].a.offset == Vector{0, 0, 9});
-    CHECK(weights(graph.attractions()[0].b) == Weights{{9, 1}});
-    CHECK(weights(graph.attractions()[3].b) == Weights{{7, 1}});  // the bar's centre of mass
+    CHECK(graph.terms<Attraction>()[0].a.offset == Vector{0, 0, 9});
+    CHECK(weights(graph.terms<Attraction>()[0].b) == Weights{{9, 1}});
+    CHECK(weights(graph.terms<Attraction>()[3].b) == Weights{{7, 1}});  // the bar's centre of mass
 }
 
 TEST_CASE("dipoles and damping find their node and their pivot") {
     const BodyGraph graph(machine());
-    REQUIRE(graph.dipoles().size() == 1);
-    const Dipole& dipole = graph.dipoles()[0];
+    REQUIRE(graph.terms<Dipole>().size() == 1);
+    const Dipole& dipole = graph.terms<Dipole>()[0];
     CHECK(index(dipole.node) == 9);
     CHECK(dipole.pivot == Vector{1, 2, 3});
     CHECK(dipole.moment == -6);
     CHECK(dipole.mu0 == 11);
     CHECK(dipole.magnets.at(0).moment == Vector{4, 5, 6});
-    REQUIRE(graph.dampings().size() == 2);
-    CHECK(index(graph.dampings()[0].node) == 7);
-    CHECK(!graph.dampings()[0].pivot);
-    CHECK(graph.dampings()[0].coefficient == 0.5);
-    CHECK(index(graph.dampings()[1].node) == 9);
-    CHECK(graph.dampings()[1].pivot == Vector{0, 0, 9});
+    REQUIRE(graph.terms<Damping>().size() == 2);
+    CHECK(index(graph.terms<Damping>()[0].node) == 7);
+    CHECK(!graph.terms<Damping>()[0].pivot);
+    CHECK(graph.terms<Damping>()[0].coefficient == 0.5);
+    CHECK(index(graph.terms<Damping>()[1].node) == 9);
+    CHECK(graph.terms<Damping>()[1].pivot == Vector{0, 0, 9});
 }
 
 TEST_CASE("a joint is found from either end, with or without axis, and is no link") {

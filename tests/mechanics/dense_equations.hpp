@@ -86,18 +86,18 @@ class DenseEquations {
 
     Float potential(const DenseVector& x) const {
         Float sum = 0;
-        for (const Gravity& gravity : graph_.gravities())
+        for (const Gravity& gravity : graph_.terms<Gravity>())
             for (const Body& body : graph_.bodies())
                 for (int k = 0; body.node_count > 0 && k < d_; ++k)
                     sum += Float(body.mass) * gravity.g * gravity.up[static_cast<std::size_t>(k)] *
                            x[body.first_node * d_ + k];
-        for (const Spring& spring : graph_.springs()) {
+        for (const Spring& spring : graph_.terms<Spring>()) {
             const Float stretch = (place(spring.a, x) - place(spring.b, x)).norm() - spring.rest_length;
             sum += spring.stiffness * stretch * stretch / 2;
         }
-        for (const Attraction& pair : graph_.attractions())
+        for (const Attraction& pair : graph_.terms<Attraction>())
             sum -= pair.strength / (place(pair.a, x) - place(pair.b, x)).norm();
-        for (const Dipole& dipole : graph_.dipoles()) {  // paper eq. (24), (25), term by term
+        for (const Dipole& dipole : graph_.terms<Dipole>()) {  // paper eq. (24), (25), term by term
             const DenseVector at = x.segment(index(dipole.node) * d_, d_), arm = at - dense(dipole.pivot);
             const DenseVector moment = Float(dipole.moment) * arm / arm.norm();
             for (const auto& magnet : dipole.magnets) {
@@ -129,7 +129,7 @@ class DenseEquations {
     // Rayleigh's function; energy is lost at the rate 2 R.
     Float rayleigh(const DenseVector& x, const DenseVector& v) const {
         Float sum = 0;
-        for (const Damping& damping : graph_.dampings()) {
+        for (const Damping& damping : graph_.terms<Damping>()) {
             const DenseVector speed = v.segment(index(damping.node) * d_, d_);
             if (!damping.pivot) {
                 sum += damping.coefficient * speed.squaredNorm() / 2;
@@ -145,7 +145,7 @@ class DenseEquations {
     // -dR/dv; R is quadratic in v, so that differences are exact.
     DenseVector damping_force(const DenseVector& x, const DenseVector& v) const {
         DenseVector out = DenseVector::Zero(n_);
-        for (int i = 0; i < n_ && !graph_.dampings().empty(); ++i) {
+        for (int i = 0; i < n_ && !graph_.terms<Damping>().empty(); ++i) {
             DenseVector up = v, down = v;
             up[i] += 1, down[i] -= 1;
             out[i] = (rayleigh(x, down) - rayleigh(x, up)) / 2;

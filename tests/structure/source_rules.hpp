@@ -25,9 +25,9 @@ struct SourceFile {
 };
 using Complaints = std::vector<std::string>;
 
-inline const std::array<std::string, 16> rooms{"core",      "numbers", "mesh",      "spec",     "graph", "coordinates",
-                                               "mechanics", "sample",  "integrate", "lyapunov", "files", "dataset",
-                                               "score",     "stories", "report",    "apps"};
+inline const std::array<std::string, 17> rooms{"core",        "numbers",   "mesh",    "elements",  "spec",     "graph",
+                                               "coordinates", "mechanics", "sample",  "integrate", "lyapunov", "files",
+                                               "dataset",     "score",     "stories", "report",    "apps"};
 
 // Position in `rooms`; -1 for a directory that is none of them.
 inline int room_of(const std::string& path) {
@@ -45,6 +45,7 @@ struct InnerRooms {
 };
 inline const std::vector<InnerRooms>& inner_rooms() {
     static const std::vector<InnerRooms> houses{
+        {"elements", {{"parts"}, {""}}},
         {"mechanics", {{"plan"}, {""}, {"kernels"}}},
         {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
         {"score", {{"statistics"}, {"metrics"}, {""}}},
@@ -144,7 +145,8 @@ struct HeavyHeader {
 inline const std::vector<HeavyHeader>& heavy_headers() {
     static const std::vector<HeavyHeader> rules{
         {std::regex("^nlohmann/json\\.hpp$"), std::regex("^lib/.*\\.cpp$"), "JSON stays in .cpp files of lib/"},
-        {std::regex("^nlohmann/json_fwd\\.hpp$"), std::regex("^lib/spec/"), "JSON types stay inside lib/spec"},
+        {std::regex("^nlohmann/json_fwd\\.hpp$"), std::regex("^lib/(spec|elements)/"),
+         "JSON types stay inside lib/spec and lib/elements"},
         {std::regex("^valijson/"), std::regex("^lib/spec/.*\\.cpp$"), "Valijson stays in .cpp files of lib/spec"},
         {std::regex("^CLI/"), std::regex("^apps/([a-z-]+/([a-z]+_)?options\\.cpp|parse_arguments\\.hpp)$"),
          "CLI11 stays in options.cpp, *_options.cpp and parse_arguments.hpp"},
@@ -161,7 +163,8 @@ inline const std::vector<HeavyHeader>& heavy_headers() {
         {std::regex("^(boost/multiprecision/.*|numbers/quad\\.hpp)$"),
          std::regex("^lib/(numbers/quad\\.hpp|integrate/.*\\.cpp)$"),
          "quad precision stays in .cpp files of lib/integrate"},
-        {std::regex("^boost/spirit/"), std::regex("^lib/spec/.*\\.cpp$"), "Spirit stays in .cpp files of lib/spec"},
+        {std::regex("^boost/spirit/"), std::regex("^lib/elements/parts/.*\\.cpp$"),
+         "Spirit stays in .cpp files of lib/elements/parts"},
         {std::regex("^boost/numeric/odeint"), std::regex("^lib/integrate/"), "Odeint stays inside lib/integrate"},
     };
     return rules;

@@ -1,7 +1,6 @@
 #include "dataset/writer/dataset_writer.hpp"
 
 #include <deque>
-#include <map>
 #include <stdexcept>
 
 #include "core/errors.hpp"
@@ -12,6 +11,7 @@
 #include "dataset/writer/growing_arrays.hpp"
 #include "dataset/writer/one_nan.hpp"
 #include "dataset/writer/parameter_table.hpp"
+#include "dataset/writer/planned_arrays.hpp"
 #include "dataset/writer/training_chunk.hpp"
 #include "files/atomic_file.hpp"
 #include "files/hdf5_file.hpp"
@@ -20,8 +20,6 @@ namespace cchnn {
 namespace {
 
 constexpr std::size_t longest_attribute = 32 << 10;  // bytes; HDF5 refuses attributes of 64 KiB
-
-using Lengths = std::map<std::string, std::uint64_t>;  // axis -> length
 
 void require(bool holds, const std::string& rule) {
     if (!holds) throw std::invalid_argument("dataset writer: " + rule);
@@ -40,20 +38,6 @@ void check(const DatasetDescription& d, const ConstrainedSystem& system) {
     if (d.chunks) check_chunks(d.split, d.times.samples, d.chunk_length);
 }
 
-Lengths lengths_of(const DatasetDescription& d, const ConstrainedSystem& system) {
-    const auto length = [](auto n) { return static_cast<std::uint64_t>(n); };
-    return {{"trajectory", d.count},
-            {"t", length(d.times.samples)},
-            {"node", length(system.node_count())},
-            {"axis", length(system.dimension())},
-            {"sample", length(d.chunk_length)},
-            {"node_column", length(system.node_count())},
-            {"constraint", length(system.rows().size())},
-            {"track", length(system.tracks().size())},
-            {"coordinate", length(d.coordinates.size())},
-            {"parameter", length(d.varied.size())}};
-}
-
 std::vector<std::int64_t> count_up(std::uint64_t n) {
     std::vector<std::int64_t> numbers(n);
     for (std::uint64_t i = 0; i < n; ++i) numbers[i] = static_cast<std::int64_t>(i);
@@ -66,7 +50,7 @@ struct DatasetWriter::State {
     State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite,
           int threads)
         : description(std::move(d)),
-          lengths(lengths_of(description, system)),
+          planned(description, system),
           pending(path, overwrite),
           file(Hdf5File::create(pending.temporary_path(), path)),
           holonomic(system.holonomic()),
@@ -75,48 +59,14 @@ struct DatasetWriter::State {
         if (description.chunks) file.make_group("/chunks");
         if (!description.system_json.empty())
             for (const char* group : {"/system", "/system/nodes", "/system/constraints"}) file.make_group(group);
-        if (!description.system_json.empty() && lengths.at("track") > 0) file.make_group("/system/tracks");
-        if (present(array_layout("/system/coordinates/body"))) file.make_group("/system/coordinates");
-        if (varies()) file.make_group("/system/parameters");
+        if (!description.system_json.empty() && planned.length("track") > 0) file.make_group("/system/tracks");
+        if (planned.present(array_layout("/system/coordinates/body"))) file.make_group("/system/coordinates");
+        if (planned.varies()) file.make_group("/system/parameters");
         write_known_arrays();
         if (!description.system_json.empty()) write_system(system);
         for (const ArrayLayout& layout : array_layouts())
-            if (present(layout) && grows(layout)) open_growing(layout);
+            if (planned.present(layout) && PlannedArrays::grows(layout)) open_growing(layout);
         name_axes();
-    }
-
-    bool varies() const { return description.kind == "dataset" && !description.varied.empty(); }
-
-    bool present(const ArrayLayout& layout) const {
-        switch (layout.presence) {
-            case Presence::always: return !in_coordinates() || (layout.path != "/x" && layout.path != "/v");
-            case Presence::dataset: return description.kind == "dataset";
-            case Presence::dissipative: return description.kind == "dataset" && description.dissipative;
-            case Presence::bounded: return description.kind == "dataset" && description.bounded;
-            case Presence::varied: return varies();
-            case Presence::chunks: return description.chunks;
-            case Presence::tracks:
-                return lengths.at("track") > 0 &&
-                       (grows(layout) ? description.kind == "dataset" : !description.system_json.empty());
-            case Presence::rolling: return !description.system_json.empty() && !holonomic;
-            case Presence::coordinates: return !description.coordinates.empty();
-            case Presence::chunk_coordinates: return description.chunks && !description.coordinates.empty();
-            case Presence::coordinate_table:
-                return !description.system_json.empty() && !description.coordinates.empty();
-            case Presence::lyapunov: return !description.system_json.empty() && description.lyapunov.has_value();
-            default:
-                return !description.system_json.empty() &&
-                       (layout.path != "/system/protocol" || !description.protocol_json.empty());
-        }
-    }
-    // A submission in q, qdot instead of x, v.
-    bool in_coordinates() const { return description.kind == "submission" && !description.coordinates.empty(); }
-    static bool grows(const ArrayLayout& layout) { return !layout.axes.empty() && layout.axes[0] == "trajectory"; }
-
-    Shape shape_of(const ArrayLayout& layout) const {
-        Shape shape;
-        for (const std::string& axis : layout.axes) shape.push_back(lengths.at(axis));
-        return shape;
     }
 
     void write_root_attributes(const ConstrainedSystem& system) {
@@ -147,7 +97,7 @@ struct DatasetWriter::State {
     }
 
     void open_growing(const ArrayLayout& layout) {
-        const Shape shape = shape_of(layout);
+        const Shape shape = planned.shape_of(layout);
         file.make_array(layout.path, layout.element, shape, chunk_shape(shape, layout.element.bytes),
                         description.deflate);
         describe(layout);
@@ -159,7 +109,7 @@ struct DatasetWriter::State {
     template <class T>
     void write_array(const std::string& path, const std::vector<T>& values) {
         const ArrayLayout& layout = array_layout(path);
-        const Shape shape = shape_of(layout);
+        const Shape shape = planned.shape_of(layout);
         file.make_array(path, layout.element, shape, chunk_shape(shape, layout.element.bytes));
         if (!values.empty()) file.write(path, Shape(shape.size(), 0), shape, values.data());
         describe(layout);
@@ -183,19 +133,19 @@ struct DatasetWriter::State {
         std::vector<double> times;
         for (int k = 0; k < description.times.samples; ++k) times.push_back(description.times.time(k));
         write_array("/t", times);
-        write_array("/node", count_up(lengths.at("node")));
+        write_array("/node", count_up(planned.length("node")));
         std::vector<std::string> axes{"x", "y", "z"};
-        axes.resize(lengths.at("axis"));
+        axes.resize(planned.length("axis"));
         write_texts("/axis", axes);
-        if (!description.coordinates.empty()) write_array("/coordinate", count_up(lengths.at("coordinate")));
-        if (description.chunks) write_array("/chunks/sample", count_up(lengths.at("sample")));
+        if (!description.coordinates.empty()) write_array("/coordinate", count_up(planned.length("coordinate")));
+        if (description.chunks) write_array("/chunks/sample", count_up(planned.length("sample")));
     }
 
     void write_system(const ConstrainedSystem& system) {
         write_text("/system/json", description.system_json);
         if (!description.protocol_json.empty()) write_text("/system/protocol", description.protocol_json);
         if (description.lyapunov) write_lyapunov(*description.lyapunov);
-        write_array("/system/node_column", count_up(lengths.at("node")));
+        write_array("/system/node_column", count_up(planned.length("node")));
         write_array("/system/mass_matrix", system.mass_matrix());
         write_array("/system/inverse_mass_matrix", system.inverse_mass_matrix());
         std::vector<std::string> bodies;
@@ -208,8 +158,8 @@ struct DatasetWriter::State {
         write_array("/system/nodes/index_in_body", indices);
         write_constraints(system);
         for (const auto& [path, texts] : coordinate_columns(description.coordinates, description.units))
-            if (present(array_layout(path))) write_texts(path, texts);
-        if (!varies()) return;
+            if (planned.present(array_layout(path))) write_texts(path, texts);
+        if (!planned.varies()) return;
         write_array("/system/parameters/parameter", count_up(description.varied.size()));
         for (const auto& [path, texts] : parameter_columns(description.varied, description.units))
             write_texts(path, texts);
@@ -250,16 +200,16 @@ struct DatasetWriter::State {
             curves.push_back(curve_json(track.search->curve().spec()));
         }
         write_array("/system/constraints/track", table.track);
-        write_array("/system/tracks/track", count_up(lengths.at("track")));
+        write_array("/system/tracks/track", count_up(planned.length("track")));
         write_texts("/system/tracks/name", names);
         write_texts("/system/tracks/curve", curves);
     }
 
     void name_axes() {
         for (const AxisLayout& axis : axis_layouts())
-            if (present(array_layout(axis.scale))) file.make_scale(axis.scale, axis.name);
+            if (planned.present(array_layout(axis.scale))) file.make_scale(axis.scale, axis.name);
         for (const ArrayLayout& layout : array_layouts()) {
-            if (!present(layout)) continue;
+            if (!planned.present(layout)) continue;
             for (unsigned i = 0; i < layout.axes.size(); ++i)
                 if (scale_of(layout.axes[i]) != layout.path)
                     file.attach_scale(layout.path, i, scale_of(layout.axes[i]), layout.axes[i]);
@@ -268,7 +218,7 @@ struct DatasetWriter::State {
 
     void check_batch(const TrajectoryBatch& batch) const {
         const auto n = static_cast<std::size_t>(batch.count), samples = static_cast<std::size_t>(batch.samples);
-        const std::size_t state = lengths.at("node") * lengths.at("axis");
+        const std::size_t state = planned.length("node") * planned.length("axis");
         require(batch.first == appended,
                 "batch starts at " + std::to_string(batch.first) + ", expected " + std::to_string(appended));
         require(batch.count >= 0 && n <= description.count - appended, "more trajectories than announced");
@@ -276,12 +226,13 @@ struct DatasetWriter::State {
         const std::size_t m = description.coordinates.size();
         require(m == 0 || (batch.q.size() == n * samples * m && batch.qdot.size() == batch.q.size()),
                 "q, qdot have another shape than the file");
-        if (in_coordinates()) return;
+        if (planned.in_coordinates()) return;
         require(batch.x.size() == n * samples * state && batch.v.size() == batch.x.size(),
                 "x, v have another shape than the file");
         if (description.kind == "submission") return;
         require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
-        require(batch.track_parameter.size() == n * samples * lengths.at("track"), "parameters of curves are missing");
+        require(batch.track_parameter.size() == n * samples * planned.length("track"),
+                "parameters of curves are missing");
         require(!description.bounded || (batch.error_bound.size() == n * samples && batch.valid_until.size() == n),
                 "error bounds are missing");
         require(batch.parameters.size() == n * description.varied.size(),
@@ -298,9 +249,9 @@ struct DatasetWriter::State {
         arrays.put("/trajectory", numbers.data());
         if (description.chunks) draw_pieces(n);
         put_coordinates(rows);
-        if (!in_coordinates()) arrays.put("/x", rows.x->data()), arrays.put("/v", rows.v->data());
+        if (!planned.in_coordinates()) arrays.put("/x", rows.x->data()), arrays.put("/v", rows.v->data());
         if (description.kind == "dataset") put_outcomes(batch);
-        if (varies()) arrays.put("/parameters", batch.parameters.data());
+        if (planned.varies()) arrays.put("/parameters", batch.parameters.data());
         if (description.chunks) put_pieces(rows);
         arrays.append(n);
         appended += n;
@@ -335,7 +286,7 @@ struct DatasetWriter::State {
         arrays.put("/steps_accepted", accepted.data());
         arrays.put("/steps_rejected", rejected.data());
         if (description.dissipative) arrays.put("/dissipated", one_nan(batch.dissipated)->data());
-        if (lengths.at("track") > 0) arrays.put("/track_parameter", one_nan(batch.track_parameter)->data());
+        if (planned.length("track") > 0) arrays.put("/track_parameter", one_nan(batch.track_parameter)->data());
         if (!description.bounded) return;
         arrays.put("/error_bound", one_nan(batch.error_bound)->data());
         arrays.put("/valid_until", one_nan(batch.valid_until)->data());
@@ -373,7 +324,7 @@ struct DatasetWriter::State {
     }
 
     DatasetDescription description;
-    Lengths lengths;
+    PlannedArrays planned;
     PendingFile pending;  // before file: outlives it
     Hdf5File file;
     bool holonomic;

@@ -20,45 +20,6 @@
 
 namespace cchnn {
 
-// One separation's gather and scatter: r(x) from nodes, and node forces from a vector along r.
-template <int D, class Real>
-inline void gather(const SeparationTable& table, std::size_t k, const Real* nodes, const double* offset, Real* out) {
-    const SeparationTerms& t = table.terms[k];
-    if (t.kind == SeparationTerms::Kind::nodes) {
-        for (int j = 0; j < D; ++j) out[j] = nodes[t.a * D + j] - nodes[t.b * D + j];
-        return;
-    }
-    if (t.kind == SeparationTerms::Kind::node_to_point) {
-        for (int j = 0; j < D; ++j) out[j] = nodes[t.a * D + j];
-    } else {
-        for (int j = 0; j < D; ++j) out[j] = Real(0.0);
-        for (int e = t.begin; e < t.end; ++e)
-            for (int j = 0; j < D; ++j) out[j] += table.weight[to_size(e)] * nodes[table.node[to_size(e)] * D + j];
-    }
-    if (offset)
-        for (int j = 0; j < D; ++j) out[j] += offset[j];
-}
-
-template <int D, class Real>
-inline void scatter(const SeparationTable& table, std::size_t k, const Real* along, Real* nodes) {
-    const SeparationTerms& t = table.terms[k];
-    if (t.kind == SeparationTerms::Kind::general) {
-        for (int e = t.begin; e < t.end; ++e)
-            for (int j = 0; j < D; ++j) nodes[table.node[to_size(e)] * D + j] += table.weight[to_size(e)] * along[j];
-        return;
-    }
-    for (int j = 0; j < D; ++j) nodes[t.a * D + j] += along[j];
-    if (t.kind == SeparationTerms::Kind::nodes)
-        for (int j = 0; j < D; ++j) nodes[t.b * D + j] -= along[j];
-}
-
-template <int D, class Real>
-inline Real dot(const Real* a, const Real* b) {
-    Real sum = a[0] * b[0];
-    for (int j = 1; j < D; ++j) sum += a[j] * b[j];
-    return sum;
-}
-
 template <class Real, int D>
 class RowValues {
   public:

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "spec/curve.hpp"
+#include "elements/parts/curve.hpp"
 
 namespace cchnn {
 

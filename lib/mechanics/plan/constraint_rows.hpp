@@ -17,29 +17,12 @@
 #include <string>
 #include <vector>
 
+#include "elements/parts/constraint_row.hpp"
+#include "elements/parts/solver_row.hpp"
 #include "graph/body_graph.hpp"
-#include "mechanics/plan/solver_row.hpp"
 #include "mechanics/plan/track_search.hpp"
 
 namespace cchnn {
-
-// One row of the paper's Phi.
-struct ConstraintRow {
-    enum class Kind { distance, component, linear, upright, track, rolling } kind = Kind::distance;
-    std::string name;                // "Link pivot-bob1", "Joint pivot-top, y"
-    Separation separation;           // r; upright: r_1; rolling: the centre
-    int axis = 0;                    // component: which one; the row is r[axis]  [m], or [1] for directions
-    double length = 0;               // distance: m
-    double square = 0;               // distance: length^2 as the row uses it; the row is |r|^2 - square  [m^2]
-    bool independent = true;         // in a largest independent set of rows
-    std::vector<double> normal{};    // (d) linear: the row is normal . r; rolling: across_j
-    std::vector<double> up{};        // (3) upright, rolling
-    std::vector<Separation> axes{};  // upright: r_2; rolling: r_i
-    double radius = 0;               // rolling: m
-    int track = -1, across = 0;      // track: which point on a curve, and which normal j
-    // False for a row on velocities alone, which has a rate and no value.
-    bool on_positions() const { return kind != Kind::rolling; }
-};
 
 // Value and rate of a row at a state. distance_error is |r| - length, or what the row is off by; of a row on velocities
 // alone phi and distance_error are 0.

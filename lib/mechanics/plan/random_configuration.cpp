@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/to_size.hpp"
+#include "elements/parts/curve.hpp"
 
 namespace cchnn {
 
@@ -71,8 +72,10 @@ std::vector<std::vector<RandomConfiguration::Tie>> RandomConfiguration::ties_of_
         ties[to_size(index(a.body))].push_back({&a, &b, length});
         ties[to_size(index(b.body))].push_back({&b, &a, length});
     };
-    for (const Link& link : graph_.links()) add(link.a, link.b, link.length);
-    for (const Joint& joint : graph_.joints()) add(joint.a, joint.b, 0);
+    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
+        for (const auto& term : graph_.terms<typename K::Term>())
+            if (const cchnn::Tie tie = K::tie(term); tie.a && tie.b) add(*tie.a, *tie.b, tie.length);
+    });
     return ties;
 }
 

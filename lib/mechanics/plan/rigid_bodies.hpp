@@ -19,10 +19,10 @@
 
 #include <vector>
 
+#include "elements/parts/solver_row.hpp"
 #include "graph/body_graph.hpp"
 #include "mechanics/node_masses.hpp"
 #include "mechanics/plan/solve_plan.hpp"
-#include "mechanics/plan/solver_row.hpp"
 
 namespace cchnn {
 

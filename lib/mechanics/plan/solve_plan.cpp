@@ -64,29 +64,6 @@ std::vector<std::vector<int>> coupled_rows(const std::vector<std::vector<const S
 
 }  // namespace
 
-void SeparationTable::add(const Separation& separation, int dimension) {
-    SeparationTerms t;
-    const auto& w = separation.weights;
-    const bool moved = std::any_of(separation.offset.begin(), separation.offset.end(), [](double c) { return c != 0; });
-    if (w.size() == 2 && w[0].weight == 1 && w[1].weight == -1 && !moved) {
-        t.kind = SeparationTerms::Kind::nodes;
-        t.a = index(w[0].node);
-        t.b = index(w[1].node);
-    } else if (w.size() == 1 && w[0].weight == 1) {
-        t.kind = SeparationTerms::Kind::node_to_point;
-        t.a = index(w[0].node);
-    } else {
-        t.begin = static_cast<int>(node.size());
-        for (const NodeWeight& p : w) {
-            node.push_back(index(p.node));
-            weight.push_back(p.weight);
-        }
-        t.end = static_cast<int>(node.size());
-    }
-    terms.push_back(t);
-    for (int k = 0; k < dimension; ++k) offset.push_back(separation.offset[to_size(k)]);
-}
-
 void SolvePlan::add_row(const SolverRow& r, int dimension) {
     const int first = term_begin.back();
     kind.push_back(r.kind);

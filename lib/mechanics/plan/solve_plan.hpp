@@ -14,31 +14,16 @@
 
 #include <vector>
 
+#include "elements/parts/separation_table.hpp"
+#include "elements/parts/solver_row.hpp"
 #include "mechanics/kernels/rolling_terms.hpp"
 #include "mechanics/kernels/sparse_ldlt.hpp"
 #include "mechanics/kernels/track_terms.hpp"
-#include "mechanics/plan/solver_row.hpp"
 
 namespace cchnn {
 
 // A sparse (n, n) matrix acting on nodes: the entries of each row. M and M^-1 couple the nodes of one body only.
 using NodeMatrix = std::vector<std::vector<NodeWeight>>;
-
-// Most separations join two nodes, or a node and a fixed point; these need no weights.
-struct SeparationTerms {
-    enum class Kind { nodes, node_to_point, general } kind = Kind::general;
-    int a = 0, b = 0;        // nodes: r = x_a - x_b; node_to_point: r = x_a + offset
-    int begin = 0, end = 0;  // range in node/weight of a general one
-};
-
-struct SeparationTable {
-    std::vector<SeparationTerms> terms;
-    std::vector<double> offset;  // (terms, d)
-    std::vector<int> node;
-    std::vector<double> weight;
-
-    void add(const Separation& separation, int dimension);
-};
 
 // One product of (2) and (3).
 struct CouplingTerm {

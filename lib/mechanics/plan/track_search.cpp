@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/to_size.hpp"
+#include "elements/parts/curve.hpp"
 
 namespace cchnn {
 namespace {

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "mechanics/plan/solver_row.hpp"
+#include "elements/parts/separation.hpp"
+#include "graph/body_graph.hpp"
 
 namespace cchnn {
 

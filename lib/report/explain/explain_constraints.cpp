@@ -2,27 +2,23 @@
 #include <map>
 
 #include "core/to_size.hpp"
+#include "elements/parts/curve.hpp"
 #include "report/explain/explain_system.hpp"
-#include "spec/curve.hpp"
 
 namespace cchnn {
 namespace {
 
-// What the first word of a row's name stands for. A kind that is not here is listed without a formula.
+// What the first word of a row's name stands for.
 std::string kind_text(const std::string& kind) {
-    static const std::map<std::string, std::string> kinds = {
-        {"rigidity",
-         "an extended body keeps its shape: |x_i - x_j|^2 - l^2 = 0, l = 1 from centre to tip, sqrt 2 from tip to tip"},
-        {"Link", "a massless rod: |x_a - x_b|^2 - length^2 = 0"},
-        {"Joint", "two points coincide: x_a - x_b = 0"},
-        {"Joint+Axis",
-         "two points and two directions coincide, a hinge: x_a - x_b = 0, u_a - u_b = 0 (three rows of rank two)"},
-        {"Track", "a point stays on a curve: n_j . (x - C(s)) = 0, n_j normals of the curve at its parameter s"},
-        {"Rolling",
-         "the point that touches the plane does not slip: v - radius sum (up . r_i) dr_i/dt = 0 along the plane, a "
-         "condition on velocities alone; height and axle are held"}};
-    const auto found = kinds.find(kind);
-    return found == kinds.end() ? "" : found->second;
+    std::string text;
+    if (kind == "rigidity")
+        text =
+            "an extended body keeps its shape: |x_i - x_j|^2 - l^2 = 0, l = 1 from centre to tip, sqrt 2 from tip to "
+            "tip";
+    for_each_kind(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
+        if (kind == K::type) text = K::formula;
+    });
+    return text;
 }
 
 // Rows of Phi as a person thinks of them: one entry a link, a joint, and a body's rigidity.
@@ -54,25 +50,9 @@ std::vector<RowGroup> grouped(const std::vector<ConstraintRow>& rows) {
 // What the attachments of the graph say about a group: its two ends, and the axis of a hinge.
 std::map<std::string, std::string> ends_by_name(const BodyGraph& graph) {
     std::map<std::string, std::string> ends;
-    const auto both = [&](const Point& a, const Point& b) {
-        return point_text(graph, a) + ", " + point_text(graph, b);
-    };
-    for (const Link& link : graph.links()) ends[link.name] = both(link.a, link.b);
-    for (const TrackPoint& track : graph.track_points()) ends[track.name] = point_text(graph, track.point);
-    for (const Rolling& rolling : graph.rollings())
-        ends[rolling.name] = "radius " + short_number(rolling.radius) + ", up " +
-                             tuple_text({rolling.up.begin(), rolling.up.end()}) + ", plane at height " +
-                             short_number(rolling.height) +
-                             (rolling.is_disk() ? "; a disk"
-                              : rolling.axle    ? "; a wheel"
-                                                : "; a ball");
-    for (const Joint& joint : graph.joints()) {
-        ends[joint.name] = both(joint.a, joint.b);
-        if (!joint.axis) continue;
-        const Point& axis = joint.axis->axis_a.weights.empty() ? joint.axis->axis_a : joint.axis->axis_b;
-        const std::string on = axis.weights.empty() ? tuple_text(axis.offset) + " in space" : "";
-        if (!on.empty()) ends[joint.name] += "; axis " + on;
-    }
+    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
+        for (const auto& term : graph.terms<typename K::Term>()) ends[term.name] = K::ends(term, graph.parts());
+    });
     return ends;
 }
 
@@ -135,7 +115,7 @@ std::string explain_constraints(const SystemSpec& spec, const BodyGraph& graph, 
         lines[kind].push_back(group_text(group, found == ends.end() ? "" : found->second, spec.units.length, width));
     }
     for (const std::string& kind : kinds) {
-        if (const std::string what = kind_text(kind); !what.empty()) text += "  " + kind + ", " + what + "\n";
+        text += "  " + kind + ", " + kind_text(kind) + "\n";
         text += listed(lines[kind], 4);
     }
     const std::size_t rows = system.rows().size();

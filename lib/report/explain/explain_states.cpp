@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "core/to_size.hpp"
+#include "elements/parts/curve.hpp"
 #include "report/explain/explain_system.hpp"
-#include "spec/curve.hpp"
 
 namespace cchnn {
 namespace {

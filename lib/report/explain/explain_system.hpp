@@ -8,12 +8,13 @@
 //   varied         properties drawn for each trajectory, with their distributions
 //   states         what is drawn from which distribution, in the order of drawing, or what is given
 //
-// A new kind of constraint needs an entry in kind_text() of explain_constraints.cpp, a new kind of force a function in
-// explain_forces.cpp. Lists of more than a dozen are shortened in their middle.
+// What is said of constraints and forces, the kinds say themselves (elements/). Lists of more than a dozen are shortened
+// in their middle.
 
 #include <string>
 #include <vector>
 
+#include "elements/parts/wording.hpp"
 #include "mechanics/constrained_system.hpp"
 
 namespace cchnn {
@@ -27,13 +28,5 @@ std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph);
 std::string explain_conserved(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system);
 std::string explain_varied(const SystemSpec& spec);  // empty when nothing is
 std::string explain_states(const SystemSpec& spec, const BodyGraph& graph);
-
-// Pieces that they share.
-std::string short_number(double value);                              // 6 digits
-std::string tuple_text(const std::vector<double>& entries);          // "(0, 0.5)"
-std::string point_text(const BodyGraph& graph, const Point& point);  // "top" or "top at (0, 0, -0.2)"
-std::string left_aligned(const std::string& text, std::size_t width);
-// Lines, each indented by `margin`; the middle of a long list is left out and counted.
-std::string listed(const std::vector<std::string>& lines, std::size_t margin);
 
 }  // namespace cchnn

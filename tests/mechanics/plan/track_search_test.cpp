@@ -5,7 +5,7 @@
 
 #include "mechanics/kernels/track_terms.hpp"
 #include "mechanics/plan/track_search.hpp"
-#include "spec/curve.hpp"
+#include "elements/parts/curve.hpp"
 
 namespace cchnn::test {
 namespace {

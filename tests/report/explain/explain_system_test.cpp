@@ -29,11 +29,11 @@ TEST_CASE("every body, constraint, potential, damping and start of every built-i
         CHECK(has(constraints,
                   system.rows().empty() ? "  none\n" : ", rank " + std::to_string(system.independent_count()) + "\n"));
         const std::string forces = explain_forces(spec, graph);
-        CHECK(has(forces, "Gravity, V = ") == !graph.gravities().empty());
-        CHECK(has(forces, "Spring, V = ") == !graph.springs().empty());
-        CHECK(has(forces, "Newtonian, V = ") == !graph.attractions().empty());
-        CHECK(has(forces, "Dipole, V = ") == !graph.dipoles().empty());
-        CHECK(has(forces, "\nDamping, ") == !graph.dampings().empty());
+        CHECK(has(forces, "Gravity, V = ") == !graph.terms<Gravity>().empty());
+        CHECK(has(forces, "Spring, V = ") == !graph.terms<Spring>().empty());
+        CHECK(has(forces, "Newtonian, V = ") == !graph.terms<Attraction>().empty());
+        CHECK(has(forces, "Dipole, V = ") == !graph.terms<Dipole>().empty());
+        CHECK(has(forces, "\nDamping, ") == !graph.terms<Damping>().empty());
         const std::string states = explain_states(spec, graph);
         if (const auto* drawn = std::get_if<DrawnStates>(&spec.initial_conditions))
             for (const auto& [id, placement] : drawn->bodies) CHECK(has(states, "\n  " + id + " "));

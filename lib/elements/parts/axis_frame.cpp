@@ -1,6 +1,6 @@
-#include <cmath>
+#include "elements/parts/axis_frame.hpp"
 
-#include "graph/body_graph.hpp"
+#include <cmath>
 
 namespace cchnn {
 namespace {

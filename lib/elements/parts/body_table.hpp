@@ -1,18 +1,18 @@
 #pragma once
-// Bodies of a SystemSpec by id, for the meaning checks. Of two bodies with one id the first counts.
+// Bodies of a file by id, for the meaning checks. Of two bodies with one id the first counts.
 
 #include <map>
 #include <string>
 #include <vector>
 
-#include "spec/findings.hpp"
-#include "spec/system_spec.hpp"
+#include "elements/parts/body_spec.hpp"
+#include "elements/parts/findings.hpp"
 
 namespace cchnn {
 
 class BodyTable {
   public:
-    explicit BodyTable(const SystemSpec& spec);
+    explicit BodyTable(const std::vector<BodySpec>& bodies);  // which outlive it
 
     const std::vector<std::string>& ids() const { return ids_; }          // all
     const std::vector<std::string>& moving() const { return moving_; }    // all but Origins
@@ -29,7 +29,5 @@ class BodyTable {
     std::vector<std::string> ids_, moving_, origins_;
     std::map<std::string, const BodySpec*> body_of_;
 };
-
-inline bool is_origin(const BodySpec& body) { return body.type == BodyType::origin; }
 
 }  // namespace cchnn

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <functional>
 
-#include "spec/formula.hpp"
+#include "elements/parts/formula.hpp"
 
 namespace cchnn::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "spec/formula.hpp"
+#include "elements/parts/formula.hpp"
 
 #include <algorithm>
 #include <boost/spirit/home/x3.hpp>

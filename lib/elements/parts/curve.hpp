@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "spec/formula.hpp"
-#include "spec/system_spec.hpp"
+#include "elements/parts/curve_spec.hpp"
+#include "elements/parts/formula.hpp"
 
 namespace cchnn {
 

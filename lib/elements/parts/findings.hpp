@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "spec/json_pointer.hpp"
-#include "spec/system_spec.hpp"
+#include "elements/parts/body_spec.hpp"
+#include "elements/parts/json_pointer.hpp"
 
 namespace cchnn {
 

@@ -1,4 +1,4 @@
-#include "spec/system_spec.hpp"
+#include "elements/parts/body_spec.hpp"
 
 namespace cchnn {
 

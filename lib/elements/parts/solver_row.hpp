@@ -15,21 +15,11 @@
 #include <string>
 #include <vector>
 
-#include "graph/body_graph.hpp"
+#include "elements/parts/separation.hpp"
 
 namespace cchnn {
 
-// r(x) = sum_i weight_i x_i + offset; r(v) uses the weights alone.
-struct Separation {
-    std::vector<NodeWeight> weights;
-    std::vector<double> offset;  // (d) m
-};
-
-// P_a - P_b, with the sign that makes the first weight positive.
-Separation difference(const Point& a, const Point& b);
-// The same without a change of sign: r = P_a - P_b.
-Separation signed_difference(const Point& a, const Point& b);
-Separation separation_of(const Point& direction);
+class Curve;
 
 struct SolverRow {
     enum class Kind { distance, linear, perpendicular, upright, rolling, track } kind = Kind::distance;

@@ -1,4 +1,4 @@
-#include "spec/attachment_meaning.hpp"
+#include "elements/parts/check_ends.hpp"
 
 namespace cchnn {
 namespace {

@@ -1,11 +1,11 @@
-#include "spec/body_table.hpp"
+#include "elements/parts/body_table.hpp"
 
 #include "core/nearest_name.hpp"
 
 namespace cchnn {
 
-BodyTable::BodyTable(const SystemSpec& spec) {
-    for (const BodySpec& body : spec.bodies) {
+BodyTable::BodyTable(const std::vector<BodySpec>& bodies) {
+    for (const BodySpec& body : bodies) {
         if (!body_of_.try_emplace(body.id, &body).second) continue;
         ids_.push_back(body.id);
         (is_origin(body) ? origins_ : moving_).push_back(body.id);

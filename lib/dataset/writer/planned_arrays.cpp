@@ -1,0 +1,50 @@
+#include "dataset/writer/planned_arrays.hpp"
+
+namespace cchnn {
+namespace {
+
+std::map<std::string, std::uint64_t> lengths_of(const DatasetDescription& d, const ConstrainedSystem& system) {
+    const auto length = [](auto n) { return static_cast<std::uint64_t>(n); };
+    return {{"trajectory", d.count},
+            {"t", length(d.times.samples)},
+            {"node", length(system.node_count())},
+            {"axis", length(system.dimension())},
+            {"sample", length(d.chunk_length)},
+            {"node_column", length(system.node_count())},
+            {"constraint", length(system.rows().size())},
+            {"track", length(system.tracks().size())},
+            {"coordinate", length(d.coordinates.size())},
+            {"parameter", length(d.varied.size())}};
+}
+
+}  // namespace
+
+PlannedArrays::PlannedArrays(const DatasetDescription& description, const ConstrainedSystem& system)
+    : description_(description), lengths_(lengths_of(description, system)), holonomic_(system.holonomic()) {}
+
+bool PlannedArrays::present(const ArrayLayout& layout) const {
+    const DatasetDescription& d = description_;
+    switch (layout.presence) {
+        case Presence::always: return !in_coordinates() || (layout.path != "/x" && layout.path != "/v");
+        case Presence::dataset: return is_dataset();
+        case Presence::dissipative: return is_dataset() && d.dissipative;
+        case Presence::bounded: return is_dataset() && d.bounded;
+        case Presence::varied: return varies();
+        case Presence::chunks: return d.chunks;
+        case Presence::tracks: return length("track") > 0 && (grows(layout) ? is_dataset() : has_system());
+        case Presence::rolling: return has_system() && !holonomic_;
+        case Presence::coordinates: return !d.coordinates.empty();
+        case Presence::chunk_coordinates: return d.chunks && !d.coordinates.empty();
+        case Presence::coordinate_table: return has_system() && !d.coordinates.empty();
+        case Presence::lyapunov: return has_system() && d.lyapunov.has_value();
+        default: return has_system() && (layout.path != "/system/protocol" || !d.protocol_json.empty());
+    }
+}
+
+Shape PlannedArrays::shape_of(const ArrayLayout& layout) const {
+    Shape shape;
+    for (const std::string& axis : layout.axes) shape.push_back(length(axis));
+    return shape;
+}
+
+}  // namespace cchnn

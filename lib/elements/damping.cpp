@@ -1,0 +1,45 @@
+#include "elements/damping.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "elements/parts/wording.hpp"
+
+namespace cchnn {
+
+DampingSpec DampingKind::read(const nlohmann::ordered_json& item, int) {
+    Spec spec{.body = item.at("body"), .pivot = {}, .coefficient = item.at("coefficient")};
+    if (item.contains("about")) spec.pivot = item.at("about").get<std::string>();
+    return spec;
+}
+
+void DampingKind::check(const Spec& damping, const std::string& pointer, Checking& checking) {
+    Findings& findings = checking.findings;
+    checking.bodies.check_moves(child(pointer, "body"), damping.body, findings);
+    findings.check_not_negative(child(pointer, "coefficient"), damping.coefficient,
+                                damping.pivot ? " N m s" : " N s/m");
+    if (!damping.pivot) return;
+    checking.bodies.check_origin(child(pointer, "about"), *damping.pivot, findings);
+    if (checking.dimension == 1)
+        findings.add(child(pointer, "about"), "angular velocity needs dimension 2 or 3: leave it out");
+}
+
+void DampingKind::resolve(const Spec& damping, const Bodies& bodies, std::vector<Term>& terms) {
+    std::optional<std::vector<double>> pivot;
+    if (damping.pivot) pivot = bodies.named(*damping.pivot).position;
+    terms.push_back({NodeIndex{bodies.named(damping.body).first_node}, std::move(pivot), damping.coefficient});
+}
+
+std::string DampingKind::explain(const std::vector<const Spec*>&, const std::vector<Term>& terms, const Bodies& bodies,
+                                 const Units& u) {
+    std::string text;
+    for (const Damping& damping : terms) {
+        text += "  " + bodies.owner(damping.node) + ", c = " + short_number(damping.coefficient);
+        text += damping.pivot ? " " + force_unit(u) + " " + u.length + " " + u.time +
+                                    ": R = c omega^2/2, omega its angular velocity about " +
+                                    tuple_text(*damping.pivot) + " " + u.length + "\n"
+                              : " " + force_unit(u) + " " + u.time + "/" + u.length + ": R = c |v|^2/2\n";
+    }
+    return text;
+}
+
+}  // namespace cchnn

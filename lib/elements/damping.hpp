@@ -1,0 +1,80 @@
+#pragma once
+// Rayleigh dissipation R: the force is -dR/dv, and energy is lost at the rate v . dR/dv = 2 R.
+//   (1)  isotropic    R = c |v|^2 / 2                       of the centre of mass              c in N s/m
+//   (2)  about pivot  R = c |r x v|^2 / |r|^4 / 2           of the angular velocity about an Origin, r = x - pivot;
+//                                                           c in N m s
+
+#include <optional>
+
+#include "core/to_size.hpp"
+#include "elements/element.hpp"
+#include "elements/parts/separation_table.hpp"
+
+namespace cchnn {
+
+struct DampingSpec {
+    std::string body;
+    std::optional<std::string> pivot;
+    double coefficient = 0;  // >= 0
+};
+struct Damping {
+    NodeIndex node;  // centre of mass
+    std::optional<std::vector<double>> pivot;
+    double coefficient;
+};
+
+// dR/dv of one damping on its node; returns v . dR/dv.
+template <int D, class Real>
+Real damping_force(const Damping& damping, const Real* x, const Real* v, Real* gradient) {
+    if (!damping.pivot) {
+        for (int j = 0; j < D; ++j) gradient[j] = damping.coefficient * v[j];
+    } else {
+        Real r[D];
+        for (int j = 0; j < D; ++j) r[j] = x[j] - (*damping.pivot)[to_size(j)];
+        const Real r2 = dot<D>(r, r), rv = dot<D>(r, v), weight = damping.coefficient / (r2 * r2);
+        for (int j = 0; j < D; ++j) gradient[j] = weight * (r2 * v[j] - rv * r[j]);
+    }
+    return dot<D>(v, gradient);
+}
+
+class DampingForces {
+  public:
+    void add(const Damping& damping, int) { dampings_.push_back(damping); }
+    bool empty() const { return dampings_.empty(); }
+
+    template <int D, class Real>
+    Real subtract_gradient(const Real* x, const Real* v, Real* f) const {
+        Real r[D], lost = Real(0.0);
+        for (const Damping& damping : dampings_) {
+            const int at = index(damping.node) * D;
+            lost += damping_force<D>(damping, x + at, v + at, r);
+            for (int j = 0; j < D; ++j) f[at + j] -= r[j];
+        }
+        return lost;
+    }
+
+  private:
+    std::vector<Damping> dampings_;
+};
+
+struct DampingKind {
+    using Spec = DampingSpec;
+    using Term = Damping;
+    using Dissipation = DampingForces;
+    static constexpr const char* type = "Damping";
+    static constexpr FileList list = FileList::damping;
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static Tie tie(const Term&) { return {}; }
+    static void breaks(const Term&, Symmetry& symmetry) { symmetry.energy = false; }
+    static std::vector<VariedNumber<Spec>> varied() {
+        return {{"coefficient", "N s/m", VariedProperty::Range::not_negative, &Spec::coefficient}};
+    }
+    static void draw(const Term&, Sketch&) {}
+    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
+                               const Bodies& bodies, const Units& units);
+    static void add_lengths(const Term&, MeanLength&) {}
+};
+
+}  // namespace cchnn

@@ -1,0 +1,107 @@
+#pragma once
+// A magnetic dipole that points along or against (x - pivot), in the field of fixed ones: paper eq. (24), (25).
+//   V = -m_0(x) . B(x),  m_0 = moment (x - pivot)/|x - pivot|,  B = sum_i mu0/(4 pi |r|^5) (3 r r^T - |r|^2 1) m_i,
+//   r = x - position_i; written out in (1) to (3) below.  d = 3.
+
+#include <array>
+
+#include "core/to_size.hpp"
+#include "elements/element.hpp"
+#include "elements/parts/separation_table.hpp"
+
+namespace cchnn {
+
+struct DipoleSpec {
+    std::string body, pivot;  // an Obj0D, and the Origin that its moment points away from
+    double moment = 0;        // A m^2; negative: towards the pivot
+    double mu0 = 1;           // N/A^2, or in the file's units
+    struct Magnet {
+        std::vector<double> position, moment;  // (3) m, A m^2
+    };
+    std::vector<Magnet> magnets;
+};
+struct Dipole {
+    NodeIndex node;
+    std::vector<double> pivot;  // (3)
+    double moment, mu0;
+    std::vector<DipoleSpec::Magnet> magnets;
+};
+
+// Energy and force of one dipole in the field of the fixed ones. With e = (x - pivot)/|x - pivot|, m_0 = moment e,
+// r = x - position_i, k = mu0/(4 pi):
+//   (1)  V       = -k moment sum_i (3 (e . r)(r . m_i) - |r|^2 (e . m_i)) / |r|^5
+//   (2)  dV/de   = -k moment sum_i (3 (r . m_i) r - |r|^2 m_i) / |r|^5,        projected: de/dx = (1 - e e^T)/|x - pivot|
+//   (3)  dV/dr_i = -k moment (3 (r.m) e + 3 (e.r) m - 2 (e.m) r) / |r|^5 + 5 k moment (3 (e.r)(r.m) - |r|^2 (e.m)) r / |r|^7
+template <class Real>
+Real dipole_force(const Dipole& dipole, const Real* x, Real* force) {
+    constexpr double four_pi = 12.566370614359172954;
+    const double strength = dipole.mu0 / four_pi * dipole.moment;
+    Real e[3], toward[3] = {Real(0.0), Real(0.0), Real(0.0)}, energy = Real(0.0);
+    for (std::size_t j = 0; j < 3; ++j) e[j] = x[j] - dipole.pivot[j];
+    const Real per_metre = 1.0 / square_root(dot<3>(e, e));  // divisions are slow: one for each length
+    for (Real& c : e) c *= per_metre;
+    for (const DipoleSpec::Magnet& magnet : dipole.magnets) {
+        Real r[3], m[3];
+        for (std::size_t j = 0; j < 3; ++j) r[j] = x[j] - magnet.position[j], m[j] = Real(magnet.moment[j]);
+        const Real r2 = dot<3>(r, r), rm = dot<3>(r, m), er = dot<3>(e, r), em = dot<3>(e, m);
+        const Real near = 1.0 / r2, scale = strength * near * near * square_root(near),
+                   bracket = 3.0 * er * rm - r2 * em;
+        energy -= scale * bracket;
+        const Real along = 2.0 * em + 5.0 * bracket * near, rm3 = 3.0 * rm, er3 = 3.0 * er;
+        for (std::size_t j = 0; j < 3; ++j) {
+            force[j] += scale * (rm3 * e[j] + er3 * m[j] - along * r[j]);
+            toward[j] += scale * (rm3 * r[j] - r2 * m[j]);
+        }
+    }
+    const Real radial = dot<3>(e, toward);
+    for (std::size_t j = 0; j < 3; ++j) force[j] += (toward[j] - radial * e[j]) * per_metre;
+    return energy;
+}
+
+class DipoleForces {
+  public:
+    void add(const Dipole& dipole, int) { dipoles_.push_back(dipole); }
+    bool empty() const { return dipoles_.empty(); }
+
+    template <class Real>
+    void add_energy(const Real* x, int dimension, Real& sum) const {
+        for (const Dipole& dipole : dipoles_) {
+            Real unused[3] = {Real(0.0), Real(0.0), Real(0.0)};
+            sum += dipole_force(dipole, x + index(dipole.node) * dimension, unused);
+        }
+    }
+    template <int D, class Real>
+    void add_force(const Real* x, Real* f) const {
+        if constexpr (D == 3)
+            for (const Dipole& dipole : dipoles_)
+                dipole_force(dipole, x + index(dipole.node) * D, f + index(dipole.node) * D);
+    }
+
+  private:
+    std::vector<Dipole> dipoles_;
+};
+
+struct DipoleKind {
+    using Spec = DipoleSpec;
+    using Term = Dipole;
+    using Forces = DipoleForces;
+    static constexpr const char* type = "Dipole";
+    static constexpr FileList list = FileList::potentials;
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static Tie tie(const Term&) { return {}; }
+    static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }  // magnets stand anywhere
+    static std::vector<VariedNumber<Spec>> varied() {
+        return {{"moment", "A m^2", VariedProperty::Range::any, &Spec::moment}};
+    }
+    static void draw(const Term& term, Sketch& sketch) {
+        for (const DipoleSpec::Magnet& magnet : term.magnets)
+            sketch.spot(Drawing::Spot::Kind::magnet, fixed_point(magnet.position), "magnet");
+    }
+    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
+                               const Bodies& bodies, const Units& units);
+    static void add_lengths(const Term&, MeanLength&) {}
+};
+
+}  // namespace cchnn

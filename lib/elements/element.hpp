@@ -1,0 +1,151 @@
+#pragma once
+// The questions that every kind of a system file answers, in one pair of files. A kind is a struct of static members:
+//
+//   written     type, list, Spec, read()        the word after "type", the list it stands in, its keys
+//   meaning     check()                          names that exist, ranges, what may not be
+//   resolved    Term, resolve()                  names -> points and numbers; a Spec may become several terms, or none
+//   ties        tie()                            which bodies hang together, and how
+//   physics     PaperRows and solver rows        of a constraint: paper_rows(), solver_rows() or takes_paper_rows
+//               or constant_force()              of a potential whose force is the same everywhere
+//               or Forces                        of one that depends on the state: energy and force side by side
+//               or Dissipation                   of a Rayleigh function
+//   breaks      breaks()                         which symmetries are gone, and so which momenta
+//   drawn       varied()                         numbers that may differ from trajectory to trajectory
+//   looks       draw()                           its part of a picture
+//   reads       explain() or formula, ends()     its part of `cchnn-gen show`
+//   size        add_lengths()                    lengths that say how large the system is
+//
+// A kind that leaves one out does not compile: static_assert names the question. Kinds that resolve to the same Term
+// answer for it once, the first of them in the list (kinds.hpp).
+
+#include <concepts>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "elements/parts/bodies.hpp"
+#include "elements/parts/checking.hpp"
+#include "elements/parts/constraint_row.hpp"
+#include "elements/parts/drawing.hpp"
+#include "elements/parts/solver_row.hpp"
+#include "elements/parts/symmetry.hpp"
+#include "elements/parts/tie.hpp"
+#include "elements/parts/units.hpp"
+#include "elements/parts/varied.hpp"
+
+namespace cchnn {
+
+// The list of a file that a kind stands in.
+enum class FileList { constraints, potentials, damping };
+
+// Lengths of a system on their way to a mean.
+struct MeanLength {
+    double sum = 0;
+    std::size_t count = 0;
+    void add(double length) { sum += length, ++count; }
+};
+
+template <class K>
+concept IsWritten = requires(const nlohmann::ordered_json& json, int dimension) {
+    { K::type } -> std::convertible_to<std::string>;
+    { K::list } -> std::convertible_to<FileList>;
+    { K::read(json, dimension) } -> std::same_as<typename K::Spec>;
+};
+template <class K>
+concept HasMeaning = requires(const typename K::Spec& spec, const std::string& pointer, Checking& checking) {
+    K::check(spec, pointer, checking);
+};
+template <class K>
+concept IsResolved = requires(const typename K::Spec& spec, const Bodies& bodies,
+                              std::vector<typename K::Term>& terms) {
+    K::resolve(spec, bodies, terms);
+};
+template <class K>
+concept HasTies = requires(const typename K::Term& term) {
+    { K::tie(term) } -> std::same_as<Tie>;
+};
+template <class K>
+concept HasRows = requires(const typename K::Term& term, PaperRows& paper) {
+    K::paper_rows(term, paper);
+};
+template <class K>
+concept HasSolverRows = requires(const typename K::Term& term, int dimension, std::vector<SolverRow>& rows) {
+    K::solver_rows(term, dimension, rows);
+};
+template <class K>
+concept TakesPaperRows = requires {
+    typename K::TakesPaperRows;
+};
+template <class K>
+concept HasConstantForce = requires(const typename K::Term& term, const Bodies& bodies, std::vector<double>& force) {
+    K::add_constant_force(term, bodies, force);
+};
+// A table of all terms of a system, with energy and force as templates on number type and dimension.
+template <class K>
+concept HasForces = requires(typename K::Forces& forces, const typename K::Term& term, const double* x, double* f,
+                             double& sum) {
+    forces.add(term, 3);
+    { forces.empty() } -> std::same_as<bool>;
+    forces.add_energy(x, 3, sum);
+    forces.template add_force<3>(x, f);
+};
+// Likewise; subtract_gradient() returns the rate at which energy is lost.
+template <class K>
+concept HasDissipation = requires(typename K::Dissipation& forces, const typename K::Term& term, const double* x,
+                                  double* f) {
+    forces.add(term, 3);
+    { forces.empty() } -> std::same_as<bool>;
+    { forces.template subtract_gradient<3>(x, x, f) } -> std::same_as<double>;
+};
+template <class K>
+concept HasPhysics =
+    (HasRows<K> && HasSolverRows<K> != TakesPaperRows<K>) || HasConstantForce<K> || HasForces<K> || HasDissipation<K>;
+template <class K>
+concept SaysWhatItBreaks = requires(const typename K::Term& term, Symmetry& symmetry) {
+    K::breaks(term, symmetry);
+};
+template <class K>
+concept SaysWhatVaries = requires {
+    { K::varied() } -> std::same_as<std::vector<VariedNumber<typename K::Spec>>>;
+};
+template <class K>
+concept IsDrawn = requires(const typename K::Term& term, Sketch& sketch) {
+    K::draw(term, sketch);
+};
+template <class K>
+concept ReadsAsRows = requires(const typename K::Term& term, const Bodies& bodies) {
+    { K::formula } -> std::convertible_to<std::string>;
+    { K::ends(term, bodies) } -> std::same_as<std::string>;
+};
+template <class K>
+concept ReadsAsForce = requires(const std::vector<const typename K::Spec*>& specs,
+                                const std::vector<typename K::Term>& terms, const Bodies& bodies, const Units& units) {
+    { K::explain(specs, terms, bodies, units) } -> std::same_as<std::string>;
+};
+template <class K>
+concept SaysHowLong = requires(const typename K::Term& term, MeanLength& lengths) {
+    K::add_lengths(term, lengths);
+};
+
+template <class K>
+constexpr bool answers_all() {
+    static_assert(IsWritten<K>, "written: a kind has type, list, Spec and read()");
+    static_assert(HasMeaning<K>, "meaning: a kind has check()");
+    static_assert(IsResolved<K>, "resolved: a kind has Term and resolve()");
+    static_assert(HasTies<K>, "ties: a kind has tie()");
+    static_assert(
+        HasPhysics<K>,
+        "physics: a kind has paper_rows() with solver_rows() or TakesPaperRows, add_constant_force(), Forces or "
+        "Dissipation");
+    static_assert(SaysWhatItBreaks<K>, "breaks: a kind has breaks()");
+    static_assert(SaysWhatVaries<K>, "drawn: a kind has varied(), which may be empty");
+    static_assert(IsDrawn<K>, "looks: a kind has draw()");
+    static_assert(ReadsAsRows<K> || ReadsAsForce<K>, "reads: a kind has formula and ends(), or explain()");
+    static_assert(SaysHowLong<K>, "size: a kind has add_lengths(), which may add none");
+    return true;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,152 @@
+#include "elements/joint.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "elements/parts/check_ends.hpp"
+#include "elements/parts/read_item.hpp"
+#include "elements/parts/row_parts.hpp"
+#include "elements/parts/wording.hpp"
+
+namespace cchnn {
+namespace {
+
+// One joint places a body (RigidPlacement), and a second one would take away turns that it allows.
+void check_joined_once(const std::string& pointer, const std::string& a, const std::string& b, Checking& checking) {
+    if (const std::string* first = checking.claim("joined " + ends_text(a, b), pointer))
+        checking.findings.add(child(pointer, "between"),
+                              "'" + a + "' and '" + b + "' are already joined by " + *first +
+                                  (checking.dimension == 3 ? "; to turn about one axis only, use one Joint+Axis"
+                                                           : "; a second joint would make them one body"));
+}
+
+bool check_axis(const std::string& pointer, const std::vector<double>& axis, const BodySpec& body, Checking& checking) {
+    Findings& findings = checking.findings;
+    if (body.type == BodyType::obj0d) {
+        findings.add(pointer, "'" + body.id + "' is an Obj0D and has no axes: use a Joint");
+        return false;
+    }
+    if (is_origin(body)) findings.check_vector(pointer, axis, checking.dimension);
+    else findings.check_in_body(pointer, axis, body.type);
+    findings.check_unit(pointer, axis);
+    return true;
+}
+
+void check_has_across(const std::string& pointer, const BodySpec& a, const BodySpec& b, Findings& findings) {
+    const auto has = [](const BodySpec& body) { return is_origin(body) || body.type == BodyType::obj3d; };
+    const auto named = [](const BodySpec& body) { return "'" + body.id + "' is an " + type_name(body.type); };
+    if (!has(a) && !has(b))
+        findings.add(child(pointer, "between"),
+                     named(a) + " and " + named(b) +
+                         ": one of the two must be an Obj3D or an Origin, because the directions across the axis "
+                         "that hold it lie outside of a flat body");
+}
+
+// Whether the directions across the axis of a Joint+Axis lie on its first body: an Origin before an Obj3D.
+bool carries_across(const Body& first, const Body& second) {
+    return first.type == BodyType::origin || (first.type == BodyType::obj3d && second.type != BodyType::origin);
+}
+
+// across . axis = 0. A fixed direction (of an Origin) has no weights: the row is linear in the other body.
+SolverRow axis_row(const std::string& name, const Point& across, const Point& axis) {
+    if (across.weights.empty()) return linear_row(name, separation_of(axis), across.offset, 1);
+    if (axis.weights.empty()) return linear_row(name, separation_of(across), axis.offset, 1);
+    return {SolverRow::Kind::perpendicular, name, separation_of(across), separation_of(axis), {}, 0, 1};
+}
+
+void add_components(const std::string& name, const Point& a, const Point& b, PaperRows& rows) {
+    constexpr const char* axis_names[] = {"x", "y", "z"};
+    for (int k = 0; k < rows.dimension; ++k)
+        rows.positions.push_back(
+            {ConstraintRow::Kind::component, name + ", " + axis_names[k], signed_difference(a, b), k, 0, 0, true});
+}
+
+}  // namespace
+
+Tie JointAnswers::tie(const Term& joint) {
+    Tie tie{.hold = Tie::Hold::point, .a = &joint.a, .b = &joint.b};
+    if (joint.axis) tie.hold = Tie::Hold::hinge, tie.axis_a = &joint.axis->axis_a, tie.axis_b = &joint.axis->axis_b;
+    return tie;
+}
+
+void JointAnswers::paper_rows(const Term& joint, PaperRows& rows) {
+    add_components(joint.name, joint.a, joint.b, rows);
+    if (joint.axis) add_components(joint.name + " axis", joint.axis->axis_a, joint.axis->axis_b, rows);
+}
+
+void JointAnswers::solver_rows(const Term& joint, int dimension, std::vector<SolverRow>& rows) {
+    for (int k = 0; k < dimension; ++k)
+        rows.push_back(linear_row(joint.name, signed_difference(joint.a, joint.b), unit_vector(k, dimension), 1));
+    if (!joint.axis) return;
+    const Point& other = joint.axis->across_on_a ? joint.axis->axis_b : joint.axis->axis_a;
+    for (const Point& across : joint.axis->across) rows.push_back(axis_row(joint.name, across, other));
+}
+
+void JointAnswers::breaks(const Term& joint, Symmetry& symmetry) {
+    symmetry.hold(joint.a), symmetry.hold(joint.b);
+    if (joint.axis) symmetry.fix_axis(joint.axis->axis_a), symmetry.fix_axis(joint.axis->axis_b);
+}
+
+void JointAnswers::draw(const Term& joint, Sketch& sketch) {
+    sketch.attach(joint.a), sketch.attach(joint.b);
+    sketch.spot(Drawing::Spot::Kind::joint, joint.a, joint.name);
+}
+
+std::string JointAnswers::ends(const Term& joint, const Bodies& bodies) {
+    const std::string both = point_text(bodies, joint.a) + ", " + point_text(bodies, joint.b);
+    if (!joint.axis) return both;
+    const Point& axis = joint.axis->axis_a.weights.empty() ? joint.axis->axis_a : joint.axis->axis_b;
+    return axis.weights.empty() ? both + "; axis " + tuple_text(axis.offset) + " in space" : both;
+}
+
+JointSpec JointKind::read(const nlohmann::ordered_json& item, int) {
+    const nlohmann::ordered_json& between = item.at("between");
+    return {read_end(between.at(0)), read_end(between.at(1))};
+}
+
+void JointKind::check(const Spec& joint, const std::string& pointer, Checking& checking) {
+    check_between(pointer, joint.a, joint.b, "a Joint", checking.bodies, checking.findings);
+    check_joined_once(pointer, joint.a.body, joint.b.body, checking);
+}
+
+void JointKind::resolve(const Spec& joint, const Bodies& bodies, std::vector<Term>& terms) {
+    terms.push_back(
+        {new_name("Joint", joint.a, joint.b, terms), bodies.point(joint.a), bodies.point(joint.b), std::nullopt});
+}
+
+JointAxisSpec JointAxisKind::read(const nlohmann::ordered_json& item, int) {
+    const nlohmann::ordered_json &between = item.at("between"), &axis = item.at("axis");
+    return {read_end(between.at(0)), read_end(between.at(1)), axis.at(0), axis.at(1)};
+}
+
+void JointAxisKind::check(const Spec& joint, const std::string& pointer, Checking& checking) {
+    const bool known = check_between(pointer, joint.a, joint.b, "a Joint+Axis", checking.bodies, checking.findings);
+    check_joined_once(pointer, joint.a.body, joint.b.body, checking);
+    if (checking.dimension != 3) {
+        checking.findings.add(
+            child(pointer, "type"),
+            "a Joint+Axis needs dimension 3, got " + std::to_string(checking.dimension) +
+                (checking.dimension == 2 ? ": there a Joint turns about one axis already, use a Joint" : ""));
+        return;
+    }
+    if (!known) return;
+    const BodySpec &a = checking.bodies.at(joint.a.body), &b = checking.bodies.at(joint.b.body);
+    const bool has_axes_a = check_axis(child(child(pointer, "axis"), 0), joint.axis_a, a, checking);
+    const bool has_axes_b = check_axis(child(child(pointer, "axis"), 1), joint.axis_b, b, checking);
+    if (has_axes_a && has_axes_b) check_has_across(pointer, a, b, checking.findings);
+}
+
+void JointAxisKind::resolve(const Spec& joint, const Bodies& bodies, std::vector<Term>& terms) {
+    const Body &a = bodies.named(joint.a.body), &b = bodies.named(joint.b.body);
+    const AxisFrame on_a = axis_frame(joint.axis_a), on_b = axis_frame(joint.axis_b);
+    const bool across_on_a = carries_across(a, b);
+    const Body& carrier = across_on_a ? a : b;
+    const AxisFrame& frame = across_on_a ? on_a : on_b;
+    JointAxis axis{bodies.direction(a, on_a.axis),
+                   bodies.direction(b, on_b.axis),
+                   {bodies.direction(carrier, frame.across_1), bodies.direction(carrier, frame.across_2)},
+                   across_on_a};
+    terms.push_back({new_name("Joint+Axis", joint.a, joint.b, terms), bodies.point(joint.a), bodies.point(joint.b),
+                     std::move(axis)});
+}
+
+}  // namespace cchnn

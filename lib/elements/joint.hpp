@@ -1,0 +1,70 @@
+#pragma once
+// Two points of two bodies coincide (paper section 6, "Joints between extended bodies"); with an axis two directions do
+// as well, so that the bodies turn about it alone (paper C.2, "Rotational axis restrictions"; d = 3).
+//   (1)  Joint        Phi = x_a - x_b                        d rows            [m]
+//   (2)  Joint+Axis   (1), and Phi = u_a - u_b               d rows of rank d-1
+// The solver takes, in place of (2), d-1 independent rows: across_j . u = 0, with two directions across the axis on one
+// body and the axis on the other.
+
+#include <optional>
+
+#include "elements/element.hpp"
+
+namespace cchnn {
+
+struct JointSpec {
+    PointSpec a, b;
+};
+struct JointAxisSpec {
+    PointSpec a, b;
+    std::vector<double> axis_a, axis_b;  // unit vectors in the principal axes of each body, (k); in space for an Origin
+};
+
+struct JointAxis {
+    Point axis_a, axis_b;  // directions of unit length that coincide
+    // Two directions across the axis, on the body that can carry them, right-handed with it: (across[0], across[1],
+    // axis). axis . across = 0 on the other body's axis are the independent rows (the paper's three have rank two).
+    std::vector<Point> across;
+    bool across_on_a;  // whose directions `across` are
+};
+struct Joint {
+    std::string name;  // "Joint pivot-top", "Joint+Axis arm1-arm2"; a second one of a pair ends in " (2)"
+    Point a, b;
+    std::optional<JointAxis> axis;
+};
+
+// What both kinds answer alike.
+struct JointAnswers {
+    using Term = Joint;
+    static constexpr FileList list = FileList::constraints;
+    static Tie tie(const Term& term);
+    static void paper_rows(const Term& term, PaperRows& rows);
+    static void solver_rows(const Term& term, int dimension, std::vector<SolverRow>& rows);
+    static void breaks(const Term& term, Symmetry& symmetry);
+    static void draw(const Term& term, Sketch& sketch);
+    static std::string ends(const Term& term, const Bodies& bodies);
+    static void add_lengths(const Term&, MeanLength&) {}
+};
+
+struct JointKind : JointAnswers {
+    using Spec = JointSpec;
+    static constexpr const char* type = "Joint";
+    static constexpr const char* formula = "two points coincide: x_a - x_b = 0";
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static std::vector<VariedNumber<Spec>> varied() { return {}; }
+};
+
+struct JointAxisKind : JointAnswers {
+    using Spec = JointAxisSpec;
+    static constexpr const char* type = "Joint+Axis";
+    static constexpr const char* formula =
+        "two points and two directions coincide, a hinge: x_a - x_b = 0, u_a - u_b = 0 (three rows of rank two)";
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static std::vector<VariedNumber<Spec>> varied() { return {}; }
+};
+
+}  // namespace cchnn

@@ -1,0 +1,41 @@
+#pragma once
+// Two points stay a fixed distance apart, like a massless rod (paper section 6, "Simple Links").
+//   (1)  Phi = |x_a - x_b|^2 - length^2          [m^2]
+// Squared, as in the paper; quote distance_error() to a reader: it is in metres.
+
+#include "elements/element.hpp"
+
+namespace cchnn {
+
+struct LinkSpec {
+    PointSpec a, b;
+    double length = 0;  // m, > 0
+};
+struct Link {
+    std::string name;  // "Link pivot-bob1", for messages and tables
+    Point a, b;
+    double length;  // m
+};
+
+struct LinkKind {
+    using Spec = LinkSpec;
+    using Term = Link;
+    using TakesPaperRows = void;
+    static constexpr const char* type = "Link";
+    static constexpr FileList list = FileList::constraints;
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static Tie tie(const Term& term);
+    static void paper_rows(const Term& term, PaperRows& rows);
+    static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }
+    static std::vector<VariedNumber<Spec>> varied() {
+        return {{"length", "m", VariedProperty::Range::positive, &Spec::length}};
+    }
+    static void draw(const Term& term, Sketch& sketch) { sketch.connect(Drawing::Line::Kind::rod, term.a, term.b); }
+    static constexpr const char* formula = "a massless rod: |x_a - x_b|^2 - length^2 = 0";
+    static std::string ends(const Term& term, const Bodies& bodies);
+    static void add_lengths(const Term& term, MeanLength& lengths) { lengths.add(term.length); }
+};
+
+}  // namespace cchnn

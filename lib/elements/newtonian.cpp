@@ -1,0 +1,67 @@
+#include "elements/newtonian.hpp"
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "elements/parts/wording.hpp"
+
+namespace cchnn {
+namespace {
+
+// False when the body is unknown.
+bool check_attracts(const std::string& pointer, const std::string& id, Checking& checking) {
+    if (!checking.bodies.check_known(pointer, id, checking.findings)) return false;
+    const BodySpec& body = checking.bodies.at(id);
+    if (is_origin(body) && body.mass == 0)
+        checking.findings.add(pointer, "'" + id + "' is an Origin without mass and attracts nothing: give it a 'mass'");
+    return true;
+}
+
+}  // namespace
+
+NewtonianSpec NewtonianKind::read(const nlohmann::ordered_json& item, int) {
+    return {item.at("gravitational_constant"), item.at("bodies")};
+}
+
+void NewtonianKind::check(const Spec& newtonian, const std::string& pointer, Checking& checking) {
+    Findings& findings = checking.findings;
+    findings.check_positive(child(pointer, "gravitational_constant"), newtonian.gravitational_constant,
+                            " m^3/(kg s^2)");
+    const std::string list = child(pointer, "bodies");
+    if (newtonian.bodies.size() < 2)
+        findings.add(list, "must have at least 2 entries, got " + std::to_string(newtonian.bodies.size()));
+    std::set<std::string> seen;
+    bool moves = false;
+    for (std::size_t i = 0; i < newtonian.bodies.size(); ++i) {
+        const std::string& id = newtonian.bodies[i];
+        const bool attracts = check_attracts(child(list, i), id, checking);
+        if (!seen.insert(id).second) findings.add(child(list, i), "'" + id + "' is listed twice");
+        moves = moves || !attracts || !is_origin(checking.bodies.at(id));
+    }
+    if (!moves && !newtonian.bodies.empty())
+        findings.add(list, "needs at least one body that moves: an Origin never does");
+}
+
+void NewtonianKind::resolve(const Spec& newtonian, const Bodies& bodies, std::vector<Term>& terms) {
+    for (std::size_t i = 0; i < newtonian.bodies.size(); ++i)
+        for (std::size_t j = i + 1; j < newtonian.bodies.size(); ++j) {
+            const Body &a = bodies.named(newtonian.bodies[i]), &b = bodies.named(newtonian.bodies[j]);
+            if (a.type == BodyType::origin && b.type == BodyType::origin) continue;
+            terms.push_back({bodies.centre(a), bodies.centre(b), newtonian.gravitational_constant * a.mass * b.mass});
+        }
+}
+
+std::string NewtonianKind::explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms, const Bodies&,
+                                   const Units& u) {
+    std::string text;
+    for (const NewtonianSpec* newtonian : specs) {
+        std::string names;
+        for (const std::string& id : newtonian->bodies) names += (names.empty() ? "" : ", ") + id;
+        text += "  Newtonian, V = -G sum over pairs of m_a m_b / |x_a - x_b|: G = " +
+                short_number(newtonian->gravitational_constant) + " " + u.length + "^3/(" + u.mass + " " + u.time +
+                "^2)\n    among " + names + "\n";
+    }
+    return text.empty() ? text : text + "    " + std::to_string(terms.size()) + " pairs\n";
+}
+
+}  // namespace cchnn

@@ -1,0 +1,18 @@
+#pragma once
+// (across_1, across_2, axis): orthonormal, right-handed, in the coordinates of `axis` (1 to 3 entries, filled up with
+// zeros). The same bits everywhere: + - * / and sqrt only.
+//   j = the largest entry of axis by magnitude, the first of equals
+//   across_1 = e_{j+1} made orthogonal to axis, of unit length;  across_2 = axis x across_1
+// so axis e_3 has (e_1, e_2), axis e_1 has (e_2, e_3), axis e_2 has (e_3, e_1).
+
+#include <array>
+#include <vector>
+
+namespace cchnn {
+
+struct AxisFrame {
+    std::array<double, 3> across_1, across_2, axis;
+};
+AxisFrame axis_frame(const std::vector<double>& axis);
+
+}  // namespace cchnn

@@ -1,0 +1,61 @@
+#include "elements/parts/bodies.hpp"
+
+#include "core/errors.hpp"
+#include "core/nearest_name.hpp"
+
+namespace cchnn {
+namespace {
+
+int nodes_of(BodyType type) { return type == BodyType::origin ? 0 : axis_count(type) + 1; }
+
+// Weights of x_0 + sum_i c_i (x_i - x_0) for total 1, of sum_i c_i (x_i - x_0) for total 0; a weight of 0 is left out.
+std::vector<NodeWeight> node_weights(const Body& body, double total, const std::vector<double>& coordinates) {
+    std::vector<NodeWeight> weights;
+    double centre = total;
+    for (std::size_t i = 0; i < coordinates.size(); ++i) {
+        centre -= coordinates[i];
+        if (coordinates[i] != 0)
+            weights.push_back({NodeIndex{body.first_node + static_cast<int>(i) + 1}, coordinates[i]});
+    }
+    if (centre != 0) weights.insert(weights.begin(), {NodeIndex{body.first_node}, centre});
+    return weights;
+}
+
+}  // namespace
+
+Bodies::Bodies(const std::vector<BodySpec>& specs, int dimension, std::string source)
+    : source_(std::move(source)), dimension_(dimension) {
+    for (const BodySpec& body : specs) {
+        const int count = nodes_of(body.type);
+        bodies_.push_back(
+            {body.id, body.type, body.mass, body.second_moments, count > 0 ? node_count_ : -1, count, body.position});
+        node_count_ += count;
+    }
+}
+
+const Body& Bodies::named(const std::string& id) const {
+    for (const Body& body : bodies_)
+        if (body.id == id) return body;
+    std::vector<std::string> ids;
+    for (const Body& body : bodies_) ids.push_back(body.id);
+    throw SpecError(source_, "unknown body '" + id + "'" + suggestion(id, ids));
+}
+
+Point Bodies::point(const PointSpec& point) const {
+    const Body& body = named(point.body);
+    if (body.type == BodyType::origin) return {index_of(body), {}, body.position};
+    return {index_of(body), node_weights(body, 1.0, point.point), zeros()};
+}
+
+Point Bodies::direction(const Body& body, const std::array<double, 3>& axis) const {
+    if (body.type == BodyType::origin) return {index_of(body), {}, {axis.begin(), axis.end()}};
+    return {index_of(body), node_weights(body, 0.0, {axis.begin(), axis.begin() + axis_count(body.type)}), zeros()};
+}
+
+std::string Bodies::owner(NodeIndex node) const {
+    for (const Body& body : bodies_)
+        if (body.first_node == index(node)) return body.id;
+    return "node " + std::to_string(index(node));
+}
+
+}  // namespace cchnn

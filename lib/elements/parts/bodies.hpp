@@ -1,0 +1,55 @@
+#pragma once
+// The bodies of a system, with their nodes numbered, and points and directions of them.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "elements/parts/point.hpp"
+
+namespace cchnn {
+
+class Bodies {
+  public:
+    // `source`: where the bodies come from, for messages.
+    Bodies(const std::vector<BodySpec>& specs, int dimension, std::string source);
+
+    int dimension() const { return dimension_; }
+    int node_count() const { return node_count_; }
+    const std::vector<Body>& all() const { return bodies_; }
+    const Body& at(BodyIndex i) const { return bodies_[static_cast<std::size_t>(index(i))]; }
+    // By id; throws SpecError for an unknown one.
+    const Body& named(const std::string& id) const;
+    BodyIndex index_of(const Body& body) const { return BodyIndex{static_cast<int>(&body - bodies_.data())}; }
+
+    Point point(const PointSpec& point) const;
+    Point centre(const Body& body) const { return point({body.id, {}}); }
+    // A direction fixed to the body, along its principal axes; in space for an Origin.
+    Point direction(const Body& body, const std::array<double, 3>& axis) const;
+    // The id of the body whose centre of mass is a node.
+    std::string owner(NodeIndex node) const;
+
+  private:
+    std::vector<double> zeros() const { return std::vector<double>(static_cast<std::size_t>(dimension_), 0.0); }
+
+    std::string source_;
+    int dimension_, node_count_ = 0;
+    std::vector<Body> bodies_;
+};
+
+// "Link pivot-bob1"; "Link pivot-bob1 (2)" when that name is taken, because two plates may have more links than one.
+template <class Attachment>
+std::string new_name(const std::string& kind, const PointSpec& a, const PointSpec& b,
+                     const std::vector<Attachment>& all) {
+    const std::string plain = kind + " " + a.body + "-" + b.body;
+    const auto taken = [&](const std::string& name) {
+        for (const Attachment& other : all)
+            if (other.name == name) return true;
+        return false;
+    };
+    std::string name = plain;
+    for (int i = 2; taken(name); ++i) name = plain + " (" + std::to_string(i) + ")";
+    return name;
+}
+
+}  // namespace cchnn

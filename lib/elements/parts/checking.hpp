@@ -1,0 +1,29 @@
+#pragma once
+// What kinds are given to find out what is wrong with an item of a file.
+
+#include <map>
+#include <string>
+
+#include "elements/parts/body_table.hpp"
+
+namespace cchnn {
+
+struct Checking {
+    const BodyTable& bodies;
+    int dimension;
+    Findings& findings;
+    std::map<std::string, std::string> claims{};  // what may be there once -> pointer
+
+    // Where `what` stands already, or nullptr: then it stands at `pointer` from now on.
+    const std::string* claim(const std::string& what, const std::string& pointer) {
+        const auto [first, is_new] = claims.try_emplace(what, pointer);
+        return is_new ? nullptr : &first->second;
+    }
+};
+
+// A text that two ends share exactly when they are the same point of the same body.
+std::string end_text(const PointSpec& end);
+// Of two, whichever comes first.
+std::string ends_text(const std::string& a, const std::string& b);
+
+}  // namespace cchnn

@@ -1,0 +1,40 @@
+#pragma once
+// One row of the paper's Phi, and lists of rows as kinds of constraints hand them over.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/parts/separation.hpp"
+
+namespace cchnn {
+
+class Curve;
+
+// One row of the paper's Phi.
+struct ConstraintRow {
+    enum class Kind { distance, component, linear, upright, track, rolling } kind = Kind::distance;
+    std::string name;                      // "Link pivot-bob1", "Joint pivot-top, y"
+    Separation separation;                 // r; upright: r_1; rolling: the centre
+    int axis = 0;                          // component: which one; the row is r[axis]  [m], or [1] for directions
+    double length = 0;                     // distance: m
+    double square = 0;                     // distance: length^2 as the row uses it; the row is |r|^2 - square  [m^2]
+    bool independent = true;               // in a largest independent set of rows
+    std::vector<double> normal{};          // (d) linear: the row is normal . r; rolling: across_j
+    std::vector<double> up{};              // (3) upright, rolling
+    std::vector<Separation> axes{};        // upright: r_2; rolling: r_i
+    double radius = 0;                     // rolling: m
+    int track = -1, across = 0;            // track: which point on a curve, and which normal j
+    std::shared_ptr<const Curve> curve{};  // track
+    // False for a row on velocities alone, which has a rate and no value.
+    bool on_positions() const { return kind != Kind::rolling; }
+};
+
+// What a kind adds: rows on positions, and rows on velocities alone, which stand at the end of the list.
+struct PaperRows {
+    int dimension;
+    std::vector<ConstraintRow> positions{}, velocities{};
+    int tracks = 0;  // points on curves so far
+};
+
+}  // namespace cchnn

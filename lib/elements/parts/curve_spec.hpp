@@ -1,0 +1,15 @@
+#pragma once
+// A smooth curve C(s) as a file gives it: one formula of s for each axis of space.
+
+#include <string>
+#include <vector>
+
+namespace cchnn {
+
+struct CurveSpec {
+    std::string parameter;              // its name in the formulas
+    std::vector<std::string> formulas;  // (d) m; empty texts beyond
+    std::vector<double> range;          // (2) low < high: where the nearest point of the curve is looked for
+};
+
+}  // namespace cchnn

@@ -1,0 +1,65 @@
+#include "elements/parts/drawing.hpp"
+
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "elements/parts/curve.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr int circle_edges = 24, curve_points = 160;
+
+}  // namespace
+
+Point combined(const std::vector<PointTerm>& terms) {
+    Point sum{terms.front().point->body, {}, std::vector<double>(terms.front().point->offset.size())};
+    std::map<int, double> weights;
+    for (const auto& [factor, point] : terms) {
+        for (const NodeWeight& w : point->weights) weights[index(w.node)] += factor * w.weight;
+        for (std::size_t axis = 0; axis < sum.offset.size(); ++axis) sum.offset[axis] += factor * point->offset[axis];
+    }
+    for (const auto& [node, weight] : weights)
+        if (weight != 0) sum.weights.push_back({NodeIndex{node}, weight});
+    return sum;
+}
+
+Point node_point(int node, int dimension) {
+    return {BodyIndex{0}, {{NodeIndex{node}, 1}}, std::vector<double>(static_cast<std::size_t>(dimension))};
+}
+
+Point fixed_point(const std::vector<double>& position) { return {BodyIndex{0}, {}, position}; }
+
+void Sketch::connect(Drawing::Line::Kind kind, const Point& a, const Point& b) {
+    attach(a), attach(b);
+    line(kind, a, b);
+}
+
+void Sketch::attach(const Point& point) {
+    const Body& body = bodies_.at(point.body);
+    if (body.node_count > 1 && point.weights.size() > 1)
+        line(Drawing::Line::Kind::arm, node_point(body.first_node, bodies_.dimension()), point);
+}
+
+// A spoke shows the turning.
+void Sketch::circle(const Point& centre, const Point& axis_1, const Point& axis_2, double radius) {
+    const auto rim = [&](int k) {
+        const double angle = 2 * std::numbers::pi * k / circle_edges;
+        return combined({{1, &centre}, {radius * std::cos(angle), &axis_1}, {radius * std::sin(angle), &axis_2}});
+    };
+    for (int k = 0; k < circle_edges; ++k) line(Drawing::Line::Kind::outline, rim(k), rim(k + 1));
+    line(Drawing::Line::Kind::arm, centre, rim(0));
+}
+
+void Sketch::curve(const Curve& curve) {
+    if (!curves_.insert(&curve).second) return;
+    std::vector<std::vector<double>> points;
+    for (int k = 0; k <= curve_points; ++k) {
+        const CurvePoint at(curve, curve.low() + (curve.high() - curve.low()) * k / curve_points);
+        points.emplace_back(at.position, at.position + bodies_.dimension());
+    }
+    drawing_.curves.push_back(std::move(points));
+}
+
+}  // namespace cchnn

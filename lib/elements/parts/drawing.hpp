@@ -1,0 +1,76 @@
+#pragma once
+// What a picture of a system shows, as points that move with its nodes: everything follows from a state alone.
+//
+//   rod       a Link, between its two points
+//   spring    a Spring
+//   arm       of an extended body, from its centre to where something is attached
+//   outline   of an extended body: the box of uniform density that has its moments, half as long as sqrt(3 lambda_i)
+//             along axis i (a rod: its line); circles for what rolls, with its radius
+//   mass      centre of a body that moves;  joint, where two bodies meet;  fixed, an Origin;  magnet, fixed too
+//   curve     of a Track, from one end of its range to the other
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "elements/parts/bodies.hpp"
+
+namespace cchnn {
+
+class Curve;
+
+struct Drawing {
+    struct Line {
+        enum class Kind { rod, spring, arm, outline } kind;
+        Point a, b;
+    };
+    struct Spot {
+        enum class Kind { mass, joint, fixed, magnet } kind;
+        Point at;
+        std::string label;  // body
+        double size = 0;    // mass: in (0, 1], as the cube root of the mass
+    };
+    std::vector<Line> lines;
+    std::vector<Spot> spots;
+    std::vector<std::vector<std::vector<double>>> curves;  // points of (d) m each
+    int up = 1;                                            // axis that points up: against gravity, else the last one
+};
+
+// sum of factors times points and directions.
+struct PointTerm {
+    double factor;
+    const Point* point;
+};
+Point combined(const std::vector<PointTerm>& terms);
+Point node_point(int node, int dimension);
+Point fixed_point(const std::vector<double>& position);
+
+// A drawing that kinds add to.
+class Sketch {
+  public:
+    explicit Sketch(const Bodies& bodies) : bodies_(bodies) {}
+
+    // A line between two points, and arms to them.
+    void connect(Drawing::Line::Kind kind, const Point& a, const Point& b);
+    // An arm from the centre of the point's body, where it is another point.
+    void attach(const Point& point);
+    void line(Drawing::Line::Kind kind, const Point& a, const Point& b) { drawing_.lines.push_back({kind, a, b}); }
+    void spot(Drawing::Spot::Kind kind, const Point& at, const std::string& label, double size = 0) {
+        drawing_.spots.push_back({kind, at, label, size});
+    }
+    void circle(const Point& centre, const Point& axis_1, const Point& axis_2, double radius);
+    void curve(const Curve& curve);  // once, however often it is asked for
+    // The body's box is not drawn: the kind draws its shape.
+    void draws_shape_of(BodyIndex body) { shaped_.insert(body); }
+    bool shape_is_drawn(BodyIndex body) const { return shaped_.contains(body); }
+    const Bodies& bodies() const { return bodies_; }
+    Drawing take() { return std::move(drawing_); }
+
+  private:
+    const Bodies& bodies_;
+    Drawing drawing_;
+    std::set<BodyIndex> shaped_;
+    std::set<const Curve*> curves_;
+};
+
+}  // namespace cchnn

@@ -1,0 +1,19 @@
+#include "elements/parts/separation.hpp"
+
+namespace cchnn {
+
+Separation signed_difference(const Point& a, const Point& b) {
+    Separation r;
+    r.weights = a.weights;
+    for (const NodeWeight& w : b.weights) r.weights.push_back({w.node, -w.weight});
+    for (std::size_t k = 0; k < a.offset.size(); ++k) r.offset.push_back(a.offset[k] - b.offset[k]);
+    return r;
+}
+
+Separation difference(const Point& a, const Point& b) {
+    return a.weights.empty() ? signed_difference(b, a) : signed_difference(a, b);
+}
+
+Separation separation_of(const Point& direction) { return {direction.weights, direction.offset}; }
+
+}  // namespace cchnn

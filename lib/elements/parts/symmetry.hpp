@@ -1,0 +1,26 @@
+#pragma once
+// Which symmetries of free motion are left, and so what is conserved: every kind says what it breaks.
+
+#include <vector>
+
+#include "elements/parts/point.hpp"
+
+namespace cchnn {
+
+struct Symmetry {
+    bool energy = true;                       // false: energy is lost
+    bool space = true;                        // false: no direction and no axis is left at all
+    std::vector<double> field;                // (d) m/s^2, the same pull on every mass, all kinds together
+    std::vector<std::vector<double>> held{};  // (d) m, points of space that something is attached to
+    std::vector<std::vector<double>> axes{};  // (d) directions fixed in space: turns about them alone are left
+
+    // An end that is fixed in space holds what is attached to it there.
+    void hold(const Point& end) {
+        if (end.weights.empty()) held.push_back(end.offset);
+    }
+    void fix_axis(const Point& direction) {
+        if (direction.weights.empty()) axes.push_back(direction.offset);
+    }
+};
+
+}  // namespace cchnn

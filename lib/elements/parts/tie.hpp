@@ -1,0 +1,27 @@
+#pragma once
+// What an attachment means for how bodies hang together: for trees of coordinates, groups that float free, and guesses of
+// configurations.
+
+#include <string>
+
+#include "elements/parts/axis_frame.hpp"
+#include "elements/parts/point.hpp"
+
+namespace cchnn {
+
+struct Tie {
+    enum class Hold {
+        nothing,   // acts on every body by itself
+        force,     // couples a and b, takes no freedom
+        distance,  // a and b stay `length` apart
+        point,     // a and b coincide
+        hinge,     // and so do directions of both bodies
+        world      // a is held by a curve or a plane of space
+    } hold = Hold::nothing;
+    const Point *a = nullptr, *b = nullptr;            // of the term that was asked
+    double length = 0;                                 // distance: m
+    const Point *axis_a = nullptr, *axis_b = nullptr;  // hinge
+    std::string no_coordinates{};  // why bodies held so have no generalised coordinates; "" where they have
+};
+
+}  // namespace cchnn

@@ -1,0 +1,124 @@
+#include "elements/rolling.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "elements/parts/optional_value.hpp"
+#include "elements/parts/read_item.hpp"
+#include "elements/parts/wording.hpp"
+
+namespace cchnn {
+namespace {
+
+void check_shape_of(const std::string& pointer, const RollingSpec& rolling, const BodySpec& body, Findings& findings) {
+    const std::string named = "'" + body.id + "' is an " + type_name(body.type);
+    const std::string axle = child(pointer, "axle");
+    if (body.type != BodyType::obj2d && body.type != BodyType::obj3d)
+        return findings.add(child(pointer, "body"),
+                            named + ": an Obj2D rolls as a disk, an Obj3D as a wheel or a ball");
+    if (rolling.axle.empty()) return;
+    if (body.type == BodyType::obj2d)
+        return findings.add(axle, named + ": the axle of a disk is across its own plane, leave it out");
+    findings.check_in_body(axle, rolling.axle, body.type);
+    findings.check_unit(axle, rolling.axle);
+}
+
+std::vector<double> vector_of(const std::array<double, 3>& v) { return {v.begin(), v.end()}; }
+
+ConstraintRow rolling_row(const Rolling& rolling, ConstraintRow::Kind kind, const std::string& what, Separation r) {
+    ConstraintRow row{kind, rolling.name + ", " + what, std::move(r), 0, 0, 0, true};
+    row.normal = row.up = vector_of(rolling.up);
+    return row;
+}
+
+}  // namespace
+
+RollingSpec RollingKind::read(const nlohmann::ordered_json& item, int dimension) {
+    return {item.at("body"), item.at("radius"), optional_value(item, "up", last_axis(dimension)),
+            optional_value(item, "height", 0.0), optional_value(item, "axle", std::vector<double>())};
+}
+
+void RollingKind::check(const Spec& rolling, const std::string& pointer, Checking& checking) {
+    Findings& findings = checking.findings;
+    if (checking.dimension != 3) {
+        findings.add(child(pointer, "type"),
+                     "Rolling needs dimension 3, got " + std::to_string(checking.dimension) +
+                         (checking.dimension == 2 ? ": there a wheel's turning and its way are one coordinate" : ""));
+    } else {
+        findings.check_positive(child(pointer, "radius"), rolling.radius, " m");
+        findings.check_finite(child(pointer, "height"), rolling.height);
+        findings.check_vector(child(pointer, "up"), rolling.up, checking.dimension);
+        findings.check_unit(child(pointer, "up"), rolling.up);
+        if (checking.bodies.check_moves(child(pointer, "body"), rolling.body, findings))
+            check_shape_of(pointer, rolling, checking.bodies.at(rolling.body), findings);
+    }
+    if (const std::string* first = checking.claim("rolls " + rolling.body, pointer))
+        findings.add(child(pointer, "body"), "'" + rolling.body + "' rolls already by " + *first);
+}
+
+void RollingKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
+    const Body& body = bodies.named(spec.body);
+    const AxisFrame plane = axis_frame(spec.up);
+    Rolling rolling{"Rolling " + body.id,
+                    bodies.index_of(body),
+                    bodies.centre(body),
+                    {},
+                    {},
+                    spec.radius,
+                    spec.height,
+                    {spec.up[0], spec.up[1], spec.up[2]},
+                    plane.across_1,
+                    plane.across_2};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(axis_count(body.type)); ++i) {
+        std::array<double, 3> axis{};
+        axis[i] = 1;
+        rolling.axes.push_back(bodies.direction(body, axis));
+    }
+    if (!spec.axle.empty()) rolling.axle = bodies.direction(body, {spec.axle[0], spec.axle[1], spec.axle[2]});
+    terms.push_back(std::move(rolling));
+}
+
+Tie RollingKind::tie(const Term& rolling) {
+    return {.hold = Tie::Hold::world,
+            .a = &rolling.centre,
+            .no_coordinates = rolling.name + " is a condition on velocities"};
+}
+
+void RollingKind::paper_rows(const Term& rolling, PaperRows& rows) {
+    using Kind = ConstraintRow::Kind;
+    Separation above = separation_of(rolling.centre);
+    for (std::size_t k = 0; k < 3; ++k) above.offset[k] -= (rolling.height + rolling.radius) * rolling.up[k];
+    rows.positions.push_back(rolling_row(rolling, Kind::linear, "height", std::move(above)));
+    if (rolling.axle)
+        rows.positions.push_back(rolling_row(rolling, Kind::linear, "axle", separation_of(*rolling.axle)));
+    if (rolling.is_disk()) {
+        rows.positions.push_back(rolling_row(rolling, Kind::upright, "upright", separation_of(rolling.axes[0])));
+        rows.positions.back().axes = {separation_of(rolling.axes[1])};
+    }
+    int contact = 1;
+    for (const auto* across : {&rolling.across_1, &rolling.across_2}) {
+        ConstraintRow row =
+            rolling_row(rolling, Kind::rolling, "contact " + std::to_string(contact++), separation_of(rolling.centre));
+        row.normal = vector_of(*across);
+        row.radius = rolling.radius;
+        for (const Point& axis : rolling.axes) row.axes.push_back(separation_of(axis));
+        rows.velocities.push_back(std::move(row));
+    }
+}
+
+// A circle for each pair of axes: one of a disk, three of a ball or a wheel.
+void RollingKind::draw(const Term& rolling, Sketch& sketch) {
+    sketch.draws_shape_of(rolling.body);
+    for (std::size_t i = 0; i < rolling.axes.size(); ++i)
+        for (std::size_t j = i + 1; j < rolling.axes.size(); ++j)
+            sketch.circle(rolling.centre, rolling.axes[i], rolling.axes[j], rolling.radius);
+}
+
+std::string RollingKind::ends(const Term& rolling, const Bodies&) {
+    return "radius " + short_number(rolling.radius) + ", up " + tuple_text(vector_of(rolling.up)) +
+           ", plane at height " + short_number(rolling.height) +
+           (rolling.is_disk() ? "; a disk"
+            : rolling.axle    ? "; a wheel"
+                              : "; a ball");
+}
+
+}  // namespace cchnn

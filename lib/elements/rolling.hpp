@@ -1,0 +1,60 @@
+#pragma once
+// A body rolls on the plane up . x = height without slipping; d = 3. Three kinds of it:
+//   Obj2D                 a disk in its own plane, which stays upright
+//   Obj3D with an axle    a wheel, whose axle stays level
+//   Obj3D                 a ball
+//   (1)  height      Phi = up . x_c - (height + radius)                                  [m]
+//   (2)  upright     Phi = up . (r_1 x r_2)                     a disk
+//        axle        Phi = up . axle                            a wheel
+//   (3)  contact     across_j . (v_c - radius sum_i (up . r_i) dr_i/dt) = 0, r_i its principal axes   [m/s]
+// (3) is on velocities alone and not integrable: energy stays, but the flow is no longer that of a Hamiltonian.
+
+#include <array>
+#include <optional>
+
+#include "elements/element.hpp"
+
+namespace cchnn {
+
+struct RollingSpec {
+    std::string body;
+    double radius = 0;         // m, > 0
+    std::vector<double> up;    // (3) unit vector
+    double height = 0;         // m, of the plane
+    std::vector<double> axle;  // (3) unit vector in the principal axes; empty: none
+};
+struct Rolling {
+    std::string name;  // "Rolling disk"
+    BodyIndex body;
+    Point centre;
+    std::vector<Point> axes;    // directions r_i, 2 or 3
+    std::optional<Point> axle;  // direction that stays level, of a wheel
+    double radius, height;      // m
+    std::array<double, 3> up;
+    std::array<double, 3> across_1, across_2;  // unit vectors of the plane
+    bool is_disk() const { return axes.size() == 2; }
+};
+
+struct RollingKind {
+    using Spec = RollingSpec;
+    using Term = Rolling;
+    using TakesPaperRows = void;
+    static constexpr const char* type = "Rolling";
+    static constexpr FileList list = FileList::constraints;
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static Tie tie(const Term& term);
+    static void paper_rows(const Term& term, PaperRows& rows);
+    // The plane pushes sideways, off the centre of mass.
+    static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }
+    static std::vector<VariedNumber<Spec>> varied() { return {}; }
+    static void draw(const Term& term, Sketch& sketch);
+    static constexpr const char* formula =
+        "the point that touches the plane does not slip: v - radius sum (up . r_i) dr_i/dt = 0 along the plane, a "
+        "condition on velocities alone; height and axle are held";
+    static std::string ends(const Term& term, const Bodies& bodies);
+    static void add_lengths(const Term& term, MeanLength& lengths) { lengths.add(term.radius); }
+};
+
+}  // namespace cchnn

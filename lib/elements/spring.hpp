@@ -1,0 +1,81 @@
+#pragma once
+// Two points that a spring pulls together or pushes apart.
+//   (1)  V = k/2 (|r| - l0)^2,  r the separation of the two points    [J]
+//   (2)  f = -k (1 - l0/|r|) r  on the first of them                  [N]
+
+#include "elements/element.hpp"
+#include "elements/parts/separation_table.hpp"
+
+namespace cchnn {
+
+struct SpringSpec {
+    PointSpec a, b;
+    double stiffness = 0;    // N/m, > 0
+    double rest_length = 0;  // m, >= 0
+};
+struct Spring {
+    std::string name;  // "Spring hook1-bob1"
+    Point a, b;
+    double stiffness, rest_length;
+};
+
+class SpringForces {
+  public:
+    void add(const Spring& spring, int dimension) {
+        springs_.push_back({difference(spring.a, spring.b), spring.stiffness, spring.rest_length});
+        table_.add(springs_.back().separation, dimension);
+    }
+    bool empty() const { return springs_.empty(); }
+
+    template <class Real>
+    void add_energy(const Real* x, int dimension, Real& sum) const {
+        for (const Constants& spring : springs_) {
+            const Real stretch = separation_length(spring.separation, x, dimension) - spring.rest_length;
+            sum += 0.5 * spring.stiffness * stretch * stretch;
+        }
+    }
+    template <int D, class Real>
+    void add_force(const Real* x, Real* f) const {
+        Real r[D];
+        for (std::size_t k = 0; k < springs_.size(); ++k) {
+            gather<D>(table_, k, x, &table_.offset[k * D], r);
+            Real pull = Real(-springs_[k].stiffness);
+            if (springs_[k].rest_length != 0) pull *= 1.0 - springs_[k].rest_length / square_root(dot<D>(r, r));
+            for (int j = 0; j < D; ++j) r[j] *= pull;
+            scatter<D>(table_, k, r, f);
+        }
+    }
+
+  private:
+    struct Constants {
+        Separation separation;
+        double stiffness, rest_length;
+    };
+    std::vector<Constants> springs_;
+    SeparationTable table_;
+};
+
+struct SpringKind {
+    using Spec = SpringSpec;
+    using Term = Spring;
+    using Forces = SpringForces;
+    static constexpr const char* type = "Spring";
+    static constexpr FileList list = FileList::potentials;
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
+    static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }
+    static std::vector<VariedNumber<Spec>> varied() {
+        return {{"stiffness", "N/m", VariedProperty::Range::positive, &Spec::stiffness},
+                {"rest_length", "m", VariedProperty::Range::not_negative, &Spec::rest_length}};
+    }
+    static void draw(const Term& term, Sketch& sketch) { sketch.connect(Drawing::Line::Kind::spring, term.a, term.b); }
+    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
+                               const Bodies& bodies, const Units& units);
+    static void add_lengths(const Term& term, MeanLength& lengths) {
+        if (term.rest_length > 0) lengths.add(term.rest_length);
+    }
+};
+
+}  // namespace cchnn

@@ -1,0 +1,143 @@
+#include "elements/track.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "elements/parts/check_ends.hpp"
+#include "elements/parts/curve.hpp"
+#include "elements/parts/optional_value.hpp"
+#include "elements/parts/read_item.hpp"
+#include "elements/parts/wording.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr const char* axes[] = {"x", "y", "z"};
+
+bool check_formulas(const std::string& pointer, const CurveSpec& curve, int dimension, Findings& findings) {
+    bool fine = true;
+    const auto add = [&](const std::string& at, const std::string& what) { findings.add(at, what), fine = false; };
+    for (int i = 0; i < 3; ++i) {
+        const std::string at = child(pointer, axes[i]);
+        const std::string text = i < std::ssize(curve.formulas) ? curve.formulas[static_cast<std::size_t>(i)] : "";
+        if (i >= dimension) {
+            if (!text.empty()) add(at, "does not exist in dimension " + std::to_string(dimension) + ": leave it out");
+        } else if (text.empty()) {
+            add(pointer, "dimension " + std::to_string(dimension) + " needs a formula '" + axes[i] + "' too");
+        } else {
+            try {
+                Formulas(curve.parameter).add(text);
+            } catch (const FormulaError& error) {
+                add(at, error.what());
+            }
+        }
+    }
+    return fine;
+}
+
+bool check_names(const std::string& pointer, const CurveSpec& curve, Findings& findings) {
+    for (const char* taken : {"pi", "sin", "cos", "exp", "sqrt", "tanh"})
+        if (curve.parameter == taken) {
+            findings.add(child(pointer, "parameter"), std::string("'") + taken + "' has a meaning in formulas already");
+            return false;
+        }
+    const std::string range = child(pointer, "range");
+    findings.check_entries_finite(range, curve.range);
+    if (!findings.check_count(range, curve.range, 2, "low and high")) return false;
+    if (curve.range[0] < curve.range[1] && std::isfinite(curve.range[1] - curve.range[0])) return true;
+    findings.add(range, "low must be < high, got low " + number_text(curve.range[0]) + " and high " +
+                            number_text(curve.range[1]));
+    return false;
+}
+
+// Everywhere finite, with a direction: C' != 0.
+void check_smooth(const std::string& pointer, const CurveSpec& spec, Findings& findings) {
+    constexpr int samples = 1000;
+    const Curve curve(spec);
+    double fastest = 0, slowest = INFINITY, where = 0;
+    for (int i = 0; i <= samples; ++i) {
+        const double s = curve.low() + (curve.high() - curve.low()) * i / samples;
+        const CurvePoint at(curve, s);
+        double speed = 0, all = 0;
+        for (int k = 0; k < 3; ++k)
+            speed += at.first[k] * at.first[k], all += at.position[k] + at.first[k] + at.second[k];
+        if (!std::isfinite(all) || !std::isfinite(speed))
+            return findings.add(
+                pointer, "the curve or a derivative is not finite at " + spec.parameter + " = " + number_text(s));
+        fastest = std::max(fastest, speed);
+        if (speed < slowest) slowest = speed, where = s;
+    }
+    if (!(slowest > 1e-16 * fastest))  // squares: a speed of 1e-8 of the largest
+        findings.add(pointer, "the curve stands still at " + spec.parameter + " = " + number_text(where) +
+                                  ": it needs a direction everywhere");
+}
+
+void check_itself(const std::string& pointer, const TrackSpec& track, Checking& checking) {
+    const std::string at = child(pointer, "curve");
+    if (checking.dimension == 1)
+        return checking.findings.add(child(pointer, "type"),
+                                     "a Track needs dimension 2 or 3, got 1: there every point is on it");
+    for (std::size_t i = 0; i < track.points.size(); ++i)
+        check_moving_end(child(child(pointer, "points"), i), track.points[i], checking.bodies, checking.findings);
+    const bool named = check_names(at, track.curve, checking.findings);
+    if (check_formulas(at, track.curve, checking.dimension, checking.findings) && named)
+        check_smooth(at, track.curve, checking.findings);
+}
+
+}  // namespace
+
+// All three formulas, "" where there is none: the meaning pass cuts them to the dimension or complains.
+TrackSpec TrackKind::read(const nlohmann::ordered_json& item, int) {
+    Spec spec;
+    for (const nlohmann::ordered_json& end : item.at("points")) spec.points.push_back(read_end(end));
+    const nlohmann::ordered_json& curve = item.at("curve");
+    spec.curve.parameter = curve.at("parameter");
+    spec.curve.range = curve.at("range").get<std::vector<double>>();
+    for (const char* axis : axes) spec.curve.formulas.push_back(optional_value(curve, axis, std::string()));
+    return spec;
+}
+
+void TrackKind::check(const Spec& track, const std::string& pointer, Checking& checking) {
+    check_itself(pointer, track, checking);
+    for (std::size_t i = 0; i < track.points.size(); ++i) {
+        const std::string at = child(child(pointer, "points"), i);
+        if (const std::string* first = checking.claim("on a track " + end_text(track.points[i]), at))
+            checking.findings.add(
+                at, "this point of '" + track.points[i].body + "' is on the Track of " + *first + " already");
+    }
+}
+
+void TrackKind::resolve(const Spec& track, const Bodies& bodies, std::vector<Term>& terms) {
+    const auto curve = std::make_shared<const Curve>(track.curve);
+    for (const PointSpec& point : track.points) {
+        const std::string name = "Track " + point.body;
+        std::size_t same = 0;
+        for (const TrackPoint& other : terms) same += other.name == name || other.name.starts_with(name + " (");
+        terms.push_back({same > 0 ? name + " (" + std::to_string(same + 1) + ")" : name, bodies.point(point), curve});
+    }
+}
+
+Tie TrackKind::tie(const Term& track) {
+    return {.hold = Tie::Hold::world, .a = &track.point, .no_coordinates = track.name + " keeps a point on a curve"};
+}
+
+void TrackKind::paper_rows(const Term& track, PaperRows& rows) {
+    const int number = rows.tracks++;
+    for (int j = 0; j + 1 < rows.dimension; ++j) {
+        ConstraintRow row{ConstraintRow::Kind::track, track.name, separation_of(track.point), 0, 0, 0, true};
+        if (rows.dimension == 3) row.name += ", normal " + std::to_string(j + 1);
+        row.track = number;
+        row.across = j;
+        row.curve = track.curve;
+        rows.positions.push_back(std::move(row));
+    }
+}
+
+void TrackKind::draw(const Term& track, Sketch& sketch) {
+    sketch.attach(track.point);
+    sketch.curve(*track.curve);
+}
+
+std::string TrackKind::ends(const Term& track, const Bodies& bodies) { return point_text(bodies, track.point); }
+
+}  // namespace cchnn

@@ -1,0 +1,43 @@
+#pragma once
+// Points of bodies stay on a smooth curve C(s), d = 2 or 3.
+//   (1)  Phi_j = n_j(s) . (x - C(s)),  n_j the d-1 normals of the curve at the parameter s nearest to the point   [m]
+
+#include <memory>
+
+#include "elements/element.hpp"
+#include "elements/parts/curve_spec.hpp"
+
+namespace cchnn {
+
+struct TrackSpec {
+    std::vector<PointSpec> points;  // at least 1
+    CurveSpec curve;
+};
+// A point that stays on a curve; points of one Track share it.
+struct TrackPoint {
+    std::string name;  // "Track cart1", "Track bogie (2)"
+    Point point;
+    std::shared_ptr<const Curve> curve;
+};
+
+struct TrackKind {
+    using Spec = TrackSpec;
+    using Term = TrackPoint;
+    using TakesPaperRows = void;
+    static constexpr const char* type = "Track";
+    static constexpr FileList list = FileList::constraints;
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static Tie tie(const Term& term);
+    static void paper_rows(const Term& term, PaperRows& rows);
+    static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }  // a curve has no symmetry
+    static std::vector<VariedNumber<Spec>> varied() { return {}; }
+    static void draw(const Term& term, Sketch& sketch);
+    static constexpr const char* formula =
+        "a point stays on a curve: n_j . (x - C(s)) = 0, n_j normals of the curve at its parameter s";
+    static std::string ends(const Term& term, const Bodies& bodies);
+    static void add_lengths(const Term&, MeanLength&) {}
+};
+
+}  // namespace cchnn

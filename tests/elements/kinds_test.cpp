@@ -1,0 +1,260 @@
+#include "elements/kinds.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "elements/example_of_each_kind.hpp"
+#include "graph/drawing.hpp"
+#include "integrate/integrate_fixture.hpp"
+#include "numbers/dual.hpp"
+#include "places.hpp"
+#include "report/explain/explain_system.hpp"
+#include "spec/varied_values.hpp"
+#include "stories/story_fixture.hpp"
+
+// Every kind of the list answers truly, as far as one system of it shows: an answer that is missing does not compile, one
+// that is trivial or wrong fails here.
+
+using namespace cchnn;
+using cchnn_integrate_test::Compiled;
+using Json = nlohmann::json;
+
+namespace {
+
+using Vector = std::vector<double>;
+
+// Calls action(kind, its example) for each kind; a kind without an example fails.
+template <class Kinds, class Action>
+void for_each_example(Kinds kinds, Action&& action) {
+    for_each_kind(kinds, [&]<class K>(KindTag<K> kind) {
+        CAPTURE(std::string(K::type));
+        const auto& examples = cchnn_test::example_of_each_kind();
+        const auto found = examples.find(K::type);
+        CHECK_MESSAGE(found != examples.end(), "tests/elements/example_of_each_kind.hpp has no system for it");
+        if (found != examples.end()) action(kind, Compiled(found->second));
+    });
+}
+
+// A state of the example some time after its start, where nothing vanishes by chance.
+struct Motion {
+    explicit Motion(const Compiled& c) : batch(integrate(c.system, c.draw(1), c.own_times(), default_protocol())) {
+        CHECK(batch.outcomes[0].reason == EndReason::completed);
+        const std::size_t width = to_size(c.system.state_size());
+        for (int k = 0; k < batch.samples; ++k) {
+            const auto at = static_cast<std::ptrdiff_t>(to_size(k) * width),
+                       end = at + static_cast<std::ptrdiff_t>(width);
+            x.emplace_back(batch.x.begin() + at, batch.x.begin() + end);
+            v.emplace_back(batch.v.begin() + at, batch.v.begin() + end);
+        }
+    }
+    TrajectoryBatch batch;
+    std::vector<Vector> x, v;
+};
+
+template <class K>
+auto terms_of(const Compiled& c) {
+    const auto& terms = c.graph.terms<typename K::Term>();
+    CHECK_MESSAGE(!terms.empty(), "resolve() made no term of it");
+    return terms;
+}
+
+double largest(const Vector& numbers) {
+    double most = 0;
+    for (const double number : numbers) most = std::max(most, std::fabs(number));
+    return most;
+}
+
+}  // namespace
+
+TEST_CASE("the schema names exactly the kinds of the list, and each number that may be drawn") {
+    const Json schema =
+        Json::parse(cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/system.schema.json"));
+    std::set<std::string> in_schema, in_list;
+    const auto collect = [&](const auto& self, const Json& node) -> void {
+        if (!node.is_structured()) return;
+        if (node.is_object() && node.contains("description") && node.contains("enum")) {
+            const std::string what = node.at("description");
+            for (const char* list : {"Kind of constraint.", "Kind of potential.", "Kind of damping."})
+                if (what == list)
+                    for (const std::string name : node.at("enum")) in_schema.insert(name);
+        }
+        for (const Json& inner : node) self(self, inner);
+    };
+    collect(collect, schema);
+    for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) { in_list.insert(K::type); });
+    CHECK(in_schema == in_list);
+}
+
+TEST_CASE("schemas/system.md has a heading or table row for each kind, and names each number that may be drawn") {
+    const std::string text = cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/system.md");
+    for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
+        CAPTURE(std::string(K::type));
+        CHECK(text.find(std::string("`") + K::type + "`") != std::string::npos);
+        for (const auto& number : K::varied())
+            CHECK(text.find(std::string("`") + number.key + "`") != std::string::npos);
+    });
+}
+
+TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zero") {
+    for_each_example(PotentialKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
+        const Motion motion(c);
+        const Vector& x = motion.x.back();
+        if constexpr (HasForces<K>) {
+            typename K::Forces table;
+            for (const auto& term : terms_of<K>(c)) table.add(term, 3);
+            Vector force(x.size(), 0.0);
+            table.template add_force<3>(x.data(), force.data());
+            CHECK(largest(force) > 1e-3);
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                std::vector<Dual<double, double>> at;
+                for (std::size_t j = 0; j < x.size(); ++j) at.emplace_back(x[j], i == j ? 1.0 : 0.0);
+                Dual<double, double> energy(0.0);
+                table.add_energy(at.data(), 3, energy);
+                // some ten roundings of sums of this size
+                CHECK(std::fabs(energy.tangent + force[i]) <= 1e-14 * (largest(force) + 1));
+            }
+        } else {
+            Vector force(x.size(), 0.0);
+            for (const auto& term : terms_of<K>(c)) K::add_constant_force(term, c.graph.parts(), force);
+            CHECK(largest(force) > 1e-3);
+            CHECK(c.system.forces().constant == force);
+        }
+    });
+}
+
+TEST_CASE("damping takes energy at the rate v . dR/dv, and its force is linear in v") {
+    for_each_example(DampingKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
+        typename K::Dissipation table;
+        for (const auto& term : terms_of<K>(c)) table.add(term, 3);
+        const Motion motion(c);
+        const Vector &x = motion.x.back(), &v = motion.v.back();
+        Vector force(x.size(), 0.0), twice(x.size(), 0.0), fast = v;
+        for (double& entry : fast) entry *= 2;
+        const double lost = table.template subtract_gradient<3>(x.data(), v.data(), force.data());
+        table.template subtract_gradient<3>(x.data(), fast.data(), twice.data());
+        double power = 0;
+        for (std::size_t i = 0; i < v.size(); ++i) {
+            power -= v[i] * force[i];
+            CHECK(twice[i] == 2 * force[i]);  // powers of two are exact
+        }
+        CHECK(lost > 1e-3);
+        CHECK(std::fabs(lost - power) < 1e-14 * lost);  // a few roundings
+    });
+}
+
+TEST_CASE("rows of each constraint change at the rate they say, and hold along a motion") {
+    for_each_example(ConstraintKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
+        PaperRows rows{3};
+        for (const auto& term : terms_of<K>(c)) K::paper_rows(term, rows);
+        CHECK(rows.positions.size() + rows.velocities.size() > 0);
+        const Motion motion(c);
+        const Vector &x = motion.x.back(), &v = motion.v.back();
+        Vector w(x.size());  // any velocity: rows need not hold along it
+        for (std::size_t i = 0; i < w.size(); ++i) w[i] = 0.3 + 0.1 * static_cast<double>(i % 7) - 0.2 * v[i];
+        constexpr double h = 1e-5;
+        Vector ahead = x, behind = x;
+        for (std::size_t i = 0; i < x.size(); ++i) ahead[i] += h * w[i], behind[i] -= h * w[i];
+        const std::vector<double> s = c.system.nearest_parameters(x.data(), v.data());
+        // At the same s: the normals of a curve turn with s, and the rate along the normal is what a row says.
+        const auto reader = [&](const Vector& at) { return RowReader{at.data(), 3, c.system.tracks(), s.data()}; };
+        for (const ConstraintRow& row : rows.positions) {
+            const double slope = (reader(ahead).phi(row) - reader(behind).phi(row)) / (2 * h);
+            // h^2 times third derivatives, and rounding over h
+            CHECK(std::fabs(slope - reader(x).phi_rate(row, w.data())) < 1e-8);
+            CHECK(std::fabs(reader(x).phi(row)) < 1e-13);  // projected after each step
+            CHECK(std::fabs(reader(x).phi_rate(row, v.data())) < 1e-12);
+        }
+        for (const ConstraintRow& row : rows.velocities) {
+            CHECK(std::fabs(reader(x).phi_rate(row, v.data())) < 1e-12);
+            CHECK(std::fabs(reader(x).phi_rate(row, w.data())) > 1e-3);
+        }
+    });
+}
+
+TEST_CASE("what each kind leaves conserved stays along a motion, and energy with what was lost always does") {
+    for_each_example(AllKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
+        const Motion motion(c);
+        const auto lost = [&](std::size_t k) {
+            return motion.batch.dissipated.empty() ? 0.0 : motion.batch.dissipated[k];
+        };
+        bool energy = false;
+        for (const ConservedQuantity& q : c.system.conserved()) {
+            energy = energy || q.kind == ConservedQuantity::Kind::energy;
+            const double first = c.system.conserved_value(q, motion.x[0].data(), motion.v[0].data());
+            for (std::size_t k = 0; k < motion.x.size(); ++k)
+                // steps of 1e-12 relative to numbers of size 1 to 10
+                CHECK_MESSAGE(
+                    std::fabs(c.system.conserved_value(q, motion.x[k].data(), motion.v[k].data()) - first) < 1e-10,
+                    q.name << " changes: breaks() of the kind does not say so");
+        }
+        CHECK(energy == motion.batch.dissipated.empty());
+        for (std::size_t k = 0; k < motion.x.size(); ++k)
+            CHECK(std::fabs(motion.batch.energy[k] + lost(k) - motion.batch.energy[0]) < 1e-10);
+    });
+}
+
+TEST_CASE("a kind that leaves a momentum free does not say that it breaks it") {
+    const auto conserved = [](const std::string& type) {
+        std::set<std::string> names;
+        for (const ConservedQuantity& q : Compiled(cchnn_test::example_of_each_kind().at(type)).system.conserved())
+            names.insert(q.name);
+        return names;
+    };
+    CHECK(conserved("Gravity").contains("linear_momentum_x"));
+    CHECK(!conserved("Gravity").contains("linear_momentum_z"));
+    for (const char* about_a_point : {"Link", "Joint", "Spring", "Newtonian"})
+        CHECK(conserved(about_a_point) ==
+              std::set<std::string>{"energy", "angular_momentum_x", "angular_momentum_y", "angular_momentum_z"});
+    for (const char* none : {"Joint+Axis", "Rolling", "Track", "Dipole"})
+        CHECK(conserved(none) == std::set<std::string>{"energy"});
+    CHECK(conserved("Damping").empty());
+}
+
+TEST_CASE("ties of each constraint bind bodies: none of its example floats free but the one beside it") {
+    for_each_example(ConstraintKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
+        for (const auto& term : terms_of<K>(c)) {
+            const Tie tie = K::tie(term);
+            CHECK(tie.hold != Tie::Hold::nothing);
+            CHECK(tie.hold != Tie::Hold::force);
+            REQUIRE(tie.a);
+            CHECK((tie.b != nullptr || !tie.no_coordinates.empty()));
+        }
+        for (const auto& group : c.graph.free_groups()) CHECK(group == std::vector<std::string>{"b"});
+    });
+}
+
+TEST_CASE("each number of a kind that may be drawn is one that with_values changes") {
+    for_each_kind(AllKinds{}, []<class K>(KindTag<K>) {
+        CAPTURE(std::string(K::type));
+        for (const auto& number : K::varied()) {
+            Json document = Json::parse(cchnn_test::example_of_each_kind().at(K::type));
+            const char* lists[] = {"constraints", "potentials", "damping"};
+            const char* list = lists[static_cast<int>(K::list)];
+            document[list][0][number.key] = {{"uniform", {{"low", 0.5}, {"high", 1.5}}}};
+            SystemSpec spec = parse_system(document.dump(), "test.json");
+            REQUIRE(spec.varied.size() == 1);
+            CHECK(spec.varied[0].unit == number.unit);
+            spec = with_values(spec, {1.25});
+            const auto value = [&]() -> double {
+                if constexpr (K::list == FileList::damping) return spec.damping[0].*number.field;
+                else if constexpr (K::list == FileList::constraints)
+                    return std::get<typename K::Spec>(spec.constraints[0]).*number.field;
+                else return std::get<typename K::Spec>(spec.potentials[0]).*number.field;
+            };
+            CHECK(value() == 1.25);
+        }
+    });
+}
+
+TEST_CASE("each kind is told by `show`, and drawn unless nothing of it is to be seen") {
+    const std::set<std::string> unseen{"Gravity", "Newtonian", "Damping"};  // a field, forces at a distance, the air
+    for_each_example(AllKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
+        CHECK(explain_system(c.spec, c.graph, c.system).find(K::type) != std::string::npos);
+        Sketch sketch(c.graph.parts());
+        for (const auto& term : terms_of<K>(c)) K::draw(term, sketch);
+        const Drawing drawing = sketch.take();
+        CHECK((drawing.lines.empty() && drawing.spots.empty() && drawing.curves.empty()) == unseen.contains(K::type));
+    });
+}
