@@ -275,6 +275,7 @@ CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
     command->add_option("--split", split, "train, valid or test [all of them]");
     command->add_option("--seed", c.options.seed, "of the drawing")->check(whole)->capture_default_str();
     command->add_option("--json", c.json, "write the report as JSON to this file; - for standard output");
+    command->add_flag("--force", c.force, "let it replace a file that is no JSON report of this program");
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no number");
     command->footer(audit_footer);
     return command;

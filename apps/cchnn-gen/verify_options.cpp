@@ -36,6 +36,7 @@ VerifyParser::VerifyParser(CLI::App& app, int threads)
         ->capture_default_str();
     app_->add_option("--seed", command_.options.seed, "of their drawing")->check(whole)->capture_default_str();
     app_->add_option("--json", command_.json, "write the result as JSON to this file; - for standard output");
+    app_->add_flag("--force", command_.force, "let it replace a file that is no JSON report of this program");
     app_->add_option("--threads", command_.options.threads, "number of threads [all]; changes no number");
     app_->footer(verify_footer);
 }
