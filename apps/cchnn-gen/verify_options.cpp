@@ -9,7 +9,8 @@ constexpr const char* verify_footer = R"(
 A directory: bytes of files against SHA256SUMS, content digests, digests of arrays against manifest.json, and physics:
 stored energy against H(x, v), Phi and dPhi/dt of every state, and the motion from each sample to the next of some
 trajectories, integrated again by another method. A manifest.json: the dataset is generated again in a directory for
-temporary files (TMPDIR), its digests are compared, and nothing is kept.
+temporary files (TMPDIR), its digests are compared, and nothing is kept. --json replaces an empty file or a JSON report,
+others with --force alone, and nothing that is read.
 Exit codes: 0 fine, 1 something differs, 3 a file that is not valid.
 Examples:
   cchnn-gen verify data/chain_pendulum_3
