@@ -68,7 +68,7 @@ void PendingFile::commit() {
 void write_file_atomically(const fs::path& path, const std::string& content, bool overwrite) {
     PendingFile pending(path, overwrite);
     {
-        const Descriptor fd(::open(pending.temporary_path().c_str(), O_WRONLY | O_CLOEXEC));
+        const Descriptor fd(::open(pending.temporary_path().c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
         if (fd < 0) fail_with_errno(path, "cannot be opened");
         write_all(fd, content.data(), content.size(), path);
     }
