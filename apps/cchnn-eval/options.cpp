@@ -35,6 +35,8 @@ Example:
   cchnn-eval check test.h5 mine.h5)";
 
 constexpr const char* score_footer = R"(
+A report replaces an empty file or a report of the same format, any other file with --force alone, and a file that the
+command reads never; devices, pipes and - are written to.
 Presets: paper (default), as printed in Finzi, Wang, Wilson (2020); published, as in the tables published with its code:
 floor 1e-8, t = 0 counted, 99 intervals divided by 100 dt. Single choices change a preset.
 Examples:
@@ -117,10 +119,15 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_option("--threads", flags.threads, "number of threads [all]; changes no digit");
 }
 
+void add_force(CLI::App* command, bool& force) {
+    command->add_flag("--force", force, "let reports replace files that are no reports of this program");
+}
+
 void add_files(CLI::App* command, ScoreOptions& o) {
     command->add_option("TEST", o.truth, "test set (HDF5)")->required();
     command->add_option("SUB", o.submissions, "submissions (HDF5 or .npz)")->required();
     command->add_option("--json", o.json, "also write a report as JSON (schemas/report.md); - for standard output");
+    add_force(command, o.force);
 }
 
 void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
@@ -166,6 +173,7 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
     command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
+    add_force(command, o.force);
     command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
     add_choices(command, flags);
     command->footer(compare_footer);
@@ -180,6 +188,7 @@ void add_diff(CLI::App& app, DiffOptions& o) {
         ->capture_default_str();
     command->add_option("--json", o.json,
                         "also write the result as JSON (schemas/difference.schema.json); - for standard output");
+    add_force(command, o.force);
     command->footer(diff_footer);
 }
 

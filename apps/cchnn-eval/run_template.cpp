@@ -2,6 +2,8 @@
 #include <limits>
 
 #include "commands.hpp"
+#include "core/input_files.hpp"
+#include "dataset/dataset_description.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "dataset/writer/dataset_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
@@ -53,6 +55,7 @@ TrajectoryBatch empty_batch(const TrajectoryFile& truth, const GeneralisedCoordi
 }  // namespace
 
 ExitCode run(const TemplateOptions& options) {
+    refuse_inputs(options.output, {options.truth});
     const TrajectoryFile truth(options.truth);
     check_truth(truth);
     const TrajectoryFileInfo& info = truth.info();

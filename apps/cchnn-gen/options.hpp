@@ -36,7 +36,8 @@ struct GenerateCommand {
 struct VerifyCommand {
     std::vector<std::filesystem::path> targets;
     VerifyOptions options;
-    std::string json;  // file, "-" or ""
+    std::string json;    // file, "-" or ""
+    bool force = false;  // replace a file that is no report of ours
 };
 struct MergeCommand {
     MergeOptions options;
@@ -56,6 +57,7 @@ struct AuditCommand {
     std::vector<std::filesystem::path> directories;
     AuditOptions options;
     std::string json;  // file, "-" or ""
+    bool force = false;
 };
 struct GraphCommand {
     SystemFamily family;

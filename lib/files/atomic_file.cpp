@@ -48,6 +48,7 @@ PendingFile::PendingFile(const fs::path& final_path, bool overwrite) : final_(fi
     if (!fs::is_directory(directory_of(final_), error))
         throw IoError(final_.string(), "cannot be created: " + directory_of(final_).string() + " is not a directory");
     if (fs::is_directory(final_, error)) throw IoError(final_.string(), "cannot be created: it is a directory");
+    if (fs::is_other(final_, error)) throw IoError(final_.string(), "is a device or a pipe, which no file replaces");
     if (!overwrite_ && fs::exists(fs::symlink_status(final_, error))) refuse_to_replace(final_);
     temporary_ = create_temporary(final_);
 }
@@ -67,7 +68,7 @@ void PendingFile::commit() {
 void write_file_atomically(const fs::path& path, const std::string& content, bool overwrite) {
     PendingFile pending(path, overwrite);
     {
-        const Descriptor fd(::open(pending.temporary_path().c_str(), O_WRONLY | O_CLOEXEC));
+        const Descriptor fd(::open(pending.temporary_path().c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
         if (fd < 0) fail_with_errno(path, "cannot be opened");
         write_all(fd, content.data(), content.size(), path);
     }

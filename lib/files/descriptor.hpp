@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 namespace cchnn {
 
@@ -14,6 +15,8 @@ class Descriptor {
     Descriptor& operator=(Descriptor&& other) noexcept;
     ~Descriptor();
     operator int() const { return fd_; }
+    // From here on somebody else closes it.
+    int release() { return std::exchange(fd_, -1); }
 
   private:
     int fd_;

@@ -1,16 +1,13 @@
 #include "score/gate.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "core/nearest_name.hpp"
+#include "core/read_file.hpp"
 #include "spec/json_syntax.hpp"
 
 namespace cchnn {
@@ -28,15 +25,6 @@ Threshold split_name(const std::string& name, bool at_most, double limit, const 
         threshold.statistic = statistic;
     }
     return threshold;
-}
-
-std::string read_text(const std::string& path) {
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-    if (!file.is_open() || file.bad()) throw IoError(path, std::string("cannot be read: ") + std::strerror(errno));
-    return text.str();
 }
 
 void read_limits(const nlohmann::ordered_json& limits, bool at_most, const std::string& where,
@@ -106,7 +94,7 @@ void parse_threshold_flag(const std::string& text, bool at_most, std::vector<Thr
 }
 
 std::vector<Threshold> read_thresholds(const std::string& path) {
-    const nlohmann::ordered_json json = parse_json(read_text(path), path);
+    const nlohmann::ordered_json json = parse_json(read_file(path, "a JSON file of limits"), path);
     std::vector<Threshold> thresholds;
     std::vector<Problem> problems;
     if (!json.is_object() || json.empty())

@@ -1,5 +1,6 @@
 #include "stories/export_arrays.hpp"
 
+#include "core/input_files.hpp"
 #include "files/array_appender.hpp"
 #include "files/atomic_file.hpp"
 
@@ -47,6 +48,7 @@ void write_hdf5(const fs::path& path, const std::vector<ExportedArray>& arrays, 
 }
 
 ExportReport export_file(const fs::path& source, const fs::path& output, const ExportOptions& options) {
+    refuse_inputs(output, {source});
     const TrajectoryFile checked(source);
     const Hdf5File file = Hdf5File::open(source);
     std::vector<ExportedArray> arrays = exported_arrays(file, checked.info(), options.layout, options.length);

@@ -2,14 +2,15 @@
 
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
+#include "core/read_file.hpp"
 #include "core/sha256.hpp"
 #include "core/version.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/trajectory_source.hpp"
+#include "spec/json_syntax.hpp"
 
 namespace cchnn {
 namespace {
@@ -197,16 +198,18 @@ std::string Generation::job() const {
 }
 
 bool Generation::is_finished(const std::filesystem::path& directory) const {
-    std::ifstream in(directory / "manifest.json", std::ios::binary);
-    const nlohmann::json manifest = nlohmann::json::parse(in, nullptr, false);
-    if (!manifest.is_object()) return false;
-    const nlohmann::json about = manifest.value("system", nlohmann::json::object());
     using std::filesystem::exists;
+    if (!exists(directory / "manifest.json")) return false;
+    const nlohmann::ordered_json manifest = json_object_in(read_file(directory / "manifest.json", "a manifest.json"));
+    const auto says = [&](const char* pointer, const std::string& text) {
+        const nlohmann::ordered_json::json_pointer at(pointer);
+        return manifest.contains(at) && manifest[at] == text;
+    };
     bool all = exists(directory / "README.md") && exists(directory / "SHA256SUMS");
     for (Split split : all_splits)
         all = all && (count(split) == 0 || exists(directory / (std::string(name(split)) + ".h5")));
-    return all && manifest.value("command", "") == command() && manifest.value("tool_version", "") == tool_version &&
-           about.value("sha256", "") == sha256_of_text(spec.json);
+    return all && says("/command", command()) && says("/tool_version", tool_version) &&
+           says("/system/sha256", sha256_of_text(spec.json));
 }
 
 }  // namespace cchnn

@@ -3,10 +3,15 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
+#include "core/input_files.hpp"
+#include "core/sha256.hpp"
 #include "core/to_size.hpp"
+#include "core/version.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "dataset/resume/staged_directory.hpp"
+#include "dataset/resume/unfinished_directory.hpp"
 #include "dataset/writer/dataset_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
@@ -25,8 +30,15 @@ std::string text_of(double value) {
     return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
-fs::path staging_beside(const fs::path& directory) {
+// Nothing of it is of use to a later run, which clears it.
+fs::path importing_beside(const fs::path& directory) {
     return directory.parent_path() / ("." + directory.filename().string() + ".importing");
+}
+std::string job_of(const SystemSpec& spec) {
+    return nlohmann::ordered_json{{"tool_version", tool_version},
+                                  {"system", {{"name", spec.name}, {"sha256", sha256_of_text(spec.json)}}},
+                                  {"imported", true}}
+        .dump();
 }
 
 // What every file is read with.
@@ -221,7 +233,11 @@ ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options)
     const GeneralisedCoordinates coordinates(graph);
     const Importer in{spec, graph, system, coordinates, options};
     ImportReport report{spec.name, options.directory / spec.name, {}};
-    StagedDirectory staged(report.directory, dataset_files(), options.overwrite, staging_beside(report.directory));
+    for (const std::string& file : dataset_files())
+        refuse_inputs(report.directory / file, {options.arrays.begin(), options.arrays.end()});
+    require_place_for(report.directory, dataset_files(), options.overwrite);
+    UnfinishedDirectory work(importing_beside(report.directory), job_of(spec), Begin::anew, false);
+    StagedDirectory staged(report.directory, dataset_files(), options.overwrite, work.files());
     for (Split split : all_splits) {
         const fs::path& source = options.arrays[static_cast<std::size_t>(split)];
         if (source.empty()) continue;

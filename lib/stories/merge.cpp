@@ -1,16 +1,18 @@
 #include "stories/merge.hpp"
 
-#include <fstream>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
+#include "core/read_file.hpp"
 #include "core/sha256.hpp"
 #include "core/version.hpp"
 #include "dataset/resume/journal.hpp"
 #include "dataset/resume/lyapunov_file.hpp"
 #include "dataset/resume/staged_directory.hpp"
 #include "integrate/read_protocol.hpp"
+#include "spec/json_syntax.hpp"
 #include "spec/read_system.hpp"
 #include "stories/generation.hpp"
 #include "stories/shard_directory.hpp"
@@ -21,18 +23,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string text_in(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) throw DataError(file.string(), "is missing");
-    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
 SystemSpec system_of(const FoundShard& shard, const nlohmann::json& job) {
     const fs::path file = shard.directory / "system.json";
-    const std::string text = text_in(file);
+    if (!fs::exists(file)) throw DataError(file.string(), "is missing");
+    const std::string text = read_file(file, "a JSON file");
     if (sha256_of_text(text) != job.at("system").at("sha256"))
         throw DataError(file.string(), "is not the system that job.json names");
     SystemSpec spec = parse_system(text, file.string());
+    if (spec.name != shard.system)
+        throw DataError(file.string(), "is the system '" + spec.name + "', job.json names '" + shard.system + "'");
     spec.json = text;
     if (job.at("system").at("built_in")) spec.source = "built-in:" + spec.name;
     return spec;
@@ -103,13 +102,28 @@ void write_files(const MergeOptions& asked, const Generation& generation, const 
     write_manifest(directory, generation.manifest(std::move(contents)));
 }
 
+// What the shards are parts of. Whatever is wrong with it is the fault of job.json, not of the command line.
+std::unique_ptr<Generation> generation_of(const MergeOptions& asked, const FoundShard& first) {
+    const std::string file = (first.directory / "job.json").string();
+    try {
+        const nlohmann::json job = parse_json(first.job, file);
+        require_this_version(first, job);
+        const fs::path output = asked.output.value_or(beside_shards(first));
+        return std::make_unique<Generation>(system_of(first, job), options_of(first, job, output, asked.threads));
+    } catch (const UsageError& error) {
+        std::vector<Problem> problems;
+        for (const Problem& problem : error.problems()) problems.push_back({file, problem.where + " " + problem.what});
+        throw DataError(std::move(problems));
+    } catch (const nlohmann::json::exception& error) {
+        throw DataError(file, std::string("cannot be read: ") + error.what());
+    }
+}
+
 GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundShard>& shards) {
     const FoundShard& first = shards.front();
-    const nlohmann::json job = nlohmann::json::parse(first.job);
-    require_this_version(first, job);
-    const fs::path output = asked.output.value_or(beside_shards(first));
-    const SystemSpec spec = system_of(first, job);
-    Generation generation(spec, options_of(first, job, output, asked.threads));
+    const std::unique_ptr<Generation> made = generation_of(asked, first);
+    Generation& generation = *made;
+    const fs::path& output = generation.options.directory;
     if (generation.options.lyapunov) generation.lyapunov = read_lyapunov_file(first.directory / "lyapunov.json");
     if (generation.options.lyapunov && !generation.lyapunov)
         throw DataError((first.directory / "lyapunov.json").string(), "is missing");
@@ -132,17 +146,28 @@ GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundSh
 }
 
 void remove_shards(const std::vector<FoundShard>& shards) {
+    for (const FoundShard& shard : shards) MarkedDirectory(shard.directory).remove();
     std::error_code ignored;
-    for (const FoundShard& shard : shards) {
-        fs::remove(shard.directory / "job.json", ignored);  // first: half a shard is none
-        fs::remove_all(shard.directory, ignored);
-    }
-    for (const FoundShard& shard : shards) fs::remove(shard.directory.parent_path(), ignored);  // when empty
+    for (const FoundShard& shard : shards)
+        if (const fs::path parent = shard.directory.parent_path(); parent.extension() == ".shards")
+            fs::remove(parent, ignored);  // when empty
+}
+
+// Before hours of work, not after.
+void require_removable(const std::vector<FoundShard>& shards) {
+    std::vector<Problem> problems;
+    for (const FoundShard& shard : shards)
+        if (fs::is_symlink(shard.directory))
+            problems.push_back({shard.directory.string(),
+                                "is a symbolic link, which --remove-shards does not follow; leave that option out"});
+    if (!problems.empty()) throw IoError(std::move(problems));
 }
 
 }  // namespace
 
 std::vector<GenerateReport> merge(const MergeOptions& options) {
+    if (options.threads < 1 || options.threads > 1024)
+        throw UsageError("--threads", "must be 1 .. 1024, got " + std::to_string(options.threads));
     std::map<std::string, std::vector<FoundShard>> systems;
     for (FoundShard& shard : find_shards(options.directories)) systems[shard.system].push_back(std::move(shard));
     std::vector<Problem> problems;
@@ -152,6 +177,8 @@ std::vector<GenerateReport> merge(const MergeOptions& options) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         }
     if (!problems.empty()) throw DataError(std::move(problems));
+    if (options.remove_shards)
+        for (const auto& [name, shards] : systems) require_removable(shards);
     std::vector<GenerateReport> reports;
     for (const auto& [name, shards] : systems) {
         reports.push_back(merge_system(options, shards));

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "core/errors.hpp"
+#include "core/input_files.hpp"
 #include "core/to_size.hpp"
 #include "dataset/reader/states_file.hpp"
 #include "dataset/reader/trajectory_file.hpp"
@@ -217,6 +218,7 @@ std::vector<Problem> RolloutOptions::check() const {
 
 RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
+    refuse_inputs(asked.output, {asked.test_set, asked.states, spec.source});
     const BodyGraph graph(spec);
     const ConstrainedSystem system(spec, graph);
     if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));

@@ -1,26 +1,23 @@
 #include "stories/shard_directory.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 
 #include "core/errors.hpp"
+#include "core/read_file.hpp"
 #include "dataset/resume/job.hpp"
 #include "dataset/resume/journal.hpp"
 #include "files/atomic_file.hpp"
+#include "spec/json_syntax.hpp"
+#include "spec/system_name.hpp"
 
 namespace cchnn {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-std::string text_in(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 bool is_shard(const fs::path& directory) {
     return fs::exists(directory / "job.json") && directory.filename().string().starts_with("shard-");
@@ -47,17 +44,30 @@ std::vector<fs::path> shards_in(const fs::path& directory) {
     return found;
 }
 
+std::uint64_t whole_number(const Json& object, const char* key) {
+    if (!object.at(key).is_number_unsigned()) throw std::invalid_argument(std::string(key) + " must be a number >= 0");
+    return object.at(key);
+}
+
 FoundShard read_shard(const fs::path& directory) {
+    const fs::path file = directory / "job.json";
     try {
-        Json job = Json::parse(text_in(directory / "job.json"));
-        const Shard shard{job.at("shard").at("number"), job.at("shard").at("of")};
+        Json job = parse_json(read_file(file, "a job"), file.string());
+        const Shard shard{whole_number(job.at("shard"), "number"), whole_number(job.at("shard"), "of")};
         const std::string system = job.at("system").at("name");
         if (shard.number < 1 || shard.number > shard.of || shard.of > most_shards)
             throw std::invalid_argument("shard out of range");
+        if (!is_system_name(system))  // a directory is named after it
+            throw std::invalid_argument("system name must be 1 to 64 lower-case letters, digits and '_', got " +
+                                        job.at("system").at("name").dump());
         job.erase("shard");
         return {directory, system, job.dump(2) + "\n", shard, fs::exists(directory / "finished.json")};
+    } catch (const SpecError& error) {  // no JSON: it says where
+        throw DataError(error.problems());
+    } catch (const IoError&) {
+        throw;
     } catch (const std::exception& error) {
-        throw DataError((directory / "job.json").string(), std::string("cannot be read: ") + error.what());
+        throw DataError(file.string(), std::string("cannot be read: ") + error.what());
     }
 }
 
@@ -90,7 +100,7 @@ fs::path shard_directory(const fs::path& output, const std::string& system, Shar
 
 bool is_finished_shard(const fs::path& directory, const std::string& job) {
     if (!fs::exists(directory / "finished.json")) return false;
-    const auto differences = job_differences(text_in(directory / "job.json"), job);
+    const auto differences = job_differences(read_file(directory / "job.json", "a job"), job);
     std::vector<Problem> problems;
     for (const std::string& difference : differences) problems.push_back({directory.string(), difference});
     if (problems.empty()) return true;

@@ -1,14 +1,11 @@
 #include "dataset/documents/lock_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "core/errors.hpp"
+#include "core/read_file.hpp"
 #include "core/version.hpp"
 #include "integrate/read_protocol.hpp"
 #include "spec/json_syntax.hpp"
@@ -18,17 +15,6 @@ namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string read_text_file(const std::filesystem::path& path) {
-    if (std::filesystem::is_directory(path)) throw IoError(path.string(), "is a directory, expected a manifest.json");
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-    if (!file.is_open() || file.bad())
-        throw IoError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
-    return text.str();
-}
 
 SplitContent read_split(const std::string& name, const Json& json) {
     SplitContent split;
@@ -131,7 +117,7 @@ void compare_split(const SplitContent& expected, const SplitContent& found,
 }  // namespace
 
 LockFile read_lock_file(const std::filesystem::path& path) {
-    const Json document = parse_json(read_text_file(path), path.string());
+    const Json document = parse_json(read_file(path, "a manifest.json"), path.string());
     if (document.is_object() && document.contains("format_version") &&
         document["format_version"].is_number_unsigned() && document["format_version"] > dataset_format_version)
         throw SpecError(path.string() + "#/format_version",

@@ -11,6 +11,7 @@
 #include "dataset/documents/dataset_card.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "files/atomic_file.hpp"
+#include "spec/json_syntax.hpp"
 
 namespace cchnn {
 namespace {
@@ -111,7 +112,8 @@ void write_manifest(const std::filesystem::path& directory, const ManifestConten
 }
 
 bool is_imported(const std::string& protocol_json) {
-    return !protocol_json.empty() && Json::parse(protocol_json).value("name", "") == "imported";
+    const Json protocol = json_object_in(protocol_json);
+    return protocol.contains("name") && protocol["name"] == "imported";
 }
 
 bool ManifestContent::imported() const { return is_imported(protocol_json); }

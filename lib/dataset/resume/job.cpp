@@ -2,6 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "spec/json_syntax.hpp"
+#include "spec/system_name.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -20,8 +23,19 @@ std::string value_at(const nlohmann::json& flat, const std::string& pointer) {
 
 }  // namespace
 
+bool is_job(const std::string& text) {
+    const nlohmann::json job = json_object_in(text);
+    const nlohmann::json system = job.is_object() ? job.value("system", nlohmann::json()) : nlohmann::json();
+    const auto text_at = [](const nlohmann::json& object, const char* key) {
+        const auto found = object.find(key);
+        return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    return system.is_object() && !text_at(job, "tool_version").empty() && is_system_name(text_at(system, "name")) &&
+           text_at(system, "sha256").size() == 64;
+}
+
 std::vector<std::string> job_differences(const std::string& there, const std::string& here) {
-    const nlohmann::json a = nlohmann::json::parse(there, nullptr, false), b = nlohmann::json::parse(here);
+    const nlohmann::json a = json_object_in(there), b = nlohmann::json::parse(here);
     if (!a.is_object()) return {"the description there is damaged"};
     const nlohmann::json flat_a = a.flatten(), flat_b = b.flatten();
     nlohmann::json all = flat_b;

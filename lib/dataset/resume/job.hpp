@@ -7,6 +7,9 @@
 
 namespace cchnn {
 
+// Whether a text describes a job: what tells a directory of ours from that of a stranger. Any text may be given.
+bool is_job(const std::string& text);
+
 // Every field that differs: "seed: is 3 there, 4 here". Empty when both are the same job.
 std::vector<std::string> job_differences(const std::string& there, const std::string& here);
 

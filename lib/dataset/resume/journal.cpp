@@ -31,7 +31,7 @@ bool read_at(int fd, void* data, std::size_t size, std::uint64_t offset, const s
 }
 
 Descriptor open_to_read(const std::filesystem::path& path) {
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0 && errno != ENOENT) fail_with_errno(path, "cannot be opened");
     return Descriptor(fd);
 }
@@ -96,7 +96,7 @@ std::uint64_t trajectories_in_journal(const std::filesystem::path& path) {
 }
 
 JournalWriter::JournalWriter(const std::filesystem::path& path, std::uint64_t good_bytes)
-    : path_(path), fd_(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)) {
+    : path_(path), fd_(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666)) {
     if (fd_ < 0) fail_with_errno(path_, "cannot be opened");
     // Only where there is something to cut: some file systems write a file that was cut to nothing to the disk when it
     // is closed, and a journal is removed soon after.

@@ -1,11 +1,12 @@
 #include "dataset/resume/lyapunov_file.hpp"
 
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
+#include "core/read_file.hpp"
 #include "files/atomic_file.hpp"
+#include "spec/json_syntax.hpp"
 
 namespace cchnn {
 
@@ -18,10 +19,9 @@ void write_lyapunov_file(const std::filesystem::path& file, const LyapunovRecord
 }
 
 std::optional<LyapunovRecord> read_lyapunov_file(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) return std::nullopt;
+    if (!std::filesystem::exists(file)) return std::nullopt;
+    const nlohmann::ordered_json json = parse_json(read_file(file, "a Lyapunov exponent"), file.string());
     try {
-        const auto json = nlohmann::json::parse(in);
         constexpr double infinity = std::numeric_limits<double>::infinity();
         const auto at = [&](const char* key, double otherwise) {
             return json.at(key).is_null() ? otherwise : json.at(key).get<double>();

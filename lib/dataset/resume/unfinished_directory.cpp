@@ -1,15 +1,7 @@
 #include "dataset/resume/unfinished_directory.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <fstream>
-#include <iterator>
-
 #include "core/errors.hpp"
+#include "core/read_file.hpp"
 #include "dataset/resume/job.hpp"
 #include "dataset/resume/journal.hpp"
 #include "files/atomic_file.hpp"
@@ -18,44 +10,6 @@ namespace cchnn {
 namespace {
 
 namespace fs = std::filesystem;
-
-void make_directories(const fs::path& path) {
-    std::error_code error;
-    fs::create_directories(path, error);
-    if (error) throw IoError(path.string(), "cannot be created: " + error.message());
-}
-
-std::string text_in(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-// Whether the name still leads to the open file: whoever finished meanwhile has removed it with its directory.
-bool still_there(int fd, const fs::path& path) {
-    struct stat open_file, named;
-    return ::fstat(fd, &open_file) == 0 && ::stat(path.c_str(), &named) == 0 && open_file.st_ino == named.st_ino &&
-           open_file.st_dev == named.st_dev;
-}
-
-// Some network file systems know no locks; there the user has to take care.
-bool lock(int fd, const fs::path& directory) {
-    if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return true;
-    if (errno == EWOULDBLOCK) throw IoError(directory.string(), "another process is at work on it");
-    return errno != EINTR;
-}
-
-Descriptor locked(const fs::path& directory) {
-    if (directory.has_parent_path())
-        make_directories(directory.parent_path());  // a message names what the user asked for
-    while (true) {
-        make_directories(directory);
-        const fs::path file = directory / "lock";
-        Descriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-        if (fd < 0 && errno == ENOENT) continue;
-        if (fd < 0) fail_with_errno(directory, "cannot be written to");
-        if (lock(fd, directory) && still_there(fd, file)) return fd;
-    }
-}
 
 [[noreturn]] void refuse_other_job(const fs::path& path, const std::vector<std::string>& differences) {
     std::vector<Problem> problems;
@@ -73,7 +27,7 @@ fs::path unfinished_beside(const fs::path& directory) {
 }
 
 UnfinishedDirectory::UnfinishedDirectory(const fs::path& path, const std::string& job, Begin begin, bool replaces)
-    : path_(path), lock_(locked(path)) {
+    : path_(path), directory_(path) {
     begin_work(job, begin, replaces);
 }
 
@@ -84,22 +38,14 @@ void UnfinishedDirectory::begin_work(const std::string& job, Begin begin, bool r
                                           " finished trajectories of an interrupted run; --resume goes "
                                           "on with them, --force throws them away");
     if (begin == Begin::resume && fs::exists(path_ / "job.json")) {
-        const auto differences = job_differences(text_in(path_ / "job.json"), job);
+        const auto differences = job_differences(read_file(path_ / "job.json", "a job"), job);
         if (differences.empty()) return;  // also without a block: that it replaces a dataset is worth knowing
         if (there > 0) refuse_other_job(path_, differences);
     }
-    clear();
+    directory_.clear();
     if (replaces) write_file_atomically(path_ / "replaces", "", true);
     write_file_atomically(path_ / "job.json", job, true);
-}
-
-// The job first: without it nobody takes what is left for work.
-void UnfinishedDirectory::clear() {
-    std::error_code error;
-    fs::remove(path_ / "job.json", error);
-    for (const fs::directory_entry& entry : fs::directory_iterator(path_))
-        if (!error && entry.path().filename() != "lock") fs::remove_all(entry.path(), error);
-    if (error) throw IoError(path_.string(), "cannot be cleared: " + error.message());
+    directory_.forget_discarded();
 }
 
 bool UnfinishedDirectory::replaces() const { return fs::exists(path_ / "replaces"); }
@@ -119,10 +65,11 @@ bool UnfinishedDirectory::worth_keeping() const {
 }
 
 void UnfinishedDirectory::remove() {
-    std::error_code ignored;
-    fs::remove(path_ / "job.json", ignored);
-    fs::remove_all(path_, ignored);
     path_.clear();
+    try {
+        directory_.remove();
+    } catch (const IoError&) {  // what is left is no work, and the next run removes it
+    }
 }
 
 UnfinishedDirectory::~UnfinishedDirectory() {

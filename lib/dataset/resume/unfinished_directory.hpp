@@ -2,18 +2,22 @@
 // Where a dataset grows: a directory with a fixed name, so that a later run finds what a killed one had finished.
 //
 //   lock               held by the one process that works here
-//   job.json           what is made here (job.hpp); what stands beside is of no use without it
+//   job.json           what is made here (job.hpp), and the mark without which nothing is cleared (marked_directory.hpp);
+//                      what stands beside is of no use without it
+//   discarded.json     a job that is done away with, while the rest is being removed
 //   replaces           there when the finished files may replace an earlier dataset (--force)
 //   train.journal ...  finished blocks (journal.hpp)
 //   lyapunov.json      the exponent, once it is found
 //   files/             the dataset while it is written; of no use to a later run, which writes it from the journals again
 //
-// Throws IoError (another process is at work, disk), UsageError (unfinished work of another job).
+// Throws IoError (another process is at work, a symbolic link, somebody else's directory, disk), UsageError (unfinished
+// work of another job).
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
 
+#include "dataset/resume/marked_directory.hpp"
 #include "files/descriptor.hpp"
 
 namespace cchnn {
@@ -44,11 +48,10 @@ class UnfinishedDirectory {
 
   private:
     bool worth_keeping() const;
-    void clear();
     void begin_work(const std::string& job, Begin begin, bool replaces);
 
     std::filesystem::path path_;
-    Descriptor lock_;
+    MarkedDirectory directory_;
 };
 
 // DIR/chain_pendulum_3 -> DIR/.chain_pendulum_3.unfinished

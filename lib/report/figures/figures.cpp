@@ -64,9 +64,20 @@ std::string style(std::size_t i) {
            "'";
 }
 
-void write_picture(const Figure& figure, const std::filesystem::path& directory, std::vector<std::string>& failures) {
-    write_text_file(directory / (figure.name + ".dat"), figure.data);
-    write_text_file(directory / (figure.name + ".gp"), figure.script);
+// Data, script and picture.
+std::vector<ReportFile> files_of(const Figure& figure, const std::filesystem::path& directory) {
+    const auto file = [&](const char* ending, ReportFormat format) {
+        return ReportFile{"--figures", (directory / (figure.name + ending)).string(), format};
+    };
+    return {file(".dat", ReportFormat::figure), file(".gp", ReportFormat::figure), file(".svg", ReportFormat::picture)};
+}
+
+void write_picture(const Figure& figure, const std::filesystem::path& directory, const OutputRule& rule,
+                   std::vector<std::string>& failures) {
+    const std::vector<ReportFile> files = files_of(figure, directory);
+    write_report(files[0], with_figure_mark(figure.data), rule);
+    write_report(files[1], with_figure_mark(figure.script), rule);
+    clear_place(files[2], rule);
     const std::string failure = run_gnuplot(directory, figure.name + ".gp");
     if (!failure.empty()) failures.push_back(failure);
 }
@@ -150,12 +161,17 @@ std::vector<Figure> figures_of(const Scores& scores) {
     return figures;
 }
 
-std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory) {
+std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory,
+                                       const OutputRule& rule) {
     std::error_code failure;
     std::filesystem::create_directories(directory, failure);
     if (failure) throw IoError(directory.string(), "directory cannot be made: " + failure.message());
+    std::vector<ReportFile> files;
+    for (const Figure& figure : figures)
+        for (ReportFile& file : files_of(figure, directory)) files.push_back(std::move(file));
+    require_places(files, rule);
     std::vector<std::string> failures;
-    for (const Figure& figure : figures) write_picture(figure, directory, failures);
+    for (const Figure& figure : figures) write_picture(figure, directory, rule, failures);
     return failures;
 }
 

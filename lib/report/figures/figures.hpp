@@ -8,13 +8,15 @@
 //   violation_over_time.dat .gp .svg  RMS of Phi over time, in systems with constraints (paper, fig. 10b)
 //   violation_by_rtol.dat .gp .svg    constraint RMSE over the tolerance, when three or more submissions are reference
 //                                     rollouts of different tolerances (paper, fig. 10c)
-// To draw again: gnuplot error_over_time.gp, in that directory.
+// To draw again: gnuplot error_over_time.gp, in that directory. Data and script begin with a digest of what follows, so that
+// an edited one is not taken for a report that may be replaced (report_file.hpp).
 
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "report/report_file.hpp"
 #include "score/standings.hpp"
 
 namespace cchnn {
@@ -27,8 +29,9 @@ struct Figure {
 std::vector<Figure> figures_of(const Scores& scores);
 
 // Creates the directory if need be. Returns what could not be drawn and why (gnuplot missing, say): data and scripts
-// are there all the same. Throws IoError.
-std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory);
+// are there all the same. Throws as require_places(), before a file is written, and IoError.
+std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory,
+                                       const OutputRule& rule);
 
 Figure error_over_time_figure(const Scores& scores);
 Figure energy_over_time_figure(const Scores& scores);

@@ -88,7 +88,7 @@ std::string html_figures(const std::vector<PageFigure>& figures, const std::stri
     const TemporaryDirectory directory("page");
     std::vector<Figure> scripts;
     for (const PageFigure& f : figures) scripts.push_back(page_sized(f.figure));
-    const std::vector<std::string> failures = write_figures(scripts, directory.path());
+    const std::vector<std::string> failures = write_figures(scripts, directory.path(), {});
     std::string text;
     for (const PageFigure& f : figures) {
         const std::string svg =

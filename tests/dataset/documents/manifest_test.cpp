@@ -112,3 +112,11 @@ TEST_CASE("a file whose content is not what its digest says is refused") {
     std::ofstream(scratch / "test.h5", std::ios::binary) << bytes;
     CHECK(contains(error_text([&] { describe_split(scratch / "test.h5", 0); }), "test.h5:/@content_digest: is "));
 }
+
+TEST_CASE("a protocol that is damaged, or nested without end, is not one of imported data") {
+    CHECK(is_imported(R"({"name": "imported"})"));
+    const std::string nested = R"({"name": "imported", "a": )" + std::string(200'000, '[') + std::string(200'000, ']');
+    for (const std::string& text : {std::string(), std::string("{"), std::string("[]"), std::string("3"),
+                                    std::string(R"({"name": 3})"), std::string(R"({"name": "default"})"), nested + "}"})
+        CHECK_FALSE_MESSAGE(is_imported(text), text.substr(0, 40));
+}

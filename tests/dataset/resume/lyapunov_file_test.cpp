@@ -21,6 +21,10 @@ TEST_CASE("lyapunov file: the record comes back bit for bit, infinite intervals 
         CHECK(back->json == "{\"a\": 1}\n");
     }
     CHECK_FALSE(read_lyapunov_file(scratch / "none.json"));
+    for (const std::string& text : {std::string("{}"), std::string("[]"), std::string(200'000, '[')}) {
+        write_text(scratch / "l.json", text);
+        CHECK(complaint([&] { read_lyapunov_file(scratch / "l.json"); }).starts_with("invalid input: "));
+    }
     write_text(scratch / "l.json", "{\"mean\": 1");
     CHECK(complaint([&] {
               read_lyapunov_file(scratch / "l.json");

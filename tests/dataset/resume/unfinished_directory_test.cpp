@@ -9,7 +9,11 @@ using namespace cchnn_story_test;
 
 namespace {
 
-const std::string job = R"({"seed": 1, "train": 10})", other_job = R"({"seed": 2, "train": 10})";
+std::string job_of_seed(int seed) {
+    return R"({"tool_version": "0.1.0", "system": {"name": "pendulum", "sha256": ")" + std::string(64, '0') +
+           R"("}, "seed": )" + std::to_string(seed) + "}";
+}
+const std::string job = job_of_seed(1), other_job = job_of_seed(2);
 
 void add_block(const UnfinishedDirectory& directory, int count) {
     DrawnBatch block;
@@ -76,10 +80,10 @@ TEST_CASE("unfinished directory: killed before its first block, a run that repla
     CHECK(UnfinishedDirectory(scratch / "w", job, Begin::resume, false).replaces());
 }
 
-TEST_CASE("unfinished directory: journals without a job are no work, a removal cut short leaves none") {
+TEST_CASE("unfinished directory: journals of a discarded job are no work, a removal cut short leaves none") {
     const Scratch scratch;
     leave_work(scratch / "w");
-    fs::remove(scratch / "w/job.json");
+    fs::rename(scratch / "w/job.json", scratch / "w/discarded.json");
     CHECK(UnfinishedDirectory(scratch / "w", other_job, Begin::fresh, false).kept() == 0);
     CHECK_FALSE(fs::exists(scratch / "w"));
 }

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <random>
 
+#include "elements/parts/curve.hpp"
 #include "mechanics/kernels/track_terms.hpp"
 #include "mechanics/plan/track_search.hpp"
-#include "elements/parts/curve.hpp"
 
 namespace cchnn::test {
 namespace {

@@ -102,7 +102,7 @@ TEST_CASE("a stranger's model name cannot become a command of the plotting scrip
 TEST_CASE("figures are written with data and scripts that draw them again") {
     const std::filesystem::path directory = std::filesystem::temp_directory_path() / "cchnn_figures_test";
     std::filesystem::remove_all(directory);
-    const std::vector<std::string> failures = write_figures(figures_of(example_scores()), directory);
+    const std::vector<std::string> failures = write_figures(figures_of(example_scores()), directory, {});
     for (const char* name :
          {"error_over_time", "energy_over_time", "error_distribution", "relative_error", "trajectory"}) {
         CHECK(std::filesystem::exists(directory / (std::string(name) + ".dat")));
