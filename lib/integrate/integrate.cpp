@@ -1,5 +1,6 @@
 #include "integrate/integrate.hpp"
 
+#include <array>
 #include <limits>
 
 #include "integrate/integrate_double_double.hpp"
@@ -7,6 +8,42 @@
 #include "integrate/rattle_driver.hpp"
 
 namespace cchnn {
+
+namespace {
+
+using Run = void (*)(const ConstrainedSystem&, const std::vector<InitialState>&, TimeGrid, const Protocol&,
+                     TrajectoryBatch&);
+
+template <class Driver>
+void run(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+         const Protocol& protocol, TrajectoryBatch& out) {
+    Driver(system, states, times, protocol, out).run();
+}
+
+struct DriverRow {
+    Method method;
+    Run run;
+};
+constexpr std::array<DriverRow, method_count> drivers{{
+    {Method::verner87, run<LaneDriver<Lanes, Verner87Step>>},
+    {Method::dopri5, run<LaneDriver<Lanes, Dopri5Step>>},
+    {Method::rattle2, run<RattleDriver<Lanes>>},
+    {Method::rattle4, run<RattleDriver<Lanes>>},
+    {Method::rattle6, run<RattleDriver<Lanes>>},
+    {Method::rattle8, run<RattleDriver<Lanes>>},
+    {Method::fehlberg78, run<LaneDriver<Lanes, Fehlberg78Step>>},
+    {Method::extrapolation20, integrate_double_double},
+    {Method::extrapolation24, integrate_double_double},
+}};
+
+constexpr bool in_order() {
+    for (std::size_t i = 0; i < drivers.size(); ++i)
+        if (static_cast<std::size_t>(drivers[i].method) != i || !drivers[i].run) return false;
+    return true;
+}
+static_assert(in_order(), "each Method has its driver, in the order of the enumeration");
+
+}  // namespace
 
 const char* describe(EndReason reason) {
     switch (reason) {
@@ -39,14 +76,7 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
 TrajectoryBatch integrate(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
                           const Protocol& protocol) {
     TrajectoryBatch out = empty_batch(system, states.size(), times);
-    if (symplectic(protocol.method)) RattleDriver<Lanes>(system, states, times, protocol, out).run();
-    else if (protocol.method == Method::dopri5)
-        LaneDriver<Lanes, Dopri5Step>(system, states, times, protocol, out).run();
-    else if (protocol.method == Method::fehlberg78)
-        LaneDriver<Lanes, Fehlberg78Step>(system, states, times, protocol, out).run();
-    else if (protocol.method == Method::extrapolation20 || protocol.method == Method::extrapolation24)
-        integrate_double_double(system, states, times, protocol, out);
-    else LaneDriver<Lanes, Verner87Step>(system, states, times, protocol, out).run();
+    drivers.at(static_cast<std::size_t>(protocol.method)).run(system, states, times, protocol, out);
     return out;
 }
 

@@ -16,54 +16,13 @@ constexpr long most_substeps = 1'000'000'000;
 
 }  // namespace
 
-const char* name(Method method) {
-    switch (method) {
-        case Method::dopri5: return "dopri5";
-        case Method::verner87: return "verner87";
-        case Method::fehlberg78: return "fehlberg78";
-        case Method::extrapolation20: return "extrapolation20";
-        case Method::extrapolation24: return "extrapolation24";
-        case Method::rattle2: return "rattle2";
-        case Method::rattle4: return "rattle4";
-        case Method::rattle6: return "rattle6";
-        case Method::rattle8: return "rattle8";
-    }
-    return "unknown";
-}
-
-const std::vector<Method>& all_methods() {
-    using enum Method;
-    static const std::vector<Method> all{verner87, dopri5, rattle2, rattle4, rattle6, rattle8};
-    return all;
-}
-
-bool symplectic(Method method) {
-    return method == Method::rattle2 || method == Method::rattle4 || method == Method::rattle6 ||
-           method == Method::rattle8;
-}
-
-int order(Method method) {
-    switch (method) {
-        case Method::dopri5: return 5;
-        case Method::rattle2: return 2;
-        case Method::rattle4: return 4;
-        case Method::rattle6: return 6;
-        case Method::extrapolation20: return 20;
-        case Method::extrapolation24: return 24;
-        default: return 8;
-    }
-}
-
 Protocol default_protocol() { return {"default", Method::verner87, 1e-13, 1e-13}; }
 
 Protocol paper_protocol() { return {"paper", Method::dopri5, 1e-7, 1e-9}; }
 
 Protocol symplectic_protocol(Method method) {
     Protocol protocol{"symplectic", method, 0, 0};
-    protocol.substeps = method == Method::rattle2   ? 100
-                        : method == Method::rattle4 ? 50
-                        : method == Method::rattle6 ? 20
-                                                    : 10;
+    protocol.substeps = facts(method).substeps;
     return protocol;
 }
 

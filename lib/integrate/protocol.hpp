@@ -6,29 +6,11 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "integrate/methods.hpp"
 
 namespace cchnn {
 
 class ConstrainedSystem;
-
-// Order 5 (4) and order 8 (7) embedded pairs, which choose their steps; RATTLE and its compositions of order 4, 6, 8,
-// which are symplectic and step evenly. No user's choice are fehlberg78, order 8 (7) again, the second solution of
-// error bounds, and extrapolation20 and 24, of that order in double-double numbers (error_bound.hpp).
-enum class Method {
-    dopri5,
-    verner87,
-    fehlberg78,
-    extrapolation20,
-    extrapolation24,
-    rattle2,
-    rattle4,
-    rattle6,
-    rattle8
-};
-const char* name(Method method);
-const std::vector<Method>& all_methods();
-bool symplectic(Method method);
-int order(Method method);
 
 struct Protocol {
     std::string name;  // "default", "paper", "symplectic", or "custom"
@@ -47,7 +29,7 @@ struct Protocol {
 
 Protocol default_protocol();                  // verner87 at tight tolerance
 Protocol paper_protocol();                    // dopri5, rtol 1e-7, atol 1e-9 (paper, D.1)
-Protocol symplectic_protocol(Method method);  // substeps by order, for systems sampled as finely as the built-in ones
+Protocol symplectic_protocol(Method method);  // substeps of the method's row
 
 // The protocol with `step` as the number of substeps of an interval of dt. Throws UsageError when it does not divide
 // dt.

@@ -87,6 +87,22 @@ TEST_CASE("the schema names exactly the kinds of the list, and each number that 
     CHECK(in_schema == in_list);
 }
 
+TEST_CASE("the schema lets those numbers be drawn that a kind says may be") {
+    const Json schema =
+        Json::parse(cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/system.schema.json"));
+    for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
+        CAPTURE(std::string(K::type));
+        std::string name = K::type;
+        if (!schema.at("definitions").contains(name)) name[0] = static_cast<char>(name[0] + 'a' - 'A');  // "damping"
+        std::set<std::string> in_schema, in_kind;
+        for (const auto& [key, rule] : schema.at("definitions").at(name).at("properties").items())
+            if (rule.contains("allOf") && rule.at("allOf").at(0).at("$ref") == "#/definitions/distribution")
+                in_schema.insert(key);
+        for (const auto& number : K::varied()) in_kind.insert(number.key);
+        CHECK(in_schema == in_kind);
+    });
+}
+
 TEST_CASE("schemas/system.md has a heading or table row for each kind, and names each number that may be drawn") {
     const std::string text = cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/system.md");
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
@@ -255,6 +271,17 @@ TEST_CASE("each kind is told by `show`, and drawn unless nothing of it is to be 
         Sketch sketch(c.graph.parts());
         for (const auto& term : terms_of<K>(c)) K::draw(term, sketch);
         const Drawing drawing = sketch.take();
+        if constexpr (ReadsAsRows<K>)
+            for (const auto& term : terms_of<K>(c)) CHECK(!K::ends(term, c.graph.parts()).empty());
         CHECK((drawing.lines.empty() && drawing.spots.empty() && drawing.curves.empty()) == unseen.contains(K::type));
+    });
+}
+
+TEST_CASE("a kind with a length of its own says how large a system is") {
+    const std::set<std::string> with_length{"Link", "Rolling", "Spring"};
+    for_each_example(AllKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
+        MeanLength lengths;
+        for (const auto& term : terms_of<K>(c)) K::add_lengths(term, lengths);
+        CHECK((lengths.count > 0) == with_length.contains(K::type));
     });
 }

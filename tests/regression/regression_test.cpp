@@ -13,7 +13,7 @@
 #include "core/sha256.hpp"
 #include "core/version.hpp"
 #include "places.hpp"
-#include "regenerate.hpp"
+#include "stories/regenerate.hpp"
 #include "spec/read_system.hpp"
 
 using namespace cchnn;
