@@ -73,7 +73,7 @@ struct SplitReport {
     double worst_bound = 0;                         // of the relative error
     std::uint64_t beyond_level = 0;                 // trajectories whose bound passes the level before their end
     std::uint64_t refined = 0;                      // trajectories integrated again in double-double numbers
-    double worst_energy_drift = 0;                  // max |H(t) - H(0)| / max kinetic energy of the trajectory
+    double worst_energy_drift = 0;                  // max |H(t) - H(0)| / K (motion_scales.hpp)
 };
 
 struct GenerateReport {
