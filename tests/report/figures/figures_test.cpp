@@ -2,10 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "core/temporary_directory.hpp"
 #include "report/example_scores.hpp"
 
 using namespace cchnn;
@@ -97,6 +99,55 @@ TEST_CASE("a stranger's model name cannot become a command of the plotting scrip
     scores.submissions[0].label = "a'; system(\"rm x\"); `id`\n@m $(b)";
     const std::string script = error_over_time_figure(scores).script;
     CHECK(contains(script, "title 'a?? system(?rm x?)? ?id???m ?(b)'"));
+}
+
+TEST_CASE("gnuplot counts no block without numbers: a curve behind one without an error is its own") {
+    Scores scores = example_scores();
+    scores.submissions[0].error_over_time.p95 = {0, 0, 0};
+    const Figure figure = error_over_time_figure(scores);
+    CHECK(contains(figure.script, "title 'good (no error)'"));
+    CHECK(contains(figure.script, "index 0 using 1:3 with lines lw 2.6 lc rgb '#D55E00' title 'bad'"));
+    CHECK(contains(figure.data, "# 'good'\n# 'bad'\n# time_s"));
+}
+
+TEST_CASE("a submission that is not finite anywhere has no curve, and is not called free of error") {
+    Scores scores = example_scores();
+    scores.submissions[1].energy_over_time.p95 = {0, INFINITY, INFINITY};
+    CHECK(contains(energy_over_time_figure(scores).script, "title 'bad (not finite)'"));
+}
+
+TEST_CASE("perfect predictions of a motion at rest have every figure, drawn without a complaint") {
+    Scores scores = example_scores();
+    for (SubmissionScores& s : scores.submissions) {
+        for (ErrorOverTime* curve : {&s.error_over_time, &s.energy_over_time})
+            curve->p05 = curve->median = curve->p95 = curve->mean = {0, 0, 0};
+        s.relative_error = {0, 0};
+        s.violation_over_time = s.energy_over_time;
+        for (MetricScore& m : s.metrics) m = example_metric(m.metric, 0);
+    }
+    for (double rtol : {1e-3, 1e-5, 1e-7}) {
+        scores.submissions.push_back(scores.submissions[0]);
+        scores.submissions.back().rtol = rtol;
+    }
+    scores.shown.x.assign(scores.submissions.size() + 1, {0, -1, 0, -1, 0, -1});
+    std::vector<Figure> figures = figures_of(scores);
+    scores.models = {{"good", {0}, false, scores.submissions[0].metrics}};
+    figures.push_back(systems_figure({{scores}, {}, {}}));
+    CHECK(figures.size() == 8);
+    CHECK(contains(figures[0].script, "set yrange [1e-17:1]"));
+    CHECK(contains(figures[1].script, "set xrange [-0.5:0.5]\nset yrange [-1.5:-0.5]"));
+    const cchnn::TemporaryDirectory directory("figures");
+    const std::vector<std::string> failures = write_figures(figures, directory.path());
+    if (!failures.empty() && contains(failures.front(), "was not found")) return;
+    CHECK(failures.empty());
+    for (const Figure& figure : figures) {
+        CAPTURE(figure.name);
+        CHECK(contains(file_text(directory.path() / (figure.name + ".svg")), "</svg>"));
+        const std::string again =
+            "cd '" + directory.path().string() + "' && gnuplot " + figure.name + ".gp 2> said.txt";
+        CHECK(std::system(again.c_str()) == 0);
+        CHECK(file_text(directory.path() / "said.txt") == "");
+    }
 }
 
 TEST_CASE("figures are written with data and scripts that draw them again") {
