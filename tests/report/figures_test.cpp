@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -41,6 +42,24 @@ TEST_CASE("a submission without any error is named, not drawn") {
     const Figure figure = error_over_time_figure(scores);
     CHECK(contains(figure.script, "NaN with lines lw 2.6 lc rgb '#D55E00' title 'bad (no error)'"));
     CHECK(!contains(figure.script, "index 1"));
+}
+
+TEST_CASE(
+    "a median is drawn where the 95th percentile is infinite, and a submission that never is finite is called so") {
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    Scores scores = example_scores();
+    scores.submissions[0].error_over_time = {
+        {0, 0.5, 1}, {0, inf, inf}, {0, 1e-3, 1e-2}, {0, 1e-4, 1e-3}, {0, 0.1, inf}};
+    scores.submissions[1].error_over_time.median = scores.submissions[1].error_over_time.p95 = {0, inf, inf};
+    const Figure figure = error_over_time_figure(scores);
+    CHECK(contains(figure.data, "\n0.5 0.0001 0.001 0.1 NaN\n1 0.001 0.01 NaN NaN\n"));
+    CHECK(contains(figure.script, "NaN with lines lw 2.6 lc rgb '#D55E00' title 'bad (not finite)'"));
+    const DrawnFigure picture = drawn(figure);
+    if (picture.plots.empty()) return;
+    REQUIRE(picture.plots.size() == 4);  // a band, the line at 1, two submissions
+    REQUIRE(picture.plots[2].lines.size() == 1);
+    CHECK(picture.plots[2].lines[0].size() == 2);
+    CHECK(picture.plots[3].lines.empty());
 }
 
 TEST_CASE("a trajectory is drawn in the plane, and in three dimensions as x and z") {
@@ -124,7 +143,7 @@ TEST_CASE("a band is drawn from the 5th to the 95th percentile in the JSON, and 
     scores.submissions.resize(1);
     // mean, p05, median, p95, none of them in the middle of two others
     submission.error_over_time = {{0, 0.5, 1}, {0, 3e-4, 6e-3}, {0, 2e-4, 3e-3}, {0, 1e-5, 2e-4}, {0, 9e-4, 8e-3}};
-    const DrawnFigure figure = cchnn_report_test::drawn(error_over_time_figure(scores));
+    const DrawnFigure figure = drawn(error_over_time_figure(scores));
     if (figure.plots.empty()) return;
     const auto json = nlohmann::json::parse(json_report(scores))["submissions"][0]["error_over_time"];
     REQUIRE(figure.plots.size() == 3);  // band, the line at 1, median
@@ -150,7 +169,7 @@ TEST_CASE("a path is drawn where the bodies are") {
     Scores scores = example_scores();
     scores.submissions.resize(1);
     scores.shown.x = {{0, -1, 1, 0, 0, -0.5}, {0, -1, 0.9, 0.2, 0.3, -0.7}};
-    const DrawnFigure figure = cchnn_report_test::drawn(trajectory_figure(scores));
+    const DrawnFigure figure = drawn(trajectory_figure(scores));
     if (figure.plots.empty()) return;
     REQUIRE(figure.plots.size() == 3);  // truth, prediction, start
     for (std::size_t i : {0, 1}) {
