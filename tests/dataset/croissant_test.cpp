@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/sha256.hpp"
+#include "dataset/hdf5_file.hpp"
 #include "spec/schema_check.hpp"
 #include "stories/story_fixture.hpp"
 
@@ -88,4 +90,31 @@ TEST_CASE("what the publisher knows is in card, manifest and command, quoted for
     const Publication wrong{"a\nb", "ftp://x", {""}, "31.1.2026"};
     CHECK(wrong.check().size() == 4);
     CHECK(p.check().empty());
+}
+
+TEST_CASE("croissant.json has a field for every array of a file with a row for each trajectory, and for no other") {
+    const Scratch scratch;
+    for (const char* system : {"chain_pendulum_2", "spring_pendulum", "damped_pendulum"})
+        for (const bool bound : {true, false}) {
+            CAPTURE(system);
+            GenerateOptions options = small(scratch.path(), 3, 0, 2);
+            options.overwrite = true, options.bound = bound;
+            const fs::path directory = generate(load_system(system), options).directory;
+            for (const Json& set : croissant_of(directory)["recordSet"]) {
+                if (set["name"] == "splits") continue;
+                std::set<std::string> described, there;
+                for (const Json& field : set["field"]) described.insert("/" + field["name"].get<std::string>());
+                const Hdf5File file = Hdf5File::open(directory / (set["name"].get<std::string>() + ".h5"));
+                const std::uint64_t trajectories = file.array("/x").shape[0];
+                for (const Entry& entry : file.entries(1000)) {
+                    if (entry.kind != Entry::Kind::array) continue;
+                    // What a system is made of is the same for all; no test here has as many of anything as trajectories.
+                    const Shape shape = file.array(entry.path).shape;
+                    if (!entry.path.starts_with("/system/") && !shape.empty() && shape[0] == trajectories)
+                        there.insert(entry.path);
+                }
+                CHECK(described == there);
+                CHECK(described.contains("/error_bound") == bound);
+            }
+        }
 }
