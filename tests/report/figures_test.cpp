@@ -122,6 +122,17 @@ TEST_CASE("a stranger's model name cannot become a command of the plotting scrip
     CHECK(contains(script, "title 'a?? system(?rm x?)? ?id???m ?(b)'"));
 }
 
+TEST_CASE("brackets of a name stay in titles, keys and rows") {
+    Scores scores = example_scores();
+    scores.submissions[0].label = "net[3]";
+    scores.truth.node_labels = {"top[3]"};
+    CHECK(contains(trajectory_figure(scores).script, ": path of top[3]'"));
+    CHECK(contains(trajectory_figure(scores).script, "title 'net[3]'"));
+    CHECK(contains(relative_error_figure(scores).script, "(\"net[3]\" 0, "));
+    const DrawnFigure figure = drawn(trajectory_figure(scores));
+    if (!figure.plots.empty()) CHECK(figure.plots[1].title == "net[3]");
+}
+
 TEST_CASE("figures are written with data and scripts that draw them again") {
     const std::filesystem::path directory = std::filesystem::temp_directory_path() / "cchnn_figures_test";
     std::filesystem::remove_all(directory);
