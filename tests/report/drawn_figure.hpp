@@ -158,7 +158,7 @@ inline DrawnFigure read_drawn(const std::string& svg) { return SvgReader(svg).re
 // Drawn by gnuplot now; without gnuplot a figure without plots.
 inline DrawnFigure drawn(const cchnn::Figure& figure) {
     const cchnn::TemporaryDirectory directory("drawn");
-    const std::vector<std::string> failures = cchnn::write_figures({figure}, directory.path());
+    const std::vector<std::string> failures = cchnn::write_figures({figure}, directory.path(), {});
     for (const std::string& failure : failures) CHECK(failure.find("gnuplot was not found") != std::string::npos);
     std::ostringstream svg;
     svg << std::ifstream(directory.path() / (figure.name + ".svg")).rdbuf();
