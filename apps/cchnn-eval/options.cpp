@@ -22,10 +22,11 @@ Exit codes: 0 fine, 1 check failed, 2 usage, 3 invalid input file, 4 input/outpu
 Metrics, choices and the signature: schemas/report.md)";
 
 constexpr const char* template_footer = R"(
-Sample 0 holds the given initial states, everything else is NaN. Fill /x and /v, in m and m/s; or with --coordinates q
-/q and /qdot, generalised coordinates and rates, which are scored as the x and v they stand for (schemas/dataset.md).
+Sample 0 holds the given initial states, everything else is NaN. Fill x and v, in m and m/s; or with --coordinates q
+q and qdot, generalised coordinates and rates, which are scored as the x and v they stand for (schemas/dataset.md).
 Examples:
   cchnn-eval template test.h5 -o mine.h5 --model "my network"
+  cchnn-eval template test.h5 -o mine.npz
   cchnn-eval template test.h5 -o angles.h5 --coordinates q)";
 
 constexpr const char* check_footer = R"(
@@ -80,7 +81,8 @@ int hardware_threads() { return static_cast<int>(std::max(1u, std::thread::hardw
 void add_template(CLI::App& app, TemplateOptions& o) {
     CLI::App* command = app.add_subcommand("template", "write an empty submission of the right shape");
     command->add_option("TEST", o.truth, "test set (HDF5)")->required();
-    command->add_option("-o,--output", o.output, "submission to write (HDF5)")->required();
+    command->add_option("-o,--output", o.output, "submission to write: HDF5, or a NumPy archive when it ends in .npz")
+        ->required();
     command->add_option("--model", o.model, "name of the model");
     command->add_option("--notes", o.notes, "anything a reader should know");
     command

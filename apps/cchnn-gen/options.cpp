@@ -224,7 +224,10 @@ struct RolloutFlags {
 void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     CLI::App* command = app.add_subcommand("rollout", "integrate the true system and write a submission file");
     command->add_option("SYSTEM", c.system, "built-in name or path to a JSON file")->required();
-    command->add_option("-o,--output", c.options.output, "submission to write (HDF5)")->required();
+    command
+        ->add_option("-o,--output", c.options.output,
+                     "submission to write: HDF5, or a NumPy archive when it ends in .npz")
+        ->required();
     auto* from = command->add_option("--from", c.options.test_set, "start from the initial states of this test set");
     auto* states =
         command->add_option("--states", c.options.states,

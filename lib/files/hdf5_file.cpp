@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "files/hdf5_chunks.hpp"
 #include "files/hdf5_walk.hpp"
 
 namespace cchnn {
@@ -377,6 +378,7 @@ std::vector<char> Hdf5File::read_bytes(const std::string& path, const Shape& sta
     const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
     const Id space(H5Dget_space(array)), memory(space_of(count)), file_type(H5Dget_type(array));
     return read_canonical(file_type, memory, byte_count(count, 1), [&](hid_t type, void* out) {
+        if (read_whole_chunks({array, type, start, count}, where(path), out)) return;
         if (!select(space, start, count) || H5Dread(array, type, memory, space, H5P_DEFAULT, out) < 0)
             cannot_read(*this, path);
     });
@@ -385,13 +387,9 @@ std::vector<char> Hdf5File::read_bytes(const std::string& path, const Shape& sta
 void Hdf5File::read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const {
     const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
     const Id space(H5Dget_space(array)), memory(space_of(count));
+    if (read_whole_chunks({array, H5T_NATIVE_DOUBLE, start, count}, where(path), out)) return;
     if (!select(space, start, count) || H5Dread(array, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, out) < 0)
         cannot_read(*this, path);
-}
-
-std::vector<std::string> Hdf5File::read_texts(const std::string& path) const {
-    const Shape shape = array(path).shape;
-    return split_texts(read_bytes(path, Shape(shape.size(), 0), shape));
 }
 
 }  // namespace cchnn

@@ -4,7 +4,8 @@
 //   writing   libver bounds V18..V110, object times off, Fletcher-32 on every chunked array, or shuffle and deflate, whose
 //             streams end in a checksum of their own: the same calls in the same order give the same bytes
 //   reading   never follows a link that leaves the file and never loads a filter plug-in; what an array is made of is
-//             told before any of it is read (ArrayInfo), so that the caller can refuse it
+//             told before any of it is read (ArrayInfo), so that the caller can refuse it; a chunk that holds more or
+//             fewer bytes than its size is refused (hdf5_chunks.hpp)
 //
 // HDF5 prints nothing; its innermost message becomes part of ours. Throws IoError (cannot open, create, write) and
 // DataError (what a file holds cannot be read), with where = "file" or "file:/path/in/file".

@@ -48,4 +48,9 @@ std::vector<std::string> split_texts(const std::vector<char>& bytes) {
     return texts;
 }
 
+std::vector<std::string> Hdf5File::read_texts(const std::string& path) const {
+    const Shape shape = array(path).shape;
+    return split_texts(read_bytes(path, Shape(shape.size(), 0), shape));
+}
+
 }  // namespace cchnn

@@ -14,6 +14,8 @@ namespace cchnn {
 namespace {
 
 constexpr const char* diverged = "diverged";
+// A number beyond is neither read as 0 nor as infinity.
+const std::string limit_range = "beyond what a float64 holds (0, or 1e-307 to 1e308)";
 const std::vector<std::string> statistics{"mean", "geometric_mean", "median", "p05", "p95"};
 
 // "valid_time_0.5.p95" -> metric and statistic; a metric may hold a dot itself.
@@ -85,11 +87,12 @@ void parse_threshold_flag(const std::string& text, bool at_most, std::vector<Thr
     const std::size_t equals = text.find('=');
     double limit = 0;
     const char* end = text.data() + text.size();
-    const bool is_number = equals != std::string::npos &&
-                           std::from_chars(text.data() + equals + 1, end, limit).ptr == end &&
-                           equals + 1 < text.size() && std::isfinite(limit);
-    if (!is_number || equals == 0)
+    std::from_chars_result read{end, std::errc::invalid_argument};
+    if (equals != std::string::npos) read = std::from_chars(text.data() + equals + 1, end, limit);
+    if (equals == 0 || read.ptr != end || read.ec == std::errc::invalid_argument || !std::isfinite(limit))
         problems.push_back({flag, "must be METRIC=NUMBER, such as relative_error=1e-3, got '" + text + "'"});
+    else if (read.ec == std::errc::result_out_of_range)
+        problems.push_back({flag, "the number is " + limit_range + ", got '" + text + "'"});
     else thresholds.push_back(split_name(text.substr(0, equals), at_most, limit, flag));
 }
 

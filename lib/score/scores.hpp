@@ -52,6 +52,7 @@ struct SubmissionScores {
     std::vector<double> values;          // (N, metrics)
     std::vector<double> relative_error;  // (N) geometric mean over time of each trajectory
     Diverged diverged;
+    std::uint64_t truths_at_rest = 0;  // trajectories
     std::optional<TruthFloor>
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;

@@ -106,6 +106,15 @@ std::string unbounded(const TrajectoryFile& truth) {
                : "the test set has no error bounds: nothing says how far it is from the true motion";
 }
 
+// "" when every trajectory moves.
+std::string standing_still(std::uint64_t at_rest, std::uint64_t count) {
+    if (at_rest == 0) return "";
+    return "the truth is at rest in " + std::to_string(at_rest) + " of " + std::to_string(count) +
+           " trajectories: energies and momenta there are measured against those of a motion by a typical length in "
+           "the "
+           "time span";
+}
+
 SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, const OpenedSubmission& submission,
                        const ScoringOptions& options) {
     SubmissionScores scores = score_submission(scored, truth, submission.file, options);
@@ -119,6 +128,8 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
     if (const std::string text = scores.truth_floor ? remark(*scores.truth_floor) : ""; !text.empty())
         scores.remarks.push_back(text);
     if (const std::string text = unbounded(truth); !text.empty()) scores.remarks.push_back(text);
+    if (const std::string text = standing_still(scores.truths_at_rest, truth.info().count); !text.empty())
+        scores.remarks.push_back(text);
     return scores;
 }
 

@@ -6,7 +6,7 @@
 // With them: manifest.json, SHA256SUMS and a dataset card README.md (schemas/dataset.md). Trajectory i of a split
 // depends on (system, protocol, seed, split, i) alone, whatever the counts, threads and lanes. Finished blocks are kept
 // in journals beside the result until it is there, so that a killed run can be gone on with; shards are journals alone,
-// and merge.hpp makes the dataset from them.
+// and stories/merge.hpp makes the dataset from them.
 
 #include <array>
 #include <cstdint>
@@ -73,7 +73,7 @@ struct SplitReport {
     double worst_bound = 0;                         // of the relative error
     std::uint64_t beyond_level = 0;                 // trajectories whose bound passes the level before their end
     std::uint64_t refined = 0;                      // trajectories integrated again in double-double numbers
-    double worst_energy_drift = 0;                  // max |H(t) - H(0)| / max kinetic energy of the trajectory
+    double worst_energy_drift = 0;                  // max |H(t) - H(0)| / K (motion_scales.hpp)
 };
 
 struct GenerateReport {

@@ -113,7 +113,7 @@ void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, I
                                   batch.dissipated.empty() ? nullptr : &batch.dissipated[i * samples],
                                   nullptr};
         const auto number = static_cast<long>(batch.first + i);
-        split.states.add(in.system, motion, number);
+        split.states.add(in.system, motion, times.dt, number);
         split.motion.see(
             motion_residual(in.system, motion, times.dt, default_protocol(), number, PhysicsLimits::none()));
     }

@@ -10,6 +10,7 @@
 #include "dataset/reader/states_file.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "dataset/writer/dataset_writer.hpp"
+#include "dataset/writer/submission_writer.hpp"
 #include "graph/drop_constraints.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
@@ -208,6 +209,7 @@ std::vector<Problem> RolloutOptions::check() const {
         if (!holds) problems.push_back({flag, what});
     };
     rule(!output.empty(), "--output", "a file to write to is needed");
+    rule(wrong_suffix(output).empty(), "--output", wrong_suffix(output));
     rule(test_set.empty() || states.empty(), "--states", "cannot be combined with --from");
     rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0, got " + number(epsilon));
     rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number(dt.value_or(0)));
@@ -236,7 +238,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     options.protocol = with_substeps(asked.protocol, source.times.dt);
     DatasetDescription description = describe_submission(source, spec, graph, options);
     if (options.in_coordinates) description.coordinates = coordinates.table();
-    DatasetWriter writer(options.output, description, system, options.overwrite);
+    SubmissionWriter writer(options.output, description, system, options.overwrite);
 
     RolloutReport report{source.count, source.times.samples, source.times.dt, {}, {}};
     const std::uint64_t size = block_size(source.count, options.threads, source.times.samples, system.state_size());

@@ -8,24 +8,25 @@
 #include "dataset/dataset_layout.hpp"
 #include "dataset/resume/journal.hpp"
 #include "integrate/ordered_blocks.hpp"
+#include "mechanics/motion_scales.hpp"
 #include "numbers/lanes.hpp"
 
 namespace cchnn {
 namespace {
 
 // The worst relative energy drift of a batch (energy and what was lost to damping), by the largest kinetic energy of
-// each trajectory: unlike |H(0)| it does not depend on where the potential is zero.
-double energy_drift(const ConstrainedSystem& system, const TrajectoryBatch& batch) {
+// each trajectory (of one at rest: motion_scales.hpp): unlike |H(0)| it does not depend on where the potential is zero.
+double energy_drift(const ConstrainedSystem& system, double dt, const TrajectoryBatch& batch) {
     double worst = 0;
     for (int i = 0; i < batch.count; ++i) {
-        double drift = 0, kinetic = 0;
+        double drift = 0;
         const std::size_t begin = to_size(i) * to_size(batch.samples);
         for (std::size_t k = begin; k < begin + to_size(batch.samples); ++k) {
             const double lost = batch.dissipated.empty() ? 0 : batch.dissipated[k];
             drift = std::max(drift, std::fabs(batch.energy[k] + lost - batch.energy[begin]));
-            kinetic = std::max(kinetic, system.kinetic_energy(&batch.v[k * to_size(system.state_size())]));
         }
-        if (kinetic > 0) worst = std::max(worst, drift / kinetic);
+        const double* v = &batch.v[begin * to_size(system.state_size())];
+        worst = std::max(worst, drift / motion_scales(system, batch.samples, dt, v).kinetic);
     }
     return worst;
 }
@@ -94,7 +95,8 @@ void add_to_report(SplitReport& report, const Generation& generation, const Draw
         report.rejected += outcome.rejected;
         report.refined += outcome.refined;
     }
-    report.worst_energy_drift = std::max(report.worst_energy_drift, energy_drift(generation.system, block.batch));
+    report.worst_energy_drift =
+        std::max(report.worst_energy_drift, energy_drift(generation.system, generation.times.dt, block.batch));
     add_bound_statistics(report, generation.times, block.batch);
 }
 

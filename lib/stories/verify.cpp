@@ -207,7 +207,7 @@ class DirectoryCheck {
                 member.emplace(spec, nominal, std::vector<double>(values, values + static_cast<long>(width)));
             }
             const ConstrainedSystem& system = member ? member->system : nominal;
-            measures[i].add(system, motions[i], number);
+            measures[i].add(system, motions[i], dt, number);
             if (sampled.contains(first + i))
                 residuals[i] = motion_residual(system, motions[i], dt, second, number, limits);
         });

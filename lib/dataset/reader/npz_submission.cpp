@@ -76,6 +76,11 @@ Hdf5File open_npz_submission(const std::filesystem::path& path) {
         if (holds(name)) collect(problems, [&] { copy_array(archive, name, copy); });
     for (const char* name : {"model", "notes", "answers_digest", "system"})
         if (holds(name)) collect(problems, [&] { copy.set_attribute("/", name, archive.read_text(name)); });
+    if (holds("protocol"))
+        collect(problems, [&] {
+            copy.make_group("/system");
+            copy.write_text("/system/protocol", archive.read_text("protocol"));
+        });
     if (!problems.empty()) throw DataError(std::move(problems));
     return copy;
 }

@@ -12,7 +12,13 @@ namespace cchnn {
 namespace {
 
 // What a logarithmic axis can show.
-std::string shown(double value) { return std::isfinite(value) && value > 0 ? gnuplot_number(value) : "NaN"; }
+bool can_be_shown(double value) { return std::isfinite(value) && value > 0; }
+std::string shown(double value) { return can_be_shown(value) ? gnuplot_number(value) : "NaN"; }
+
+// A logarithmic axis on which nothing can be shown needs a range.
+std::string range_without_values(const char* axis, bool any) {
+    return any ? "" : std::string("set ") + axis + "range [1e-17:1]\n";
+}
 
 void write_value(std::ostream& data, const Summary& s) {
     const Interval ends = s.mean_ci95.value_or(Interval{s.mean, s.mean});
@@ -81,7 +87,10 @@ Figure relative_error_figure(const Scores& scores) {
                  "::" + std::to_string(i) + " using 2:1:3:4 with xerrorbars pt 7 ps 1.4 lw 2.2 lc rgb '" +
                  line_colour(i) + "'";
     }
-    script << ")\nplot \\\n" << plots << "\n";
+    const bool any = std::any_of(scores.submissions.begin(), scores.submissions.end(), [](const SubmissionScores& s) {
+        return can_be_shown(s.metrics.front().summary.mean);
+    });
+    script << ")\n" << range_without_values("x", any) << "plot \\\n" << plots << "\n";
     return {"relative_error", data.str(), script.str()};
 }
 
@@ -94,7 +103,11 @@ Figure error_distribution_figure(const Scores& scores) {
            << "set title "
            << gnuplot_quoted(scores.truth.system + ": distribution over " + std::to_string(scores.truth.trajectories) +
                              " trajectories")
-           << "\nplot \\\n";
+           << "\n";
+    const bool any = std::any_of(scores.submissions.begin(), scores.submissions.end(), [](const SubmissionScores& s) {
+        return std::any_of(s.relative_error.begin(), s.relative_error.end(), can_be_shown);
+    });
+    script << range_without_values("x", any) << "plot \\\n";
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         write_distribution(data, scores.submissions[i].relative_error);
         script << (i ? ", \\\n" : "") << "  'error_distribution.dat' index " << i
@@ -108,6 +121,7 @@ Figure error_distribution_figure(const Scores& scores) {
 Figure systems_figure(const Comparison& comparison) {
     std::vector<std::string> models;
     std::vector<std::ostringstream> columns;
+    bool any = false;
     std::ostringstream data, script;
     script << figure_header("systems", "820,480") << "set logscale y\nset format y '10^{%T}'\n"
            << "set ylabel 'mean relative error' textcolor rgb '#222222'\n"
@@ -122,18 +136,20 @@ Figure systems_figure(const Comparison& comparison) {
                 static_cast<std::size_t>(std::find(models.begin(), models.end(), model.label) - models.begin());
             if (m == models.size()) models.push_back(model.label), columns.emplace_back();
             columns[m] << s << ' ';
+            any = any || can_be_shown(model.metrics.front().summary.mean);
             write_value(columns[m], model.metrics.front().summary);
             columns[m] << '\n';
         }
     }
     const double width = 0.8 / static_cast<double>(std::max<std::size_t>(models.size(), 1));
-    script << ")\nset boxwidth " << gnuplot_number(0.9 * width) << "\nset style fill solid 0.6\nplot \\\n";
+    script << ")\n" << range_without_values("y", any) << "set style fill solid 0.6\nplot \\\n";
     for (std::size_t m = 0; m < models.size(); ++m) {
         data << "# system mean low high\n" << columns[m].str() << "\n\n";
         const double aside = width * (static_cast<double>(m) + 0.5) - 0.4;
+        // Five columns: gnuplot takes four as x, y, a half width of the whisker, and the width of the box.
         script << (m ? ", \\\n" : "") << "  'systems.dat' index " << m << " using ($1 + " << gnuplot_number(aside)
-               << "):2:3:4 with boxerrorbars lw 1.6 lc rgb '" << line_colour(m) << "' title "
-               << gnuplot_quoted(models[m]);
+               << "):2:3:4:(" << gnuplot_number(0.9 * width) << ") with boxerrorbars lw 1.6 lc rgb '" << line_colour(m)
+               << "' title " << gnuplot_quoted(models[m]);
     }
     script << "\n";
     return {"systems", data.str(), script.str()};
@@ -156,8 +172,10 @@ std::optional<Figure> violation_by_rtol_figure(const Scores& scores) {
     script << figure_header("violation_by_rtol", "680,480") << "set logscale xy\nset format xy '10^{%T}'\n"
            << "set xlabel 'relative tolerance of a step' textcolor rgb '#222222'\n"
            << "set ylabel 'constraint RMSE, Phi (m^2)' textcolor rgb '#222222'\n"
-           << "set title " << gnuplot_quoted(scores.truth.system + ": constraint violation and tolerance") << "\n"
-           << "plot \\\n";
+           << "set title " << gnuplot_quoted(scores.truth.system + ": constraint violation and tolerance") << "\n";
+    const bool any = std::any_of(violations.begin(), violations.end(),
+                                 [](const auto& violation) { return can_be_shown(violation.second.mean); });
+    script << range_without_values("y", any) << "plot \\\n";
     if (std::isfinite(fit.exponent) && std::isfinite(fit.factor))
         script << "  " << gnuplot_number(fit.factor) << "*x**" << gnuplot_number(fit.exponent)
                << " with lines lw 1.6 lc rgb '#888888' title " << gnuplot_quoted(law.str()) << ", \\\n";

@@ -13,22 +13,31 @@ namespace {
 
 constexpr double smallest_drawn = 1e-17;  // a logarithmic axis has no zero
 
-double drawn(double err) { return std::max(err, smallest_drawn); }
+// NaN leaves a gap: an infinite percentile is above the picture, which is no reason to leave out a finite median.
+std::string drawn(double err) { return std::isfinite(err) ? gnuplot_number(std::max(err, smallest_drawn)) : "NaN"; }
 
 // Times without an error (the given initial state, the truth itself) have no place on a logarithmic axis.
 void write_band(std::ostream& data, const ErrorOverTime& curve) {
     data << "# time_s p05 median p95 mean\n";
     for (std::size_t k = 0; k < curve.times.size(); ++k) {
-        if (curve.p95[k] == 0 || !std::isfinite(curve.p95[k])) continue;
-        data << gnuplot_number(curve.times[k]) << ' ' << gnuplot_number(drawn(curve.p05[k])) << ' '
-             << gnuplot_number(drawn(curve.median[k])) << ' ' << gnuplot_number(drawn(curve.p95[k])) << ' '
-             << gnuplot_number(drawn(curve.mean[k])) << '\n';
+        if (curve.p95[k] == 0) continue;
+        data << gnuplot_number(curve.times[k]) << ' ' << drawn(curve.p05[k]) << ' ' << drawn(curve.median[k]) << ' '
+             << drawn(curve.p95[k]) << ' ' << drawn(curve.mean[k]) << '\n';
     }
     data << "\n\n";
 }
 
-bool has_error(const ErrorOverTime& curve) {
-    return std::any_of(curve.p95.begin(), curve.p95.end(), [](double err) { return err > 0 && std::isfinite(err); });
+bool has_finite(const ErrorOverTime& curve, const std::vector<double>& percentile) {
+    for (std::size_t k = 0; k < percentile.size(); ++k)
+        if (curve.p95[k] > 0 && std::isfinite(percentile[k])) return true;
+    return false;
+}
+
+// Why there is no line: "" where there is one.
+std::string why_no_line(const ErrorOverTime& curve) {
+    if (has_finite(curve, curve.median)) return "";
+    const bool none = std::all_of(curve.p95.begin(), curve.p95.end(), [](double err) { return err == 0; });
+    return none ? " (no error)" : " (not finite)";
 }
 
 // What two axes of the plane show: columns of the data after the time.
@@ -56,6 +65,20 @@ void write_path(std::ostream& data, const TruthInfo& truth, const std::vector<do
         else data << gnuplot_number(time) << " NaN NaN\n";
     }
     data << "\n\n";
+}
+
+// What stands still has no extent, and gnuplot no axis for it: then half a metre to either side.
+std::string range_of(const char* axis, const std::vector<std::vector<double>>& paths, int column, std::size_t nodes,
+                     std::size_t dimension) {
+    double low = INFINITY, high = -INFINITY;
+    for (const std::vector<double>& x : paths)
+        for (std::size_t at = (nodes - 1) * dimension; at < x.size(); at += nodes * dimension) {
+            const double value = x[at + static_cast<std::size_t>(column)];
+            if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
+        }
+    if (!(low <= high) || high - low > 1e-9 * (1 + std::fabs(high))) return "";
+    return std::string("set ") + axis + "range [" + gnuplot_number(low - 0.5) + ":" + gnuplot_number(high + 0.5) +
+           "]\n";
 }
 
 // Thinner and thinner, so that a path on top of another one hides nothing.
@@ -93,20 +116,26 @@ Figure band_figure(const Scores& scores, const std::string& name, ErrorOverTime 
                              std::to_string(scores.truth.trajectories) + " trajectories")
            << "\n"
            << "set xrange [0:" << gnuplot_number(scores.truth.dt * (scores.truth.samples - 1)) << "]\n"
-           << "set style fill transparent solid 0.20 noborder\nplot \\\n";
+           << "set style fill transparent solid 0.20 noborder\n";
     std::string bands, medians;
+    std::size_t blocks = 0;  // gnuplot's index does not count those without a line of numbers
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         const SubmissionScores& submission = scores.submissions[i];
-        write_band(data, submission.*curve);
-        const std::string from = "'" + name + ".dat' index " + std::to_string(i) + " using ";
+        const ErrorOverTime& shown = submission.*curve;
+        const bool banded = has_finite(shown, shown.p95);
+        const std::string missing = why_no_line(shown);
+        data << "# " << gnuplot_quoted(submission.label) << '\n';
+        if (banded || missing.empty()) write_band(data, shown);
+        const std::string from = "'" + name + ".dat' index " + std::to_string(blocks) + " using ";
         const std::string paint = std::string(" lc rgb '") + line_colour(i) + "'";
-        const bool drawn = has_error(submission.*curve);
-        if (drawn) bands += "  " + from + "1:2:4 with filledcurves" + paint + " notitle, \\\n";
+        if (banded) bands += "  " + from + "1:2:4 with filledcurves" + paint + " notitle, \\\n";
+        if (banded || missing.empty()) ++blocks;
         medians += std::string(i > 0 || !reference_line.empty() ? ", \\\n" : "") + "  " +
-                   (drawn ? from + "1:3 with lines lw 2.6" : "NaN with lines lw 2.6") + paint + " title " +
-                   gnuplot_quoted(submission.label + (drawn ? "" : " (no error)"));
+                   (missing.empty() ? from + "1:3 with lines lw 2.6" : "NaN with lines lw 2.6") + paint + " title " +
+                   gnuplot_quoted(submission.label + missing);
     }
-    script << bands << reference_line << medians << "\n";
+    if (blocks == 0) script << "set yrange [" << gnuplot_number(smallest_drawn) << ":1]\n";
+    script << "plot \\\n" << bands << reference_line << medians << "\n";
     return {name, data.str(), script.str()};
 }
 
@@ -126,9 +155,14 @@ Figure trajectory_figure(const Scores& scores) {
     const Plane plane = plane_of(scores.truth.dimension);
     std::ostringstream data, script;
     write_path(data, scores.truth, scores.shown.x.front());
+    const auto range = [&](const char* axis, int column) {
+        return range_of(axis, scores.shown.x, column, static_cast<std::size_t>(scores.truth.nodes),
+                        static_cast<std::size_t>(scores.truth.dimension));
+    };
     script << figure_header("trajectory", "680,600") << (scores.truth.dimension > 1 ? "set size ratio -1\n" : "")
            << "set offsets graph 0.05, 0.05, 0.05, 0.05\n"
-           << "set xlabel '" << plane.across_label << "' textcolor rgb '#222222'\n"
+           << (plane.across < 0 ? "" : range("x", plane.across)) << range("y", plane.up) << "set xlabel '"
+           << plane.across_label << "' textcolor rgb '#222222'\n"
            << "set ylabel '" << plane.up_label << "' textcolor rgb '#222222'\n"
            << "set title "
            << gnuplot_quoted(scores.truth.system + ", trajectory " + std::to_string(scores.shown.id) + ": path of " +

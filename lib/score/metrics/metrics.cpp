@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mechanics/motion_scales.hpp"
 #include "score/metrics/constraint_error.hpp"
 #include "score/metrics/energy_drift.hpp"
 #include "score/metrics/energy_error.hpp"
@@ -24,14 +25,17 @@ struct Curves {
 // The same sample of truth and prediction, and where to write.
 class Scorer {
   public:
-    Scorer(const ConstrainedSystem& system, const MetricChoices& choices, int samples, TrajectoryView truth,
+    Scorer(const ConstrainedSystem& system, const MetricChoices& choices, int samples, double dt, TrajectoryView truth,
            TrajectoryView predicted)
         : system_(system),
           choices_(choices),
           samples_(samples),
           size_(static_cast<std::size_t>(system.state_size())),
           truth_(truth),
-          predicted_(predicted) {}
+          predicted_(predicted),
+          scales_(motion_scales(system, samples, dt, truth.v)) {}
+
+    bool at_rest() const { return scales_.at_rest; }
 
     Curves curves() const {
         Curves all;
@@ -45,6 +49,7 @@ class Scorer {
         double scale = 0;
         for (int k = 0; k < samples_; ++k)
             scale = std::max(scale, momentum_scale(system_, quantity, at(truth_.x, k), at(truth_.v, k)));
+        if (scales_.at_rest) scale = quantity.centre.empty() ? scales_.linear_momentum : scales_.angular_momentum;
         Series error;
         for (int k = 0; k < samples_; ++k) {
             const double truth = system_.conserved_value(quantity, at(truth_.x, k), at(truth_.v, k));
@@ -88,13 +93,11 @@ class Scorer {
     }
 
     void energies(Curves& all) const {
-        double max_kinetic = 0;
-        for (int k = 0; k < samples_; ++k) max_kinetic = std::max(max_kinetic, system_.kinetic_energy(at(truth_.v, k)));
         for (int k = 0; k < samples_; ++k) {
             const double truth = system_.energy(at(truth_.x, k), at(truth_.v, k));
             const double predicted = finite_at(k) ? system_.energy(at(predicted_.x, k), at(predicted_.v, k)) : NAN;
             all.energy.push_back(relative_energy_error(predicted, truth));
-            const double scaled = scaled_energy_error(predicted, truth, max_kinetic);
+            const double scaled = scaled_energy_error(predicted, truth, scales_.kinetic);
             all.energy_scaled.push_back(scaled);
             all.energy_offset.push_back(predicted < truth ? -scaled : scaled);
         }
@@ -121,6 +124,7 @@ class Scorer {
     int samples_;
     std::size_t size_;
     TrajectoryView truth_, predicted_;
+    MotionScales scales_;
 };
 
 double value_of(const Metric& metric, const Scorer& scorer, const ConstrainedSystem& system, const Curves& curves,
@@ -230,7 +234,7 @@ std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool 
 TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
                                   const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
                                   TrajectoryView predicted) {
-    const Scorer scorer(system, choices, samples, truth, predicted);
+    const Scorer scorer(system, choices, samples, dt, truth, predicted);
     const Curves curves = scorer.curves();
     TrajectoryScores scores;
     for (const Metric& metric : metrics) {
@@ -242,6 +246,7 @@ TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricC
     const std::size_t counted = static_cast<std::size_t>(samples) * state;
     scores.not_finite_values = count_not_finite(predicted.x, counted) + count_not_finite(predicted.v, counted);
     scores.diverged = scores.not_finite_values > 0;
+    scores.truth_at_rest = scorer.at_rest();
     scores.err = curves.err;
     scores.energy = curves.energy_scaled;
     scores.violation = curves.phi;

@@ -77,6 +77,7 @@ struct TrajectoryScores {
     std::vector<double> violation;  // (T) RMS over rows of Phi, m^2; empty without constraints
     long not_finite_values = 0;     // entries of x and v
     bool diverged = false;          // any of them
+    bool truth_at_rest = false;     // then energies and momenta are measured against mechanics/motion_scales.hpp
 };
 
 TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
