@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "dataset/dataset_description.hpp"
+#include "dataset/writer/dataset_writer.hpp"
 
 namespace cchnn {
 
