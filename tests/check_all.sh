@@ -18,7 +18,7 @@ python3 "$root/tests/faults/kill_and_resume.py" "${CCHNN_BUILD:-$root/build}/bin
 
 stage='every header compiles alone'
 echo "== $stage"
-cmake --build "$root/build" --parallel 2 --target all_verify_interface_header_sets
+cmake --build "${CCHNN_BUILD:-$root/build}" --parallel "$("$root/apps/jobs.sh")" --target all_verify_interface_header_sets
 
 "$root/apps/install_packages.sh" clang
 stage='Clang 14, warnings as errors'

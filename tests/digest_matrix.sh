@@ -9,7 +9,7 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-jobs=${CCHNN_JOBS:-2}
+jobs=$("$root/apps/jobs.sh")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 compared=0
