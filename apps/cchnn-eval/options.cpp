@@ -22,10 +22,11 @@ Exit codes: 0 fine, 1 check failed, 2 usage, 3 invalid input file, 4 input/outpu
 Metrics, choices and the signature: schemas/report.md)";
 
 constexpr const char* template_footer = R"(
-Sample 0 holds the given initial states, everything else is NaN. Fill /x and /v, in m and m/s; or with --coordinates q
-/q and /qdot, generalised coordinates and rates, which are scored as the x and v they stand for (schemas/dataset.md).
+Sample 0 holds the given initial states, everything else is NaN. Fill x and v, in m and m/s; or with --coordinates q
+q and qdot, generalised coordinates and rates, which are scored as the x and v they stand for (schemas/dataset.md).
 Examples:
   cchnn-eval template test.h5 -o mine.h5 --model "my network"
+  cchnn-eval template test.h5 -o mine.npz
   cchnn-eval template test.h5 -o angles.h5 --coordinates q)";
 
 constexpr const char* check_footer = R"(
@@ -35,6 +36,8 @@ Example:
   cchnn-eval check test.h5 mine.h5)";
 
 constexpr const char* score_footer = R"(
+A report replaces an empty file or a report of the same format, any other file with --force alone, and a file that the
+command reads never; devices, pipes and - are written to.
 Presets: paper (default), as printed in Finzi, Wang, Wilson (2020); published, as in the tables published with its code:
 floor 1e-8, t = 0 counted, 99 intervals divided by 100 dt. Single choices change a preset.
 Examples:
@@ -78,7 +81,8 @@ int hardware_threads() { return static_cast<int>(std::max(1u, std::thread::hardw
 void add_template(CLI::App& app, TemplateOptions& o) {
     CLI::App* command = app.add_subcommand("template", "write an empty submission of the right shape");
     command->add_option("TEST", o.truth, "test set (HDF5)")->required();
-    command->add_option("-o,--output", o.output, "submission to write (HDF5)")->required();
+    command->add_option("-o,--output", o.output, "submission to write: HDF5, or a NumPy archive when it ends in .npz")
+        ->required();
     command->add_option("--model", o.model, "name of the model");
     command->add_option("--notes", o.notes, "anything a reader should know");
     command
@@ -117,10 +121,15 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_option("--threads", flags.threads, "number of threads [all]; changes no digit");
 }
 
+void add_force(CLI::App* command, bool& force) {
+    command->add_flag("--force", force, "let reports replace files that are no reports of this program");
+}
+
 void add_files(CLI::App* command, ScoreOptions& o) {
     command->add_option("TEST", o.truth, "test set (HDF5)")->required();
     command->add_option("SUB", o.submissions, "submissions (HDF5 or .npz)")->required();
     command->add_option("--json", o.json, "also write a report as JSON (schemas/report.md); - for standard output");
+    add_force(command, o.force);
 }
 
 void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
@@ -166,6 +175,7 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
     command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
+    add_force(command, o.force);
     command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
     add_choices(command, flags);
     command->footer(compare_footer);
@@ -180,6 +190,7 @@ void add_diff(CLI::App& app, DiffOptions& o) {
         ->capture_default_str();
     command->add_option("--json", o.json,
                         "also write the result as JSON (schemas/difference.schema.json); - for standard output");
+    add_force(command, o.force);
     command->footer(diff_footer);
 }
 

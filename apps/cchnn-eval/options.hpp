@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "dataset/file_difference.hpp"
+#include "dataset/reader/file_difference.hpp"
 #include "score/gate.hpp"
 #include "score/score_submission.hpp"
 
@@ -31,6 +31,7 @@ struct ScoreOptions {
     std::string json;     // "-" is standard output
     std::string figures;  // directory
     std::string csv, markdown, html;
+    bool force = false;                  // replace files that are no reports of ours
     std::optional<std::uint64_t> shown;  // trajectory to draw
 };
 struct GateOptions {
@@ -45,11 +46,13 @@ struct CompareOptions {
     ScoringOptions scoring;
     bool published = false;
     std::string json, csv, markdown, html;
+    bool force = false;
 };
 struct DiffOptions {
     std::string a, b;
     Tolerance tolerance;
     std::string json;
+    bool force = false;
 };
 using EvalCommand = std::variant<TemplateOptions, CheckOptions, ScoreOptions, GateOptions, CompareOptions, DiffOptions>;
 

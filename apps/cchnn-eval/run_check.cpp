@@ -2,8 +2,8 @@
 
 #include "../run_program.hpp"
 #include "commands.hpp"
-#include "dataset/trajectory_file.hpp"
-#include "report/text_table.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "report/tables/text_table.hpp"
 #include "score/submission.hpp"
 
 namespace cchnn {

@@ -2,11 +2,11 @@
 
 #include <iostream>
 
-#include "compare.hpp"
-#include "report/comparison_report.hpp"
-#include "report/html_report.hpp"
-#include "report/table_reports.hpp"
-#include "report/text_table.hpp"
+#include "report/page/html_report.hpp"
+#include "report/tables/comparison_report.hpp"
+#include "report/tables/table_reports.hpp"
+#include "report/tables/text_table.hpp"
+#include "stories/compare.hpp"
 #include "written_files.hpp"
 
 namespace cchnn {
@@ -20,15 +20,40 @@ CompareRequest request_of(const CompareOptions& options) {
     return request;
 }
 
+// Both sides of every pair; of directories whatever lies in DIR/<system>/, also where it is not read.
+std::vector<std::filesystem::path> inputs_of(const CompareOptions& options) {
+    std::vector<std::filesystem::path> inputs;
+    for (const std::string& pair : options.pairs)
+        for (const std::size_t colon = std::min(pair.find(':'), pair.size() - 1);
+             const std::string& file : {pair.substr(0, colon), pair.substr(colon + 1)})
+            inputs.push_back(file);
+    std::vector<std::string> directories = options.submissions;
+    directories.push_back(options.data);
+    for (const std::string& directory : directories) {
+        std::error_code failure;
+        for (std::filesystem::recursive_directory_iterator at(directory, failure), end; !failure && at != end;
+             at.increment(failure)) {
+            if (at.depth() > 0) at.disable_recursion_pending();
+            inputs.push_back(at->path());
+        }
+    }
+    return inputs;
+}
+
 }  // namespace
 
 ExitCode run(const CompareOptions& options) {
-    const Comparison comparison = or_report_failure(options.json, [&] { return compare(request_of(options)); });
-    if (options.json != "-") std::cout << comparison_text(comparison, output_width());
-    write_if_asked(options.json, [&] { return json_comparison(comparison); });
-    write_if_asked(options.csv, [&] { return csv_report(comparison.systems); });
-    write_if_asked(options.markdown, [&] { return comparison_markdown(comparison); });
-    write_if_asked(options.html, [&] { return html_comparison(comparison); });
+    const OutputRule rule{inputs_of(options), options.force};
+    const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json},
+                                          {"--csv", options.csv, ReportFormat::csv},
+                                          {"--markdown", options.markdown, ReportFormat::markdown},
+                                          {"--html", options.html, ReportFormat::html}};
+    const Comparison comparison = or_report_failure(reports, rule, [&] { return compare(request_of(options)); });
+    if (!is_standard_output(options.json)) std::cout << comparison_text(comparison, output_width());
+    if (!options.json.empty()) write_report(reports[0], json_comparison(comparison), rule);
+    if (!options.csv.empty()) write_report(reports[1], csv_report(comparison.systems), rule);
+    if (!options.markdown.empty()) write_report(reports[2], comparison_markdown(comparison), rule);
+    if (!options.html.empty()) write_report(reports[3], html_comparison(comparison), rule);
     return ExitCode::ok;
 }
 

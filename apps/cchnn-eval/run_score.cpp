@@ -3,13 +3,13 @@
 #include <iostream>
 
 #include "../run_program.hpp"
-#include "evaluate.hpp"
-#include "report/figures.hpp"
-#include "report/html_report.hpp"
+#include "report/figures/figures.hpp"
 #include "report/json_report.hpp"
-#include "report/table_reports.hpp"
-#include "report/text_report.hpp"
-#include "report/text_table.hpp"
+#include "report/page/html_report.hpp"
+#include "report/tables/table_reports.hpp"
+#include "report/tables/text_report.hpp"
+#include "report/tables/text_table.hpp"
+#include "stories/evaluate.hpp"
 #include "written_files.hpp"
 
 namespace cchnn {
@@ -22,17 +22,28 @@ EvaluateRequest request_of(const ScoreOptions& options) {
             !options.html.empty()};
 }
 
+OutputRule rule_of(const ScoreOptions& options) {
+    OutputRule rule{{options.submissions.begin(), options.submissions.end()}, options.force};
+    rule.inputs.push_back(options.truth);
+    return rule;
+}
+
 }  // namespace
 
 ExitCode run(const ScoreOptions& options) {
-    const Scores scores = or_report_failure(options.json, [&] { return evaluate(request_of(options)); });
-    if (options.json != "-") std::cout << text_report(scores, output_width());
-    write_if_asked(options.json, [&] { return json_report(scores); });
-    write_if_asked(options.csv, [&] { return csv_report({scores}); });
-    write_if_asked(options.markdown, [&] { return markdown_report(scores); });
-    write_if_asked(options.html, [&] { return html_report(scores); });
+    const OutputRule rule = rule_of(options);
+    const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json},
+                                          {"--csv", options.csv, ReportFormat::csv},
+                                          {"--markdown", options.markdown, ReportFormat::markdown},
+                                          {"--html", options.html, ReportFormat::html}};
+    const Scores scores = or_report_failure(reports, rule, [&] { return evaluate(request_of(options)); });
+    if (!is_standard_output(options.json)) std::cout << text_report(scores, output_width());
+    if (!options.json.empty()) write_report(reports[0], json_report(scores), rule);
+    if (!options.csv.empty()) write_report(reports[1], csv_report({scores}), rule);
+    if (!options.markdown.empty()) write_report(reports[2], markdown_report(scores), rule);
+    if (!options.html.empty()) write_report(reports[3], html_report(scores), rule);
     if (options.figures.empty()) return ExitCode::ok;
-    for (const std::string& failure : write_figures(figures_of(scores), options.figures))
+    for (const std::string& failure : write_figures(figures_of(scores), options.figures, rule))
         print_problems("cchnn-eval", {{options.figures, failure}});
     return ExitCode::ok;
 }
@@ -42,7 +53,10 @@ ExitCode run(const GateOptions& options) {
         Scores scores;
         std::vector<GateResult> results;
     };
-    const Judged judged = or_report_failure(options.score.json, [&] {
+    OutputRule rule = rule_of(options.score);
+    rule.inputs.push_back(options.thresholds_file);
+    const ReportFile report{"--json", options.score.json, ReportFormat::json};
+    const Judged judged = or_report_failure({report}, rule, [&] {
         std::vector<Threshold> thresholds = options.thresholds;
         if (!options.thresholds_file.empty())
             for (const Threshold& threshold : read_thresholds(options.thresholds_file)) thresholds.push_back(threshold);
@@ -50,11 +64,12 @@ ExitCode run(const GateOptions& options) {
         std::vector<GateResult> results = gate(scores, thresholds);
         return Judged{std::move(scores), std::move(results)};
     });
-    if (options.score.json != "-")
+    if (!is_standard_output(options.score.json)) {
         for (const GateResult& result : judged.results)
             std::cout << (result.passed ? "passed  " : "FAILED  ") << printable(gate_text(result)) << '\n';
-    if (options.score.json != "-") std::cout << "signature " << judged.scores.signature << '\n';
-    write_if_asked(options.score.json, [&] { return json_gate_report(judged.scores, judged.results); });
+        std::cout << "signature " << judged.scores.signature << '\n';
+    }
+    write_report(report, json_gate_report(judged.scores, judged.results), rule);
     return all_passed(judged.results) ? ExitCode::ok : ExitCode::gate_failed;
 }
 

@@ -2,8 +2,10 @@
 #include <limits>
 
 #include "commands.hpp"
-#include "dataset/dataset_writer.hpp"
-#include "dataset/trajectory_file.hpp"
+#include "core/input_files.hpp"
+#include "dataset/dataset_description.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "dataset/writer/submission_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "score/submission.hpp"
 #include "score/trajectory_blocks.hpp"
@@ -53,6 +55,8 @@ TrajectoryBatch empty_batch(const TrajectoryFile& truth, const GeneralisedCoordi
 }  // namespace
 
 ExitCode run(const TemplateOptions& options) {
+    refuse_inputs(options.output, {options.truth});
+    if (const std::string what = wrong_suffix(options.output); !what.empty()) throw UsageError("--output", what);
     const TrajectoryFile truth(options.truth);
     check_truth(truth);
     const TrajectoryFileInfo& info = truth.info();
@@ -66,13 +70,13 @@ ExitCode run(const TemplateOptions& options) {
         throw UsageError("--coordinates", system.name() + " " + why);
     DatasetDescription description = describe(options, truth);
     if (in_coordinates) description.coordinates = coordinates.table();
-    DatasetWriter writer(options.output, description, system, options.overwrite);
+    SubmissionWriter writer(options.output, description, system, options.overwrite);
     const std::uint64_t per_block = trajectories_per_block(info);
     for (std::uint64_t first = 0; first < info.count; first += per_block)
         writer.append(empty_batch(truth, coordinates, first, std::min(per_block, info.count - first)));
     writer.finish();
     std::cout << options.output << ": " << info.count << " trajectories of " << info.samples << " samples to fill in"
-              << (in_coordinates ? ", /q and /qdot" : "") << "; sample 0 is given\n";
+              << (in_coordinates ? ", q and qdot" : "") << "; sample 0 is given\n";
     return ExitCode::ok;
 }
 

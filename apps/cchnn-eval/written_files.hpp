@@ -1,28 +1,23 @@
 #pragma once
-// Reports go where a flag says: nowhere, to a file, to standard output ("-"). A failure is told in the JSON too.
-
-#include <iostream>
-#include <string>
+// The reports of a command, and that its failure is told in the JSON too.
 
 #include "../run_program.hpp"
 #include "report/json_report.hpp"
+#include "report/report_file.hpp"
 
 namespace cchnn {
 
-template <class Text>
-void write_if_asked(const std::string& path, const Text& text) {
-    if (path == "-") std::cout << text();
-    else if (!path.empty()) write_text_file(path, text());
-}
-
-// What `work` gives. Whoever reads the JSON learns of its failure there; the program ends with the same code.
+// What `work` gives. Whoever reads the JSON learns of its failure there; the program ends with the same code. Before the
+// work every report has its place, that of the JSON first.
 template <class Work>
-auto or_report_failure(const std::string& json, const Work& work) {
+auto or_report_failure(const std::vector<ReportFile>& reports, const OutputRule& rule, const Work& work) {
+    require_places({reports.front()}, rule);
     try {
+        require_places(reports, rule);
         return work();
     } catch (const Error& error) {
         try {
-            write_if_asked(json, [&] { return json_failure(error.exit_code(), error.problems()); });
+            write_report(reports.front(), json_failure(error.exit_code(), error.problems()), rule);
         } catch (const IoError& not_written) {
             print_problems("cchnn-eval", not_written.problems());  // the first failure decides the exit code
         }

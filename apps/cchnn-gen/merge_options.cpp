@@ -9,7 +9,9 @@ namespace {
 
 constexpr const char* merge_footer = R"(
 Writes the dataset that one run without --shard would have written, byte for byte. Every shard that is missing, unfinished,
-there twice or of another job is named, exit code 3, and nothing is written. Killed, it begins again. On a Slurm cluster: apps/slurm/README.md.
+there twice or of another job is named, exit code 3, and nothing is written. The name of a system in a shard's job.json is that
+of its system.json, never a path; --remove-shards follows no symbolic link. Killed, it begins again.
+On a Slurm cluster: apps/slurm/README.md.
 Examples:
   cchnn-gen generate chain_pendulum_3 -o data --shard 1/2
   cchnn-gen generate chain_pendulum_3 -o data --shard 2/2

@@ -15,7 +15,7 @@ namespace cchnn {
 namespace {
 
 constexpr const char* program_footer = R"(
-SYSTEM is a built-in name (cchnn-gen list) or a path to a JSON file (schemas/system.md).
+SYSTEM is a built-in name (cchnn-gen list) or a JSON file (schemas/system.md): a name that ends in .json or holds a '/'.
 
 Examples:
   cchnn-gen list                                   built-in systems
@@ -39,7 +39,8 @@ seed give the same bytes on any number of threads; the first 100 of --train 800 
 Protocols: default, Verner 8(7) at rtol and atol 1e-13; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9. Integrators
 rattle2 .. rattle8 are symplectic, of that order, with even steps: their energy error does not grow over long times.
 Until the dataset is there, finished blocks are kept in DIR/.<system>.unfinished: whatever ends a run, the same command with
---resume goes on, to the same bytes. With --resume a dataset that is finished already is fine, so a script can repeat it.
+--resume goes on, to the same bytes. Only a directory with the job.json of such a run is ever cleared, and no symbolic link is
+followed there. With --resume a dataset that is finished already is fine, so a script can repeat it.
 Examples:
   cchnn-gen generate chain_pendulum_3 -o data
   cchnn-gen generate chain_pendulum_2 my_system.json -o data --train 10000 --valid 0 --seed 7
@@ -72,7 +73,8 @@ Examples:
 constexpr const char* audit_footer = R"(
 Integrates stored trajectories again from their initial states, with 34 digits, and says how far the stored ones are off and
 how often that is within their error_bound. Exit code 1 when less than 99.9 % of the samples of a system are. A trajectory
-takes from tenths of a second to a few seconds.
+takes from tenths of a second to a few seconds. --json replaces an empty file or a JSON report, others with --force alone, and
+no file of the datasets.
 Examples:
   cchnn-gen audit data/chain_pendulum_3
   cchnn-gen audit data --sample 100 --split test --json audit.json)";
@@ -222,7 +224,10 @@ struct RolloutFlags {
 void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     CLI::App* command = app.add_subcommand("rollout", "integrate the true system and write a submission file");
     command->add_option("SYSTEM", c.system, "built-in name or path to a JSON file")->required();
-    command->add_option("-o,--output", c.options.output, "submission to write (HDF5)")->required();
+    command
+        ->add_option("-o,--output", c.options.output,
+                     "submission to write: HDF5, or a NumPy archive when it ends in .npz")
+        ->required();
     auto* from = command->add_option("--from", c.options.test_set, "start from the initial states of this test set");
     auto* states =
         command->add_option("--states", c.options.states,
@@ -275,6 +280,7 @@ CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
     command->add_option("--split", split, "train, valid or test [all of them]");
     command->add_option("--seed", c.options.seed, "of the drawing")->check(whole)->capture_default_str();
     command->add_option("--json", c.json, "write the report as JSON to this file; - for standard output");
+    command->add_flag("--force", c.force, "let it replace a file that is no JSON report of this program");
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no number");
     command->footer(audit_footer);
     return command;

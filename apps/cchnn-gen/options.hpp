@@ -6,15 +6,15 @@
 #include <variant>
 #include <vector>
 
-#include "audit.hpp"
-#include "export_arrays.hpp"
-#include "generate.hpp"
-#include "import_arrays.hpp"
 #include "lyapunov/lyapunov.hpp"
-#include "merge.hpp"
-#include "rollout.hpp"
 #include "spec/system_family.hpp"
-#include "verify.hpp"
+#include "stories/audit.hpp"
+#include "stories/export_arrays.hpp"
+#include "stories/generate.hpp"
+#include "stories/import_arrays.hpp"
+#include "stories/merge.hpp"
+#include "stories/rollout.hpp"
+#include "stories/verify.hpp"
 
 namespace cchnn {
 
@@ -36,7 +36,8 @@ struct GenerateCommand {
 struct VerifyCommand {
     std::vector<std::filesystem::path> targets;
     VerifyOptions options;
-    std::string json;  // file, "-" or ""
+    std::string json;    // file, "-" or ""
+    bool force = false;  // replace a file that is no report of ours
 };
 struct MergeCommand {
     MergeOptions options;
@@ -56,6 +57,7 @@ struct AuditCommand {
     std::vector<std::filesystem::path> directories;
     AuditOptions options;
     std::string json;  // file, "-" or ""
+    bool force = false;
 };
 struct GraphCommand {
     SystemFamily family;

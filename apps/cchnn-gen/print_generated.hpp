@@ -1,7 +1,7 @@
 #pragma once
 // What a user reads when a dataset, or a shard of one, is there: a line a split.
 
-#include "generate.hpp"
+#include "stories/generate.hpp"
 
 namespace cchnn {
 

@@ -1,10 +1,12 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "core/input_files.hpp"
+#include "dataset/documents/manifest.hpp"
 #include "print_generated.hpp"
 #include "progress.hpp"
-#include "regenerate.hpp"
 #include "spec/read_system.hpp"
+#include "stories/regenerate.hpp"
 
 namespace cchnn {
 namespace {
@@ -51,6 +53,9 @@ ExitCode generate_locked(const GenerateCommand& command) {
         throw UsageError(std::move(problems));
     const SystemSpec spec =
         locked_system(lock, command.systems.empty() ? std::nullopt : std::optional(command.systems.front()));
+    if (command.options.overwrite)
+        for (const std::string& file : dataset_files())
+            refuse_inputs(command.options.directory / spec.name / file, {command.lock});
     const GenerateReport report = generate_and_print(spec, locked_options(lock, command.options));
     if (command.options.shard) return ExitCode::ok;  // nothing to compare yet: verify DIR --lock does, after merge
     const LockComparison found = compare_with(lock, report.directory);

@@ -7,10 +7,14 @@ namespace cchnn {
 ExitCode run(const MergeCommand& command) {
     MergeOptions options = command.options;
     std::vector<GenerateReport> reports;
-    Progress progress("merge", "trajectories", "no final file is half-written, the shards are as they were");
-    options.progress = [&](const std::string&, std::uint64_t done, std::uint64_t total) { progress(done, total); };
-    reports = merge(options);
-    const double seconds = progress.seconds();
+    double seconds = 0;
+    {
+        Progress progress("merge", "trajectories",
+                          "no final file is half-written, the shards are as they were");  // its line goes first
+        options.progress = [&](const std::string&, std::uint64_t done, std::uint64_t total) { progress(done, total); };
+        reports = merge(options);
+        seconds = progress.seconds();
+    }
     for (const GenerateReport& report : reports) print(report, seconds);
     return ExitCode::ok;
 }

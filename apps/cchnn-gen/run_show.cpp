@@ -3,7 +3,7 @@
 #include "commands.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "print_coordinates.hpp"
-#include "report/explain_system.hpp"
+#include "report/explain/explain_system.hpp"
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"
 #include "spec/readable_json.hpp"
@@ -36,6 +36,13 @@ ExitCode run(const ShowOptions& options) {
     return ExitCode::ok;
 }
 
+// A graph may be meant to stand still; more often a constraint is one too many.
+std::string cannot_move(const ConstrainedSystem& system) {
+    if (system.degrees_of_freedom() > 0) return "";
+    return "  warning: cannot move: " + std::to_string(system.rows().size()) + " scalar constraints leave 0 of " +
+           std::to_string(system.state_size()) + " coordinates of its nodes free\n";
+}
+
 // Everything that generate would find wrong, short of integrating: the graph compiles and states can be drawn.
 ExitCode run(const CheckOptions& options) {
     std::vector<Problem> problems;
@@ -51,6 +58,7 @@ ExitCode run(const CheckOptions& options) {
             }
             std::printf("%s: fine: %s, %d degrees of freedom\n", file.c_str(), spec.name.c_str(),
                         system.degrees_of_freedom());
+            std::fputs(cannot_move(system).c_str(), stdout);
         } catch (const NumericalError& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         } catch (const SpecError& error) {

@@ -2,10 +2,12 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "dataset_inputs.hpp"
 #include "progress.hpp"
 #include "report/json_report.hpp"
-#include "report/text_table.hpp"
-#include "report/verification_report.hpp"
+#include "report/report_file.hpp"
+#include "report/tables/text_table.hpp"
+#include "report/tables/verification_report.hpp"
 
 namespace cchnn {
 namespace {
@@ -16,20 +18,41 @@ Verification verify(const std::filesystem::path& target, VerifyOptions options) 
     return std::filesystem::is_directory(target) ? verify_directory(target, options) : verify_lock(target, options);
 }
 
+// Directories of datasets, and lock files.
+std::vector<std::filesystem::path> each_of(const std::vector<std::filesystem::path>& targets) {
+    std::vector<std::filesystem::path> each;
+    for (const std::filesystem::path& target : targets) {
+        if (!std::filesystem::is_directory(target)) each.push_back(target);
+        else
+            for (std::filesystem::path& one : dataset_directories({target})) each.push_back(std::move(one));
+    }
+    return each;
+}
+
+OutputRule rule_of(const VerifyCommand& command, const std::vector<std::filesystem::path>& each) {
+    OutputRule rule{{command.options.lock}, command.force};
+    if (command.options.system) rule.inputs.push_back(*command.options.system);
+    for (const std::filesystem::path& one : each)
+        if (!std::filesystem::is_directory(one)) rule.inputs.push_back(one);
+        else
+            for (std::filesystem::path& file : files_in({one})) rule.inputs.push_back(std::move(file));
+    return rule;
+}
+
 }  // namespace
 
 ExitCode run(const VerifyCommand& command) {
+    const std::vector<std::filesystem::path> each = each_of(command.targets);
+    const ReportFile file{"--json", command.json, ReportFormat::json};
+    const OutputRule rule = rule_of(command, each);
+    require_places({file}, rule);
     std::vector<Verification> found;
-    for (const std::filesystem::path& target : command.targets) {
-        std::vector<std::filesystem::path> each{target};
-        if (std::filesystem::is_directory(target)) each = dataset_directories({target});
-        for (const std::filesystem::path& one : each) {
-            found.push_back(verify(one, command.options));
-            if (command.json != "-") std::fputs(verification_text({found.back()}, output_width()).c_str(), stdout);
-        }
+    for (const std::filesystem::path& one : each) {
+        found.push_back(verify(one, command.options));
+        if (!is_standard_output(command.json))
+            std::fputs(verification_text({found.back()}, output_width()).c_str(), stdout);
     }
-    if (command.json == "-") std::fputs(verification_json(found).c_str(), stdout);
-    else if (!command.json.empty()) write_text_file(command.json, verification_json(found));
+    if (!command.json.empty()) write_report(file, verification_json(found), rule);
     const bool passed = std::all_of(found.begin(), found.end(), [](const Verification& v) { return v.passed(); });
     return passed ? ExitCode::ok : ExitCode::gate_failed;
 }

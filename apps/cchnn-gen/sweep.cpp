@@ -20,7 +20,8 @@ std::vector<std::string> split(const std::string& list) {
 double number(const std::string& text, std::vector<Problem>& problems) {
     double value = 0;
     const char* end = text.data() + text.size();
-    if (text.empty() || std::from_chars(text.data(), end, value).ptr != end)
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || stop != end)
         problems.push_back({"--sweep", "must be NAME=NUMBER,NUMBER,..., got '" + text + "' among the numbers"});
     return value;
 }

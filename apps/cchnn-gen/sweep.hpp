@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "rollout.hpp"
+#include "stories/rollout.hpp"
 
 namespace cchnn {
 

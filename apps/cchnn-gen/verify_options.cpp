@@ -9,7 +9,8 @@ constexpr const char* verify_footer = R"(
 A directory: bytes of files against SHA256SUMS, content digests, digests of arrays against manifest.json, and physics:
 stored energy against H(x, v), Phi and dPhi/dt of every state, and the motion from each sample to the next of some
 trajectories, integrated again by another method. A manifest.json: the dataset is generated again in a directory for
-temporary files (TMPDIR), its digests are compared, and nothing is kept.
+temporary files (TMPDIR), its digests are compared, and nothing is kept. --json replaces an empty file or a JSON report,
+others with --force alone, and nothing that is read.
 Exit codes: 0 fine, 1 something differs, 3 a file that is not valid.
 Examples:
   cchnn-gen verify data/chain_pendulum_3
@@ -36,6 +37,7 @@ VerifyParser::VerifyParser(CLI::App& app, int threads)
         ->capture_default_str();
     app_->add_option("--seed", command_.options.seed, "of their drawing")->check(whole)->capture_default_str();
     app_->add_option("--json", command_.json, "write the result as JSON to this file; - for standard output");
+    app_->add_flag("--force", command_.force, "let it replace a file that is no JSON report of this program");
     app_->add_option("--threads", command_.options.threads, "number of threads [all]; changes no number");
     app_->footer(verify_footer);
 }

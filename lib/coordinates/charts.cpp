@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/exact_functions.hpp"
+#include "numbers/exact_functions.hpp"
 
 namespace cchnn::charts {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 // Files of the repository that travel inside the library: "systems/chain_pendulum_3.json", "systems/meshes/top.obj",
-// "schemas/system.schema.json", "lib/report/html/page.css".
+// "schemas/system.schema.json", "lib/report/page/html/page.css".
 // The build writes the source from the files themselves (embed_files.cmake).
 
 #include <map>

@@ -7,7 +7,7 @@
 
 #include "core/errors.hpp"
 #include "core/sha256.hpp"
-#include "dataset/blocks.hpp"
+#include "files/blocks.hpp"
 
 namespace cchnn {
 namespace {

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-#include "dataset/hdf5_file.hpp"
+#include "files/hdf5_file.hpp"
 
 namespace cchnn {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "dataset/hdf5_file.hpp"
+#include "files/hdf5_file.hpp"
 #include "integrate/trajectory.hpp"
 #include "spec/system_spec.hpp"
 

@@ -1,4 +1,4 @@
-#include "dataset/dataset_writer.hpp"
+#include "dataset/dataset_description.hpp"
 
 namespace cchnn {
 

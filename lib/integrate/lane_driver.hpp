@@ -9,14 +9,14 @@
 #include <cmath>
 #include <vector>
 
-#include "core/lanes.hpp"
 #include "core/to_size.hpp"
 #include "integrate/extrapolation.hpp"
 #include "integrate/lane_records.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/step_control.hpp"
 #include "integrate/verner87.hpp"
-#include "mechanics/dynamics.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+#include "numbers/lanes.hpp"
 
 namespace cchnn {
 

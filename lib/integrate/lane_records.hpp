@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/double_double.hpp"
-#include "core/lanes.hpp"
 #include "core/to_size.hpp"
 #include "integrate/exact_momentum.hpp"
 #include "integrate/trajectory.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "numbers/double_double.hpp"
+#include "numbers/lanes.hpp"
 #include "sample/sampler.hpp"
 
 namespace cchnn {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "mechanics/constrained_system.hpp"
+#include "spec/json_syntax.hpp"
 
 namespace cchnn {
 namespace {
@@ -127,8 +128,8 @@ std::string to_json(const Protocol& p) {
 }
 
 std::optional<double> protocol_rtol(const std::string& text) {
-    const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
-    if (!json.is_object() || !json.contains("rtol") || !json["rtol"].is_number()) return std::nullopt;
+    const nlohmann::ordered_json json = json_object_in(text);
+    if (!json.contains("rtol") || !json["rtol"].is_number()) return std::nullopt;
     return json["rtol"].get<double>();
 }
 

@@ -1,18 +1,18 @@
 #pragma once
 // Trajectories side by side, one a lane, all with steps of the same fixed length: a composition of RATTLE
-// (mechanics/rattle.hpp, integrate/composition.hpp), `substeps` of them from one output to the next. A lane takes the
+// (mechanics/kernels/rattle.hpp, integrate/composition.hpp), `substeps` of them from one output to the next. A lane takes the
 // next trajectory the moment it finishes one, and ends early when its constraints cannot be solved.
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "core/lanes.hpp"
 #include "core/to_size.hpp"
 #include "integrate/composition.hpp"
 #include "integrate/lane_records.hpp"
 #include "integrate/protocol.hpp"
-#include "mechanics/rattle.hpp"
+#include "mechanics/kernels/rattle.hpp"
+#include "numbers/lanes.hpp"
 
 namespace cchnn {
 

@@ -2,6 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/errors.hpp"
+#include "spec/json_syntax.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -11,7 +14,7 @@ Method method_called(const std::string& wanted) {
     throw std::invalid_argument("method '" + wanted + "' is not known");
 }
 
-Protocol protocol_in(const nlohmann::json& json) {
+Protocol protocol_in(const nlohmann::ordered_json& json) {
     Protocol protocol{json.at("name"), method_called(json.at("method")), 0, 0};
     if (symplectic(protocol.method)) {
         protocol.substeps = json.at("substeps");
@@ -26,7 +29,9 @@ Protocol protocol_in(const nlohmann::json& json) {
 
 Protocol read_protocol(const std::string& json, const std::string& source) {
     try {
-        return protocol_in(nlohmann::json::parse(json));
+        return protocol_in(parse_json(json, source));
+    } catch (const Error& error) {
+        throw DataError(error.problems());
     } catch (const std::exception& error) {
         throw DataError(source, std::string("is no protocol: ") + error.what());
     }

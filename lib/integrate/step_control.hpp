@@ -13,8 +13,8 @@
 
 #include <vector>
 
-#include "core/double_double.hpp"
-#include "core/lanes.hpp"
+#include "numbers/double_double.hpp"
+#include "numbers/lanes.hpp"
 
 namespace cchnn {
 

@@ -1,11 +1,11 @@
 #include "integrate/true_solution.hpp"
 
 #include "core/errors.hpp"
-#include "core/quad.hpp"
 #include "integrate/exact_momentum.hpp"
 #include "integrate/extrapolation.hpp"
 #include "integrate/step_control.hpp"
-#include "mechanics/dynamics.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+#include "numbers/quad.hpp"
 
 namespace cchnn {
 namespace {

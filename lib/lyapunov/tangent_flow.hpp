@@ -10,12 +10,12 @@
 
 #include <vector>
 
-#include "core/lanes.hpp"
 #include "core/to_size.hpp"
 #include "integrate/step_control.hpp"
 #include "integrate/verner87.hpp"
-#include "lyapunov/dual.hpp"
-#include "mechanics/dynamics.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+#include "numbers/dual.hpp"
+#include "numbers/lanes.hpp"
 #include "sample/sampler.hpp"
 
 namespace cchnn {

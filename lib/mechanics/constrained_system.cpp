@@ -8,7 +8,7 @@
 #include "core/nearest_name.hpp"
 #include "core/to_size.hpp"
 #include "mechanics/conserved.hpp"
-#include "mechanics/independent_rows.hpp"
+#include "mechanics/plan/independent_rows.hpp"
 
 namespace cchnn {
 namespace {

@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "graph/body_graph.hpp"
-#include "mechanics/constraint_rows.hpp"
 #include "mechanics/forces.hpp"
 #include "mechanics/node_masses.hpp"
-#include "mechanics/rigid_bodies.hpp"
-#include "mechanics/solve_plan.hpp"
+#include "mechanics/plan/constraint_rows.hpp"
+#include "mechanics/plan/rigid_bodies.hpp"
+#include "mechanics/plan/solve_plan.hpp"
 
 namespace cchnn {
 

@@ -12,9 +12,9 @@
 
 #include <vector>
 
-#include "core/lanes.hpp"
 #include "graph/body_graph.hpp"
-#include "mechanics/row_values.hpp"
+#include "mechanics/kernels/row_values.hpp"
+#include "numbers/lanes.hpp"
 
 namespace cchnn {
 

@@ -10,7 +10,7 @@
 
 #include "core/to_size.hpp"
 #include "graph/body_graph.hpp"
-#include "mechanics/solve_plan.hpp"
+#include "mechanics/plan/solve_plan.hpp"
 
 namespace cchnn {
 

@@ -1,11 +1,6 @@
 #include "report/json_report.hpp"
 
-#include <unistd.h>
-
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/version.hpp"
@@ -246,20 +241,6 @@ std::string json_failure(ExitCode code, const std::vector<Problem>& problems) {
     for (const Problem& problem : problems)
         json["problems"].push_back({{"where", problem.where}, {"what", problem.what}});
     return dump(json);
-}
-
-void write_text_file(const std::filesystem::path& path, const std::string& text) {
-    const std::filesystem::path temporary = path.string() + ".part" + std::to_string(getpid());
-    errno = 0;
-    std::ofstream file(temporary, std::ios::binary);
-    file << text;
-    file.close();
-    std::error_code failure(errno, std::generic_category());
-    if (file) std::filesystem::rename(temporary, path, failure);
-    if (file && !failure) return;
-    std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
-    throw IoError(path.string(), "cannot be written: " + (failure ? failure.message() : std::string("unknown cause")));
 }
 
 }  // namespace cchnn

@@ -2,7 +2,6 @@
 // Scores -> JSON text as schemas/report.schema.json says (keys: schemas/report.md). Infinity, the worst value of an
 // unbounded metric, is the string "infinity", since JSON has no number for it.
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -25,8 +24,5 @@ std::string json_failure(ExitCode code, const std::vector<Problem>& problems);
 
 // "scored", "usage", "invalid_input", "io", "numerical": the verdict that goes with an exit code.
 const char* verdict(ExitCode code);
-
-// To a temporary name beside it, then renamed: a file that exists is complete. Throws IoError.
-void write_text_file(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace cchnn

@@ -10,7 +10,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/exact_functions.hpp"
+#include "numbers/exact_functions.hpp"
 
 namespace cchnn {
 

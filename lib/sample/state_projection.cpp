@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/to_size.hpp"
-#include "mechanics/row_values.hpp"
+#include "mechanics/kernels/row_values.hpp"
 
 namespace cchnn {
 namespace {

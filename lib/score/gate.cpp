@@ -1,22 +1,21 @@
 #include "score/gate.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "core/nearest_name.hpp"
+#include "core/read_file.hpp"
 #include "spec/json_syntax.hpp"
 
 namespace cchnn {
 namespace {
 
 constexpr const char* diverged = "diverged";
+// A number beyond is neither read as 0 nor as infinity.
+const std::string limit_range = "beyond what a float64 holds (0, or 1e-307 to 1e308)";
 const std::vector<std::string> statistics{"mean", "geometric_mean", "median", "p05", "p95"};
 
 // "valid_time_0.5.p95" -> metric and statistic; a metric may hold a dot itself.
@@ -28,15 +27,6 @@ Threshold split_name(const std::string& name, bool at_most, double limit, const 
         threshold.statistic = statistic;
     }
     return threshold;
-}
-
-std::string read_text(const std::string& path) {
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-    if (!file.is_open() || file.bad()) throw IoError(path, std::string("cannot be read: ") + std::strerror(errno));
-    return text.str();
 }
 
 void read_limits(const nlohmann::ordered_json& limits, bool at_most, const std::string& where,
@@ -97,16 +87,17 @@ void parse_threshold_flag(const std::string& text, bool at_most, std::vector<Thr
     const std::size_t equals = text.find('=');
     double limit = 0;
     const char* end = text.data() + text.size();
-    const bool is_number = equals != std::string::npos &&
-                           std::from_chars(text.data() + equals + 1, end, limit).ptr == end &&
-                           equals + 1 < text.size() && std::isfinite(limit);
-    if (!is_number || equals == 0)
+    std::from_chars_result read{end, std::errc::invalid_argument};
+    if (equals != std::string::npos) read = std::from_chars(text.data() + equals + 1, end, limit);
+    if (equals == 0 || read.ptr != end || read.ec == std::errc::invalid_argument || !std::isfinite(limit))
         problems.push_back({flag, "must be METRIC=NUMBER, such as relative_error=1e-3, got '" + text + "'"});
+    else if (read.ec == std::errc::result_out_of_range)
+        problems.push_back({flag, "the number is " + limit_range + ", got '" + text + "'"});
     else thresholds.push_back(split_name(text.substr(0, equals), at_most, limit, flag));
 }
 
 std::vector<Threshold> read_thresholds(const std::string& path) {
-    const nlohmann::ordered_json json = parse_json(read_text(path), path);
+    const nlohmann::ordered_json json = parse_json(read_file(path, "a JSON file of limits"), path);
     std::vector<Threshold> thresholds;
     std::vector<Problem> problems;
     if (!json.is_object() || json.empty())

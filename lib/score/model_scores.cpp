@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "score/bootstrap.hpp"
+#include "score/statistics/bootstrap.hpp"
 
 namespace cchnn {
 namespace {

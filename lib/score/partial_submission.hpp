@@ -2,7 +2,7 @@
 // A submission may hold fewer trajectories, or fewer samples of each, than the test set: what is missing is NaN, which
 // is scored as the worst value. Leaving something out is never better than any prediction of it.
 
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
 
 namespace cchnn {
 

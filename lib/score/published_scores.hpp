@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "score/summary.hpp"
+#include "score/statistics/summary.hpp"
 
 namespace cchnn {
 

@@ -2,8 +2,8 @@
 
 #include "core/parallel_for.hpp"
 #include "sample/system_member.hpp"
-#include "score/bootstrap.hpp"
 #include "score/partial_submission.hpp"
+#include "score/statistics/bootstrap.hpp"
 #include "score/trajectory_blocks.hpp"
 
 namespace cchnn {
@@ -29,6 +29,7 @@ class Tally {
         band_.add(scores.err);
         energy_.add(scores.energy);
         if (!scores.violation.empty()) violation_.add(scores.violation);
+        truths_at_rest_ += scores.truth_at_rest;
         if (!scores.diverged) return;
         ++diverged_.trajectories;
         diverged_.values += static_cast<std::uint64_t>(scores.not_finite_values);
@@ -43,6 +44,7 @@ class Tally {
         scores.relative_error = column(0);
         scores.values = values_;
         scores.diverged = diverged_;
+        scores.truths_at_rest = truths_at_rest_;
         scores.error_over_time = band_.finish();
         scores.energy_over_time = energy_.finish();
         if (violation_.any()) scores.violation_over_time = violation_.finish();
@@ -70,6 +72,7 @@ class Tally {
     std::vector<std::uint64_t> censored_;
     ErrorBand band_, energy_, violation_;
     Diverged diverged_;
+    std::uint64_t truths_at_rest_ = 0;
 };
 
 }  // namespace

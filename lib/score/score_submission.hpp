@@ -2,7 +2,7 @@
 // All trajectories of one submission against the truth, in blocks: memory holds one block, and a few numbers per
 // trajectory. Trajectories of a block are scored in parallel and summed in order.
 
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "score/scores.hpp"
 #include "spec/system_spec.hpp"

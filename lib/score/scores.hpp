@@ -8,12 +8,12 @@
 
 #include "graph/drawing.hpp"
 #include "lyapunov/mean_interval.hpp"
-#include "score/error_band.hpp"
-#include "score/metric_choices.hpp"
-#include "score/metrics.hpp"
-#include "score/paired_test.hpp"
+#include "score/metrics/metric_choices.hpp"
+#include "score/metrics/metrics.hpp"
 #include "score/published_scores.hpp"
-#include "score/summary.hpp"
+#include "score/statistics/error_band.hpp"
+#include "score/statistics/paired_test.hpp"
+#include "score/statistics/summary.hpp"
 #include "score/truth_floor.hpp"
 
 namespace cchnn {
@@ -52,6 +52,7 @@ struct SubmissionScores {
     std::vector<double> values;          // (N, metrics)
     std::vector<double> relative_error;  // (N) geometric mean over time of each trajectory
     Diverged diverged;
+    std::uint64_t truths_at_rest = 0;  // trajectories
     std::optional<TruthFloor>
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;

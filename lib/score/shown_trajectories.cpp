@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "sample/system_member.hpp"
+#include "score/metrics/relative_error.hpp"
 #include "score/partial_submission.hpp"
-#include "score/relative_error.hpp"
 
 namespace cchnn {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/parallel_for.hpp"
-#include "score/bootstrap.hpp"
-#include "score/relative_error.hpp"
+#include "score/metrics/relative_error.hpp"
+#include "score/statistics/bootstrap.hpp"
 
 namespace cchnn {
 namespace {

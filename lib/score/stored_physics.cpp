@@ -5,28 +5,11 @@
 
 #include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
-#include "score/relative_error.hpp"
+#include "mechanics/motion_scales.hpp"
+#include "score/metrics/relative_error.hpp"
 
 namespace cchnn {
 namespace {
-
-double largest_kinetic(const ConstrainedSystem& system, const StoredMotion& motion) {
-    double largest = 0;
-    for (int k = 0; k < motion.samples; ++k)
-        largest = std::max(largest, system.kinetic_energy(motion.v + to_size(k) * to_size(system.state_size())));
-    return largest;
-}
-
-double largest_speed(const ConstrainedSystem& system, const StoredMotion& motion) {
-    const int d = system.dimension();
-    double largest = 0;
-    for (int i = 0; i < motion.samples * system.node_count(); ++i) {
-        double square = 0;
-        for (int axis = 0; axis < d; ++axis) square += motion.v[i * d + axis] * motion.v[i * d + axis];
-        largest = std::max(largest, square);
-    }
-    return std::sqrt(largest);
-}
 
 // Of two numbers that should be 0 and 1: 0/0 is 0.
 double share(double part, double whole) { return part == 0 ? 0 : std::fabs(part) / whole; }
@@ -53,8 +36,9 @@ void StateMeasures::merge(const StateMeasures& later) {
     energy.see(later.energy), phi.see(later.phi), phi_rate.see(later.phi_rate), drift.see(later.drift);
 }
 
-void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& motion, long trajectory) {
-    const double kinetic = largest_kinetic(system, motion), speed = largest_speed(system, motion);
+void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& motion, double dt, long trajectory) {
+    const MotionScales scales = motion_scales(system, motion.samples, dt, motion.v);
+    const double kinetic = scales.kinetic, speed = scales.speed;
     const std::vector<ConstraintRow>& rows = system.rows();
     std::vector<double> off(rows.size()), rate(rows.size());
     for (int k = 0; k < motion.samples; ++k) {

@@ -1,7 +1,7 @@
 #pragma once
 // Does a stored trajectory obey its equations? Each measure is a pure number, the worst over samples k and rows c; K is
 // the largest kinetic energy of the trajectory, s its largest speed of a node, l_c the length of a row (a component: a
-// typical length of the system):
+// typical length of the system); of a motion at rest K and s are those of mechanics/motion_scales.hpp:
 //
 //   (1)  energy     |E_k - H(x_k, v_k)| / (K + max |H|)             the stored energy is that of the stored state
 //   (2)  Phi        ||r_c| - l_c| / l_c, or a component / l_c
@@ -43,7 +43,7 @@ struct StoredMotion {
 
 struct StateMeasures {
     Worst energy, phi, phi_rate, drift;  // (1), (2), (3), (5)
-    void add(const ConstrainedSystem& system, const StoredMotion& motion, long trajectory);
+    void add(const ConstrainedSystem& system, const StoredMotion& motion, double dt, long trajectory);
     void merge(const StateMeasures& later);
 };
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
 
 namespace cchnn {
 
@@ -25,8 +25,10 @@ std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates&
 
 // Fewer trajectories or samples than the test set has become a remark: what is missing has the worst value
 // (partial_submission.hpp). More of them, or other nodes or axes, are a problem.
-// Initial states may differ by rounding (1e-6 of the largest entry: float32 is well inside). A submission that carries
-// an integration protocol is a reference rollout: it may start elsewhere on purpose, which becomes a remark.
+// Initial states may differ by rounding: by 1e-6 of the largest entry (float32 is well inside) without a word, by 1e-4
+// (float32 that went through momenta or angles) with a remark. Velocities that are all zero are measured against the
+// largest position over the time span, positions at the origin against velocity times the span. A submission that
+// carries an integration protocol is a reference rollout: it may start elsewhere on purpose, which becomes a remark.
 // Messages name at most `most_ids` trajectories.
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission,
                                  std::size_t most_ids = 5);

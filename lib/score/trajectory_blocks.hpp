@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
 
 namespace cchnn {
 

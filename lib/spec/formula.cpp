@@ -1,7 +1,10 @@
 #include "spec/formula.hpp"
 
 #include <algorithm>
+#include <boost/range/iterator_range.hpp>
 #include <boost/spirit/home/x3.hpp>
+#include <cmath>
+#include <cstdlib>
 #include <numbers>
 
 #include "core/nearest_name.hpp"
@@ -12,6 +15,9 @@ namespace {
 namespace x3 = boost::spirit::x3;
 using Iterator = std::string::const_iterator;
 using Op = FormulaStep::Op;
+
+constexpr int largest_exponent = 1000;
+const std::string exponent_limit = std::to_string(largest_exponent);
 
 struct Target {
     Formulas& formulas;
@@ -36,7 +42,12 @@ const auto join = [](auto& c) {
 };
 const auto negate = [](auto& c) { x3::_val(c) = target(c).formulas.step({Op::negate, x3::_attr(c), -1, 0, 0}); };
 const auto raise = [](auto& c) {
-    x3::_val(c) = target(c).formulas.step({Op::power, x3::_val(c), -1, 0, x3::_attr(c)});
+    const std::string digits(x3::_attr(c).begin(), x3::_attr(c).end());
+    const double value = std::strtod(digits.c_str(), nullptr);  // more digits than an int holds are told the limit too
+    if (!(std::fabs(value) <= largest_exponent))
+        throw FormulaError(column(target(c), x3::_attr(c).begin()) + "an exponent must be -" + exponent_limit + " to " +
+                           exponent_limit + ", got " + digits);
+    x3::_val(c) = target(c).formulas.step({Op::power, x3::_val(c), -1, 0, static_cast<int>(value)});
 };
 const auto constant = [](auto& c) { x3::_val(c) = target(c).formulas.step({Op::constant, -1, -1, x3::_attr(c), 0}); };
 const auto call = [](auto& c) {
@@ -63,10 +74,11 @@ const x3::rule<struct ProductRule, int> product = operand;
 const x3::rule<struct SignedRule, int> with_sign = operand;
 const x3::rule<struct PowerRule, int> power = operand;
 const x3::rule<struct PrimaryRule, int> primary = operand;
-const x3::rule<struct ExponentRule, int> exponent = "a whole number";
+const x3::rule<struct ExponentRule, boost::iterator_range<Iterator>> exponent = "a whole number";
 
 const auto letter = x3::alpha | x3::char_('_');
-const auto whole = x3::lexeme[x3::int_ >> !(x3::char_('.') | x3::char_('e') | x3::char_('E'))];
+const auto whole =
+    x3::lexeme[x3::raw[-x3::char_("+-") >> +x3::digit] >> !(x3::char_('.') | x3::char_('e') | x3::char_('E'))];
 const auto exponent_def = whole | ('(' >> whole >> ')');
 const auto number = &(x3::digit | '.') >> x3::double_;  // not its "inf" and "nan"
 const auto primary_def = number[constant] | (x3::lexeme[functions >> !(letter | x3::digit)] > '(' > sum > ')')[call] |

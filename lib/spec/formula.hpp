@@ -2,7 +2,7 @@
 // Formulas of one parameter, as a system's file writes them, and what they become: steps that are evaluated one after
 // the other, each a function of earlier ones.
 //
-//   numbers, pi, the parameter, + - * / and brackets, ^ with a whole number, sin cos exp sqrt tanh
+//   numbers, pi, the parameter, + - * / and brackets, ^ with a whole number from -1000 to 1000, sin cos exp sqrt tanh
 //
 // Equal steps are taken once, also across formulas of one curve; what is constant is computed when the file is read.
 
@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/jet.hpp"
 #include "core/to_size.hpp"
+#include "numbers/jet.hpp"
 
 namespace cchnn {
 

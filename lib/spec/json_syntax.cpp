@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/read_file.hpp"
 #include "spec/json_pointer.hpp"
 
 namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr std::size_t most_levels = 32;  // a system needs 7; later passes recurse
+constexpr std::size_t most_levels = 32;  // a system needs 7, a job 5; later passes recurse
 
 // Follows the parser through the text: which pointer is being read, and which keys an object already has.
 class Tracker {
@@ -91,6 +92,8 @@ std::string overflowing_number(const std::string& message) {
 }  // namespace
 
 nlohmann::ordered_json parse_json(const std::string& text, const std::string& source) {
+    if (text.size() > most_text_bytes)
+        throw SpecError(source, "holds more than " + std::to_string(most_text_bytes >> 20) + " MiB of JSON");
     Tracker tracker(source);
     const auto follow = [&](int, Json::parse_event_t event, Json& parsed) { return tracker.follow(event, parsed); };
     Json document;
@@ -103,6 +106,15 @@ nlohmann::ordered_json parse_json(const std::string& text, const std::string& so
     }
     if (!tracker.duplicates().empty()) throw SpecError(tracker.duplicates());
     return document;
+}
+
+nlohmann::ordered_json json_object_in(const std::string& text) {
+    try {
+        Json document = parse_json(text, "");
+        return document.is_object() ? document : Json();
+    } catch (const SpecError&) {
+        return nullptr;
+    }
 }
 
 }  // namespace cchnn

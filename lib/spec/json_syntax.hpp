@@ -1,9 +1,11 @@
 #pragma once
-// First pass over a system's text: JSON syntax (RFC 8259). Keys keep their order, so that messages and the stored text
-// follow the file. Throws SpecError:
+// The one way in for JSON that a stranger may have written (system files, manifests, jobs, thresholds, protocols): syntax
+// (RFC 8259), at most 64 MiB and 32 levels, since whatever comes after recurses. Keys keep their order, so that messages
+// and the stored text follow the file. Throws SpecError:
 //   a.json: line 3, column 5: expected string literal        where the text stops being JSON
 //   a.json#/bodies/1/mass: duplicate key 'mass'              every one of them; plain parsers silently keep the last
 //   a.json#/bodies/1/mass: number 1e999 does not fit a double
+//   a.json#/0/0/0 ...: nested more than 32 levels deep
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -11,5 +13,8 @@
 namespace cchnn {
 
 nlohmann::ordered_json parse_json(const std::string& text, const std::string& source);
+
+// The object that a text is, by the same rules; null for anything else, where nobody is to blame for it.
+nlohmann::ordered_json json_object_in(const std::string& text);
 
 }  // namespace cchnn

@@ -63,6 +63,17 @@ TEST_CASE("cchnn-eval template writes a file that check accepts and that scores 
     CHECK(contains(scored.out, "net: 6 of 6 trajectories are not finite"));
 }
 
+TEST_CASE("cchnn-eval template writes a NumPy archive under that name, and no other format") {
+    CHECK(run(files(), "template {}test.h5 -o {}mine.npz --model net").code == 0);
+    const Run checked = run(files(), "check {}test.h5 {}mine.npz");
+    CHECK(checked.code == 0);
+    CHECK(contains(checked.out, "mine.npz: can be scored against"));
+    const Run refused = run(files(), "template {}test.h5 -o {}mine.json");
+    CHECK(refused.code == 2);
+    CHECK(contains(refused.err, "--output: must end in .h5 (HDF5) or .npz (NumPy)"));
+    CHECK(!std::filesystem::exists(files() / "mine.json"));
+}
+
 TEST_CASE("cchnn-eval template does not replace a file unasked") {
     std::ofstream(files() / "precious.h5") << "mine";
     const Run kept = run(files(), "template {}test.h5 -o {}precious.h5");

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/program.hpp"
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
 
 using namespace cchnn_story_test;
 using cchnn_program_test::Ran;

@@ -89,6 +89,22 @@ TEST_CASE("cchnn-gen show --json: a file to start one's own from") {
     CHECK(shell("check own.json").out == "own.json: fine: chain_pendulum_2, 2 degrees of freedom\n");
 }
 
+TEST_CASE("cchnn-gen check warns of a system that cannot move, which is no error") {
+    const Shell shell;
+    write_text(shell.scratch / "own.json", R"({"name": "bracket", "dimension": 2,
+      "bodies": [{"id": "a", "type": "Origin"}, {"id": "b", "type": "Origin", "position": [1, 0]},
+                 {"id": "lamp", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"type": "Link", "between": ["a", "lamp"], "length": 0.8},
+                      {"type": "Link", "between": ["b", "lamp"], "length": 0.8}],
+      "initial_conditions": {"state": {"position": {"lamp": [0.5, 0.6244997998398398]}}},
+      "sampling": {"dt": 0.1, "steps": 5}})");
+    const Ran ran = shell("check own.json");
+    CHECK(ran.code == 0);
+    CHECK(ran.out ==
+          "own.json: fine: bracket, 0 degrees of freedom\n"
+          "  warning: cannot move: 2 scalar constraints leave 0 of 2 coordinates of its nodes free\n");
+}
+
 TEST_CASE("cchnn-gen graph: a file of any size, ready for the other commands") {
     const Shell shell;
     const Ran ran = shell("graph chain --links 12 --mass 2 --name long_chain");

@@ -12,10 +12,10 @@
 #include <initializer_list>
 #include <vector>
 
-#include "core/lanes.hpp"
 #include "core/to_size.hpp"
 #include "integrate/step_control.hpp"
-#include "mechanics/dynamics.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+#include "numbers/lanes.hpp"
 
 namespace cchnn {
 

@@ -9,10 +9,10 @@
 #include <cmath>
 #include <vector>
 
-#include "core/lanes.hpp"
 #include "core/to_size.hpp"
 #include "integrate/step_control.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "numbers/lanes.hpp"
 #include "sample/placement.hpp"
 
 namespace cchnn::bench {

@@ -4,11 +4,11 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/lanes.hpp"
 #include "core/to_size.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
-#include "mechanics/dynamics.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+#include "numbers/lanes.hpp"
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"
 

@@ -5,8 +5,8 @@
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
-#include "core/lanes.hpp"
-#include "mechanics/dynamics.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+#include "numbers/lanes.hpp"
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"
 #include "spec/system_family.hpp"

@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-#include "dataset/dataset_writer.hpp"
+#include "dataset/writer/dataset_writer.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/integrate.hpp"
 #include "sample/sampler.hpp"

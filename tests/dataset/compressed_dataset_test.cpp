@@ -12,10 +12,10 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
-#include "dataset/chunk_queue.hpp"
 #include "dataset/dataset_fixture.hpp"
-#include "dataset/hdf5_file.hpp"
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "files/chunk_queue.hpp"
+#include "files/hdf5_file.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;
@@ -153,7 +153,7 @@ TEST_CASE("compressed: a changed byte anywhere in a chunk is found when it is re
             CAPTURE(byte);
             const std::string text = error_text([&] { file.read(40, 40, x, v); });
             if (text.empty()) CHECK((x == noisy(f, 40, 40, 100).x));  // bits behind the last code mean nothing
-            else CHECK(text == changed.string() + ":/x: cannot be read: inflate() failed");
+            else CHECK(text.starts_with(changed.string() + ":/x: chunk at (40, 0, 0, 0) "));
             found += !text.empty(), ++tried;
         }
         CHECK(found > tried * 9 / 10);

@@ -5,9 +5,9 @@
 #include <cstring>
 
 #include "core/sha256.hpp"
-#include "dataset/blocks.hpp"
 #include "dataset/dataset_fixture.hpp"
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "files/blocks.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;

@@ -10,8 +10,8 @@
 
 #include "dataset/dataset_fixture.hpp"
 #include "dataset/dataset_layout.hpp"
-#include "dataset/hdf5_file.hpp"
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "files/hdf5_file.hpp"
 #include "places.hpp"
 
 using namespace cchnn;

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-#include "dataset/dataset_writer.hpp"
+#include "dataset/writer/dataset_writer.hpp"
 #include "graph/body_graph.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "spec/read_system.hpp"

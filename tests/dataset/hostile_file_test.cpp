@@ -10,7 +10,7 @@
 
 #include "core/errors.hpp"
 #include "dataset/dataset_fixture.hpp"
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/quad.hpp"
+#include "numbers/quad.hpp"
 
 using cchnn::Quad;
 

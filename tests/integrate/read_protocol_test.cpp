@@ -28,3 +28,11 @@ TEST_CASE("read protocol: what is none is refused by name") {
         CHECK_THROWS_AS(read_protocol(text, "here"), DataError);
     }
 }
+
+TEST_CASE("read protocol: nested without end it is refused, and has no tolerance") {
+    const std::string nested = R"({"rtol": 1, "a": )" + std::string(200'000, '[') + std::string(200'000, ']') + "}";
+    CHECK_THROWS_AS(read_protocol(nested, "here"), DataError);
+    CHECK_FALSE(protocol_rtol(nested));
+    CHECK(protocol_rtol(R"({"rtol": 1e-3})") == 1e-3);
+    for (const char* text : {"", "[]", "{", R"({"rtol": "x"})"}) CHECK_FALSE(protocol_rtol(text));
+}

@@ -6,8 +6,8 @@
 #include <boost/math/special_functions/ellint_1.hpp>
 #include <boost/math/special_functions/jacobi_elliptic.hpp>
 
-#include "core/quad.hpp"
 #include "integrate/integrate_fixture.hpp"
+#include "numbers/quad.hpp"
 
 using namespace cchnn_integrate_test;
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "mechanics/dynamics.hpp"
 #include "mechanics/example_systems.hpp"
+#include "mechanics/kernels/dynamics.hpp"
 
 namespace cchnn::test {
 namespace {

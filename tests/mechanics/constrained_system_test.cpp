@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "core/errors.hpp"
-#include "mechanics/dynamics.hpp"
 #include "mechanics/example_systems.hpp"
+#include "mechanics/kernels/dynamics.hpp"
 
 namespace cchnn::test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <Eigen/Dense>
 
-#include "mechanics/dynamics.hpp"
+#include "mechanics/kernels/dynamics.hpp"
 #include "physics/reference.hpp"
 
 namespace cchnn::test {

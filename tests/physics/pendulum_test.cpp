@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "mechanics/dynamics.hpp"
+#include "mechanics/kernels/dynamics.hpp"
 #include "physics/reference.hpp"
 
 namespace cchnn::test {

@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include "dataset/hdf5_file.hpp"
-#include "evaluate.hpp"
+#include "files/hdf5_file.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "score/rollout_fixture.hpp"
 #include "score/submission.hpp"
+#include "stories/evaluate.hpp"
 
 using namespace cchnn;
 using namespace cchnn_score_test;

@@ -1,4 +1,4 @@
-#include "evaluate.hpp"
+#include "stories/evaluate.hpp"
 
 #include <doctest/doctest.h>
 

@@ -80,6 +80,14 @@ TEST_CASE("wrong limits are told all at once, with the nearest name") {
         parse_threshold_flag(text, false, thresholds, problems);
     CHECK(problems.size() == 5);
     CHECK(to_text({problems[3]}) == "--min: must be METRIC=NUMBER, such as relative_error=1e-3, got 'a=1x'");
+    for (const char* text : {"a=1e400", "a=-1e400", "a=1e-400"}) {
+        parse_threshold_flag(text, true, thresholds, problems);
+        CHECK(to_text({problems.back()}) ==
+              "--max: the number is beyond what a float64 holds (0, or 1e-307 to 1e308), got '" + std::string(text) +
+                  "'");
+    }
+    CHECK(problems.size() == 8);
+    CHECK(thresholds.empty());
     CHECK(complaint(R"({"max": {"relative_error": 1e-3}, "min": {"valid_time_0.5": 2}})") == "");
     CHECK(complaint(R"({"max": {"a": "1"}, "mix": {}, "min": 3})") ==
           "L#/max/a: must be a number, got \"1\"\nL#/mix: unknown key 'mix', did you mean 'max'?\nL#/min: must be an "

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "score/bootstrap.hpp"
 #include "score/standings.hpp"
+#include "score/statistics/bootstrap.hpp"
 
 using namespace cchnn;
 

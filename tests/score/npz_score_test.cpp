@@ -4,11 +4,13 @@
 #include <sys/wait.h>
 
 #include <cstdlib>
+#include <fstream>
 
-#include "evaluate.hpp"
+#include "dataset/writer/submission_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "score/rollout_fixture.hpp"
 #include "score/submission.hpp"
+#include "stories/evaluate.hpp"
 
 using namespace cchnn;
 using namespace cchnn_score_test;
@@ -84,4 +86,54 @@ TEST_CASE("an .npz of q and qdot scores as the HDF5 file of the same arrays, to 
                           },
                           [&](DatasetDescription& d) { d.coordinates = c.table(); }),
                       "q qdot");
+}
+
+TEST_CASE("a submission that is written as .npz is one, and has the scores of its HDF5 to the last digit") {
+    const RolloutFiles files("chain_pendulum_3", 5, 12);
+    const SystemSpec spec = load_system("chain_pendulum_3");
+    const BodyGraph graph(spec);
+    const ConstrainedSystem system(spec, graph);
+    DatasetDescription d;
+    d.kind = "submission", d.split = "test", d.count = 5, d.times = {0.03, 12};
+    d.model = "a net", d.notes = "two\nlines", d.answers_digest = files.digest();
+    d.system_json = spec.json, d.nodes = node_labels(graph);
+    d.protocol_json = to_json(paper_protocol());
+    const Sampler sampler(spec, graph, system);
+    std::vector<InitialState> states;
+    for (std::uint64_t i = 0; i < 5; ++i) {
+        SampleKey key{1, Split::test, i, 0};
+        states.push_back(sampler.perturb(sampler.draw(key), 1e-3, 0, i));
+    }
+    TrajectoryBatch batch = integrate(system, states, d.times, paper_protocol());
+    SUBCASE("x and v") {}
+    SUBCASE("q and qdot") {
+        const GeneralisedCoordinates coordinates(graph);
+        add_coordinates(coordinates, 0.03, batch);
+        d.coordinates = coordinates.table();
+    }
+    std::vector<std::string> digests;
+    for (const char* name : {"net.h5", "net.npz"}) {
+        SubmissionWriter writer(files / name, d, system, false);
+        writer.append(batch);
+        digests.push_back(writer.finish());
+    }
+    CHECK(digests[0] == digests[1]);
+    const Scores scores = evaluate({files.test(), {files / "net.h5", files / "net.npz"}, {}});
+    const SubmissionScores &a = scores.submissions[0], &b = scores.submissions[1];
+    CHECK(a.values == b.values);
+    CHECK(a.remarks == b.remarks);
+    CHECK(a.model == b.model);
+    CHECK(a.notes == b.notes);
+    CHECK(b.reference);  // a rollout stays one: it may start elsewhere
+    CHECK(a.rtol == b.rtol);
+    std::ifstream file(files / "net.npz", std::ios::binary);
+    CHECK(file.get() == 'P');
+    CHECK(file.get() == 'K');
+}
+
+TEST_CASE("a name that promises another format than HDF5 or .npz is refused") {
+    CHECK(wrong_suffix("mine.json") ==
+          "must end in .h5 (HDF5) or .npz (NumPy), the formats that are written, got 'mine.json'");
+    for (const char* name : {"a.csv", "a.npy", "a.NPZ", "a.Json", "dir.h5/a.txt"}) CHECK(wrong_suffix(name) != "");
+    for (const char* name : {"a.h5", "a.hdf5", "a.npz", "a", "lr0.001", "dir.json/a"}) CHECK(wrong_suffix(name) == "");
 }

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "dataset/dataset_writer.hpp"
-#include "dataset/trajectory_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "dataset/writer/dataset_writer.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/integrate.hpp"
 #include "mechanics/constrained_system.hpp"
@@ -25,7 +25,8 @@ using namespace cchnn;
 
 class RolloutFiles {
   public:
-    explicit RolloutFiles(const std::string& system_name = "chain_pendulum_2", int count = 6, int samples = 21)
+    explicit RolloutFiles(const std::string& system_name = "chain_pendulum_2", int count = 6, int samples = 21,
+                          bool at_rest = false)
         : spec_(load_system(system_name)), graph_(spec_), system_(spec_, graph_), samples_(samples) {
         std::string name = (std::filesystem::temp_directory_path() / "cchnn-score-XXXXXX").string();
         directory_ = mkdtemp(name.data());
@@ -34,6 +35,7 @@ class RolloutFiles {
         for (int i = 0; i < count; ++i) {
             SampleKey key{1, Split::test, static_cast<std::uint64_t>(i), 0};
             states_.push_back(sampler.draw(key));
+            if (at_rest) std::fill(states_.back().v.begin(), states_.back().v.end(), 0.0);
         }
         truth_ = roll_out(states_);
         // Any numbers that grow: whether they are true is not the evaluator's question.

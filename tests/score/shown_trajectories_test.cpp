@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "evaluate.hpp"
 #include "score/rollout_fixture.hpp"
+#include "stories/evaluate.hpp"
 
 using namespace cchnn;
 using namespace cchnn_score_test;

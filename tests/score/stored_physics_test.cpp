@@ -22,7 +22,7 @@ struct Example {
     StoredMotion motion() const { return {samples, batch.x.data(), batch.v.data(), batch.energy.data()}; }
     StateMeasures measures() const {
         StateMeasures found;
-        found.add(system, motion(), 5);
+        found.add(system, motion(), 0.03, 5);
         return found;
     }
     Worst residual(const PhysicsLimits& limits) const {

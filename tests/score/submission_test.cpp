@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "score/rollout_fixture.hpp"
+#include "stories/evaluate.hpp"
 
 using namespace cchnn;
 using namespace cchnn_score_test;
@@ -76,6 +79,79 @@ TEST_CASE("initial states rounded to float32 are equal") {
         for (double& value : b.v) value = static_cast<float>(value);
     });
     CHECK(problems(files, path) == "");
+}
+
+TEST_CASE("a start that was computed in float32 and not copied is taken up to 1e-4, with a remark") {
+    const RolloutFiles files;
+    const auto moved_by = [&](double relative) {
+        return files.submit("moved.h5", [&](TrajectoryBatch& b) {
+            for (int i : {1, 4}) {
+                double largest = 0;
+                for (int node = 0; node < b.nodes; ++node)
+                    for (int axis = 0; axis < b.dimension; ++axis)
+                        largest = std::max(largest, std::fabs(entry(b.v, b, i, 0, node, axis)));
+                entry(b.v, b, i, 0) += relative * largest;
+            }
+        });
+    };
+    const auto check = [&](double relative) {
+        return check_submission(TrajectoryFile(files.test()), TrajectoryFile(moved_by(relative)));
+    };
+    CHECK(check(0.9e-6).remarks.empty());
+    for (double relative : {1.3e-6, 0.99e-4}) {
+        const SubmissionCheck taken = check(relative);
+        CHECK(to_text(taken.problems) == "");
+        REQUIRE(taken.remarks.size() == 1);
+        CHECK(taken.remarks[0].starts_with(
+            "initial states of 2 of 6 trajectories differ from test.h5 (ids 1, 4; by up to "));
+        CHECK(taken.remarks[0].ends_with(
+            "of their largest entry): taken, as rounding is up to 0.0001; where t = 0 counts "
+            "(--include-t0, --preset published) it is scored as an error"));
+    }
+    const SubmissionCheck refused = check(1.01e-4);
+    REQUIRE(refused.problems.size() == 1);
+    CHECK(refused.problems[0].what.ends_with("sample 0 is given and has to be copied"));
+}
+
+TEST_CASE("where t = 0 counts, the error of a computed start is scored") {
+    const RolloutFiles files;
+    const auto copied = files.submit("copied.h5", [](TrajectoryBatch&) {});
+    const auto moved = files.submit("moved.h5", [](TrajectoryBatch& b) {
+        for (int i = 0; i < b.count; ++i) entry(b.x, b, i, 0) *= 1 + 2e-5;
+    });
+    ScoringOptions options;
+    options.choices.resamples = 0;
+    const auto score = [&](bool include) {
+        options.choices.include_t0 = include;
+        return evaluate({files.test(), {copied, moved}, options}).submissions;
+    };
+    const auto without = score(false), with = score(true);
+    CHECK(without[0].relative_error == without[1].relative_error);
+    CHECK(with[1].relative_error[0] > with[0].relative_error[0]);
+    CHECK(with[1].remarks.size() == 1 + with[0].remarks.size());
+}
+
+TEST_CASE("a start from rest is measured against a speed that is not zero") {
+    const RolloutFiles files("chain_pendulum_2", 3, 11, true);
+    const double span = 0.03 * 10;
+    const auto nudged = [&](double speed) {
+        const auto path = files.submit("nudged.h5", [&](TrajectoryBatch& b) { entry(b.v, b, 0, 0) = speed; });
+        return check_submission(TrajectoryFile(files.test()), TrajectoryFile(path));
+    };
+    double length = 0;
+    files.submit("look.h5", [&](TrajectoryBatch& b) {
+        for (int k = 0; k < b.nodes * b.dimension; ++k)
+            length = std::max(length, std::fabs(b.x[static_cast<std::size_t>(k)]));
+    });
+    CHECK(nudged(0.9e-6 * length / span).remarks.empty());
+    const SubmissionCheck taken = nudged(2e-5 * length / span);
+    CHECK(to_text(taken.problems) == "");
+    REQUIRE(taken.remarks.size() == 1);
+    CHECK(taken.remarks[0].find(
+              "(ids 0; by up to 2e-05 of their largest entry, or where those are all zero, of position / "
+              "time span or velocity * time span)") != std::string::npos);
+    CHECK(problems(files, files.submit("far.h5", [](TrajectoryBatch& b) { entry(b.v, b, 0, 0) = 0.1; })).find("inf") ==
+          std::string::npos);
 }
 
 TEST_CASE("a perturbed reference rollout may start elsewhere, and says so") {

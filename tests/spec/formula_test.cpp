@@ -88,5 +88,15 @@ TEST_CASE("a formula that cannot be read says where and why") {
     CHECK(complaint("inf") == "column 1: unknown name 'inf'; known: q, pi, sin, cos, exp, sqrt, tanh");
 }
 
+TEST_CASE("an exponent beyond its limit is told the place, the value and the limit") {
+    CHECK(complaint("q^-2147483648") == "column 3: an exponent must be -1000 to 1000, got -2147483648");
+    CHECK(complaint("1 + q^(1001)") == "column 8: an exponent must be -1000 to 1000, got 1001");
+    CHECK(complaint("q^99999999999999999999") ==
+          "column 3: an exponent must be -1000 to 1000, got 99999999999999999999");
+    CHECK(complaint("q^1000 + q^-1000") == "");
+    CHECK(at("q^-1000", 1.0).first == -1000.0);
+    CHECK(at("q^+2", 3.0).value == 9.0);
+}
+
 }  // namespace
 }  // namespace cchnn::test

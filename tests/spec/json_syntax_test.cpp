@@ -50,6 +50,24 @@ TEST_CASE("nesting without end is refused before it can exhaust the stack") {
     CHECK_MESSAGE(said.find("nested more than 32 levels deep") != std::string::npos, said.substr(0, 200));
 }
 
+TEST_CASE("32 levels are read, 33 are not, and a text where nobody is to blame is then no object") {
+    const auto nested = [](std::size_t levels) {
+        return R"({"a": )" + std::string(levels - 1, '[') + std::string(levels - 1, ']') + "}";
+    };
+    CHECK_NOTHROW(parse_json(nested(32), "a.json"));
+    CHECK(json_object_in(nested(32)).is_object());
+    for (std::size_t levels : {33U, 200'000U}) {
+        CHECK_THROWS_AS(parse_json(nested(levels), "a.json"), SpecError);
+        CHECK(json_object_in(nested(levels)).is_null());
+    }
+    for (const char* text : {"", "[]", "3", "{"}) CHECK(json_object_in(text).is_null());
+}
+
+TEST_CASE("more than 64 MiB are refused before they are parsed") {
+    CHECK_THROWS_WITH_AS(parse_json(std::string((64 << 20) + 1, ' '), "a.json"),
+                         "a.json: holds more than 64 MiB of JSON", SpecError);
+}
+
 TEST_CASE("bytes that are not UTF-8 are a syntax error") {
     CHECK(
         starts_with(complaint_about_text("{\"name\": \"\xff\"}"), "a.json: line 1, column 11: syntax error in value"));

@@ -63,6 +63,23 @@ TEST_CASE("a file that cannot be read is an input/output error with the reason")
                          IoError);
 }
 
+TEST_CASE("a file or directory that is no name of a built-in system is told as what it is") {
+    const fs::path before = fs::current_path(), folder = fs::temp_directory_path() / "cchnn_load_system_names";
+    fs::create_directories(folder / "data");
+    std::ofstream(folder / "y.yaml") << "name: y\n";
+    fs::current_path(folder);
+    CHECK_THROWS_WITH_AS((void)load_system("y.yaml"),
+                         "y.yaml: is a file, but its name does not end in .json, as that of a system file does; if it "
+                         "holds JSON, rename it or write ./y.yaml",
+                         UsageError);
+    CHECK_THROWS_WITH_AS((void)load_system("data"), "data: is a directory, expected a built-in system or a JSON file",
+                         UsageError);
+    fs::create_directories("gyroscope");  // no directory stands before a built-in system
+    CHECK(load_system("gyroscope").source == "built-in:gyroscope");
+    fs::current_path(before);
+    fs::remove_all(folder);
+}
+
 TEST_CASE("problems of a file are told under its path, as invalid input") {
     const std::string path = (fs::temp_directory_path() / "cchnn_load_system_test.json").string();
     std::ofstream(path) << R"({"name": "A")";

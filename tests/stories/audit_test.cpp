@@ -1,4 +1,4 @@
-#include "audit.hpp"
+#include "stories/audit.hpp"
 
 #include <doctest/doctest.h>
 

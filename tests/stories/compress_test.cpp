@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "dataset/hdf5_file.hpp"
-#include "evaluate.hpp"
-#include "merge.hpp"
-#include "regenerate.hpp"
+#include "files/hdf5_file.hpp"
 #include "report/json_report.hpp"
+#include "stories/evaluate.hpp"
+#include "stories/merge.hpp"
+#include "stories/regenerate.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;

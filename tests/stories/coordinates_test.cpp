@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "dataset/hdf5_file.hpp"
+#include "files/hdf5_file.hpp"
 #include "graph/body_graph.hpp"
 #include "stories/story_fixture.hpp"
 

@@ -3,12 +3,12 @@
 #include <cmath>
 #include <cstring>
 
-#include "dataset/npz_file.hpp"
-#include "evaluate.hpp"
-#include "export_arrays.hpp"
-#include "import_arrays.hpp"
+#include "files/npz_file.hpp"
+#include "stories/evaluate.hpp"
+#include "stories/export_arrays.hpp"
+#include "stories/import_arrays.hpp"
 #include "stories/story_fixture.hpp"
-#include "verify.hpp"
+#include "stories/verify.hpp"
 
 using namespace cchnn_story_test;
 

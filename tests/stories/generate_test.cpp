@@ -1,11 +1,11 @@
-#include "generate.hpp"
+#include "stories/generate.hpp"
 
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "dataset/hdf5_file.hpp"
+#include "files/hdf5_file.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;

@@ -1,11 +1,11 @@
 // Shards and merge(): the dataset of one run from parts, or every part that is wrong by name.
 
-#include "merge.hpp"
+#include "stories/merge.hpp"
 
 #include <doctest/doctest.h>
 
-#include "generation.hpp"
-#include "shard_directory.hpp"
+#include "stories/generation.hpp"
+#include "stories/shard_directory.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;

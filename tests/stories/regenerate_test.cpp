@@ -1,4 +1,4 @@
-#include "regenerate.hpp"
+#include "stories/regenerate.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "rollout.hpp"
+#include "stories/rollout.hpp"
 
 #include <doctest/doctest.h>
 #include <zip.h>
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-#include "dataset/hdf5_file.hpp"
+#include "files/hdf5_file.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;

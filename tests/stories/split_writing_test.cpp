@@ -1,8 +1,8 @@
-#include "split_writing.hpp"
+#include "stories/split_writing.hpp"
 
 #include <doctest/doctest.h>
 
-#include "core/lanes.hpp"
+#include "numbers/lanes.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;

@@ -1,4 +1,4 @@
-#include "dataset/staged_directory.hpp"
+#include "dataset/resume/staged_directory.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/wait.h>

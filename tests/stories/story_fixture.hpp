@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "dataset/trajectory_file.hpp"
-#include "generate.hpp"
-#include "rollout.hpp"
+#include "dataset/reader/trajectory_file.hpp"
 #include "spec/read_system.hpp"
+#include "stories/generate.hpp"
+#include "stories/rollout.hpp"
 
 namespace cchnn_story_test {
 

@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "dataset/hdf5_file.hpp"
-#include "evaluate.hpp"
-#include "rollout.hpp"
+#include "files/hdf5_file.hpp"
+#include "stories/evaluate.hpp"
+#include "stories/rollout.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;

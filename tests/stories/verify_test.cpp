@@ -1,4 +1,4 @@
-#include "verify.hpp"
+#include "stories/verify.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 // The rules of the house, as far as text can tell (schemas and code say the rest):
 //
-//   (1)  arrows point one way: core, mesh, spec, graph, coordinates, mechanics, sample, integrate, lyapunov, dataset, score,
-//        report, stories, apps; a file includes its own room and rooms before it
+//   (1)  arrows point one way, in the order of `rooms`; a file includes its own room and rooms before it, and so do the
+//        rooms within a room that an order is given for
 //   (2)  a heavy header stays inside its room, and inside .cpp files where it can
 //   (3)  a file has at most 400 lines; one may have more, with its reason below
 //   (4)  the stepping path uses + - * / sqrt alone: libm differs between machines in the last bit
@@ -25,19 +25,58 @@ struct SourceFile {
 };
 using Complaints = std::vector<std::string>;
 
-inline const std::array<std::string, 14> rooms{"core",      "mesh",   "spec",      "graph",    "coordinates",
-                                               "mechanics", "sample", "integrate", "lyapunov", "dataset",
-                                               "score",     "report", "stories",   "apps"};
+inline const std::array<std::string, 16> rooms{"core",      "numbers", "mesh",      "spec",     "graph", "coordinates",
+                                               "mechanics", "sample",  "integrate", "lyapunov", "files", "dataset",
+                                               "score",     "stories", "report",    "apps"};
 
 // Position in `rooms`; -1 for a directory that is none of them.
 inline int room_of(const std::string& path) {
     std::string room = "apps";
-    if (path.starts_with("lib/")) {
-        const std::size_t end = path.find('/', 4);
-        room = end == std::string::npos ? "stories" : path.substr(4, end - 4);
-    }
+    if (path.starts_with("lib/")) room = path.substr(4, path.find('/', 4) - 4);
     const auto found = std::find(rooms.begin(), rooms.end(), room);
     return found == rooms.end() ? -1 : static_cast<int>(found - rooms.begin());
+}
+
+// Rooms within a room, by floors: a file includes its own and lower floors, never a neighbour on the same floor. "" are
+// the files that lie in no inner room.
+struct InnerRooms {
+    std::string room;
+    std::vector<std::vector<std::string>> floors;
+};
+inline const std::vector<InnerRooms>& inner_rooms() {
+    static const std::vector<InnerRooms> houses{
+        {"mechanics", {{"plan"}, {""}, {"kernels"}}},
+        {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
+        {"score", {{"statistics"}, {"metrics"}, {""}}},
+        {"report", {{"tables", "figures"}, {"explain", "page"}, {""}}},
+    };
+    return houses;
+}
+
+inline std::string inner_room_of(const std::string& path, const std::string& room) {
+    const std::string rest = path.substr(("lib/" + room + "/").size());
+    return rest.substr(0, rest.find('/') == std::string::npos ? 0 : rest.find('/'));
+}
+
+// Floor of an inner room; -1: one that the list does not name.
+inline int floor_of(const InnerRooms& house, const std::string& inner) {
+    for (std::size_t i = 0; i < house.floors.size(); ++i)
+        if (std::find(house.floors[i].begin(), house.floors[i].end(), inner) != house.floors[i].end())
+            return static_cast<int>(i);
+    return -1;
+}
+
+// What is wrong with `from` including `to`, both files of one room; "" when nothing is.
+inline std::string inner_complaint(const std::string& from, const std::string& to) {
+    for (const InnerRooms& house : inner_rooms()) {
+        if (!from.starts_with("lib/" + house.room + "/") || !to.starts_with("lib/" + house.room + "/")) continue;
+        const std::string a = inner_room_of(from, house.room), b = inner_room_of(to, house.room);
+        const int floor_a = floor_of(house, a), floor_b = floor_of(house, b);
+        if (floor_a < 0 || floor_b < 0) return ", and one of the two is in no inner room that the order names";
+        if (floor_b > floor_a) return ", which is a later inner room";
+        if (floor_a == floor_b && a != b) return ", which is its neighbour";
+    }
+    return "";
 }
 
 struct Include {
@@ -89,6 +128,8 @@ inline Complaints arrow_complaints(const std::vector<SourceFile>& files) {
             if (target.empty()) complaints.push_back(place(file, include.line) + "no file '" + include.header + "'");
             else if (room_of(target) > room)
                 complaints.push_back(place(file, include.line) + "includes " + target + ", which is a later room");
+            else if (const std::string wrong = inner_complaint(file.path, target); !wrong.empty())
+                complaints.push_back(place(file, include.line) + "includes " + target + wrong);
         }
     }
     return complaints;
@@ -107,17 +148,18 @@ inline const std::vector<HeavyHeader>& heavy_headers() {
         {std::regex("^valijson/"), std::regex("^lib/spec/.*\\.cpp$"), "Valijson stays in .cpp files of lib/spec"},
         {std::regex("^CLI/"), std::regex("^apps/([a-z-]+/([a-z]+_)?options\\.cpp|parse_arguments\\.hpp)$"),
          "CLI11 stays in options.cpp, *_options.cpp and parse_arguments.hpp"},
-        {std::regex("^(hdf5|hdf5_hl|H5.*)\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"),
-         "HDF5 stays in .cpp files of lib/dataset"},
-        {std::regex("^zip\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"), "libzip stays in .cpp files of lib/dataset"},
-        {std::regex("^zlib\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"), "zlib stays in .cpp files of lib/dataset"},
-        {std::regex("^xxhash\\.h$"), std::regex("^lib/dataset/.*\\.cpp$"), "xxHash stays in .cpp files of lib/dataset"},
+        {std::regex("^(hdf5|hdf5_hl|H5.*)\\.h$"), std::regex("^lib/files/.*\\.cpp$"),
+         "HDF5 stays in .cpp files of lib/files"},
+        {std::regex("^zip\\.h$"), std::regex("^lib/files/.*\\.cpp$"), "libzip stays in .cpp files of lib/files"},
+        {std::regex("^zlib\\.h$"), std::regex("^lib/files/.*\\.cpp$"), "zlib stays in .cpp files of lib/files"},
+        {std::regex("^xxhash\\.h$"), std::regex("^lib/dataset/resume/.*\\.cpp$"),
+         "xxHash stays in .cpp files of lib/dataset/resume"},
         {std::regex("^openssl/"), std::regex("^lib/core/.*\\.cpp$"), "OpenSSL stays in .cpp files of lib/core"},
         {std::regex("^Eigen/"), std::regex("^lib/mechanics/.*\\.cpp$"), "Eigen stays in .cpp files of lib/mechanics"},
-        {std::regex("^mpfr\\.h$"), std::regex("^lib/core/.*\\.cpp$"), "MPFR stays in .cpp files of lib/core"},
+        {std::regex("^mpfr\\.h$"), std::regex("^lib/numbers/.*\\.cpp$"), "MPFR stays in .cpp files of lib/numbers"},
         {std::regex("^Random123/"), std::regex("^lib/sample/.*\\.cpp$"), "Random123 stays in .cpp files of lib/sample"},
-        {std::regex("^(boost/multiprecision/.*|core/quad\\.hpp)$"),
-         std::regex("^lib/(core/quad\\.hpp|integrate/.*\\.cpp)$"),
+        {std::regex("^(boost/multiprecision/.*|numbers/quad\\.hpp)$"),
+         std::regex("^lib/(numbers/quad\\.hpp|integrate/.*\\.cpp)$"),
          "quad precision stays in .cpp files of lib/integrate"},
         {std::regex("^boost/spirit/"), std::regex("^lib/spec/.*\\.cpp$"), "Spirit stays in .cpp files of lib/spec"},
         {std::regex("^boost/numeric/odeint"), std::regex("^lib/integrate/"), "Odeint stays inside lib/integrate"},

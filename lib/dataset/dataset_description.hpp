@@ -1,0 +1,59 @@
+#pragma once
+// What a file of a dataset or a submission says about itself, apart from its trajectories: what the writer is given and
+// the reader gives back.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "coordinates/generalised_coordinates.hpp"
+#include "graph/body_graph.hpp"
+#include "integrate/trajectory.hpp"
+#include "lyapunov/mean_interval.hpp"
+#include "spec/system_spec.hpp"
+
+namespace cchnn {
+
+// Which body owns a node, and as which of its nodes (0 is the centre of mass).
+struct NodeLabel {
+    std::string body;
+    int index_in_body = 0;
+    bool operator==(const NodeLabel&) const = default;
+};
+std::vector<NodeLabel> node_labels(const BodyGraph& graph);
+
+// The largest Lyapunov exponent, 1/s, and how it was found (lyapunov/lyapunov.hpp).
+struct LyapunovRecord {
+    MeanInterval largest;
+    std::string json;
+};
+
+struct DatasetDescription {
+    std::string kind;   // "dataset" or "submission"
+    std::string split;  // "train", "valid", "test"; "" for a submission from given states
+    std::uint64_t seed = 0;
+    std::uint64_t count = 0;  // N, all of them will be appended
+    TimeGrid times;
+    std::string system_json;             // SystemSpec::json; "": no /system at all (submissions)
+    Units units;                         // of every number in the file
+    std::vector<VariedProperty> varied;  // then datasets also hold their values, one row a trajectory
+    bool dissipative = false;            // then batches and datasets also say how much energy was lost
+    std::vector<NodeLabel> nodes;        // node_labels(graph), n of them; written with /system
+    // Generalised coordinates (table()): a dataset holds q, qdot beside x, v; a submission in their place.
+    std::vector<Coordinate> coordinates;
+    std::string why_no_coordinates;  // of a dataset that has none; "" says nothing about them
+    std::string protocol_json;       // to_json(Protocol); "" when not ours (a model's submission)
+    bool bounded = false;            // datasets: batches have error bounds and valid_until
+    double bound_level = 0;          // of valid_until; not read back
+    std::optional<LyapunovRecord> lyapunov = std::nullopt;  // datasets, on request
+    bool chunks = false;   // train: also /chunks, pieces of chunk_length samples, one per trajectory
+    int chunk_length = 5;  // L; trajectories are cut into floor(T/L) pieces
+    int deflate = 0;       // level of compression, 1 .. 9, of what grows by trajectory; 0: none. Not read back
+    // Submissions only:
+    std::string model;  // name of the model
+    std::string notes;
+    std::string answers_digest;  // content digest of the test set that this answers; "" if none
+};
+
+}  // namespace cchnn

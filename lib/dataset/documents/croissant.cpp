@@ -1,0 +1,149 @@
+#include "dataset/documents/croissant.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/sha256.hpp"
+#include "core/version.hpp"
+#include "dataset/dataset_layout.hpp"
+#include "dataset/documents/dataset_card.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Short names of the terms used here; those of the specification's appendix, and PROV-O.
+Json context() {
+    Json json{{"@language", "en"},
+              {"@vocab", "http://schema.org/"},
+              {"sc", "http://schema.org/"},
+              {"cr", "http://mlcommons.org/croissant/"},
+              {"dct", "http://purl.org/dc/terms/"},
+              {"prov", "http://www.w3.org/ns/prov#"},
+              {"conformsTo", "dct:conformsTo"}};
+    for (const char* term : {"arrayShape", "citeAs", "extract", "field", "fileObject", "fileProperty", "isArray",
+                             "isLiveDataset", "key", "recordSet", "references", "source"})
+        json[term] = std::string("cr:") + term;
+    json["data"] = {{"@id", "cr:data"}, {"@type", "@json"}};
+    json["dataType"] = {{"@id", "cr:dataType"}, {"@type", "@vocab"}};
+    return json;
+}
+
+Json reference(const std::string& id) { return {{"@id", id}}; }
+
+Json file_object(const std::string& name, const std::string& media_type, std::uint64_t bytes,
+                 const std::string& sha256) {
+    return {{"@type", "cr:FileObject"},
+            {"@id", name},
+            {"name", name},
+            {"contentUrl", name},
+            {"contentSize", std::to_string(bytes) + " B"},
+            {"encodingFormat", media_type},
+            {"sha256", sha256}};
+}
+
+Json distribution(const ManifestContent& content, const std::vector<CompanionFile>& companions) {
+    Json files = Json::array();
+    for (const SplitContent& s : content.splits)
+        files.push_back(file_object(s.file, "application/x-hdf5", s.file_bytes, s.file_sha256));
+    for (const CompanionFile& file : companions)
+        files.push_back(file_object(file.name, file.media_type, file.text.size(), sha256_of_text(file.text)));
+    return files;
+}
+
+// Which set is for what.
+Json splits_record_set(const ManifestContent& content) {
+    Json data = Json::array();
+    for (const SplitContent& s : content.splits) {
+        const char* use = s.split == "train"   ? "cr:TrainingSplit"
+                          : s.split == "valid" ? "cr:ValidationSplit"
+                                               : "cr:TestSplit";
+        data.push_back({{"splits/name", s.split}, {"splits/url", use}});
+    }
+    return {{"@type", "cr:RecordSet"},
+            {"@id", "splits"},
+            {"name", "splits"},
+            {"dataType", "cr:Split"},
+            {"key", reference("splits/name")},
+            {"field",
+             Json::array({{{"@type", "cr:Field"}, {"@id", "splits/name"}, {"name", "name"}, {"dataType", "sc:Text"}},
+                          {{"@type", "cr:Field"}, {"@id", "splits/url"}, {"name", "url"}, {"dataType", "cr:Split"}}})},
+            {"data", data}};
+}
+
+std::string shape_of_row(const ArrayLayout& layout, const SplitContent& s) {
+    std::string text;
+    for (std::size_t i = 1; i < layout.axes.size(); ++i) {
+        const std::string length = axis_length(layout.axes[i], s);
+        text += (text.empty() ? "" : ",") + (length == layout.axes[i] ? "-1" : length);  // -1: not known here
+    }
+    return text.find(',') == std::string::npos ? text + "," : text;
+}
+
+Json field_of(const ArrayLayout& layout, const SplitContent& s, const Units& units) {
+    const std::string name = layout.path.substr(1), unit = unit_in(layout.unit, units);
+    Json field{{"@type", "cr:Field"},
+               {"@id", s.split + "/" + name},
+               {"name", name},
+               {"description", layout.long_name + (unit.empty() ? "" : " [" + unit + "]") + "; array " + layout.path +
+                                   " of " + s.file},
+               {"dataType", layout.element.kind == Element::Kind::floating ? "sc:Float" : "sc:Integer"}};
+    if (layout.axes.size() > 1) field["isArray"] = true, field["arrayShape"] = shape_of_row(layout, s);
+    // No extraction of arrays from HDF5 is defined: the content of the file, in which `description` names the array.
+    field["source"] = {{"fileObject", reference(s.file)}, {"extract", {{"fileProperty", "content"}}}};
+    return field;
+}
+
+// One record a trajectory.
+Json record_set(const SplitContent& s, const Units& units) {
+    Json fields = Json::array();
+    for (const ArrayLayout& layout : array_layouts()) {
+        const bool here = std::any_of(s.array_digests.begin(), s.array_digests.end(),
+                                      [&](const auto& d) { return d.first == layout.path; });
+        if (here && !layout.axes.empty() && layout.axes[0] == "trajectory")
+            fields.push_back(field_of(layout, s, units));
+    }
+    return {{"@type", "cr:RecordSet"},
+            {"@id", s.split},
+            {"name", s.split},
+            {"description",
+             std::to_string(s.count) + " trajectories of " + std::to_string(s.samples) + " samples, a record each"},
+            {"key", reference(s.split + "/trajectory")},
+            {"field", fields}};
+}
+
+void add_publication(const Publication& p, Json& json) {
+    if (!p.license.empty()) json["license"] = p.license;
+    if (!p.url.empty()) json["url"] = p.url;
+    for (const std::string& creator : p.creators)
+        json["creator"].push_back({{"@type", "sc:Person"}, {"name", creator}});
+    if (!p.date.empty()) json["datePublished"] = p.date;
+}
+
+}  // namespace
+
+std::string croissant_json(const ManifestContent& content, const std::vector<CompanionFile>& companions) {
+    const std::string title = content.system_title.empty() ? content.system_name : content.system_title;
+    Json json{{"@context", context()},
+              {"@type", "sc:Dataset"},
+              {"conformsTo", "http://mlcommons.org/croissant/1.1"},
+              {"name", content.system_name},
+              {"alternateName", title},
+              {"description", "Trajectories of a mechanical system: " + title + ". " + content.system_description}};
+    if (!content.system_reference.empty()) json["citation"] = content.system_reference;
+    add_publication(content.publication, json);
+    json["isLiveDataset"] = false;
+    json["keywords"] = {"physics", "mechanics", "dynamical systems", "Hamiltonian neural networks", "time series"};
+    json["prov:wasGeneratedBy"] = {
+        {"@type", "prov:Activity"},
+        {"prov:label", content.command},
+        {"prov:wasAssociatedWith",
+         {{"@type", "prov:SoftwareAgent"}, {"prov:label", std::string("cchnn ") + tool_version}}}};
+    json["distribution"] = distribution(content, companions);
+    json["recordSet"] = Json::array({splits_record_set(content)});
+    for (const SplitContent& s : content.splits) json["recordSet"].push_back(record_set(s, content.units));
+    return json.dump(2) + "\n";
+}
+
+}  // namespace cchnn

@@ -1,0 +1,136 @@
+#include "dataset/documents/dataset_card.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <locale>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/version.hpp"
+#include "dataset/dataset_layout.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// As datasets are counted on Hugging Face: "1K<n<10K".
+std::string size_category(std::uint64_t count) {
+    static const char* names[] = {"1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T"};
+    std::uint64_t limit = 1000;
+    if (count < limit) return "n<1K";
+    for (std::size_t i = 0; i + 1 < std::size(names); ++i, limit *= 10)
+        if (count < limit * 10) return std::string(names[i]) + "<n<" + names[i + 1];
+    return "n>1T";
+}
+
+// The header that sites for datasets read. A JSON text is a YAML one.
+void write_header(std::ostream& out, const ManifestContent& content) {
+    std::uint64_t count = 0;
+    for (const SplitContent& split : content.splits) count += split.count;
+    out << "---\npretty_name: "
+        << Json(content.system_title.empty() ? content.system_name : content.system_title).dump() << "\n";
+    if (!content.publication.license.empty()) out << "license: " << Json(content.publication.license).dump() << "\n";
+    out << "size_categories:\n- " << size_category(count) << "\ntask_categories:\n- time-series-forecasting\n"
+        << "tags:\n- physics\n- mechanics\n- dynamical-systems\n- hamiltonian\n- hdf5\n---\n\n";
+}
+
+std::string shape_text(const ArrayLayout& layout, const SplitContent& s) {
+    std::string text = "(";
+    for (const std::string& axis : layout.axes) text += (text.size() > 1 ? ", " : "") + axis_length(axis, s);
+    return text + (layout.axes.size() == 1 ? ",)" : ")");
+}
+
+void write_splits(std::ostream& out, const ManifestContent& content) {
+    out << "## Files\n\n| file | trajectories | samples each | dt [s] | ended early | content digest "
+           "|\n|---|---|---|---|---|---|\n";
+    for (const SplitContent& s : content.splits) {
+        const auto completed = s.outcomes.find("completed");
+        const std::uint64_t ended_early = s.count - (completed == s.outcomes.end() ? 0 : completed->second);
+        out << "| `" << s.file << "` | " << s.count << " | " << s.samples << " | " << s.dt << " | " << ended_early
+            << " | `" << s.content_digest.substr(0, 16) << "...` |\n";
+    }
+    if (content.compress)
+        out << "\nWhat grows by trajectory is compressed (shuffle and gzip, level " << *content.compress
+            << "); every HDF5 library reads it.\n";
+    out << "\n`manifest.json` has the digests in full, of every array too. `sha256sum -c SHA256SUMS` checks the "
+           "files.\n\n";
+}
+
+void write_arrays(std::ostream& out, const SplitContent& s, const Units& units) {
+    out << "## Arrays of `" << s.file << "`\n\n| array | shape | type | unit | what |\n|---|---|---|---|---|\n";
+    for (const ArrayLayout& layout : array_layouts()) {
+        const auto same = [&](const auto& digest) { return digest.first == layout.path; };
+        if (std::none_of(s.array_digests.begin(), s.array_digests.end(), same)) continue;
+        out << "| `" << layout.path << "` | " << shape_text(layout, s) << " | " << to_text(layout.element) << " | "
+            << unit_in(layout.unit, units) << " | " << layout.long_name << " |\n";
+    }
+    out << "\nScores count from index 1: the state at `t[0]` is given.\n\n";
+}
+
+void write_example(std::ostream& out, const SplitContent& s) {
+    out << "## Reading\n\n```python\nimport h5py\nwith h5py.File(\"" << s.file << "\") as f:\n"
+        << "    t, x, v = f[\"t\"][:], f[\"x\"][:], f[\"v\"][:]  # x, v: (trajectory, t, node, axis)\n"
+        << "    M = f[\"system/mass_matrix\"][:]               # p = M v\n"
+        << "    print(dict(f.attrs), f[\"x\"].attrs[\"units\"])\n```\n\n";
+}
+
+// What is said of the flow where it is not Hamiltonian stands in an array of its own.
+std::string kind_of_system(const ManifestContent& content) {
+    for (const SplitContent& split : content.splits)
+        for (const auto& [path, digest] : split.array_digests)
+            if (path == "/system/dynamics")
+                return "nonholonomic system (energy is conserved, but the flow is not that of a Hamiltonian)";
+    return "constrained Hamiltonian system";
+}
+
+void write_origin(std::ostream& out, const ManifestContent& content) {
+    const char* title = content.imported() ? "Imported by" : "Generating it again";
+    out << "## " << title << "\n\n```sh\n" << content.command << "\n```\n\n";
+    if (!content.imported()) out << "gives the same content digests on any machine, with any number of threads.\n";
+    const Publication& p = content.publication;
+    if (p.empty()) return;
+    out << "\n## Publication\n\n";
+    for (const std::string& creator : p.creators) out << "- by " << creator << "\n";
+    if (!p.date.empty()) out << "- published " << p.date << "\n";
+    if (!p.url.empty()) out << "- " << p.url << "\n";
+    if (!p.license.empty()) out << "- license " << p.license << "\n";
+}
+
+}  // namespace
+
+std::string axis_length(const std::string& axis, const SplitContent& s) {
+    if (axis == "trajectory") return std::to_string(s.count);
+    if (axis == "t") return std::to_string(s.samples);
+    if (axis == "node") return std::to_string(s.nodes);
+    if (axis == "axis") return std::to_string(s.dimension);
+    if (axis == "coordinate") return std::to_string(s.coordinates);
+    return axis == "sample" ? std::to_string(s.chunk_length) : axis;
+}
+
+std::string dataset_card(const ManifestContent& content) {
+    std::ostringstream out;
+    out.imbue(std::locale::classic());
+    write_header(out, content);
+    out << "# " << (content.system_title.empty() ? content.system_name : content.system_title) << " (`"
+        << content.system_name << "`)\n\n";
+    if (!content.system_description.empty()) out << content.system_description << "\n\n";
+    if (!content.system_reference.empty()) out << "Source: " << content.system_reference << "\n\n";
+    out << "Trajectories of a " << kind_of_system(content);
+    if (content.imported())
+        out << ", made elsewhere and imported by cchnn " << tool_version << ": they have no error bounds.\n\n";
+    else out << ", generated by cchnn " << tool_version << " with seed " << content.seed << ".\n\n";
+    write_splits(out, content);
+    // The split with most arrays: train has the chunks as well.
+    const auto largest =
+        std::max_element(content.splits.begin(), content.splits.end(),
+                         [](const auto& a, const auto& b) { return a.array_digests.size() < b.array_digests.size(); });
+    if (largest != content.splits.end()) {
+        write_arrays(out, *largest, content.units);
+        write_example(out, *largest);
+    }
+    write_origin(out, content);
+    return out.str();
+}
+
+}  // namespace cchnn

@@ -1,0 +1,151 @@
+#include "dataset/documents/lock_file.hpp"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/errors.hpp"
+#include "core/read_file.hpp"
+#include "core/version.hpp"
+#include "integrate/read_protocol.hpp"
+#include "spec/json_syntax.hpp"
+#include "spec/schema_check.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+SplitContent read_split(const std::string& name, const Json& json) {
+    SplitContent split;
+    split.split = name;
+    split.file = json.at("file");
+    split.count = json.at("count");
+    split.samples = json.at("steps");
+    split.dt = json.at("dt");
+    split.chunk_length = json.value("chunk_length", 0);
+    split.resampled = json.at("resampled");
+    for (const auto& [outcome, count] : json.at("outcomes").items()) split.outcomes[outcome] = count;
+    split.content_digest = json.at("content_digest");
+    split.file_sha256 = json.at("file_sha256");
+    for (const auto& [path, digest] : json.at("array_digests").items()) split.array_digests.emplace_back(path, digest);
+    return split;
+}
+
+// What the schema cannot say: sets of one dataset have the same times, and the numbers of the protocol make sense.
+class Reader {
+  public:
+    Reader(const Json& document, const std::filesystem::path& path) : document_(document) { lock_.path = path; }
+
+    LockFile read() {
+        lock_.tool_version = document_.at("tool_version");
+        lock_.system_name = document_.at("system").at("name");
+        lock_.system_sha256 = document_.at("system").at("sha256");
+        // Not by the schema: its validator counts in 64 bits with a sign.
+        if (document_.at("seed").is_number_unsigned()) lock_.seed = document_.at("seed");
+        else add("/seed", "must be >= 0, got " + document_.at("seed").dump());
+        lock_.draw_again = document_.at("on_failure") == "resample";
+        lock_.lyapunov = document_.at("lyapunov");
+        if (document_.contains("compress")) lock_.compress = document_.at("compress").get<int>();
+        lock_.command = document_.at("command");
+        if (document_.contains("publication")) lock_.publication = read_publication(document_.at("publication").dump());
+        read_protocol(document_.at("protocol"));
+        for (const char* name : {"train", "valid", "test"})
+            if (document_.at("splits").contains(name)) add_split(name, document_.at("splits").at(name));
+        if (!problems_.empty()) throw SpecError(std::move(problems_));
+        return std::move(lock_);
+    }
+
+  private:
+    void add(const std::string& pointer, const std::string& what) {
+        problems_.push_back({lock_.path.string() + "#" + pointer, what});
+    }
+
+    void read_protocol(const Json& json) {
+        lock_.protocol_json = json.dump(2);
+        lock_.imported = json.at("name") == "imported";
+        if (lock_.imported) return;
+        if (!json.contains("error_bound")) add("/protocol", "key 'error_bound' is missing");
+        const Json bound = json.value("error_bound", Json());
+        lock_.bounded = bound != "off";
+        if (bound.is_object()) read_refinement(bound.value("refine", Json("off")));  // older ones do not have it
+        try {
+            lock_.protocol = cchnn::read_protocol(lock_.protocol_json, lock_.path.string() + "#/protocol");
+            for (const Problem& problem : lock_.protocol.check()) add("/protocol", problem.where + " " + problem.what);
+        } catch (const DataError& error) {
+            problems_.insert(problems_.end(), error.problems().begin(), error.problems().end());
+        }
+    }
+
+    void read_refinement(const Json& json) {
+        if (json == "off") return;
+        const Json level = json.is_object() ? json.value("level", Json()) : Json();
+        if (level.is_number() && level > 0 && level < 1) lock_.refine_level = level;
+        else add("/protocol/error_bound/refine", "must be \"off\" or have a level between 0 and 1, got " + json.dump());
+    }
+
+    void add_split(const std::string& name, const Json& json) {
+        const SplitContent split = read_split(name, json);
+        const std::string pointer = "/splits/" + name;
+        if (split.file != name + ".h5") add(pointer + "/file", "must be " + name + ".h5, got " + split.file);
+        if (lock_.splits.empty()) lock_.times = {split.dt, split.samples};
+        const bool same = split.dt == lock_.times.dt && split.samples == lock_.times.samples;
+        if (!same && !lock_.imported) add(pointer, "has another dt or number of steps than the split before");
+        if (split.chunk_length > 0) lock_.chunk_length = split.chunk_length;
+        lock_.splits.push_back(split);
+    }
+
+    const Json& document_;
+    LockFile lock_;
+    std::vector<Problem> problems_;
+};
+
+void compare_split(const SplitContent& expected, const SplitContent& found,
+                   std::vector<DigestDifference>& differences) {
+    std::map<std::string, std::string> digests(found.array_digests.begin(), found.array_digests.end());
+    const std::size_t before = differences.size();
+    for (const auto& [path, digest] : expected.array_digests) {
+        const auto node = digests.extract(path);
+        const std::string here = node.empty() ? "" : node.mapped();
+        if (here != digest) differences.push_back({expected.split, path, digest, here});
+    }
+    for (const auto& [path, digest] : digests) differences.push_back({expected.split, path, "", digest});
+    if (differences.size() == before && expected.content_digest != found.content_digest)
+        differences.push_back({expected.split, "", expected.content_digest, found.content_digest});
+}
+
+}  // namespace
+
+LockFile read_lock_file(const std::filesystem::path& path) {
+    const Json document = parse_json(read_file(path, "a manifest.json"), path.string());
+    if (document.is_object() && document.contains("format_version") &&
+        document["format_version"].is_number_unsigned() && document["format_version"] > dataset_format_version)
+        throw SpecError(path.string() + "#/format_version",
+                        "is " + document["format_version"].dump() + ", this program (" + tool_version +
+                            ") reads up to " + std::to_string(dataset_format_version) + "; use a newer one");
+    if (auto problems = schema_problems(document, path.string(), "manifest"); !problems.empty())
+        throw SpecError(std::move(problems));
+    return Reader(document, path).read();
+}
+
+std::vector<DigestDifference> compare_digests(const std::vector<SplitContent>& expected,
+                                              const std::vector<SplitContent>& found) {
+    std::vector<DigestDifference> differences;
+    for (const SplitContent& split : expected) {
+        const auto same =
+            std::find_if(found.begin(), found.end(), [&](const auto& s) { return s.split == split.split; });
+        if (same != found.end()) compare_split(split, *same, differences);
+        else differences.push_back({split.split, "", split.content_digest, ""});
+    }
+    return differences;
+}
+
+std::string to_text(const DigestDifference& d) {
+    const auto digest = [](const std::string& text) { return text.empty() ? std::string("none") : text.substr(0, 12); };
+    const bool attributes = d.array.empty() && !d.found.empty();
+    const std::string what = attributes ? "all arrays agree, attributes do not: digest " : "digest ";
+    return d.split + ".h5" + (d.array.empty() ? "" : ":" + d.array) + ": " + what + digest(d.found) + ", expected " +
+           digest(d.expected);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,48 @@
+#pragma once
+// The manifest of a dataset read back as its lock file: what it was made from, and the digests that making it again
+// must give. Format: schemas/manifest.schema.json. A digest that differs is a value, not an error.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dataset/documents/manifest.hpp"
+#include "integrate/protocol.hpp"
+#include "integrate/trajectory.hpp"
+
+namespace cchnn {
+
+struct LockFile {
+    std::filesystem::path path;
+    std::string tool_version, system_name, system_sha256;  // of SystemSpec::json
+    bool imported = false;                                 // made elsewhere: digests, but nothing to generate from
+    Protocol protocol = default_protocol();
+    std::string protocol_json;  // as it stands there
+    bool bounded = true, draw_again = true, lyapunov = false;
+    double refine_level = 0;  // bound beyond which trajectories were integrated again; 0: none were
+    std::uint64_t seed = 0;
+    TimeGrid times;
+    int chunk_length = 5;         // of training chunks; the default where there is no training set
+    std::optional<int> compress;  // level of deflate
+    std::string command;
+    Publication publication;
+    std::vector<SplitContent> splits;  // in the order train, valid, test; shapes are not known
+};
+
+// Throws IoError, SpecError with every problem of the text.
+LockFile read_lock_file(const std::filesystem::path& path);
+
+struct DigestDifference {
+    std::string split;
+    std::string array;            // "/x"; "" when all arrays agree and attributes do not
+    std::string expected, found;  // "" where there is none
+};
+// Of every array of every split, in the order of `expected`.
+std::vector<DigestDifference> compare_digests(const std::vector<SplitContent>& expected,
+                                              const std::vector<SplitContent>& found);
+// "train.h5:/x: digest 0123456789ab, expected ba9876543210"
+std::string to_text(const DigestDifference& difference);
+
+}  // namespace cchnn

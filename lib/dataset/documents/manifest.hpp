@@ -1,0 +1,74 @@
+#pragma once
+// What stands beside the .h5 files of a system's directory, all of it a function of (system, protocol, seed, counts):
+//
+//   manifest.json   tool version, system, protocol, seed; of every split: counts, times, digests, outcomes; it is the lock
+//                   file of the dataset (lock_file.hpp)
+//   README.md       dataset card: what it is, arrays, how to read it, how to generate it again
+//   croissant.json  the same for machines that know nothing of this format (croissant.hpp)
+//   SHA256SUMS      of every file above and the .h5 files; `sha256sum -c SHA256SUMS` checks a download
+//
+// No clock, host or path inside. Throws IoError; DataError when a split's file is not what its digests say.
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dataset/content_digest.hpp"
+#include "dataset/documents/publication.hpp"
+#include "spec/system_spec.hpp"
+
+namespace cchnn {
+
+// Every file that a dataset's directory can have.
+const std::vector<std::string>& dataset_files();
+
+struct SplitContent {
+    std::string split;        // "train"
+    std::string file;         // "train.h5", in the directory of the manifest
+    std::uint64_t count = 0;  // N
+    int samples = 0, nodes = 0, dimension = 0, coordinates = 0;
+    double dt = 0;                                  // s
+    int chunk_length = 0;                           // samples of a training chunk; 0: no chunks
+    std::uint64_t resampled = 0;                    // trajectories whose initial state had to be drawn more than once
+    std::map<std::string, std::uint64_t> outcomes;  // "completed" -> number of trajectories
+    std::string content_digest, file_sha256;
+    std::uint64_t file_bytes = 0;                                    // not in the manifest
+    std::vector<std::pair<std::string, std::string>> array_digests;  // path -> SHA-256 of its values
+};
+
+struct ManifestContent {
+    std::string system_name, system_title, system_description, system_reference, system_json;
+    Units units;  // of every number in the files
+    std::string protocol_json;
+    std::uint64_t seed = 0;
+    bool draw_again = true;  // trajectories that cannot be integrated
+    bool lyapunov = false;   // the files also hold the largest Lyapunov exponent
+    std::string command;     // the exact command that makes the directory again, without host or path
+    std::vector<SplitContent> splits;
+    Publication publication = {};
+    std::optional<int> compress = std::nullopt;  // level of deflate
+
+    bool imported() const;  // made elsewhere
+};
+
+// All of a SplitContent but `resampled`, which the file does not say, from the finished file itself.
+SplitContent describe_split(const std::filesystem::path& file, std::uint64_t resampled);
+// The same without reading the arrays again: what is known of them from writing the file.
+SplitContent describe_split(const std::filesystem::path& file, std::uint64_t resampled, const ContentDigest& content,
+                            std::map<std::string, std::uint64_t> outcomes);
+
+// Does a dataset's protocol say that its trajectories were made elsewhere?
+bool is_imported(const std::string& protocol_json);
+
+// manifest.json as text.
+std::string manifest_json(const ManifestContent& content);
+
+// Writes manifest.json, README.md, croissant.json and SHA256SUMS, each in one piece, replacing earlier ones; SHA256SUMS
+// last.
+void write_manifest(const std::filesystem::path& directory, const ManifestContent& content);
+
+}  // namespace cchnn

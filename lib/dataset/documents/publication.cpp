@@ -1,0 +1,63 @@
+#include "dataset/documents/publication.hpp"
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+namespace cchnn {
+namespace {
+
+std::string quoted(const std::string& text) {
+    static const std::regex plain("[A-Za-z0-9._/:@%+-]+");
+    if (std::regex_match(text, plain)) return text;
+    std::string result = "'";
+    for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
+    return result + "'";
+}
+
+bool printable_line(const std::string& text) {
+    return text.size() <= 1000 &&
+           std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+}
+
+}  // namespace
+
+std::vector<Problem> Publication::check() const {
+    std::vector<Problem> problems;
+    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+        if (!holds) problems.push_back({flag, what});
+    };
+    rule(printable_line(license), "--license", "must be one line of at most 1000 bytes");
+    for (const std::string& creator : creators)
+        rule(!creator.empty() && printable_line(creator), "--creator", "must be one line of 1 to 1000 bytes");
+    static const std::regex web("https?://[^ ]+"), day("[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])");
+    rule(url.empty() || (printable_line(url) && std::regex_match(url, web)), "--url",
+         "must begin with https:// or http://, got '" + url + "'");
+    rule(date.empty() || std::regex_match(date, day), "--published", "must be a day as 2026-01-31, got '" + date + "'");
+    return problems;
+}
+
+std::string to_json(const Publication& p) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    if (!p.license.empty()) json["license"] = p.license;
+    if (!p.url.empty()) json["url"] = p.url;
+    if (!p.creators.empty()) json["creator"] = p.creators;
+    if (!p.date.empty()) json["date"] = p.date;
+    return json.dump();
+}
+
+Publication read_publication(const std::string& text) {
+    const nlohmann::json json = nlohmann::json::parse(text);
+    return {json.value("license", ""), json.value("url", ""), json.value("creator", std::vector<std::string>()),
+            json.value("date", "")};
+}
+
+std::string to_flags(const Publication& p) {
+    std::string flags;
+    if (!p.license.empty()) flags += " --license " + quoted(p.license);
+    if (!p.url.empty()) flags += " --url " + quoted(p.url);
+    for (const std::string& creator : p.creators) flags += " --creator " + quoted(creator);
+    if (!p.date.empty()) flags += " --published " + p.date;
+    return flags;
+}
+
+}  // namespace cchnn

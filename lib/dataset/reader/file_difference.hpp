@@ -1,0 +1,45 @@
+#pragma once
+// Two dataset or submission files, array by array, within a tolerance:
+//   (1)  |a - b| <= atol + rtol max(|a|, |b|)       NaN agrees with NaN, an infinity with itself
+// The worst element is the one with the largest |a - b| / (right side of (1)); where the right side is 0, any
+// difference counts as infinite. Text must be the same. Reads in blocks: memory does not grow with the arrays.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "files/hdf5_file.hpp"
+
+namespace cchnn {
+
+struct Tolerance {
+    double rtol = 0, atol = 0;
+};
+
+struct ArrayDifference {
+    std::string path;            // "/x"
+    std::string what;            // other than numbers: "shape is (2, 3) in a, (2, 4) in b", "texts differ"; else ""
+    std::uint64_t elements = 0;  // compared
+    std::uint64_t beyond = 0;    // elements that break (1)
+    // The worst of these:
+    std::vector<std::uint64_t> index;
+    std::string place;  // "trajectory 3, t[9] = 0.27 s, bob2, y"
+    double a = 0, b = 0;
+    double times_allowed = 0;  // |a - b| / (atol + rtol max)
+
+    bool differs() const { return !what.empty() || beyond > 0; }
+};
+
+struct FileDifference {
+    std::vector<ArrayDifference> arrays;      // in both files, in order of path
+    std::vector<std::string> only_a, only_b;  // arrays of one file alone
+    bool same_kind = true;                    // two datasets, or two submissions: then these count as differences
+    std::vector<std::string> attributes;      // "system is 'a' in x.h5, 'b' in y.h5": name and times of the system
+
+    bool differs() const;
+};
+
+// HDF5 or .npz. Throws IoError, DataError (unsafe content, no x and v).
+FileDifference compare_files(const std::filesystem::path& a, const std::filesystem::path& b, Tolerance tolerance);
+
+}  // namespace cchnn

@@ -1,0 +1,137 @@
+#include "dataset/reader/file_header.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <optional>
+
+#include "core/nearest_name.hpp"
+#include "core/version.hpp"
+
+namespace cchnn {
+namespace {
+
+bool is_digest(const std::string& text) {
+    return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+class Header {
+  public:
+    Header(const Hdf5File& file, std::vector<Problem>& problems)
+        : file_(file), problems_(problems), attributes_(file.attributes("/")) {}
+
+    TrajectoryFileInfo read() {
+        TrajectoryFileInfo info;
+        DatasetDescription& d = info.description;
+        d.kind = text("kind", false).value_or("submission");
+        if (d.kind != "dataset" && d.kind != "submission")
+            add("kind",
+                "must be dataset or submission, got '" + d.kind + "'" + suggestion(d.kind, {"dataset", "submission"}));
+        required_ = d.kind == "dataset";
+        info.format_version = read_format_version();
+        check_scored_part();
+        info.system_name = text("system", required_).value_or("");
+        d.split = text("split", required_).value_or("");
+        d.seed = bits("seed", required_).value_or(0);
+        d.times.dt = read_dt();
+        info.content_digest = digest("content_digest", required_);
+        d.model = text("model", false).value_or("");
+        d.notes = text("notes", false).value_or("");
+        d.answers_digest = digest("answers_digest", false);
+        return info;
+    }
+
+  private:
+    void add(const std::string& name, const std::string& what) {
+        problems_.push_back({file_.where("/@" + name), what});
+    }
+
+    int read_format_version() {
+        const std::int64_t version = integer("format_version", required_).value_or(dataset_format_version);
+        if (version > dataset_format_version)
+            add("format_version", "is " + std::to_string(version) + ", this program (" + tool_version +
+                                      ") reads up to " + std::to_string(dataset_format_version) + "; use a newer one");
+        else if (version < 1) add("format_version", "must be >= 1, got " + std::to_string(version));
+        return static_cast<int>(std::clamp<std::int64_t>(version, 0, dataset_format_version + 1));
+    }
+
+    void check_scored_part() {
+        const std::int64_t first = integer("score_from_index", required_).value_or(1);
+        if (first != 1) add("score_from_index", "must be 1 (the initial state is given), got " + std::to_string(first));
+    }
+
+    double read_dt() {
+        const double dt = real("dt", required_).value_or(0);
+        if (!std::isfinite(dt) || dt < 0) add("dt", "must be a finite time > 0 s, got " + std::to_string(dt));
+        return dt;
+    }
+
+    std::string digest(const std::string& name, bool required) {
+        const std::string value = text(name, required).value_or("");
+        if (!value.empty() && !is_digest(value))
+            add(name, "must be 64 lower-case hex digits, got '" + value.substr(0, 80) + "'");
+        return value;
+    }
+
+    // The attribute, if it is there, is one value, and is of one of the kinds.
+    std::optional<std::vector<char>> value(const std::string& name, bool required, const std::string& expected,
+                                           std::initializer_list<Element::Kind> kinds) {
+        const auto found = std::find_if(attributes_.begin(), attributes_.end(),
+                                        [&](const AttributeInfo& a) { return a.name == name; });
+        if (found == attributes_.end()) {
+            if (required) add(name, "is missing, expected " + expected);
+            return std::nullopt;
+        }
+        if (std::find(kinds.begin(), kinds.end(), found->element.kind) != kinds.end() &&
+            byte_count(found->shape, 1) == 1) {
+            element_ = found->element;
+            return file_.attribute_bytes("/", *found);
+        }
+        add(name,
+            "has type " + to_text(found->element) + " and shape " + to_text(found->shape) + ", expected " + expected);
+        return std::nullopt;
+    }
+
+    std::optional<std::string> text(const std::string& name, bool required) {
+        const auto bytes = value(name, required, "one text", {Element::Kind::text, Element::Kind::variable_text});
+        if (!bytes) return std::nullopt;
+        return split_texts(*bytes).at(0);
+    }
+    // A whole number, sign-extended to 64 bits.
+    std::optional<std::uint64_t> bits(const std::string& name, bool required) {
+        const auto bytes =
+            value(name, required, "one whole number", {Element::Kind::integer, Element::Kind::unsigned_integer});
+        if (!bytes) return std::nullopt;
+        const bool negative = element_.kind == Element::Kind::integer && (bytes->back() & 0x80);
+        std::uint64_t number = negative ? ~std::uint64_t{0} : 0;
+        for (std::size_t i = bytes->size(); i-- > 0;) number = number << 8 | static_cast<unsigned char>((*bytes)[i]);
+        return number;
+    }
+    std::optional<std::int64_t> integer(const std::string& name, bool required) {
+        const auto number = bits(name, required);
+        if (!number) return std::nullopt;
+        return static_cast<std::int64_t>(*number);
+    }
+    std::optional<double> real(const std::string& name, bool required) {
+        const auto bytes = value(name, required, "one float64", {Element::Kind::floating});
+        if (!bytes) return std::nullopt;
+        std::uint64_t number = 0;
+        for (std::size_t i = bytes->size(); i-- > 0;) number = number << 8 | static_cast<unsigned char>((*bytes)[i]);
+        if (bytes->size() == 4) return std::bit_cast<float>(static_cast<std::uint32_t>(number));
+        return std::bit_cast<double>(number);
+    }
+
+    const Hdf5File& file_;
+    std::vector<Problem>& problems_;
+    std::vector<AttributeInfo> attributes_;
+    Element element_;
+    bool required_ = false;
+};
+
+}  // namespace
+
+TrajectoryFileInfo read_header(const Hdf5File& file, std::vector<Problem>& problems) {
+    return Header(file, problems).read();
+}
+
+}  // namespace cchnn

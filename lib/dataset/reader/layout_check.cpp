@@ -1,0 +1,143 @@
+#include "dataset/reader/layout_check.hpp"
+
+#include <limits>
+#include <map>
+
+#include "core/nearest_name.hpp"
+#include "dataset/dataset_layout.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::uint64_t longest_axis = std::numeric_limits<int>::max();
+
+class LayoutCheck {
+  public:
+    LayoutCheck(const Hdf5File& file, bool is_dataset, std::vector<Problem>& problems)
+        : file_(file), is_dataset_(is_dataset), problems_(problems) {
+        for (const Entry& entry : file.entries(std::numeric_limits<std::size_t>::max()))
+            kinds_[entry.path] = entry.kind;
+        in_coordinates_ = !is_dataset && !has("/x") && !has("/v") && (has("/q") || has("/qdot"));
+    }
+
+    void run() {
+        const std::string first = in_coordinates_ ? "/q" : "/x";  // its lengths are what the others are measured by
+        check(array_layout(first));
+        for (const ArrayLayout& layout : array_layouts())
+            if (layout.path != first) check(layout);
+    }
+
+  private:
+    void add(const std::string& path, const std::string& what) { problems_.push_back({file_.where(path), what}); }
+
+    bool has(const std::string& path) const { return kinds_.count(path) > 0; }
+
+    bool required(const ArrayLayout& layout) const {
+        if (layout.path == "/x" || layout.path == "/v") return !in_coordinates_;
+        if (layout.path == "/q" || layout.path == "/qdot")
+            return in_coordinates_ || (is_dataset_ && has("/coordinate"));
+        switch (layout.presence) {
+            case Presence::always:
+            case Presence::dataset: return is_dataset_;
+            case Presence::chunks: return is_dataset_ && has("/chunks");
+            case Presence::chunk_coordinates: return is_dataset_ && has("/chunks") && has("/q");
+            case Presence::coordinates:
+            case Presence::coordinate_table: return is_dataset_ && has("/q");
+            case Presence::dissipative:
+            case Presence::rolling:
+            case Presence::tracks:
+            case Presence::varied: return false;    // whether the system is, its JSON says
+            case Presence::bounded: return false;   // generated with --bound off
+            case Presence::lyapunov: return false;  // on request
+            default: return is_dataset_ && layout.path != "/system/protocol";
+        }
+    }
+
+    void check(const ArrayLayout& layout) {
+        const auto found = kinds_.find(layout.path);
+        if (found == kinds_.end()) {
+            if (required(layout)) add(layout.path, "is missing" + suggestion_for(layout.path));
+        } else if (found->second != Entry::Kind::array) {
+            add(layout.path, "is a group, expected an array");
+        } else {
+            const ArrayInfo info = file_.array(layout.path);
+            check_type(layout, info.element);
+            check_shape(layout, info.shape);
+        }
+    }
+
+    std::string suggestion_for(const std::string& path) const {
+        std::vector<std::string> names;
+        for (const auto& [name, kind] : kinds_)
+            if (kind == Entry::Kind::array) names.push_back(name);
+        return names.empty() ? "; the file holds no array" : suggestion(path, names);
+    }
+
+    void check_type(const ArrayLayout& layout, Element element) {
+        if (layout.element.kind == Element::Kind::floating) {
+            check_is_floating(file_, layout.path, element, problems_);
+            return;
+        }
+        const bool expects_text = is_text(layout.element);
+        const bool is_integer =
+            element.kind == Element::Kind::integer || element.kind == Element::Kind::unsigned_integer;
+        if (expects_text ? !is_text(element) : !is_integer)
+            add(layout.path, "has type " + to_text(element) + ", expected " + to_text(layout.element));
+    }
+
+    // Lengths known so far must return; a new axis is learnt from the first array that has it.
+    void check_shape(const ArrayLayout& layout, const Shape& shape) {
+        if (shape.size() != layout.axes.size())
+            return add(layout.path, "shape is " + to_text(shape) + ", expected " + axes_text(layout));
+        Shape expected = shape;
+        for (std::size_t i = 0; i < shape.size(); ++i)
+            if (const auto known = lengths_.find(layout.axes[i]); known != lengths_.end()) expected[i] = known->second;
+        if (shape != expected)
+            return add(layout.path,
+                       "shape is " + to_text(shape) + ", expected " + to_text(expected) + ", " + axes_text(layout));
+        for (std::size_t i = 0; i < shape.size(); ++i) lengths_[layout.axes[i]] = shape[i];
+        if (layout.path == "/x") check_lengths(shape);
+        if (layout.path == "/q" && in_coordinates_) check_coordinates(shape);
+    }
+
+    void check_coordinates(const Shape& shape) {
+        if (shape[1] == 0 || shape[2] == 0)
+            add("/q", "shape is " + to_text(shape) + ", without a sample or a coordinate");
+        if (shape[1] > longest_axis || shape[2] > longest_axis)
+            add("/q", "shape is " + to_text(shape) + ", too long an axis");
+    }
+
+    void check_lengths(const Shape& shape) {
+        if (shape[1] == 0 || shape[2] == 0) add("/x", "shape is " + to_text(shape) + ", without a sample or a node");
+        if (shape[1] > longest_axis || shape[2] > longest_axis)
+            add("/x", "shape is " + to_text(shape) + ", too long an axis");
+        if (shape[3] < 1 || shape[3] > 3)
+            add("/x", "shape is " + to_text(shape) + ", expected 1, 2 or 3 axes of space");
+    }
+
+    static std::string axes_text(const ArrayLayout& layout) {
+        std::string text = "(";
+        for (const std::string& axis : layout.axes) text += (text.size() > 1 ? ", " : "") + axis;
+        return text + ")";
+    }
+
+    const Hdf5File& file_;
+    bool is_dataset_, in_coordinates_ = false;
+    std::vector<Problem>& problems_;
+    std::map<std::string, Entry::Kind> kinds_;
+    std::map<std::string, std::uint64_t> lengths_;
+};
+
+}  // namespace
+
+void check_layout(const Hdf5File& file, bool is_dataset, std::vector<Problem>& problems) {
+    LayoutCheck(file, is_dataset, problems).run();
+}
+
+bool check_is_floating(const Hdf5File& file, const std::string& path, Element element, std::vector<Problem>& problems) {
+    if (element.kind == Element::Kind::floating) return true;
+    problems.push_back({file.where(path), "has type " + to_text(element) + ", expected float64 or float32"});
+    return false;
+}
+
+}  // namespace cchnn

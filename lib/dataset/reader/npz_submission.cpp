@@ -1,0 +1,88 @@
+#include "dataset/reader/npz_submission.hpp"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "core/errors.hpp"
+#include "files/blocks.hpp"
+#include "files/npz_file.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::uint64_t piece_bytes = 16 << 20;
+
+// An empty file that no other program has, for HDF5 to replace; removed once HDF5 holds it open, or could not.
+class TemporaryName {
+  public:
+    explicit TemporaryName(std::string name) : name_(std::move(name)) {}
+    ~TemporaryName() { unlink(name_.c_str()); }
+    TemporaryName(const TemporaryName&) = delete;
+    TemporaryName& operator=(const TemporaryName&) = delete;
+    const std::string& text() const { return name_; }
+
+  private:
+    std::string name_;
+};
+
+std::string temporary_file(const std::filesystem::path& shown_as) {
+    std::string name = (std::filesystem::temp_directory_path() / "cchnn-npz-XXXXXX").string();
+    const int descriptor = mkstemp(name.data());
+    if (descriptor < 0)
+        throw IoError(shown_as.string(), "cannot be unpacked into " + std::filesystem::temp_directory_path().string() +
+                                             ": " + std::strerror(errno) + "; set TMPDIR to another directory");
+    close(descriptor);
+    return name;
+}
+
+void copy_array(const NpzFile& from, const std::string& name, Hdf5File& to) {
+    NpzArrayReader reader(from, name);
+    const Shape& shape = reader.shape();
+    to.make_array("/" + name, float64, shape, {});
+    std::vector<double> values;
+    for_each_block(shape, sizeof(double), piece_bytes, [&](const Shape& start, const Shape& count) {
+        values.resize(byte_count(count, 1));
+        reader.next(values.size(), values.data());
+        to.write("/" + name, start, count, values.data());
+    });
+}
+
+// Runs `step` and keeps its problems, so that all arrays are looked at.
+template <class Step>
+void collect(std::vector<Problem>& problems, const Step& step) {
+    try {
+        step();
+    } catch (const DataError& error) {
+        problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    }
+}
+
+}  // namespace
+
+Hdf5File open_npz_submission(const std::filesystem::path& path) {
+    const NpzFile archive(path);
+    Hdf5File copy = [&] {
+        const TemporaryName temporary(temporary_file(path));
+        return Hdf5File::create(temporary.text(), path);
+    }();
+    const std::vector<std::string> names = archive.names();
+    const auto holds = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+    std::vector<Problem> problems;
+    for (const char* name : {"x", "v", "q", "qdot", "t"})
+        if (holds(name)) collect(problems, [&] { copy_array(archive, name, copy); });
+    for (const char* name : {"model", "notes", "answers_digest", "system"})
+        if (holds(name)) collect(problems, [&] { copy.set_attribute("/", name, archive.read_text(name)); });
+    if (holds("protocol"))
+        collect(problems, [&] {
+            copy.make_group("/system");
+            copy.write_text("/system/protocol", archive.read_text("protocol"));
+        });
+    if (!problems.empty()) throw DataError(std::move(problems));
+    return copy;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,18 @@
+#pragma once
+// A submission as a NumPy archive: numpy.savez("mine.npz", x=x, v=v, model="my net", answers_digest=digest).
+//
+//   arrays  x, v, q, qdot, t           float64 or float32
+//   texts   model, notes, answers_digest, system; protocol, of a reference rollout: how it was integrated
+//
+// It is copied, in pieces, into an HDF5 file without a name in the directory for temporary files: whatever reads,
+// checks and scores HDF5 does the same to it, and the digits are the same. The copy disappears with the returned
+// object.
+
+#include "files/hdf5_file.hpp"
+
+namespace cchnn {
+
+// Messages call it by the archive's name. Throws as NpzFile, with every problem; IoError when the copy does not fit.
+Hdf5File open_npz_submission(const std::filesystem::path& path);
+
+}  // namespace cchnn

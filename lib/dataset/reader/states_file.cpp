@@ -1,0 +1,140 @@
+#include "dataset/reader/states_file.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "dataset/reader/layout_check.hpp"
+#include "files/hdf5_safety.hpp"
+#include "files/npz_file.hpp"
+
+namespace cchnn {
+namespace {
+
+NpyArray read_array(const Hdf5File& file, const std::string& path) {
+    if (!file.has(path)) throw DataError(file.where(path), "is missing");
+    const ArrayInfo info = file.array(path);
+    std::vector<Problem> problems;
+    if (!check_is_floating(file, path, info.element, problems)) throw DataError(problems);
+    NpyArray array{info.shape, std::vector<double>(byte_count(info.shape, 1))};
+    if (!array.values.empty()) file.read_doubles(path, Shape(info.shape.size(), 0), info.shape, array.values.data());
+    return array;
+}
+
+// Calls `read` and keeps what it throws as problems, so that x and v are both looked at.
+template <class Read>
+NpyArray attempt(std::vector<Problem>& problems, const Read& read) {
+    try {
+        return read();
+    } catch (const DataError& error) {
+        problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        return {};
+    }
+}
+
+std::string place(const Shape& shape, std::size_t flat) {
+    std::string text;
+    for (std::size_t axis = shape.size(); axis-- > 0; flat /= shape[axis])
+        text = std::to_string(flat % shape[axis]) + (text.empty() ? "" : ", ") + text;
+    return "[" + text + "]";
+}
+
+// Expected: (N, 3, 2), "trajectory, node, axis".
+void check_array(const NpyArray& array, const std::string& where, Shape expected, const std::string& axes,
+                 std::vector<Problem>& problems) {
+    const Shape& shape = array.shape;
+    if (!shape.empty()) expected[0] = shape[0];
+    if (shape != expected || shape[0] == 0) {
+        expected[0] = 1;
+        std::string text = to_text(expected);
+        text[1] = 'N';
+        problems.push_back({where, "shape is " + to_text(shape) + ", expected " + text + " with N >= 1: " + axes});
+        return;
+    }
+    for (std::size_t i = 0; i < array.values.size(); ++i) {
+        if (std::isfinite(array.values[i])) continue;
+        problems.push_back(
+            {where, "must be finite, got " + std::to_string(array.values[i]) + " at " + place(shape, i)});
+        return;
+    }
+}
+
+std::vector<InitialState> states_of(const NpyArray& x, const NpyArray& v) {
+    const std::size_t size = x.values.size() / x.shape[0];
+    std::vector<InitialState> states(x.shape[0]);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const auto first = static_cast<std::ptrdiff_t>(i * size), last = static_cast<std::ptrdiff_t>((i + 1) * size);
+        states[i].x.assign(x.values.begin() + first, x.values.begin() + last);
+        states[i].v.assign(v.values.begin() + first, v.values.begin() + last);
+    }
+    return states;
+}
+
+// The two arrays of a file: x and v, or q and qdot where neither of the first is there.
+struct Found {
+    std::array<std::string, 2> names{"x", "v"};
+    std::array<NpyArray, 2> arrays;
+    bool in_coordinates() const { return names[0] == "q"; }
+
+    template <class Has>
+    void choose(const Has& has) {
+        if (!has("x") && !has("v") && (has("q") || has("qdot"))) names = {"q", "qdot"};
+    }
+    template <class Read>
+    void read(std::vector<Problem>& problems, const Read& one) {
+        for (std::size_t i = 0; i < 2; ++i) arrays[i] = attempt(problems, [&] { return one(names[i]); });
+    }
+};
+
+Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, std::vector<Problem>& problems) {
+    Found found;
+    if (path.extension() == ".npz") {
+        const NpzFile file(path);
+        if (may_be_coordinates) found.choose([&](const char* name) { return file.has(name); });
+        found.read(problems, [&](const std::string& name) { return file.read(name); });
+        return found;
+    }
+    const Hdf5File file = Hdf5File::open(path);
+    if (auto unsafe = find_unsafe_content(file); !unsafe.empty()) throw DataError(std::move(unsafe));
+    if (may_be_coordinates) found.choose([&](const char* name) { return file.has(std::string("/") + name); });
+    found.read(problems, [&](const std::string& name) { return read_array(file, "/" + name); });
+    return found;
+}
+
+void convert(std::vector<InitialState>& states, const GeneralisedCoordinates& coordinates) {
+    for (InitialState& state : states) {
+        const InitialState given = state;
+        const auto size = static_cast<std::size_t>(coordinates.node_count() * coordinates.dimension());
+        state.x.resize(size), state.v.resize(size);
+        coordinates.to_cartesian(given.x.data(), given.v.data(), state.x.data(), state.v.data());
+    }
+}
+
+}  // namespace
+
+std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension,
+                                      const GeneralisedCoordinates* coordinates) {
+    std::vector<Problem> problems;
+    const Found found = find_arrays(path, coordinates, problems);
+    const auto& [x, v] = found.arrays;
+    const std::string prefix = path.string() + (path.extension() == ".npz" ? ":" : ":/");
+    if (found.in_coordinates() && !coordinates->exist())
+        throw DataError(prefix + "q",
+                        "the system has no generalised coordinates: " + coordinates->why_none() + "; give x and v");
+    const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
+    const Shape shape =
+        found.in_coordinates() ? Shape{1, size(coordinates->count())} : Shape{1, size(nodes), size(dimension)};
+    const bool complete = problems.empty();
+    for (std::size_t i = 0; i < 2 && complete; ++i)
+        check_array(found.arrays[i], prefix + found.names[i], shape,
+                    found.in_coordinates() ? "trajectory, coordinate" : "trajectory, node, axis", problems);
+    if (problems.empty() && x.shape != v.shape)
+        problems.push_back({prefix + found.names[1], "shape is " + to_text(v.shape) + ", expected " + to_text(x.shape) +
+                                                         " as " + found.names[0]});
+    if (!problems.empty()) throw DataError(std::move(problems));
+    std::vector<InitialState> states = states_of(x, v);
+    if (found.in_coordinates()) convert(states, *coordinates);
+    return states;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,18 @@
+#pragma once
+// Initial states of a user's own.
+
+#include <filesystem>
+#include <vector>
+
+#include "coordinates/generalised_coordinates.hpp"
+#include "sample/sampler.hpp"
+
+namespace cchnn {
+
+// Arrays x, v of (N, n, d), or q, qdot of (N, m) in their place where coordinates are given, from an HDF5 file or an
+// .npz, for rollouts from a user's own initial states. Throws DataError with every problem, among them the first number
+// that is not finite.
+std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension,
+                                      const GeneralisedCoordinates* coordinates = nullptr);
+
+}  // namespace cchnn

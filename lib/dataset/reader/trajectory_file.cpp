@@ -1,0 +1,237 @@
+#include "dataset/reader/trajectory_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+#include "core/errors.hpp"
+#include "dataset/content_digest.hpp"
+#include "dataset/dataset_layout.hpp"
+#include "dataset/reader/file_header.hpp"
+#include "dataset/reader/layout_check.hpp"
+#include "dataset/reader/npz_submission.hpp"
+#include "files/hdf5_safety.hpp"
+
+namespace cchnn {
+namespace {
+
+void throw_if_any(std::vector<Problem> problems) {
+    if (!problems.empty()) throw DataError(std::move(problems));
+}
+
+std::vector<double> read_times(const Hdf5File& file, std::vector<Problem>& problems) {
+    if (!file.has("/t")) return {};
+    const Shape shape = file.array("/t").shape;
+    std::vector<double> times(byte_count(shape, 1));
+    if (!times.empty()) file.read_doubles("/t", {0}, shape, times.data());
+    for (std::size_t k = 0; k < times.size(); ++k) {
+        const std::string entry = "t[" + std::to_string(k) + "] = " + std::to_string(times[k]);
+        if (!std::isfinite(times[k])) problems.push_back({file.where("/t"), "must be finite, got " + entry});
+        else if (k > 0 && !(times[k] > times[k - 1]))
+            problems.push_back(
+                {file.where("/t"), "must increase, got " + entry + " after " + std::to_string(times[k - 1])});
+        else continue;
+        break;  // the first one says enough
+    }
+    return times;
+}
+
+std::vector<NodeLabel> read_node_labels(const Hdf5File& file, int nodes) {
+    if (!file.has("/system/nodes/body") || !file.has("/system/nodes/index_in_body")) return {};
+    const auto n = static_cast<std::uint64_t>(nodes);
+    const std::vector<std::string> bodies = file.read_texts("/system/nodes/body");
+    std::vector<double> indices(n);
+    file.read_doubles("/system/nodes/index_in_body", {0}, {n}, indices.data());
+    std::vector<NodeLabel> labels;
+    for (std::size_t i = 0; i < n; ++i) labels.push_back({bodies.at(i), static_cast<int>(indices[i])});
+    return labels;
+}
+
+std::string read_text(const Hdf5File& file, const std::string& path) {
+    if (!file.has(path)) return "";
+    const std::vector<std::string> texts = file.read_texts(path);
+    return texts.empty() ? "" : texts.front();
+}
+
+std::optional<LyapunovRecord> read_lyapunov(const Hdf5File& file) {
+    LyapunovRecord record{{}, read_text(file, "/system/lyapunov")};
+    const std::pair<const char*, double*> numbers[] = {{"/system/lyapunov_exponent", &record.largest.mean},
+                                                       {"/system/lyapunov_low", &record.largest.low},
+                                                       {"/system/lyapunov_high", &record.largest.high}};
+    for (const auto& [path, number] : numbers) {
+        if (!file.has(path)) return std::nullopt;
+        file.read_doubles(path, {}, {}, number);
+    }
+    return record;
+}
+
+// What is left of the description once header and shapes are known to be right.
+void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<Problem>& problems) {
+    info.in_coordinates = !file.has("/x");
+    const Shape shape = file.array(info.in_coordinates ? "/q" : "/x").shape;
+    info.count = info.description.count = shape[0];
+    info.samples = static_cast<int>(shape[1]);
+    if (!info.in_coordinates) info.nodes = static_cast<int>(shape[2]), info.dimension = static_cast<int>(shape[3]);
+    if (file.has("/q")) info.coordinates = static_cast<int>(file.array("/q").shape[2]);
+    info.times = read_times(file, problems);
+    info.description.times.samples = info.samples;
+    if (info.description.times.dt == 0 && info.times.size() > 1)
+        info.description.times.dt = info.times[1] - info.times[0];
+    info.description.system_json = read_text(file, "/system/json");
+    info.description.protocol_json = read_text(file, "/system/protocol");
+    info.description.lyapunov = read_lyapunov(file);
+    info.description.nodes = read_node_labels(file, info.nodes);
+    info.description.bounded = file.has("/error_bound");
+    info.description.chunks = file.has("/chunks/x");
+    if (info.description.chunks) info.description.chunk_length = static_cast<int>(file.array("/chunks/x").shape[1]);
+}
+
+}  // namespace
+
+struct TrajectoryFile::State {
+    Hdf5File file;
+    TrajectoryFileInfo info;
+    std::optional<GeneralisedCoordinates> coordinates;  // of a submission that has no x, v
+
+    explicit State(const std::filesystem::path& path)
+        : file(path.extension() == ".npz" ? open_npz_submission(path) : Hdf5File::open(path)) {
+        if (path.extension() != ".npz") throw_if_any(find_unsafe_content(file));  // that one is a copy of ours
+        std::vector<Problem> problems;
+        info = read_header(file, problems);
+        check_layout(file, info.description.kind == "dataset", problems);
+        throw_if_any(problems);
+        read_contents(file, info, problems);
+        throw_if_any(problems);
+    }
+
+    void read_with(const GeneralisedCoordinates& given) {
+        if (!info.in_coordinates) return;
+        coordinates = given;
+        info.nodes = given.node_count();
+        info.dimension = given.dimension();
+    }
+
+    void require_range(std::uint64_t first, std::uint64_t count) const {
+        if (first > info.count || count > info.count - first)
+            throw std::invalid_argument("trajectories " + std::to_string(first) + " to " +
+                                        std::to_string(first + count) + " of " + std::to_string(info.count) + " in " +
+                                        file.path().string());
+    }
+
+    // The first `samples` samples of an array whose first axes are trajectory and t.
+    void read_samples(const std::string& array, std::uint64_t first, std::uint64_t count, int samples,
+                      std::vector<double>& out) const {
+        require_range(first, count);
+        const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
+        Shape shape{count, size(samples)};
+        for (const int length :
+             array.starts_with("/q") ? std::vector{info.coordinates} : std::vector{info.nodes, info.dimension})
+            shape.push_back(size(length));
+        Shape start(shape.size(), 0);
+        start[0] = first;
+        out.resize(byte_count(shape, 1));
+        if (!out.empty()) file.read_doubles(array, start, shape, out.data());
+    }
+
+    void read_states(std::uint64_t first, std::uint64_t count, int samples, std::vector<double>& x,
+                     std::vector<double>& v) const {
+        read_samples(info.in_coordinates ? "/q" : "/x", first, count, samples, x);
+        read_samples(info.in_coordinates ? "/qdot" : "/v", first, count, samples, v);
+        if (info.in_coordinates) convert(x, v);
+    }
+
+    // q, qdot -> x, v in place.
+    void convert(std::vector<double>& q, std::vector<double>& qdot) const {
+        if (!coordinates) throw DataError(file.where("/q"), "stands in place of /x and /v, which are needed here");
+        if (coordinates->count() != info.coordinates)
+            throw DataError(file.where("/q"), "has " + std::to_string(info.coordinates) + " coordinates, expected " +
+                                                  std::to_string(coordinates->count()));
+        const std::size_t m = static_cast<std::size_t>(info.coordinates), count = q.size() / m;
+        const std::size_t state = static_cast<std::size_t>(info.nodes) * static_cast<std::size_t>(info.dimension);
+        std::vector<double> x(count * state), v(count * state);
+        for (std::size_t i = 0; i < count; ++i)
+            coordinates->to_cartesian(&q[i * m], &qdot[i * m], &x[i * state], &v[i * state]);
+        q = std::move(x), qdot = std::move(v);
+    }
+
+    // Of an array (N, T).
+    void read_rows(const std::string& array, std::uint64_t first, std::uint64_t count, std::vector<double>& out) const {
+        require_range(first, count);
+        const Shape shape{count, static_cast<std::uint64_t>(info.samples)};
+        out.resize(byte_count(shape, 1));
+        if (!out.empty()) file.read_doubles(array, {first, 0}, shape, out.data());
+    }
+};
+
+TrajectoryFile::TrajectoryFile(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {}
+TrajectoryFile::TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates)
+    : TrajectoryFile(path) {
+    state_->read_with(coordinates);
+}
+TrajectoryFile::~TrajectoryFile() = default;
+TrajectoryFile::TrajectoryFile(TrajectoryFile&&) noexcept = default;
+TrajectoryFile& TrajectoryFile::operator=(TrajectoryFile&&) noexcept = default;
+
+const std::filesystem::path& TrajectoryFile::path() const { return state_->file.path(); }
+const TrajectoryFileInfo& TrajectoryFile::info() const { return state_->info; }
+
+void TrajectoryFile::read(std::uint64_t first, std::uint64_t count, std::vector<double>& x,
+                          std::vector<double>& v) const {
+    state_->read_states(first, count, state_->info.samples, x, v);
+}
+
+void TrajectoryFile::read_initial(std::uint64_t first, std::uint64_t count, std::vector<double>& x,
+                                  std::vector<double>& v) const {
+    state_->read_states(first, count, 1, x, v);
+}
+
+void TrajectoryFile::read_coordinates(std::uint64_t first, std::uint64_t count, std::vector<double>& q,
+                                      std::vector<double>& qdot) const {
+    state_->read_samples("/q", first, count, state_->info.samples, q);
+    state_->read_samples("/qdot", first, count, state_->info.samples, qdot);
+}
+
+void TrajectoryFile::read_energy(std::uint64_t first, std::uint64_t count, std::vector<double>& energy) const {
+    state_->read_rows("/energy", first, count, energy);
+}
+
+void TrajectoryFile::read_dissipated(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const {
+    lost.clear();
+    if (state_->file.has("/dissipated")) state_->read_rows("/dissipated", first, count, lost);
+}
+
+void TrajectoryFile::read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const {
+    state_->read_rows("/error_bound", first, count, bound);
+}
+
+void TrajectoryFile::read_parameters(std::uint64_t first, std::uint64_t count, std::vector<double>& values) const {
+    state_->require_range(first, count);
+    values.clear();
+    if (!state_->file.has("/parameters")) return;
+    const Shape shape{count, state_->file.array("/parameters").shape[1]};
+    values.resize(byte_count(shape, 1));
+    if (!values.empty()) state_->file.read_doubles("/parameters", {first, 0}, shape, values.data());
+}
+
+std::string TrajectoryFile::content_digest() const { return digests().content; }
+ContentDigest TrajectoryFile::digests() const { return digest_content(state_->file); }
+
+std::map<std::string, std::uint64_t> TrajectoryFile::outcome_counts() const {
+    std::map<std::string, std::uint64_t> counts;
+    if (!state_->file.has("/outcome")) return counts;
+    constexpr std::uint64_t block = 1 << 16;
+    std::vector<double> codes(block);
+    for (std::uint64_t first = 0; first < state_->info.count; first += block) {
+        const std::uint64_t n = std::min(block, state_->info.count - first);
+        state_->file.read_doubles("/outcome", {first}, {n}, codes.data());
+        for (std::uint64_t i = 0; i < n; ++i) {
+            const std::string name = outcome_name(static_cast<EndReason>(static_cast<int>(codes[i])));
+            ++counts[name.empty() ? "code " + std::to_string(static_cast<int>(codes[i])) : name];
+        }
+    }
+    return counts;
+}
+
+}  // namespace cchnn

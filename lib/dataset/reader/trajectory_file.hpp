@@ -1,0 +1,75 @@
+#pragma once
+// A dataset or submission file opened for reading: what it says of itself, and its trajectories in pieces.
+// Files come from strangers: every length and type is checked before use; links that leave the file, external storage
+// and virtual datasets are refused. Throws IoError (cannot be opened), DataError (all problems at once, with paths).
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dataset/dataset_description.hpp"
+
+namespace cchnn {
+
+struct ContentDigest;
+
+// A submission may consist of x and v alone: then kind is "submission", format_version that of this program, times
+// empty, dt 0, the rest empty. A dataset is complete.
+struct TrajectoryFileInfo {
+    int format_version = 0;
+    DatasetDescription description;  // as it was written; system_json empty when a submission does not carry it
+    std::uint64_t count = 0;         // N
+    int samples = 0, nodes = 0, dimension = 0;
+    int coordinates = 0;          // m of /q; 0 when the file has none
+    bool in_coordinates = false;  // a submission of q, qdot without x, v; nodes and dimension are then the system's
+    std::vector<double> times;    // (T) s, finite and increasing; empty when a submission does not carry them
+    std::string system_name;
+    std::string content_digest;  // as stored; content_digest() recomputes
+};
+
+class TrajectoryFile {
+  public:
+    explicit TrajectoryFile(const std::filesystem::path& path);
+    // A submission may be in q, qdot: read() converts them. Any file in x, v opens as above.
+    TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates);
+    ~TrajectoryFile();
+    TrajectoryFile(TrajectoryFile&&) noexcept;
+    TrajectoryFile& operator=(TrajectoryFile&&) noexcept;
+
+    const std::filesystem::path& path() const;
+    const TrajectoryFileInfo& info() const;
+
+    // Trajectories first .. first+count-1 into x, v of (count, T, n, d), resized. Throws DataError for a submission in
+    // q that was opened without its coordinates, or has another number of them.
+    void read(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const;
+    // States at t = 0 only, (count, n, d).
+    void read_initial(std::uint64_t first, std::uint64_t count, std::vector<double>& x, std::vector<double>& v) const;
+
+    // q, qdot of (count, T, m), where the file has them.
+    void read_coordinates(std::uint64_t first, std::uint64_t count, std::vector<double>& q,
+                          std::vector<double>& qdot) const;
+
+    // Digest of what the file holds now (content_digest.hpp), the same as writing gave.
+    std::string content_digest() const;
+    // The same, with the digest of every array.
+    ContentDigest digests() const;
+    // Number of trajectories by how they ended, by name ("completed"); empty for submissions.
+    std::map<std::string, std::uint64_t> outcome_counts() const;
+    // Energy (count, T), J; datasets only.
+    void read_energy(std::uint64_t first, std::uint64_t count, std::vector<double>& energy) const;
+    // Energy lost to damping since t = 0 (count, T), J; empty for a file without.
+    void read_dissipated(std::uint64_t first, std::uint64_t count, std::vector<double>& lost) const;
+    // Error bounds (count, T); datasets whose description is bounded only.
+    void read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const;
+    // Values of the varied properties (count, P); P = 0 in a file without.
+    void read_parameters(std::uint64_t first, std::uint64_t count, std::vector<double>& values) const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace cchnn

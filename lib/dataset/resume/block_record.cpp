@@ -1,0 +1,165 @@
+#include "dataset/resume/block_record.hpp"
+
+#include <xxhash.h>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "journals are little-endian, written as memory holds them");
+
+using Array = std::vector<double> TrajectoryBatch::*;
+constexpr std::array<Array, 10> arrays{&TrajectoryBatch::x,
+                                       &TrajectoryBatch::v,
+                                       &TrajectoryBatch::energy,
+                                       &TrajectoryBatch::dissipated,
+                                       &TrajectoryBatch::track_parameter,
+                                       &TrajectoryBatch::q,
+                                       &TrajectoryBatch::qdot,
+                                       &TrajectoryBatch::parameters,
+                                       &TrajectoryBatch::error_bound,
+                                       &TrajectoryBatch::valid_until};
+
+class Checksum {
+  public:
+    explicit Checksum(const BlockHead& head) : state_(XXH3_createState(), XXH3_freeState) {
+        if (!state_ || XXH3_64bits_reset(state_.get()) == XXH_ERROR)
+            throw std::runtime_error("libxxhash does not give XXH3");
+        add(&head, offsetof(BlockHead, checksum));
+    }
+    void add(const void* data, std::size_t size) { XXH3_64bits_update(state_.get(), data, size); }
+    std::uint64_t value() const { return XXH3_64bits_digest(state_.get()); }
+
+  private:
+    std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
+};
+
+template <class Number>
+void put(std::string& bytes, Number value) {
+    static_assert(sizeof value == 8);
+    char raw[8];
+    std::memcpy(raw, &value, 8);
+    bytes.append(raw, 8);
+}
+
+// Takes numbers and texts off the front; once something is missing, ok() is false and zeros come.
+class Taker {
+  public:
+    explicit Taker(std::string_view bytes) : bytes_(bytes) {}
+    bool ok() const { return ok_; }
+    bool at_end() const { return bytes_.empty(); }
+    template <class Number = std::uint64_t>
+    Number take() {
+        Number value{};
+        static_assert(sizeof value == 8);
+        const std::string_view raw = take_text(8);
+        if (ok_) std::memcpy(&value, raw.data(), 8);
+        return value;
+    }
+    int take_int() { return static_cast<int>(take<std::int64_t>()); }
+    std::string_view take_text(std::uint64_t size) {
+        if (size > bytes_.size()) ok_ = false;
+        if (!ok_) return {};
+        const std::string_view text = bytes_.substr(0, size);
+        bytes_.remove_prefix(size);
+        return text;
+    }
+
+  private:
+    std::string_view bytes_;
+    bool ok_ = true;
+};
+
+std::string fixed_part(const DrawnBatch& block) {
+    const TrajectoryBatch& batch = block.batch;
+    std::string bytes;
+    for (int n : {batch.samples, batch.nodes, batch.dimension}) put(bytes, std::int64_t{n});
+    put(bytes, std::int64_t{batch.lane_steps}), put(bytes, std::int64_t{batch.busy_lane_steps});
+    put(bytes, block.redrawn);
+    for (Array array : arrays) put(bytes, std::uint64_t{(batch.*array).size()});
+    for (const Outcome& outcome : batch.outcomes) {
+        put(bytes, static_cast<std::int64_t>(outcome.reason)), put(bytes, std::int64_t{outcome.samples}),
+            put(bytes, outcome.time);
+        put(bytes, std::int64_t{outcome.accepted}), put(bytes, std::int64_t{outcome.rejected});
+        put(bytes, std::int64_t{outcome.refined});
+    }
+    put(bytes, std::uint64_t{block.failures.size()});
+    for (const auto& [reason, times] : block.failures) {
+        put(bytes, std::uint64_t{reason.size()});
+        bytes += reason;
+        put(bytes, times);
+    }
+    return bytes;
+}
+
+// Everything but the arrays' values, which get their lengths. False when it contradicts itself.
+bool take_fixed(const BlockHead& head, std::string_view bytes, DrawnBatch& block) {
+    Taker taker(bytes);
+    TrajectoryBatch& batch = block.batch;
+    batch.first = head.first, batch.count = static_cast<int>(head.count);
+    batch.samples = taker.take_int(), batch.nodes = taker.take_int(), batch.dimension = taker.take_int();
+    batch.lane_steps = taker.take<std::int64_t>(), batch.busy_lane_steps = taker.take<std::int64_t>();
+    block.redrawn = taker.take();
+    std::uint64_t room = head.array_bytes / sizeof(double);
+    for (Array array : arrays) {
+        const std::uint64_t length = taker.take();
+        if (!taker.ok() || length > room) return false;
+        (batch.*array).resize(length);
+        room -= length;
+    }
+    if (room != 0 || head.count > head.fixed_bytes) return false;
+    batch.outcomes.resize(head.count);
+    for (Outcome& outcome : batch.outcomes) {
+        outcome.reason = static_cast<EndReason>(taker.take_int()), outcome.samples = taker.take_int();
+        outcome.time = taker.take<double>();
+        outcome.accepted = taker.take<std::int64_t>(), outcome.rejected = taker.take<std::int64_t>();
+        outcome.refined = taker.take<std::int64_t>() != 0;
+    }
+    for (std::uint64_t left = taker.take(); left > 0 && taker.ok(); --left) {
+        const std::string reason(taker.take_text(taker.take()));
+        block.failures[reason] = taker.take();
+    }
+    return taker.ok() && taker.at_end();
+}
+
+}  // namespace
+
+BlockRecord::BlockRecord(const DrawnBatch& block) : fixed_(fixed_part(block)) {
+    head_.first = block.batch.first, head_.count = static_cast<std::uint64_t>(block.batch.count);
+    pieces_ = {{&head_, sizeof head_}, {fixed_.data(), fixed_.size()}};
+    for (Array array : arrays)
+        if (const auto& values = block.batch.*array; !values.empty()) {
+            pieces_.emplace_back(values.data(), values.size() * sizeof(double));
+            head_.array_bytes += pieces_.back().second;
+        }
+    head_.fixed_bytes = fixed_.size();
+    Checksum checksum(head_);
+    for (std::size_t i = 1; i < pieces_.size(); ++i) checksum.add(pieces_[i].first, pieces_[i].second);
+    head_.checksum = checksum.value();
+}
+
+std::optional<DrawnBatch> read_block(const BlockHead& head, const std::function<bool(void*, std::size_t)>& read) {
+    DrawnBatch block;
+    std::string fixed(head.fixed_bytes, '\0');
+    if (!read(fixed.data(), fixed.size()) || !take_fixed(head, fixed, block)) return std::nullopt;
+    Checksum checksum(head);
+    checksum.add(fixed.data(), fixed.size());
+    for (Array array : arrays) {
+        auto& values = block.batch.*array;
+        if (!read(values.data(), values.size() * sizeof(double))) return std::nullopt;
+        checksum.add(values.data(), values.size() * sizeof(double));
+    }
+    if (checksum.value() != head.checksum) return std::nullopt;
+    return block;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,117 @@
+#include "dataset/resume/journal.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+
+#include "core/errors.hpp"
+#include "dataset/resume/block_record.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::string_view title = "cchnn journal 1\n";
+
+// False at the end of the file.
+bool read_at(int fd, void* data, std::size_t size, std::uint64_t offset, const std::filesystem::path& path) {
+    char* bytes = static_cast<char*>(data);
+    for (std::size_t done = 0; done < size;) {
+        const ssize_t n = ::pread(fd, bytes + done, size - done, static_cast<off_t>(offset + done));
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) fail_with_errno(path, "cannot be read");
+        if (n == 0) return false;
+        done += static_cast<std::size_t>(n);
+    }
+    return true;
+}
+
+Descriptor open_to_read(const std::filesystem::path& path) {
+    const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0 && errno != ENOENT) fail_with_errno(path, "cannot be opened");
+    return Descriptor(fd);
+}
+
+std::uint64_t size_of(int fd, const std::filesystem::path& path) {
+    struct stat status;
+    if (::fstat(fd, &status) != 0) fail_with_errno(path, "cannot be read");
+    return static_cast<std::uint64_t>(status.st_size);
+}
+
+bool has_title(int fd, const std::filesystem::path& path) {
+    std::array<char, title.size()> found;
+    return read_at(fd, found.data(), found.size(), 0, path) && std::string_view(found.data(), found.size()) == title;
+}
+
+// A head that can be true: it goes on from trajectory `first` and ends within the file.
+bool read_head(int fd, BlockHead& head, std::uint64_t offset, std::uint64_t size, std::optional<std::uint64_t> first,
+               const std::filesystem::path& path) {
+    if (size - offset < sizeof head || !read_at(fd, &head, sizeof head, offset, path)) return false;
+    const std::uint64_t room = size - offset - sizeof head;
+    return head.magic == block_magic && head.first == first.value_or(head.first) && head.count > 0 &&
+           head.fixed_bytes <= room && head.array_bytes <= room - head.fixed_bytes;
+}
+
+}  // namespace
+
+JournalReader::JournalReader(const std::filesystem::path& path, std::uint64_t first)
+    : path_(path), fd_(open_to_read(path)), next_(first) {
+    if (fd_ < 0 || !has_title(fd_, path_)) return;
+    size_ = size_of(fd_, path_);
+    good_bytes_ = title.size();
+}
+
+std::optional<DrawnBatch> JournalReader::next() {
+    BlockHead head;
+    if (good_bytes_ == 0 || !read_head(fd_, head, good_bytes_, size_, next_, path_)) return std::nullopt;
+    std::uint64_t at = good_bytes_ + sizeof head;
+    const auto read = [&](void* data, std::size_t size) {
+        const bool there = read_at(fd_, data, size, at, path_);
+        at += size;
+        return there;
+    };
+    std::optional<DrawnBatch> block = read_block(head, read);
+    if (!block) return std::nullopt;
+    good_bytes_ = at;
+    next_ += head.count;
+    return block;
+}
+
+std::uint64_t trajectories_in_journal(const std::filesystem::path& path) {
+    const Descriptor fd = open_to_read(path);
+    if (fd < 0 || !has_title(fd, path)) return 0;
+    const std::uint64_t size = size_of(fd, path);
+    std::uint64_t found = 0;
+    std::optional<std::uint64_t> next;
+    BlockHead head;
+    for (std::uint64_t at = title.size(); read_head(fd, head, at, size, next, path); found += head.count) {
+        at += sizeof head + head.fixed_bytes + head.array_bytes;
+        next = head.first + head.count;
+    }
+    return found;
+}
+
+JournalWriter::JournalWriter(const std::filesystem::path& path, std::uint64_t good_bytes)
+    : path_(path), fd_(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666)) {
+    if (fd_ < 0) fail_with_errno(path_, "cannot be opened");
+    // Only where there is something to cut: some file systems write a file that was cut to nothing to the disk when it
+    // is closed, and a journal is removed soon after.
+    if (size_of(fd_, path_) != good_bytes && ::ftruncate(fd_, static_cast<off_t>(good_bytes)) != 0)
+        fail_with_errno(path_, "cannot be cut to length");
+    if (good_bytes == 0) write_all(fd_, title.data(), title.size(), path_);
+}
+
+void JournalWriter::append(const DrawnBatch& block) {
+    const BlockRecord record(block);
+    for (const auto& [data, size] : record.pieces()) write_all(fd_, data, size, path_);
+}
+
+void JournalWriter::sync() {
+    if (::fsync(fd_) != 0) fail_with_errno(path_, "cannot be synced");
+}
+
+}  // namespace cchnn

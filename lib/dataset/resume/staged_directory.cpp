@@ -1,0 +1,79 @@
+#include "dataset/resume/staged_directory.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "core/errors.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+void require(const std::error_code& error, const fs::path& path, const char* what) {
+    if (error) throw IoError(path.string(), std::string(what) + ": " + error.message());
+}
+
+// What would make commit() fail is said before hours of work, not after.
+void require_usable(const fs::path& directory) {
+    std::error_code error;
+    if (!fs::exists(fs::symlink_status(directory, error))) return;
+    if (!fs::is_directory(directory, error)) throw IoError(directory.string(), "exists and is not a directory");
+    if (::access(directory.c_str(), W_OK | X_OK) != 0)
+        throw IoError(directory.string(), std::string("cannot be written to: ") + std::strerror(errno));
+}
+
+}  // namespace
+
+void require_place_for(const fs::path& directory, const std::vector<std::string>& names, bool overwrite) {
+    std::error_code error;
+    std::vector<Problem> problems;
+    for (const std::string& name : names)
+        if (!overwrite && fs::exists(directory / name, error))
+            problems.push_back({(directory / name).string(), "exists already; --force replaces it"});
+    if (!problems.empty()) throw IoError(std::move(problems));
+    require_usable(directory);
+}
+
+StagedDirectory::StagedDirectory(const fs::path& directory, std::vector<std::string> names, bool overwrite,
+                                 const fs::path& staging)
+    : final_(directory), names_(std::move(names)) {
+    require_place_for(final_, names_, overwrite);
+    std::error_code error;
+    fs::remove_all(staging, error);
+    require(error, staging, "of an earlier run cannot be removed");
+    if (!fs::exists(staging.parent_path(), error)) made_parent_ = staging.parent_path();
+    fs::create_directories(staging, error);
+    require(error, staging, "cannot be created");
+    staged_ = staging;
+}
+
+StagedDirectory::~StagedDirectory() {
+    std::error_code ignored;
+    if (staged_.empty()) return;
+    fs::remove_all(staged_, ignored);
+    if (!made_parent_.empty()) fs::remove(made_parent_, ignored);  // when nothing else has come to it
+}
+
+void StagedDirectory::commit() {
+    std::error_code error;
+    if (!fs::exists(final_, error)) {
+        fs::rename(staged_, final_, error);
+        require(error, final_, "cannot be created");
+    } else {
+        for (const std::string& name : names_) {
+            if (fs::exists(staged_ / name, error)) {
+                fs::rename(staged_ / name, final_ / name, error);
+                require(error, final_ / name, "cannot be replaced");
+            } else if (fs::remove(final_ / name, error); error) {
+                require(error, final_ / name, "of an earlier dataset cannot be removed");
+            }
+        }
+        fs::remove_all(staged_, error);
+    }
+    staged_.clear();
+}
+
+}  // namespace cchnn

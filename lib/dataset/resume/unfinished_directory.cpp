@@ -1,0 +1,83 @@
+#include "dataset/resume/unfinished_directory.hpp"
+
+#include "core/errors.hpp"
+#include "core/read_file.hpp"
+#include "dataset/resume/job.hpp"
+#include "dataset/resume/journal.hpp"
+#include "files/atomic_file.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse_other_job(const fs::path& path, const std::vector<std::string>& differences) {
+    std::vector<Problem> problems;
+    for (const std::string& difference : differences) problems.push_back({path.string(), difference});
+    problems.push_back({path.string(),
+                        "holds unfinished work of another job: repeat its options to go on, or give --force instead of "
+                        "--resume to throw it away"});
+    throw UsageError(std::move(problems));
+}
+
+}  // namespace
+
+fs::path unfinished_beside(const fs::path& directory) {
+    return directory.parent_path() / ("." + directory.filename().string() + ".unfinished");
+}
+
+UnfinishedDirectory::UnfinishedDirectory(const fs::path& path, const std::string& job, Begin begin, bool replaces)
+    : path_(path), directory_(path) {
+    begin_work(job, begin, replaces);
+}
+
+void UnfinishedDirectory::begin_work(const std::string& job, Begin begin, bool replaces) {
+    const std::uint64_t there = kept();
+    if (there > 0 && begin == Begin::fresh)
+        throw IoError(path_.string(), "holds " + std::to_string(there) +
+                                          " finished trajectories of an interrupted run; --resume goes "
+                                          "on with them, --force throws them away");
+    if (begin == Begin::resume && fs::exists(path_ / "job.json")) {
+        const auto differences = job_differences(read_file(path_ / "job.json", "a job"), job);
+        if (differences.empty()) return;  // also without a block: that it replaces a dataset is worth knowing
+        if (there > 0) refuse_other_job(path_, differences);
+    }
+    directory_.clear();
+    if (replaces) write_file_atomically(path_ / "replaces", "", true);
+    write_file_atomically(path_ / "job.json", job, true);
+    directory_.forget_discarded();
+}
+
+bool UnfinishedDirectory::replaces() const { return fs::exists(path_ / "replaces"); }
+
+std::uint64_t UnfinishedDirectory::kept() const {
+    if (!fs::exists(path_ / "job.json")) return 0;
+    std::uint64_t count = 0;
+    for (const fs::directory_entry& entry : fs::directory_iterator(path_))
+        if (entry.path().extension() == ".journal") count += trajectories_in_journal(entry.path());
+    return count;
+}
+
+// A shard may have no trajectories at all, and still be finished.
+bool UnfinishedDirectory::worth_keeping() const {
+    return kept() > 0 || (fs::exists(path_ / "job.json") &&
+                          (fs::exists(path_ / "lyapunov.json") || fs::exists(path_ / "finished.json")));
+}
+
+void UnfinishedDirectory::remove() {
+    path_.clear();
+    try {
+        directory_.remove();
+    } catch (const IoError&) {  // what is left is no work, and the next run removes it
+    }
+}
+
+UnfinishedDirectory::~UnfinishedDirectory() {
+    if (path_.empty()) return;
+    try {
+        if (!worth_keeping()) remove();
+    } catch (const std::exception&) {  // cannot be read: keep it
+    }
+}
+
+}  // namespace cchnn

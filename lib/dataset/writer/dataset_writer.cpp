@@ -1,0 +1,416 @@
+#include "dataset/writer/dataset_writer.hpp"
+
+#include <deque>
+#include <map>
+#include <stdexcept>
+
+#include "core/errors.hpp"
+#include "core/version.hpp"
+#include "dataset/dataset_layout.hpp"
+#include "dataset/writer/constraint_table.hpp"
+#include "dataset/writer/coordinate_table.hpp"
+#include "dataset/writer/growing_arrays.hpp"
+#include "dataset/writer/one_nan.hpp"
+#include "dataset/writer/parameter_table.hpp"
+#include "dataset/writer/training_chunk.hpp"
+#include "files/atomic_file.hpp"
+#include "files/hdf5_file.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t longest_attribute = 32 << 10;  // bytes; HDF5 refuses attributes of 64 KiB
+
+using Lengths = std::map<std::string, std::uint64_t>;  // axis -> length
+
+void require(bool holds, const std::string& rule) {
+    if (!holds) throw std::invalid_argument("dataset writer: " + rule);
+}
+
+void check(const DatasetDescription& d, const ConstrainedSystem& system) {
+    require(d.kind == "dataset" || d.kind == "submission", "kind must be dataset or submission, got '" + d.kind + "'");
+    require(d.times.samples >= 1, "needs at least one sample");
+    require(d.kind == "submission" || !d.system_json.empty(), "a dataset needs the JSON of its system");
+    require(d.deflate >= 0 && d.deflate <= 9, "level of deflate must be 0 .. 9, got " + std::to_string(d.deflate));
+    require(d.system_json.empty() || d.nodes.size() == static_cast<std::size_t>(system.node_count()),
+            "needs one label a node");
+    if (d.notes.size() > longest_attribute || d.model.size() > longest_attribute)
+        throw UsageError("", "model name and notes may have 32 KiB each, got " + std::to_string(d.model.size()) +
+                                 " and " + std::to_string(d.notes.size()) + " bytes");
+    if (d.chunks) check_chunks(d.split, d.times.samples, d.chunk_length);
+}
+
+Lengths lengths_of(const DatasetDescription& d, const ConstrainedSystem& system) {
+    const auto length = [](auto n) { return static_cast<std::uint64_t>(n); };
+    return {{"trajectory", d.count},
+            {"t", length(d.times.samples)},
+            {"node", length(system.node_count())},
+            {"axis", length(system.dimension())},
+            {"sample", length(d.chunk_length)},
+            {"node_column", length(system.node_count())},
+            {"constraint", length(system.rows().size())},
+            {"track", length(system.tracks().size())},
+            {"coordinate", length(d.coordinates.size())},
+            {"parameter", length(d.varied.size())}};
+}
+
+std::vector<std::int64_t> count_up(std::uint64_t n) {
+    std::vector<std::int64_t> numbers(n);
+    for (std::uint64_t i = 0; i < n; ++i) numbers[i] = static_cast<std::int64_t>(i);
+    return numbers;
+}
+
+}  // namespace
+
+struct DatasetWriter::State {
+    State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite,
+          int threads)
+        : description(std::move(d)),
+          lengths(lengths_of(description, system)),
+          pending(path, overwrite),
+          file(Hdf5File::create(pending.temporary_path(), path)),
+          holonomic(system.holonomic()),
+          arrays(file, description.deflate, threads) {
+        write_root_attributes(system);
+        if (description.chunks) file.make_group("/chunks");
+        if (!description.system_json.empty())
+            for (const char* group : {"/system", "/system/nodes", "/system/constraints"}) file.make_group(group);
+        if (!description.system_json.empty() && lengths.at("track") > 0) file.make_group("/system/tracks");
+        if (present(array_layout("/system/coordinates/body"))) file.make_group("/system/coordinates");
+        if (varies()) file.make_group("/system/parameters");
+        write_known_arrays();
+        if (!description.system_json.empty()) write_system(system);
+        for (const ArrayLayout& layout : array_layouts())
+            if (present(layout) && grows(layout)) open_growing(layout);
+        name_axes();
+    }
+
+    bool varies() const { return description.kind == "dataset" && !description.varied.empty(); }
+
+    bool present(const ArrayLayout& layout) const {
+        switch (layout.presence) {
+            case Presence::always: return !in_coordinates() || (layout.path != "/x" && layout.path != "/v");
+            case Presence::dataset: return description.kind == "dataset";
+            case Presence::dissipative: return description.kind == "dataset" && description.dissipative;
+            case Presence::bounded: return description.kind == "dataset" && description.bounded;
+            case Presence::varied: return varies();
+            case Presence::chunks: return description.chunks;
+            case Presence::tracks:
+                return lengths.at("track") > 0 &&
+                       (grows(layout) ? description.kind == "dataset" : !description.system_json.empty());
+            case Presence::rolling: return !description.system_json.empty() && !holonomic;
+            case Presence::coordinates: return !description.coordinates.empty();
+            case Presence::chunk_coordinates: return description.chunks && !description.coordinates.empty();
+            case Presence::coordinate_table:
+                return !description.system_json.empty() && !description.coordinates.empty();
+            case Presence::lyapunov: return !description.system_json.empty() && description.lyapunov.has_value();
+            default:
+                return !description.system_json.empty() &&
+                       (layout.path != "/system/protocol" || !description.protocol_json.empty());
+        }
+    }
+    // A submission in q, qdot instead of x, v.
+    bool in_coordinates() const { return description.kind == "submission" && !description.coordinates.empty(); }
+    static bool grows(const ArrayLayout& layout) { return !layout.axes.empty() && layout.axes[0] == "trajectory"; }
+
+    Shape shape_of(const ArrayLayout& layout) const {
+        Shape shape;
+        for (const std::string& axis : layout.axes) shape.push_back(lengths.at(axis));
+        return shape;
+    }
+
+    void write_root_attributes(const ConstrainedSystem& system) {
+        const auto set = [&](const char* name, const AttributeValue& value) { file.set_attribute("/", name, value); };
+        set("format_version", std::int64_t{dataset_format_version});
+        set("tool_version", tool_version);
+        set("kind", description.kind);
+        set("system", system.name());
+        set("split", description.split);
+        set("seed", description.seed);
+        set("dt", description.times.dt);
+        set("score_from_index", std::int64_t{1});
+        if (description.chunks) set("chunk_length", std::int64_t{description.chunk_length});
+        if (!description.coordinates.empty()) set("generalised_coordinates", "in /q and /qdot");
+        if (!description.why_no_coordinates.empty())
+            set("generalised_coordinates", "none: " + description.why_no_coordinates);
+        if (description.kind != "submission") return;
+        set("answers_digest", description.answers_digest);
+        set("model", description.model);
+        set("notes", description.notes);
+    }
+
+    void describe(const ArrayLayout& layout) {
+        file.set_attribute(layout.path, "long_name", layout.long_name);
+        const bool mixed = layout.unit.starts_with("rad");
+        const std::string unit = mixed ? coordinate_units(layout.unit, description.coordinates) : layout.unit;
+        if (!unit.empty()) file.set_attribute(layout.path, "units", unit_in(unit, description.units));
+    }
+
+    void open_growing(const ArrayLayout& layout) {
+        const Shape shape = shape_of(layout);
+        file.make_array(layout.path, layout.element, shape, chunk_shape(shape, layout.element.bytes),
+                        description.deflate);
+        describe(layout);
+        arrays.open(layout.path, shape, layout.element.bytes);
+        if (layout.path == "/valid_until") file.set_attribute(layout.path, "level", description.bound_level);
+        if (layout.path == "/outcome") file.set_attribute(layout.path, "codes", outcome_codes());
+    }
+
+    template <class T>
+    void write_array(const std::string& path, const std::vector<T>& values) {
+        const ArrayLayout& layout = array_layout(path);
+        const Shape shape = shape_of(layout);
+        file.make_array(path, layout.element, shape, chunk_shape(shape, layout.element.bytes));
+        if (!values.empty()) file.write(path, Shape(shape.size(), 0), shape, values.data());
+        describe(layout);
+    }
+    void write_texts(const std::string& path, const std::vector<std::string>& texts) {
+        file.write_texts(path, texts);
+        describe(array_layout(path));
+    }
+    void write_text(const std::string& path, const std::string& text) {
+        file.write_text(path, text);
+        describe(array_layout(path));
+    }
+
+    void write_number(const std::string& path, double value) {
+        file.make_array(path, array_layout(path).element, {}, {});
+        file.write(path, {}, {}, &value);
+        describe(array_layout(path));
+    }
+
+    void write_known_arrays() {
+        std::vector<double> times;
+        for (int k = 0; k < description.times.samples; ++k) times.push_back(description.times.time(k));
+        write_array("/t", times);
+        write_array("/node", count_up(lengths.at("node")));
+        std::vector<std::string> axes{"x", "y", "z"};
+        axes.resize(lengths.at("axis"));
+        write_texts("/axis", axes);
+        if (!description.coordinates.empty()) write_array("/coordinate", count_up(lengths.at("coordinate")));
+        if (description.chunks) write_array("/chunks/sample", count_up(lengths.at("sample")));
+    }
+
+    void write_system(const ConstrainedSystem& system) {
+        write_text("/system/json", description.system_json);
+        if (!description.protocol_json.empty()) write_text("/system/protocol", description.protocol_json);
+        if (description.lyapunov) write_lyapunov(*description.lyapunov);
+        write_array("/system/node_column", count_up(lengths.at("node")));
+        write_array("/system/mass_matrix", system.mass_matrix());
+        write_array("/system/inverse_mass_matrix", system.inverse_mass_matrix());
+        std::vector<std::string> bodies;
+        std::vector<std::int64_t> indices;
+        for (const NodeLabel& label : description.nodes) {
+            bodies.push_back(label.body);
+            indices.push_back(label.index_in_body);
+        }
+        write_texts("/system/nodes/body", bodies);
+        write_array("/system/nodes/index_in_body", indices);
+        write_constraints(system);
+        for (const auto& [path, texts] : coordinate_columns(description.coordinates, description.units))
+            if (present(array_layout(path))) write_texts(path, texts);
+        if (!varies()) return;
+        write_array("/system/parameters/parameter", count_up(description.varied.size()));
+        for (const auto& [path, texts] : parameter_columns(description.varied, description.units))
+            write_texts(path, texts);
+    }
+
+    void write_lyapunov(const LyapunovRecord& record) {
+        write_number("/system/lyapunov_exponent", record.largest.mean);
+        write_number("/system/lyapunov_low", record.largest.low);
+        write_number("/system/lyapunov_high", record.largest.high);
+        write_text("/system/lyapunov", record.json);
+    }
+
+    void write_constraints(const ConstrainedSystem& system) {
+        const ConstraintTable table = constraint_table(system);
+        const std::string group = "/system/constraints/";
+        write_array(group + "constraint", count_up(table.kind.size()));
+        write_texts(group + "kind", table.kind);
+        write_texts(group + "name", table.name);
+        write_array(group + "weights", table.weights);
+        write_array(group + "offset", table.offset);
+        write_array(group + "length", table.length);
+        write_array(group + "component", table.component);
+        write_array(group + "independent", table.independent);
+        if (!system.tracks().empty()) write_tracks(system, table);
+        if (holonomic) return;
+        write_array(group + "normal", table.normal);
+        write_array(group + "up", table.up);
+        write_array(group + "radius", table.radius);
+        write_text("/system/dynamics",
+                   "nonholonomic: rows of kind rolling are on velocities alone; energy is conserved, but "
+                   "the flow is not that of a Hamiltonian");
+    }
+
+    void write_tracks(const ConstrainedSystem& system, const ConstraintTable& table) {
+        std::vector<std::string> names, curves;
+        for (const SystemTrack& track : system.tracks()) {
+            names.push_back(track.name);
+            curves.push_back(curve_json(track.search->curve().spec()));
+        }
+        write_array("/system/constraints/track", table.track);
+        write_array("/system/tracks/track", count_up(lengths.at("track")));
+        write_texts("/system/tracks/name", names);
+        write_texts("/system/tracks/curve", curves);
+    }
+
+    void name_axes() {
+        for (const AxisLayout& axis : axis_layouts())
+            if (present(array_layout(axis.scale))) file.make_scale(axis.scale, axis.name);
+        for (const ArrayLayout& layout : array_layouts()) {
+            if (!present(layout)) continue;
+            for (unsigned i = 0; i < layout.axes.size(); ++i)
+                if (scale_of(layout.axes[i]) != layout.path)
+                    file.attach_scale(layout.path, i, scale_of(layout.axes[i]), layout.axes[i]);
+        }
+    }
+
+    void check_batch(const TrajectoryBatch& batch) const {
+        const auto n = static_cast<std::size_t>(batch.count), samples = static_cast<std::size_t>(batch.samples);
+        const std::size_t state = lengths.at("node") * lengths.at("axis");
+        require(batch.first == appended,
+                "batch starts at " + std::to_string(batch.first) + ", expected " + std::to_string(appended));
+        require(batch.count >= 0 && n <= description.count - appended, "more trajectories than announced");
+        require(batch.samples == description.times.samples, "batch has other times than the file");
+        const std::size_t m = description.coordinates.size();
+        require(m == 0 || (batch.q.size() == n * samples * m && batch.qdot.size() == batch.q.size()),
+                "q, qdot have another shape than the file");
+        if (in_coordinates()) return;
+        require(batch.x.size() == n * samples * state && batch.v.size() == batch.x.size(),
+                "x, v have another shape than the file");
+        if (description.kind == "submission") return;
+        require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
+        require(batch.track_parameter.size() == n * samples * lengths.at("track"), "parameters of curves are missing");
+        require(!description.bounded || (batch.error_bound.size() == n * samples && batch.valid_until.size() == n),
+                "error bounds are missing");
+        require(batch.parameters.size() == n * description.varied.size(),
+                "values of the varied properties are missing");
+        require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
+    }
+
+    void append(const TrajectoryBatch& batch) {
+        const auto n = static_cast<std::size_t>(batch.count);
+        if (n == 0) return;
+        const Rows rows{one_nan(batch.x), one_nan(batch.v), one_nan(batch.q), one_nan(batch.qdot)};
+        numbers.clear();
+        for (std::size_t i = 0; i < n; ++i) numbers.push_back(static_cast<std::int64_t>(appended + i));
+        arrays.put("/trajectory", numbers.data());
+        if (description.chunks) draw_pieces(n);
+        put_coordinates(rows);
+        if (!in_coordinates()) arrays.put("/x", rows.x->data()), arrays.put("/v", rows.v->data());
+        if (description.kind == "dataset") put_outcomes(batch);
+        if (varies()) arrays.put("/parameters", batch.parameters.data());
+        if (description.chunks) put_pieces(rows);
+        arrays.append(n);
+        appended += n;
+        copies.clear();
+    }
+
+    struct Rows {
+        const std::vector<double>*x, *v, *q, *qdot;
+    };
+
+    void put_coordinates(const Rows& rows) {
+        if (description.coordinates.empty()) return;
+        arrays.put("/q", rows.q->data());
+        arrays.put("/qdot", rows.qdot->data());
+        if (!description.chunks) return;
+        arrays.put("/chunks/q", pieces_of(*rows.q));
+        arrays.put("/chunks/qdot", pieces_of(*rows.qdot));
+    }
+
+    void put_outcomes(const TrajectoryBatch& batch) {
+        codes.clear(), end_times.clear(), accepted.clear(), rejected.clear(), refined.clear();
+        for (const Outcome& outcome : batch.outcomes) {
+            codes.push_back(static_cast<std::int32_t>(outcome.reason));
+            end_times.push_back(outcome.time);
+            accepted.push_back(outcome.accepted);
+            rejected.push_back(outcome.rejected);
+            refined.push_back(static_cast<std::uint8_t>(outcome.refined));
+        }
+        arrays.put("/energy", one_nan(batch.energy)->data());
+        arrays.put("/outcome", codes.data());
+        arrays.put("/end_time", end_times.data());
+        arrays.put("/steps_accepted", accepted.data());
+        arrays.put("/steps_rejected", rejected.data());
+        if (description.dissipative) arrays.put("/dissipated", one_nan(batch.dissipated)->data());
+        if (lengths.at("track") > 0) arrays.put("/track_parameter", one_nan(batch.track_parameter)->data());
+        if (!description.bounded) return;
+        arrays.put("/error_bound", one_nan(batch.error_bound)->data());
+        arrays.put("/valid_until", one_nan(batch.valid_until)->data());
+        arrays.put("/refined", refined.data());
+    }
+
+    void draw_pieces(std::size_t n) {
+        starts.clear();
+        for (std::size_t i = 0; i < n; ++i)
+            starts.push_back(chunk_start(description.seed, description.split, appended + i, description.times.samples,
+                                         description.chunk_length));
+    }
+
+    const double* pieces_of(const std::vector<double>& rows) {
+        return copies.emplace_back(drawn_pieces(rows, starts, description.times.samples, description.chunk_length))
+            .data();
+    }
+
+    void put_pieces(const Rows& rows) {
+        std::vector<double>& times = copies.emplace_back();
+        for (const std::int64_t start : starts)
+            for (int k = 0; k < description.chunk_length; ++k)
+                times.push_back(description.times.time(static_cast<int>(start) + k));
+        arrays.put("/chunks/start", starts.data());
+        arrays.put("/chunks/t", times.data());
+        arrays.put("/chunks/x", pieces_of(*rows.x));
+        arrays.put("/chunks/v", pieces_of(*rows.v));
+    }
+
+    // The values themselves where they have no NaN, else a copy that lives as long as the batch is appended.
+    const std::vector<double>* one_nan(const std::vector<double>& values) {
+        std::vector<double> copy;
+        if (&with_one_nan(values, copy) == &values) return &values;
+        return &copies.emplace_back(std::move(copy));
+    }
+
+    DatasetDescription description;
+    Lengths lengths;
+    PendingFile pending;  // before file: outlives it
+    Hdf5File file;
+    bool holonomic;
+    GrowingArrays arrays;
+    std::uint64_t appended = 0;
+    ContentDigest content;
+    std::vector<std::int64_t> numbers, starts, accepted, rejected;  // of the batch
+    std::vector<std::int32_t> codes;
+    std::vector<std::uint8_t> refined;
+    std::vector<double> end_times;
+    std::deque<std::vector<double>> copies;
+};
+
+DatasetWriter::DatasetWriter(const std::filesystem::path& path, const DatasetDescription& description,
+                             const ConstrainedSystem& system, bool overwrite, int threads) {
+    check(description, system);
+    state_ = std::make_unique<State>(path, description, system, overwrite, threads);
+}
+
+DatasetWriter::~DatasetWriter() = default;
+
+void DatasetWriter::append(const TrajectoryBatch& batch) {
+    state_->check_batch(batch);
+    state_->append(batch);
+}
+
+std::string DatasetWriter::finish() {
+    State& s = *state_;
+    require(s.appended == s.description.count, "only " + std::to_string(s.appended) + " of " +
+                                                   std::to_string(s.description.count) + " trajectories were appended");
+    s.content = digest_content(s.file, s.arrays.finish());
+    s.file.set_attribute("/", "content_digest", s.content.content);
+    s.file.close();
+    s.pending.commit();
+    return s.content.content;
+}
+
+const ContentDigest& DatasetWriter::content() const { return state_->content; }
+
+}  // namespace cchnn

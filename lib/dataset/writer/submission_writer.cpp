@@ -1,0 +1,77 @@
+#include "dataset/writer/submission_writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "core/temporary_directory.hpp"
+#include "files/npz_writer.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::array<const char*, 16> formats_of_others{".json", ".csv", ".tsv", ".txt", ".md",  ".html",
+                                                        ".npy",  ".mat", ".pkl", ".pt",  ".pth", ".zip",
+                                                        ".svg",  ".png", ".xml", ".yaml"};
+
+std::string lower_case(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+void add_array(NpzWriter& archive, const Hdf5File& file, const std::string& name) {
+    const std::string path = "/" + name;
+    const ArrayInfo info = file.array(path);
+    archive.add(name, info.element, info.shape, [&file, path, info](std::uint64_t first, std::uint64_t count) {
+        Shape start(info.shape.size(), 0), size = info.shape;
+        start[0] = first, size[0] = count;
+        return file.read_bytes(path, start, size);
+    });
+}
+
+}  // namespace
+
+std::string wrong_suffix(const std::filesystem::path& path) {
+    const std::string suffix = path.extension().string(), lower = lower_case(suffix);
+    const bool other = std::find(formats_of_others.begin(), formats_of_others.end(), lower) != formats_of_others.end();
+    if (!other && (lower != ".npz" || suffix == ".npz")) return "";
+    return "must end in .h5 (HDF5) or .npz (NumPy), the formats that are written, got '" + path.string() + "'";
+}
+
+struct SubmissionWriter::Archive {
+    Archive(const std::filesystem::path& path, bool overwrite) : npz(path, overwrite) {}
+    std::filesystem::path hdf5() const { return directory.path() / "submission.h5"; }
+
+    NpzWriter npz;
+    TemporaryDirectory directory{"npz"};
+};
+
+SubmissionWriter::SubmissionWriter(const std::filesystem::path& path, const DatasetDescription& description,
+                                   const ConstrainedSystem& system, bool overwrite)
+    : description_(description), system_(system.name()) {
+    if (path.extension() == ".npz") archive_ = std::make_unique<Archive>(path, overwrite);
+    writer_ = std::make_unique<DatasetWriter>(archive_ ? archive_->hdf5() : path, description, system, overwrite);
+}
+SubmissionWriter::~SubmissionWriter() = default;
+
+void SubmissionWriter::append(const TrajectoryBatch& batch) { writer_->append(batch); }
+
+std::string SubmissionWriter::finish() {
+    const std::string digest = writer_->finish();
+    if (!archive_) return digest;
+    const Hdf5File file = Hdf5File::open(archive_->hdf5());
+    for (const char* name : {"x", "v", "q", "qdot", "t"})
+        if (file.has(std::string("/") + name)) add_array(archive_->npz, file, name);
+    const std::pair<const char*, const std::string&> texts[] = {{"system", system_},
+                                                                {"model", description_.model},
+                                                                {"notes", description_.notes},
+                                                                {"answers_digest", description_.answers_digest},
+                                                                {"protocol", description_.protocol_json}};
+    for (const auto& [name, text] : texts)
+        if (!text.empty()) archive_->npz.add_texts(name, {}, {text});
+    archive_->npz.finish();
+    return digest;
+}
+
+}  // namespace cchnn

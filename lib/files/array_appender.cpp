@@ -1,0 +1,69 @@
+#include "files/array_appender.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace cchnn {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "digests are of little-endian numbers");
+constexpr std::uint64_t target_bytes = 192 << 10, most_bytes = 256 << 10;
+
+}  // namespace
+
+Shape chunk_shape(const Shape& shape, std::uint64_t element_bytes) {
+    if (shape.empty() || byte_count(shape, 1) == 0) return {};
+    Shape chunk = shape;
+    const std::uint64_t row = byte_count(Shape(shape.begin() + 1, shape.end()), element_bytes);
+    if (row <= most_bytes || shape.size() == 1) {
+        chunk[0] = std::clamp<std::uint64_t>(target_bytes / row, 1, shape[0]);
+    } else {
+        chunk[0] = 1;
+        chunk[1] = std::clamp<std::uint64_t>(target_bytes / (row / shape[1]), 1, shape[1]);
+    }
+    return chunk;
+}
+
+ArrayAppender::ArrayAppender(ChunkQueue& queue, std::string path, Shape shape, std::size_t element_bytes)
+    : queue_(&queue),
+      path_(std::move(path)),
+      shape_(std::move(shape)),
+      chunk_(chunk_shape(shape_, element_bytes)),
+      element_bytes_(element_bytes),
+      row_bytes_(byte_count(Shape(shape_.begin() + 1, shape_.end()), element_bytes)) {}
+
+std::uint64_t ArrayAppender::room() const {
+    const std::uint64_t left = shape_[0] - written_ - buffered_;
+    return chunk_.empty() ? left : std::min(left, chunk_[0] - buffered_);
+}
+
+void ArrayAppender::append(const char* rows, std::uint64_t count) {
+    if (chunk_.empty()) return;  // rows of no bytes
+    if (buffer_->empty()) buffer_->reserve(chunk_[0] * row_bytes_);
+    buffer_->insert(buffer_->end(), rows, rows + count * row_bytes_);
+    buffered_ += count;
+    if (buffered_ == chunk_[0] || written_ + buffered_ == shape_[0]) flush();
+}
+
+// Several whole rows are one chunk; of a long row, each piece is one.
+void ArrayAppender::flush() {
+    Chunk chunk;
+    chunk.path = path_, chunk.element_bytes = element_bytes_, chunk.hash = hash_.get();
+    chunk.bytes = byte_count(chunk_, element_bytes_);
+    chunk.start = Shape(shape_.size(), 0), chunk.count = shape_;
+    chunk.start[0] = written_, chunk.count[0] = buffered_;
+    const std::size_t all = buffer_->size(), piece = queue_->compresses() ? chunk.bytes : all;  // HDF5 cuts rows itself
+    chunk.rows = buffer_;
+    for (; chunk.first < all; chunk.first += piece) {
+        chunk.size = std::min(piece, all - chunk.first);
+        chunk.number = chunks_++;
+        queue_->add(chunk);
+        if (shape_.size() > 1) chunk.start[1] += chunk_[1];
+    }
+    if (queue_->has_threads()) buffer_ = std::make_shared<std::vector<char>>();  // they have the other one still
+    else buffer_->clear();
+    written_ += std::exchange(buffered_, 0);
+}
+
+}  // namespace cchnn

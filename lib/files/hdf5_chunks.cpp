@@ -1,0 +1,216 @@
+#include "files/hdf5_chunks.hpp"
+
+#include <hdf5.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/errors.hpp"
+#include "files/inflated_chunk.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::uint64_t checksum_bytes = 4;
+constexpr const char* advice = "; the file is damaged or was made by a faulty program, write it again";
+
+struct Filter {
+    int id;
+    unsigned element_bytes;  // of shuffle
+};
+
+// What an array's chunks are made of.
+struct Layout {
+    Shape shape, chunk;
+    std::size_t element_bytes = 0;
+    bool is_text = false, edges_unfiltered = false;
+    std::vector<Filter> filters;  // in the order of writing
+
+    bool has(int id) const {
+        return std::any_of(filters.begin(), filters.end(), [&](const Filter& f) { return f.id == id; });
+    }
+    std::uint64_t chunk_bytes() const { return byte_count(chunk, element_bytes); }
+};
+
+Filter filter_of(hid_t creation, int i) {
+    std::size_t value_count = 1;
+    unsigned flags = 0, config = 0, value = 1;
+    const int id =
+        H5Pget_filter2(creation, static_cast<unsigned>(i), &flags, &value_count, &value, 0, nullptr, &config);
+    return {id, value_count == 1 ? std::max(value, 1U) : 1U};
+}
+
+void read_creation(hid_t creation, Layout& layout) {
+    if (H5Pget_layout(creation) != H5D_CHUNKED) return;
+    std::vector<hsize_t> lengths(layout.shape.size());
+    if (H5Pget_chunk(creation, static_cast<int>(lengths.size()), lengths.data()) < 0) return;
+    layout.chunk.assign(lengths.begin(), lengths.end());
+    unsigned options = 0;
+    layout.edges_unfiltered =
+        H5Pget_chunk_opts(creation, &options) >= 0 && (options & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) != 0;
+    for (int i = 0; i < H5Pget_nfilters(creation); ++i) layout.filters.push_back(filter_of(creation, i));
+}
+
+Layout layout_of(hid_t array) {
+    Layout layout;
+    const hid_t space = H5Dget_space(array), type = H5Dget_type(array), creation = H5Dget_create_plist(array);
+    std::vector<hsize_t> lengths(static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space))));
+    if (!lengths.empty()) H5Sget_simple_extent_dims(space, lengths.data(), nullptr);
+    layout.shape.assign(lengths.begin(), lengths.end());
+    layout.element_bytes = H5Tget_size(type);
+    layout.is_text = H5Tget_class(type) == H5T_STRING;
+    read_creation(creation, layout);
+    H5Pclose(creation), H5Tclose(type), H5Sclose(space);
+    return layout;
+}
+
+std::uint64_t file_bytes(hid_t array) {
+    const hid_t file = H5Iget_file_id(array);
+    hsize_t bytes = 0;
+    H5Fget_filesize(file, &bytes);
+    H5Fclose(file);
+    return bytes;
+}
+
+// Calls visit(index) for every index of the box from `first` below `end`, the last axis first.
+template <class Visit>
+void for_each_index(const Shape& first, const Shape& end, const Visit& visit) {
+    Shape at = first;
+    for (std::size_t axis = at.size();;) {
+        visit(at);
+        for (axis = at.size(); axis > 0 && ++at[axis - 1] == end[axis - 1]; --axis) at[axis - 1] = first[axis - 1];
+        if (axis == 0) return;
+    }
+}
+
+// One chunk of a part that is read.
+class Chunk {
+  public:
+    Chunk(const ChunkedPart& part, const Layout& layout, const std::string& where, Shape at)
+        : part_(part), layout_(layout), where_(where), at_(std::move(at)), offset_(at_.begin(), at_.end()) {
+        haddr_t address = HADDR_UNDEF;
+        hsize_t stored = 0;
+        if (H5Dget_chunk_info_by_coord(part.array, offset_.data(), &skipped_, &address, &stored) < 0)
+            fail("is not found; the file is damaged");
+        if (address == HADDR_UNDEF) fail("was not written");
+        if (stored > file_bytes(part.array)) fail("declares more bytes than the file has; the file is damaged");
+        if (layout_.edges_unfiltered && reaches_over_edge()) skipped_ = ~0U;
+        stored_ = stored;
+    }
+
+    // What was stored, with its filters undone; a Fletcher-32 is taken off and not looked at.
+    std::vector<char> unfiltered() const {
+        std::vector<char> bytes(stored_);
+        std::uint32_t mask = 0;
+        if (H5Dread_chunk(part_.array, H5P_DEFAULT, offset_.data(), &mask, bytes.data()) < 0) fail("cannot be read");
+        for (std::size_t i = layout_.filters.size(); i-- > 0;)
+            if (applied(i)) bytes = undo(i, std::move(bytes));
+        require_size(bytes.size(), layout_.chunk_bytes());
+        return bytes;
+    }
+    bool deflated() const {
+        for (std::size_t i = 0; i < layout_.filters.size(); ++i)
+            if (applied(i) && layout_.filters[i].id == H5Z_FILTER_DEFLATE) return true;
+        return false;
+    }
+    void require_stored_size() const { require_size(stored_, size_before(layout_.filters.size())); }
+
+    // Its share of the part, converted to the type in memory.
+    void put(std::vector<char> bytes, char* out) const {
+        const hid_t type = H5Dget_type(part_.array);
+        const std::size_t from = layout_.element_bytes, to = H5Tget_size(part_.memory_type), n = bytes.size() / from;
+        bytes.resize(n * std::max(from, to));
+        const herr_t status = H5Tconvert(type, part_.memory_type, n, bytes.data(), nullptr, H5P_DEFAULT);
+        H5Tclose(type);
+        if (status < 0) fail("cannot be converted");
+        copy_rows(bytes.data(), to, out);
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& what) const {
+        throw DataError(where_, "chunk at " + to_text(at_) + " " + what);
+    }
+    void require_size(std::uint64_t found, std::uint64_t expected) const {
+        if (found != expected)
+            fail("is stored in " + std::to_string(found) + " bytes, its size is " + std::to_string(expected) + advice);
+    }
+    bool reaches_over_edge() const {
+        for (std::size_t i = 0; i < at_.size(); ++i)
+            if (at_[i] + layout_.chunk[i] > layout_.shape[i]) return true;
+        return false;
+    }
+    bool applied(std::size_t filter) const { return (skipped_ >> filter & 1U) == 0; }
+
+    // Before filter i was applied, where no deflate comes earlier.
+    std::uint64_t size_before(std::size_t filter) const {
+        std::uint64_t size = layout_.chunk_bytes();
+        for (std::size_t i = 0; i < filter; ++i)
+            if (applied(i) && layout_.filters[i].id == H5Z_FILTER_FLETCHER32) size += checksum_bytes;
+        return size;
+    }
+
+    std::vector<char> undo(std::size_t i, std::vector<char> bytes) const {
+        switch (layout_.filters[i].id) {
+            case H5Z_FILTER_FLETCHER32:
+                bytes.resize(bytes.size() - std::min<std::size_t>(bytes.size(), checksum_bytes));
+                return bytes;
+            case H5Z_FILTER_SHUFFLE: return unshuffled(bytes, layout_.filters[i].element_bytes);
+            default: break;
+        }
+        Inflated result = inflated(bytes, size_before(i));
+        if (!result.problem.empty()) fail(result.problem + advice);
+        return std::move(result.bytes);
+    }
+
+    // Row by row along the last axis, from the chunk to the part.
+    void copy_rows(const char* bytes, std::size_t width, char* out) const {
+        const std::size_t rank = at_.size();
+        Shape first(rank), end(rank);
+        for (std::size_t i = 0; i < rank; ++i) {
+            first[i] = std::max(at_[i], part_.start[i]);
+            end[i] = std::min(at_[i] + layout_.chunk[i], part_.start[i] + part_.count[i]);
+        }
+        const std::size_t row = (end[rank - 1] - first[rank - 1]) * width;
+        Shape one_row = end;
+        one_row[rank - 1] = first[rank - 1] + 1;
+        for_each_index(first, one_row, [&](const Shape& index) {
+            std::uint64_t from = 0, to = 0;
+            for (std::size_t i = 0; i < rank; ++i) {
+                from = from * layout_.chunk[i] + index[i] - at_[i];
+                to = to * part_.count[i] + index[i] - part_.start[i];
+            }
+            std::memcpy(out + to * width, bytes + from * width, row);
+        });
+    }
+
+    const ChunkedPart& part_;
+    const Layout& layout_;
+    const std::string& where_;
+    Shape at_;
+    std::vector<hsize_t> offset_;
+    unsigned skipped_ = 0;  // bit i: filter i was not applied to this chunk
+    std::uint64_t stored_ = 0;
+};
+
+}  // namespace
+
+bool read_whole_chunks(const ChunkedPart& part, const std::string& where, void* out) {
+    const Layout layout = layout_of(part.array);
+    if (layout.chunk.empty() || byte_count(part.count, 1) == 0) return false;
+    const bool taken = layout.has(H5Z_FILTER_DEFLATE) && !layout.has(H5Z_FILTER_FLETCHER32) && !layout.is_text;
+    Shape first(layout.shape.size()), end(first.size());
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        first[i] = part.start[i] / layout.chunk[i];
+        end[i] = (part.start[i] + part.count[i] - 1) / layout.chunk[i] + 1;
+    }
+    for_each_index(first, end, [&](Shape at) {
+        for (std::size_t i = 0; i < at.size(); ++i) at[i] *= layout.chunk[i];
+        const Chunk chunk(part, layout, where, std::move(at));
+        if (!chunk.deflated()) chunk.require_stored_size();
+        if (taken) chunk.put(chunk.unfiltered(), static_cast<char*>(out));
+        else if (chunk.deflated()) chunk.unfiltered();
+    });
+    return taken;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,118 @@
+#pragma once
+// HDF5 through its C API, behind one class: nothing of HDF5 appears in any other header or source.
+//
+//   writing   libver bounds V18..V110, object times off, Fletcher-32 on every chunked array, or shuffle and deflate, whose
+//             streams end in a checksum of their own: the same calls in the same order give the same bytes
+//   reading   never follows a link that leaves the file and never loads a filter plug-in; what an array is made of is
+//             told before any of it is read (ArrayInfo), so that the caller can refuse it; a chunk that holds more or
+//             fewer bytes than its size is refused (hdf5_chunks.hpp)
+//
+// HDF5 prints nothing; its innermost message becomes part of ours. Throws IoError (cannot open, create, write) and
+// DataError (what a file holds cannot be read), with where = "file" or "file:/path/in/file".
+// Paths inside a file are absolute: "/x", "/system/json". Numbers are little-endian on both sides of this door.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace cchnn {
+
+using Shape = std::vector<std::uint64_t>;
+
+// "(100, 50, 2)", "(5,)", "()"
+std::string to_text(const Shape& shape);
+// Product of the lengths, times bytes; 2^64-1 when that does not fit.
+std::uint64_t byte_count(const Shape& shape, std::uint64_t element_bytes);
+
+// Type of one element. Text is UTF-8, of variable length (what we write) or padded with NUL to a fixed number of bytes.
+struct Element {
+    enum class Kind { floating, integer, unsigned_integer, text, variable_text, other } kind = Kind::floating;
+    std::size_t bytes = 8;
+    bool operator==(const Element&) const = default;
+};
+inline constexpr Element float64{Element::Kind::floating, 8};
+inline constexpr Element int64{Element::Kind::integer, 8};
+inline constexpr Element int32{Element::Kind::integer, 4};
+inline constexpr Element utf8{Element::Kind::variable_text, 0};
+inline constexpr Element uint8{Element::Kind::unsigned_integer, 1};
+
+// "float64", "uint8", "text"; "other" for what this program does not read.
+std::string to_text(Element element);
+constexpr bool is_text(Element e) { return e.kind == Element::Kind::text || e.kind == Element::Kind::variable_text; }
+
+using AttributeValue = std::variant<std::string, double, std::int64_t, std::uint64_t>;
+
+struct AttributeInfo {
+    std::string name;
+    Element element;
+    Shape shape;
+};
+
+struct ArrayInfo {
+    Element element;
+    Shape shape;
+    Shape chunk;                     // empty: stored in one piece
+    std::uint64_t stored_bytes = 0;  // in the file, after filters
+    std::uint64_t stored_chunks = 0;
+    std::vector<std::string> filters;  // "deflate", "shuffle", "fletcher32", or "filter 32000 (lzf)"
+    bool is_virtual = false, is_external = false;
+};
+
+struct Entry {
+    enum class Kind { group, array, soft_link, external_link, other_link, named_type, repeated_group } kind;
+    std::string path;
+};
+
+class Hdf5File {
+  public:
+    // Replaces what is there; messages call it `shown_as`.
+    static Hdf5File create(const std::filesystem::path& path, const std::filesystem::path& shown_as);
+    static Hdf5File open(const std::filesystem::path& path);  // read only
+    ~Hdf5File();
+    Hdf5File(Hdf5File&& other) noexcept;
+    Hdf5File& operator=(Hdf5File&& other) noexcept;
+
+    const std::filesystem::path& path() const { return path_; }
+    std::string where(const std::string& inside) const { return path_.string() + ":" + inside; }
+
+    void make_group(const std::string& path);
+    // Chunked, with checksums, when `chunk` is given; in one piece otherwise. With a level of deflate, 1 .. 9, what was
+    // compressed already (deflated_chunk.hpp) is taken by write_chunk().
+    void make_array(const std::string& path, Element element, const Shape& shape, const Shape& chunk, int deflate = 0);
+    void write(const std::string& path, const Shape& start, const Shape& count, const void* data);
+    void write_chunk(const std::string& path, const Shape& start, const std::vector<char>& filtered);
+    void write_text(const std::string& path, const std::string& text);                 // a scalar
+    void write_texts(const std::string& path, const std::vector<std::string>& texts);  // (number of texts)
+    void set_attribute(const std::string& path, const std::string& name, const AttributeValue& value);
+    // The one-dimensional array `scale` names and numbers an axis (HDF5 dimension scales).
+    void make_scale(const std::string& scale, const std::string& axis_name);
+    void attach_scale(const std::string& path, unsigned axis, const std::string& scale, const std::string& axis_name);
+    void close();  // throws what the destructor would have to swallow
+
+    // Every object below the root in order of path; stops after `most` entries or 32 levels. Links are not followed.
+    std::vector<Entry> entries(std::size_t most) const;
+    bool has(const std::string& path) const;
+    ArrayInfo array(const std::string& path) const;
+    std::vector<AttributeInfo> attributes(const std::string& path) const;  // sorted by name
+    bool has_attribute(const std::string& path, const std::string& name) const;
+    // Little-endian bytes; each text as its length (8 bytes) and its bytes without trailing NULs.
+    std::vector<char> attribute_bytes(const std::string& path, const AttributeInfo& attribute) const;
+    std::vector<char> read_bytes(const std::string& path, const Shape& start, const Shape& count) const;
+    // Numbers of any width as double; text.
+    void read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const;
+    std::vector<std::string> read_texts(const std::string& path) const;
+
+  private:
+    void put_texts(const std::string& path, const Shape& shape, const std::vector<std::string>& texts);
+
+    Hdf5File(std::filesystem::path path, std::int64_t id) : path_(std::move(path)), id_(id) {}
+    std::filesystem::path path_;
+    std::int64_t id_ = -1;
+};
+
+// The texts in what attribute_bytes() and read_bytes() give for a text type.
+std::vector<std::string> split_texts(const std::vector<char>& bytes);
+
+}  // namespace cchnn

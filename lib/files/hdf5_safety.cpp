@@ -1,0 +1,124 @@
+#include "files/hdf5_safety.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t most_objects = 1000;
+constexpr std::uint64_t most_chunk_bytes = 256 << 20, most_element_bytes = 16 << 20, most_attribute_bytes = 1 << 20;
+constexpr std::uint64_t most_deflate_ratio = 1032;  // zlib: a byte of input gives at most 1032 bytes
+constexpr std::array<std::string_view, 3> allowed_filters{"deflate", "shuffle", "fletcher32"};
+
+std::string refusal(Entry::Kind kind) {
+    switch (kind) {
+        case Entry::Kind::soft_link: return "is a soft link; store the array itself";
+        case Entry::Kind::external_link: return "is a link to another file; store the array itself";
+        case Entry::Kind::other_link: return "is a link of unknown kind; store the array itself";
+        case Entry::Kind::named_type: return "is a named data type; remove it";
+        case Entry::Kind::repeated_group: return "is a second link to a group; remove it";
+        default: return "";
+    }
+}
+
+std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " bytes"; }
+
+// How many chunks cover the shape.
+std::uint64_t expected_chunks(const ArrayInfo& info) {
+    Shape grid;
+    for (std::size_t i = 0; i < info.shape.size(); ++i)
+        grid.push_back(info.shape[i] / info.chunk[i] + (info.shape[i] % info.chunk[i] != 0));
+    return byte_count(grid, 1);
+}
+
+class ArrayCheck {
+  public:
+    ArrayCheck(const Hdf5File& file, const std::string& path, std::vector<Problem>& problems)
+        : where_(file.where(path)),
+          info_(file.array(path)),
+          problems_(problems),
+          file_bytes_(std::filesystem::file_size(file.path())) {}
+
+    void run() {
+        if (info_.is_virtual) return add("is a virtual dataset; store the array itself");
+        if (info_.is_external) return add("is stored in another file; store the array itself");
+        const std::size_t before = problems_.size();
+        check_filters();
+        check_sizes();
+        if (problems_.size() == before) check_completeness();
+    }
+
+  private:
+    void add(const std::string& what) { problems_.push_back({where_, what}); }
+
+    void check_filters() {
+        for (const std::string& filter : info_.filters)
+            if (std::find(allowed_filters.begin(), allowed_filters.end(), filter) == allowed_filters.end())
+                add("uses " + filter + "; only deflate (gzip), shuffle and fletcher32 are read");
+        if (std::count(info_.filters.begin(), info_.filters.end(), "deflate") > 1) add("is deflated more than once");
+    }
+
+    void check_sizes() {
+        if (info_.element.bytes > most_element_bytes)
+            add("has elements of " + bytes_text(info_.element.bytes) + ", at most " + bytes_text(most_element_bytes) +
+                " are read");
+        const std::uint64_t chunk = byte_count(info_.chunk, info_.element.bytes);
+        if (!info_.chunk.empty() && chunk > most_chunk_bytes)
+            add("has chunks of " + bytes_text(chunk) + ", at most " + bytes_text(most_chunk_bytes) + " are read");
+        const bool deflated = std::count(info_.filters.begin(), info_.filters.end(), "deflate") > 0;
+        const std::uint64_t declared = byte_count(info_.shape, info_.element.bytes);
+        if (declared / (deflated ? most_deflate_ratio : 1) > file_bytes_)
+            add("declares shape " + to_text(info_.shape) + ", " + bytes_text(declared) +
+                ", which cannot fit in a file of " + bytes_text(file_bytes_));
+    }
+
+    void check_completeness() {
+        const std::uint64_t declared = byte_count(info_.shape, info_.element.bytes);
+        if (info_.chunk.empty()) {
+            if (info_.stored_bytes < declared)
+                add("was never written: " + std::to_string(info_.stored_bytes) + " of " + bytes_text(declared) +
+                    " are in the file");
+        } else if (declared > 0 && info_.stored_chunks != expected_chunks(info_)) {
+            add("was not fully written: " + std::to_string(info_.stored_chunks) + " of " +
+                std::to_string(expected_chunks(info_)) + " chunks are in the file");
+        }
+    }
+
+    std::string where_;
+    ArrayInfo info_;
+    std::vector<Problem>& problems_;
+    std::uint64_t file_bytes_;
+};
+
+void check_attributes(const Hdf5File& file, const std::string& path, std::vector<Problem>& problems) {
+    for (const AttributeInfo& a : file.attributes(path)) {
+        const std::uint64_t bytes = byte_count(a.shape, a.element.bytes);
+        if (bytes > most_attribute_bytes)
+            problems.push_back({file.where(path + "@" + a.name), "has " + bytes_text(bytes) + ", at most " +
+                                                                     bytes_text(most_attribute_bytes) + " are read"});
+    }
+}
+
+}  // namespace
+
+std::vector<Problem> find_unsafe_content(const Hdf5File& file) {
+    std::vector<Problem> problems;
+    const std::vector<Entry> entries = file.entries(most_objects);
+    if (entries.size() >= most_objects)
+        return {{file.path().string(),
+                 "holds " + std::to_string(most_objects) + " objects or more; this is no trajectory file"}};
+    check_attributes(file, "/", problems);
+    for (const Entry& entry : entries) {
+        if (const std::string what = refusal(entry.kind); !what.empty()) {
+            problems.push_back({file.where(entry.path), what});
+            continue;
+        }
+        if (entry.kind == Entry::Kind::array) ArrayCheck(file, entry.path, problems).run();
+        check_attributes(file, entry.path, problems);
+    }
+    return problems;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,17 @@
+#pragma once
+// What a file from a stranger may not contain, found without reading any array:
+//   links out of the file or around in it, virtual datasets, external storage: data from elsewhere, zeros when missing
+//   filters other than deflate, shuffle, fletcher32: they are plug-ins, that is, code
+//   arrays that declare more than the file can hold, or that were never fully written (HDF5 reads zeros for the rest)
+
+#include <vector>
+
+#include "core/errors.hpp"
+#include "files/hdf5_file.hpp"
+
+namespace cchnn {
+
+// Every problem, each with where = "file:/path"; empty for a file that is safe to read.
+std::vector<Problem> find_unsafe_content(const Hdf5File& file);
+
+}  // namespace cchnn

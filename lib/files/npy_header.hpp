@@ -1,0 +1,29 @@
+#pragma once
+// Header of a NumPy .npy file (format versions 1, 2 and 3):
+//
+//   bytes 0..5 "\x93NUMPY", 6 and 7 the version, then the length of the text, little-endian in 2 bytes (version 1) or
+//   4 bytes (2 and 3), then the text: {'descr': '<f8', 'fortran_order': False, 'shape': (10, 3, 2), }
+//
+// Nothing is evaluated: the text is read as exactly these three keys, in any order, each once.
+
+#include <functional>
+#include <string>
+
+#include "files/hdf5_file.hpp"
+
+namespace cchnn {
+
+struct NpyHeader {
+    Shape shape;
+    std::size_t element_bytes = 8;   // 8 for '<f8', 4 for '<f4'
+    bool text = false;               // '<U12': element_bytes = 4 * 12, UTF-32
+    std::uint64_t header_bytes = 0;  // what stands before the numbers
+};
+
+// `read` fills a buffer with the next bytes and says whether there were enough. Throws DataError at `where`: not an
+// .npy, malformed, Fortran order, or other numbers than '<f8' and '<f4'. With `text_wanted` the array must be text,
+// '<U12'.
+NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where,
+                          bool text_wanted = false);
+
+}  // namespace cchnn

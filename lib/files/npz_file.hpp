@@ -1,0 +1,61 @@
+#pragma once
+// Arrays of float64 or float32 from a NumPy .npz, which is a zip archive of .npy files, stored or deflated.
+// A file from a stranger: sizes are bounded by what the archive declares, and that by what it holds.
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "files/hdf5_file.hpp"
+
+namespace cchnn {
+
+struct NpyArray {
+    Shape shape;
+    std::vector<double> values;
+};
+
+class NpzArrayReader;
+
+class NpzFile {
+  public:
+    // Throws IoError (cannot be opened), DataError (not a zip archive).
+    explicit NpzFile(const std::filesystem::path& path);
+    ~NpzFile();
+    NpzFile(const NpzFile&) = delete;
+    NpzFile& operator=(const NpzFile&) = delete;
+
+    bool has(const std::string& name) const;
+    // Throws DataError with where = "file.npz:x": missing, malformed, of another type, cut short, checksum wrong.
+    NpyArray read(const std::string& name) const;
+    // Names of the arrays, the first 100.
+    std::vector<std::string> names() const;
+    // A single text: numpy.savez(model="my net"). Throws DataError.
+    std::string read_text(const std::string& name) const;
+
+  private:
+    friend class NpzArrayReader;
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+// One array of an archive in pieces, from its first number to its last, in constant memory. The archive outlives it.
+class NpzArrayReader {
+  public:
+    NpzArrayReader(const NpzFile& file, const std::string& name, bool text = false);  // throws as NpzFile::read
+    ~NpzArrayReader();
+    NpzArrayReader(const NpzArrayReader&) = delete;
+    NpzArrayReader& operator=(const NpzArrayReader&) = delete;
+
+    const Shape& shape() const;
+    std::size_t element_bytes() const;
+    void next(std::uint64_t count, double* out);           // the following numbers
+    std::vector<char> next_bytes(std::uint64_t elements);  // as they stand in the file
+
+  private:
+    struct Entry;
+    std::unique_ptr<Entry> entry_;
+};
+
+}  // namespace cchnn

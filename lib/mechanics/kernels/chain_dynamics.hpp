@@ -1,0 +1,308 @@
+#pragma once
+// dynamics.hpp (1) to (7) for chains of points: A is tridiagonal along a chain, so every solve is one sweep outwards
+// and one back, and what a sweep needs of the link before is still in registers.
+//
+//   outwards   r, s = r(v), rates, factors L D L^T of A, forward substitution for lambda_2
+//   inwards    lambda_2, dx/dt, f, M^-1 f
+//   outwards   right-hand side of (5), forward substitution for lambda_1
+//   inwards    lambda_1, dp/dt
+//
+// Pointers are local in every loop: a store of Lanes may alias anything, members included.
+
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "mechanics/kernels/newton_residual.hpp"
+#include "mechanics/plan/chains.hpp"
+#include "numbers/lanes.hpp"
+
+namespace cchnn {
+
+template <class Real, int D>
+class ChainDynamics {
+  public:
+    ChainDynamics(const ConstrainedSystem& system, std::vector<ChainLink> links)
+        : system_(system),
+          links_(std::move(links)),
+          v_(to_size(system.state_size()), Real(0.0)),
+          a_(v_),
+          r_(v_),
+          s_(v_),
+          lower_(links_.size(), Real(0.0)),
+          inverse_d_(lower_),
+          lambda_(lower_),
+          constant_(system.forces().only_constant()) {
+        double before[D];
+        for (const ChainLink& link : links_)
+            for (int j = 0; j < D; ++j) {
+                const double a = constant_ ? link.inverse_mass * constant_[link.node * D + j] : 0;
+                apart_.push_back(link.first ? a : a - before[j]);
+                before[j] = a;
+            }
+    }
+
+    // As in dynamics.hpp; chains have no parameters of curves.
+    Real evaluate(const Real* x, const Real* p, const Real*, Real* dx, Real* dp, Real*) {
+        outwards<true>(x, p);
+        return from_rates(x, dx, dp);
+    }
+    Real evaluate_on_manifold(const Real* x, const Real* p, const Real*, Real* dx, Real* dp, Real*) {
+        return accelerate<true>(x, p, dx, dp);
+    }
+    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real*) {
+        return accelerate<false>(x, p, dx, dp);
+    }
+
+    void project(Real* x, Real* p, Real*, const Mask<Real>& active) {
+        Mask<Real> moving = active;
+        // Four steps reach rounding from any accepted step.
+        for (int step = 0; step < 4 && any(moving); ++step) {
+            const Real worst = residuals(x);
+            inwards([=](const ChainLink& link, int j, const Real& pull) {
+                Real& at = x[link.node * D + j];
+                at = select(moving, at - link.inverse_mass * pull, at);
+            });
+            moving = moving && worst > Real(newton_residual<Real>);
+        }
+        outwards<true>(x, p);
+        inwards([=](const ChainLink& link, int j, const Real& pull) {
+            Real& at = p[link.node * D + j];
+            at = select(active, at - pull, at);
+        });
+    }
+
+  private:
+    // v, s and the forward half of (2); with `positions` also r and the factors.
+    template <bool positions>
+    void outwards(const Real* x, const Real* p) {
+        const ChainLink* const links = links_.data();
+        Real *const all_v = v_.data(), *r = r_.data(), *s = s_.data();
+        Real *const lower = lower_.data(), *const inverse_d = inverse_d_.data(), *const lambda = lambda_.data();
+        Real x_before[D], v_before[D], r_before[D], d_before, lambda_before;
+        for (std::size_t k = 0, n = links_.size(); k < n; ++k, r += D, s += D) {
+            const ChainLink& link = links[k];
+            if (link.first) {
+                for (int j = 0; j < D; ++j) x_before[j] = Real(link.hook[j]), v_before[j] = r_before[j] = Real(0.0);
+                d_before = lambda_before = Real(0.0);
+            }
+            const Real *const xk = x + link.node * D, *const pk = p + link.node * D;
+            Real* const vk = all_v + link.node * D;
+            Real rate, square, cross;
+            for (int j = 0; j < D; ++j) {
+                const Real v = link.inverse_mass * pk[j], sj = v - v_before[j];
+                const Real rj = positions ? xk[j] - x_before[j] : r[j];
+                rate = j ? rate + rj * sj : rj * sj;
+                vk[j] = v_before[j] = v;
+                s[j] = sj;
+                if constexpr (positions) {
+                    square = j ? square + rj * rj : rj * rj;
+                    cross = j ? cross + rj * r_before[j] : rj * r_before[j];
+                    x_before[j] = xk[j];
+                    r[j] = r_before[j] = rj;
+                }
+            }
+            if constexpr (positions) {
+                d_before = factor(link, square, cross, d_before, lower[k]);
+                inverse_d[k] = d_before;
+            }
+            lambda[k] = lambda_before = rate - lower[k] * lambda_before;
+        }
+    }
+    // One row of L D L^T: stores its entry of L, returns 1/D.
+    [[gnu::always_inline]] static Real factor(const ChainLink& link, const Real& square, const Real& cross,
+                                              const Real& before, Real& lower) {
+        const Real y = link.coupling * cross, l = y * before;
+        lower = l;
+        return Real(1.0) / (link.own * square - l * y);
+    }
+
+    // r, factors and forward substitution of Phi; returns the largest |Phi_k| / scale_k.
+    Real residuals(const Real* x) {
+        const ChainLink* const links = links_.data();
+        Real *r = r_.data(), *const lower = lower_.data(), *const inverse_d = inverse_d_.data(),
+             *const lambda = lambda_.data();
+        Real x_before[D], r_before[D], d_before, lambda_before, worst = Real(0.0);
+        for (std::size_t k = 0, n = links_.size(); k < n; ++k, r += D) {
+            const ChainLink& link = links[k];
+            if (link.first) {
+                for (int j = 0; j < D; ++j) x_before[j] = Real(link.hook[j]), r_before[j] = Real(0.0);
+                d_before = lambda_before = Real(0.0);
+            }
+            const Real* const xk = x + link.node * D;
+            Real square, cross;
+            for (int j = 0; j < D; ++j) {
+                const Real rj = xk[j] - x_before[j];
+                square = j ? square + rj * rj : rj * rj;
+                cross = j ? cross + rj * r_before[j] : rj * r_before[j];
+                x_before[j] = xk[j];
+                r[j] = r_before[j] = rj;
+            }
+            inverse_d[k] = d_before = factor(link, square, cross, d_before, lower[k]);
+            const Real phi = 0.5 * square - link.target, relative = absolute(phi) / link.scale;
+            worst = select(relative > worst, relative, worst);
+            lambda[k] = lambda_before = phi - lower[k] * lambda_before;
+        }
+        return worst;
+    }
+
+    // Back substitution, and (G^T lambda) of every point and axis to `act`.
+    template <class Action>
+    void inwards(Action&& act) {
+        const ChainLink* const links = links_.data();
+        const Real *r = r_.data() + links_.size() * D, *const lower = lower_.data(),
+                   *const inverse_d = inverse_d_.data();
+        const Real* const lambda = lambda_.data();
+        Real r_after[D], lower_after, lambda_after;
+        for (std::size_t k = links_.size(); k-- > 0;) {
+            const ChainLink& link = links[k];
+            r -= D;
+            if (link.last) {
+                for (int j = 0; j < D; ++j) r_after[j] = Real(0.0);
+                lower_after = lambda_after = Real(0.0);
+            }
+            const Real here = lambda[k] * inverse_d[k] - lower_after * lambda_after;
+            for (int j = 0; j < D; ++j) {
+                const Real rj = r[j];
+                act(link, j, Real(here * rj - lambda_after * r_after[j]));
+                r_after[j] = rj;
+            }
+            lower_after = lower[k];
+            lambda_after = here;
+        }
+    }
+
+    // Node forces f_i and how much faster than the point before they make a point go, a_k - a_k-1.
+    struct ConstantForces {
+        const double *force, *apart;
+        double at(int i) const { return force[i]; }
+        double apart_at(std::size_t k, const ChainLink&, int j, Real&) const {
+            return apart[k * D + static_cast<std::size_t>(j)];
+        }
+    };
+    struct ForcesInPlace {
+        const Real* force;
+        Real at(int i) const { return force[i]; }
+        Real apart_at(std::size_t, const ChainLink& link, int j, Real& before) const {
+            const Real a = link.inverse_mass * force[link.node * D + j], apart = a - before;
+            before = a;
+            return apart;
+        }
+    };
+
+    // (8); without `positions`, r and the factors are there.
+    template <bool positions>
+    Real accelerate(const Real* x, const Real* p, Real* dx, Real* dp) {
+        if (constant_) return sweep<positions>(x, p, ConstantForces{constant_, apart_.data()}, dx, dp), Real(0.0);
+        system_.masses().template multiply_inverse<D>(p, dx);
+        const Real lost = forces_at<D>(system_.forces(), x, dx, dp);
+        sweep<positions>(x, p, ForcesInPlace{dp}, dx, dp);
+        return lost;
+    }
+    // Outwards everything up to the forward half of (5), inwards the rest.
+    template <bool positions, class Forces>
+    void sweep(const Real* x, const Real* p, const Forces forces, Real* dx, Real* dp) {
+        const ChainLink* const links = links_.data();
+        Real *r = r_.data(), *const lower = lower_.data(), *const inverse_d = inverse_d_.data(),
+             *const lambda = lambda_.data();
+        Real x_before[D], v_before[D], a_before[D], r_before[D], d_before, lambda_before;
+        for (std::size_t k = 0, n = links_.size(); k < n; ++k, r += D) {
+            const ChainLink& link = links[k];
+            if (link.first) {
+                for (int j = 0; j < D; ++j) {
+                    x_before[j] = Real(link.hook[j]);
+                    v_before[j] = a_before[j] = r_before[j] = Real(0.0);
+                }
+                d_before = lambda_before = Real(0.0);
+            }
+            Real bend, square, cross;
+            for (int j = 0; j < D; ++j) {
+                const int i = link.node * D + j;
+                const Real v = link.inverse_mass * p[i], sj = v - v_before[j];
+                const Real rj = positions ? x[i] - x_before[j] : r[j];
+                const Real turn = sj * sj + rj * forces.apart_at(k, link, j, a_before[j]);
+                bend = j ? bend + turn : turn;
+                dx[i] = v_before[j] = v;
+                if constexpr (positions) {
+                    square = j ? square + rj * rj : rj * rj;
+                    cross = j ? cross + rj * r_before[j] : rj * r_before[j];
+                    x_before[j] = x[i];
+                    r[j] = r_before[j] = rj;
+                }
+            }
+            if constexpr (positions) inverse_d[k] = d_before = factor(link, square, cross, d_before, lower[k]);
+            lambda[k] = lambda_before = bend - lower[k] * lambda_before;
+        }
+        inwards([=](const ChainLink& link, int j, const Real& pull) {
+            Real& rate = dp[link.node * D + j];
+            rate = forces.at(link.node * D + j) - pull;
+        });
+    }
+
+    // From r, s, factors and the forward half of (2).
+    Real from_rates(const Real* x, Real* dx, Real* dp) {
+        if (const double* const constant = constant_)
+            return from_forces([=](int i) { return Real(constant[i]); }, dx, dp), Real(0.0);
+        const Real lost = forces_at<D>(system_.forces(), x, v_.data(), dp);
+        from_forces([=](int i) { return dp[i]; }, dx, dp);
+        return lost;
+    }
+    // force(i): component i of -dV/dx - dR/dv.
+    template <class Force>
+    void from_forces(Force&& force, Real* dx, Real* dp) {
+        const ChainLink* const links = links_.data();
+        const std::size_t n = links_.size();
+        const Real *r = r_.data() + n * D, *s = s_.data() + n * D, *const v = v_.data();
+        const Real *const lower = lower_.data(), *const inverse_d = inverse_d_.data();
+        Real *a = a_.data() + n * D, *const lambda = lambda_.data();
+        {
+            Real r_after[D], s_after[D], lower_after, lambda_after;
+            for (std::size_t k = n; k-- > 0;) {
+                const ChainLink& link = links[k];
+                r -= D, s -= D, a -= D;
+                if (link.last) {
+                    for (int j = 0; j < D; ++j) r_after[j] = s_after[j] = Real(0.0);
+                    lower_after = lambda_after = Real(0.0);
+                }
+                const Real here = lambda[k] * inverse_d[k] - lower_after * lambda_after;  // (2), negated
+                for (int j = 0; j < D; ++j) {
+                    const int i = link.node * D + j;
+                    const Real rj = r[j], sj = s[j];
+                    const Real f = force(i) + here * sj - lambda_after * s_after[j];             // (4)
+                    dx[i] = v[i] - link.inverse_mass * (here * rj - lambda_after * r_after[j]);  // (3)
+                    dp[i] = f;
+                    a[j] = link.inverse_mass * f;
+                    r_after[j] = rj, s_after[j] = sj;
+                }
+                lower_after = lower[k];
+                lambda_after = here;
+            }
+        }
+        Real u_before[D], a_before[D], lambda_before;
+        for (std::size_t k = 0; k < n; ++k, r += D, s += D, a += D) {
+            const ChainLink& link = links[k];
+            if (link.first) {
+                for (int j = 0; j < D; ++j) u_before[j] = a_before[j] = Real(0.0);
+                lambda_before = Real(0.0);
+            }
+            const Real* const u = dx + link.node * D;
+            Real sum;
+            for (int j = 0; j < D; ++j) {
+                const Real bend = s[j] * (u[j] - u_before[j]) + r[j] * (a[j] - a_before[j]);
+                sum = j ? sum + bend : bend;
+                u_before[j] = u[j], a_before[j] = a[j];
+            }
+            lambda[k] = lambda_before = sum - lower[k] * lambda_before;
+        }
+        inwards([=](const ChainLink& link, int j, const Real& pull) { dp[link.node * D + j] -= pull; });  // (5), (6)
+    }
+
+    const ConstrainedSystem& system_;
+    std::vector<ChainLink> links_;
+    std::vector<Real> v_;                           // (n, D) by node
+    std::vector<Real> a_, r_, s_;                   // (links, D)
+    std::vector<Real> lower_, inverse_d_, lambda_;  // (links)
+    const double* constant_;                        // forces that do not change, or null
+    std::vector<double> apart_;                     // (links, D) of them
+};
+
+}  // namespace cchnn

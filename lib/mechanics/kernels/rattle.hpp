@@ -1,0 +1,186 @@
+#pragma once
+// One step of RATTLE (Andersen 1983), the symplectic method for constraints: Stormer-Verlet whose drift ends on the
+// manifold and whose momentum ends tangent to it. Order 2, symmetric, symplectic on Phi = 0, G v = 0; keeps linear and
+// angular momentum. Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), VII.1.4, eq. (1.26); paper ref.
+// [11].
+//
+//   (1)  p_half = p + h/2 f(x) - G(x)^T lambda          f = -dV/dx
+//   (2)  x_new  = x + h M^-1 p_half,                    lambda such that Phi(x_new) = 0
+//   (3)  p_new  = p_half + h/2 f(x_new) - G(x_new)^T mu,     mu such that G(x_new) M^-1 p_new = 0
+//
+// (2) by Newton: h B dlambda = Phi(x_new) with B = G(x_new) M^-1 G(x)^T, not symmetric but as sparse as A = G M^-1 G^T.
+// (3) is one solve with A. In a composition of steps, mu of every step but the last may be left out: it is absorbed by
+// the next lambda, so x does not feel it. advance() is (1), (2) and the kick of (3); settle() is mu.
+//
+// Real is double, Lanes, a dual number or a quad type; only + - * / sqrt, in a fixed order. One object per thread.
+
+#include <variant>
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "mechanics/constrained_system.hpp"
+#include "mechanics/kernels/row_values.hpp"
+#include "mechanics/kernels/sparse_ldu.hpp"
+#include "numbers/lanes.hpp"
+
+namespace cchnn {
+
+// What became of a step, lane by lane.
+template <class Real>
+struct StepSuccess {
+    Mask<Real> finite;  // the state and the force that the step set out with
+    Mask<Real> solved;  // Newton met the constraints, without a row turning by a right angle or more
+};
+
+template <class Real, int D>
+class RattleInDimension {
+  public:
+    explicit RattleInDimension(const ConstrainedSystem& system)
+        : system_(system),
+          plan_(system.plan()),
+          here_(plan_),
+          next_(plan_),
+          ldu_(plan_.pattern),
+          ldlt_(plan_.pattern),
+          below_(plan_.pattern.a_columns.size(), Real(0.0)),
+          above_(below_),
+          lambda_(plan_.row.size(), Real(0.0)),
+          step_(lambda_),
+          force_(to_size(system.state_size()), Real(0.0)),
+          pull_(force_),
+          half_(force_),
+          v_(force_),
+          x_new_(force_) {}
+
+    // Forces at x; every first step from a state needs it.
+    void start(const Real* x) {
+        for (Real& c : v_) c = Real(0.0);
+        forces_at<D>(system_.forces(), x, v_.data(), force_.data());
+    }
+
+    StepSuccess<Real> advance(Real* x, Real* p, double h) {
+        for (std::size_t i = 0; i < half_.size(); ++i) half_[i] = p[i] + (0.5 * h) * force_[i];
+        const Mask<Real> finite = is_finite(x);
+        const Mask<Real> solved = drift(x, p, h);
+        for (std::size_t i = 0; i < half_.size(); ++i) x[i] = x_new_[i];
+        start(x);
+        for (std::size_t i = 0; i < half_.size(); ++i) p[i] += (0.5 * h) * force_[i];
+        return {finite, solved};
+    }
+
+    // mu of (3) at x.
+    void settle(const Real* x, Real* p) {
+        if (plan_.row.empty()) return;
+        here_.read_positions(x);
+        system_.masses().template multiply_inverse<D>(p, v_.data());
+        here_.read_velocities(v_.data());
+        here_.mass_matrix(below_.data());
+        ldlt_.factor(below_.data());
+        here_.rate(lambda_.data());
+        ldlt_.solve(lambda_.data());
+        gradient_here();
+        for (std::size_t i = 0; i < pull_.size(); ++i) p[i] -= pull_[i];
+    }
+
+  private:
+    // Newton is quadratic: with a residual below 1e-9 of a row's size the step just taken leaves rounding. From h^2 of
+    // it that takes three or four steps; ten are given to steps too long to be of use.
+    static constexpr int most_steps = 10;
+    static constexpr double nearly_there = 1e-9;
+
+    // (1) and (2) from half_ = p + h/2 f: x_new_ and, in p, p_half.
+    Mask<Real> drift(const Real* x, Real* p, double h) {
+        for (Real& l : lambda_) l = Real(0.0);
+        Mask<Real> moving = Real(0.0) <= Real(0.0), upright = moving;
+        if (plan_.row.empty()) {
+            move(x, p, h);
+            return moving;
+        }
+        here_.read_positions(x);
+        for (int step = 0; step < most_steps && any(moving); ++step) {
+            move(x, p, h);
+            const Real left = newton(moving, upright);
+            for (std::size_t k = 0; k < lambda_.size(); ++k)
+                lambda_[k] = select(moving, lambda_[k] + step_[k] / h, lambda_[k]);
+            moving = moving && !(left <= Real(nearly_there * nearly_there));  // NaN keeps moving, and fails
+        }
+        move(x, p, h);
+        return !moving && upright;
+    }
+
+    void move(const Real* x, Real* p, double h) {
+        gradient_here();
+        for (std::size_t i = 0; i < half_.size(); ++i) p[i] = half_[i] - pull_[i];
+        system_.masses().template multiply_inverse<D>(p, v_.data());
+        for (std::size_t i = 0; i < half_.size(); ++i) x_new_[i] = x[i] + h * v_[i];
+    }
+
+    // step_ = B^-1 Phi(x_new); returns the sum of squares of Phi, each row by its size.
+    Real newton(const Mask<Real>& moving, Mask<Real>& upright) {
+        next_.read_positions(x_new_.data());
+        next_.residual(step_.data());
+        Real sum = Real(0.0);
+        for (std::size_t k = 0; k < step_.size(); ++k) {
+            const Real relative = step_[k] / plan_.scale[k];
+            sum += relative * relative;
+        }
+        next_.mass_matrix_with(here_, below_.data(), above_.data());
+        ldu_.factor(below_.data(), above_.data(), [&](int, const Real& d) {
+            upright = upright && (d > Real(0.0) || !moving);
+            return Real(1.0) / d;
+        });
+        ldu_.solve(step_.data());
+        return sum;
+    }
+
+    void gradient_here() {
+        for (Real& c : pull_) c = Real(0.0);
+        here_.add_gradient(lambda_.data(), pull_.data());
+    }
+    Mask<Real> is_finite(const Real* x) const {
+        Real sum = Real(0.0);  // 0 times infinity or NaN is NaN
+        for (std::size_t i = 0; i < half_.size(); ++i) sum += 0.0 * x[i] + 0.0 * half_[i];
+        return sum == Real(0.0);
+    }
+
+    const ConstrainedSystem& system_;
+    const SolvePlan& plan_;
+    RowValues<Real, D> here_, next_;
+    Ldu<Real> ldu_;
+    Ldlt<Real> ldlt_;
+    std::vector<Real> below_, above_, lambda_, step_;
+    std::vector<Real> force_, pull_, half_, v_, x_new_;
+};
+
+// The same for a system of any dimension, on z = (x, p).
+template <class Real>
+class Rattle {
+  public:
+    using State = std::vector<Real>;
+    explicit Rattle(const ConstrainedSystem& system) : half_(to_size(system.state_size())), kernel_(make(system)) {}
+
+    std::size_t size() const { return 2 * half_; }
+    void start(const State& z) {
+        std::visit([&](auto& kernel) { kernel.start(z.data()); }, kernel_);
+    }
+    StepSuccess<Real> advance(State& z, double h) {
+        return std::visit([&](auto& kernel) { return kernel.advance(z.data(), z.data() + half_, h); }, kernel_);
+    }
+    void settle(State& z) {
+        std::visit([&](auto& kernel) { kernel.settle(z.data(), z.data() + half_); }, kernel_);
+    }
+
+  private:
+    using Kernel = std::variant<RattleInDimension<Real, 1>, RattleInDimension<Real, 2>, RattleInDimension<Real, 3>>;
+
+    static Kernel make(const ConstrainedSystem& system) {
+        if (system.dimension() == 1) return Kernel(std::in_place_index<0>, system);
+        if (system.dimension() == 2) return Kernel(std::in_place_index<1>, system);
+        return Kernel(std::in_place_index<2>, system);
+    }
+
+    std::size_t half_;
+    Kernel kernel_;
+};
+
+}  // namespace cchnn

@@ -1,0 +1,128 @@
+#include "mechanics/kernels/sparse_ldlt.hpp"
+#include "core/to_size.hpp"
+
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseCore>
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace cchnn {
+namespace {
+
+// Columns of row k of L: everything reachable from the row's entries of A in the elimination tree (Davis, 4.1).
+std::vector<std::vector<int>> rows_of_l(const std::vector<std::vector<int>>& lower) {
+    const int n = static_cast<int>(lower.size());
+    std::vector<int> parent(to_size(n), -1), mark(to_size(n), -1);
+    std::vector<std::vector<int>> rows(to_size(n));
+    for (int k = 0; k < n; ++k) {
+        mark[to_size(k)] = k;
+        for (int j : lower[to_size(k)]) {
+            for (int i = j; mark[to_size(i)] != k; i = parent[to_size(i)]) {
+                if (parent[to_size(i)] < 0) parent[to_size(i)] = k;
+                mark[to_size(i)] = k;
+                rows[to_size(k)].push_back(i);
+            }
+        }
+        std::sort(rows[to_size(k)].begin(), rows[to_size(k)].end());
+    }
+    return rows;
+}
+
+}  // namespace
+
+LdltPattern::LdltPattern(std::vector<std::vector<int>> lower) {
+    const int n = static_cast<int>(lower.size());
+    for (int k = 0; k < n; ++k) {
+        std::sort(lower[to_size(k)].begin(), lower[to_size(k)].end());
+        a_columns.insert(a_columns.end(), lower[to_size(k)].begin(), lower[to_size(k)].end());
+        a_columns.push_back(k);
+        a_begin.push_back(static_cast<int>(a_columns.size()));
+    }
+    const auto rows = rows_of_l(lower);
+    std::vector<int> count(to_size(n), 0);
+    for (const auto& row : rows)
+        for (int i : row) ++count[to_size(i)];
+    for (int i = 0; i < n; ++i) column_begin.push_back(column_begin.back() + count[to_size(i)]);
+    column_rows.resize(to_size(column_begin.back()));
+    std::vector<int> next(column_begin.begin(), column_begin.end() - 1);
+    for (int k = 0; k < n; ++k) {
+        for (int i : rows[to_size(k)]) {
+            row_columns.push_back(i);
+            row_positions.push_back(next[to_size(i)]);
+            column_rows[to_size(next[to_size(i)]++)] = k;
+        }
+        row_begin.push_back(static_cast<int>(row_columns.size()));
+    }
+    dense = size() > 2 && to_size(size()) * to_size(size() + 1) == 2 * a_columns.size();
+    tridiagonal = size() > 0;
+    for (int k = 0; k < size(); ++k) {
+        const int entries = a_begin[to_size(k + 1)] - a_begin[to_size(k)];
+        tridiagonal = tridiagonal && entries == (k == 0 ? 1 : 2) && (k == 0 || a_columns[to_size(2 * k - 1)] == k - 1);
+    }
+}
+
+std::vector<std::vector<int>> lower_rows(const std::vector<std::vector<int>>& adjacent, const std::vector<int>& order) {
+    std::vector<int> position(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) position[to_size(order[k])] = static_cast<int>(k);
+    std::vector<std::vector<int>> lower(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k)
+        for (int j : adjacent[to_size(order[k])])
+            if (position[to_size(j)] < static_cast<int>(k)) lower[k].push_back(position[to_size(j)]);
+    return lower;
+}
+
+namespace {
+
+// Maximum cardinality search, backwards (Tarjan and Yannakakis 1984): no fill at all where that is possible, which
+// includes every tree of links. Approximate minimum degree leaves a little there, but is better on nets.
+std::vector<int> cardinality_order(const std::vector<std::vector<int>>& adjacent) {
+    const std::size_t n = adjacent.size();
+    std::vector<int> order(n), seen(n, 0);  // seen: neighbours already ordered, -1 once a row is ordered itself
+    std::set<std::pair<int, int>> next;     // (-seen, row)
+    for (std::size_t i = 0; i < n; ++i) next.insert({0, static_cast<int>(i)});
+    for (std::size_t place = n; place-- > 0;) {
+        const int i = next.begin()->second;
+        next.erase(next.begin());
+        order[place] = i;
+        seen[to_size(i)] = -1;
+        for (int j : adjacent[to_size(i)]) {
+            if (seen[to_size(j)] < 0) continue;
+            next.erase({-seen[to_size(j)], j});
+            next.insert({-++seen[to_size(j)], j});
+        }
+    }
+    return order;
+}
+
+std::vector<int> minimum_degree_order(const std::vector<std::vector<int>>& adjacent) {
+    const int n = static_cast<int>(adjacent.size());
+    std::vector<Eigen::Triplet<double>> triplets;
+    for (int i = 0; i < n; ++i) {
+        triplets.emplace_back(i, i, 1.0);
+        for (int j : adjacent[to_size(i)]) triplets.emplace_back(i, j, 1.0);
+    }
+    Eigen::SparseMatrix<double> matrix(n, n);
+    matrix.setFromTriplets(triplets.begin(), triplets.end());
+    Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation;
+    Eigen::AMDOrdering<int>()(matrix.selfadjointView<Eigen::Lower>(), permutation);
+    return {permutation.indices().data(), permutation.indices().data() + n};
+}
+
+}  // namespace
+
+std::vector<int> elimination_order(const std::vector<std::vector<int>>& adjacent) {
+    const auto fill = [&](const std::vector<int>& order) { return LdltPattern(lower_rows(adjacent, order)).fill(); };
+    std::vector<int> best(adjacent.size());
+    std::iota(best.begin(), best.end(), 0);
+    int least = fill(best), entries = 0;
+    for (const auto& row : adjacent) entries += static_cast<int>(row.size());
+    for (const auto& other : {cardinality_order, minimum_degree_order}) {
+        if (least * 2 <= entries) break;  // no fill at all
+        std::vector<int> order = other(adjacent);
+        if (const int here = fill(order); here < least) least = here, best = std::move(order);
+    }
+    return best;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,81 @@
+#include "mechanics/plan/chains.hpp"
+
+#include <algorithm>
+
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+// Rows by the nodes that they join; of a row at a hook, by its one node.
+struct Joins {
+    std::vector<int> hook_of;                // node -> planned row, -1: none
+    std::vector<std::vector<int>> links_of;  // node -> planned rows to other nodes
+    bool distances_only = true;
+
+    Joins(const SolvePlan& plan, std::size_t nodes) : hook_of(nodes, -1), links_of(nodes) {
+        for (int k = 0; k < plan.size(); ++k) {
+            const SeparationTerms& t = plan.separations.terms[to_size(plan.term_begin[to_size(k)])];
+            distances_only = distances_only && plan.kind[to_size(k)] == SolverRow::Kind::distance;
+            if (t.kind == SeparationTerms::Kind::nodes) {
+                links_of[to_size(t.a)].push_back(k);
+                links_of[to_size(t.b)].push_back(k);
+            } else if (t.kind == SeparationTerms::Kind::node_to_point && hook_of[to_size(t.a)] < 0) {
+                hook_of[to_size(t.a)] = k;
+            } else {
+                distances_only = false;
+            }
+        }
+    }
+};
+
+ChainLink link_of(const ConstrainedSystem& system, int row, int node) {
+    const SolvePlan& plan = system.plan();
+    ChainLink link;
+    link.node = node;
+    link.inverse_mass = 1 / system.masses().body_mass()[to_size(node)];
+    link.own = link.inverse_mass;
+    link.target = plan.target[to_size(row)], link.scale = plan.scale[to_size(row)];
+    return link;
+}
+
+void append_chain(const ConstrainedSystem& system, const Joins& joins, int first_node, std::vector<ChainLink>& links) {
+    const SolvePlan& plan = system.plan();
+    int row = joins.hook_of[to_size(first_node)], node = first_node;
+    ChainLink link = link_of(system, row, node);
+    link.first = true;
+    const std::size_t term = to_size(plan.term_begin[to_size(row)]), d = to_size(system.dimension());
+    for (std::size_t j = 0; j < d; ++j) link.hook[j] = -plan.separations.offset[term * d + j];
+    links.push_back(link);
+    while (true) {
+        const auto& onward = joins.links_of[to_size(node)];
+        const auto next = std::find_if(onward.begin(), onward.end(), [&](int k) { return k != row; });
+        if (next == onward.end()) break;
+        row = *next;
+        const SeparationTerms& t = plan.separations.terms[to_size(plan.term_begin[to_size(row)])];
+        const double before = link.inverse_mass;
+        node = t.a == node ? t.b : t.a;
+        link = link_of(system, row, node);
+        link.own += before, link.coupling = -before;
+        links.push_back(link);
+    }
+    links.back().last = true;
+}
+
+}  // namespace
+
+std::vector<ChainLink> chain_links(const ConstrainedSystem& system) {
+    const auto nodes = to_size(system.node_count());
+    const SolvePlan& plan = system.plan();
+    const Joins joins(plan, nodes);
+    if (!joins.distances_only || to_size(plan.size()) != nodes || !system.masses().points_only()) return {};
+    for (std::size_t i = 0; i < nodes; ++i)
+        if (joins.links_of[i].size() + (joins.hook_of[i] >= 0) > 2) return {};
+    std::vector<ChainLink> links;
+    for (std::size_t i = 0; i < nodes; ++i)
+        if (joins.hook_of[i] >= 0) append_chain(system, joins, static_cast<int>(i), links);
+    // As many rows as points: nothing is left out unless a chain ends at a second hook or a ring hangs nowhere.
+    return links.size() == nodes ? links : std::vector<ChainLink>{};
+}
+
+}  // namespace cchnn

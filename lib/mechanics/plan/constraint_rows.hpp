@@ -1,0 +1,65 @@
+#pragma once
+// Constraints of the graph as rows: the paper's Phi, which is reported, and the solver's rows, which are independent in
+// general position. They describe the same manifold.
+//
+//   graph            paper's Phi                                       solver's rows
+//   rigidity of Obj  |x_i - x_j|^2 - l^2, l^2 = 1 or 2                 the same
+//   Link             |P_a - P_b|^2 - l^2                               the same
+//   Joint            P_a - P_b, d rows                                 the same
+//   Joint+Axis       Joint, and R_a u_a - R_b u_b, d rows of rank d-1  Joint, and across_j . axis = 0, d-1 rows
+//   Rolling          up . x_c - (height + radius)                      the same
+//     of a disk      up . (r_1 x r_2)                                  the same
+//     of a wheel     up . axle                                         the same
+//     velocities     across_j . (v_c - radius sum_i (up . r_i) s_i)    the same, 2 rows; not a Phi: at the end of the list
+//   Track            n_j . (x - C(s)), s that of the nearest point     the same, s part of the state, d-1 rows
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "graph/body_graph.hpp"
+#include "mechanics/plan/solver_row.hpp"
+#include "mechanics/plan/track_search.hpp"
+
+namespace cchnn {
+
+// One row of the paper's Phi.
+struct ConstraintRow {
+    enum class Kind { distance, component, linear, upright, track, rolling } kind = Kind::distance;
+    std::string name;                // "Link pivot-bob1", "Joint pivot-top, y"
+    Separation separation;           // r; upright: r_1; rolling: the centre
+    int axis = 0;                    // component: which one; the row is r[axis]  [m], or [1] for directions
+    double length = 0;               // distance: m
+    double square = 0;               // distance: length^2 as the row uses it; the row is |r|^2 - square  [m^2]
+    bool independent = true;         // in a largest independent set of rows
+    std::vector<double> normal{};    // (d) linear: the row is normal . r; rolling: across_j
+    std::vector<double> up{};        // (3) upright, rolling
+    std::vector<Separation> axes{};  // upright: r_2; rolling: r_i
+    double radius = 0;               // rolling: m
+    int track = -1, across = 0;      // track: which point on a curve, and which normal j
+    // False for a row on velocities alone, which has a rate and no value.
+    bool on_positions() const { return kind != Kind::rolling; }
+};
+
+// Value and rate of a row at a state. distance_error is |r| - length, or what the row is off by; of a row on velocities
+// alone phi and distance_error are 0.
+using Vector3 = std::array<double, 3>;
+struct RowReader {
+    const double* x;  // (n, d)
+    int dimension;
+    const std::vector<SystemTrack>& tracks;
+    const double* s;  // of each track
+    Vector3 value(const Separation& separation) const;
+    Vector3 track_normal(const ConstraintRow& row, Vector3* position) const;
+    Vector3 rate(const Separation& separation, const double* v) const;
+    double phi(const ConstraintRow& row) const;
+    double distance_error(const ConstraintRow& row) const;
+    double phi_rate(const ConstraintRow& row, const double* v) const;
+};
+
+std::vector<ConstraintRow> paper_rows(const BodyGraph& graph);
+std::vector<SolverRow> solver_rows(const BodyGraph& graph);
+// The paper's rows as the solver would take them: for feasible configurations and their rank.
+std::vector<SolverRow> as_solver_rows(const std::vector<ConstraintRow>& rows, const BodyGraph& graph);
+
+}  // namespace cchnn

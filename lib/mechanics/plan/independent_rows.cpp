@@ -1,0 +1,253 @@
+#include "mechanics/plan/independent_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+#include "core/errors.hpp"
+#include "core/to_size.hpp"
+#include "mechanics/kernels/row_values.hpp"
+#include "mechanics/plan/random_configuration.hpp"
+
+namespace cchnn {
+namespace {
+
+// A pivot below this share of its diagonal is zero: rounding leaves 1e-16 ... 1e-13 of a dependent row, and an
+// independent one at a random configuration keeps more than 1e-6.
+constexpr double vanishing_pivot = 1e-10;
+// Relative to the size of a row; Newton stops at rounding, a few 1e-16.
+constexpr double met = 1e-12;
+constexpr int configurations = 3, starts = 30, newton_steps = 200;
+
+// Newton in the mass metric, A damped by `damping` of its diagonal so that dependent rows do no harm.
+// Returns the largest residual that is left, relative to its row.
+template <int D>
+double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, double damping) {
+    RowValues<double, D> rows(plan);
+    Ldlt<double> ldlt(plan.pattern);
+    std::vector<double> residual(plan.row.size()), a(plan.pattern.a_columns.size()), force(x.size()), move(x.size());
+    double worst = 0;
+    for (int step = 0; step < newton_steps; ++step) {
+        rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
+        rows.read_positions(x.data());
+        rows.residual(residual.data());
+        worst = 0;
+        for (std::size_t k = 0; k < residual.size(); ++k)
+            worst = std::max(worst, std::fabs(residual[k]) / plan.scale[k]);
+        if (!(worst > met)) break;
+        rows.mass_matrix(a.data());
+        for (std::size_t k = 0; k < residual.size(); ++k) a[to_size(plan.pattern.a_begin[k + 1] - 1)] *= 1 + damping;
+        ldlt.factor(a.data());
+        ldlt.solve(residual.data());
+        std::fill(force.begin(), force.end(), 0.0);
+        rows.add_gradient(residual.data(), force.data());
+        system.masses().multiply_inverse<D>(force.data(), move.data());
+        for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] -= std::clamp(move[i], -system.length_scale(), system.length_scale());
+    }
+    return worst;
+}
+
+// Least squares of relative residuals by steepest descent: where rows cannot be met, how close they come.
+template <int D>
+void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x) {
+    // Rows are at most a few neighbours wide, so a quarter of the way along each stays below the limit of stability.
+    constexpr double share = 0.25;
+    constexpr int steps = 2000;
+    RowValues<double, D> rows(plan);
+    std::vector<double> residual(plan.row.size()), a(plan.pattern.a_columns.size()), force(x.size()), move(x.size());
+    for (int step = 0; step < steps; ++step) {
+        rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
+        rows.read_positions(x.data());
+        rows.residual(residual.data());
+        rows.mass_matrix(a.data());
+        for (std::size_t k = 0; k < residual.size(); ++k) {
+            const double diagonal = a[to_size(plan.pattern.a_begin[k + 1] - 1)];
+            residual[k] = diagonal > 0 ? share * residual[k] / diagonal : 0;
+        }
+        std::fill(force.begin(), force.end(), 0.0);
+        rows.add_gradient(residual.data(), force.data());
+        system.masses().multiply_inverse<D>(force.data(), move.data());
+        for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] -= std::clamp(move[i], -system.length_scale(), system.length_scale());
+    }
+}
+
+// Rows whose pivot vanishes at x, in the order of the plan.
+template <int D>
+std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x,
+                               double vanishing) {
+    RowValues<double, D> rows(plan);
+    std::vector<double> a(plan.pattern.a_columns.size());
+    rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
+    rows.read_positions(x.data());
+    rows.mass_matrix(a.data());
+    std::vector<char> dependent(plan.row.size(), 0);
+    Ldlt<double> ldlt(plan.pattern);
+    ldlt.factor(a.data(), [&](int k, double d) {
+        const double diagonal = a[to_size(plan.pattern.a_begin[to_size(k + 1)] - 1)];
+        dependent[to_size(k)] = !(d > vanishing * diagonal);
+        return dependent[to_size(k)] ? 0.0 : 1 / d;  // a zero pivot's row is a combination of others: leave it out
+    });
+    return dependent;
+}
+
+class Analysis {
+  public:
+    Analysis(const ConstrainedSystem& system, const BodyGraph& graph)
+        : system_(system),
+          graph_(graph),
+          paper_(as_solver_rows(system.rows(), graph)),
+          random_(graph, system.length_scale()),
+          feasible_(plan(paper_, on_positions(paper_, all(paper_)), true)) {}
+
+    IndependentRows find(const std::vector<SolverRow>& rows) {
+        const SolvePlan paper = plan(paper_, all(paper_), false), solver = plan(rows, all(rows), false);
+        std::vector<char> paper_dependent(paper_.size(), 1), dependent(rows.size(), 1);
+        std::vector<double> x;
+        for (int c = 0; c < configurations; ++c) {
+            x = configuration();
+            keep_where_always(paper_dependent, dependent_rows(paper, x));
+            keep_where_always(dependent, dependent_rows(solver, x));
+        }
+        IndependentRows result;
+        for (char d : paper_dependent) result.paper_independent.push_back(!d);
+        for (int k : all(rows))
+            if (!dependent[to_size(k)]) result.chosen.push_back(k);
+        if (result.chosen.size() < rows.size()) check_implied(rows, result.chosen, x);
+        return result;
+    }
+
+  private:
+    static std::vector<int> all(const std::vector<SolverRow>& rows) {
+        std::vector<int> indices(rows.size());
+        std::iota(indices.begin(), indices.end(), 0);
+        return indices;
+    }
+    // Rows on velocities alone say nothing about where a configuration is.
+    static std::vector<int> on_positions(const std::vector<SolverRow>& rows, std::vector<int> indices) {
+        std::erase_if(indices, [&](int k) { return !rows[to_size(k)].on_positions(); });
+        return indices;
+    }
+    static void keep_where_always(std::vector<char>& always, const std::vector<char>& here) {
+        for (std::size_t k = 0; k < always.size(); ++k) always[k] = always[k] && here[k];
+    }
+    SolvePlan plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, bool reorder) const {
+        return SolvePlan(rows, chosen, system_.masses().inverse(), system_.dimension(), reorder);
+    }
+    double newton_onto(const SolvePlan& rows, std::vector<double>& x, double damping) const {
+        switch (system_.dimension()) {
+            case 1: return newton<1>(system_, rows, x, damping);
+            case 2: return newton<2>(system_, rows, x, damping);
+            default: return newton<3>(system_, rows, x, damping);
+        }
+    }
+    std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
+                                     double vanishing = vanishing_pivot) const {
+        switch (system_.dimension()) {
+            case 1: return dependent_at<1>(system_, rows, x, vanishing);
+            case 2: return dependent_at<2>(system_, rows, x, vanishing);
+            default: return dependent_at<3>(system_, rows, x, vanishing);
+        }
+    }
+
+    // A random configuration on the manifold. Throws when none is found.
+    std::vector<double> configuration() {
+        std::vector<double> nearest;
+        double best = INFINITY;
+        for (int start = 0; start < starts; ++start) {
+            std::vector<double> x = random_.draw();
+            const double left = newton_onto(feasible_, x, 1e-9);
+            if (left <= met) return x;
+            if (left < best || nearest.empty()) best = left, nearest = x;
+        }
+        refuse_touching(nearest);
+        refuse(nearest);
+    }
+
+    Problem undetermined(const std::string& name) const {
+        return {graph_.source() + "#/constraints",
+                name +
+                    " meets the other constraints only in a position where it depends on them (a stretched or folded "
+                    "loop): the motion is not determined; change a length"};
+    }
+
+    // Where rows only just meet, Newton creeps: its matrix vanishes together with Phi, and the damping stops it early.
+    // What is left there is far below any length that a file could mean.
+    void refuse_touching(const std::vector<double>& nearest) const {
+        constexpr double touching = 1e-6;
+        std::vector<double> off(system_.rows().size());
+        system_.distance_errors(nearest.data(), off.data());
+        for (std::size_t c = 0; c < off.size(); ++c)
+            if (!(relative_violation(system_.rows()[c], off[c], system_.length_scale()) <= touching)) return;
+        const SolvePlan in_order = plan(paper_, all(paper_), false);
+        const auto dependent = dependent_rows(in_order, nearest, touching);
+        std::vector<Problem> problems;
+        for (std::size_t k = 0; k < dependent.size(); ++k)
+            if (dependent[k]) problems.push_back(undetermined(paper_[k].name));
+        if (!problems.empty()) throw SpecError(std::move(problems));
+    }
+
+    [[noreturn]] void refuse(std::vector<double> x) const {
+        switch (system_.dimension()) {
+            case 1: relax<1>(system_, feasible_, x); break;
+            case 2: relax<2>(system_, feasible_, x); break;
+            default: relax<3>(system_, feasible_, x);
+        }
+        std::vector<double> off(system_.rows().size());
+        system_.distance_errors(x.data(), off.data());
+        std::size_t worst = 0;
+        const auto violation = [&](std::size_t c) {
+            return relative_violation(system_.rows()[c], off[c], system_.length_scale());
+        };
+        for (std::size_t c = 0; c < off.size(); ++c)
+            if (violation(c) > violation(worst)) worst = c;
+        const ConstraintRow& row = system_.rows()[worst];
+        char text[200];
+        if (row.kind == ConstraintRow::Kind::distance)
+            std::snprintf(text, sizeof text,
+                          " cannot be met together with the other constraints: length is %.6g m, the closest found is "
+                          "%.6g m; check the lengths around its loop",
+                          row.length, row.length + off[worst]);
+        else
+            std::snprintf(text, sizeof text,
+                          " cannot be met together with the other constraints: the closest found is off by %.6g; check "
+                          "points and axes around its loop",
+                          off[worst]);
+        throw SpecError(graph_.source() + "#/constraints", row.name + text);
+    }
+
+    // A row left out must follow from the rest: still met after a move along the manifold of the kept ones.
+    void check_implied(const std::vector<SolverRow>& rows, const std::vector<int>& kept, const std::vector<double>& x) {
+        std::vector<double> moved = x;
+        for (double& c : moved) c += 0.05 * system_.length_scale() * random_.symmetric();
+        if (newton_onto(plan(rows, on_positions(rows, kept), true), moved, 0) > met)
+            return;  // says nothing about the row
+        std::vector<double> off(system_.rows().size());
+        system_.distance_errors(moved.data(), off.data());
+        std::vector<Problem> problems;
+        for (std::size_t c = 0; c < off.size(); ++c) {
+            // 1e-9: the kept rows are met to 1e-12, and a row that follows from them is a smooth function of theirs.
+            if (relative_violation(system_.rows()[c], off[c], system_.length_scale()) > 1e-9)
+                problems.push_back(undetermined(system_.rows()[c].name));
+        }
+        if (!problems.empty()) throw SpecError(std::move(problems));
+    }
+
+    const ConstrainedSystem& system_;
+    const BodyGraph& graph_;
+    const std::vector<SolverRow> paper_;
+    RandomConfiguration random_;
+    const SolvePlan feasible_;
+};
+
+}  // namespace
+
+IndependentRows independent_rows(const ConstrainedSystem& system, const std::vector<SolverRow>& rows,
+                                 const BodyGraph& graph) {
+    if (rows.empty()) return {};
+    return Analysis(system, graph).find(rows);
+}
+
+}  // namespace cchnn

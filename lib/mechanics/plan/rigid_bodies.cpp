@@ -1,0 +1,108 @@
+#include "mechanics/plan/rigid_bodies.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+// A body that a term touches, and the term's weights on its tips.
+struct Touch {
+    int body, at;  // at: of beta
+    double of[most_tips];
+};
+
+// `tip_of`: body and tip of every node, -1 for nodes that are none.
+using TipOfNode = std::vector<std::pair<int, int>>;
+
+std::vector<Touch> touches(const SolvePlan& plan, int term, const TipOfNode& tip_of) {
+    std::vector<Touch> found;
+    const auto add = [&](int node, double weight) {
+        const auto [body, tip] = tip_of[to_size(node)];
+        if (body < 0) return;
+        auto touch = std::find_if(found.begin(), found.end(), [b = body](const Touch& t) { return t.body == b; });
+        if (touch == found.end()) touch = found.insert(found.end(), {body, 0, {}});
+        touch->of[tip] += weight;
+    };
+    const SeparationTable& table = plan.separations;
+    const SeparationTerms& t = table.terms[to_size(term)];
+    if (t.kind == SeparationTerms::Kind::general)
+        for (int e = t.begin; e < t.end; ++e) add(table.node[to_size(e)], table.weight[to_size(e)]);
+    else add(t.a, 1);
+    if (t.kind == SeparationTerms::Kind::nodes) add(t.b, -1);
+    return found;
+}
+
+RigidBody rigid_body(const Body& body) {
+    RigidBody rigid;
+    rigid.first = body.first_node, rigid.tips = body.node_count - 1, rigid.inverse_mass = 1 / body.mass;
+    const std::vector<double>& lambda = body.second_moments;
+    for (std::size_t i = 0; i < lambda.size(); ++i) {
+        rigid.moment[i] = body.mass * lambda[i];
+        rigid.inverse_moment[i] = 1 / (body.mass * lambda[i]);
+        for (std::size_t j = 0; j < lambda.size(); ++j) rigid.share[i][j] = lambda[j] / (lambda[i] + lambda[j]);
+    }
+    return rigid;
+}
+
+// (5)
+RigidPlan::Coupling coupling(const RigidBody& body, const Touch& t, const Touch& u) {
+    RigidPlan::Coupling c{t.at, u.at, body.tips, {}};
+    for (int p = 0; p < body.tips; ++p) {
+        for (int q = 0; q < body.tips; ++q) c.weight[p][q] = u.of[p] * t.of[q] / (body.moment[p] + body.moment[q]);
+        for (int i = 0; i < body.tips; ++i)
+            c.weight[p][p] += t.of[i] * u.of[i] * body.share[i][p] * body.inverse_moment[i];
+    }
+    return c;
+}
+
+}  // namespace
+
+RigidPlan::RigidPlan(const BodyGraph& graph, const std::vector<SolverRow>& all, const std::vector<int>& chosen,
+                     const NodeMatrix& inverse_mass)
+    : point_masses(inverse_mass.size(), 0.0) {
+    int rigidity = 0;  // rows of it are the first ones, and do not depend on each other
+    for (const Body& body : graph.bodies()) {
+        if (body.node_count == 1) point_masses[to_size(body.first_node)] = 1 / body.mass;
+        if (body.node_count < 2) continue;
+        bodies.push_back(rigid_body(body));
+        rigidity += body.node_count * (body.node_count - 1) / 2;
+    }
+    if (bodies.empty()) return;
+    std::vector<int> others;
+    std::copy_if(chosen.begin(), chosen.end(), std::back_inserter(others), [&](int k) { return k >= rigidity; });
+    rows = SolvePlan(all, others, inverse_mass, graph.dimension(), true);
+    add_couplings();
+}
+
+void RigidPlan::add_couplings() {
+    TipOfNode tip_of(point_masses.size(), {-1, -1});
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+        for (int i = 0; i < bodies[b].tips; ++i) tip_of[to_size(bodies[b].first + 1 + i)] = {static_cast<int>(b), i};
+    std::vector<std::vector<Touch>> of_term;
+    for (int t = 0; t < rows.term_count(); ++t) {
+        of_term.push_back(touches(rows, t, tip_of));
+        for (Touch& touch : of_term.back()) {
+            touch.at = projected;
+            projections.push_back({rows.slot[to_size(t)], touch.body, projected});
+            projected += bodies[to_size(touch.body)].tips;
+        }
+    }
+    const auto add_pair = [&](int t, int u) {
+        for (const Touch& one : of_term[to_size(t)])
+            for (const Touch& other : of_term[to_size(u)])
+                if (one.body == other.body) couplings.push_back(coupling(bodies[to_size(one.body)], one, other));
+    };
+    for (int k = 0; k < rows.size(); ++k)
+        for (int e = rows.pattern.a_begin[to_size(k)]; e < rows.pattern.a_begin[to_size(k) + 1]; ++e) {
+            const int l = rows.pattern.a_columns[to_size(e)];
+            for (int t = rows.term_begin[to_size(k)]; t < rows.term_begin[to_size(k) + 1]; ++t)
+                for (int u = rows.term_begin[to_size(l)]; u < rows.term_begin[to_size(l) + 1]; ++u) add_pair(t, u);
+            coupling_begin.push_back(static_cast<int>(couplings.size()));
+        }
+}
+
+}  // namespace cchnn

@@ -1,0 +1,64 @@
+#pragma once
+// Rigid bodies of more than one node, and what is constant about solving for their inner constraints by hand.
+//
+// With e_i = x_i - x_0 of the k tips, orthonormal on the manifold, their dual basis e^i (e^i . e_j = delta_ij, on the
+// manifold e^i = e_i), and node forces f (paper eq. 8, 9):
+//
+//   (1)  m a_0 = sum of all f,   a_i - a_0 = f_i / (m lambda_i) - c_i
+//   (2)  c_i   = sum_j w_ij S_ij e^j,   w_ij = lambda_j / (lambda_i + lambda_j)
+//   (3)  S_ij  = (e_j . f_i) / (m lambda_i) + (e_i . f_j) / (m lambda_j) + 2 de_i/dt . de_j/dt
+//
+// (2) makes d2(e_i . e_j)/dt2 = 0, wherever the tips are: the k (k+1)/2 multipliers of a body without any matrix, since
+// orthonormal e_i leave them uncoupled. Every other row, a sum of terms g_t w_t^T, then sees bodies that are rigid
+// already:
+//
+//   (4)  A_kl = sum_tu (w_t^T M^-1 w_u) (g_t . g_u) - (e^i . g_t)_i^T T_tu (e_i . g_u)_i,   terms t of row k, u of row l,
+//        over the bodies that both touch; symmetric on the manifold
+//   (5)  T_pq = w_tq w_up / (m (lambda_p + lambda_q)), and on the diagonal
+//               + sum_i w_ti w_ui lambda_p / (m lambda_i (lambda_i + lambda_p))      weights w_ti of the tips
+
+#include <vector>
+
+#include "graph/body_graph.hpp"
+#include "mechanics/node_masses.hpp"
+#include "mechanics/plan/solve_plan.hpp"
+#include "mechanics/plan/solver_row.hpp"
+
+namespace cchnn {
+
+inline constexpr int most_tips = 3;
+
+struct RigidBody {
+    int first = 0, tips = 0;                                        // nodes first (the centre of mass) .. first + tips
+    double inverse_mass = 0;                                        // 1/kg
+    double moment[most_tips] = {}, inverse_moment[most_tips] = {};  // m lambda_i and its inverse
+    double share[most_tips][most_tips] = {};                        // w_ij of (2)
+};
+
+struct RigidPlan {
+    // beta of one term and one body of it.
+    struct Projection {
+        int slot, body, at;  // of g_t; of the body; where its first number is
+    };
+    struct Coupling {
+        int t, u, tips;  // where beta_t and beta_u are
+        double weight[most_tips][most_tips];
+    };
+
+    std::vector<RigidBody> bodies;     // those with tips; with none there is nothing to gain
+    std::vector<double> point_masses;  // (n) 1/m of nodes that are a body alone, 0 of others
+    SolvePlan rows;                    // every chosen row but those of rigidity
+    std::vector<Projection> projections;
+    int projected = 0;                   // numbers of all beta
+    std::vector<int> coupling_begin{0};  // of the entries of rows.pattern
+    std::vector<Coupling> couplings;
+
+    RigidPlan() = default;
+    RigidPlan(const BodyGraph& graph, const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
+              const NodeMatrix& inverse_mass);
+
+  private:
+    void add_couplings();
+};
+
+}  // namespace cchnn

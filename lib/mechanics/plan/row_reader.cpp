@@ -1,0 +1,106 @@
+#include <cmath>
+
+#include "core/to_size.hpp"
+#include "mechanics/kernels/track_terms.hpp"
+#include "mechanics/plan/constraint_rows.hpp"
+
+namespace cchnn {
+namespace {
+
+using Kind = ConstraintRow::Kind;
+
+double dot3(const Vector3& a, const Vector3& b) {
+    double sum = a[0] * b[0];
+    for (std::size_t k = 1; k < 3; ++k) sum += a[k] * b[k];
+    return sum;
+}
+Vector3 cross3(const Vector3& a, const Vector3& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+Vector3 vector3(const std::vector<double>& v) {
+    Vector3 out{};
+    for (std::size_t k = 0; k < v.size(); ++k) out[k] = v[k];
+    return out;
+}
+
+}  // namespace
+
+Vector3 RowReader::rate(const Separation& r, const double* v) const {
+    Vector3 out{};
+    for (std::size_t j = 0; j < to_size(dimension); ++j)
+        for (const NodeWeight& w : r.weights) out[j] += w.weight * v[to_size(index(w.node) * dimension) + j];
+    return out;
+}
+
+Vector3 RowReader::value(const Separation& r) const {
+    Vector3 out{};
+    for (std::size_t j = 0; j < to_size(dimension); ++j) {
+        out[j] = r.offset[j];
+        for (const NodeWeight& w : r.weights) out[j] += w.weight * x[to_size(index(w.node) * dimension) + j];
+    }
+    return out;
+}
+
+Vector3 RowReader::track_normal(const ConstraintRow& row, Vector3* position) const {
+    const Curve& curve = tracks[to_size(row.track)].search->curve();
+    std::vector<Jet<double>> work(curve.steps());
+    Vector3 normal{};
+    const auto read = [&](auto& frame) {
+        frame.read(curve, s[row.track], work.data());
+        for (std::size_t k = 0; k < to_size(dimension); ++k) {
+            normal[k] = frame.normals[to_size(row.across * dimension) + k];
+            if (position) (*position)[k] = frame.position[k];
+        }
+    };
+    if (dimension == 2) {
+        TrackFrame<double, 2> frame;
+        read(frame);
+    } else {
+        TrackFrame<double, 3> frame;
+        read(frame);
+    }
+    return normal;
+}
+
+double RowReader::phi(const ConstraintRow& row) const {
+    if (!row.on_positions()) return 0;
+    const Vector3 r = value(row.separation);
+    switch (row.kind) {
+        case Kind::distance: return dot3(r, r) - row.square;
+        case Kind::component: return r[to_size(row.axis)];
+        case Kind::linear: return dot3(vector3(row.normal), r);
+        case Kind::track: {
+            Vector3 position{};
+            const Vector3 normal = track_normal(row, &position);
+            return normal[0] * (r[0] - position[0]) + normal[1] * (r[1] - position[1]) +
+                   normal[2] * (r[2] - position[2]);
+        }
+        default: return dot3(vector3(row.up), cross3(r, value(row.axes[0])));
+    }
+}
+
+double RowReader::distance_error(const ConstraintRow& row) const {
+    if (row.kind != Kind::distance) return phi(row);
+    const Vector3 r = value(row.separation);
+    return std::sqrt(dot3(r, r)) - row.length;
+}
+
+double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
+    const Vector3 r = value(row.separation), speed = rate(row.separation, v);
+    switch (row.kind) {
+        case Kind::distance: return 2 * dot3(r, speed);
+        case Kind::component: return speed[to_size(row.axis)];
+        case Kind::linear: return dot3(vector3(row.normal), speed);
+        case Kind::upright:
+            return dot3(vector3(row.up), cross3(speed, value(row.axes[0]))) +
+                   dot3(vector3(row.up), cross3(r, rate(row.axes[0], v)));
+        case Kind::track: return dot3(track_normal(row, nullptr), speed);
+        case Kind::rolling: break;
+    }
+    double slip = dot3(vector3(row.normal), speed);
+    for (const Separation& axis : row.axes)
+        slip -= row.radius * dot3(vector3(row.up), value(axis)) * dot3(vector3(row.normal), rate(axis, v));
+    return slip;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,224 @@
+#include "mechanics/plan/solve_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+double plain_product(const Separation& a, const Separation& b) {
+    double sum = 0;
+    for (const NodeWeight& p : a.weights)
+        for (const NodeWeight& q : b.weights)
+            if (p.node == q.node) sum += p.weight * q.weight;
+    return sum;
+}
+
+double mass_product(const Separation& a, const Separation& b, const NodeMatrix& inverse_mass) {
+    double sum = 0, size = 0;
+    for (const NodeWeight& p : a.weights)
+        for (const NodeWeight& entry : inverse_mass[to_size(index(p.node))])
+            for (const NodeWeight& q : b.weights)
+                if (q.node == entry.node) {
+                    sum += p.weight * entry.weight * q.weight;
+                    size += std::fabs(p.weight * entry.weight * q.weight);
+                }
+    return std::fabs(sum) > 1e-14 * size ? sum : 0;  // terms that cancel leave rounding, a few 1e-16 of their size
+}
+
+std::vector<const Separation*> separations_of(const SolverRow& row) {
+    if (row.kind == SolverRow::Kind::perpendicular || row.kind == SolverRow::Kind::upright) return {&row.a, &row.b};
+    std::vector<const Separation*> all{&row.a};
+    for (const Separation& axis : row.axes) all.push_back(&axis);
+    return all;
+}
+
+// Rows that a node of theirs couples through M^-1: only these can have an entry in G M^-1 G^T.
+std::vector<std::vector<int>> coupled_rows(const std::vector<std::vector<const Separation*>>& of_row,
+                                           const NodeMatrix& inverse_mass) {
+    std::vector<std::vector<int>> rows_of_node(inverse_mass.size());
+    for (std::size_t k = 0; k < of_row.size(); ++k)
+        for (const Separation* s : of_row[k])
+            for (const NodeWeight& w : s->weights) rows_of_node[to_size(index(w.node))].push_back(static_cast<int>(k));
+    std::vector<std::vector<int>> touching(inverse_mass.size());  // rows of every node that M^-1 couples to this one
+    for (std::size_t i = 0; i < inverse_mass.size(); ++i) {
+        for (const NodeWeight& entry : inverse_mass[i]) {
+            const auto& rows_there = rows_of_node[to_size(index(entry.node))];
+            touching[i].insert(touching[i].end(), rows_there.begin(), rows_there.end());
+        }
+    }
+    std::vector<std::vector<int>> adjacent(of_row.size());
+    for (std::size_t k = 0; k < of_row.size(); ++k) {
+        for (const Separation* s : of_row[k])
+            for (const NodeWeight& w : s->weights)
+                for (int l : touching[to_size(index(w.node))])
+                    if (l != static_cast<int>(k)) adjacent[k].push_back(l);
+        std::sort(adjacent[k].begin(), adjacent[k].end());
+        adjacent[k].erase(std::unique(adjacent[k].begin(), adjacent[k].end()), adjacent[k].end());
+    }
+    return adjacent;
+}
+
+}  // namespace
+
+void SeparationTable::add(const Separation& separation, int dimension) {
+    SeparationTerms t;
+    const auto& w = separation.weights;
+    const bool moved = std::any_of(separation.offset.begin(), separation.offset.end(), [](double c) { return c != 0; });
+    if (w.size() == 2 && w[0].weight == 1 && w[1].weight == -1 && !moved) {
+        t.kind = SeparationTerms::Kind::nodes;
+        t.a = index(w[0].node);
+        t.b = index(w[1].node);
+    } else if (w.size() == 1 && w[0].weight == 1) {
+        t.kind = SeparationTerms::Kind::node_to_point;
+        t.a = index(w[0].node);
+    } else {
+        t.begin = static_cast<int>(node.size());
+        for (const NodeWeight& p : w) {
+            node.push_back(index(p.node));
+            weight.push_back(p.weight);
+        }
+        t.end = static_cast<int>(node.size());
+    }
+    terms.push_back(t);
+    for (int k = 0; k < dimension; ++k) offset.push_back(separation.offset[to_size(k)]);
+}
+
+void SolvePlan::add_row(const SolverRow& r, int dimension) {
+    const int first = term_begin.back();
+    kind.push_back(r.kind);
+    target.push_back(r.target);
+    scale.push_back(r.scale);
+    separations.add(r.a, dimension);
+    if (r.kind == SolverRow::Kind::distance) {
+        slot.push_back(first);
+    } else if (r.kind == SolverRow::Kind::linear || r.kind == SolverRow::Kind::rolling) {
+        slot.push_back(-1 - static_cast<int>(normals.size()) / dimension);  // numbered when the terms are counted
+        normals.insert(normals.end(), r.normal.begin(), r.normal.end());
+        for (const Separation& axis : r.axes) {
+            separations.add(axis, dimension);
+            slot.push_back(0);
+        }
+        if (r.kind == SolverRow::Kind::rolling) add_rolling(r, first);
+    } else if (r.kind == SolverRow::Kind::track) {
+        slot.push_back(first);
+        add_track(r, first);
+    } else {
+        separations.add(r.b, dimension);
+        slot.push_back(first + 1);
+        slot.push_back(first);
+        if (r.kind == SolverRow::Kind::upright)
+            rolling.upright.push_back({{first, first + 1}, {}, {}, {r.up[0], r.up[1], r.up[2]}});
+    }
+    term_begin.push_back(static_cast<int>(slot.size()));
+}
+
+void SolvePlan::add_rolling(const SolverRow& r, int first) {
+    velocity_rows.push_back(static_cast<int>(kind.size()) - 1);
+    for (int i = 0; i < static_cast<int>(r.axes.size()); ++i)
+        rolling.rolling.push_back(
+            {first + 1 + i, 0, 0, r.radius, {r.normal[0], r.normal[1], r.normal[2]}, {r.up[0], r.up[1], r.up[2]}});
+}
+
+void SolvePlan::add_track(const SolverRow& r, int first) {
+    const auto same = [&](const TrackTerms& t) { return t.track == r.track; };
+    auto found = std::find_if(tracks.begin(), tracks.end(), same);
+    if (found == tracks.end()) found = tracks.insert(found, {r.track, r.curve, {}});
+    found->rows.push_back({static_cast<int>(kind.size()) - 1, first, 0, 0, r.across});
+}
+
+// Constants and computed vectors come after the terms, which are counted by now. A constant's rate is zero.
+void SolvePlan::number_slots(int dimension) {
+    for (int& s : slot) {
+        rate_slot.push_back(s < 0 ? term_count() : s);
+        if (s < 0) s = term_count() - 1 - s;
+    }
+    int next = term_count() + static_cast<int>(normals.size()) / dimension, next_rate = term_count() + 1;
+    const auto compute = [&](int term, int& computed, int& computed_rate) {
+        slot[to_size(term)] = computed = next++;
+        rate_slot[to_size(term)] = computed_rate = next_rate++;
+    };
+    for (RollingTerm& t : rolling.rolling) compute(t.term, t.slot, t.rate_slot);
+    for (UprightTerms& u : rolling.upright)
+        for (std::size_t i = 0; i < 2; ++i) compute(u.term[i], u.slot[i], u.rate_slot[i]);
+    for (TrackTerms& track : tracks)
+        for (TrackTerm& t : track.rows) compute(t.term, t.slot, t.rate_slot);
+}
+
+// Terms with rates of their own are left alone: theirs are scattered one by one.
+void SolvePlan::find_repeats(int dimension) {
+    const SeparationTable& table = separations;
+    const auto d = static_cast<long>(dimension);
+    const auto same = [&](std::size_t t) {
+        const SeparationTerms &a = table.terms[t - 1], &b = table.terms[t];
+        const auto offset = table.offset.begin() + static_cast<long>(t) * d;
+        if (a.kind != b.kind || a.a != b.a || a.b != b.b || a.end - a.begin != b.end - b.begin) return false;
+        return std::equal(offset - d, offset, offset) &&
+               std::equal(table.node.begin() + a.begin, table.node.begin() + a.end, table.node.begin() + b.begin) &&
+               std::equal(table.weight.begin() + a.begin, table.weight.begin() + a.end, table.weight.begin() + b.begin);
+    };
+    for (std::size_t t = 0; t < slot.size(); ++t)
+        repeats.push_back(t > 0 && constant_gradient(t - 1) && constant_gradient(t) && same(t));
+}
+
+void SolvePlan::find_velocity_entries() {
+    if (velocity_rows.empty()) return;
+    std::vector<char> on_velocity(row.size(), 0);
+    for (int k : velocity_rows) on_velocity[to_size(k)] = 1;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+        const int diagonal = pattern.a_begin[k + 1] - 1;
+        for (int e = pattern.a_begin[k]; e < diagonal; ++e)
+            if (on_velocity[k] || on_velocity[to_size(pattern.a_columns[to_size(e)])]) velocity_couplings.push_back(e);
+        if (on_velocity[k]) velocity_diagonals.push_back(diagonal);
+    }
+}
+
+void SolvePlan::add_couplings(const std::vector<std::vector<const Separation*>>& of_row,
+                              const NodeMatrix& inverse_mass) {
+    for (std::size_t k = 0; k < row.size(); ++k) {
+        for (int e = pattern.a_begin[k]; e < pattern.a_begin[k + 1]; ++e) {
+            const auto l = to_size(pattern.a_columns[to_size(e)]);
+            for (std::size_t t = 0; t < of_row[k].size(); ++t) {
+                for (std::size_t u = 0; u < of_row[l].size(); ++u) {
+                    CouplingTerm c{mass_product(*of_row[k][t], *of_row[l][u], inverse_mass),
+                                   plain_product(*of_row[k][t], *of_row[l][u]),
+                                   term_begin[k] + static_cast<int>(t),
+                                   term_begin[l] + static_cast<int>(u),
+                                   0,
+                                   0};
+                    c.slot_t = slot[to_size(c.t)];
+                    c.slot_u = slot[to_size(c.u)];
+                    if (c.mass != 0 || c.plain != 0) coupling.push_back(c);
+                }
+            }
+            coupling_begin.push_back(static_cast<int>(coupling.size()));
+        }
+    }
+}
+
+SolvePlan::SolvePlan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
+                     int dimension, bool reorder) {
+    std::vector<std::vector<const Separation*>> picked;
+    for (int r : chosen) picked.push_back(separations_of(rows[to_size(r)]));
+    const auto adjacent = coupled_rows(picked, inverse_mass);
+    std::vector<int> order(chosen.size());
+    std::iota(order.begin(), order.end(), 0);
+    if (reorder) order = elimination_order(adjacent);
+    pattern = LdltPattern(lower_rows(adjacent, order));
+
+    std::vector<std::vector<const Separation*>> of_row;
+    for (int k : order) {
+        row.push_back(chosen[to_size(k)]);
+        of_row.push_back(picked[to_size(k)]);
+        add_row(rows[to_size(row.back())], dimension);
+    }
+    number_slots(dimension);
+    find_repeats(dimension);
+    find_velocity_entries();
+    add_couplings(of_row, inverse_mass);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,96 @@
+#pragma once
+// The compiled form of a set of solver rows: what Dynamics and the projections loop over. All of it constant.
+//
+//   (1)  G_k = sum_t g_t w_t^T                               terms t of row k
+//   (2)  (G M^-1 G^T)_kl = sum_tu (w_t^T M^-1 w_u) (g_t . g_u)  a constant times a dot product, one pair for links
+//   (3)  (G G^T)_kl      = sum_tu (w_t . w_u)      (g_t . g_u)  the same in the plain metric, for sampling
+//
+// Vectors g_t and their rates h_t are read from pools: slot t < terms holds r_t (or its rate), further slots hold the
+// constant normals (or zero), then what rolling_terms.hpp and track_terms.hpp compute. A perpendicular row's first term
+// reads the slot of its second, and the other way round.
+//
+// Rows on velocities alone (rolling) take part in every solve with G; where positions are moved onto Phi = 0, their
+// entries of (2) and (3) are zero and their diagonal is 1: decouple().
+
+#include <vector>
+
+#include "mechanics/kernels/rolling_terms.hpp"
+#include "mechanics/kernels/sparse_ldlt.hpp"
+#include "mechanics/kernels/track_terms.hpp"
+#include "mechanics/plan/solver_row.hpp"
+
+namespace cchnn {
+
+// A sparse (n, n) matrix acting on nodes: the entries of each row. M and M^-1 couple the nodes of one body only.
+using NodeMatrix = std::vector<std::vector<NodeWeight>>;
+
+// Most separations join two nodes, or a node and a fixed point; these need no weights.
+struct SeparationTerms {
+    enum class Kind { nodes, node_to_point, general } kind = Kind::general;
+    int a = 0, b = 0;        // nodes: r = x_a - x_b; node_to_point: r = x_a + offset
+    int begin = 0, end = 0;  // range in node/weight of a general one
+};
+
+struct SeparationTable {
+    std::vector<SeparationTerms> terms;
+    std::vector<double> offset;  // (terms, d)
+    std::vector<int> node;
+    std::vector<double> weight;
+
+    void add(const Separation& separation, int dimension);
+};
+
+// One product of (2) and (3).
+struct CouplingTerm {
+    double mass, plain;
+    int t, u;            // terms
+    int slot_t, slot_u;  // of g_t, g_u
+};
+
+struct SolvePlan {
+    std::vector<int> row;               // index in the list of solver rows, elimination order
+    std::vector<SolverRow::Kind> kind;  // of each planned row
+    std::vector<int> term_begin{0};     // terms of row k: term_begin[k] .. term_begin[k+1]
+    std::vector<double> target, scale;  // of each planned row
+    SeparationTable separations;        // one per term
+    std::vector<int> slot, rate_slot;   // where g_t and h_t are
+    std::vector<char> repeats;          // the separation of t is that of t - 1, as in the rows of one Joint
+    std::vector<double> normals;        // (constants, d): slots terms, terms + 1, ...
+    RollingTerms rolling;
+    std::vector<TrackTerms> tracks;                           // points on curves that have a row
+    std::vector<int> velocity_rows;                           // planned rows on velocities alone
+    std::vector<int> velocity_couplings, velocity_diagonals;  // their entries in the pattern's order
+    LdltPattern pattern;
+    std::vector<int> coupling_begin{0};  // products of the pattern's entry e: coupling_begin[e] .. [e+1]
+    std::vector<CouplingTerm> coupling;
+
+    int size() const { return static_cast<int>(row.size()); }
+    // The vector g_t of a fixed plane or axis: its rate is zero.
+    bool constant_gradient(std::size_t t) const { return rate_slot[t] == term_count(); }
+    int term_count() const { return static_cast<int>(slot.size()); }
+    int computed_count() const {
+        std::size_t count = rolling.rolling.size() + 2 * rolling.upright.size();
+        for (const TrackTerms& track : tracks) count += track.rows.size();
+        return static_cast<int>(count);
+    }
+    template <class Real>
+    void decouple(Real* a) const {
+        for (int e : velocity_couplings) a[e] = Real(0.0);
+        for (int e : velocity_diagonals) a[e] = Real(1.0);
+    }
+
+    SolvePlan() = default;
+    SolvePlan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
+              int dimension, bool reorder);
+
+  private:
+    void add_row(const SolverRow& r, int dimension);
+    void add_rolling(const SolverRow& r, int first);
+    void add_track(const SolverRow& r, int first);
+    void number_slots(int dimension);
+    void find_repeats(int dimension);
+    void find_velocity_entries();
+    void add_couplings(const std::vector<std::vector<const Separation*>>& of_row, const NodeMatrix& inverse_mass);
+};
+
+}  // namespace cchnn

@@ -1,0 +1,117 @@
+#include "mechanics/plan/track_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t samples = 2049;
+
+struct Nearness {
+    double distance, along;  // of the point, and |tangent . v|
+    double s;
+};
+
+}  // namespace
+
+TrackSearch::TrackSearch(std::shared_ptr<const Curve> curve)
+    : curve_(std::move(curve)), dimension_(to_size(curve_->dimension())) {
+    for (std::size_t i = 0; i < samples; ++i) {
+        const CurvePoint at(*curve_, parameter(i));
+        double speed = 0, step = 0, from_first = 0;
+        for (std::size_t k = 0; k < dimension_; ++k) {
+            const double moved = i > 0 ? at.position[k] - points_[(i - 1) * dimension_ + k] : 0;
+            points_.push_back(at.position[k]);
+            const double far = at.position[k] - points_[k];
+            speed += at.first[k] * at.first[k], step += moved * moved, from_first += far * far;
+        }
+        fastest_ = std::max(fastest_, std::sqrt(speed));
+        spacing_ = std::max(spacing_, std::sqrt(step));
+        size_ = std::max(size_, std::sqrt(from_first));
+    }
+}
+
+double TrackSearch::parameter(std::size_t i) const {
+    return curve_->low() +
+           (curve_->high() - curve_->low()) * (static_cast<double>(i) / static_cast<double>(samples - 1));
+}
+
+double TrackSearch::square_distance(const double* p, std::size_t i) const {
+    double sum = 0;
+    for (std::size_t k = 0; k < dimension_; ++k) {
+        const double off = p[k] - points_[i * dimension_ + k];
+        sum += off * off;
+    }
+    return sum;
+}
+
+// Newton on (p - C) . C' = 0 about sample i, kept between its neighbours; beyond an end of the range it may go on.
+double TrackSearch::refined(const double* p, std::size_t i) const {
+    double low = i > 0 ? parameter(i - 1) : -INFINITY, high = i + 1 < samples ? parameter(i + 1) : INFINITY,
+           s = parameter(i);
+    const double most = (curve_->high() - curve_->low()) / 10;
+    for (int step = 0; step < 60; ++step) {
+        const CurvePoint at(*curve_, s);
+        double off = 0, square = 0, bend = 0;
+        for (std::size_t k = 0; k < dimension_; ++k) {
+            off += (p[k] - at.position[k]) * at.first[k];
+            bend += (p[k] - at.position[k]) * at.second[k];
+            square += at.first[k] * at.first[k];
+        }
+        (off > 0 ? low : high) = s;
+        double next = s + std::clamp(off / (square - bend > 0.1 * square ? square - bend : square), -most, most);
+        if (!(next > low && next < high) && std::isfinite(low) && std::isfinite(high)) next = 0.5 * (low + high);
+        if (std::fabs(next - s) <= 1e-16 * std::fabs(s)) return next;
+        s = next;
+    }
+    return s;
+}
+
+double TrackSearch::nearest(const double* p, const double* v) const {
+    std::vector<double> squares(samples);
+    for (std::size_t i = 0; i < samples; ++i) squares[i] = square_distance(p, i);
+    const double reach = std::sqrt(*std::min_element(squares.begin(), squares.end())) + spacing_;
+    std::vector<Nearness> found;
+    for (std::size_t i = 0; i < samples; ++i) {
+        const bool least =
+            (i == 0 || squares[i] <= squares[i - 1]) && (i + 1 == samples || squares[i] <= squares[i + 1]);
+        if (!least || squares[i] > reach * reach) continue;
+        Nearness here{0, 0, refined(p, i)};
+        const CurvePoint at(*curve_, here.s);
+        double speed = 0;
+        for (std::size_t k = 0; k < dimension_; ++k) {
+            here.distance += (p[k] - at.position[k]) * (p[k] - at.position[k]);
+            here.along += v ? at.first[k] * v[k] : 0;
+            speed += at.first[k] * at.first[k];
+        }
+        here.distance = std::sqrt(here.distance), here.along = std::fabs(here.along) / std::sqrt(speed);
+        found.push_back(here);
+    }
+    if (found.empty()) return std::nan("");  // p is not a number
+    double best = INFINITY;
+    for (const Nearness& at : found) best = std::min(best, at.distance);
+    const double crossing = best + 1e-6 * size_;  // states are written with seven digits or more
+    const Nearness* chosen = nullptr;
+    for (const Nearness& at : found) {
+        if (at.distance > (v ? crossing : best)) continue;
+        if (!chosen || at.along > chosen->along) chosen = &at;
+    }
+    return chosen->s;
+}
+
+std::vector<SystemTrack> system_tracks(const BodyGraph& graph) {
+    std::map<const Curve*, std::shared_ptr<const TrackSearch>> searches;
+    std::vector<SystemTrack> tracks;
+    for (const TrackPoint& point : graph.track_points()) {
+        auto& search = searches[point.curve.get()];
+        if (!search) search = std::make_shared<const TrackSearch>(point.curve);
+        tracks.push_back({point.name, {point.point.weights, point.point.offset}, search});
+    }
+    return tracks;
+}
+
+}  // namespace cchnn

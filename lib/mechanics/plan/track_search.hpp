@@ -1,0 +1,46 @@
+#pragma once
+// The point of a curve nearest to a position: of all local minima of |p - C(s)| over the curve's range, found on a fine
+// grid and refined by Newton, the least. Where the curve crosses itself two are equally near; then the one whose
+// tangent is along the velocity, where one is given. Double only, off the stepping path: for states that come without
+// s.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mechanics/plan/solver_row.hpp"
+
+namespace cchnn {
+
+class TrackSearch {
+  public:
+    explicit TrackSearch(std::shared_ptr<const Curve> curve);
+
+    // p, v point at d numbers; v may be null.
+    double nearest(const double* p, const double* v) const;
+    // Largest |C'| over the range.  [m]
+    double fastest() const { return fastest_; }
+    const Curve& curve() const { return *curve_; }
+
+  private:
+    double refined(const double* p, std::size_t i) const;
+    double parameter(std::size_t i) const;
+    double square_distance(const double* p, std::size_t i) const;
+
+    std::shared_ptr<const Curve> curve_;
+    std::size_t dimension_;
+    std::vector<double> points_;  // (samples, d)
+    double spacing_ = 0;          // largest distance of two neighbours
+    double size_ = 0;             // largest distance of a point from the first
+    double fastest_ = 0;
+};
+
+// A point on a curve as a system knows it.
+struct SystemTrack {
+    std::string name;
+    Separation point;
+    std::shared_ptr<const TrackSearch> search;
+};
+std::vector<SystemTrack> system_tracks(const BodyGraph& graph);
+
+}  // namespace cchnn

@@ -1,0 +1,59 @@
+#include "numbers/exact_functions.hpp"
+
+#include <mpfr.h>
+
+namespace cchnn {
+namespace {
+
+// Room for one double, set up once a thread: mpfr_init allocates.
+class Rounded {
+  public:
+    Rounded() { mpfr_inits2(53, a_, b_, static_cast<mpfr_ptr>(nullptr)); }
+    ~Rounded() {
+        mpfr_clears(a_, b_, static_cast<mpfr_ptr>(nullptr));
+        mpfr_free_cache();
+    }
+    Rounded(const Rounded&) = delete;
+    Rounded& operator=(const Rounded&) = delete;
+
+    double log(double x) {
+        mpfr_set_d(a_, x, MPFR_RNDN);
+        mpfr_log(a_, a_, MPFR_RNDN);
+        return mpfr_get_d(a_, MPFR_RNDN);
+    }
+    SinCos sin_cos(double x) {
+        mpfr_set_d(a_, x, MPFR_RNDN);
+        mpfr_sin_cos(b_, a_, a_, MPFR_RNDN);
+        return {mpfr_get_d(b_, MPFR_RNDN), mpfr_get_d(a_, MPFR_RNDN)};
+    }
+    double atan2(double y, double x) {
+        mpfr_set_d(a_, y, MPFR_RNDN);
+        mpfr_set_d(b_, x, MPFR_RNDN);
+        mpfr_atan2(a_, a_, b_, MPFR_RNDN);
+        return mpfr_get_d(a_, MPFR_RNDN);
+    }
+
+  private:
+    mpfr_t a_, b_;
+};
+
+Rounded& rounded() {
+    thread_local Rounded instance;
+    return instance;
+}
+
+}  // namespace
+
+double exact_log(double x) { return rounded().log(x); }
+
+SinCos exact_sin_cos(double x) {
+    if (const auto fast = fast_sin_cos(x)) return *fast;
+    return rounded().sin_cos(x);
+}
+
+double exact_atan2(double y, double x) {
+    if (const auto fast = fast_atan2(y, x)) return *fast;
+    return rounded().atan2(y, x);
+}
+
+}  // namespace cchnn

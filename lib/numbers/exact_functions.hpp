@@ -1,0 +1,18 @@
+#pragma once
+// Correctly rounded elementary functions: the exact value rounded once, to the nearest double. libm differs in the last
+// bit between versions and CPUs; these give the same bits on every machine.
+//
+//   sin, cos, atan2   in double-double arithmetic with an error below 2^-63 of the result (fast_angles.hpp); where that
+//                     leaves a doubt which double is nearest, about once in a thousand, by MPFR
+//   log               by MPFR
+
+#include "numbers/fast_angles.hpp"
+
+namespace cchnn {
+
+double exact_log(double x);
+SinCos exact_sin_cos(double x);
+// Angle of (x, y), in (-pi, pi]; signs of zeros as in IEEE 754: atan2(0, -1) = pi, atan2(-0, -1) = -pi.
+double exact_atan2(double y, double x);
+
+}  // namespace cchnn

@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <map>
+
+#include "core/to_size.hpp"
+#include "report/explain/explain_system.hpp"
+#include "spec/curve.hpp"
+
+namespace cchnn {
+namespace {
+
+// What the first word of a row's name stands for. A kind that is not here is listed without a formula.
+std::string kind_text(const std::string& kind) {
+    static const std::map<std::string, std::string> kinds = {
+        {"rigidity",
+         "an extended body keeps its shape: |x_i - x_j|^2 - l^2 = 0, l = 1 from centre to tip, sqrt 2 from tip to tip"},
+        {"Link", "a massless rod: |x_a - x_b|^2 - length^2 = 0"},
+        {"Joint", "two points coincide: x_a - x_b = 0"},
+        {"Joint+Axis",
+         "two points and two directions coincide, a hinge: x_a - x_b = 0, u_a - u_b = 0 (three rows of rank two)"},
+        {"Track", "a point stays on a curve: n_j . (x - C(s)) = 0, n_j normals of the curve at its parameter s"},
+        {"Rolling",
+         "the point that touches the plane does not slip: v - radius sum (up . r_i) dr_i/dt = 0 along the plane, a "
+         "condition on velocities alone; height and axle are held"}};
+    const auto found = kinds.find(kind);
+    return found == kinds.end() ? "" : found->second;
+}
+
+// Rows of Phi as a person thinks of them: one entry a link, a joint, and a body's rigidity.
+struct RowGroup {
+    std::string name;  // "Joint pivot-top"
+    int rows = 0, dependent = 0;
+    const ConstraintRow* distance = nullptr;  // of a Link
+};
+
+std::string group_name(const ConstraintRow& row) {
+    std::string name = row.name;
+    if (row.kind != ConstraintRow::Kind::distance) name = name.substr(0, name.rfind(','));
+    if (name.starts_with("rigidity ")) name = name.substr(0, name.rfind(' '));
+    return name.ends_with(" axis") ? name.substr(0, name.size() - 5) : name;
+}
+
+std::vector<RowGroup> grouped(const std::vector<ConstraintRow>& rows) {
+    std::vector<RowGroup> groups;
+    for (const ConstraintRow& row : rows) {
+        const std::string name = group_name(row);
+        if (groups.empty() || groups.back().name != name) groups.push_back({name, 0, 0, nullptr});
+        ++groups.back().rows;
+        groups.back().dependent += !row.independent;
+        if (name == row.name && row.kind == ConstraintRow::Kind::distance) groups.back().distance = &row;
+    }
+    return groups;
+}
+
+// What the attachments of the graph say about a group: its two ends, and the axis of a hinge.
+std::map<std::string, std::string> ends_by_name(const BodyGraph& graph) {
+    std::map<std::string, std::string> ends;
+    const auto both = [&](const Point& a, const Point& b) {
+        return point_text(graph, a) + ", " + point_text(graph, b);
+    };
+    for (const Link& link : graph.links()) ends[link.name] = both(link.a, link.b);
+    for (const TrackPoint& track : graph.track_points()) ends[track.name] = point_text(graph, track.point);
+    for (const Rolling& rolling : graph.rollings())
+        ends[rolling.name] = "radius " + short_number(rolling.radius) + ", up " +
+                             tuple_text({rolling.up.begin(), rolling.up.end()}) + ", plane at height " +
+                             short_number(rolling.height) +
+                             (rolling.is_disk() ? "; a disk"
+                              : rolling.axle    ? "; a wheel"
+                                                : "; a ball");
+    for (const Joint& joint : graph.joints()) {
+        ends[joint.name] = both(joint.a, joint.b);
+        if (!joint.axis) continue;
+        const Point& axis = joint.axis->axis_a.weights.empty() ? joint.axis->axis_a : joint.axis->axis_b;
+        const std::string on = axis.weights.empty() ? tuple_text(axis.offset) + " in space" : "";
+        if (!on.empty()) ends[joint.name] += "; axis " + on;
+    }
+    return ends;
+}
+
+std::string curve_text(const CurveSpec& curve, const std::string& length) {
+    constexpr const char* axes[] = {"x", "y", "z"};
+    std::string text = "C(" + curve.parameter + "), " + curve.parameter + " from " + short_number(curve.range[0]) +
+                       " to " + short_number(curve.range[1]) + " and beyond, in " + length + ":\n";
+    for (std::size_t i = 0; i < curve.formulas.size(); ++i)
+        if (!curve.formulas[i].empty()) text += std::string("      ") + axes[i] + " = " + curve.formulas[i] + "\n";
+    return text;
+}
+
+// Each curve once, after the points on it.
+std::string curves_text(const BodyGraph& graph, const std::string& length) {
+    std::string text, names;
+    const auto& points = graph.track_points();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        names += (names.empty() ? "" : ", ") + points[i].name;
+        if (i + 1 < points.size() && points[i + 1].curve == points[i].curve) continue;
+        text += "  " + names + ": " + curve_text(points[i].curve->spec(), length);
+        names.clear();
+    }
+    return text;
+}
+
+std::string velocity_rows_text(const ConstrainedSystem& system) {
+    if (system.holonomic()) return "";
+    const auto rows = static_cast<int>(system.rows().size()) - system.position_row_count();
+    return "  " + std::to_string(rows) +
+           " of them are on velocities alone: energy is conserved, but the flow is not that of a "
+           "Hamiltonian\n";
+}
+
+std::string group_text(const RowGroup& group, const std::string& ends, const std::string& length, std::size_t width) {
+    std::string text =
+        left_aligned(group.name, width) + std::to_string(group.rows) + (group.rows == 1 ? " row " : " rows");
+    if (group.distance) text += "  length " + short_number(group.distance->length) + " " + length;
+    if (ends.find(" at ") != std::string::npos || ends.find(';') != std::string::npos) text += "  (" + ends + ")";
+    if (group.dependent > 0)
+        text += group.dependent == group.rows ? "  follows from the others"
+                                              : "  rank " + std::to_string(group.rows - group.dependent);
+    return text;
+}
+
+}  // namespace
+
+std::string explain_constraints(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system) {
+    std::string text = "\nConstraints, Phi(x) = 0 and dPhi/dt = 0\n";
+    if (system.rows().empty()) return text + "  none\n";
+    const std::vector<RowGroup> groups = grouped(system.rows());
+    const auto ends = ends_by_name(graph);
+    std::size_t width = 0;
+    for (const RowGroup& group : groups) width = std::max(width, group.name.size() + 2);
+    std::vector<std::string> kinds;  // in the order in which they come
+    std::map<std::string, std::vector<std::string>> lines;
+    for (const RowGroup& group : groups) {
+        const std::string kind = group.name.substr(0, group.name.find(' '));
+        if (!lines.contains(kind)) kinds.push_back(kind);
+        const auto found = ends.find(group.name);
+        lines[kind].push_back(group_text(group, found == ends.end() ? "" : found->second, spec.units.length, width));
+    }
+    for (const std::string& kind : kinds) {
+        if (const std::string what = kind_text(kind); !what.empty()) text += "  " + kind + ", " + what + "\n";
+        text += listed(lines[kind], 4);
+    }
+    const std::size_t rows = system.rows().size();
+    return text + curves_text(graph, spec.units.length) + "  " + std::to_string(rows) + (rows == 1 ? " row" : " rows") +
+           ", rank " + std::to_string(system.independent_count()) + "\n" + velocity_rows_text(system);
+}
+
+}  // namespace cchnn

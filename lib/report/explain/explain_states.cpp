@@ -1,0 +1,160 @@
+#include <algorithm>
+
+#include "core/to_size.hpp"
+#include "report/explain/explain_system.hpp"
+#include "spec/curve.hpp"
+
+namespace cchnn {
+namespace {
+
+std::string normal_text(const Normal& normal) {
+    if (normal.std == 0) return short_number(normal.mean);
+    return "N(" + short_number(normal.mean) + ", " + short_number(normal.std) + ")";
+}
+
+struct DistributionText {
+    std::string operator()(const Constant& c) const { return short_number(c.value); }
+    std::string operator()(const Normal& n) const { return normal_text(n); }
+    std::string operator()(const Uniform& u) const {
+        return "U(" + short_number(u.low) + ", " + short_number(u.high) + ")";
+    }
+    std::string operator()(const Shaped& s) const {
+        std::string text = normal_text(s.normal);
+        if (s.limit < INFINITY) text += " cut at +-" + short_number(s.limit);
+        if (s.scale != 1) text = short_number(s.scale) + " times " + text;
+        return s.random_sign ? "+-" + text : text;
+    }
+};
+std::string text_of(const Distribution& distribution) { return std::visit(DistributionText{}, distribution); }
+
+bool is_zero(const Distribution& distribution) {
+    const auto* constant = std::get_if<Constant>(&distribution);
+    return constant && constant->value == 0;
+}
+bool all_zero(const std::vector<Distribution>& list) { return std::all_of(list.begin(), list.end(), is_zero); }
+
+// "(0, N(0, 1))", or "N(0, 1) each" when all are alike.
+std::string entries(const std::vector<Distribution>& list, const char* open = "(", const char* close = ")") {
+    std::vector<std::string> texts;
+    for (const Distribution& entry : list) texts.push_back(text_of(entry));
+    const bool alike =
+        std::all_of(texts.begin(), texts.end(), [&](const std::string& text) { return text == texts.front(); });
+    if (alike && texts.size() > 1 && !std::holds_alternative<Constant>(list.front())) return texts.front() + " each";
+    std::string text;
+    for (const std::string& entry : texts) text += (text.empty() ? "" : ", ") + entry;
+    return open + text + close;
+}
+
+std::vector<std::string> angle_names(std::size_t count, bool hinge, BodyType type) {
+    if (hinge) return {"hinge angle"};
+    if (count == 3) return {"Euler angles phi", "theta", "psi"};
+    if (count == 2) return {"azimuth", "polar angle"};
+    return {type == BodyType::obj0d ? "angle from straight down" : "angle of axis 1 from straight down"};
+}
+
+std::string angles_text(const std::vector<Distribution>& angles, const std::vector<Distribution>& rates,
+                        const std::vector<std::string>& names, const std::string& time) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    text += " " + entries(angles, "", "") + " rad; ";
+    if (all_zero(rates)) return text + "at rest";
+    return text + (rates.size() > 1 ? "rates " : "rate ") + entries(rates, "", "") + " rad/" + time;
+}
+
+// Where a body starts, in a sentence.
+struct PlacementText {
+    const BodyGraph& graph;
+    const Body& body;
+    const Units& units;
+
+    std::string operator()(const CartesianPlacement& p) const { return vectors(p.position, p.velocity); }
+    std::string operator()(const AngularPlacement& p) const {
+        const Link* link = graph.link_between(p.from, body.id);
+        const std::string length = p.length ? short_number(*p.length) + " " + units.length + " from " + p.from
+                                   : link   ? "at the end of " + link->name
+                                            : "from " + p.from;
+        return length + ": " + angles(p.angles, p.rates, false);
+    }
+    std::string operator()(const RigidPlacement& p) const {
+        const Joint* joint = p.from.empty() ? nullptr : graph.joint_between(p.from, body.id);
+        if (!p.track.empty()) return on_curve(p.track[0], p.track[1]) + ": " + angles(p.angles, p.rates, p.hinge);
+        if (p.from.empty() && p.velocity.empty())
+            return "centre of mass at " + entries(p.position) + " " + units.length +
+                   ", rolling: " + angles(p.angles, p.rates, p.hinge);
+        return (joint ? "where " + joint->name + " holds it" : vectors(p.position, p.velocity)) + ": " +
+               angles(p.angles, p.rates, p.hinge);
+    }
+    std::string operator()(const TrackPlacement& p) const {
+        if (p.from.empty()) return on_curve(p.parameter, p.rate);
+        const Link* link = graph.link_between(p.from, body.id);
+        const std::string length = p.length ? short_number(*p.length) + " " + units.length
+                                   : link   ? "the length of " + link->name
+                                            : "";
+        return length + (p.ahead ? " ahead of " : " behind ") + p.from +
+               " on its curve, at the rate that keeps this distance";
+    }
+    std::string on_curve(const Distribution& parameter, const Distribution& rate) const {
+        const std::string s = graph.track_points()[to_size(graph.track_point_of(body.id))].curve->spec().parameter;
+        return "on its curve at " + s + " = " + text_of(parameter) + ", " +
+               (is_zero(rate) ? "at rest" : "d" + s + "/dt = " + text_of(rate) + " 1/" + units.time);
+    }
+    std::string angles(const std::vector<Distribution>& list, const std::vector<Distribution>& rates,
+                       bool hinge) const {
+        return angles_text(list, rates, angle_names(list.size(), hinge, body.type), units.time);
+    }
+    std::string vectors(const std::vector<Distribution>& position, const std::vector<Distribution>& velocity) const {
+        const std::string what = body.node_count > 1 ? "centre of mass at " : "x = ";
+        return what + entries(position) + " " + units.length + ", " +
+               (all_zero(velocity) ? "at rest" : "v = " + entries(velocity) + " " + units.length + "/" + units.time);
+    }
+};
+
+std::string noise_text(const DrawnStates& drawn, const Units& units) {
+    std::string text;
+    if (!is_zero(drawn.position_noise))
+        text += "  then every entry of x gets " + text_of(drawn.position_noise) + " " + units.length + " more\n";
+    if (drawn.velocity_factor != 1 || !is_zero(drawn.velocity_noise)) {
+        text += "  then v becomes " + (drawn.velocity_factor == 1 ? "v" : short_number(drawn.velocity_factor) + " v");
+        if (!is_zero(drawn.velocity_noise))
+            text +=
+                " plus " + text_of(drawn.velocity_noise) + " " + units.length + "/" + units.time + " on every entry";
+        text += "\n";
+    }
+    return text;
+}
+
+std::string drawn_text(const SystemSpec& spec, const BodyGraph& graph, const DrawnStates& drawn) {
+    std::size_t width = 0;
+    for (const auto& [id, placement] : drawn.bodies) width = std::max(width, id.size() + 2);
+    std::vector<std::string> lines;
+    for (const Body& body : graph.bodies())
+        if (const auto found = drawn.bodies.find(body.id); found != drawn.bodies.end())
+            lines.push_back(left_aligned(body.id, width) +
+                            std::visit(PlacementText{graph, body, spec.units}, found->second));
+    return "\nInitial states, drawn for each trajectory: N(mean, standard deviation), U(low, high), +- a random "
+           "sign\n" +
+           listed(lines, 2) + noise_text(drawn, spec.units) +
+           "  then (x, v) is moved as little as possible onto Phi = 0, dPhi/dt = 0; drawn again where that fails\n";
+}
+
+}  // namespace
+
+std::string explain_varied(const SystemSpec& spec) {
+    if (spec.varied.empty()) return "";
+    std::vector<std::string> lines;
+    for (const VariedProperty& property : spec.varied)
+        lines.push_back(property.name + " " + text_of(property.distribution) +
+                        (spec.units == Units{} ? " " + property.unit : ""));
+    return "\nDrawn for each trajectory (the middle stands above; datasets hold the values in /parameters)\n" +
+           listed(lines, 2);
+}
+
+std::string explain_states(const SystemSpec& spec, const BodyGraph& graph) {
+    if (const auto* drawn = std::get_if<DrawnStates>(&spec.initial_conditions)) return drawn_text(spec, graph, *drawn);
+    const auto& given = std::get<std::vector<GivenState>>(spec.initial_conditions);
+    const std::size_t count = given.size();
+    return "\nInitial states\n  " + std::to_string(count) + (count == 1 ? " state" : " states") +
+           " given number by number, then moved as little as possible onto Phi = 0, dPhi/dt = 0\n";
+}
+
+}  // namespace cchnn

@@ -1,0 +1,131 @@
+#include "report/explain/explain_system.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <sstream>
+
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t page_width = 102;
+
+// Breaks one line at blanks; what follows is indented by `margin`.
+std::string wrapped_line(const std::string& line, std::size_t margin) {
+    std::string text, left = line;
+    while (left.size() > page_width) {
+        const std::size_t space = left.rfind(' ', page_width);
+        if (space == std::string::npos || space <= left.find_first_not_of(' ')) break;
+        text += left.substr(0, space) + "\n";
+        left = std::string(margin, ' ') + left.substr(space + 1);
+    }
+    return text + left + "\n";
+}
+std::string paragraph(const std::string& text) { return wrapped_line("  " + text, 2); }
+std::string wrapped(const std::string& text) {
+    std::istringstream in(text);
+    std::string lines;
+    for (std::string line; std::getline(in, line);) {
+        line.erase(line.find_last_not_of(' ') + 1);
+        lines += wrapped_line(line, std::min(line.size(), line.find_first_not_of(' ')) + 4);
+    }
+    return lines;
+}
+
+std::string count(std::size_t number, const std::string& thing, const std::string& things) {
+    return std::to_string(number) + " " + (number == 1 ? thing : things);
+}
+
+// What the state is made of, and how much of it can move.
+std::string size_text(const ConstrainedSystem& system, const BodyGraph& graph) {
+    const auto moving = static_cast<std::size_t>(std::count_if(graph.bodies().begin(), graph.bodies().end(),
+                                                               [](const Body& body) { return body.node_count > 0; }));
+    return count(to_size(system.dimension()), "dimension", "dimensions") + ", " +
+           count(moving, "body that moves", "bodies that move") + ", " +
+           count(to_size(system.node_count()), "node", "nodes") + ": x and v have " +
+           count(to_size(system.state_size()), "entry", "entries") + " each\n" +
+           count(to_size(system.degrees_of_freedom()), "degree", "degrees") +
+           " of freedom: " + std::to_string(system.state_size()) + " less " +
+           count(to_size(system.independent_count()), "independent row", "independent rows") + " of Phi\n";
+}
+
+std::string mass_matrix_text(const ConstrainedSystem& system) {
+    constexpr int most = 9;
+    const int n = system.node_count();
+    std::string text = "\nMass matrix (acts on nodes, the same for every axis): T = tr(v^T M v)/2\n";
+    if (n > most)
+        return text + "  " + std::to_string(n) + " x " + std::to_string(n) + ", block diagonal, one block a body\n";
+    const std::vector<double> m = system.mass_matrix();
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) {
+            char entry[32];
+            std::snprintf(entry, sizeof entry, " %10.4g", m[to_size(i * n + j)]);
+            text += entry;
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+std::string sampling_text(const SystemSpec& spec) {
+    const std::string& time = spec.units.time;
+    return "\nSampling\n  " + std::to_string(spec.sampling.steps) +
+           " samples at t = k dt, dt = " + short_number(spec.sampling.dt) + " " + time + ", until " +
+           short_number(spec.sampling.dt * (spec.sampling.steps - 1)) + " " + time + "\n";
+}
+
+}  // namespace
+
+std::string short_number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", value);
+    return text;
+}
+
+std::string tuple_text(const std::vector<double>& entries) {
+    std::string text;
+    for (const double entry : entries) text += (text.empty() ? "" : ", ") + short_number(entry);
+    return "(" + text + ")";
+}
+
+std::string point_text(const BodyGraph& graph, const Point& point) {
+    const Body& body = graph.bodies()[to_size(index(point.body))];
+    if (body.node_count < 2) return body.id;
+    std::vector<double> coordinates(to_size(body.node_count - 1), 0.0);
+    bool is_centre = true;
+    for (const NodeWeight& w : point.weights)
+        if (const int i = index(w.node) - body.first_node; i > 0)
+            coordinates[to_size(i - 1)] = w.weight, is_centre = false;
+    return is_centre ? body.id : body.id + " at " + tuple_text(coordinates);
+}
+
+std::string left_aligned(const std::string& text, std::size_t width) {
+    return text.size() < width ? text + std::string(width - text.size(), ' ') : text;
+}
+
+std::string listed(const std::vector<std::string>& lines, std::size_t margin) {
+    constexpr std::size_t most = 12, head = 6, tail = 2;
+    const std::string indent(margin, ' ');
+    std::string text;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (lines.size() > most && i == head) {
+            i = lines.size() - tail;
+            text += indent + "... " + std::to_string(i - head) + " more ...\n";
+        }
+        text += indent + lines[i] + "\n";
+    }
+    return text;
+}
+
+std::string explain_system(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system) {
+    std::string text = spec.name + ": " + spec.title + "\n";
+    if (!spec.description.empty()) text += paragraph(spec.description);
+    if (!spec.reference.empty()) text += paragraph("Source: " + spec.reference);
+    text += "\n" + size_text(system, graph) + explain_bodies(spec, graph) + explain_constraints(spec, graph, system) +
+            explain_forces(spec, graph) + mass_matrix_text(system) + explain_conserved(spec, graph, system) +
+            explain_varied(spec) + explain_states(spec, graph) + sampling_text(spec);
+    return wrapped(text);
+}
+
+}  // namespace cchnn

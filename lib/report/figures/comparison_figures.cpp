@@ -1,0 +1,188 @@
+// Pictures that compare submissions by one number each (figures.hpp).
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <sstream>
+
+#include "report/figures/figure_parts.hpp"
+#include "report/figures/figures.hpp"
+
+namespace cchnn {
+namespace {
+
+// What a logarithmic axis can show.
+bool can_be_shown(double value) { return std::isfinite(value) && value > 0; }
+std::string shown(double value) { return can_be_shown(value) ? gnuplot_number(value) : "NaN"; }
+
+// A logarithmic axis on which nothing can be shown needs a range.
+std::string range_without_values(const char* axis, bool any) {
+    return any ? "" : std::string("set ") + axis + "range [1e-17:1]\n";
+}
+
+void write_value(std::ostream& data, const Summary& s) {
+    const Interval ends = s.mean_ci95.value_or(Interval{s.mean, s.mean});
+    data << shown(s.mean) << ' ' << shown(ends.low) << ' ' << shown(ends.high);
+}
+
+// Relative error and the share of trajectories up to it, at no more than 400 steps of a large test set.
+void write_distribution(std::ostream& data, std::vector<double> errors) {
+    std::sort(errors.begin(), errors.end());
+    const std::size_t stride = errors.size() / 400 + 1;
+    data << "# relative_error share\n";
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+        if (i % stride != 0 && i + 1 != errors.size()) continue;
+        data << shown(errors[i]) << ' '
+             << gnuplot_number(static_cast<double>(i + 1) / static_cast<double>(errors.size())) << '\n';
+    }
+    data << "\n\n";
+}
+
+// rtol -> mean constraint RMSE of the rollout with it; the first one of equals.
+std::map<double, Summary> violations_by_rtol(const Scores& scores) {
+    std::map<double, Summary> found;
+    for (const SubmissionScores& submission : scores.submissions)
+        for (const MetricScore& score : submission.metrics)
+            if (submission.rtol && score.metric.kind == Metric::Kind::constraint_rmse &&
+                std::isfinite(score.summary.mean))
+                found.emplace(*submission.rtol, score.summary);
+    return found;
+}
+
+// mean = factor rtol^exponent, by least squares of logarithms.
+struct PowerLaw {
+    double factor, exponent;
+};
+PowerLaw power_law_of(const std::map<double, Summary>& violations) {
+    double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+    for (const auto& [rtol, summary] : violations) {
+        if (!(summary.mean > 0)) continue;
+        const double a = std::log(rtol), b = std::log(summary.mean);
+        n += 1, x += a, y += b, xx += a * a, xy += a * b;
+    }
+    const double exponent = (n * xy - x * y) / (n * xx - x * x);
+    return {std::exp((y - exponent * x) / n), exponent};
+}
+
+}  // namespace
+
+// A row each, from above: names of any length have their place on the left.
+Figure relative_error_figure(const Scores& scores) {
+    std::ostringstream data, script;
+    const std::size_t rows = scores.submissions.size();
+    data << "# number mean low high\n";
+    script << figure_header("relative_error", ("820," + std::to_string(130 + 56 * rows)).c_str())
+           << "set logscale x\nset format x '10^{%T}'\nset key off\n"
+           << "set xlabel 'mean relative error' textcolor rgb '#222222'\n"
+           << "set title " << gnuplot_quoted(scores.truth.system + ": mean and 95 % interval") << "\n"
+           << "set yrange [" << gnuplot_number(static_cast<double>(rows) - 0.4) << ":-0.6]\n"
+           << "set ytics noenhanced (";
+    std::string plots;
+    for (std::size_t i = 0; i < rows; ++i) {
+        data << i << ' ';
+        write_value(data, scores.submissions[i].metrics.front().summary);
+        data << '\n';
+        script << (i ? ", " : "") << gnuplot_row_name(scores.submissions[i].label) << ' ' << i;
+        plots += std::string(i ? ", \\\n" : "") + "  'relative_error.dat' every ::" + std::to_string(i) +
+                 "::" + std::to_string(i) + " using 2:1:3:4 with xerrorbars pt 7 ps 1.4 lw 2.2 lc rgb '" +
+                 line_colour(i) + "'";
+    }
+    const bool any = std::any_of(scores.submissions.begin(), scores.submissions.end(), [](const SubmissionScores& s) {
+        return can_be_shown(s.metrics.front().summary.mean);
+    });
+    script << ")\n" << range_without_values("x", any) << "plot \\\n" << plots << "\n";
+    return {"relative_error", data.str(), script.str()};
+}
+
+Figure error_distribution_figure(const Scores& scores) {
+    std::ostringstream data, script;
+    script << figure_header("error_distribution", "820,480")
+           << "set logscale x\nset format x '10^{%T}'\nset yrange [0:1]\n"
+           << "set xlabel 'relative error of a trajectory' textcolor rgb '#222222'\n"
+           << "set ylabel 'share of trajectories up to it' textcolor rgb '#222222'\n"
+           << "set title "
+           << gnuplot_quoted(scores.truth.system + ": distribution over " + std::to_string(scores.truth.trajectories) +
+                             " trajectories")
+           << "\n";
+    const bool any = std::any_of(scores.submissions.begin(), scores.submissions.end(), [](const SubmissionScores& s) {
+        return std::any_of(s.relative_error.begin(), s.relative_error.end(), can_be_shown);
+    });
+    script << range_without_values("x", any) << "plot \\\n";
+    for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
+        write_distribution(data, scores.submissions[i].relative_error);
+        script << (i ? ", \\\n" : "") << "  'error_distribution.dat' index " << i
+               << " using 1:2 with steps lw 2.4 lc rgb '" << line_colour(i) << "' title "
+               << gnuplot_quoted(scores.submissions[i].label);
+    }
+    script << "\n";
+    return {"error_distribution", data.str(), script.str()};
+}
+
+Figure systems_figure(const Comparison& comparison) {
+    std::vector<std::string> models;
+    std::vector<std::ostringstream> columns;
+    bool any = false;
+    std::ostringstream data, script;
+    script << figure_header("systems", "820,480") << "set logscale y\nset format y '10^{%T}'\n"
+           << "set ylabel 'mean relative error' textcolor rgb '#222222'\n"
+           << "set title 'Mean over trajectories and training seeds, 95 % interval'\n"
+           << "set xrange [-0.6:" << gnuplot_number(static_cast<double>(comparison.systems.size()) - 0.4) << "]\n"
+           << "set xtics rotate by -20 noenhanced (";
+    for (std::size_t s = 0; s < comparison.systems.size(); ++s) {
+        const Scores& scores = comparison.systems[s];
+        script << (s ? ", " : "") << gnuplot_quoted(scores.truth.system) << ' ' << s;
+        for (const ModelScores& model : scores.models) {
+            std::size_t m =
+                static_cast<std::size_t>(std::find(models.begin(), models.end(), model.label) - models.begin());
+            if (m == models.size()) models.push_back(model.label), columns.emplace_back();
+            columns[m] << s << ' ';
+            any = any || can_be_shown(model.metrics.front().summary.mean);
+            write_value(columns[m], model.metrics.front().summary);
+            columns[m] << '\n';
+        }
+    }
+    const double width = 0.8 / static_cast<double>(std::max<std::size_t>(models.size(), 1));
+    script << ")\n"
+           << range_without_values("y", any) << "set boxwidth " << gnuplot_number(0.9 * width)
+           << "\nset style fill solid 0.6\nplot \\\n";
+    for (std::size_t m = 0; m < models.size(); ++m) {
+        data << "# system mean low high\n" << columns[m].str() << "\n\n";
+        const double aside = width * (static_cast<double>(m) + 0.5) - 0.4;
+        script << (m ? ", \\\n" : "") << "  'systems.dat' index " << m << " using ($1 + " << gnuplot_number(aside)
+               << "):2:3:4 with boxerrorbars lw 1.6 lc rgb '" << line_colour(m) << "' title "
+               << gnuplot_quoted(models[m]);
+    }
+    script << "\n";
+    return {"systems", data.str(), script.str()};
+}
+
+std::optional<Figure> violation_by_rtol_figure(const Scores& scores) {
+    const std::map<double, Summary> violations = violations_by_rtol(scores);
+    if (violations.size() < 3) return std::nullopt;
+    std::ostringstream data, script;
+    data << "# rtol mean_rmse_m2 low high\n";
+    for (const auto& [rtol, summary] : violations) {
+        data << gnuplot_number(rtol) << ' ';
+        write_value(data, summary);
+        data << '\n';
+    }
+    const PowerLaw fit = power_law_of(violations);
+    std::ostringstream law;
+    law.precision(3);
+    law << "power law with exponent " << fit.exponent;
+    script << figure_header("violation_by_rtol", "680,480") << "set logscale xy\nset format xy '10^{%T}'\n"
+           << "set xlabel 'relative tolerance of a step' textcolor rgb '#222222'\n"
+           << "set ylabel 'constraint RMSE, Phi (m^2)' textcolor rgb '#222222'\n"
+           << "set title " << gnuplot_quoted(scores.truth.system + ": constraint violation and tolerance") << "\n";
+    const bool any = std::any_of(violations.begin(), violations.end(),
+                                 [](const auto& violation) { return can_be_shown(violation.second.mean); });
+    script << range_without_values("y", any) << "plot \\\n";
+    if (std::isfinite(fit.exponent) && std::isfinite(fit.factor))
+        script << "  " << gnuplot_number(fit.factor) << "*x**" << gnuplot_number(fit.exponent)
+               << " with lines lw 1.6 lc rgb '#888888' title " << gnuplot_quoted(law.str()) << ", \\\n";
+    script << "  'violation_by_rtol.dat' using 1:2:3:4 with yerrorbars pt 7 ps 1.2 lw 2.2 lc rgb '" << line_colour(0)
+           << "' title 'reference rollouts'\n";
+    return Figure{"violation_by_rtol", data.str(), script.str()};
+}
+
+}  // namespace cchnn

@@ -1,0 +1,205 @@
+#include "report/figures/figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "report/figures/figure_parts.hpp"
+#include "report/figures/run_gnuplot.hpp"
+#include "report/json_report.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double smallest_drawn = 1e-17;  // a logarithmic axis has no zero
+
+double drawn(double err) { return std::max(err, smallest_drawn); }
+
+// Times without an error (the given initial state, the truth itself) have no place on a logarithmic axis.
+void write_band(std::ostream& data, const ErrorOverTime& curve) {
+    data << "# time_s p05 median p95 mean\n";
+    for (std::size_t k = 0; k < curve.times.size(); ++k) {
+        if (curve.p95[k] == 0 || !std::isfinite(curve.p95[k])) continue;
+        data << gnuplot_number(curve.times[k]) << ' ' << gnuplot_number(drawn(curve.p05[k])) << ' '
+             << gnuplot_number(drawn(curve.median[k])) << ' ' << gnuplot_number(drawn(curve.p95[k])) << ' '
+             << gnuplot_number(drawn(curve.mean[k])) << '\n';
+    }
+    data << "\n\n";
+}
+
+bool has_error(const ErrorOverTime& curve) {
+    return std::any_of(curve.p95.begin(), curve.p95.end(), [](double err) { return err > 0 && std::isfinite(err); });
+}
+// Why there is nothing to draw.
+const char* without_curve(const ErrorOverTime& curve) {
+    const bool zero = std::all_of(curve.p95.begin(), curve.p95.end(), [](double err) { return err == 0; });
+    return zero ? " (no error)" : " (not finite)";
+}
+
+// What two axes of the plane show: columns of the data after the time.
+struct Plane {
+    int across, up;
+    const char* across_label;
+    const char* up_label;
+};
+
+Plane plane_of(int dimension) {
+    if (dimension == 1) return {-1, 0, "time (s)", "x (m)"};
+    if (dimension == 2) return {0, 1, "x (m)", "y (m)"};
+    return {0, 2, "x (m)", "z (m)"};
+}
+
+void write_path(std::ostream& data, const TruthInfo& truth, const std::vector<double>& x) {
+    const Plane plane = plane_of(truth.dimension);
+    const std::size_t nodes = static_cast<std::size_t>(truth.nodes), d = static_cast<std::size_t>(truth.dimension);
+    data << "# time_s across up, last node\n";
+    for (int k = 0; k < truth.samples; ++k) {
+        const double* node = &x[(static_cast<std::size_t>(k) * nodes + nodes - 1) * d];
+        const double time = k * truth.dt, across = plane.across < 0 ? time : node[plane.across], up = node[plane.up];
+        if (std::isfinite(across) && std::isfinite(up))
+            data << gnuplot_number(time) << ' ' << gnuplot_number(across) << ' ' << gnuplot_number(up) << '\n';
+        else data << gnuplot_number(time) << " NaN NaN\n";
+    }
+    data << "\n\n";
+}
+
+// What stands still has no extent, and gnuplot no axis for it: then half a metre to either side.
+std::string range_of(const char* axis, const std::vector<std::vector<double>>& paths, int column, std::size_t nodes,
+                     std::size_t dimension) {
+    double low = INFINITY, high = -INFINITY;
+    for (const std::vector<double>& x : paths)
+        for (std::size_t at = (nodes - 1) * dimension; at < x.size(); at += nodes * dimension) {
+            const double value = x[at + static_cast<std::size_t>(column)];
+            if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
+        }
+    if (!(low <= high) || high - low > 1e-9 * (1 + std::fabs(high))) return "";
+    return std::string("set ") + axis + "range [" + gnuplot_number(low - 0.5) + ":" + gnuplot_number(high + 0.5) +
+           "]\n";
+}
+
+// Thinner and thinner, so that a path on top of another one hides nothing.
+std::string style(std::size_t i) {
+    return " lw " + gnuplot_number(std::max(1.0, 3.6 - 0.8 * static_cast<double>(i))) + " lc rgb '" + line_colour(i) +
+           "'";
+}
+
+// Data, script and picture.
+std::vector<ReportFile> files_of(const Figure& figure, const std::filesystem::path& directory) {
+    const auto file = [&](const char* ending, ReportFormat format) {
+        return ReportFile{"--figures", (directory / (figure.name + ending)).string(), format};
+    };
+    return {file(".dat", ReportFormat::figure), file(".gp", ReportFormat::figure), file(".svg", ReportFormat::picture)};
+}
+
+void write_picture(const Figure& figure, const std::filesystem::path& directory, const OutputRule& rule,
+                   std::vector<std::string>& failures) {
+    const std::vector<ReportFile> files = files_of(figure, directory);
+    write_report(files[0], with_figure_mark(figure.data), rule);
+    write_report(files[1], with_figure_mark(figure.script), rule);
+    clear_place(files[2], rule);
+    const std::string failure = run_gnuplot(directory, figure.name + ".gp");
+    if (!failure.empty()) failures.push_back(failure);
+}
+
+Figure band_figure(const Scores& scores, const std::string& name, ErrorOverTime SubmissionScores::*curve,
+                   const std::string& axis, const std::string& caption, const std::string& reference_line) {
+    std::ostringstream data, script;
+    script << figure_header(name, "820,480") << "set logscale y\nset format y '10^{%T}'\n"
+           << "set xlabel 'time (s)' textcolor rgb '#222222'\n"
+           << "set ylabel '" << axis << "' textcolor rgb '#222222'\n"
+           << "set title "
+           << gnuplot_quoted(scores.truth.system + ": " + caption + "median and 5-95 % band over " +
+                             std::to_string(scores.truth.trajectories) + " trajectories")
+           << "\n"
+           << "set xrange [0:" << gnuplot_number(scores.truth.dt * (scores.truth.samples - 1)) << "]\n"
+           << "set style fill transparent solid 0.20 noborder\n";
+    std::string bands, medians;
+    std::size_t blocks = 0;  // gnuplot's index does not count those without a line of numbers
+    for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
+        const SubmissionScores& submission = scores.submissions[i];
+        const bool drawn = has_error(submission.*curve);
+        data << "# " << gnuplot_quoted(submission.label) << '\n';
+        if (drawn) write_band(data, submission.*curve);
+        const std::string from = "'" + name + ".dat' index " + std::to_string(blocks) + " using ";
+        const std::string paint = std::string(" lc rgb '") + line_colour(i) + "'";
+        if (drawn) ++blocks, bands += "  " + from + "1:2:4 with filledcurves" + paint + " notitle, \\\n";
+        medians += std::string(i > 0 || !reference_line.empty() ? ", \\\n" : "") + "  " +
+                   (drawn ? from + "1:3 with lines lw 2.6" : "NaN with lines lw 2.6") + paint + " title " +
+                   gnuplot_quoted(submission.label + (drawn ? "" : without_curve(submission.*curve)));
+    }
+    if (blocks == 0) script << "set yrange [" << gnuplot_number(smallest_drawn) << ":1]\n";
+    script << "plot \\\n" << bands << reference_line << medians << "\n";
+    return {name, data.str(), script.str()};
+}
+
+}  // namespace
+
+Figure error_over_time_figure(const Scores& scores) {
+    return band_figure(scores, "error_over_time", &SubmissionScores::error_over_time, "relative error Err", "",
+                       "  1 with lines lw 1 lc rgb '#888888' notitle");
+}
+
+Figure violation_over_time_figure(const Scores& scores) {
+    return band_figure(scores, "violation_over_time", &SubmissionScores::violation_over_time, "RMS of Phi (m^2)",
+                       "constraint violation, ", "");
+}
+
+Figure trajectory_figure(const Scores& scores) {
+    const Plane plane = plane_of(scores.truth.dimension);
+    std::ostringstream data, script;
+    write_path(data, scores.truth, scores.shown.x.front());
+    const auto range = [&](const char* axis, int column) {
+        return range_of(axis, scores.shown.x, column, static_cast<std::size_t>(scores.truth.nodes),
+                        static_cast<std::size_t>(scores.truth.dimension));
+    };
+    script << figure_header("trajectory", "680,600") << (scores.truth.dimension > 1 ? "set size ratio -1\n" : "")
+           << "set offsets graph 0.05, 0.05, 0.05, 0.05\n"
+           << (plane.across < 0 ? "" : range("x", plane.across)) << range("y", plane.up) << "set xlabel '"
+           << plane.across_label << "' textcolor rgb '#222222'\n"
+           << "set ylabel '" << plane.up_label << "' textcolor rgb '#222222'\n"
+           << "set title "
+           << gnuplot_quoted(scores.truth.system + ", trajectory " + std::to_string(scores.shown.id) + ": path of " +
+                             scores.truth.node_labels.back())
+           << "\n"
+           << "plot \\\n"
+           << "  'trajectory.dat' index 0 using 2:3 with lines lw 7 lc rgb '#c4c4c4' title 'truth'";
+    for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
+        write_path(data, scores.truth, scores.shown.x[i + 1]);
+        script << ", \\\n  'trajectory.dat' index " << i + 1 << " using 2:3 with lines" << style(i) << " title "
+               << gnuplot_quoted(scores.submissions[i].label);
+    }
+    script << ", \\\n  'trajectory.dat' index 0 every ::0::0 using 2:3 with points pt 7 ps 1.1 lc rgb '#222222' title "
+              "'start'\n";
+    return {"trajectory", data.str(), script.str()};
+}
+
+Figure energy_over_time_figure(const Scores& scores) {
+    return band_figure(scores, "energy_over_time", &SubmissionScores::energy_over_time,
+                       "energy error / max kinetic energy", "energy error, ", "");
+}
+
+std::vector<Figure> figures_of(const Scores& scores) {
+    std::vector<Figure> figures{error_over_time_figure(scores), trajectory_figure(scores),
+                                relative_error_figure(scores), error_distribution_figure(scores),
+                                energy_over_time_figure(scores)};
+    if (!scores.submissions.front().violation_over_time.times.empty())
+        figures.push_back(violation_over_time_figure(scores));
+    if (const auto by_rtol = violation_by_rtol_figure(scores)) figures.push_back(*by_rtol);
+    return figures;
+}
+
+std::vector<std::string> write_figures(const std::vector<Figure>& figures, const std::filesystem::path& directory,
+                                       const OutputRule& rule) {
+    std::error_code failure;
+    std::filesystem::create_directories(directory, failure);
+    if (failure) throw IoError(directory.string(), "directory cannot be made: " + failure.message());
+    std::vector<ReportFile> files;
+    for (const Figure& figure : figures)
+        for (ReportFile& file : files_of(figure, directory)) files.push_back(std::move(file));
+    require_places(files, rule);
+    std::vector<std::string> failures;
+    for (const Figure& figure : figures) write_picture(figure, directory, rule, failures);
+    return failures;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,105 @@
+#include "report/page/html_parts.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "core/embedded_files.hpp"
+
+namespace cchnn {
+namespace {
+
+const char* entity(char c) {
+    switch (c) {
+        case '&': return "&amp;";
+        case '<': return "&lt;";
+        case '>': return "&gt;";
+        case '"': return "&quot;";
+        case '\'': return "&#39;";
+        default: return nullptr;
+    }
+}
+
+bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f; }
+
+// Bytes that are not UTF-8 replaced by U+FFFD, as JSON writes it.
+std::string valid_utf8(const std::string& text) {
+    const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return nlohmann::json::parse(quoted).get<std::string>();
+}
+
+std::string row_of(const std::vector<std::string>& cells, const char* first_cell, const char* cell) {
+    std::string text = "<tr>";
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+        const std::string tag = c == 0 ? first_cell : cell;
+        text += "<" + tag + ">" + html_escaped(cells[c]) + "</" + tag.substr(0, tag.find(' ')) + ">";
+    }
+    return text + "</tr>\n";
+}
+
+// "Relative error, geometric mean over time:" without its colon.
+std::string title_of(std::string caption) {
+    if (caption.ends_with(':')) caption.pop_back();
+    return caption;
+}
+
+}  // namespace
+
+std::string html_escaped(const std::string& text) {
+    std::string safe;
+    for (char c : valid_utf8(text)) {
+        if (const char* name = entity(c)) safe += name;
+        else if (is_control(c)) safe += "\xEF\xBF\xBD";
+        else safe += c;
+    }
+    return safe;
+}
+
+std::string script_escaped(const std::string& json) {
+    std::string safe;
+    for (char c : json) {
+        if (c == '<') safe += "\\u003c";
+        else if (c == '>') safe += "\\u003e";
+        else if (c == '&') safe += "\\u0026";
+        else safe += c;
+    }
+    return safe;
+}
+
+const std::string& page_file(const std::string& name) { return embedded_files().at("lib/report/page/html/" + name); }
+
+std::string filled_template(const std::string& name, const std::vector<std::pair<std::string, std::string>>& values) {
+    const std::string& text = page_file(name);
+    std::string page;
+    std::size_t at = 0;
+    for (std::size_t open; (open = text.find("{{", at)) != std::string::npos;) {
+        const std::size_t close = text.find("}}", open);
+        const std::string key = text.substr(open + 2, close - open - 2);
+        const auto value = std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == key; });
+        if (value == values.end()) throw std::logic_error(name + " has {{" + key + "}}, which nobody fills");
+        page.append(text, at, open - at).append(value->second);
+        at = close + 2;
+    }
+    return page.append(text, at);
+}
+
+std::string html_tables(const std::vector<CaptionedTable>& tables) {
+    std::string text;
+    for (const CaptionedTable& t : tables) {
+        text += "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"" +
+                html_escaped(title_of(t.caption)) + "\"><table><caption>" + html_escaped(title_of(t.caption)) +
+                "</caption>\n<thead>" + row_of(t.table.headings, "td", "th scope=\"col\"") + "</thead>\n<tbody>\n";
+        for (const std::vector<std::string>& row : t.table.rows) text += row_of(row, "th scope=\"row\"", "td");
+        text += "</tbody></table></div>\n";
+    }
+    return text;
+}
+
+std::string html_remarks(const std::vector<std::string>& remarks) {
+    if (remarks.empty()) return "";
+    std::string text = "<h3>Remarks</h3>\n<ul class=\"remarks\">\n";
+    for (const std::string& remark : remarks) text += "<li>" + html_escaped(remark) + "</li>\n";
+    return text + "</ul>\n";
+}
+
+}  // namespace cchnn

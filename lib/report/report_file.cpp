@@ -1,0 +1,177 @@
+#include "report/report_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <iostream>
+#include <optional>
+#include <regex>
+#include <sstream>
+
+#include "core/errors.hpp"
+#include "core/input_files.hpp"
+#include "core/read_file.hpp"
+#include "core/sha256.hpp"
+#include "files/atomic_file.hpp"
+#include "files/descriptor.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string figure_mark = "# cchnn-eval, SHA-256 of what follows: ";
+constexpr std::size_t digest_length = 64;
+
+const char* name(ReportFormat format) {
+    switch (format) {
+        case ReportFormat::json: return "JSON";
+        case ReportFormat::csv: return "CSV";
+        case ReportFormat::markdown: return "Markdown";
+        case ReportFormat::html: return "HTML";
+        case ReportFormat::figure: return "figure";
+        case ReportFormat::picture: return "SVG";
+    }
+    return "";
+}
+
+bool is_markdown(const std::string& text) {
+    if (!text.starts_with("## ")) return false;
+    std::istringstream lines(text);
+    bool is_signed = false;
+    for (std::string line; std::getline(lines, line);) {
+        const bool signature = line.starts_with("`cchnn|");
+        is_signed = is_signed || signature;
+        const bool ours = line.empty() || signature || line.starts_with("## ") || line.starts_with("### ") ||
+                          line.starts_with("|") || line.starts_with("- ") || line.ends_with(":");
+        if (!ours) return false;
+    }
+    return is_signed;
+}
+
+bool is_figure(const std::string& text) {
+    const std::size_t begin = figure_mark.size() + digest_length + 1;
+    return text.size() >= begin && text == with_figure_mark(text.substr(begin));
+}
+
+std::optional<struct stat> status_of(const std::string& path) {
+    struct stat status;
+    if (::stat(path.c_str(), &status) == 0) return status;
+    return std::nullopt;
+}
+
+// 1 or 2 for a name of standard output or standard error, 0 for any other.
+int stream_of(const std::string& path) {
+    if (path == "-") return STDOUT_FILENO;
+    const auto named = status_of(path);
+    for (const int fd : {STDOUT_FILENO, STDERR_FILENO})
+        if (struct stat open_file; named && ::fstat(fd, &open_file) == 0 && named->st_dev == open_file.st_dev &&
+                                   named->st_ino == open_file.st_ino)
+            return fd;
+    return 0;
+}
+
+bool holds_report(const std::string& path, const struct stat& status, ReportFormat format) {
+    if (status.st_size == 0) return true;  // there is nothing to lose
+    if (static_cast<std::uint64_t>(status.st_size) > most_text_bytes) return false;
+    return is_report(read_file(path, "a report"), format);
+}
+
+void require_place(const ReportFile& report, const OutputRule& rule) {
+    if (report.path.empty() || stream_of(report.path) > 0) return;
+    refuse_inputs(report.path, rule.inputs);
+    const auto status = status_of(report.path);
+    if (!status) {
+        if (fs::is_symlink(report.path))
+            throw IoError(report.path, "is a symbolic link that leads nowhere; remove it, or choose another name");
+        const fs::path directory = fs::path(report.path).parent_path();
+        if (!directory.empty() && !fs::is_directory(directory))
+            throw IoError(report.path, "cannot be written: " + directory.string() + " is not a directory");
+        return;
+    }
+    if (S_ISCHR(status->st_mode) || S_ISFIFO(status->st_mode)) return;
+    if (S_ISDIR(status->st_mode)) throw IoError(report.path, "cannot be written: it is a directory");
+    if (!S_ISREG(status->st_mode)) throw IoError(report.path, "cannot be written: it is no file, pipe or terminal");
+    if (!rule.force && !holds_report(report.path, *status, report.format))
+        throw IoError(report.path, std::string("exists already and is no ") + name(report.format) +
+                                       " report of this program; give --force to replace it");
+}
+
+// The second of two in one file would replace the first.
+std::vector<Problem> shared_places(const std::vector<ReportFile>& reports) {
+    std::vector<Problem> problems;
+    for (std::size_t i = 0; i < reports.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+            const std::string &a = reports[j].path, &b = reports[i].path;
+            if (a.empty() || b.empty() || stream_of(a) > 0 || stream_of(b) > 0) continue;
+            const auto status = status_of(b);
+            if (status && !S_ISREG(status->st_mode)) continue;
+            if (fs::weakly_canonical(a) == fs::weakly_canonical(b) || same_file(a, b))
+                problems.push_back({reports[i].flag, "names the same file as " + reports[j].flag + ", " + b});
+        }
+    return problems;
+}
+
+void write_to_open_end(const std::string& path, const std::string& text) {
+    const Descriptor fd(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+    if (fd < 0) fail_with_errno(path, "cannot be written");
+    write_all(fd, text.data(), text.size(), path);
+}
+
+}  // namespace
+
+bool is_report(const std::string& text, ReportFormat format) {
+    static const std::regex json("\\{\\s*\"format\"\\s*:\\s*\"cchnn-(eval|gen) [a-z]+\"");
+    const auto holds = [&](const char* part) { return text.find(part) != std::string::npos; };
+    switch (format) {
+        case ReportFormat::json:
+            return std::regex_search(text.substr(0, 200), json, std::regex_constants::match_continuous);
+        case ReportFormat::csv: return text.starts_with("label,path,system,metric,unit,mean,");
+        case ReportFormat::markdown: return is_markdown(text);
+        case ReportFormat::html: return text.starts_with("<!DOCTYPE html>") && holds("<footer>Written by cchnn-eval ");
+        case ReportFormat::figure: return is_figure(text);
+        case ReportFormat::picture: return holds("<desc>Produced by GNUPLOT ");
+    }
+    return false;
+}
+
+std::string with_figure_mark(const std::string& text) { return figure_mark + sha256_of_text(text) + "\n" + text; }
+
+bool is_standard_output(const std::string& path) { return stream_of(path) == STDOUT_FILENO; }
+
+void require_places(const std::vector<ReportFile>& reports, const OutputRule& rule) {
+    std::vector<Problem> misused = shared_places(reports), in_the_way;
+    for (const ReportFile& report : reports) try {
+            require_place(report, rule);
+        } catch (const UsageError& error) {
+            misused.insert(misused.end(), error.problems().begin(), error.problems().end());
+        } catch (const IoError& error) {
+            in_the_way.insert(in_the_way.end(), error.problems().begin(), error.problems().end());
+        }
+    if (!misused.empty()) throw UsageError(std::move(misused));
+    if (!in_the_way.empty()) throw IoError(std::move(in_the_way));
+}
+
+void write_report(const ReportFile& report, const std::string& text, const OutputRule& rule) {
+    if (report.path.empty()) return;
+    require_place(report, rule);  // once more: hours may have passed
+    if (const int stream = stream_of(report.path); stream > 0) {
+        (stream == STDOUT_FILENO ? std::cout : std::cerr) << text;
+        return;
+    }
+    const auto status = status_of(report.path);
+    if (!status) return write_file_atomically(report.path, text, false);
+    if (!S_ISREG(status->st_mode)) return write_to_open_end(report.path, text);
+    write_file_atomically(fs::canonical(report.path), text, true);
+}
+
+void clear_place(const ReportFile& report, const OutputRule& rule) {
+    require_place(report, rule);
+    if (const auto status = status_of(report.path);
+        status && S_ISREG(status->st_mode) && ::unlink(report.path.c_str()) != 0)
+        fail_with_errno(report.path, "cannot be replaced");
+}
+
+}  // namespace cchnn

@@ -1,0 +1,58 @@
+#pragma once
+// Where reports of both programs go, by one rule:
+//
+//   -, or a name of standard output or standard error  that stream
+//   a device of characters, a pipe                     written to
+//   a file that the command reads                      never, under whatever name: device and inode count
+//   no file, or an empty one                           written, complete or not at all
+//   a regular file that is a report of ours            replaced (a link to it stays)
+//   another regular file                               needs --force
+//   a directory, a device of blocks, anything else     refused
+//
+// Throws UsageError (an input, two reports in one file), IoError (the rest, disk).
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace cchnn {
+
+enum class ReportFormat { json, csv, markdown, html, figure, picture };
+
+// One output of a command.
+struct ReportFile {
+    std::string flag;  // "--json"
+    std::string path;  // "": not asked for
+    ReportFormat format;
+};
+
+struct OutputRule {
+    std::vector<std::filesystem::path> inputs;  // all that the command reads
+    bool force = false;
+};
+
+// Whether a text, or the beginning of one, is such a report as these programs write:
+//   json      an object whose first key is "format", and names one of the two programs
+//   csv       the heading of our tables
+//   markdown  headings, tables with their captions, remarks and a signature, and nothing else
+//   html      a page whose footer says that cchnn-eval wrote it
+//   figure    data and script of a picture: their first line is the digest of all others, so one that was edited is none
+//   picture   gnuplot says that it drew it
+bool is_report(const std::string& text, ReportFormat format);
+
+// The text of a figure's data or script, with the line that is_report() looks for.
+std::string with_figure_mark(const std::string& text);
+
+// "-", or a name of the file, pipe or terminal that standard output is.
+bool is_standard_output(const std::string& path);
+
+// Throws what write_report() would, as far as it can be known before hours of work; all problems at once.
+void require_places(const std::vector<ReportFile>& reports, const OutputRule& rule);
+
+void write_report(const ReportFile& report, const std::string& text, const OutputRule& rule);
+
+// Makes way for a program that writes the file itself, gnuplot: refuses by the same rule, and removes what may be
+// replaced.
+void clear_place(const ReportFile& report, const OutputRule& rule);
+
+}  // namespace cchnn

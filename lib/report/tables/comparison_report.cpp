@@ -1,0 +1,112 @@
+#include "report/tables/comparison_report.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "report/tables/table_reports.hpp"
+#include "report/tables/text_report.hpp"
+
+namespace cchnn {
+namespace {
+
+std::string number(const char* pattern, double value) {
+    char text[40];
+    std::snprintf(text, sizeof text, pattern, value);
+    return text;
+}
+
+std::string with_ends(const char* pattern, double value, const std::optional<Interval>& interval) {
+    std::string text = number(pattern, value);
+    if (interval) text += " [" + number(pattern, interval->low) + ", " + number(pattern, interval->high) + "]";
+    return text;
+}
+
+// p of the paired test against another model.
+std::string p_against(const Scores& scores, const std::string& label, const std::string& best) {
+    if (label == best) return "";
+    for (const ModelComparison& c : scores.comparisons)
+        if ((c.a == label && c.b == best) || (c.a == best && c.b == label))
+            return c.test.p_value ? error_text(*c.test.p_value) : "-";
+    return "-";
+}
+
+std::uint64_t diverged_of(const Scores& scores, const ModelScores& model) {
+    std::uint64_t diverged = 0;
+    for (std::size_t member : model.members) diverged += scores.submissions[member].diverged.trajectories;
+    return diverged;
+}
+
+CaptionedTable ranked_table(const Scores& scores) {
+    TextTable table{
+        {"", "rank", "seeds", "mean [95 %]", "geometric mean [95 %]", "median", "diverged", "p, against the first"},
+        {}};
+    const std::vector<RankedModel> order = ranked_models(scores);
+    std::string best;
+    for (const RankedModel& r : order) {
+        const ModelScores& model = scores.models[r.model];
+        if (r.rank && best.empty()) best = model.label;
+        const MetricScore& error = model.metrics.front();
+        const Summary& s = error.summary;
+        table.rows.push_back({short_label(model.label), r.rank ? number("%.3g", *r.rank) : "reference",
+                              std::to_string(model.members.size()), with_interval(error.metric, s.mean, s.mean_ci95),
+                              with_interval(error.metric, s.geometric_mean, s.geometric_mean_ci95),
+                              error_text(s.median), std::to_string(diverged_of(scores, model)),
+                              r.rank ? p_against(scores, model.label, best) : ""});
+    }
+    const Metric& metric = scores.submissions.front().metrics.front().metric;
+    for (const PublishedScore& p : scores.published)
+        table.rows.push_back({p.model, "published", "1", with_interval(metric, p.mean, p.mean_ci95),
+                              with_interval(metric, p.geometric_mean, p.geometric_mean_ci95), "-", "-", ""});
+    return {"Relative error, geometric mean over time; over trajectories and training seeds:", table};
+}
+
+}  // namespace
+
+std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
+    if (comparison.standings.empty()) return {};
+    TextTable table{{"", "error ratio to the best [95 %]", "mean rank [95 %]", "systems"}, {}};
+    const std::size_t systems = comparison.systems.size();
+    for (const Standing& s : comparison.standings)
+        table.rows.push_back({short_label(s.model), with_ends("%.3g", s.error_ratio, s.error_ratio_ci95),
+                              with_ends("%.2f", s.mean_rank, s.mean_rank_ci95),
+                              std::to_string(systems - s.missing.size()) + " of " + std::to_string(systems)});
+    return {{"Over all " + std::to_string(systems) + " systems:", table}};
+}
+
+std::vector<std::string> comparison_remarks(const Comparison& comparison) {
+    std::vector<std::string> remarks = comparison.remarks;
+    for (std::string& remark : remarks) remark = printable(remark);
+    for (const Scores& scores : comparison.systems)
+        for (const std::string& remark : score_remarks(scores)) {
+            const bool of_all = remark.starts_with("published: ");  // said once for all systems
+            const std::string text = of_all ? remark : scores.truth.system + ": " + remark;
+            if (std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(text);
+        }
+    return remarks;
+}
+
+std::vector<CaptionedTable> comparison_tables(const Scores& scores) {
+    std::vector<CaptionedTable> tables{ranked_table(scores)};
+    if (!scores.comparisons.empty()) tables.push_back(paired_table(scores.comparisons));
+    return tables;
+}
+
+std::string comparison_text(const Comparison& comparison, std::size_t width) {
+    std::string text, signatures;
+    for (const Scores& scores : comparison.systems) {
+        text += wrapped(score_heading(scores), 2, width) + text_of({ranked_table(scores)}, width) + "\n";
+        signatures += "signature " + scores.signature + "\n";
+    }
+    text += text_of(standings_table(comparison), width).substr(comparison.standings.empty() ? 0 : 1);
+    return text + text_of_remarks(comparison_remarks(comparison), width) + "\n" + signatures;
+}
+
+std::string comparison_markdown(const Comparison& comparison) {
+    std::string text = "## Comparison\n" + markdown_of(standings_table(comparison));
+    for (const Scores& scores : comparison.systems)
+        text += "\n### " + scores.truth.system + "\n" + markdown_of({ranked_table(scores)}) + "\n`" + scores.signature +
+                "`\n";
+    return text + markdown_of_remarks(comparison_remarks(comparison));
+}
+
+}  // namespace cchnn

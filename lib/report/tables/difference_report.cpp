@@ -1,0 +1,102 @@
+#include "report/tables/difference_report.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/version.hpp"
+#include "report/tables/text_table.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// All digits: two numbers that differ must look different.
+std::string digits(double value) {
+    std::ostringstream text;
+    text.precision(17);
+    text << value;
+    return text.str();
+}
+
+std::string index_text(const std::vector<std::uint64_t>& index) {
+    std::string text;
+    for (std::uint64_t i : index) text += (text.empty() ? "" : ", ") + std::to_string(i);
+    return "[" + text + "]";
+}
+
+std::string worst_text(const ArrayDifference& d, Tolerance tolerance) {
+    std::ostringstream text;
+    text << d.beyond << " of " << d.elements << " elements differ; worst at " << index_text(d.index)
+         << (d.place.empty() ? "" : " (" + d.place + ")") << ": " << digits(d.a) << " and " << digits(d.b);
+    text.precision(3);
+    text << ", apart by " << std::abs(d.a - d.b);
+    if (std::isfinite(d.times_allowed) && (tolerance.rtol > 0 || tolerance.atol > 0))
+        text << ", " << d.times_allowed << " times the tolerance";
+    return text.str();
+}
+
+// JSON has no NaN and no infinity.
+Json number(double value) {
+    if (std::isfinite(value)) return value;
+    return std::isnan(value) ? "nan" : value > 0 ? "infinity" : "-infinity";
+}
+
+Json to_json(const ArrayDifference& d) {
+    Json json{{"path", d.path}, {"differs", d.differs()}, {"elements", d.elements}, {"beyond", d.beyond}};
+    if (!d.what.empty()) json["what"] = d.what;
+    if (d.beyond > 0)
+        json["worst"] = {{"index", d.index},
+                         {"place", d.place},
+                         {"a", number(d.a)},
+                         {"b", number(d.b)},
+                         {"times_allowed", number(d.times_allowed)}};
+    return json;
+}
+
+}  // namespace
+
+std::string difference_text(const FileDifference& difference, const std::string& a, const std::string& b,
+                            Tolerance tolerance) {
+    std::string text;
+    for (const std::string& attribute : difference.attributes) text += printable(attribute) + "\n";
+    for (const ArrayDifference& d : difference.arrays)
+        if (d.differs()) text += printable(d.path + ": " + (d.what.empty() ? worst_text(d, tolerance) : d.what)) + "\n";
+    const auto alone = [&](const std::vector<std::string>& paths, const std::string& file) {
+        for (const std::string& path : paths)
+            if (difference.same_kind) text += printable(path + ": only in " + file) + "\n";
+    };
+    alone(difference.only_a, a);
+    alone(difference.only_b, b);
+    std::ostringstream verdict;
+    verdict << printable(a) << " and " << printable(b) << (difference.differs() ? " differ" : " are the same")
+            << " within rtol " << tolerance.rtol << ", atol " << tolerance.atol << " (" << difference.arrays.size()
+            << " arrays compared";
+    const std::size_t left = difference.only_a.size() + difference.only_b.size();
+    if (!difference.same_kind && left > 0) verdict << ", " << left << " of one file alone left out";
+    return text + verdict.str() + ")\n";
+}
+
+std::string difference_json(const FileDifference& difference, const std::string& a, const std::string& b,
+                            Tolerance tolerance) {
+    Json arrays = Json::array();
+    for (const ArrayDifference& d : difference.arrays) arrays.push_back(to_json(d));
+    const Json json{{"format", "cchnn-eval difference"},
+                    {"format_version", 1},
+                    {"tool_version", tool_version},
+                    {"verdict", difference.differs() ? "different" : "same"},
+                    {"exit_code", difference.differs() ? 1 : 0},
+                    {"a", a},
+                    {"b", b},
+                    {"rtol", tolerance.rtol},
+                    {"atol", tolerance.atol},
+                    {"same_kind", difference.same_kind},
+                    {"attributes", difference.attributes},
+                    {"arrays", arrays},
+                    {"only_a", difference.only_a},
+                    {"only_b", difference.only_b}};
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace cchnn

@@ -1,0 +1,32 @@
+#pragma once
+// Scores -> tables with captions, once for every format that shows tables: text, Markdown.
+// One row per submission, values with their 95 % intervals; models of several seeds, paired comparisons and published
+// scores have tables of their own. A metric that no submission has makes no table.
+
+#include <string>
+#include <vector>
+
+#include "report/tables/text_table.hpp"
+#include "score/scores.hpp"
+
+namespace cchnn {
+
+struct CaptionedTable {
+    std::string caption;
+    TextTable table;
+};
+
+// "data/test.h5: chain_pendulum_1, 100 trajectories of 100 samples, 0 .. 2.97 s"
+std::string score_heading(const Scores& scores);
+std::vector<CaptionedTable> score_tables(const Scores& scores);
+// What a reader has to know: diverged trajectories by id, what is missing, what published numbers are.
+std::vector<std::string> score_remarks(const Scores& scores);
+
+// "1.23e-05 [1.1e-05, 1.4e-05]": a value of a metric, and its interval where there is one.
+std::string with_interval(const Metric& metric, double value, const std::optional<Interval>& interval);
+// A label of at most 40 characters that is safe to print.
+std::string short_label(const std::string& label);
+// The table of paired comparisons; without rows when there is one model.
+CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons);
+
+}  // namespace cchnn

@@ -1,0 +1,96 @@
+#include "report/tables/table_reports.hpp"
+
+#include <charconv>
+#include <cmath>
+
+namespace cchnn {
+namespace {
+
+std::string line(const std::vector<std::string>& cells) {
+    std::string text;
+    for (const std::string& cell : cells) text += (text.empty() ? "" : ",") + cell;
+    return text + "\r\n";
+}
+
+std::string end_of(const std::optional<Interval>& interval, double Interval::*end) {
+    return interval ? csv_number(*interval.*end) : "";
+}
+
+std::string metric_line(const Scores& scores, const SubmissionScores& submission, const MetricScore& score) {
+    const Summary& s = score.summary;
+    return line({csv_cell(submission.label), csv_cell(submission.path), scores.truth.system, csv_cell(score.metric.key),
+                 score.metric.unit, csv_number(s.mean), end_of(s.mean_ci95, &Interval::low),
+                 end_of(s.mean_ci95, &Interval::high), csv_number(s.geometric_mean),
+                 end_of(s.geometric_mean_ci95, &Interval::low), end_of(s.geometric_mean_ci95, &Interval::high),
+                 csv_number(s.median), csv_number(s.p05), csv_number(s.p95), score.metric.larger_is_better ? "1" : "0",
+                 std::to_string(score.censored), std::to_string(submission.diverged.trajectories),
+                 std::to_string(scores.truth.trajectories), csv_cell(scores.signature)});
+}
+
+// Inside a cell of a Markdown table a bar would end it, and HTML of a stranger must stay text.
+std::string markdown_cell(const std::string& text) {
+    std::string safe;
+    for (char c : text) {
+        if (c == '<') safe += "&lt;";
+        else if (c == '&') safe += "&amp;";
+        else if (c == '|' || c == '`' || c == '*' || c == '_' || c == '[' || c == ']' || c == '\\') (safe += '\\') += c;
+        else safe += c;
+    }
+    return safe;
+}
+
+std::string markdown_row(const std::vector<std::string>& cells) {
+    std::string text = "|";
+    for (const std::string& cell : cells) text += " " + markdown_cell(cell) + " |";
+    return text + "\n";
+}
+
+}  // namespace
+
+std::string csv_number(double value) {
+    if (std::isinf(value)) return "inf";
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+std::string csv_cell(const std::string& text) {
+    std::string safe = printable(text);
+    if (!safe.empty() && std::string("=+-@").find(safe.front()) != std::string::npos) safe.insert(0, "'");
+    if (safe.find_first_of(",\"") == std::string::npos) return safe;
+    for (std::size_t at = 0; (at = safe.find('"', at)) != std::string::npos; at += 2) safe.insert(at, "\"");
+    return '"' + safe + '"';
+}
+
+std::string csv_report(const std::vector<Scores>& all) {
+    std::string text = line({"label", "path", "system", "metric", "unit", "mean", "mean_low", "mean_high",
+                             "geometric_mean", "geometric_mean_low", "geometric_mean_high", "median", "p05", "p95",
+                             "larger_is_better", "censored", "diverged", "trajectories", "signature"});
+    for (const Scores& scores : all)
+        for (const SubmissionScores& submission : scores.submissions)
+            for (const MetricScore& score : submission.metrics) text += metric_line(scores, submission, score);
+    return text;
+}
+
+std::string markdown_of(const std::vector<CaptionedTable>& tables) {
+    std::string text;
+    for (const CaptionedTable& t : tables) {
+        text += "\n" + markdown_cell(t.caption) + "\n\n" + markdown_row(t.table.headings) + "|---|";
+        for (std::size_t c = 1; c < t.table.headings.size(); ++c) text += "---:|";
+        text += "\n";
+        for (const std::vector<std::string>& row : t.table.rows) text += markdown_row(row);
+    }
+    return text;
+}
+
+std::string markdown_of_remarks(const std::vector<std::string>& remarks) {
+    std::string text;
+    for (const std::string& remark : remarks) text += "- " + markdown_cell(remark) + "\n";
+    return text.empty() ? "" : "\n" + text;
+}
+
+std::string markdown_report(const Scores& scores) {
+    return "## " + markdown_cell(score_heading(scores)) + "\n" + markdown_of(score_tables(scores)) +
+           markdown_of_remarks(score_remarks(scores)) + "\n`" + scores.signature + "`\n";
+}
+
+}  // namespace cchnn

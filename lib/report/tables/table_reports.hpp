@@ -1,0 +1,27 @@
+#pragma once
+// Scores as tables for other programs and pages.
+//   CSV       (RFC 4180) one line per submission and metric: label, path, system, metric, unit, mean, mean_low, mean_high,
+//             geometric_mean, geometric_mean_low, geometric_mean_high, median, p05, p95, larger_is_better, censored,
+//             diverged, trajectories, signature. Numbers have all their digits; an interval that was not asked for is
+//             empty; infinity is "inf". A text that a spreadsheet would run as a formula gets a ' in front.
+//   Markdown  the tables of the text report (score_tables.hpp), for a README
+
+#include <string>
+#include <vector>
+
+#include "report/tables/score_tables.hpp"
+
+namespace cchnn {
+
+std::string csv_report(const std::vector<Scores>& all);
+std::string markdown_report(const Scores& scores);
+
+// One table under its caption, remarks as a list.
+std::string markdown_of(const std::vector<CaptionedTable>& tables);
+std::string markdown_of_remarks(const std::vector<std::string>& remarks);
+// One cell of a CSV line, quoted where it has to be.
+std::string csv_cell(const std::string& text);
+// All digits of a number: "0.1", "1e-09", "inf".
+std::string csv_number(double value);
+
+}  // namespace cchnn

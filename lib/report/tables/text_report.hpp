@@ -1,0 +1,19 @@
+#pragma once
+// Scores -> tables to read: one row per submission, values with their 95 % intervals, what a reader has to know, and
+// the signature. Lines fit the width; the signature alone does not break, so that it can be copied.
+
+#include <cstddef>
+#include <string>
+
+#include "report/tables/score_tables.hpp"
+#include "score/scores.hpp"
+
+namespace cchnn {
+
+std::string text_report(const Scores& scores, std::size_t width);
+
+// The parts, for reports of other commands: tables under their captions, remarks under theirs.
+std::string text_of(const std::vector<CaptionedTable>& tables, std::size_t width);
+std::string text_of_remarks(const std::vector<std::string>& remarks, std::size_t width);
+
+}  // namespace cchnn

@@ -1,0 +1,99 @@
+#include "report/tables/text_table.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t indent = 2, gap = 2;
+
+std::size_t width_of(const std::string& text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::size_t column_width(const TextTable& table, std::size_t column) {
+    std::size_t most = width_of(table.headings[column]);
+    for (const std::vector<std::string>& row : table.rows) most = std::max(most, width_of(row[column]));
+    return most;
+}
+
+std::string line(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths, std::size_t first,
+                 std::size_t last) {
+    std::string text(indent, ' ');
+    text += cells[0] + std::string(widths[0] - width_of(cells[0]), ' ');
+    for (std::size_t c = first; c < last; ++c)
+        text += std::string(gap + widths[c] - width_of(cells[c]), ' ') + cells[c];
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + '\n';
+}
+
+std::string format(const char* pattern, int digits, double value) {
+    char text[400];
+    std::snprintf(text, sizeof text, pattern, digits, value);
+    return text;
+}
+
+}  // namespace
+
+std::string TextTable::text(std::size_t width) const {
+    std::vector<std::size_t> widths;
+    for (std::size_t c = 0; c < headings.size(); ++c) widths.push_back(column_width(*this, c));
+    std::string text;
+    for (std::size_t first = 1, last = 1; first < headings.size(); first = last) {
+        std::size_t used = indent + widths[0];
+        // At least one column, however narrow the terminal.
+        while (last < headings.size() && (last == first || used + gap + widths[last] <= width))
+            used += gap + widths[last++];
+        text += line(headings, widths, first, last);
+        for (const std::vector<std::string>& row : rows) text += line(row, widths, first, last);
+    }
+    return text;
+}
+
+std::string wrapped(const std::string& text, std::size_t indent_by, std::size_t width) {
+    std::string done, current;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t word = text.find_first_not_of(' ', at), end = std::min(text.find(' ', word), text.size());
+        const std::string piece = text.substr(at, end - at);  // with the spaces before it
+        if (!current.empty() && width_of(current) + width_of(piece) > width) {
+            done += current + '\n';
+            current = std::string(indent_by, ' ') + text.substr(word, end - word);
+        } else {
+            current += piece;
+        }
+        at = end;
+    }
+    return done + current + '\n';
+}
+
+std::string printable(const std::string& text) {
+    std::string safe = text;
+    for (std::size_t i = 0; i < safe.size(); ++i) {
+        const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(safe[at]); };
+        const bool c1 = i + 1 < safe.size() && byte(i) == 0xC2 && byte(i + 1) >= 0x80 && byte(i + 1) < 0xA0;
+        if (byte(i) < 0x20 || byte(i) == 0x7f) safe[i] = '?';
+        if (c1) safe.replace(i, 2, "?");
+    }
+    return safe;
+}
+
+std::string error_text(double value) {
+    if (value == 0) return "0";
+    return std::isfinite(value) ? format("%.*e", 2, value) : "inf";
+}
+
+std::string time_text(double value) { return format("%.*f", 2, value); }
+
+std::size_t output_width() {
+    winsize size{};
+    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    return 120;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,43 @@
+#include "score/metrics/energy_drift.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "score/statistics/summary.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return percentile(values, 0.5);
+}
+
+double median_slope(const std::vector<double>& curve, double dt) {
+    const std::size_t half = curve.size() / 2;
+    std::vector<double> slopes;
+    for (std::size_t k = 0; k + half < curve.size() && k < half; ++k)
+        slopes.push_back((curve[k + half] - curve[k]) / (static_cast<double>(half) * dt));
+    return median(std::move(slopes));
+}
+
+}  // namespace
+
+RobustLine robust_line(const std::vector<double>& curve, double dt) {
+    if (!std::all_of(curve.begin(), curve.end(), [](double e) { return std::isfinite(e); })) return {inf, inf, inf};
+    RobustLine line;
+    line.slope = median_slope(curve, dt);
+    std::vector<double> beside;
+    for (std::size_t k = 0; k < curve.size(); ++k)
+        beside.push_back(curve[k] - line.slope * static_cast<double>(k) * dt);
+    line.intercept = median(beside);
+    double sum = 0;
+    for (double e : beside) sum += (e - line.intercept) * (e - line.intercept);
+    line.fluctuation = std::sqrt(sum / static_cast<double>(curve.size()));
+    return std::isfinite(line.slope) && std::isfinite(line.fluctuation) ? line : RobustLine{inf, inf, inf};
+}
+
+}  // namespace cchnn

@@ -1,0 +1,29 @@
+#pragma once
+// How far a predicted state is from the true one (paper, section 7):
+//   (1)  Err = |zhat - z| / (|zhat| + |z|)      in [0, 1], Euclidean norms, z = (x, v) or (x, M v), all nodes stacked
+//   (2)  Err = |zhat - z| / |zhat + z|          the one of the training logs of the paper's code; never below (1), the same to
+//        second order for small errors, and without a bound: 1000, where zhat is near -z, is the largest value it has here
+// 0/0 is 0: two states at rest in the origin agree. A prediction that is not finite has the worst value, 1 or 1000.
+
+#include <cstddef>
+
+#include "score/metrics/metric_choices.hpp"
+
+namespace cchnn {
+
+// z and zhat are given in two parts of `size` numbers each: positions, then velocities or momenta.
+struct StateParts {
+    const double* x;
+    const double* v;
+};
+
+double relative_error(StateParts predicted, StateParts truth, std::size_t size, NormChoice norm = NormChoice::sum);
+double worst_error(NormChoice norm);
+
+// Are all numbers of both parts finite?
+bool is_finite(StateParts state, std::size_t size);
+
+// p = M v for one state; mass_matrix (n, n) acts on nodes, v and p are (n, d).
+void momentum(const double* mass_matrix, const double* v, int nodes, int dimension, double* p);
+
+}  // namespace cchnn

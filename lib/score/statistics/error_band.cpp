@@ -1,0 +1,73 @@
+#include "score/statistics/error_band.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace cchnn {
+namespace {
+
+constexpr int lowest_decade = -17;
+constexpr double bins_per_decade = 100;
+constexpr std::size_t bins = 2102;  // bin 0: everything below 1e-17; the last one: everything from 1e4 on
+constexpr std::size_t most_times = 1000;
+
+std::size_t bin_of(double err) {
+    const double place = (std::log10(err) - lowest_decade) * bins_per_decade;
+    if (!(place >= 0)) return 0;  // also log10(0) = -inf
+    if (std::isinf(place)) return bins - 1;
+    return std::min(static_cast<std::size_t>(place) + 1, bins - 1);
+}
+
+double middle_of(std::size_t bin) {
+    if (bin == 0) return 0;
+    if (bin == bins - 1) return std::numeric_limits<double>::infinity();
+    return std::pow(10.0, lowest_decade + (static_cast<double>(bin) - 0.5) / bins_per_decade);
+}
+
+}  // namespace
+
+ErrorBand::ErrorBand(int samples, double dt)
+    : dt_(dt), stride_((static_cast<std::size_t>(samples) + most_times - 1) / most_times) {
+    const std::size_t kept = (static_cast<std::size_t>(samples) + stride_ - 1) / stride_;
+    sums_.resize(kept);
+    smallest_.assign(kept, std::numeric_limits<double>::infinity());
+    largest_.assign(kept, 0.0);
+}
+
+void ErrorBand::add(const std::vector<double>& err) {
+    counts_.resize(sums_.size() * bins);
+    for (std::size_t i = 0; i < sums_.size(); ++i) {
+        const double value = err[i * stride_];
+        sums_[i] += value;
+        smallest_[i] = std::min(smallest_[i], value);
+        largest_[i] = std::max(largest_[i], value);
+        ++counts_[i * bins + bin_of(err[i * stride_])];
+    }
+    ++trajectories_;
+}
+
+double ErrorBand::percentile_at(std::size_t kept, double fraction) const {
+    const double wanted = fraction * static_cast<double>(trajectories_ - 1);
+    std::uint64_t below = 0;
+    for (std::size_t bin = 0; bin < bins; ++bin) {
+        below += counts_[kept * bins + bin];
+        if (static_cast<double>(below) > wanted)
+            return bin == 0 ? 0 : std::clamp(middle_of(bin), smallest_[kept], largest_[kept]);
+    }
+    return largest_[kept];
+}
+
+ErrorOverTime ErrorBand::finish() const {
+    ErrorOverTime result;
+    for (std::size_t i = 0; i < sums_.size(); ++i) {
+        result.times.push_back(static_cast<double>(i * stride_) * dt_);
+        result.mean.push_back(sums_[i] / static_cast<double>(trajectories_));
+        result.p05.push_back(percentile_at(i, 0.05));
+        result.median.push_back(percentile_at(i, 0.5));
+        result.p95.push_back(percentile_at(i, 0.95));
+    }
+    return result;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,138 @@
+#include "stories/compare.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/nearest_name.hpp"
+#include "stories/evaluate.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> names_in(const fs::path& directory, bool directories) {
+    std::error_code failure;
+    std::vector<std::string> names;
+    for (fs::directory_iterator at(directory, failure), end; !failure && at != end; at.increment(failure))
+        if (at->is_directory() == directories) names.push_back(at->path().filename().string());
+    if (failure) throw IoError(directory.string(), "cannot be listed: " + failure.message());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+bool is_submission(const std::string& name) {
+    return name.ends_with(".h5") || name.ends_with(".hdf5") || name.ends_with(".npz");
+}
+
+std::vector<std::string> systems_in(const fs::path& data) {
+    std::vector<std::string> systems;
+    for (const std::string& name : names_in(data, true))
+        if (fs::exists(data / name / "test.h5")) systems.push_back(name);
+    if (systems.empty())
+        throw UsageError(
+            "--data",
+            data.string() + " holds no <system>/test.h5; give the directory that cchnn-gen generate -o wrote to");
+    return systems;
+}
+
+// Directories of submissions that no dataset belongs to: a typo would silently lose them.
+std::vector<Problem> unknown_systems(const std::vector<fs::path>& submissions,
+                                     const std::vector<std::string>& systems) {
+    std::vector<Problem> problems;
+    for (const fs::path& directory : submissions)
+        for (const std::string& name : names_in(directory, true))
+            if (std::find(systems.begin(), systems.end(), name) == systems.end())
+                problems.push_back(
+                    {(directory / name).string(), "no dataset has this name" + suggestion(name, systems)});
+    return problems;
+}
+
+// Scores of every system, or the problems of all of them.
+std::vector<Scores> evaluate_all(const CompareRequest& request) {
+    std::vector<Scores> all;
+    std::vector<Problem> problems;
+    for (const CompareSystem& system : request.systems) {
+        try {
+            all.push_back(evaluate(
+                {system.truth, system.submissions, request.options, true, request.published, {}, request.animate}));
+        } catch (const DataError& error) {
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        }
+    }
+    if (!problems.empty()) throw DataError(std::move(problems));
+    return all;
+}
+
+// One test set per system: two of them would count a system twice.
+void check_distinct(const std::vector<Scores>& all) {
+    std::set<std::string> seen;
+    std::vector<Problem> problems;
+    for (const Scores& scores : all)
+        if (!seen.insert(scores.truth.digest).second)
+            problems.push_back({scores.truth.path, "is the same test set as another one of this comparison"});
+    if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
+std::vector<std::string> missing_remarks(const std::vector<Standing>& standings) {
+    std::vector<std::string> remarks;
+    for (const Standing& standing : standings) {
+        if (standing.missing.empty()) continue;
+        std::string text = standing.model + " has no submission for ";
+        for (std::size_t i = 0; i < standing.missing.size(); ++i) text += (i ? ", " : "") + standing.missing[i];
+        remarks.push_back(text + "; over all systems it has the worst value there");
+    }
+    return remarks;
+}
+
+}  // namespace
+
+std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs) {
+    std::vector<CompareSystem> systems;
+    std::vector<Problem> problems;
+    for (const std::string& pair : pairs) {
+        const std::size_t colon = pair.find(':');
+        if (colon == std::string::npos || colon == 0 || colon + 1 == pair.size()) {
+            problems.push_back({"", "'" + pair + "' is no pair TEST:SUB, such as data/gyroscope/test.h5:mine.h5"});
+            continue;
+        }
+        const fs::path truth = pair.substr(0, colon), submission = pair.substr(colon + 1);
+        const auto same =
+            std::find_if(systems.begin(), systems.end(), [&](const CompareSystem& s) { return s.truth == truth; });
+        if (same == systems.end()) systems.push_back({truth, {submission}});
+        else same->submissions.push_back(submission);
+    }
+    if (!problems.empty()) throw UsageError(std::move(problems));
+    return systems;
+}
+
+void find_systems(const fs::path& data, const std::vector<fs::path>& submissions, CompareRequest& request) {
+    const std::vector<std::string> systems = systems_in(data);
+    if (auto problems = unknown_systems(submissions, systems); !problems.empty()) throw UsageError(std::move(problems));
+    std::string unanswered;
+    for (const std::string& name : systems) {
+        CompareSystem system{data / name / "test.h5", {}};
+        for (const fs::path& directory : submissions) {
+            if (!fs::is_directory(directory / name)) continue;
+            for (const std::string& file : names_in(directory / name, false))
+                if (is_submission(file)) system.submissions.push_back(directory / name / file);
+        }
+        if (system.submissions.empty()) unanswered += (unanswered.empty() ? "" : ", ") + name;
+        else request.systems.push_back(std::move(system));
+    }
+    if (request.systems.empty())
+        throw UsageError("--submissions", "no submission was found; they are expected as DIR/<system>/*.h5 or *.npz");
+    if (!unanswered.empty()) request.remarks.push_back("left out, because nobody answers them: " + unanswered);
+}
+
+Comparison compare(const CompareRequest& request) {
+    Comparison comparison;
+    comparison.systems = evaluate_all(request);
+    check_distinct(comparison.systems);
+    comparison.standings = standings(comparison.systems, request.options.choices, request.options.threads);
+    comparison.remarks = request.remarks;
+    for (const std::string& remark : missing_remarks(comparison.standings)) comparison.remarks.push_back(remark);
+    return comparison;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,171 @@
+#include "stories/evaluate.hpp"
+
+#include <algorithm>
+
+#include "dataset/documents/manifest.hpp"
+#include "graph/body_graph.hpp"
+#include "integrate/protocol.hpp"
+#include "score/model_scores.hpp"
+#include "score/shown_trajectories.hpp"
+#include "score/submission.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn {
+namespace {
+
+struct OpenedSubmission {
+    TrajectoryFile file;
+    std::vector<std::string> remarks;
+};
+
+// Opens and checks all of them before any is scored: a user mends them in one go.
+std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, const GeneralisedCoordinates& coordinates,
+                                               const std::vector<std::filesystem::path>& paths) {
+    std::vector<OpenedSubmission> opened;
+    std::vector<Problem> problems;
+    for (const std::filesystem::path& path : paths) {
+        try {
+            TrajectoryFile file(path, coordinates);
+            SubmissionCheck check = check_submission(truth, file);
+            problems.insert(problems.end(), check.problems.begin(), check.problems.end());
+            opened.push_back({std::move(file), std::move(check.remarks)});
+        } catch (const DataError& error) {
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        }
+    }
+    if (!problems.empty()) throw DataError(problems);
+    return opened;
+}
+
+// Model name; the file's name where there is none, or where two models have the same.
+void name_submissions(std::vector<SubmissionScores>& submissions) {
+    const auto same_model = [&](const SubmissionScores& s) {
+        return std::count_if(submissions.begin(), submissions.end(),
+                             [&](const SubmissionScores& other) { return other.model == s.model; });
+    };
+    for (SubmissionScores& s : submissions) {
+        const std::filesystem::path path(s.path);
+        s.label = !s.model.empty() && same_model(s) == 1 ? s.model : path.stem().string();
+    }
+    for (std::size_t i = 0; i < submissions.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (submissions[i].label == submissions[j].label) submissions[i].label = submissions[i].path;
+}
+
+std::vector<std::string> label_nodes(const BodyGraph& graph) {
+    std::vector<std::string> labels;
+    for (const Body& body : graph.bodies())
+        for (int node = 0; node < body.node_count; ++node)
+            labels.push_back(node == 0 ? body.id : body.id + " axis " + std::to_string(node));
+    return labels;
+}
+
+TruthInfo describe_truth(const TrajectoryFile& truth, const BodyGraph& graph) {
+    const TrajectoryFileInfo& info = truth.info();
+    TruthInfo told{truth.path().string(), graph.name(),
+                   info.content_digest,   info.description.split,
+                   info.description.seed, info.count,
+                   info.samples,          info.nodes,
+                   info.dimension,        info.description.times.dt,
+                   label_nodes(graph)};
+    if (info.description.lyapunov) told.lyapunov = info.description.lyapunov->largest;
+    return told;
+}
+
+void check_shown(const EvaluateRequest& request, std::uint64_t count) {
+    if (request.shown && *request.shown >= count)
+        throw UsageError("--trajectory", "must be 0 .. " + std::to_string(count - 1) + " for " +
+                                             request.truth.string() + ", got " + std::to_string(*request.shown));
+}
+
+void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored, const BodyGraph& graph,
+                      const TrajectoryFile& truth, const std::vector<OpenedSubmission>& submissions, Scores& scores) {
+    std::vector<const TrajectoryFile*> files;
+    for (const OpenedSubmission& submission : submissions) files.push_back(&submission.file);
+    scores.shown =
+        show_trajectory(request.shown.value_or(typical_trajectory(scores.submissions.front())), truth, files);
+    if (!request.animate) return;
+    scores.drawing = drawing_of(graph);
+    for (const ChosenTrajectory& chosen : trajectories_to_animate(scores.submissions.front(), request.shown))
+        scores.animated.push_back(animate_trajectory(chosen, scored, request.options.choices, truth, files));
+}
+
+std::vector<BodyNodes> nodes_of_bodies(const BodyGraph& graph) {
+    std::vector<BodyNodes> bodies;
+    for (const Body& body : graph.bodies())
+        if (body.node_count > 0) bodies.push_back({body.id, body.first_node, body.node_count});
+    return bodies;
+}
+
+// What a reader must know of a truth that no bound vouches for; "" where there are bounds.
+std::string unbounded(const TrajectoryFile& truth) {
+    const DatasetDescription& description = truth.info().description;
+    if (description.bounded) return "";
+    return is_imported(description.protocol_json)
+               ? "the test set was made elsewhere and imported: nothing says how far it is from the true motion"
+               : "the test set has no error bounds: nothing says how far it is from the true motion";
+}
+
+// "" when every trajectory moves.
+std::string standing_still(std::uint64_t at_rest, std::uint64_t count) {
+    if (at_rest == 0) return "";
+    return "the truth is at rest in " + std::to_string(at_rest) + " of " + std::to_string(count) +
+           " trajectories: energies and momenta there are measured against those of a motion by a typical length in "
+           "the "
+           "time span";
+}
+
+SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, const OpenedSubmission& submission,
+                       const ScoringOptions& options) {
+    SubmissionScores scores = score_submission(scored, truth, submission.file, options);
+    const DatasetDescription& description = submission.file.info().description;
+    scores.path = submission.file.path().string();
+    scores.model = description.model;
+    scores.notes = description.notes;
+    scores.remarks = submission.remarks;
+    scores.reference = !description.protocol_json.empty();
+    if (scores.reference) scores.rtol = protocol_rtol(description.protocol_json);
+    if (const std::string text = scores.truth_floor ? remark(*scores.truth_floor) : ""; !text.empty())
+        scores.remarks.push_back(text);
+    if (const std::string text = unbounded(truth); !text.empty()) scores.remarks.push_back(text);
+    if (const std::string text = standing_still(scores.truths_at_rest, truth.info().count); !text.empty())
+        scores.remarks.push_back(text);
+    return scores;
+}
+
+void compare(const EvaluateRequest& request, Scores& scores) {
+    const MetricChoices& choices = request.options.choices;
+    scores.grouped = request.group_by_model;
+    scores.models = request.group_by_model ? group_by_model(scores.submissions, choices, request.options.threads)
+                                           : one_model_each(scores.submissions);
+    scores.comparisons = compare_models(scores.submissions, scores.models, choices, request.options.threads);
+    if (request.published) scores.published = published_scores(scores.truth.system);
+}
+
+}  // namespace
+
+Scores evaluate(const EvaluateRequest& request) {
+    const TrajectoryFile truth(request.truth);
+    check_truth(truth);
+    check_shown(request, truth.info().count);
+    const SystemSpec spec =
+        parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json");
+    const BodyGraph graph(spec);
+    const ConstrainedSystem system(spec, graph);
+    const std::vector<OpenedSubmission> submissions =
+        open_submissions(truth, GeneralisedCoordinates(graph), request.submissions);
+
+    const ScoredSystem scored{spec, system, nodes_of_bodies(graph)};
+    Scores scores;
+    scores.truth = describe_truth(truth, graph);
+    scores.choices = request.options.choices;
+    scores.signature = signature(scores.choices, scores.truth.system, scores.truth.digest);
+    for (const OpenedSubmission& submission : submissions)
+        scores.submissions.push_back(score(scored, truth, submission, request.options));
+    name_submissions(scores.submissions);
+    compare(request, scores);
+    add_trajectories(request, scored, graph, truth, submissions, scores);
+    return scores;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,101 @@
+#include "stories/export_arrays.hpp"
+
+#include "core/input_files.hpp"
+#include "files/array_appender.hpp"
+#include "files/atomic_file.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t piece_bytes = 4 << 20;
+
+void write_npz(const fs::path& path, std::vector<ExportedArray>& arrays, const TrajectoryFileInfo& info,
+               bool overwrite) {
+    NpzWriter writer(path, overwrite);
+    for (ExportedArray& array : arrays) {
+        if (is_text(array.element)) writer.add_texts(array.name, array.shape, array.texts);
+        else writer.add(array.name, array.element, array.shape, std::move(array.rows));
+    }
+    // What a prediction for it has to say it answers.
+    writer.add_texts("content_digest", {}, {info.content_digest});
+    writer.finish();
+}
+
+void write_rows(Hdf5File& file, const ExportedArray& array) {
+    const std::string path = "/" + array.name;
+    file.make_array(path, array.element, array.shape, chunk_shape(array.shape, array.element.bytes));
+    const std::uint64_t row_bytes = byte_count({array.shape.begin() + 1, array.shape.end()}, array.element.bytes);
+    const std::uint64_t most = row_bytes > 0 ? std::max<std::uint64_t>(1, piece_bytes / row_bytes) : array.shape[0];
+    for (std::uint64_t first = 0; first < array.shape[0]; first += most) {
+        Shape start(array.shape.size(), 0), count = array.shape;
+        start[0] = first, count[0] = std::min(most, array.shape[0] - first);
+        file.write(path, start, count, array.rows(first, count[0]).data());
+    }
+    if (!array.unit.empty()) file.set_attribute(path, "units", array.unit);
+    if (!array.long_name.empty()) file.set_attribute(path, "long_name", array.long_name);
+}
+
+void write_hdf5(const fs::path& path, const std::vector<ExportedArray>& arrays, const TrajectoryFileInfo& info,
+                bool overwrite) {
+    PendingFile pending(path, overwrite);
+    Hdf5File file = Hdf5File::create(pending.temporary_path(), path);
+    for (const ExportedArray& array : arrays) write_rows(file, array);
+    file.set_attribute("/", "exported_from", info.content_digest);
+    file.close();
+    pending.commit();
+}
+
+ExportReport export_file(const fs::path& source, const fs::path& output, const ExportOptions& options) {
+    refuse_inputs(output, {source});
+    const TrajectoryFile checked(source);
+    const Hdf5File file = Hdf5File::open(source);
+    std::vector<ExportedArray> arrays = exported_arrays(file, checked.info(), options.layout, options.length);
+    ExportReport report{output, {}};
+    for (const ExportedArray& array : arrays) report.arrays.emplace_back(array.name, array.shape);
+    if (output.extension() == ".npz") write_npz(output, arrays, checked.info(), options.overwrite);
+    else write_hdf5(output, arrays, checked.info(), options.overwrite);
+    return report;
+}
+
+bool to_hdf5(const ExportOptions& o) { return fs::is_directory(o.source) ? o.hdf5 : o.output.extension() == ".h5"; }
+
+}  // namespace
+
+std::vector<Problem> ExportOptions::check() const {
+    std::vector<Problem> problems;
+    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+        if (!holds) problems.push_back({flag, what});
+    };
+    const std::string extension = output.extension().string();
+    if (!fs::is_directory(source))
+        rule(extension == ".npz" || extension == ".h5", "--output",
+             "must end in .npz or .h5, got '" + output.string() + "'");
+    rule(!(to_hdf5(*this) && layout == ExportLayout::arrays), "--layout",
+         "arrays in HDF5 is the dataset itself; choose rows or chunks, or .npz");
+    rule(length >= 0, "--length", "must be at least 1, got " + std::to_string(length));
+    rule(length == 0 || layout == ExportLayout::chunks, "--length", "is of chunks; add --layout chunks");
+    return problems;
+}
+
+std::vector<ExportReport> export_arrays(const ExportOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    if (!fs::is_directory(options.source)) return {export_file(options.source, options.output, options)};
+    std::vector<ExportReport> reports;
+    std::error_code error;
+    fs::create_directories(options.output, error);
+    if (error) throw IoError(options.output.string(), "cannot be created: " + error.message());
+    for (const std::string split : {"train", "valid", "test"}) {
+        const fs::path source = options.source / (split + ".h5");
+        const bool drawn =
+            options.layout == ExportLayout::chunks && options.length == 0;  // the training set alone has them
+        if (!fs::exists(source) || (drawn && split != "train")) continue;
+        reports.push_back(export_file(source, options.output / (split + (options.hdf5 ? ".h5" : ".npz")), options));
+    }
+    if (reports.empty())
+        throw IoError(options.source.string(), "holds no dataset to export: no train.h5, valid.h5 or test.h5");
+    return reports;
+}
+
+}  // namespace cchnn

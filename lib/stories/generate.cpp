@@ -1,0 +1,152 @@
+#include "stories/generate.hpp"
+
+#include <filesystem>
+
+#include "core/errors.hpp"
+#include "dataset/resume/lyapunov_file.hpp"
+#include "dataset/resume/staged_directory.hpp"
+#include "dataset/resume/unfinished_directory.hpp"
+#include "lyapunov/lyapunov.hpp"
+#include "stories/generation.hpp"
+#include "stories/shard_directory.hpp"
+#include "stories/split_writing.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of states like those of the test set; at the defaults of `cchnn-gen lyapunov`, so that the command finds the same.
+LyapunovRecord find_lyapunov(const Generation& generation) {
+    const GenerateOptions& options = generation.options;
+    LyapunovOptions asked;
+    asked.seed = options.seed;
+    asked.threads = options.threads;
+    asked.progress = [&](std::uint64_t, std::uint64_t) {
+        if (options.progress) options.progress(0, generation.total());  // no trajectory yet, but Ctrl-C is heard
+    };
+    const SamplingSpec& sampling = generation.spec.sampling;
+    const LyapunovEstimate estimate =
+        lyapunov(generation.system, generation.sampler, {sampling.dt, sampling.steps}, asked);
+    return {estimate.largest(), to_json(estimate)};
+}
+
+LyapunovRecord kept_lyapunov(const Generation& generation, const fs::path& file) {
+    if (auto record = read_lyapunov_file(file)) return *record;
+    const LyapunovRecord record = find_lyapunov(generation);
+    write_lyapunov_file(file, record);
+    return record;
+}
+
+// Calls the options' progress with trajectories done over all splits, after each block.
+class Counter {
+  public:
+    explicit Counter(const Generation& generation) : generation_(generation), total_(generation.total()) {}
+    void add(const DrawnBatch& block) {
+        done_ += static_cast<std::uint64_t>(block.batch.count);
+        if (generation_.options.progress) generation_.options.progress(done_, total_);
+    }
+
+  private:
+    const Generation& generation_;
+    std::uint64_t done_ = 0, total_;
+};
+
+Begin begin_of(const GenerateOptions& options) {
+    return options.resume ? Begin::resume : options.overwrite ? Begin::anew : Begin::fresh;
+}
+
+// Runs `work`; what it throws tells how to go on. A calculation that cannot succeed would fail again: nothing is kept.
+template <class Work>
+void keeping(UnfinishedDirectory& unfinished, const Work& work) {
+    try {
+        work();
+    } catch (const IoError& error) {
+        std::vector<Problem> problems = error.problems();
+        if (const std::uint64_t kept = unfinished.kept(); kept > 0)
+            problems.push_back(
+                {unfinished.path().string(),
+                 "keeps " + std::to_string(kept) + " finished trajectories; go on with the same command and --resume"});
+        throw IoError(std::move(problems));
+    } catch (const Error&) {
+        unfinished.remove();
+        throw;
+    }
+}
+
+void write_files(Generation& generation, const UnfinishedDirectory& unfinished, const fs::path& directory,
+                 GenerateReport& report) {
+    if (generation.options.lyapunov)
+        generation.lyapunov = kept_lyapunov(generation, unfinished.path() / "lyapunov.json");
+    std::vector<SplitContent> contents;
+    Counter counter(generation);
+    for (Split split : all_splits) {
+        if (generation.count(split) == 0) continue;
+        SplitWriter writer(generation, split, directory / (std::string(name(split)) + ".h5"));
+        journaled_blocks(generation, split, unfinished.journal(name(split)), [&](DrawnBatch&& block) {
+            writer.add(block);
+            counter.add(block);
+        });
+        report.splits.push_back(writer.finish());
+        contents.push_back(writer.content());
+    }
+    write_manifest(directory, generation.manifest(std::move(contents)));
+}
+
+GenerateReport generate_dataset(Generation& generation) {
+    const GenerateOptions& options = generation.options;
+    GenerateReport report;
+    report.system = generation.spec.name, report.directory = options.directory / generation.spec.name;
+    const bool finished = options.resume && generation.is_finished(report.directory);
+    report.finished_before = finished && !fs::exists(unfinished_beside(report.directory));
+    if (report.finished_before) return report;
+    if (!options.resume) require_place_for(report.directory, dataset_files(), options.overwrite);
+    UnfinishedDirectory unfinished(unfinished_beside(report.directory), generation.job(), begin_of(options),
+                                   options.overwrite);
+    report.resumed = unfinished.kept();
+    keeping(unfinished, [&] {
+        StagedDirectory staged(report.directory, dataset_files(),
+                               options.overwrite || unfinished.replaces() || finished, unfinished.files());
+        write_files(generation, unfinished, staged.path(), report);
+        staged.commit();
+    });
+    unfinished.remove();
+    for (SplitReport& split : report.splits) split.file = report.directory / split.file.filename();
+    return report;
+}
+
+GenerateReport generate_shard(Generation& generation) {
+    const GenerateOptions& options = generation.options;
+    GenerateReport report;
+    report.system = generation.spec.name;
+    report.directory = shard_directory(options.directory, generation.spec.name, *options.shard);
+    report.finished_before = !options.overwrite && is_finished_shard(report.directory, generation.job());
+    if (report.finished_before) return report;
+    UnfinishedDirectory unfinished(report.directory, generation.job(), begin_of(options), false);
+    report.resumed = unfinished.kept();
+    keeping(unfinished, [&] {
+        if (options.lyapunov && options.shard->number == 1)
+            kept_lyapunov(generation, unfinished.path() / "lyapunov.json");
+        Counter counter(generation);
+        for (Split split : all_splits) {
+            if (generation.count(split) == 0) continue;
+            report.splits.push_back(empty_report(generation, split));
+            report.splits.back().file = unfinished.journal(name(split));
+            journaled_blocks(generation, split, report.splits.back().file, [&](DrawnBatch&& block) {
+                add_to_report(report.splits.back(), generation, block);
+                counter.add(block);
+            });
+        }
+        finish_shard(unfinished, generation, report.splits);
+    });
+    return report;
+}
+
+}  // namespace
+
+GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) {
+    Generation generation(spec, options);
+    return options.shard ? generate_shard(generation) : generate_dataset(generation);
+}
+
+}  // namespace cchnn

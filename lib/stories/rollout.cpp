@@ -1,0 +1,273 @@
+#include "stories/rollout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "core/errors.hpp"
+#include "core/input_files.hpp"
+#include "core/to_size.hpp"
+#include "dataset/reader/states_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "dataset/writer/dataset_writer.hpp"
+#include "dataset/writer/submission_writer.hpp"
+#include "graph/drop_constraints.hpp"
+#include "integrate/batch_coordinates.hpp"
+#include "integrate/integrate.hpp"
+#include "integrate/ordered_blocks.hpp"
+#include "sample/system_member.hpp"
+
+namespace cchnn {
+namespace {
+
+// Where the initial states come from: a test set read block by block, or a list in memory.
+struct Source {
+    std::optional<TrajectoryFile> test_set;
+    std::vector<InitialState> states;
+    std::uint64_t count = 0;
+    TimeGrid times;
+    std::string answers_digest;  // of the test set, when the times are its own
+    mutable std::mutex hdf5;     // one thread at a time: Debian's HDF5 is built without locks
+};
+
+std::string number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", value);
+    return text;
+}
+
+std::string shape(int nodes, int dimension) {
+    return std::to_string(nodes) + " nodes in " + std::to_string(dimension) + " dimensions";
+}
+
+void open_test_set(const ConstrainedSystem& system, const RolloutOptions& options, Source& source) {
+    source.test_set.emplace(options.test_set);
+    const TrajectoryFileInfo& info = source.test_set->info();
+    if (info.nodes != system.node_count() || info.dimension != system.dimension())
+        throw DataError(options.test_set.string() + ":/x", "holds " + shape(info.nodes, info.dimension) + ", " +
+                                                               system.name() + " has " +
+                                                               shape(system.node_count(), system.dimension()));
+    source.count = info.count;
+    const TimeGrid own{info.description.times.dt, info.samples};
+    source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.samples)};
+    if (source.times.dt == own.dt && source.times.samples == own.samples)
+        source.answers_digest = source.test_set->content_digest();
+}
+
+// A user's state may leave out digits, which projection restores; more than 1 % of a length is a mistake.
+void check_on_manifold(const ConstrainedSystem& system, const std::vector<InitialState>& states,
+                       const std::filesystem::path& path, std::uint64_t first) {
+    std::vector<Problem> problems;
+    std::vector<double> off(system.rows().size());
+    for (std::size_t i = 0; i < states.size() && problems.size() < 10; ++i) {
+        system.distance_errors(states[i].x.data(), off.data());
+        for (std::size_t c = 0; c < off.size(); ++c) {
+            if (relative_violation(system.rows()[c], off[c], system.length_scale()) <= 0.01) continue;
+            problems.push_back({path.string() + ":/x",
+                                violation_text(system.rows()[c], off[c], "state " + std::to_string(first + i))});
+            break;
+        }
+    }
+    if (!problems.empty()) throw DataError(std::move(problems));
+}
+
+void collect_states(const SystemSpec& spec, const ConstrainedSystem& system, const GeneralisedCoordinates& coordinates,
+                    const Sampler& sampler, const RolloutOptions& options, Source& source) {
+    source.times = {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)};
+    if (!options.states.empty()) {
+        source.states = read_states(options.states, system.node_count(), system.dimension(), &coordinates);
+        check_on_manifold(system, source.states, options.states, 0);
+        for (std::size_t i = 0; i < source.states.size(); ++i)
+            if (!sampler.project(source.states[i]))
+                throw DataError(options.states.string() + ":/x",
+                                "state " + std::to_string(i) + " cannot be projected onto the constraints");
+    } else {
+        for (long i = 0; i < sampler.given_count(); ++i) {
+            SampleKey key{0, Split::test, static_cast<std::uint64_t>(i), 0};
+            source.states.push_back(sampler.draw(key));
+        }
+        if (source.states.empty())
+            throw UsageError("",
+                             "initial states are needed: --from TEST, --states FILE, or explicit states in the JSON");
+    }
+    source.count = source.states.size();
+}
+
+std::vector<InitialState> states_of_block(const Source& source, const ConstrainedSystem& system, const Sampler& sampler,
+                                          const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
+    std::vector<InitialState> states;
+    if (source.test_set) {
+        std::vector<double> x, v;
+        {
+            const std::lock_guard lock(source.hdf5);
+            source.test_set->read_initial(first, count, x, v);
+        }
+        const auto width = static_cast<long>(x.size() / count);
+        for (long i = 0; i < static_cast<long>(count); ++i)
+            states.push_back({{x.begin() + i * width, x.begin() + (i + 1) * width},
+                              {v.begin() + i * width, v.begin() + (i + 1) * width}});
+        check_on_manifold(system, states, options.test_set, first);  // a test set of another system would be nonsense
+    } else {
+        const auto begin = source.states.begin() + static_cast<long>(first);
+        states.assign(begin, begin + static_cast<long>(count));
+    }
+    if (options.epsilon > 0)
+        for (std::uint64_t i = 0; i < count; ++i)
+            states[i] = sampler.perturb(states[i], options.epsilon, options.seed, first + i);
+    return states;
+}
+
+std::string model_name(const RolloutOptions& options) {
+    if (!options.model.empty()) return options.model;
+    std::string model = "truth";
+    char text[80];
+    if (options.epsilon > 0) {
+        std::snprintf(text, sizeof text, ", start off by %g", options.epsilon);
+        model += text;
+    }
+    if (symplectic(options.protocol.method)) {
+        model += std::string(", ") + name(options.protocol.method) + " substeps " +
+                 std::to_string(options.protocol.substeps);
+    } else if (options.protocol.name != "default") {
+        std::snprintf(text, sizeof text, ", %s rtol %g", name(options.protocol.method), options.protocol.rtol);
+        model += text;
+    }
+    for (const std::string& name : options.drop)
+        model += (&name == &options.drop.front() ? ", without " : " and ") + name;
+    return model;
+}
+
+// What moves: the system itself, or what is left of it.
+struct Moving {
+    Moving(const SystemSpec& whole, const std::vector<std::string>& drop)
+        : spec(without_constraints(whole, drop)), graph(spec), system(spec, graph) {}
+    SystemSpec spec;
+    BodyGraph graph;
+    ConstrainedSystem system;
+};
+
+// A family: trajectory i moves by the masses, lengths, ... that the test set holds for it.
+TrajectoryBatch integrate_members(const SystemSpec& spec, const ConstrainedSystem& nominal, const Source& source,
+                                  const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
+    std::vector<double> parameters;
+    {
+        const std::lock_guard lock(source.hdf5);
+        source.test_set->read_parameters(first, count, parameters);
+    }
+    TrajectoryBatch batch = empty_batch(nominal, count, source.times);
+    const auto width = static_cast<long>(spec.varied.size());
+    for (long i = 0; i < static_cast<long>(count); ++i) {
+        const SystemMember member(spec, nominal,
+                                  {parameters.begin() + i * width, parameters.begin() + (i + 1) * width});
+        const auto states =
+            states_of_block(source, member.system, member.sampler, options, first + static_cast<std::uint64_t>(i), 1);
+        std::optional<Moving> left;
+        if (!options.drop.empty()) left.emplace(member.spec, options.drop);
+        copy_trajectory(integrate(left ? left->system : member.system, states, source.times, options.protocol), 0,
+                        batch, static_cast<int>(i));
+    }
+    return batch;
+}
+
+void check_members(const SystemSpec& spec, const RolloutOptions& options, const Source& source) {
+    if (spec.varied.empty()) return;
+    if (!source.test_set)
+        throw UsageError("--states",
+                         spec.name +
+                             " draws masses, lengths or other numbers anew for each trajectory; take states from "
+                             "a test set (--from), which holds them, or give those numbers in a file of your own");
+    std::vector<double> first;
+    source.test_set->read_parameters(0, 1, first);
+    if (first.size() != spec.varied.size())
+        throw DataError(options.test_set.string() + ":/parameters",
+                        "holds " + std::to_string(first.size()) + " numbers a trajectory, " + spec.name + " has " +
+                            std::to_string(spec.varied.size()) + " varied properties");
+}
+
+DatasetDescription describe_submission(const Source& source, const SystemSpec& spec, const BodyGraph& graph,
+                                       const RolloutOptions& options) {
+    DatasetDescription description;
+    description.kind = "submission";
+    description.seed = options.seed;
+    description.count = source.count;
+    description.times = source.times;
+    description.system_json = spec.json;
+    description.units = spec.units;
+    description.nodes = node_labels(graph);
+    description.protocol_json = to_json(options.protocol);
+    description.model = model_name(options);
+    if (!options.drop.empty()) description.notes = "integrated without some constraints of the system, see model";
+    description.answers_digest = source.answers_digest;
+    return description;
+}
+
+}  // namespace
+
+std::vector<Problem> RolloutOptions::check() const {
+    std::vector<Problem> problems = protocol.check();
+    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+        if (!holds) problems.push_back({flag, what});
+    };
+    rule(!output.empty(), "--output", "a file to write to is needed");
+    rule(wrong_suffix(output).empty(), "--output", wrong_suffix(output));
+    rule(test_set.empty() || states.empty(), "--states", "cannot be combined with --from");
+    rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0, got " + number(epsilon));
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number(dt.value_or(0)));
+    rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
+    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
+    return problems;
+}
+
+RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
+    if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
+    refuse_inputs(asked.output, {asked.test_set, asked.states, spec.source});
+    const BodyGraph graph(spec);
+    const ConstrainedSystem system(spec, graph);
+    if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
+    const Sampler sampler(spec, graph, system);
+    std::optional<Moving> moving;
+    if (!asked.drop.empty()) moving.emplace(spec, asked.drop);
+    const GeneralisedCoordinates coordinates(graph);
+    if (asked.in_coordinates && !coordinates.exist())
+        throw UsageError("--coordinates", system.name() + " has no generalised coordinates: " + coordinates.why_none());
+    Source source;
+    if (asked.test_set.empty()) collect_states(spec, system, coordinates, sampler, asked, source);
+    else open_test_set(system, asked, source);
+    check_members(spec, asked, source);
+    RolloutOptions options = asked;
+    options.protocol = with_substeps(asked.protocol, source.times.dt);
+    DatasetDescription description = describe_submission(source, spec, graph, options);
+    if (options.in_coordinates) description.coordinates = coordinates.table();
+    SubmissionWriter writer(options.output, description, system, options.overwrite);
+
+    RolloutReport report{source.count, source.times.samples, source.times.dt, {}, {}};
+    const std::uint64_t size = block_size(source.count, options.threads, source.times.samples, system.state_size());
+    ordered_blocks((source.count + size - 1) / size, options.threads,
+                   [&](std::uint64_t block) {
+                       const std::uint64_t first = block * size;
+                       const std::uint64_t count = std::min(size, source.count - first);
+                       TrajectoryBatch batch =
+                           spec.varied.empty()
+                               ? integrate(moving ? moving->system : system,
+                                           states_of_block(source, system, sampler, options, first, count),
+                                           source.times, options.protocol)
+                               : integrate_members(spec, system, source, options, first, count);
+                       batch.first = first;
+                       if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);
+                       return DrawnBatch{std::move(batch), {}, 0};
+                   },
+                   [&](DrawnBatch&& made) {
+                       const TrajectoryBatch& batch = made.batch;
+                       {
+                           const std::lock_guard lock(source.hdf5);
+                           writer.append(batch);
+                       }
+                       for (const Outcome& outcome : batch.outcomes)
+                           if (outcome.reason != EndReason::completed) ++report.ended_early[describe(outcome.reason)];
+                       if (options.progress) options.progress(batch.first + to_size(batch.count), source.count);
+                   });
+    report.content_digest = writer.finish();
+    return report;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,125 @@
+#include "stories/split_writing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/to_size.hpp"
+#include "dataset/dataset_layout.hpp"
+#include "dataset/resume/journal.hpp"
+#include "integrate/ordered_blocks.hpp"
+#include "mechanics/motion_scales.hpp"
+#include "numbers/lanes.hpp"
+
+namespace cchnn {
+namespace {
+
+// The worst relative energy drift of a batch (energy and what was lost to damping), by the largest kinetic energy of
+// each trajectory (of one at rest: motion_scales.hpp): unlike |H(0)| it does not depend on where the potential is zero.
+double energy_drift(const ConstrainedSystem& system, double dt, const TrajectoryBatch& batch) {
+    double worst = 0;
+    for (int i = 0; i < batch.count; ++i) {
+        double drift = 0;
+        const std::size_t begin = to_size(i) * to_size(batch.samples);
+        for (std::size_t k = begin; k < begin + to_size(batch.samples); ++k) {
+            const double lost = batch.dissipated.empty() ? 0 : batch.dissipated[k];
+            drift = std::max(drift, std::fabs(batch.energy[k] + lost - batch.energy[begin]));
+        }
+        const double* v = &batch.v[begin * to_size(system.state_size())];
+        worst = std::max(worst, drift / motion_scales(system, batch.samples, dt, v).kinetic);
+    }
+    return worst;
+}
+
+void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryBatch& batch) {
+    for (double bound : batch.error_bound) report.worst_bound = std::max(report.worst_bound, bound);
+    for (double until : batch.valid_until) report.beyond_level += !(until >= times.time(times.samples - 1));
+}
+
+// Trajectories of a range in blocks of `size`, on options.threads threads.
+void make_blocks(const Generation& generation, Split split, Range range, std::uint64_t size, const BlockSink& sink) {
+    if (range.count == 0) return;
+    ordered_blocks((range.count + size - 1) / size, generation.options.threads,
+                   [&](std::uint64_t block) {
+                       const std::uint64_t begin = block * size;
+                       return generation.make(split, range.first + begin, std::min(size, range.count - begin));
+                   },
+                   sink);
+}
+
+}  // namespace
+
+std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double seconds) {
+    constexpr double most_seconds = 5;
+    if (!(seconds > 0) || trial == 0) return usual;
+    const double in_time = most_seconds / seconds * static_cast<double>(trial);
+    if (in_time >= static_cast<double>(usual)) return usual;
+    return std::max<std::uint64_t>(static_cast<std::uint64_t>(in_time), lane_width);
+}
+
+void journaled_blocks(const Generation& generation, Split split, const std::filesystem::path& journal,
+                      const BlockSink& sink) {
+    const Range range = generation.range(split);
+    JournalReader reader(journal, range.first);
+    while (std::optional<DrawnBatch> block = reader.next()) sink(std::move(*block));
+
+    JournalWriter writer(journal, reader.good_bytes());
+    const BlockSink keep = [&](DrawnBatch&& block) {
+        writer.append(block);
+        sink(std::move(block));
+    };
+    const std::uint64_t begin = reader.next_trajectory(), end = range.first + range.count;
+    const std::uint64_t trial = std::min<std::uint64_t>(end - begin, lane_width);
+    const auto started = std::chrono::steady_clock::now();
+    make_blocks(generation, split, {begin, trial}, trial, keep);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
+    const Range rest{begin + trial, end - begin - trial};
+    const std::uint64_t usual =
+        block_size(rest.count, generation.options.threads, generation.times.samples, generation.system.state_size());
+    make_blocks(generation, split, rest, short_block(usual, trial, taken.count()), keep);
+}
+
+SplitReport empty_report(const Generation& generation, Split split) {
+    SplitReport report;
+    report.split = split;
+    report.bound_level = generation.options.bound ? generation.bound_rule.level : 0;
+    return report;
+}
+
+void add_to_report(SplitReport& report, const Generation& generation, const DrawnBatch& block) {
+    report.count += static_cast<std::uint64_t>(block.batch.count);
+    for (const auto& [reason, times] : block.failures) report.failures[reason] += times;
+    report.redrawn += block.redrawn;
+    for (const Outcome& outcome : block.batch.outcomes) {
+        report.accepted += outcome.accepted;
+        report.rejected += outcome.rejected;
+        report.refined += outcome.refined;
+    }
+    report.worst_energy_drift =
+        std::max(report.worst_energy_drift, energy_drift(generation.system, generation.times.dt, block.batch));
+    add_bound_statistics(report, generation.times, block.batch);
+}
+
+SplitWriter::SplitWriter(const Generation& generation, Split split, const std::filesystem::path& file)
+    : generation_(generation),
+      report_(empty_report(generation, split)),
+      writer_(file, generation.description(split), generation.system, false, generation.options.threads) {
+    report_.file = file;
+}
+
+void SplitWriter::add(const DrawnBatch& block) {
+    writer_.append(block.batch);
+    for (const Outcome& outcome : block.batch.outcomes) ++outcomes_[outcome_name(outcome.reason)];
+    add_to_report(report_, generation_, block);
+}
+
+SplitReport SplitWriter::finish() {
+    report_.content_digest = writer_.finish();
+    return report_;
+}
+
+SplitContent SplitWriter::content() const {
+    return describe_split(report_.file, report_.redrawn, writer_.content(), outcomes_);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,276 @@
+#include "stories/verify.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <set>
+
+#include "core/parallel_for.hpp"
+#include "core/sha256.hpp"
+#include "core/to_size.hpp"
+#include "dataset/content_digest.hpp"
+#include "dataset/documents/lock_file.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "integrate/error_bound.hpp"
+#include "integrate/read_protocol.hpp"
+#include "sample/random_subset.hpp"
+#include "sample/system_member.hpp"
+#include "score/stored_physics.hpp"
+#include "spec/read_system.hpp"
+#include "stories/regenerate.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+VerifiedItem verdict_on(const std::string& file, const std::string& what, bool passed, const std::string& detail) {
+    VerifiedItem item;
+    item.file = file, item.what = what, item.passed = passed, item.detail = detail;
+    return item;
+}
+
+VerifiedItem measure(const std::string& file, const std::string& what, const Worst& worst, double limit, double dt) {
+    VerifiedItem item = verdict_on(file, what, true, "");
+    item.measured = true, item.value = worst.value, item.limit = limit;
+    item.judged = std::isfinite(limit);
+    item.passed = !item.judged || worst.value <= limit;
+    char text[80];
+    std::snprintf(text, sizeof text, "trajectory %ld, t = %g", worst.trajectory, worst.sample * dt);
+    item.detail = worst.trajectory < 0 ? "no state" : text;
+    return item;
+}
+
+struct Checksum {
+    std::string sha256, file;
+};
+
+// Lines "<64 hex digits>  <name>", names of files beside it.
+std::vector<Checksum> read_checksums(const fs::path& path) {
+    std::ifstream in(path);
+    if (!in) throw IoError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
+    std::vector<Checksum> sums;
+    for (std::string line; std::getline(in, line);) {
+        const bool fits = line.size() > 66 && line.compare(64, 2, "  ") == 0 && line.find('/') == std::string::npos;
+        if (!fits)
+            throw DataError(path.string(),
+                            "line " + std::to_string(sums.size() + 1) + " is not a SHA-256 and the name of a file");
+        sums.push_back({line.substr(0, 64), line.substr(66)});
+    }
+    return sums;
+}
+
+class DirectoryCheck {
+  public:
+    DirectoryCheck(const fs::path& directory, const VerifyOptions& options)
+        : directory_(directory), options_(options) {}
+
+    Verification run() {
+        result_.target = directory_.string();
+        check_sums();
+        std::vector<SplitContent> found;
+        for (const char* split : {"train", "valid", "test"})
+            if (fs::exists(directory_ / (std::string(split) + ".h5")))
+                files_.emplace_back(directory_ / (std::string(split) + ".h5"));
+        if (files_.empty()) throw IoError(directory_.string(), "holds no dataset: no train.h5, valid.h5 or test.h5");
+        for (const TrajectoryFile& file : files_) total_ += file.info().count;
+        for (const TrajectoryFile& file : files_) found.push_back(check_digest(file));
+        check_manifest(found);
+        if (!options_.lock.empty()) compare(options_.lock.string(), read_lock_file(options_.lock), found);
+        for (const TrajectoryFile& file : files_) check_physics(file);
+        return std::move(result_);
+    }
+
+  private:
+    void add(VerifiedItem item) { result_.items.push_back(std::move(item)); }
+
+    void check_sums() {
+        const fs::path path = directory_ / "SHA256SUMS";
+        if (!fs::exists(path)) return result_.remarks.push_back("no SHA256SUMS: bytes of files were not compared");
+        std::string differing;
+        const std::vector<Checksum> sums = read_checksums(path);
+        for (const Checksum& sum : sums) {
+            const std::string what = !fs::exists(directory_ / sum.file)                    ? " is missing"
+                                     : sha256_of_file(directory_ / sum.file) != sum.sha256 ? " differs"
+                                                                                           : "";
+            if (!what.empty()) differing += (differing.empty() ? "" : ", ") + sum.file + what;
+        }
+        add(verdict_on("SHA256SUMS", "bytes of files", differing.empty(),
+                       differing.empty() ? std::to_string(sums.size()) + " files" : differing));
+    }
+
+    SplitContent check_digest(const TrajectoryFile& file) {
+        const TrajectoryFileInfo& info = file.info();
+        const std::string name = file.path().filename().string();
+        if (info.description.kind != "dataset")
+            throw DataError(file.path().string(), "is a submission; a dataset is verified");
+        const ContentDigest digest = file.digests();
+        const bool same = digest.content == info.content_digest;
+        add(verdict_on(
+            name, "content digest", same,
+            same ? digest.content.substr(0, 12)
+                 : "is " + digest.content.substr(0, 12) + ", the file says " + info.content_digest.substr(0, 12)));
+        SplitContent content;
+        content.split = fs::path(name).stem().string();
+        content.content_digest = digest.content, content.array_digests = digest.arrays;
+        return content;
+    }
+
+    void check_manifest(const std::vector<SplitContent>& found) {
+        if (!fs::exists(directory_ / "manifest.json"))
+            return result_.remarks.push_back("no manifest.json: digests of arrays were not compared");
+        lock_ = read_lock_file(directory_ / "manifest.json");
+        compare("manifest.json", *lock_, found);
+    }
+
+    void compare(const std::string& name, const LockFile& lock, const std::vector<SplitContent>& found) {
+        const std::vector<DigestDifference> differences = compare_digests(lock.splits, found);
+        std::size_t arrays = 0;
+        for (const SplitContent& split : lock.splits) arrays += split.array_digests.size();
+        if (differences.empty()) add(verdict_on(name, "array digests", true, std::to_string(arrays) + " arrays"));
+        for (const DigestDifference& d : differences) add(verdict_on(name, "array digests", false, to_text(d)));
+    }
+
+    // All states of one file, in blocks.
+    void check_physics(const TrajectoryFile& file) {
+        const TrajectoryFileInfo& info = file.info();
+        const SystemSpec spec = parse_system(info.description.system_json, file.path().string() + ":/system/json");
+        const BodyGraph graph(spec);
+        const ConstrainedSystem system(spec, graph);
+        result_.system = spec.name;
+        if (info.nodes != system.node_count() || info.dimension != system.dimension())
+            throw DataError(file.path().string() + ":/x", "has another shape than its system");
+        const Protocol protocol = protocol_of(file);
+        const PhysicsLimits limits = lock_ && lock_->imported ? PhysicsLimits::none() : PhysicsLimits(protocol);
+        const ErrorBoundRule rule(protocol);
+        const std::set<std::uint64_t> sampled = random_subset(info.count, options_.sample, options_.seed);
+        StateMeasures states;
+        Worst motion;
+        const std::uint64_t block =
+            std::max<std::uint64_t>(1, (1 << 20) / (to_size(info.samples) * to_size(system.state_size())));
+        for (std::uint64_t first = 0; first < info.count; first += block) {
+            const std::uint64_t count = std::min(block, info.count - first);
+            read_block(file, first, count);
+            const std::vector<StoredMotion> motions = motions_of(info, count);
+            check_block(spec, system, motions, first, info.description.times.dt, rule.second, limits, sampled, states,
+                        motion);
+            done_ += count;
+            if (options_.progress) options_.progress(done_, total_);
+        }
+        report(file, states, motion, sampled.size(), limits);
+    }
+
+    Protocol protocol_of(const TrajectoryFile& file) const {
+        if (lock_ && lock_->imported) return default_protocol();  // nothing is promised, see report()
+        return read_protocol(file.info().description.protocol_json, file.path().string() + ":/system/protocol");
+    }
+
+    void read_block(const TrajectoryFile& file, std::uint64_t first, std::uint64_t count) {
+        file.read(first, count, x_, v_);
+        file.read_energy(first, count, energy_);
+        file.read_dissipated(first, count, lost_);
+        file.read_parameters(first, count, parameters_);
+        bound_.clear();
+        if (file.info().description.bounded) file.read_error_bound(first, count, bound_);
+    }
+
+    std::vector<StoredMotion> motions_of(const TrajectoryFileInfo& info, std::uint64_t count) const {
+        const std::size_t samples = to_size(info.samples), width = to_size(info.nodes) * to_size(info.dimension);
+        std::vector<StoredMotion> motions;
+        for (std::size_t i = 0; i < count; ++i) {
+            StoredMotion m{info.samples,
+                           &x_[i * samples * width],
+                           &v_[i * samples * width],
+                           &energy_[i * samples],
+                           lost_.empty() ? nullptr : &lost_[i * samples],
+                           bound_.empty() ? nullptr : &bound_[i * samples]};
+            // What a trajectory that ended early leaves is NaN to its end.
+            while (m.samples > 0 && std::isnan(m.energy[m.samples - 1])) --m.samples;
+            motions.push_back(m);
+        }
+        return motions;
+    }
+
+    void check_block(const SystemSpec& spec, const ConstrainedSystem& nominal, const std::vector<StoredMotion>& motions,
+                     std::uint64_t first, double dt, const Protocol& second, const PhysicsLimits& limits,
+                     const std::set<std::uint64_t>& sampled, StateMeasures& states, Worst& motion) {
+        const std::size_t width = spec.varied.size();
+        std::vector<Worst> residuals(motions.size());
+        std::vector<StateMeasures> measures(motions.size());
+        parallel_for(motions.size(), options_.threads, [&](std::size_t i) {
+            const auto number = static_cast<long>(first + i);
+            std::optional<SystemMember> member;
+            if (width > 0) {
+                const auto values = parameters_.begin() + static_cast<long>(i * width);
+                member.emplace(spec, nominal, std::vector<double>(values, values + static_cast<long>(width)));
+            }
+            const ConstrainedSystem& system = member ? member->system : nominal;
+            measures[i].add(system, motions[i], dt, number);
+            if (sampled.contains(first + i))
+                residuals[i] = motion_residual(system, motions[i], dt, second, number, limits);
+        });
+        for (std::size_t i = 0; i < motions.size(); ++i) {
+            states.merge(measures[i]);
+            motion.see(residuals[i]);
+        }
+    }
+
+    void report(const TrajectoryFile& file, const StateMeasures& states, const Worst& motion, std::size_t sampled,
+                const PhysicsLimits& limits) {
+        const std::string name = file.path().filename().string();
+        const double dt = file.info().description.times.dt;
+        add(measure(name, "energy", states.energy, limits.energy, dt));
+        add(measure(name, "Phi", states.phi, limits.phi, dt));
+        add(measure(name, "dPhi/dt", states.phi_rate, limits.phi_rate, dt));
+        const bool judged = std::isfinite(limits.motion) || file.info().description.bounded;
+        add(measure(name, "motion", motion, judged ? motion.limit : INFINITY, dt));
+        result_.items.back().detail += ", of " + std::to_string(sampled) + " trajectories";
+        add(measure(name, "energy drift", states.drift, INFINITY, dt));
+    }
+
+    fs::path directory_;
+    const VerifyOptions& options_;
+    Verification result_;
+    std::vector<TrajectoryFile> files_;
+    std::optional<LockFile> lock_;
+    std::uint64_t done_ = 0, total_ = 0;
+    std::vector<double> x_, v_, energy_, lost_, bound_, parameters_;  // of one block
+};
+
+}  // namespace
+
+std::vector<Problem> VerifyOptions::check() const {
+    std::vector<Problem> problems;
+    if (sample < 1) problems.push_back({"--sample", "must be at least 1, got " + std::to_string(sample)});
+    if (threads < 1 || threads > 1024)
+        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
+    return problems;
+}
+
+Verification verify_lock(const fs::path& lock_file, const VerifyOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    const LockFile lock = read_lock_file(lock_file);
+    const SystemSpec spec = locked_system(lock, options.system);
+    const LockComparison made = regenerate(lock, spec, options.threads, options.progress);
+    Verification result;
+    result.target = lock_file.string(), result.system = lock.system_name, result.regenerated = true;
+    result.remarks = made.remarks;
+    for (const SplitContent& split : lock.splits) {
+        const auto of_split = [&](const DigestDifference& d) { return d.split == split.split; };
+        if (std::none_of(made.differences.begin(), made.differences.end(), of_split))
+            result.items.push_back(
+                verdict_on(split.file, "array digests", true, std::to_string(split.array_digests.size()) + " arrays"));
+        for (const DigestDifference& d : made.differences)
+            if (of_split(d)) result.items.push_back(verdict_on(split.file, "array digests", false, to_text(d)));
+    }
+    return result;
+}
+
+Verification verify_directory(const fs::path& directory, const VerifyOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    return DirectoryCheck(directory, options).run();
+}
+
+}  // namespace cchnn

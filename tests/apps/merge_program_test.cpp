@@ -1,0 +1,48 @@
+// cchnn-gen merge as a user sees it.
+
+#include <doctest/doctest.h>
+
+#include "apps/program.hpp"
+#include "apps/terminal.hpp"
+
+using namespace cchnn_program_test;
+
+namespace {
+
+// What stands on the line when the program ends: a line is cleared by the last "\r\033[K" in it.
+std::string last_shown(const std::string& all, const std::string& part) {
+    const std::size_t found = all.rfind(part);
+    if (found == std::string::npos) return "";
+    const std::size_t begin = all.rfind('\n', found) + 1;
+    const std::string line = all.substr(begin, all.find('\n', found) - begin);
+    const std::size_t cleared = line.rfind("\r\033[K");
+    return cleared == std::string::npos ? line : line.substr(cleared + 4);
+}
+
+}  // namespace
+
+TEST_CASE("cchnn-gen merge: its line of progress is gone before the result, or an error, is printed") {
+    const Shell shell;
+    for (const char* shard : {"1/2", "2/2"})
+        CHECK(
+            shell("generate chain_pendulum_1 -o d --train 20 --valid 0 --test 4 --protocol paper --bound off --shard " +
+                  std::string(shard))
+                .code == 0);
+    const std::string merged = on_terminal("cchnn-gen merge d", shell.scratch.path());
+    CAPTURE(merged);
+    CHECK(merged.find("merge  24/24  100 %") != std::string::npos);  // the line was there
+    CHECK(last_shown(merged, "chain_pendulum_1  (").starts_with("chain_pendulum_1  ("));
+    const std::string refused =
+        on_terminal("cchnn-gen merge d/chain_pendulum_1.shards/shard-1-of-2", shell.scratch.path());
+    CHECK(last_shown(refused, "cchnn-gen: ").starts_with("cchnn-gen: "));
+}
+
+TEST_CASE("cchnn-gen merge: a job.json nested without end, or with a path for a name, is told with exit code 3") {
+    const Shell shell;
+    std::filesystem::create_directories(shell.scratch / "d/a.shards/shard-1-of-1");
+    cchnn_story_test::write_text(shell.scratch / "d/a.shards/shard-1-of-1/job.json", std::string(200'000, '['));
+    CHECK(shell.refused("merge d", 3).find("nested more than 32 levels deep") != std::string::npos);
+    cchnn_story_test::write_text(shell.scratch / "d/a.shards/shard-1-of-1/job.json",
+                                 R"({"system": {"name": "../.."}, "shard": {"number": 1, "of": 1}})");
+    CHECK(shell.refused("merge d", 3).find("system name must be 1 to 64 lower-case letters") != std::string::npos);
+}

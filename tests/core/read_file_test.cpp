@@ -1,0 +1,28 @@
+#include "core/read_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include "stories/story_fixture.hpp"
+
+using namespace cchnn_story_test;
+
+TEST_CASE("read file: every byte comes back, of an empty file none") {
+    const Scratch scratch;
+    for (const std::string& text : {std::string(), std::string("a\0\r\n\xff", 5), std::string(200'000, 'x')}) {
+        write_text(scratch / "a", text);
+        CHECK((read_file(scratch / "a", "a text") == text));
+    }
+}
+
+TEST_CASE("read file: what cannot be read, is a directory or too large is told, endless devices too") {
+    const Scratch scratch;
+    const std::string at = scratch.path().string();
+    CHECK(complaint([&] { read_file(scratch / "none", "a text"); }) ==
+          "io: " + at + "/none: cannot be read: No such file or directory");
+    CHECK(complaint([&] { read_file(scratch.path(), "a text"); }) == "io: " + at + ": is a directory, expected a text");
+    CHECK(complaint([&] { read_file("/dev/zero", "a text", 2 << 20); }) ==
+          "io: /dev/zero: holds more than 2 MiB, which is too much for a text");
+    write_text(scratch / "a", "12345");
+    CHECK(read_file(scratch / "a", "a text", 5) == "12345");
+    CHECK(contains_text(complaint([&] { read_file(scratch / "a", "a text", 4); }), ": holds more than "));
+}

@@ -1,0 +1,90 @@
+#include "dataset/documents/croissant.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/sha256.hpp"
+#include "spec/schema_check.hpp"
+#include "stories/story_fixture.hpp"
+
+using namespace cchnn_story_test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json croissant_of(const fs::path& directory) { return Json::parse(bytes_of(directory / "croissant.json")); }
+
+fs::path made(const Scratch& scratch, const std::string& system, const Publication& publication) {
+    GenerateOptions options = small(scratch.path(), 3, 0, 2);
+    options.publication = publication;
+    options.overwrite = true;
+    return generate(load_system(system), options).directory;
+}
+
+}  // namespace
+
+TEST_CASE("croissant.json follows its schema for every kind of system, with and without what the publisher knows") {
+    const Scratch scratch;
+    const Publication all{"CC-BY-4.0", "https://example.org/a", {"A. Person", "B. Person"}, "2026-01-31"};
+    for (const char* system : {"chain_pendulum_2", "damped_pendulum", "roller_coaster", "gyroscope"})
+        for (const Publication& publication : {Publication{}, all}) {
+            CAPTURE(system);
+            const Json json = croissant_of(made(scratch, system, publication));
+            for (const Problem& problem : schema_problems(json, "croissant.json", "croissant"))
+                FAIL_CHECK(problem.where << ": " << problem.what);
+            for (const char* key : {"license", "url", "creator", "datePublished"})
+                CHECK(json.contains(key) == !publication.empty());
+        }
+}
+
+TEST_CASE("croissant.json names every file beside it with its bytes, and fields of the arrays that are there") {
+    const Scratch scratch;
+    const fs::path directory = made(scratch, "chain_pendulum_2", {});
+    const Json json = croissant_of(directory);
+    CHECK(json["distribution"].size() == 4);
+    for (const Json& file : json["distribution"]) {
+        const std::string bytes = bytes_of(directory / file["name"].get<std::string>());
+        CHECK(file["sha256"] == sha256_of_text(bytes));
+        CHECK(file["contentSize"] == std::to_string(bytes.size()) + " B");
+    }
+    CHECK(json["recordSet"][0]["data"][1]["splits/url"] == "cr:TestSplit");
+    std::map<std::string, Json> fields;
+    for (const Json& field : json["recordSet"][1]["field"]) fields[field["@id"]] = field;
+    CHECK(fields.at("train/x")["arrayShape"] == "11,2,2");
+    CHECK(fields.at("train/x")["dataType"] == "sc:Float");
+    CHECK(fields.at("train/x")["description"] == "position of each node [m]; array /x of train.h5");
+    CHECK(fields.at("train/energy")["arrayShape"] == "11,");
+    CHECK(fields.at("train/outcome")["dataType"] == "sc:Integer");
+    CHECK(fields.count("train/chunks/x") == 1);
+    CHECK(fields.count("train/system/mass_matrix") == 0);  // no record of its own
+    CHECK(json["prov:wasGeneratedBy"]["prov:label"] == Json::parse(bytes_of(directory / "manifest.json"))["command"]);
+}
+
+TEST_CASE("the schema notices a field too many and a digest that is none") {
+    const Scratch scratch;
+    Json json = croissant_of(made(scratch, "chain_pendulum_1", {}));
+    json["distribution"][0]["sha256"] = "abc";
+    CHECK(!schema_problems(json, "", "croissant").empty());
+    json = croissant_of(made(scratch, "chain_pendulum_1", {}));
+    json["host"] = "here";
+    CHECK(!schema_problems(json, "", "croissant").empty());
+}
+
+TEST_CASE("what the publisher knows is in card, manifest and command, quoted for a shell") {
+    const Scratch scratch;
+    const Publication p{"CC-BY-4.0", "https://example.org/a?b=c&d", {"O'Neill"}, "2026-01-31"};
+    const fs::path directory = made(scratch, "chain_pendulum_1", p);
+    const std::string card = bytes_of(directory / "README.md");
+    CHECK(card.starts_with("---\npretty_name: \"Pendulum\"\nlicense: \"CC-BY-4.0\"\nsize_categories:\n- n<1K\n"));
+    CHECK(contains_text(card,
+                        "- by O'Neill\n- published 2026-01-31\n- https://example.org/a?b=c&d\n- license CC-BY-4.0\n"));
+    CHECK(contains_text(
+        card,
+        R"( --license CC-BY-4.0 --url 'https://example.org/a?b=c&d' --creator 'O'\''Neill' --published 2026-01-31)"));
+    CHECK(contains_text(card, "\n---\n\n# Pendulum (`chain_pendulum_1`)\n"));
+    CHECK(read_publication(Json::parse(bytes_of(directory / "manifest.json"))["publication"].dump()) == p);
+    const Publication wrong{"a\nb", "ftp://x", {""}, "31.1.2026"};
+    CHECK(wrong.check().size() == 4);
+    CHECK(p.check().empty());
+}

@@ -1,0 +1,90 @@
+#include "dataset/reader/file_difference.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "dataset/dataset_fixture.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+
+using namespace cchnn;
+using namespace cchnn_test;
+
+namespace {
+
+struct Files {
+    ScratchDirectory scratch;
+    Fixture fixture{"chain_pendulum_2"};
+
+    // The same dataset, x of one element moved.
+    std::filesystem::path write(const std::string& name, std::size_t element, double by) const {
+        const TrajectoryBatch whole = fixture.batch(0, 3, 5);
+        TrajectoryBatch batch = whole;
+        batch.x[element] += by;
+        DatasetWriter writer(scratch / name, fixture.dataset(3, 5), fixture.system, true);
+        writer.append(batch);
+        writer.finish();
+        return scratch / name;
+    }
+};
+
+const ArrayDifference& array(const FileDifference& difference, const std::string& path) {
+    for (const ArrayDifference& a : difference.arrays)
+        if (a.path == path) return a;
+    throw std::out_of_range(path);
+}
+
+}  // namespace
+
+TEST_CASE("a file agrees with itself, and with a difference inside the tolerance") {
+    const Files files;
+    const auto a = files.write("a.h5", 0, 0), b = files.write("b.h5", 7, 1e-6);
+    CHECK(!compare_files(a, a, {}).differs());
+    CHECK(!compare_files(a, b, {0, 1.1e-6}).differs());
+    CHECK(compare_files(a, b, {0, 0.9e-6}).differs());
+    CHECK(compare_files(a, b, {}).differs());
+}
+
+TEST_CASE("a relative tolerance is of the larger of two elements, whichever file has it") {
+    const Files files;
+    const auto a = files.write("a.h5", 0, 0);
+    std::vector<double> x, v;
+    TrajectoryFile(a).read(0, 1, x, v);
+    const auto b = files.write("b.h5", 5, 0.1 * x[5]);
+    REQUIRE(std::abs(x[5]) > 1e-3);
+    // 1 and 1.1 are 0.1 / 1.1 = 0.0909... of the larger one apart.
+    for (const auto& [first, second] : {std::pair{a, b}, {b, a}}) {
+        CHECK(!array(compare_files(first, second, {0.0910, 0}), "/x").differs());
+        CHECK(array(compare_files(first, second, {0.0908, 0}), "/x").differs());
+    }
+}
+
+TEST_CASE("the worst element is named with index, trajectory, time, body and axis") {
+    const Files files;
+    // Element ((1 * 5 + 3) * 2 + 1) * 2 + 1 = 35: trajectory 1, sample 3, node 1, axis 1.
+    const FileDifference d = compare_files(files.write("a.h5", 0, 0), files.write("b.h5", 35, 0.25), {0, 1e-3});
+    const ArrayDifference& x = array(d, "/x");
+    CHECK(x.beyond == 1);
+    CHECK(x.elements == 60);
+    CHECK(x.index == std::vector<std::uint64_t>{1, 3, 1, 1});
+    CHECK(contains(x.place, "trajectory 1, t[3] = "));
+    CHECK(contains(x.place, " s, bob2, y"));
+    CHECK(x.b - x.a == 0.25);
+    CHECK(x.times_allowed == doctest::Approx(250).epsilon(1e-12));
+    CHECK(!array(d, "/v").differs());
+}
+
+TEST_CASE("other shapes, arrays of one file alone and another system are differences") {
+    const Files files;
+    const auto a = files.write("a.h5", 0, 0);
+    files.fixture.write(files.scratch / "longer.h5", files.fixture.dataset(4, 5), 4);
+    const FileDifference longer = compare_files(a, files.scratch / "longer.h5", {1, 1e9});
+    CHECK(contains(array(longer, "/x").what, "shape is (3, 5, 2, 2) in "));
+    CHECK(longer.differs());
+    const Fixture other("chain_pendulum_1");
+    other.write(files.scratch / "other.h5", other.dataset(3, 5), 3);
+    const FileDifference systems = compare_files(a, files.scratch / "other.h5", {1, 1e9});
+    REQUIRE(systems.attributes.size() == 1);
+    CHECK(contains(systems.attributes[0], "system is 'chain_pendulum_2' in "));
+}

@@ -1,0 +1,117 @@
+#include "dataset/reader/npz_submission.hpp"
+
+#include <doctest/doctest.h>
+#include <zip.h>
+
+#include <cstring>
+#include <vector>
+
+#include "dataset/dataset_fixture.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "files/npz_file.hpp"
+
+using namespace cchnn;
+using namespace cchnn_test;
+
+namespace {
+
+// A .npy as NumPy writes it, version 1.
+std::string npy(const std::string& type, const std::string& shape, const std::string& bytes) {
+    std::string text = "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
+    text.resize((10 + text.size() + 64) / 64 * 64 - 10, ' ');
+    text.back() = '\n';
+    return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(text.size() & 255) +
+           static_cast<char>(text.size() >> 8) + text + bytes;
+}
+
+template <class Number>
+std::string bytes_of(const std::vector<Number>& values) {
+    return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Number)};
+}
+
+std::string utf32(const std::u32string& text) { return {reinterpret_cast<const char*>(text.data()), 4 * text.size()}; }
+
+using Entries = std::vector<std::pair<std::string, std::string>>;
+
+void write_zip(const std::filesystem::path& path, const Entries& entries) {
+    int code = 0;
+    zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
+    REQUIRE(archive);
+    for (const auto& [name, content] : entries) {
+        const zip_int64_t at = zip_file_add(archive, (name + ".npy").c_str(),
+                                            zip_source_buffer(archive, content.data(), content.size(), 0), 0);
+        REQUIRE(at >= 0);
+        zip_set_file_compression(archive, static_cast<zip_uint64_t>(at), ZIP_CM_STORE, 0);  // as numpy.savez does
+    }
+    REQUIRE(zip_close(archive) == 0);
+}
+
+const std::vector<double> numbers{0, -1.5, 1e-300, 0.1, 5, 6, 7, 8, 9, 10, 11, 1.0 / 3};
+
+}  // namespace
+
+TEST_CASE("an .npz submission reads as HDF5 does: numbers to the last bit, texts, times") {
+    const ScratchDirectory scratch;
+    const std::string digest(64, 'a');
+    write_zip(scratch / "s.npz",
+              {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
+               {"v", npy("<f4", "(2, 3, 1, 2)", bytes_of(std::vector<float>(12, 0.1f)))},
+               {"t", npy("<f8", "(3,)", bytes_of(std::vector<double>{0, 0.5, 1}))},
+               {"model", npy("<U8", "()", utf32(std::u32string(U"n\u00e4t \u2207\U0001F600\0\0", 8)))},
+               {"answers_digest", npy("<U64", "()", utf32(std::u32string(64, U'a')))},
+               {"seed", npy("<i8", "()", bytes_of(std::vector<std::int64_t>{1}))}});
+    const TrajectoryFile file(scratch / "s.npz");
+    CHECK(file.info().count == 2);
+    CHECK(file.info().samples == 3);
+    CHECK(file.info().description.model == "n\u00e4t \u2207\U0001F600");
+    CHECK(file.info().description.answers_digest == digest);
+    CHECK(file.info().times == std::vector<double>{0, 0.5, 1});
+    std::vector<double> x, v;
+    file.read(0, 2, x, v);
+    CHECK(x == numbers);
+    CHECK(v == std::vector<double>(12, 0.1f));
+    file.read(1, 1, x, v);
+    CHECK(x == std::vector<double>(numbers.begin() + 6, numbers.end()));
+}
+
+TEST_CASE("problems of an .npz submission are told with the archive's name, all at once") {
+    const ScratchDirectory scratch;
+    const auto path = scratch / "s.npz";
+    write_zip(path, {{"x", npy("<i8", "(2,)", bytes_of(std::vector<std::int64_t>{1, 2}))},
+                     {"v", npy("<f8", "(9,)", bytes_of(numbers))},
+                     {"model", npy("<f8", "()", bytes_of(std::vector<double>{1}))}});
+    CHECK(error_text([&] { TrajectoryFile file(path); }) ==
+          path.string() +
+              ":x: its .npy header declares numbers of type '<i8', expected '<f8' (float64) or '<f4' (float32)\n" +
+              path.string() + ":v: declares shape (9,), 72 bytes, but holds 96\n" + path.string() +
+              ":model: its .npy header declares type '<f8', expected text");
+    write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}});
+    CHECK(error_text([&] { TrajectoryFile file(path); }) ==
+          path.string() + ":/x: shape is (12,), expected (trajectory, t, node, axis)\n" + path.string() +
+              ":/v: is missing, did you mean '/x'?");
+    std::ofstream(path, std::ios::binary) << "no archive";
+    CHECK(contains(error_text([&] { TrajectoryFile file(path); }), path.string() + ": is not a NumPy archive (.npz)"));
+}
+
+TEST_CASE("an array of an archive is read in pieces, and its checksum is compared at the end") {
+    const ScratchDirectory scratch;
+    const auto path = scratch / "a.npz";
+    write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}});
+    {
+        const NpzFile file(path);
+        NpzArrayReader reader(file, "x");
+        std::vector<double> piece(5);
+        reader.next(5, piece.data());
+        CHECK(piece[3] == 0.1);
+        reader.next(5, piece.data());
+        CHECK(piece[4] == 10);
+        CHECK_THROWS_AS(reader.next(3, piece.data()), DataError);  // two are left
+    }
+    std::string bytes = read_all(path);
+    const double value = 1e-300;
+    const std::size_t at = bytes.find(std::string(reinterpret_cast<const char*>(&value), 8));
+    REQUIRE(at != std::string::npos);
+    bytes[at] ^= 1;
+    std::ofstream(path, std::ios::binary) << bytes;
+    CHECK(contains(error_text([&] { NpzFile(path).read("x"); }), path.string() + ":x: cannot be read: "));
+}

@@ -1,0 +1,175 @@
+// Chunks of another size than the array says, written with HDF5's own C API past its filters.
+
+#include "files/hdf5_chunks.hpp"
+
+#include <doctest/doctest.h>
+#include <hdf5.h>
+#include <zlib.h>
+
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "dataset/dataset_fixture.hpp"
+#include "dataset/reader/file_difference.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+
+using namespace cchnn;
+using namespace cchnn_test;
+
+namespace {
+
+using Bytes = std::vector<unsigned char>;
+
+constexpr hsize_t shape[] = {5, 3, 1, 2}, chunk_shape[] = {2, 3, 1, 2};  // the last chunk reaches over the edge
+constexpr std::size_t chunk_bytes = 2 * 3 * 1 * 2 * 8;
+
+Bytes numbers(std::size_t bytes) {
+    Bytes out(bytes);
+    for (std::size_t i = 0; i + 8 <= bytes; i += 8) {
+        const double value = 0.25 * static_cast<double>(i);
+        std::memcpy(&out[i], &value, 8);
+    }
+    return out;
+}
+
+Bytes deflated(const Bytes& in) {
+    uLongf size = compressBound(in.size());
+    Bytes out(size);
+    REQUIRE(compress2(out.data(), &size, in.data(), in.size(), 6) == Z_OK);
+    out.resize(size);
+    return out;
+}
+
+// A submission whose /v is as it should be and whose /x has the given chunk as its second of three.
+class ChunkTest {
+  public:
+    ChunkTest() { H5Pset_chunk(creation, 4, chunk_shape); }
+    ~ChunkTest() { H5Pclose(creation); }
+
+    void write(const std::optional<Bytes>& second, unsigned skipped_filters = 0) {
+        const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+        const Bytes all = numbers(5 * chunk_bytes / 2);
+        for (const char* name : {"x", "v"}) {
+            const hid_t space = H5Screate_simple(4, shape, nullptr);
+            const hid_t array = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+            REQUIRE(H5Dwrite(array, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) >= 0);
+            const hsize_t at[] = {2, 0, 0, 0};
+            if (*name == 'x' && second)
+                REQUIRE(H5Dwrite_chunk(array, H5P_DEFAULT, skipped_filters, at, second->size(), second->data()) >= 0);
+            H5Dclose(array), H5Sclose(space);
+        }
+        H5Fclose(file);
+    }
+
+    std::string error(std::uint64_t first, std::uint64_t count) const {
+        return error_text([&] { TrajectoryFile(path).read(first, count, x, v); });
+    }
+    std::string refusal(const std::string& what) const { return path.string() + ":/x: chunk at (2, 0, 0, 0) " + what; }
+
+    ScratchDirectory scratch;
+    std::filesystem::path path = scratch / "s.h5";
+    hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+    mutable std::vector<double> x, v;
+};
+
+const std::string advice = "; the file is damaged or was made by a faulty program, write it again";
+
+}  // namespace
+
+TEST_CASE_FIXTURE(ChunkTest,
+                  "a deflated chunk that inflates to less than its size is refused, not filled from memory") {
+    H5Pset_deflate(creation, 6);
+    write(deflated(numbers(chunk_bytes - 16)));
+    CHECK(error(0, 5) == refusal("inflates to 80 bytes, its size is 96" + advice));
+    CHECK(error(2, 1) == refusal("inflates to 80 bytes, its size is 96" + advice));
+    CHECK(error(0, 2) == "");  // what is not read is not looked at
+    CHECK(error(4, 1) == "");
+    CHECK_THROWS_AS(TrajectoryFile(path).digests(), DataError);
+}
+
+TEST_CASE_FIXTURE(ChunkTest, "a deflated chunk that inflates to more than its size is refused, before it is inflated") {
+    H5Pset_deflate(creation, 6);
+    write(deflated(numbers(chunk_bytes + 8)));
+    CHECK(error(0, 5) == refusal("inflates to more than its size of 96 bytes" + advice));
+    write(deflated(Bytes(1 << 20)));
+    CHECK(error(0, 5) == refusal("inflates to more than its size of 96 bytes" + advice));
+}
+
+TEST_CASE_FIXTURE(ChunkTest, "shuffle and fletcher32 beside deflate change nothing of it") {
+    H5Pset_shuffle(creation);
+    SUBCASE("checksum of the numbers") {
+        H5Pset_fletcher32(creation);
+        H5Pset_deflate(creation, 6);
+        write(deflated(numbers(chunk_bytes)));  // 4 bytes too few
+        CHECK(error(0, 5) == refusal("inflates to 96 bytes, its size is 100" + advice));
+    }
+    SUBCASE("checksum of the stream") {
+        H5Pset_deflate(creation, 6);
+        H5Pset_fletcher32(creation);
+        Bytes stream = deflated(numbers(chunk_bytes - 8));
+        stream.resize(stream.size() + 4);
+        write(stream);
+        CHECK(error(0, 5) == refusal("inflates to 88 bytes, its size is 96" + advice));
+    }
+}
+
+TEST_CASE_FIXTURE(ChunkTest, "a chunk that is not deflated must be stored in its size, with its checksum") {
+    std::string size = "80 bytes, its size is 96";
+    SUBCASE("no filter") {}
+    SUBCASE("shuffle") { H5Pset_shuffle(creation); }
+    SUBCASE("shuffle and fletcher32") {
+        H5Pset_shuffle(creation);
+        H5Pset_fletcher32(creation);
+        size = "80 bytes, its size is 100";
+    }
+    write(numbers(80));
+    CHECK(error(0, 5) == refusal("is stored in " + size + advice));
+}
+
+TEST_CASE_FIXTURE(ChunkTest, "a chunk says itself which filters it went without") {
+    H5Pset_deflate(creation, 6);
+    write(numbers(chunk_bytes), 1);
+    CHECK(error(0, 5) == "");
+    CHECK(x[2 * 6 + 1] == 2.0);
+    write(numbers(chunk_bytes - 8), 1);
+    CHECK(error(0, 5) == refusal("is stored in 88 bytes, its size is 96" + advice));
+}
+
+TEST_CASE_FIXTURE(ChunkTest, "a stream that ends too early or is none is told so") {
+    H5Pset_deflate(creation, 6);
+    Bytes stream = deflated(numbers(chunk_bytes));
+    stream.resize(stream.size() - 6);
+    write(stream);
+    CHECK(error(0, 5) == refusal("cannot be inflated: its stream is cut short" + advice));
+    write(Bytes(40, 'x'));
+    CHECK(error(0, 5) == refusal("cannot be inflated: incorrect header check" + advice));
+}
+
+TEST_CASE_FIXTURE(ChunkTest, "honest chunks are read: every filter, any part, and edges that go unfiltered") {
+    bool shuffle = false, deflate = false, fletcher = false, bare_edges = false;
+    SUBCASE("none") {}
+    SUBCASE("shuffle") { shuffle = true; }
+    SUBCASE("deflate") { deflate = true; }
+    SUBCASE("fletcher32") { fletcher = true; }
+    SUBCASE("all") { shuffle = deflate = fletcher = true; }
+    SUBCASE("edges") { deflate = fletcher = bare_edges = true; }
+    if (shuffle) H5Pset_shuffle(creation);
+    if (deflate) H5Pset_deflate(creation, 6);
+    if (fletcher) H5Pset_fletcher32(creation);
+    if (bare_edges) H5Pset_chunk_opts(creation, H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS);
+    write(std::nullopt);
+    const Bytes all = numbers(5 * chunk_bytes / 2);
+    for (std::uint64_t first = 0; first < 5; ++first)
+        for (std::uint64_t count = 1; first + count <= 5; ++count) {
+            CHECK(error(first, count) == "");
+            CHECK(std::memcmp(x.data(), &all[first * chunk_bytes / 2], count * chunk_bytes / 2) == 0);
+        }
+}
+
+TEST_CASE_FIXTURE(ChunkTest, "two files are not compared through a damaged chunk") {
+    H5Pset_deflate(creation, 6);
+    write(deflated(numbers(chunk_bytes - 16)));
+    CHECK_THROWS_AS(compare_files(path, path, {}), DataError);
+}

@@ -1,0 +1,193 @@
+#include "mechanics/plan/independent_rows.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <ctime>
+#include <limits>
+
+#include "core/errors.hpp"
+#include "mechanics/example_systems.hpp"
+
+namespace cchnn::test {
+namespace {
+
+std::string refusal(const SystemSpec& spec) {
+    try {
+        const CompiledSystem compiled(spec);
+    } catch (const SpecError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+std::vector<std::string> left_out(const ConstrainedSystem& system) {
+    std::vector<std::string> names;
+    for (const ConstraintRow& row : system.rows())
+        if (!row.independent) names.push_back(row.name);
+    return names;
+}
+
+SystemSpec chain(int links, bool tip_first = false) {
+    Sketch s("chain", 2);
+    s.origin("b0", {0, 0});
+    const auto id = [](int i) { return "b" + std::to_string(i); };
+    for (int i = 1; i <= links; ++i) s.bob(id(i), 1, {0, -1.0 * i});
+    for (int i = 1; i <= links; ++i) {
+        const int k = tip_first ? links + 1 - i : i;
+        s.link(id(k - 1), id(k), 1);
+    }
+    return s.gravity(9.81, {0, 1}).spec;
+}
+
+// Four points of the plane, all six distances given; the last one follows from the others.
+SystemSpec braced_square() {
+    return Sketch("braced_square", 2)
+        .bob("a", 1, {0, 0})
+        .bob("b", 2, {1, 0.1})
+        .bob("c", 3, {1.2, 1})
+        .bob("d", 1, {0, 1.3})
+        .link("a", "b")
+        .link("b", "c")
+        .link("c", "d")
+        .link("d", "a")
+        .link("a", "c")
+        .link("b", "d")
+        .spec;
+}
+
+SystemSpec triangle(double ab, double bc, double ca) {
+    return Sketch("triangle", 2)
+        .bob("a", 1, {0, 0})
+        .bob("b", 1, {1, 0})
+        .bob("c", 1, {0.4, 0.8})
+        .link("a", "b", ab)
+        .link("b", "c", bc)
+        .link("c", "a", ca)
+        .spec;
+}
+
+TEST_CASE("every row of a chain, a tree, a loop that closes and a net is independent") {
+    for (const SystemSpec& spec : written_systems()) {
+        CAPTURE(spec.name);
+        const CompiledSystem s(spec);
+        CHECK(left_out(s.system).empty());
+        CHECK(s.system.independent_count() == static_cast<int>(spec.constraints.size()));
+    }
+    for (const std::string& name : builtin_system_names()) {
+        CAPTURE(name);
+        const CompiledSystem s(load_system(name));
+        // The paper's three rows of an axis have rank two.
+        const auto& joints = s.graph.joints();
+        const auto axes =
+            std::count_if(joints.begin(), joints.end(), [](const Joint& j) { return j.axis.has_value(); });
+        const auto names = left_out(s.system);
+        CHECK(names.size() == static_cast<std::size_t>(axes));
+        for (const std::string& row : names) CHECK(row.find(" axis, ") != std::string::npos);
+        CHECK(s.system.independent_count() == static_cast<int>(s.system.rows().size() - names.size()));
+    }
+    CHECK(left_out(CompiledSystem(triangle(1, 1, 1)).system).empty());
+}
+
+TEST_CASE("one link too many in the plane is left out of the solve and stays in Phi") {
+    const CompiledSystem s(braced_square());
+    CHECK(left_out(s.system) == std::vector<std::string>{"Link b-d"});
+    CHECK(s.system.rows().size() == 6);
+    CHECK(s.system.independent_count() == 5);
+    CHECK(s.system.degrees_of_freedom() == 3);  // a rigid plate in the plane
+    CHECK(s.system.plan().row.size() == 5);
+    std::vector<double> phi(6);
+    const double square[] = {0, 0, 1, 0, 1, 1, 0, 1};  // another square: both diagonals are sqrt 2
+    s.system.phi(square, phi.data());
+    CHECK(phi[5] == doctest::Approx(2 - s.system.rows()[5].length * s.system.rows()[5].length).epsilon(1e-15));
+}
+
+TEST_CASE("a redundant row holds in every drawn state, not only in those on the right side of a reflection") {
+    SystemSpec spec = braced_square();
+    auto& drawn = std::get<DrawnStates>(spec.initial_conditions);
+    drawn.position_noise = Normal{0, 1};  // wide enough to reach the mirrored shape, which meets the five kept rows
+    const CompiledSystem s(spec);
+    std::vector<double> off(6);
+    for (std::uint64_t i = 0; i < 50; ++i) {
+        const InitialState state = s.state(i);
+        s.system.distance_errors(state.x.data(), off.data());
+        for (double c : off) CHECK(std::fabs(c) <= 1e-9);  // 1e-16 near, the kept rows' rounding times their condition
+    }
+}
+
+TEST_CASE("lengths that contradict each other are refused with the closest length found") {
+    const std::string text = refusal(triangle(1, 1, 5));
+    CAPTURE(text);
+    CHECK(text.find("triangle.json#/constraints: Link ") == 0);
+    CHECK(text.find(" cannot be met together with the other constraints: length is ") != std::string::npos);
+    CHECK(text.find(" m, the closest found is ") != std::string::npos);
+    CHECK(text.find(" m; check the lengths around its loop") != std::string::npos);
+}
+
+TEST_CASE("one link too many with a wrong length is refused") {
+    SystemSpec spec = braced_square();
+    std::get<LinkSpec>(spec.constraints[5]).length *= 1.01;
+    CHECK(refusal(spec).find("braced_square.json#/constraints: Link ") == 0);
+    CHECK(refusal(spec).find("cannot be met together with the other constraints") != std::string::npos);
+}
+
+TEST_CASE("a triangle stretched flat is refused by name: its motion is not determined") {
+    for (const int d : {2, 3}) {
+        SystemSpec spec = triangle(1, 1, 2);
+        if (d == 3)
+            spec = Sketch("triangle", 3)
+                       .bob("a", 1, {0, 0, 0})
+                       .bob("b", 1, {1, 0, 0.1})
+                       .bob("c", 1, {0.4, 0.8, 0})
+                       .link("a", "b", 1)
+                       .link("b", "c", 1)
+                       .link("c", "a", 2)
+                       .spec;
+        CHECK(refusal(spec) ==
+              "triangle.json#/constraints: Link c-a meets the other constraints only in a position where it depends on "
+              "them (a stretched or folded loop): the motion is not determined; change a length");
+    }
+}
+
+TEST_CASE("a loop between two Origins that only just reaches is refused, one with slack is not") {
+    const auto bridge = [](double width) {
+        return Sketch("bridge", 3)
+            .origin("left", {0, 0, 0})
+            .origin("right", {width, 0, 0})
+            .bob("a", 1, {1, 0, -0.5})
+            .link("left", "a", 1)
+            .link("a", "right", 1)
+            .spec;
+    };
+    CHECK(refusal(bridge(2)).find("Link a-right meets the other constraints only in a position where it depends") !=
+          std::string::npos);
+    CHECK(refusal(bridge(2.5)).find("cannot be met together") != std::string::npos);
+    CHECK(refusal(bridge(1.9)) == "");
+}
+
+// Processor time, the shortest of three: other programs share the machine.
+double seconds_to_compile(const SystemSpec& spec) {
+    const BodyGraph graph(spec);
+    std::clock_t shortest = std::numeric_limits<std::clock_t>::max();
+    for (int run = 0; run < 3; ++run) {
+        const std::clock_t start = std::clock();
+        const ConstrainedSystem system(spec, graph);
+        shortest = std::min(shortest, std::clock() - start);
+        CHECK(system.independent_count() == static_cast<int>(spec.constraints.size()));
+        CHECK(system.plan().pattern.fill() == system.independent_count() - 1);  // tridiagonal
+    }
+    return static_cast<double>(shortest) / CLOCKS_PER_SEC;
+}
+
+TEST_CASE("a chain of 2,000 links compiles in time that grows linearly, in either order of the file") {
+    for (const bool tip_first : {false, true}) {
+        CAPTURE(tip_first);
+        const double small = seconds_to_compile(chain(250, tip_first)),
+                     large = seconds_to_compile(chain(2000, tip_first));
+        MESSAGE("250 links: ", small, " s, 2,000 links: ", large, " s");
+        CHECK(large / small < 25);  // 8 when linear, 64 when quadratic
+    }
+}
+
+}  // namespace
+}  // namespace cchnn::test

@@ -1,0 +1,141 @@
+#include "mechanics/plan/solve_plan.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/to_size.hpp"
+#include "mechanics/dense_equations.hpp"
+#include "mechanics/example_systems.hpp"
+#include "mechanics/kernels/row_values.hpp"
+
+namespace cchnn::test {
+namespace {
+
+using Vector = std::vector<double>;
+
+DenseMatrix from_pattern(const LdltPattern& pattern, const Vector& entries) {
+    DenseMatrix full = DenseMatrix::Zero(pattern.size(), pattern.size());
+    for (int k = 0; k < pattern.size(); ++k)
+        for (int e = pattern.a_begin[static_cast<std::size_t>(k)]; e < pattern.a_begin[static_cast<std::size_t>(k) + 1];
+             ++e) {
+            const int j = pattern.a_columns[static_cast<std::size_t>(e)];
+            full(k, j) = full(j, k) = entries[static_cast<std::size_t>(e)];
+        }
+    return full;
+}
+
+// A few roundings of sums of products, relative to the largest: 1/(m lambda) of a slender body is some 1e3.
+template <class A, class B>
+bool close(const A& a, const B& b) {
+    return static_cast<double>((a - b).cwiseAbs().maxCoeff()) <=
+           1e-14 * (1 + static_cast<double>(b.cwiseAbs().maxCoeff()));
+}
+
+template <int D>
+void compare_with_dense(const CompiledSystem& s) {
+    const SolvePlan& plan = s.system.plan();
+    const DenseEquations typed(s.graph, plan.row, RowSet::solver);
+    InitialState state = s.state(2);
+    for (double& c : state.x) c += 0.01 * std::sin(1e3 * c);  // off the manifold
+    RowValues<double, D> rows(plan);
+    rows.read_positions(state.x.data());
+    rows.read_velocities(state.v.data());
+    const DenseMatrix g = typed.gradient(dense(state.x));
+    Vector entries(plan.coupling_begin.size() - 1), values(plan.row.size());
+    rows.mass_matrix(entries.data());
+    CHECK(close(from_pattern(plan.pattern, entries), DenseMatrix(g * typed.inverse_mass * g.transpose())));
+    rows.residual(values.data());
+    CHECK(close(dense(values), DenseVector(typed.phi(dense(state.x)))));
+    rows.rate(values.data());
+    CHECK(close(dense(values), DenseVector(g * dense(state.v))));
+
+    const DenseMatrix w = rate_gradient(typed, dense(state.v));
+    for (const bool row_rate : {false, true})
+        for (const bool column_rate : {false, true}) {
+            if (row_rate != column_rate) continue;  // not symmetric: below, entry by entry
+            for (std::size_t e = 0; e < entries.size(); ++e) entries[e] = rows.plain_entry(e, row_rate, column_rate);
+            const DenseMatrix& both = row_rate ? w : g;
+            CHECK(close(from_pattern(plan.pattern, entries), DenseMatrix(both * both.transpose())));
+        }
+    const DenseMatrix mixed = w * g.transpose();
+    for (int k = 0; k < plan.size(); ++k)
+        for (int e = plan.pattern.a_begin[to_size(k)]; e < plan.pattern.a_begin[to_size(k + 1)]; ++e) {
+            const int j = plan.pattern.a_columns[to_size(e)];
+            const double scale = 1 + static_cast<double>(mixed.cwiseAbs().maxCoeff());
+            CHECK(std::fabs(rows.plain_entry(to_size(e), true, false) - static_cast<double>(mixed(k, j))) <=
+                  1e-14 * scale);
+            CHECK(std::fabs(rows.plain_entry(to_size(e), false, true) - static_cast<double>(mixed(j, k))) <=
+                  1e-14 * scale);
+        }
+
+    Vector lambda, force(state.x.size(), 0.0), rate_force(force), moved(force);
+    for (std::size_t k = 0; k < plan.row.size(); ++k) lambda.push_back(std::cos(static_cast<double>(k)));
+    rows.add_gradient(lambda.data(), force.data());
+    CHECK(close(dense(force), DenseVector(g.transpose() * dense(lambda))));
+    rows.add_rate_gradient(lambda.data(), rate_force.data());
+    CHECK(close(dense(rate_force), DenseVector(w.transpose() * dense(lambda))));
+    s.system.masses().multiply_inverse<D>(force.data(), moved.data());
+    CHECK(close(dense(moved), DenseVector(typed.inverse_mass * g.transpose() * dense(lambda))));
+    rows.acceleration(state.v.data(), moved.data(), values.data());
+    CHECK(close(dense(values), DenseVector(w * dense(state.v) + g * dense(moved))));
+}
+
+TEST_CASE("planned rows give G M^-1 G^T, G G^T, their values and rates as typed out densely, on every system") {
+    for (const auto& s : every_system()) {
+        CAPTURE(s->spec.name);
+        if (s->system.plan().row.empty()) continue;
+        if (s->system.dimension() == 1) compare_with_dense<1>(*s);
+        if (s->system.dimension() == 2) compare_with_dense<2>(*s);
+        if (s->system.dimension() == 3) compare_with_dense<3>(*s);
+    }
+}
+
+TEST_CASE("trees and chains are planned without fill, whatever the order of the file") {
+    for (SystemSpec spec : {tree_3d(), load_system("chain_pendulum_5")}) {
+        for (const bool reversed : {false, true}) {
+            if (reversed) std::reverse(spec.constraints.begin(), spec.constraints.end());
+            const CompiledSystem s(spec);
+            const LdltPattern& p = s.system.plan().pattern;
+            CHECK(p.fill() == static_cast<int>(p.a_columns.size()) - p.size());
+        }
+    }
+}
+
+// The general kind is what attachments to several nodes need; a moved pair and a single weight of 2 use it here.
+TEST_CASE("a separation is gathered and scattered the same, whichever way it is stored") {
+    const std::vector<Separation> separations{
+        {{{NodeIndex{2}, 1}, {NodeIndex{0}, -1}}, {0, 0}},
+        {{{NodeIndex{1}, 1}}, {0.5, -2}},
+        {{{NodeIndex{2}, 1}, {NodeIndex{0}, -1}}, {0.25, 0}},
+        {{{NodeIndex{0}, 2}}, {1, 1}},
+        {{{NodeIndex{0}, 0.5}, {NodeIndex{1}, 0.25}, {NodeIndex{2}, -1}}, {3, 4}}};
+    SeparationTable table;
+    for (const Separation& s : separations) table.add(s, 2);
+    using Kind = SeparationTerms::Kind;
+    const Kind kinds[] = {Kind::nodes, Kind::node_to_point, Kind::general, Kind::general, Kind::general};
+    const Vector x{1, 2, 3, 5, 7, 11}, along{10, 100};
+    for (std::size_t k = 0; k < separations.size(); ++k) {
+        CAPTURE(k);
+        CHECK(table.terms[k].kind == kinds[k]);
+        for (const bool with_offset : {true, false}) {
+            double r[2], expected[2] = {0, 0};
+            gather<2>(table, k, x.data(), with_offset ? &table.offset[2 * k] : nullptr, r);
+            for (std::size_t j = 0; j < 2; ++j) {
+                if (with_offset) expected[j] = separations[k].offset[j];
+                for (const NodeWeight& w : separations[k].weights)
+                    expected[j] += w.weight * x[static_cast<std::size_t>(2 * index(w.node)) + j];
+                CHECK(r[j] == expected[j]);
+            }
+        }
+        Vector nodes(6, 1.0), expected(6, 1.0);
+        scatter<2>(table, k, along.data(), nodes.data());
+        for (const NodeWeight& w : separations[k].weights)
+            for (std::size_t j = 0; j < 2; ++j)
+                expected[static_cast<std::size_t>(2 * index(w.node)) + j] += w.weight * along[j];
+        CHECK(nodes == expected);
+    }
+}
+
+}  // namespace
+}  // namespace cchnn::test

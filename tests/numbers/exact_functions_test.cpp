@@ -1,0 +1,96 @@
+#include "numbers/exact_functions.hpp"
+
+#include <doctest/doctest.h>
+
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+
+namespace cchnn {
+namespace {
+
+using Quad = boost::multiprecision::cpp_bin_float_quad;
+using Wide = boost::multiprecision::cpp_bin_float_100;  // its sin and cos keep digits where nearly all cancel
+constexpr double pi = std::numbers::pi, infinity = std::numeric_limits<double>::infinity();
+
+// Quad carries 113 bits: rounding it to double is the correct rounding unless it lies within 2^-60 ulp of a tie.
+TEST_CASE("log, sin, cos and atan2 are the exact values rounded once") {
+    std::mt19937_64 bits(20);
+    std::uniform_real_distribution<double> unit(0, 1), wide(-700, 700), angle(-1000, 1000);
+    for (int i = 0; i < 3000; ++i) {
+        const double x = i % 2 ? unit(bits) : std::exp(wide(bits)), a = i % 3 ? angle(bits) / 300 : angle(bits);
+        CHECK(exact_log(x) == static_cast<double>(log(Quad(x))));
+        const SinCos both = exact_sin_cos(a);
+        CHECK(both.sin == static_cast<double>(sin(Quad(a))));
+        CHECK(both.cos == static_cast<double>(cos(Quad(a))));
+        const double up = angle(bits), along = i % 5 ? angle(bits) : up * (1 + 1e-9 * unit(bits));
+        CHECK(exact_atan2(up, along) == static_cast<double>(atan2(Quad(up), Quad(along))));
+    }
+    CHECK(exact_log(1) == 0);
+    CHECK(exact_sin_cos(0).sin == 0);
+    CHECK(exact_sin_cos(0).cos == 1);
+    CHECK(std::signbit(exact_sin_cos(-0.0).sin));
+    CHECK(exact_sin_cos(3.141592653589793).sin == 1.2246467991473532e-16);  // pi - its double
+}
+
+// Near multiples of pi/2 and of 1/64, of both sides of every branch, and where nearly all digits cancel.
+TEST_CASE("sin, cos and atan2 are right where their tables and quarter turns meet") {
+    for (int k = 0; k <= 64; ++k)
+        for (const double off : {-1e-17, 0.0, 1e-17, 1e-9, 0x1p-7, -0x1p-7}) {
+            const double t = k / 64.0 + off;
+            for (const double sign : {1.0, -1.0}) {
+                CHECK(exact_atan2(t, sign) == static_cast<double>(atan2(Wide(t), Wide(sign))));
+                CHECK(exact_atan2(sign, t) == static_cast<double>(atan2(Wide(sign), Wide(t))));
+            }
+            CHECK(exact_sin_cos(t).sin == static_cast<double>(sin(Wide(t))));
+            CHECK(exact_sin_cos(t).cos == static_cast<double>(cos(Wide(t))));
+        }
+    for (int k = -40; k <= 40; ++k)
+        for (const double off : {0.0, 1e-15, -3e-12, 1e-9, 0.01}) {
+            const double t = k * pi / 2 + off;
+            CHECK(exact_sin_cos(t).sin == static_cast<double>(sin(Wide(t))));
+            CHECK(exact_sin_cos(t).cos == static_cast<double>(cos(Wide(t))));
+        }
+}
+
+TEST_CASE("the fast way agrees with MPFR wherever it answers, and answers nearly always") {
+    std::mt19937_64 bits(21);
+    std::uniform_real_distribution<double> turn(-7, 7);
+    int answered = 0, all = 0;
+    for (int i = 0; i < 20000; ++i, ++all) {
+        const double a = turn(bits), b = turn(bits);
+        const auto fast = fast_atan2(a, b);
+        const auto both = fast_sin_cos(a);
+        answered += fast && both;
+        if (i % 10) continue;
+        if (fast) CHECK(*fast == static_cast<double>(atan2(Quad(a), Quad(b))));
+        if (both) CHECK(both->sin == static_cast<double>(sin(Quad(a))));
+    }
+    CHECK(answered > 0.99 * all);
+    for (const double bad : {0.0, -0.0, infinity, std::nan(""), 1e-300}) CHECK(!fast_atan2(bad, 1));
+    CHECK(!fast_sin_cos(1e7));
+    CHECK(!fast_sin_cos(infinity));
+    CHECK(!fast_sin_cos(std::nan("")));
+}
+
+TEST_CASE("atan2 knows the signs of zeros, sizes far apart, infinities and NaN") {
+    CHECK(exact_atan2(0, -1) == pi);
+    CHECK(exact_atan2(-0.0, -1) == -pi);
+    CHECK(exact_atan2(1, 0) == pi / 2);
+    CHECK(exact_atan2(-1, 0) == -pi / 2);
+    CHECK(exact_atan2(0, 1) == 0);
+    CHECK(std::signbit(exact_atan2(-0.0, 1)));
+    CHECK(exact_atan2(0, 0) == 0);
+    CHECK(exact_atan2(1e-200, 1) == 1e-200);
+    CHECK(exact_atan2(1e-320, 1e-320) == pi / 4);
+    CHECK(exact_atan2(1e300, 1e300) == pi / 4);
+    CHECK(exact_atan2(infinity, -infinity) == 3 * pi / 4);
+    CHECK(std::isnan(exact_atan2(std::nan(""), 1)));
+    CHECK(exact_sin_cos(1e22).sin == -0.8522008497671888);  // Ng 1992, the classic of argument reduction
+    CHECK(std::isnan(exact_sin_cos(infinity).sin));
+}
+
+}  // namespace
+}  // namespace cchnn

@@ -1,0 +1,71 @@
+#include "numbers/lanes.hpp"
+
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace cchnn::test {
+namespace {
+
+constexpr int narrow = static_cast<int>(Pack::size());
+
+// Numbers of all sizes, and those that arithmetic treats on their own.
+template <class Values>
+std::vector<double> numbers(std::mt19937_64& random) {
+    std::vector<double> all;
+    for (int l = 0; l < lane_count<Values>; ++l)
+        all.push_back(std::ldexp(static_cast<double>(random()), static_cast<int>(random() % 90) - 100));
+    all[0] = -0.0, all[1] = std::numeric_limits<double>::infinity();
+    if (all.size() > 2) all[2] = std::numeric_limits<double>::quiet_NaN(), all[3] = -all[3];
+    return all;
+}
+
+bool same(double a, double b) {
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
+}
+
+template <class Values>
+void check_operations() {
+    std::mt19937_64 random(5);
+    const auto x = numbers<Values>(random), y = numbers<Values>(random);
+    Values a = Values(0.0), b = Values(0.0);
+    for (int l = 0; l < lane_count<Values>; ++l)
+        set_lane(a, l, x[static_cast<std::size_t>(l)]), set_lane(b, l, y[static_cast<std::size_t>(l)]);
+    const Values sum = a + b, difference = a - 2.0 * b, quotient = a / b, root = square_root(b),
+                 chosen = select(a < b, a, b);
+    Values running = a;
+    running += b, running *= a, running -= b, running /= a;
+    const auto less = a < b, equal = a == a, both = a < b && !(a <= b), either = a > b || a >= b;
+    for (int l = 0; l < lane_count<Values>; ++l) {
+        CAPTURE(l);
+        const double p = x[static_cast<std::size_t>(l)], q = y[static_cast<std::size_t>(l)];
+        CHECK(same(lane(a, l), p));
+        CHECK(same(lane(sum, l), p + q));
+        CHECK(same(lane(difference, l), p - 2.0 * q));
+        CHECK(same(lane(quotient, l), p / q));
+        CHECK(same(lane(root, l), std::sqrt(q)));
+        CHECK(same(lane(absolute(a), l), p < 0 ? -p : p));
+        CHECK(same(lane(chosen, l), p < q ? p : q));
+        CHECK(same(lane(running, l), ((p + q) * p - q) / p));
+        CHECK(is_set(less, l) == (p < q));
+        CHECK(is_set(equal, l) == (p == p));
+        CHECK(!is_set(both, l));
+        CHECK(is_set(either, l) == (p > q || p >= q));
+    }
+    CHECK(any(less));
+    CHECK(!any(both));
+}
+
+TEST_CASE("every lane of a group of registers computes what double computes, in groups of one, two, four and eight") {
+    check_operations<LanesOf<narrow>>();
+    check_operations<LanesOf<2 * narrow>>();
+    check_operations<LanesOf<4 * narrow>>();
+    check_operations<LanesOf<8 * narrow>>();
+}
+
+}  // namespace
+}  // namespace cchnn::test

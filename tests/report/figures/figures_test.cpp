@@ -1,0 +1,166 @@
+#include "report/figures/figures.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/temporary_directory.hpp"
+#include "report/example_scores.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::string file_text(const std::filesystem::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+}  // namespace
+
+TEST_CASE("error over time is drawn with a band per submission, without the given initial state") {
+    const Figure figure = error_over_time_figure(example_scores());
+    CHECK(contains(figure.data, "# time_s p05 median p95 mean\n0.5 5e-05 0.0001 0.0002 0.0001\n1 "));
+    CHECK(contains(figure.script, "'error_over_time.dat' index 0 using 1:2:4 with filledcurves"));
+    CHECK(contains(figure.script, "title 'good'"));
+    CHECK(contains(figure.script, "title 'bad'"));
+    CHECK(contains(figure.script, "set xlabel 'time (s)'"));
+}
+
+TEST_CASE("a submission without any error is named, not drawn") {
+    Scores scores = example_scores();
+    scores.submissions[1].error_over_time.p95 = {0, 0, 0};
+    const Figure figure = error_over_time_figure(scores);
+    CHECK(contains(figure.script, "NaN with lines lw 2.6 lc rgb '#D55E00' title 'bad (no error)'"));
+    CHECK(!contains(figure.script, "index 1"));
+}
+
+TEST_CASE("a trajectory is drawn in the plane, and in three dimensions as x and z") {
+    Scores scores = example_scores();
+    const Figure plane = trajectory_figure(scores);
+    CHECK(contains(plane.data, "\n0.5 1 0\n"));
+    CHECK(contains(plane.data, "\n1 NaN NaN\n"));  // where the prediction is not finite
+    CHECK(contains(plane.script, "set ylabel 'y (m)'"));
+    scores.truth.dimension = 3;
+    scores.shown.x = {{1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
+    const Figure space = trajectory_figure(scores);
+    CHECK(contains(space.data, "\n0 1 3\n0.5 4 6\n1 7 9\n"));
+    CHECK(contains(space.script, "set ylabel 'z (m)'"));
+}
+
+TEST_CASE("the distribution of errors rises to 1, and a comparison has a bar for each model on each system") {
+    Scores scores = example_scores();
+    scores.submissions[0].relative_error = {3e-4, 1e-4, 2e-4, 4e-4};
+    CHECK(error_distribution_figure(scores).data.starts_with(
+        "# relative_error share\n0.0001 0.25\n0.0002 0.5\n0.0003 0.75\n0.0004 1\n"));
+    scores.models = {{"good", {0}, false, scores.submissions[0].metrics},
+                     {"bad", {1}, false, scores.submissions[1].metrics}};
+    Scores other = scores;
+    other.truth.system = "gyroscope";
+    other.models.erase(other.models.begin());
+    const Figure bars = systems_figure({{scores, other}, {}, {}});
+    CHECK(contains(
+        bars.data,
+        "# system mean low high\n0 0.0001 5e-05 0.0002\n\n\n# system mean low high\n0 0.1 0.05 0.2\n1 0.1 0.05 0.2\n"));
+    CHECK(contains(bars.script, "('chain_pendulum_1' 0, 'gyroscope' 1)"));
+    CHECK(contains(bars.script, "index 1 using ($1 + 0.2):2:3:4 with boxerrorbars"));
+}
+
+TEST_CASE("a row's name takes two lines when it is long, and ends in dots when it is longer") {
+    Scores scores = example_scores();
+    scores.submissions[0].label = "truth, without Link bob2-bob3 and Link bob1-bob2";
+    scores.submissions[1].label = std::string(90, 'x') + "\"; `id`";
+    const std::string script = relative_error_figure(scores).script;
+    CHECK(contains(
+        script, "(\"truth, without Link bob2-bob3 and\\nLink bob1-bob2\" 0, \"" + std::string(73, 'x') + "...\" 1)"));
+}
+
+TEST_CASE("violation over tolerance is fitted by a power law where there are three tolerances") {
+    Scores scores = example_scores();
+    CHECK(!violation_by_rtol_figure(scores));
+    for (const double rtol : {1e-3, 1e-5, 1e-7}) {
+        scores.submissions.push_back(example_submission("r", scores.choices, 2 * std::pow(rtol, 0.8)));
+        scores.submissions.back().rtol = rtol;
+    }
+    const auto figure = violation_by_rtol_figure(scores);
+    REQUIRE(figure);
+    CHECK(contains(figure->script, "2*x**0.8 with lines"));
+    CHECK(contains(figure->script, "title 'power law with exponent 0.8'"));
+}
+
+TEST_CASE("a stranger's model name cannot become a command of the plotting script") {
+    Scores scores = example_scores();
+    scores.submissions[0].label = "a'; system(\"rm x\"); `id`\n@m $(b)";
+    const std::string script = error_over_time_figure(scores).script;
+    CHECK(contains(script, "title 'a?? system(?rm x?)? ?id???m ?(b)'"));
+}
+
+TEST_CASE("gnuplot counts no block without numbers: a curve behind one without an error is its own") {
+    Scores scores = example_scores();
+    scores.submissions[0].error_over_time.p95 = {0, 0, 0};
+    const Figure figure = error_over_time_figure(scores);
+    CHECK(contains(figure.script, "title 'good (no error)'"));
+    CHECK(contains(figure.script, "index 0 using 1:3 with lines lw 2.6 lc rgb '#D55E00' title 'bad'"));
+    CHECK(contains(figure.data, "# 'good'\n# 'bad'\n# time_s"));
+}
+
+TEST_CASE("a submission that is not finite anywhere has no curve, and is not called free of error") {
+    Scores scores = example_scores();
+    scores.submissions[1].energy_over_time.p95 = {0, INFINITY, INFINITY};
+    CHECK(contains(energy_over_time_figure(scores).script, "title 'bad (not finite)'"));
+}
+
+TEST_CASE("perfect predictions of a motion at rest have every figure, drawn without a complaint") {
+    Scores scores = example_scores();
+    for (SubmissionScores& s : scores.submissions) {
+        for (ErrorOverTime* curve : {&s.error_over_time, &s.energy_over_time})
+            curve->p05 = curve->median = curve->p95 = curve->mean = {0, 0, 0};
+        s.relative_error = {0, 0};
+        s.violation_over_time = s.energy_over_time;
+        for (MetricScore& m : s.metrics) m = example_metric(m.metric, 0);
+    }
+    for (double rtol : {1e-3, 1e-5, 1e-7}) {
+        scores.submissions.push_back(scores.submissions[0]);
+        scores.submissions.back().rtol = rtol;
+    }
+    scores.shown.x.assign(scores.submissions.size() + 1, {0, -1, 0, -1, 0, -1});
+    std::vector<Figure> figures = figures_of(scores);
+    scores.models = {{"good", {0}, false, scores.submissions[0].metrics}};
+    figures.push_back(systems_figure({{scores}, {}, {}}));
+    CHECK(figures.size() == 8);
+    CHECK(contains(figures[0].script, "set yrange [1e-17:1]"));
+    CHECK(contains(figures[1].script, "set xrange [-0.5:0.5]\nset yrange [-1.5:-0.5]"));
+    const cchnn::TemporaryDirectory directory("figures");
+    const std::vector<std::string> failures = write_figures(figures, directory.path());
+    if (!failures.empty() && contains(failures.front(), "was not found")) return;
+    CHECK(failures.empty());
+    for (const Figure& figure : figures) {
+        CAPTURE(figure.name);
+        CHECK(contains(file_text(directory.path() / (figure.name + ".svg")), "</svg>"));
+        const std::string again =
+            "cd '" + directory.path().string() + "' && gnuplot " + figure.name + ".gp 2> said.txt";
+        CHECK(std::system(again.c_str()) == 0);
+        CHECK(file_text(directory.path() / "said.txt") == "");
+    }
+}
+
+TEST_CASE("figures are written with data and scripts that draw them again") {
+    const std::filesystem::path directory = std::filesystem::temp_directory_path() / "cchnn_figures_test";
+    std::filesystem::remove_all(directory);
+    const std::vector<std::string> failures = write_figures(figures_of(example_scores()), directory, {});
+    for (const char* name :
+         {"error_over_time", "energy_over_time", "error_distribution", "relative_error", "trajectory"}) {
+        CHECK(std::filesystem::exists(directory / (std::string(name) + ".dat")));
+        CHECK(std::filesystem::exists(directory / (std::string(name) + ".gp")));
+        const std::string svg = file_text(directory / (std::string(name) + ".svg"));
+        if (failures.empty()) CHECK(contains(svg, "</svg>"));
+    }
+    for (const std::string& failure : failures) CHECK(contains(failure, "gnuplot was not found"));
+    std::filesystem::remove_all(directory);
+}

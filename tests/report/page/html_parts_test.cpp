@@ -1,0 +1,36 @@
+#include "report/page/html_parts.hpp"
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+
+using namespace cchnn;
+
+TEST_CASE("text from a stranger stays text between tags and inside attributes") {
+    CHECK(html_escaped("<script>alert('1')</script> & \"x\"") ==
+          "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; &quot;x&quot;");
+    CHECK(html_escaped("a\x01\x7f") == "a\xEF\xBF\xBD\xEF\xBF\xBD");
+    CHECK(html_escaped("caf\xC3\xA9 \xFF<") == "caf\xC3\xA9 \xEF\xBF\xBD&lt;");
+}
+
+TEST_CASE("JSON in a page cannot end its element, and reads the same") {
+    CHECK(script_escaped(R"(["</script><!--", "a&b"])") == R"(["\u003c/script\u003e\u003c!--", "a\u0026b"])");
+}
+
+TEST_CASE("what fills a page is not looked at again, and a key that nobody fills is a mistake of ours") {
+    const std::string player = filled_template(
+        "player.html", {{"number", "7"}, {"system", "{{hint}}"}, {"hint", "HINT"}, {"trajectories", ""}});
+    CHECK(player.find("data-number=\"7\"") != std::string::npos);
+    CHECK(player.find("Animation of {{hint}}") != std::string::npos);
+    CHECK(player.find("<p class=\"hint\">HINT</p>") != std::string::npos);
+    CHECK_THROWS_AS(filled_template("player.html", {{"number", "7"}}), std::logic_error);
+}
+
+TEST_CASE("tables and remarks become HTML with every cell escaped") {
+    const std::string html = html_tables({{"Errors of <b>:", {{"", "mean"}, {{"a<i>", "1"}}}}});
+    CHECK(html.find("<caption>Errors of &lt;b&gt;</caption>") != std::string::npos);
+    CHECK(html.find("<tr><td></td><th scope=\"col\">mean</th></tr>") != std::string::npos);
+    CHECK(html.find("<tr><th scope=\"row\">a&lt;i&gt;</th><td>1</td></tr>") != std::string::npos);
+    CHECK(html_remarks({"<x>"}).find("<li>&lt;x&gt;</li>") != std::string::npos);
+    CHECK(html_remarks({}) == "");
+}

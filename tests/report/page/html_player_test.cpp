@@ -1,0 +1,69 @@
+#include "report/page/html_player.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/example_scores.hpp"
+
+using namespace cchnn;
+using Json = nlohmann::json;
+
+namespace {
+
+// A trajectory of `frames` samples of one node in the plane.
+Scores animated_scores(int frames) {
+    Scores scores = example_scores();
+    AnimatedTrajectory trajectory{1, "median error of <good>", 2, {}, {}};
+    for (int s = 0; s < 3; ++s) {
+        std::vector<double> x;
+        for (int k = 0; k < 2 * frames; ++k) x.push_back(s + 1.23456789 * k);
+        trajectory.x.push_back(x);
+    }
+    trajectory.x[2].back() = INFINITY;
+    trajectory.err = {std::vector<double>(static_cast<std::size_t>(frames), 1e-4),
+                      std::vector<double>(static_cast<std::size_t>(frames), 1)};
+    scores.animated = {trajectory};
+    scores.models = {{"good", {0}, false, scores.submissions[0].metrics},
+                     {"bad", {1}, false, scores.submissions[1].metrics}};
+    const Point fixed{BodyIndex{0}, {}, {1, 2}}, bob{BodyIndex{1}, {{NodeIndex{0}, 1}}, {0, 0}};
+    scores.drawing = {{{Drawing::Line::Kind::rod, fixed, bob}},
+                      {{Drawing::Spot::Kind::mass, bob, "bob</script>", 1}},
+                      {{{0, 0}, {1, 1}}},
+                      1};
+    return scores;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "an animation holds what moves, who predicted it and how it is drawn, in 5 digits; what is not finite is null") {
+    const Json json = Json::parse(player_json(animated_scores(4), 1000));
+    CHECK(json["submissions"] == Json::parse(R"([{"label": "good", "colour": 0}, {"label": "bad", "colour": 1}])"));
+    CHECK(json["lines"] == Json::parse(R"([["rod", [[1, 2]], [[0, 0], 0, 1]]])"));
+    CHECK(json["spots"][0][2] == "bob</script>");
+    CHECK(json["curves"] == Json::parse("[[[0, 0], [1, 1]]]"));
+    const Json& trajectory = json["trajectories"][0];
+    CHECK(trajectory["name"] == "Trajectory 1: median error of <good>");
+    CHECK(trajectory["stride"] == 2);
+    CHECK(trajectory["x"][0] == Json::parse("[0, 1.2346, 2.4691, 3.7037, 4.9383, 6.1728, 7.4074, 8.642]"));
+    CHECK(trajectory["x"][2][7].is_null());
+    CHECK(trajectory["err"] == Json::parse("[[1e-4, 1e-4, 1e-4, 1e-4], [1, 1, 1, 1]]"));
+}
+
+TEST_CASE("a large animation has fewer frames, then fewer predictions, and knows its time") {
+    const Json fewer = Json::parse(player_json(animated_scores(600), 2000))["trajectories"][0];
+    CHECK(fewer["x"][0].size() == 2 * 300);  // 3 of 600 frames of 2 numbers are 3600, half of it is below 2000
+    CHECK(fewer["x"].size() == 3);
+    CHECK(fewer["stride"] == 4);
+    CHECK(fewer["x"][0][2] == doctest::Approx(1.23456789 * 4).epsilon(1e-4));
+    const Json least = Json::parse(player_json(animated_scores(600), 10));
+    CHECK(least["submissions"].size() == 1);
+    CHECK(least["trajectories"][0]["x"].size() == 2);
+    CHECK(least["trajectories"][0]["err"][0].size() >= 30);
+}
+
+TEST_CASE("names of trajectories are escaped in the controls") {
+    CHECK(player_html(animated_scores(4), 0)
+              .find("<option value=\"0\">Trajectory 1: median error of &lt;good&gt;</option>") != std::string::npos);
+}

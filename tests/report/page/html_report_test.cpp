@@ -1,0 +1,98 @@
+#include "report/page/html_report.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/sha256.hpp"
+#include "report/tables/score_tables.hpp"
+#include "score/rollout_fixture.hpp"
+#include "stories/evaluate.hpp"
+
+using namespace cchnn;
+using namespace cchnn_score_test;
+
+namespace {
+
+const std::string hostile =
+    "</script><script>window.hacked=1</script><img src=http://x onerror=\"hacked=1\"> {{data}} ${hacked=1} '\"";
+
+Scores scores_of(const std::string& system, const std::string& model) {
+    const RolloutFiles files(system, 3, 12);
+    const auto path = files.submit(
+        "a.h5",
+        [](TrajectoryBatch& b) {
+            for (int i = 0; i < b.count; ++i)
+                for (int k = 1; k < b.samples; ++k) entry(b.v, b, i, k) += 1e-3 * (i + 1);
+            entry(b.x, b, 1, 9) = NAN;
+        },
+        [&](DatasetDescription& d) { d.model = model, d.notes = model; });
+    EvaluateRequest request{files.test(), {path, files.submit_perturbed("b.h5", 1e-5)}, {}};
+    request.options.choices.resamples = 100;
+    request.animate = true;
+    return evaluate(request);
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t n = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++n;
+    return n;
+}
+
+std::string between(const std::string& text, const std::string& open, const std::string& close) {
+    const std::size_t at = text.find(open) + open.size();
+    return text.substr(at, text.find(close, at) - at);
+}
+
+}  // namespace
+
+TEST_CASE("a page holds scores, signature, figures, tables and an animation, and asks nobody for anything") {
+    const Scores scores = scores_of("gyroscope", "net");
+    const std::string page = html_report(scores);
+    CHECK(count(page, scores.signature) == 1);
+    CHECK(count(page, "<table>") == score_tables(scores).size());
+    CHECK((count(page, "<svg ") == 5 || count(page, "gnuplot was not found") == 1));
+    for (const char* request :
+         {"http:", "https:", "src=", "url(", "@import", "<link", "fetch(", "XMLHttp", "WebSocket", "innerHTML"})
+        CHECK_MESSAGE(count(page, request) == 0, request);
+    const auto data =
+        nlohmann::json::parse(between(page, "<script type=\"application/json\" id=\"data\">", "</script>"));
+    CHECK(data[0]["system"] == "gyroscope");
+    CHECK(data[0]["trajectories"].size() == 3);
+    CHECK(page.size() < 500'000);  // 12 samples of 3 trajectories: figures and tables are most of it
+}
+
+TEST_CASE("the page's policy allows the one script that is ours, by its hash") {
+    const std::string page = html_report(scores_of("chain_pendulum_2", "net"));
+    const std::string policy = between(page, "Content-Security-Policy\" content=\"", "\"");
+    const std::string script = between(page, "<script>", "</script>");
+    CHECK(policy.starts_with("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" +
+                             base64_sha256_of_text(script) + "';"));
+    CHECK(count(page, "<script") == 2);
+    // FIPS 180-4, "abc": ba7816bf... in base 64.
+    CHECK(base64_sha256_of_text("abc") == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+}
+
+TEST_CASE("a stranger's model name is text in every part of the page") {
+    Scores scores = scores_of("chain_pendulum_2", hostile);
+    const std::string page = html_report(scores), plain = html_report(scores_of("chain_pendulum_2", "net"));
+    for (const char* markup : {"<script", "</script", "<img", "<svg", "onerror=\""})
+        CHECK_MESSAGE(count(page, markup) == count(plain, markup), markup);
+    CHECK(count(page, "&lt;/script&gt;&lt;script&gt;window.hacked=1") > 3);
+    scores.grouped = true;
+    Comparison comparison{{scores}, {{hostile, {}, 1, 1, {}, {}}}, {hostile}};
+    CHECK(count(html_comparison(comparison), "<script") == 2);
+    CHECK(count(html_comparison(comparison), "<img") == 0);
+}
+
+TEST_CASE("a page of a comparison shows the standings, then every system") {
+    Comparison comparison{{scores_of("chain_pendulum_2", "net"), scores_of("gyroscope", "net")},
+                          {{"net", {}, 1, 1, {}, {}}},
+                          {"a remark"}};
+    const std::string page = html_comparison(comparison);
+    CHECK(count(page, "<h2 id=\"system-") == 2);
+    CHECK(page.find("Over all 2 systems") < page.find("<h2 id=\"system-0\">chain_pendulum_2</h2>"));
+    CHECK(count(page, "class=\"player\"") == 2);
+    CHECK(count(page, "<li>a remark</li>") == 1);
+    for (const Scores& scores : comparison.systems) CHECK(count(page, scores.signature) == 1);
+}

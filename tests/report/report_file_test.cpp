@@ -1,0 +1,198 @@
+#include "report/report_file.hpp"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <thread>
+
+#include "report/example_scores.hpp"
+#include "report/figures/figures.hpp"
+#include "report/json_report.hpp"
+#include "report/page/html_report.hpp"
+#include "report/tables/audit_report.hpp"
+#include "report/tables/comparison_report.hpp"
+#include "report/tables/difference_report.hpp"
+#include "report/tables/table_reports.hpp"
+#include "report/tables/verification_report.hpp"
+#include "stories/story_fixture.hpp"
+
+using namespace cchnn_story_test;
+
+namespace {
+
+constexpr ReportFormat formats[] = {ReportFormat::json, ReportFormat::csv,    ReportFormat::markdown,
+                                    ReportFormat::html, ReportFormat::figure, ReportFormat::picture};
+
+Comparison example_comparison() {
+    Comparison comparison;
+    comparison.systems = {example_scores()};
+    Scores& scores = comparison.systems[0];
+    scores.models = {{"good", {0}, false, scores.submissions[0].metrics},
+                     {"bad", {1}, false, scores.submissions[1].metrics}};
+    comparison.remarks = {"left out, because nobody answers them: gyroscope"};
+    return comparison;
+}
+
+// Every report that there is, as it is written.
+std::vector<std::pair<ReportFormat, std::string>> all_reports() {
+    const Scores scores = example_scores();
+    std::vector<std::pair<ReportFormat, std::string>> all{
+        {ReportFormat::json, json_report(scores)},
+        {ReportFormat::json, json_failure(ExitCode::io, {{"a.h5", "bad"}})},
+        {ReportFormat::json, json_comparison(example_comparison())},
+        {ReportFormat::json, difference_json({}, "a", "b", {})},
+        {ReportFormat::json, audit_json({})},
+        {ReportFormat::json, verification_json({})},
+        {ReportFormat::csv, csv_report({scores})},
+        {ReportFormat::markdown, markdown_report(scores)},
+        {ReportFormat::markdown, comparison_markdown(example_comparison())},
+        {ReportFormat::html, html_report(scores)}};
+    for (const Figure& figure : figures_of(scores)) {
+        all.emplace_back(ReportFormat::figure, with_figure_mark(figure.data));
+        all.emplace_back(ReportFormat::figure, with_figure_mark(figure.script));
+    }
+    return all;
+}
+
+ReportFile json_at(const fs::path& path) { return {"--json", path.string(), ReportFormat::json}; }
+
+const std::string report = R"({"format": "cchnn-eval report", "format_version": 1})";
+
+}  // namespace
+
+TEST_CASE("every report is known as one of its own format, and of no other") {
+    for (const auto& [format, text] : all_reports())
+        for (const ReportFormat other : formats)
+            CHECK_MESSAGE(is_report(text, other) == (other == format), text.substr(0, 200));
+}
+
+TEST_CASE("what others wrote is no report, whatever it begins with") {
+    const Scores scores = example_scores();
+    const std::string markdown = markdown_report(scores), figure = with_figure_mark(figures_of(scores)[0].script);
+    for (const std::string& text :
+         {std::string("{}"), std::string(R"({"format_version": 1, "tool_version": "0.1.0"})"),
+          std::string(R"({"max": {"relative_error": 1}})"), std::string(R"({"format": "other"})"),
+          std::string("label,path\n"), std::string("## Thesis\n"), std::string("<!DOCTYPE html><p>mine</p>"),
+          std::string("set terminal svg\n"), std::string("<svg></svg>"), std::string("\x89HDF\r\n\x1a\n"),
+          markdown + "\nWhat I think of it.\n", "# Mine\n\n" + markdown, figure + "set title 'mine'\n"})
+        for (const ReportFormat format : formats) CHECK_FALSE_MESSAGE(is_report(text, format), text.substr(0, 80));
+}
+
+TEST_CASE("a report is written to a new file, an empty one and over a report; other files need --force") {
+    const Scratch scratch;
+    for (const char* text : {"", report.c_str()}) {
+        write_text(scratch / "a.json", text);
+        write_report(json_at(scratch / "a.json"), "new", {});
+        CHECK(bytes_of(scratch / "a.json") == "new");
+    }
+    CHECK(complaint([&] { write_report(json_at(scratch / "a.json"), "x", {}); }) ==
+          "io: " + (scratch / "a.json").string() +
+              ": exists already and is no JSON report of this program; give --force to replace it");
+    CHECK(bytes_of(scratch / "a.json") == "new");
+    write_report(json_at(scratch / "a.json"), "x", {{}, true});
+    CHECK(bytes_of(scratch / "a.json") == "x");
+    CHECK(names_in(scratch.path()) == std::vector<std::string>{"a.json"});  // no temporary name is left
+    write_report(json_at(""), "x", {});
+}
+
+TEST_CASE("an input is never overwritten, under no name and not with --force") {
+    const Scratch scratch;
+    write_text(scratch / "test.h5", report);
+    fs::create_symlink("test.h5", scratch / "link");
+    fs::create_hard_link(scratch / "test.h5", scratch / "second");
+    for (const char* name : {"test.h5", "link", "second"})
+        for (const bool force : {false, true})
+            CHECK(complaint([&] {
+                      write_report(json_at(scratch / name), "x", {{scratch / "test.h5"}, force});
+                  }).starts_with("usage: "));
+    CHECK(bytes_of(scratch / "test.h5") == report);
+}
+
+TEST_CASE("through a link to a report the report is replaced and the link stays") {
+    const Scratch scratch;
+    write_text(scratch / "a.json", report);
+    fs::create_symlink("a.json", scratch / "link");
+    write_report(json_at(scratch / "link"), "new", {});
+    CHECK(fs::is_symlink(scratch / "link"));
+    CHECK(bytes_of(scratch / "a.json") == "new");
+    fs::create_symlink("nowhere", scratch / "dangling");
+    CHECK(contains_text(complaint([&] {
+                            write_report(json_at(scratch / "dangling"), "x", {{}, true});
+                        }),
+                        "is a symbolic link that leads nowhere"));
+}
+
+TEST_CASE("pipes and devices are written to and stay what they are, directories and sockets of the disk are refused") {
+    const Scratch scratch;
+    REQUIRE(mkfifo((scratch / "pipe").c_str(), 0600) == 0);
+    const std::string text(1 << 20, 'x');  // more than a pipe holds
+    std::string read;
+    std::thread reader([&] { read = bytes_of(scratch / "pipe"); });
+    write_report(json_at(scratch / "pipe"), text, {});
+    reader.join();
+    CHECK((read == text));
+    CHECK(fs::is_fifo(scratch / "pipe"));
+    // Links, so that a mistake made as root replaces a link and not the machine's device.
+    for (const char* device : {"null", "full"}) fs::create_symlink(std::string("/dev/") + device, scratch / device);
+    write_report(json_at(scratch / "null"), "x", {{}, true});
+    CHECK(complaint([&] { write_report(json_at(scratch / "full"), "x", {}); }) ==
+          "io: " + (scratch / "full").string() + ": cannot be written: No space left on device");
+    for (const char* device : {"null", "full"}) CHECK(fs::is_symlink(scratch / device));
+    CHECK(complaint([&] {
+              write_report(json_at(scratch.path()), "x", {{}, true});
+          }) == "io: " + scratch.path().string() + ": cannot be written: it is a directory");
+    CHECK(complaint([&] { write_report(json_at(scratch / "none/a.json"), "x", {}); }) ==
+          "io: " + (scratch / "none/a.json").string() + ": cannot be written: " + (scratch / "none").string() +
+              " is not a directory");
+    CHECK_FALSE(fs::exists(scratch / "none"));
+}
+
+TEST_CASE("before the work every place is looked at, and two reports cannot share one") {
+    const Scratch scratch;
+    write_text(scratch / "mine.csv", "precious");
+    const auto csv_at = [&](const char* name) {
+        return ReportFile{"--csv", (scratch / name).string(), ReportFormat::csv};
+    };
+    CHECK_NOTHROW(require_places({json_at(scratch / "a"), csv_at("b"), json_at(""), json_at("-")}, {}));
+    const std::string both = complaint([&] { require_places({json_at(scratch / "none/a"), csv_at("mine.csv")}, {}); });
+    CHECK(contains_text(both, "none is not a directory"));
+    CHECK(contains_text(both, "mine.csv: exists already and is no CSV report"));
+    CHECK(complaint([&] {
+              require_places({json_at(scratch / "a"), csv_at("./a")}, {});
+          }) == "usage: --csv: names the same file as --json, " + (scratch / "./a").string());
+    fs::create_symlink("/dev/null", scratch / "null");
+    CHECK_NOTHROW(require_places({json_at(scratch / "null"), csv_at("null")}, {}));
+    CHECK_FALSE(fs::exists(scratch / "a"));
+}
+
+TEST_CASE("figures replace those of an earlier run, not scripts that were edited nor pictures of others") {
+    const Scratch scratch;
+    const std::vector<Figure> figures = figures_of(example_scores());
+    const std::vector<std::string> failures = write_figures(figures, scratch.path(), {});
+    CHECK(write_figures(figures, scratch.path(), {}) == failures);
+    const fs::path script = scratch / "trajectory.gp", picture = scratch / "relative_error.svg";
+    const std::string edited = bytes_of(script) + "set title 'mine'\n";
+    write_text(script, edited);
+    write_text(picture, "<svg>drawn by hand</svg>");
+    const std::string text = complaint([&] { write_figures(figures, scratch.path(), {}); });
+    CHECK(contains_text(text, "trajectory.gp: exists already and is no figure report of this program"));
+    CHECK(contains_text(text, "relative_error.svg: exists already and is no SVG report of this program"));
+    CHECK(bytes_of(script) == edited);
+    CHECK(bytes_of(picture) == "<svg>drawn by hand</svg>");
+    CHECK(write_figures(figures, scratch.path(), {{}, true}) == failures);
+    CHECK(is_report(bytes_of(script), ReportFormat::figure));
+}
+
+TEST_CASE("a picture that is a link to an input stays one, and so does the input") {
+    const Scratch scratch;
+    write_text(scratch / "test.h5", "data");
+    fs::create_directory(scratch / "pictures");
+    fs::create_symlink("../test.h5", scratch / "pictures/trajectory.svg");
+    CHECK(complaint([&] {
+              write_figures(figures_of(example_scores()), scratch / "pictures", {{scratch / "test.h5"}, true});
+          }).starts_with("usage: "));
+    CHECK(bytes_of(scratch / "test.h5") == "data");
+    CHECK(names_in(scratch / "pictures") == std::vector<std::string>{"trajectory.svg"});
+}

@@ -1,0 +1,45 @@
+#include "report/tables/text_report.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "report/example_scores.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("the text report shows every submission with intervals, remarks and the signature") {
+    const Scores scores = example_scores();
+    const std::string text = text_report(scores, 140);
+    CHECK(contains(text, "data/test.h5: chain_pendulum_1, 2 trajectories of 3 samples, 0 .. 1.00 s\n"));
+    CHECK(contains(text,
+                   "  good  1.00e-04 [5.00e-05, 2.00e-04]  5.00e-05 [2.50e-05, 1.00e-04]  3.33e-05         0  2.50e-05 "
+                   ".. 5.00e-04\n"));
+    CHECK(contains(text, "  bad: 1 of 2 trajectories are not finite and have the worst value from there on (ids 1)\n"));
+    CHECK(contains(text, "  bad: reference rollout\n"));
+    CHECK(contains(text, "\nsignature " + scores.signature + "\n"));
+    CHECK(contains(text, "inf [5.00e-02, 2.00e-01]"));
+    CHECK(contains(text, "Phi, m^2"));
+}
+
+TEST_CASE("the text report fits the width it is given") {
+    std::istringstream lines(text_report(example_scores(), 100));
+    for (std::string line; std::getline(lines, line);)
+        if (line.rfind("signature", 0) != 0) CHECK_MESSAGE(line.size() <= 100, line);  // to be copied in one piece
+}
+
+TEST_CASE("a system without constraints has no table of constraints") {
+    Scores scores = example_scores();
+    for (SubmissionScores& submission : scores.submissions) {
+        submission.metrics.clear();
+        for (const Metric& metric : metrics_for(scores.choices, 3, false))
+            submission.metrics.push_back(example_metric(metric, 0.1));
+    }
+    CHECK(!contains(text_report(scores, 100), "Constraint"));
+}

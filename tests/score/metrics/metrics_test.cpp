@@ -1,0 +1,207 @@
+#include "score/metrics/metrics.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "score/metrics/relative_error.hpp"
+#include "score/metrics/time_mean.hpp"
+#include "spec/read_system.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double dt = 0.5;
+
+// A bob of 2 kg on a rod of 1 m in the plane, g = 10 m/s^2: numbers to work out by hand.
+const ConstrainedSystem& pendulum() {
+    static const SystemSpec spec = parse_system(R"({
+      "name": "hand_pendulum", "title": "t", "description": "d", "reference": "r", "dimension": 2,
+      "bodies": [{"id": "pivot", "type": "Origin", "position": [0, 0]}, {"id": "bob", "type": "Obj0D", "mass": 2}],
+      "constraints": [{"type": "Link", "between": ["pivot", "bob"], "length": 1}],
+      "potentials": [{"type": "Gravity", "g": 10, "up": [0, 1]}],
+      "initial_conditions": {"states": [{"position": {"bob": [0, -1]}}]},
+      "sampling": {"dt": 0.5, "steps": 3}, "conserved": ["energy"]})",
+                                                "hand_pendulum.json");
+    static const BodyGraph graph(spec);
+    static const ConstrainedSystem system(spec, graph);
+    return system;
+}
+
+struct Trajectory {
+    std::vector<double> x, v;
+    TrajectoryView view() const { return {x.data(), v.data()}; }
+};
+
+// Swings through the bottom at 3 m/s: kinetic energy 9 J, H = 9 - 20 = -11 J at sample 1.
+Trajectory truth() { return {{1, 0, 0, -1, -1, 0}, {0, 0, 3, 0, 0, 0}}; }
+
+struct Scored {
+    std::vector<Metric> metrics;
+    TrajectoryScores scores;
+    double operator[](const std::string& key) const {
+        for (std::size_t m = 0; m < metrics.size(); ++m)
+            if (metrics[m].key == key) return scores.values[m];
+        FAIL("no metric " << key);
+        return not_a_number;
+    }
+};
+
+Scored score(const Trajectory& predicted, const MetricChoices& choices = {}) {
+    Scored scored{metrics_for(choices, 3, true), {}};
+    scored.scores = score_trajectory(pendulum(), choices, scored.metrics, 3, dt, truth().view(), predicted.view());
+    return scored;
+}
+
+}  // namespace
+
+TEST_CASE("metrics of a pendulum worked out by hand") {
+    Trajectory predicted = truth();
+    predicted.x[3] = -2;  // sample 1: bob at (0, -2) with v = (3, 1)
+    predicted.v[3] = 1;
+    const Scored s = score(predicted);
+    // Sample 1: |zhat - z| = sqrt 2, |zhat| = sqrt 14, |z| = sqrt 10; H = 10 - 40 = -30 against -11; the rest agrees.
+    const double err = std::sqrt(2.0) / (std::sqrt(14.0) + std::sqrt(10.0));
+    constexpr double rounding = 1e-14;  // a few operations in another order
+    CHECK(s["error_at_step_1"] == doctest::Approx(err).epsilon(rounding));
+    CHECK(s["relative_error"] == doctest::Approx(std::sqrt((err + 1e-16) * 1e-16)).epsilon(1e-13));
+    CHECK(s["energy_error"] == doctest::Approx(0.5 * 19.0 / 41.0).epsilon(rounding));
+    CHECK(s["energy_error_scaled"] == doctest::Approx(0.5 * 19.0 / 9.0).epsilon(rounding));
+    // Phi = 4 - 1 = 3 m^2, dPhi/dt = 2 x . v = 2 (0 * 3 - 2 * 1) = -4 m^2/s, |x| - 1 = 1 m, at one of two samples.
+    CHECK(s["constraint_rmse"] == doctest::Approx(3 / std::sqrt(2.0)).epsilon(rounding));
+    CHECK(s["constraint_rate_rmse"] == doctest::Approx(4 / std::sqrt(2.0)).epsilon(rounding));
+    CHECK(s["distance_rmse"] == doctest::Approx(1 / std::sqrt(2.0)).epsilon(rounding));
+    CHECK(s["valid_time_0.01"] == dt);
+    CHECK(s["valid_time_0.5"] == 2 * dt);  // err = 0.205: never above 0.5
+    CHECK(!s.scores.diverged);
+}
+
+TEST_CASE("energy drift, momentum and single bodies of two free masses worked out by hand") {
+    const SystemSpec spec = parse_system(R"({
+      "name": "two_masses", "dimension": 2,
+      "bodies": [{"id": "light", "type": "Obj0D", "mass": 1}, {"id": "heavy", "type": "Obj0D", "mass": 2}],
+      "initial_conditions": {"states": [{"position": {"light": [1, 0], "heavy": [0, 0]}}]},
+      "sampling": {"dt": 0.5, "steps": 3}})",
+                                         "two_masses.json");
+    const BodyGraph graph(spec);
+    const ConstrainedSystem system(spec, graph);
+    // light at (1, 0), heavy at (0, 1), both moving with (1, 0): kinetic energy 1/2 + 1 = 3/2 J at all times.
+    const std::vector<double> x{1, 0, 0, 1, 1.5, 0, 0.5, 1, 2, 0, 1, 1}, v{1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0};
+    Trajectory predicted{x, v};
+    predicted.v[4] = 2;  // sample 1, light: (2, 0), energy 3 J
+    predicted.v[8] = 2;  // sample 2, light: (2, 3), energy 7.5 J
+    predicted.v[9] = 3;
+    Scored s{metrics_for({}, 3, system, {{"light", 0, 1}, {"heavy", 1, 1}}), {}};
+    s.scores = score_trajectory(system, {}, s.metrics, 3, dt, {x.data(), v.data()}, predicted.view());
+    // Energy offsets / 1.5 J: 0, 1, 4; one pair half a span apart, (1 - 0) / 0.5 s = 2; beside it 0, 0, 2, median 0.
+    CHECK(s["energy_drift"] == doctest::Approx(2).epsilon(1e-15));
+    CHECK(s["energy_fluctuation"] == doctest::Approx(std::sqrt(4.0 / 3)).epsilon(1e-15));
+    // p = 3 kg m/s along x, sum |p| = 3: errors 1/3 and 1/3 in x, 0 and 3/3 in y.
+    CHECK(s["linear_momentum_error_x"] == doctest::Approx(1.0 / 3).epsilon(1e-15));
+    CHECK(s["linear_momentum_error_y"] == doctest::Approx(0.5).epsilon(1e-15));
+    // About the origin, z: light x v_y - y v_x = 0, 0, and 2 * 3 = 6 in sample 2; heavy is right. sum |x| |p| of the
+    // truth is largest in sample 2: 2 * 1 + sqrt 2 * 2.
+    CHECK(s["angular_momentum_error_z"] == doctest::Approx(0.5 * 6 / (2 + 2 * std::sqrt(2.0))).epsilon(1e-15));
+    CHECK(s["body_error_heavy"] == doctest::Approx(1e-16).epsilon(1e-13));
+    // light, sample 1: z = (1.5, 0, 1, 0), zhat = (1.5, 0, 2, 0); sample 2: (2, 0, 1, 0) and (2, 0, 2, 3).
+    const double first = 1 / (std::sqrt(2.25 + 4) + std::sqrt(2.25 + 1)),
+                 second = std::sqrt(10.0) / (std::sqrt(17.0) + std::sqrt(5.0));
+    CHECK(s["body_error_light"] == doctest::Approx(std::sqrt(first * second)).epsilon(1e-13));
+}
+
+TEST_CASE("the stacked constraint norm is there when chosen, as a geometric mean over time") {
+    Trajectory predicted = truth();
+    predicted.x[3] = -2;
+    predicted.v[3] = 1;
+    const Scored s = score(predicted, preset_choices("published"));
+    // |(3, -4)| = 5 at sample 1, 0 elsewhere; floor 1e-8; two intervals divided by 3 dt.
+    const double log_floor = std::log(1e-8), log_middle = std::log(5 + 1e-8);
+    CHECK(s["constraint_stacked"] == doctest::Approx(std::exp((log_floor + log_middle) / 3)).epsilon(1e-13));
+}
+
+TEST_CASE("the truth scores itself: relative error at the floor, everything else 0, valid to the end") {
+    const Scored s = score(truth());
+    CHECK(s["relative_error"] == doctest::Approx(1e-16).epsilon(1e-13));
+    for (const char* key : {"error_at_step_1", "energy_error", "energy_error_scaled", "constraint_rmse",
+                            "constraint_rate_rmse", "distance_rmse"})
+        CHECK_MESSAGE(s[key] == 0, key);
+    CHECK(s["valid_time_0.01"] == 2 * dt);
+    CHECK(s.scores.censored[s.metrics.size() - 1]);
+}
+
+TEST_CASE("state xp weighs velocities with their masses") {
+    Trajectory predicted = truth();
+    predicted.v[2] = 4;
+    MetricChoices choices;
+    choices.state = StateChoice::xp;
+    // p = 2 v: z = (0, -1, 6, 0), zhat = (0, -1, 8, 0).
+    CHECK(score(predicted, choices)["error_at_step_1"] ==
+          doctest::Approx(2 / (std::sqrt(65.0) + std::sqrt(37.0))).epsilon(1e-14));
+}
+
+TEST_CASE("a value that is not finite never improves a metric, whatever the prediction was") {
+    Trajectory wild = truth();
+    for (double& value : wild.x) value *= 1e5;
+    for (double& value : wild.v) value -= 1e7;
+    for (const Trajectory& prediction : {truth(), wild}) {
+        for (const char* preset : {"paper", "published"}) {
+            const Scored before = score(prediction, preset_choices(preset));
+            for (std::size_t i = 0; i < 12; ++i) {
+                Trajectory spoilt = prediction;
+                (i < 6 ? spoilt.x[i] : spoilt.v[i - 6]) = i % 2 ? not_a_number : inf;
+                const Scored after = score(spoilt, preset_choices(preset));
+                CHECK(after.scores.diverged);
+                CHECK(after.scores.not_finite_values == 1);
+                for (std::size_t m = 0; m < before.metrics.size(); ++m) {
+                    const bool better = before.metrics[m].larger_is_better
+                                            ? after.scores.values[m] > before.scores.values[m]
+                                            : !(after.scores.values[m] >= before.scores.values[m]);
+                    CHECK_MESSAGE(!better, before.metrics[m].key << " at entry " << i);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("a prediction of nothing but NaN has the worst value of every metric") {
+    const std::vector<double> nothing(6, not_a_number);
+    const Scored s = score({nothing, nothing});
+    CHECK(s["relative_error"] == 1);
+    CHECK(s["energy_error"] == 1);
+    CHECK(s["energy_error_scaled"] == inf);
+    CHECK(s["constraint_rmse"] == inf);
+    CHECK(s["constraint_rate_rmse"] == inf);
+    CHECK(s["distance_rmse"] == inf);
+    CHECK(s["error_at_step_1"] == 1);
+    CHECK(s["valid_time_0.5"] == 0);
+    CHECK(s.scores.not_finite_values == 12);
+}
+
+TEST_CASE("one entry that is not finite spoils every metric of its state, also those that do not use it") {
+    for (std::size_t i = 0; i < 4; ++i) {
+        Trajectory spoilt = truth();
+        (i < 2 ? spoilt.x[2 + i % 2] : spoilt.v[2 + i % 2]) = not_a_number;
+        const Scored s = score(spoilt);
+        CHECK(s["error_at_step_1"] == 1);
+        CHECK(s["energy_error"] == 0.5);  // 1 at one of two counted samples
+        for (const char* key : {"energy_error_scaled", "constraint_rmse", "constraint_rate_rmse", "distance_rmse"})
+            CHECK_MESSAGE(s[key] == inf, key);
+    }
+}
+
+TEST_CASE("errors at steps exist as far as a trajectory reaches, constraints where there are any") {
+    const auto has = [](const std::vector<Metric>& metrics, const std::string& key) {
+        for (const Metric& metric : metrics)
+            if (metric.key == key) return true;
+        return false;
+    };
+    CHECK(has(metrics_for({}, 100, true), "error_at_step_50"));
+    CHECK(!has(metrics_for({}, 100, true), "error_at_step_100"));
+    CHECK(has(metrics_for({}, 101, true), "error_at_step_100"));
+    CHECK(!has(metrics_for({}, 100, false), "constraint_rmse"));
+    CHECK(metrics_for({}, 100, false).front().kind == Metric::Kind::relative_error);
+}

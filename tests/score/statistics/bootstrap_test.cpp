@@ -1,0 +1,59 @@
+#include "score/statistics/bootstrap.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "sample/random_stream.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+std::vector<double> log_normal(std::size_t count) {
+    RandomStream stream(1, 2, 3, 4);
+    std::vector<double> values;
+    for (std::size_t i = 0; i < count; ++i) values.push_back(std::exp(stream.normal()));
+    return values;
+}
+
+}  // namespace
+
+TEST_CASE("bootstrap interval of a mean agrees with the normal approximation") {
+    const std::vector<double> values = log_normal(400);
+    double sum = 0, squares = 0;
+    for (double value : values) sum += std::log(value);
+    const double mean = sum / 400;
+    for (double value : values) squares += (std::log(value) - mean) * (std::log(value) - mean);
+    const double half_width = 1.96 * std::sqrt(squares / 400 / 400);
+    const Interval ci = bootstrap_means(values, 1, 10000, 0, 1).geometric_mean.front();
+    // Logarithms are normal. A quantile of 10000 resamples scatters by about 2 % of the half width; 8 % is 4 sigma.
+    CHECK(std::log(ci.low) == doctest::Approx(mean - half_width).epsilon(0.08 * half_width));
+    CHECK(std::log(ci.high) == doctest::Approx(mean + half_width).epsilon(0.08 * half_width));
+}
+
+TEST_CASE("bootstrap gives the same digits on any number of threads") {
+    const std::vector<double> values = log_normal(60);  // 20 trajectories, 3 metrics
+    const MeanIntervals one = bootstrap_means(values, 3, 1000, 5, 1), four = bootstrap_means(values, 3, 1000, 5, 4);
+    for (std::size_t c = 0; c < 3; ++c) {
+        CHECK(one.mean[c].low == four.mean[c].low);
+        CHECK(one.mean[c].high == four.mean[c].high);
+        CHECK(one.geometric_mean[c].low == four.geometric_mean[c].low);
+    }
+}
+
+TEST_CASE("bootstrap depends on its seed") {
+    const std::vector<double> values = log_normal(50);
+    CHECK(bootstrap_means(values, 1, 200, 0, 1).mean[0].low != bootstrap_means(values, 1, 200, 1, 1).mean[0].low);
+}
+
+TEST_CASE("bootstrap of equal values has no width, and of infinities is infinite") {
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    const Interval same = bootstrap_means({2, 2, 2}, 1, 100, 0, 1).mean[0];
+    CHECK(same.low == 2);
+    CHECK(same.high == 2);
+    const Interval infinite = bootstrap_means({inf, inf, inf}, 1, 100, 0, 1).mean[0];
+    CHECK(infinite.low == inf);
+    CHECK(infinite.high == inf);
+}

@@ -1,0 +1,33 @@
+#include "score/statistics/error_band.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace cchnn;
+
+TEST_CASE("the error band has the mean exactly and percentiles to the width of a bin") {
+    ErrorBand band(2, 0.5);
+    for (int i = 1; i <= 101; ++i) band.add({0, i * 1e-4});
+    const ErrorOverTime curve = band.finish();
+    CHECK(curve.times == std::vector<double>{0, 0.5});
+    CHECK(curve.median[0] == 0);
+    CHECK(curve.p95[0] == 0);
+    CHECK(curve.mean[1] == doctest::Approx(51e-4).epsilon(1e-13));
+    // Half a bin of 100 a decade is 1.2 %.
+    CHECK(curve.p05[1] == doctest::Approx(6e-4).epsilon(0.012));
+    CHECK(curve.median[1] == doctest::Approx(51e-4).epsilon(0.012));
+    CHECK(curve.p95[1] == doctest::Approx(96e-4).epsilon(0.012));
+}
+
+TEST_CASE("the error band keeps at most 1000 times of a long rollout, evenly spaced from 0") {
+    ErrorBand band(2500, 0.1);
+    std::vector<double> err(2500, 1.0);
+    err[3] = 1e-3;
+    band.add(err);
+    const ErrorOverTime curve = band.finish();
+    CHECK(curve.times.size() == 834);
+    CHECK(curve.times[1] == doctest::Approx(0.3).epsilon(1e-15));
+    CHECK(curve.mean[1] == 1e-3);
+    CHECK(curve.median[2] == doctest::Approx(1).epsilon(0.012));
+}

@@ -1,0 +1,63 @@
+#include "score/statistics/paired_test.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "sample/random_stream.hpp"
+
+using namespace cchnn;
+
+TEST_CASE("three trajectories by hand: ratio, counts and all eight sign vectors") {
+    // log ratios -log 2, -log 4, -log 8 = -(1, 2, 3) log 2: only all signs as they are, or all flipped, reach 6 log 2.
+    const PairedTest test = compare_paired({1, 1, 1}, {2, 4, 8}, 1000, 0, 1);
+    CHECK(test.ratio == doctest::Approx(0.25).epsilon(1e-15));
+    CHECK(test.better == 3);
+    CHECK(test.worse == 0);
+    CHECK(test.exact);
+    CHECK(*test.p_value == 0.25);
+    // (1, 2, -3): the sum is 0, every sign vector reaches it.
+    CHECK(*compare_paired({1, 1, 8}, {2, 4, 1}, 1000, 0, 1).p_value == 1);
+    // (1, 1, -1): sums are 1, 3 and their negatives.
+    CHECK(*compare_paired({1, 1, 2}, {2, 2, 1}, 1000, 0, 1).p_value == 1);
+    CHECK(!compare_paired({1, 1, 2}, {2, 2, 1}, 0, 0, 1).p_value);
+}
+
+TEST_CASE("random flips agree with all of them, and do not depend on threads") {
+    RandomStream stream(3, 1, 4, 1);
+    std::vector<double> a, b;
+    for (int i = 0; i < 14; ++i) {
+        a.push_back(std::exp(stream.normal()));
+        b.push_back(a.back() * std::exp(0.4 + stream.normal()));
+    }
+    const PairedTest all = compare_paired(a, b, 1 << 14, 0, 2), some = compare_paired(a, b, 10000, 0, 1);
+    CHECK(all.exact);
+    CHECK(!some.exact);
+    // Binomial scatter: sqrt(p (1 - p) / 10000) <= 0.005; 4 sigma.
+    CHECK(std::abs(*all.p_value - *some.p_value) < 0.02);
+    CHECK(*compare_paired(a, b, 10000, 0, 3).p_value == *some.p_value);
+    CHECK(compare_paired(a, b, 10000, 0, 3).ratio_ci95->low == some.ratio_ci95->low);
+}
+
+TEST_CASE("of two models that are equally good, p is below 0.05 in about one of twenty trials") {
+    int below = 0;
+    for (std::uint32_t trial = 0; trial < 400; ++trial) {
+        RandomStream stream(7, trial, 0, 0);
+        std::vector<double> a, b;
+        for (int i = 0; i < 10; ++i) {
+            a.push_back(std::exp(stream.normal()));
+            b.push_back(std::exp(stream.normal()));
+        }
+        below += *compare_paired(a, b, 1024, 0, 1).p_value <= 0.05;
+    }
+    // Binomial(400, 0.05): mean 20, sigma 4.4; 4 sigma on each side.
+    CHECK(below > 2);
+    CHECK(below < 38);
+}
+
+TEST_CASE("Holm's correction, by hand") {
+    // Sorted 0.01, 0.02, 0.03 times 3, 2, 1: 0.03, 0.04, then never below the one before.
+    CHECK(holm({0.02, 0.01, 0.03}) == std::vector<double>{0.04, 0.03, 0.04});
+    CHECK(holm({0.9, 0.8}) == std::vector<double>{1, 1});
+    CHECK(holm({}).empty());
+}
