@@ -73,3 +73,35 @@ TEST_CASE("no row, a scalar and whole numbers are fine; an existing file is not 
     CHECK(NpzFile(scratch / "a.npz").read("x").values.empty());
     CHECK(contains(error_text([&] { NpzWriter(scratch / "a.npz", false); }), "exists already"));
 }
+
+TEST_CASE("rows are asked for in pieces of up to 4 MiB, one at least, each of them once and in order") {
+    const ScratchDirectory scratch;
+    constexpr std::uint64_t piece = 4 << 20;
+    struct Asked {
+        std::uint64_t first, count;
+        bool operator==(const Asked&) const = default;
+    };
+    const auto asked_for = [&](std::uint64_t rows, std::uint64_t row_bytes) {
+        std::vector<Asked> asked;
+        NpzWriter writer(scratch / "a.npz", true);
+        writer.add("x", uint8, {rows, row_bytes}, [&](std::uint64_t first, std::uint64_t count) {
+            asked.push_back({first, count});
+            std::vector<char> bytes(count * row_bytes);
+            for (std::uint64_t i = 0; i < count; ++i) bytes[i * row_bytes] = static_cast<char>('a' + first + i);
+            return bytes;
+        });
+        writer.finish();
+        const std::string archive = read_all(scratch / "a.npz");
+        CHECK(archive.size() > rows * row_bytes);
+        for (std::uint64_t i = 0; i < rows; ++i) {  // the rows lie in the archive as they are
+            const std::size_t at = archive.find(static_cast<char>('a' + i), archive.find("}") + 1);
+            CHECK(archive.find(static_cast<char>('a'), archive.find("}") + 1) + i * row_bytes == at);
+        }
+        return asked;
+    };
+    CHECK((asked_for(2, piece + 1) == std::vector<Asked>{{0, 1}, {1, 1}}));  // each larger than a piece
+    CHECK((asked_for(3, piece) == std::vector<Asked>{{0, 1}, {1, 1}, {2, 1}}));
+    CHECK((asked_for(5, piece / 2) == std::vector<Asked>{{0, 2}, {2, 2}, {4, 1}}));
+    CHECK((asked_for(3, piece / 3) == std::vector<Asked>{{0, 3}}));
+    CHECK((asked_for(2, 100) == std::vector<Asked>{{0, 2}}));  // never more than there are
+}

@@ -164,3 +164,25 @@ TEST_CASE("error bound: the stored protocol says how bounds were made, or that t
                                               {"refine", "off"}});
     CHECK(nlohmann::json::parse(to_json(default_protocol(), nullptr))["error_bound"] == "off");
 }
+
+TEST_CASE("error bound: a protocol is tight below a tolerance of 1e-11, and a symplectic one never") {
+    Protocol protocol = default_protocol();
+    const auto second = [&] { return ErrorBoundRule(protocol).second.method; };
+    for (const double rtol : {1e-10, 1.01e-11, 1e-11}) {
+        protocol.rtol = rtol;
+        CHECK(second() == default_protocol().method);
+        CHECK(!ErrorBoundRule(protocol).refinement);
+        CHECK(ErrorBoundRule(protocol).safety == 1.1);
+    }
+    for (const double rtol : {0.99e-11, 1e-12, 1e-15}) {
+        protocol.rtol = rtol;
+        CHECK(second() == Method::fehlberg78);
+        CHECK(ErrorBoundRule(protocol).refinement);
+        CHECK(ErrorBoundRule(protocol).safety == 10);
+    }
+    protocol = symplectic_protocol(Method::rattle4);
+    protocol.rtol = 1e-13;
+    CHECK(second() == default_protocol().method);
+    CHECK(!ErrorBoundRule(protocol).refinement);
+    CHECK(ErrorBoundRule(protocol).safety == 5);
+}

@@ -11,11 +11,13 @@ import base64
 import json
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
+import zlib
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars"]
@@ -170,11 +172,20 @@ def take_picture_of_motion(browser, path):
     """The animation near its end, with trails: for a README."""
     browser.view(1000, False)
     browser.run("const which = document.querySelector('.trajectory'); which.value = 0; which.dispatchEvent(new Event('change'));"
+                "const speed = document.querySelector('.speed'); speed.value = '1'; speed.dispatchEvent(new Event('change'));"
                 "const seek = document.querySelector('.seek'); seek.value = 0.8 * seek.max; seek.dispatchEvent(new Event('input'));"
                 "document.activeElement.blur(); scrollTo(0, 0)")
     browser.device("Emulation.setDeviceMetricsOverride", width=1000, height=760, deviceScaleFactor=1, mobile=False)
     time.sleep(0.3)
-    path.write_bytes(base64.b64decode(browser.ask("GET", "/screenshot")))
+    png = base64.b64decode(browser.ask("GET", "/screenshot"))
+    path.write_bytes(with_description(png, browser.run("return document.querySelector('.signature code').textContent")))
+
+
+def with_description(png, text):
+    """The picture carries the signature that it shows, so that a test can tell whether it is of today's data."""
+    header = 8 + 25  # PNG signature, IHDR
+    chunk = b"tEXtDescription\0" + text.encode("latin-1")
+    return png[:header] + struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) + png[header:]
 
 
 def main(page, directory=None):

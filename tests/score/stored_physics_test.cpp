@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "integrate/integrate.hpp"
@@ -113,4 +114,46 @@ TEST_CASE("a number that is not a number is the worst there is") {
     Worst none;
     none.see(Worst{});
     CHECK(none.trajectory == -1);
+}
+
+// The limits that schemas/dataset.md promises: twice as far off is beyond them, half as far is not.
+TEST_CASE("constraints may be off by 1e-10 and energies by 1e-11, where the protocol holds them") {
+    Protocol unprojected = default_protocol();
+    unprojected.project = false;
+    const Protocol rattle = symplectic_protocol(Method::rattle4);
+    for (const double times : {0.5, 2.0}) {
+        Example longer("chain_pendulum_2"), faster("chain_pendulum_2"), labelled("chain_pendulum_2");
+        // Both bobs, from the hook: the first link changes by the factor, and no other row sees less of it.
+        for (int i = 0; i < 4; ++i) longer.x(11, i) *= 1 + times * 1e-10;
+        CHECK((longer.measures().phi.value > PhysicsLimits(default_protocol()).phi) == (times > 1));
+        CHECK((longer.measures().phi.value > PhysicsLimits(rattle).phi) == (times > 1));
+        CHECK(longer.measures().phi.value < PhysicsLimits(unprojected).phi);
+
+        double speed = 0;
+        for (int k = 0; k < Example::samples; ++k)
+            for (int node = 0; node < 2; ++node)
+                speed = std::max(speed, std::hypot(faster.v(k, 2 * node), faster.v(k, 2 * node + 1)));
+        // Both bobs along the first link, which then grows; the second one, between them, does not.
+        const double length = std::hypot(faster.x(11, 0), faster.x(11, 1));
+        for (int i = 0; i < 4; ++i) faster.v(11, i) += times * 1e-10 * speed * faster.x(11, i % 2) / length;
+        CHECK((faster.measures().phi_rate.value > PhysicsLimits(default_protocol()).phi_rate) == (times > 1));
+        CHECK((faster.measures().phi_rate.value > PhysicsLimits(rattle).phi_rate) == (times > 1));
+        CHECK(faster.measures().phi_rate.value < PhysicsLimits(unprojected).phi_rate);
+
+        double kinetic = 0;
+        for (int k = 0; k < Example::samples; ++k)
+            kinetic = std::max(kinetic, labelled.system.kinetic_energy(&labelled.v(k, 0)));
+        labelled.batch.energy[14] += times * 1e-11 * (kinetic + std::fabs(labelled.batch.energy[14]));
+        for (const Protocol& protocol : {default_protocol(), rattle, unprojected})
+            CHECK((labelled.measures().energy.value > PhysicsLimits(protocol).energy) == (times > 1));
+    }
+}
+
+TEST_CASE("the limit of a motion is a thousand times the tolerance, at least 1e-12, and none of a symplectic one") {
+    Protocol protocol = paper_protocol();
+    protocol.rtol = 1e-5;
+    CHECK(PhysicsLimits(protocol).motion == doctest::Approx(1e-2).epsilon(1e-12));
+    protocol.rtol = 1e-17;
+    CHECK(PhysicsLimits(protocol).motion == doctest::Approx(1e-12).epsilon(1e-12));
+    CHECK(PhysicsLimits(symplectic_protocol(Method::rattle4)).motion == INFINITY);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <limits>
 #include <map>
 #include <sstream>
@@ -35,12 +36,22 @@ std::map<std::string, ArrayInfo> arrays_of(const Hdf5File& file) {
     return arrays;
 }
 
-// How many times the allowed difference; 0 when equal.
-double times_allowed(double a, double b, Tolerance tolerance) {
-    if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
-    if (!std::isfinite(a) || !std::isfinite(b)) return std::numeric_limits<double>::infinity();
-    const double times = std::abs(a - b) / (tolerance.atol + tolerance.rtol * std::max(std::abs(a), std::abs(b)));
-    return std::isnan(times) ? std::numeric_limits<double>::infinity() : times;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// How bad a pair of elements is, in the order (2) to (4).
+struct Badness {
+    double times_allowed = 0;  // 0 when equal
+    double apart = 0;          // infinite for (2) alone: 1e308 and -1e308 are apart by the largest number there is
+
+    auto operator<=>(const Badness&) const = default;
+};
+
+Badness badness(double a, double b, Tolerance tolerance) {
+    if (a == b || (std::isnan(a) && std::isnan(b))) return {};
+    if (!std::isfinite(a) || !std::isfinite(b)) return {infinity, infinity};
+    const double apart = std::min(std::abs(a - b), std::numeric_limits<double>::max());
+    const double allowed = tolerance.atol + tolerance.rtol * std::max(std::abs(a), std::abs(b));
+    return {allowed > 0 ? apart / allowed : infinity, apart};
 }
 
 Shape index_of(const Shape& start, const Shape& count, std::size_t flat) {
@@ -93,6 +104,7 @@ class Pair {
 
     void compare_numbers(const Shape& shape, ArrayDifference& difference) const {
         std::vector<double> a, b;
+        Badness worst;
         for_each_block(shape, sizeof(double), block_bytes, [&](const Shape& start, const Shape& count) {
             a.resize(byte_count(count, 1));
             b.resize(a.size());
@@ -100,11 +112,12 @@ class Pair {
             b_.file.read_doubles(difference.path, start, count, b.data());
             difference.elements += a.size();
             for (std::size_t i = 0; i < a.size(); ++i) {
-                const double times = times_allowed(a[i], b[i], tolerance_);
-                if (times <= 1) continue;
+                const Badness found = badness(a[i], b[i], tolerance_);
+                if (found.times_allowed <= 1) continue;
                 ++difference.beyond;
-                if (times <= difference.times_allowed) continue;
-                difference.times_allowed = times;
+                if (found <= worst) continue;
+                worst = found;
+                difference.times_allowed = found.times_allowed;
                 difference.index = index_of(start, count, i);
                 difference.a = a[i];
                 difference.b = b[i];

@@ -1,8 +1,12 @@
 #pragma once
 // Two dataset or submission files, array by array, within a tolerance:
 //   (1)  |a - b| <= atol + rtol max(|a|, |b|)       NaN agrees with NaN, an infinity with itself
-// The worst element is the one with the largest |a - b| / (right side of (1)); where the right side is 0, any
-// difference counts as infinite. Text must be the same. Reads in blocks: memory does not grow with the arrays.
+// The worst element that breaks (1) is, of these in turn, the first that tells two elements apart:
+//   (2)  where one of a, b is not finite (NaN, infinity) and the other is not the same: worse than any other
+//   (3)  the largest |a - b| / (right side of (1)); infinite where that side is 0, so that without a tolerance (4) decides
+//   (4)  the largest |a - b|
+//   (5)  the one that comes first in the array
+// Text must be the same. Reads in blocks: memory does not grow with the arrays.
 
 #include <filesystem>
 #include <string>
@@ -25,7 +29,7 @@ struct ArrayDifference {
     std::vector<std::uint64_t> index;
     std::string place;  // "trajectory 3, t[9] = 0.27 s, bob2, y"
     double a = 0, b = 0;
-    double times_allowed = 0;  // |a - b| / (atol + rtol max)
+    double times_allowed = 0;  // (3); infinite for (2)
 
     bool differs() const { return !what.empty() || beyond > 0; }
 };

@@ -142,15 +142,14 @@ Figure systems_figure(const Comparison& comparison) {
         }
     }
     const double width = 0.8 / static_cast<double>(std::max<std::size_t>(models.size(), 1));
-    script << ")\n"
-           << range_without_values("y", any) << "set boxwidth " << gnuplot_number(0.9 * width)
-           << "\nset style fill solid 0.6\nplot \\\n";
+    script << ")\n" << range_without_values("y", any) << "set style fill solid 0.6\nplot \\\n";
     for (std::size_t m = 0; m < models.size(); ++m) {
         data << "# system mean low high\n" << columns[m].str() << "\n\n";
         const double aside = width * (static_cast<double>(m) + 0.5) - 0.4;
+        // Five columns: gnuplot takes four as x, y, a half width of the whisker, and the width of the box.
         script << (m ? ", \\\n" : "") << "  'systems.dat' index " << m << " using ($1 + " << gnuplot_number(aside)
-               << "):2:3:4 with boxerrorbars lw 1.6 lc rgb '" << line_colour(m) << "' title "
-               << gnuplot_quoted(models[m]);
+               << "):2:3:4:(" << gnuplot_number(0.9 * width) << ") with boxerrorbars lw 1.6 lc rgb '" << line_colour(m)
+               << "' title " << gnuplot_quoted(models[m]);
     }
     script << "\n";
     return {"systems", data.str(), script.str()};

@@ -13,27 +13,31 @@ namespace {
 
 constexpr double smallest_drawn = 1e-17;  // a logarithmic axis has no zero
 
-double drawn(double err) { return std::max(err, smallest_drawn); }
+// NaN leaves a gap: an infinite percentile is above the picture, which is no reason to leave out a finite median.
+std::string drawn(double err) { return std::isfinite(err) ? gnuplot_number(std::max(err, smallest_drawn)) : "NaN"; }
 
 // Times without an error (the given initial state, the truth itself) have no place on a logarithmic axis.
 void write_band(std::ostream& data, const ErrorOverTime& curve) {
     data << "# time_s p05 median p95 mean\n";
     for (std::size_t k = 0; k < curve.times.size(); ++k) {
-        if (curve.p95[k] == 0 || !std::isfinite(curve.p95[k])) continue;
-        data << gnuplot_number(curve.times[k]) << ' ' << gnuplot_number(drawn(curve.p05[k])) << ' '
-             << gnuplot_number(drawn(curve.median[k])) << ' ' << gnuplot_number(drawn(curve.p95[k])) << ' '
-             << gnuplot_number(drawn(curve.mean[k])) << '\n';
+        if (curve.p95[k] == 0) continue;
+        data << gnuplot_number(curve.times[k]) << ' ' << drawn(curve.p05[k]) << ' ' << drawn(curve.median[k]) << ' '
+             << drawn(curve.p95[k]) << ' ' << drawn(curve.mean[k]) << '\n';
     }
     data << "\n\n";
 }
 
-bool has_error(const ErrorOverTime& curve) {
-    return std::any_of(curve.p95.begin(), curve.p95.end(), [](double err) { return err > 0 && std::isfinite(err); });
+bool has_finite(const ErrorOverTime& curve, const std::vector<double>& percentile) {
+    for (std::size_t k = 0; k < percentile.size(); ++k)
+        if (curve.p95[k] > 0 && std::isfinite(percentile[k])) return true;
+    return false;
 }
-// Why there is nothing to draw.
-const char* without_curve(const ErrorOverTime& curve) {
-    const bool zero = std::all_of(curve.p95.begin(), curve.p95.end(), [](double err) { return err == 0; });
-    return zero ? " (no error)" : " (not finite)";
+
+// Why there is no line: "" where there is one.
+std::string why_no_line(const ErrorOverTime& curve) {
+    if (has_finite(curve, curve.median)) return "";
+    const bool none = std::all_of(curve.p95.begin(), curve.p95.end(), [](double err) { return err == 0; });
+    return none ? " (no error)" : " (not finite)";
 }
 
 // What two axes of the plane show: columns of the data after the time.
@@ -117,15 +121,18 @@ Figure band_figure(const Scores& scores, const std::string& name, ErrorOverTime 
     std::size_t blocks = 0;  // gnuplot's index does not count those without a line of numbers
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         const SubmissionScores& submission = scores.submissions[i];
-        const bool drawn = has_error(submission.*curve);
+        const ErrorOverTime& shown = submission.*curve;
+        const bool banded = has_finite(shown, shown.p95);
+        const std::string missing = why_no_line(shown);
         data << "# " << gnuplot_quoted(submission.label) << '\n';
-        if (drawn) write_band(data, submission.*curve);
+        if (banded || missing.empty()) write_band(data, shown);
         const std::string from = "'" + name + ".dat' index " + std::to_string(blocks) + " using ";
         const std::string paint = std::string(" lc rgb '") + line_colour(i) + "'";
-        if (drawn) ++blocks, bands += "  " + from + "1:2:4 with filledcurves" + paint + " notitle, \\\n";
+        if (banded) bands += "  " + from + "1:2:4 with filledcurves" + paint + " notitle, \\\n";
+        if (banded || missing.empty()) ++blocks;
         medians += std::string(i > 0 || !reference_line.empty() ? ", \\\n" : "") + "  " +
-                   (drawn ? from + "1:3 with lines lw 2.6" : "NaN with lines lw 2.6") + paint + " title " +
-                   gnuplot_quoted(submission.label + (drawn ? "" : without_curve(submission.*curve)));
+                   (missing.empty() ? from + "1:3 with lines lw 2.6" : "NaN with lines lw 2.6") + paint + " title " +
+                   gnuplot_quoted(submission.label + missing);
     }
     if (blocks == 0) script << "set yrange [" << gnuplot_number(smallest_drawn) << ":1]\n";
     script << "plot \\\n" << bands << reference_line << medians << "\n";

@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/sha256.hpp"
+#include "files/hdf5_file.hpp"
 #include "spec/schema_check.hpp"
 #include "stories/story_fixture.hpp"
 
@@ -87,4 +89,34 @@ TEST_CASE("what the publisher knows is in card, manifest and command, quoted for
     const Publication wrong{"a\nb", "ftp://x", {""}, "31.1.2026"};
     CHECK(wrong.check().size() == 4);
     CHECK(p.check().empty());
+}
+
+TEST_CASE("croissant.json has a field for every array of a file with a row for each trajectory, and for no other") {
+    const Scratch scratch;
+    for (const std::string system : {"chain_pendulum_2", "spring_pendulum", "damped_pendulum"})
+        for (const bool bound : {true, false}) {
+            CAPTURE(system);
+            GenerateOptions options = small(scratch.path(), 7, 0, 9);
+            options.overwrite = true, options.bound = bound;
+            const fs::path directory = generate(load_system(system), options).directory;
+            const Json json = croissant_of(directory);
+            REQUIRE(json["recordSet"].size() == 3);  // names of the sets, train, test
+            for (const Json& set : json["recordSet"]) {
+                if (set["name"] == "splits") continue;
+                std::set<std::string> described, there;
+                for (const Json& field : set["field"]) described.insert("/" + field["name"].get<std::string>());
+                const Hdf5File file = Hdf5File::open(directory / (set["name"].get<std::string>() + ".h5"));
+                const std::uint64_t trajectories = file.array("/x").shape[0];
+                for (const Entry& entry : file.entries(1000)) {
+                    if (entry.kind != Entry::Kind::array) continue;
+                    // Of everything but trajectories there are fewer than 7, or 11 samples, or it belongs to the system.
+                    const Shape shape = file.array(entry.path).shape;
+                    if (!entry.path.starts_with("/system/") && !shape.empty() && shape[0] == trajectories)
+                        there.insert(entry.path);
+                }
+                for (const std::string& path : described) CHECK_MESSAGE(there.contains(path), path << " is not there");
+                for (const std::string& path : there) CHECK_MESSAGE(described.contains(path), path << " has no field");
+                CHECK(described.contains("/error_bound") == bound);
+            }
+        }
 }

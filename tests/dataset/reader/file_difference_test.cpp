@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "dataset/dataset_fixture.hpp"
@@ -19,9 +20,11 @@ struct Files {
 
     // The same dataset, x of one element moved.
     std::filesystem::path write(const std::string& name, std::size_t element, double by) const {
-        const TrajectoryBatch whole = fixture.batch(0, 3, 5);
-        TrajectoryBatch batch = whole;
-        batch.x[element] += by;
+        return write(name, [&](std::vector<double>& x) { x[element] += by; });
+    }
+    std::filesystem::path write(const std::string& name, const std::function<void(std::vector<double>&)>& edit) const {
+        TrajectoryBatch batch = fixture.batch(0, 3, 5);
+        edit(batch.x);
         DatasetWriter writer(scratch / name, fixture.dataset(3, 5), fixture.system, true);
         writer.append(batch);
         writer.finish();
@@ -33,6 +36,24 @@ const ArrayDifference& array(const FileDifference& difference, const std::string
     for (const ArrayDifference& a : difference.arrays)
         if (a.path == path) return a;
     throw std::out_of_range(path);
+}
+
+// The place in the array of the worst element of x, where the first file has `a` at `at` and the second `b`.
+struct Change {
+    std::size_t at;
+    double a, b;
+};
+std::size_t worst_of(const Files& files, const std::vector<Change>& changes, Tolerance tolerance) {
+    const auto first = files.write("a.h5", [&](std::vector<double>& x) {
+        for (const Change& c : changes) x[c.at] = c.a;
+    });
+    const auto second = files.write("b.h5", [&](std::vector<double>& x) {
+        for (const Change& c : changes) x[c.at] = c.b;
+    });
+    const ArrayDifference found = array(compare_files(first, second, tolerance), "/x");
+    CHECK(found.beyond == changes.size());
+    const auto& i = found.index;
+    return ((i[0] * 5 + i[1]) * 2 + i[2]) * 2 + i[3];
 }
 
 }  // namespace
@@ -87,4 +108,27 @@ TEST_CASE("other shapes, arrays of one file alone and another system are differe
     const FileDifference systems = compare_files(a, files.scratch / "other.h5", {1, 1e9});
     REQUIRE(systems.attributes.size() == 1);
     CHECK(contains(systems.attributes[0], "system is 'chain_pendulum_2' in "));
+}
+
+TEST_CASE(
+    "without a tolerance the worst element is the one that is farthest apart, whatever its size, of equals the first") {
+    const Files files;
+    CHECK(worst_of(files, {{4, 0, 1e-7}, {23, 100, 100.25}, {30, 1e-3, 2e-3}, {41, 3, 3.25}}, {}) == 23);
+    CHECK(worst_of(files, {{4, 0, 1e-7}, {23, 100, 100.25}, {30, 1e-3, 2e-3}}, {1e-5, 0}) ==
+          4);  // 1e5 times its tolerance
+    CHECK(worst_of(files, {{4, 0, 1e-7}, {23, 100, 100.25}, {30, 1e-3, 2e-3}}, {0, 1e-8}) == 23);
+}
+
+TEST_CASE("a number that is not finite in one file alone is worse than any difference of finite ones") {
+    const Files files;
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    for (const Tolerance& tolerance : {Tolerance{}, Tolerance{1e-9, 1e-9}})
+        for (const auto& [a, b] :
+             {std::pair{1.0, static_cast<double>(NAN)}, {static_cast<double>(NAN), 1.0}, {inf, 1.0}, {-inf, inf}}) {
+            CAPTURE(a);
+            CAPTURE(b);
+            CHECK(worst_of(files, {{4, 1, 2}, {23, 1.5e308, -1.5e308}, {30, a, b}, {41, 0, 3}}, tolerance) == 30);
+        }
+    CHECK(worst_of(files, {{4, 1, 2}, {23, inf, NAN}, {30, 0, NAN}}, {}) == 23);
+    CHECK(worst_of(files, {{4, 1, 2}, {23, 1.5e308, -1.5e308}}, {}) == 23);
 }

@@ -64,14 +64,17 @@ void check_against_general(const SystemSpec& spec) {
     std::uniform_real_distribution<double> off(-1, 1);
     for (std::uint64_t i = 0; i < s.states(3); ++i) {
         std::vector<double> z = state_of(s, i, size), one(size), two(size);
-        general.evaluate_on_manifold(z.data(), &z[half], &z[2 * half], one.data(), &one[half], &one[2 * half]);
-        rigid.evaluate_on_manifold(z.data(), &z[half], &z[2 * half], two.data(), &two[half], &two[2 * half]);
+        const auto at = [](std::vector<double>& all, std::size_t from) { return all.data() + from; };  // or at the end
+        general.evaluate_on_manifold(z.data(), at(z, half), at(z, 2 * half), one.data(), at(one, half),
+                                     at(one, 2 * half));
+        rigid.evaluate_on_manifold(z.data(), at(z, half), at(z, 2 * half), two.data(), at(two, half),
+                                   at(two, 2 * half));
         CHECK(apart(one, two) <= 1e-12 * (1 + largest(one)));  // rounding, times how light tips are
         // Moves of the same first order; 1e-8 is their second, times the stiffness of the lightest tips.
         for (std::size_t k = 0; k < 2 * half; ++k) z[k] += 1e-4 * off(random) * (1 + std::fabs(z[k]));
         std::vector<double> moved = z, left = z;
-        general.project(moved.data(), &moved[half], &moved[2 * half], true);
-        rigid.project(left.data(), &left[half], &left[2 * half], true);
+        general.project(moved.data(), at(moved, half), at(moved, 2 * half), true);
+        rigid.project(left.data(), at(left, half), at(left, 2 * half), true);
         CHECK(apart(moved, z) > 1e-5);
         CHECK(apart(moved, left) <= 1e-6 * (1 + largest(z)));
     }

@@ -5,12 +5,17 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/temporary_directory.hpp"
+#include "report/drawn_figure.hpp"
 #include "report/example_scores.hpp"
+#include "report/json_report.hpp"
 
 using namespace cchnn;
+using namespace cchnn_report_test;
 
 namespace {
 
@@ -41,6 +46,24 @@ TEST_CASE("a submission without any error is named, not drawn") {
     CHECK(!contains(figure.script, "index 1"));
 }
 
+TEST_CASE(
+    "a median is drawn where the 95th percentile is infinite, and a submission that never is finite is called so") {
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    Scores scores = example_scores();
+    scores.submissions[0].error_over_time = {
+        {0, 0.5, 1}, {0, inf, inf}, {0, 1e-3, 1e-2}, {0, 1e-4, 1e-3}, {0, 0.1, inf}};
+    scores.submissions[1].error_over_time.median = scores.submissions[1].error_over_time.p95 = {0, inf, inf};
+    const Figure figure = error_over_time_figure(scores);
+    CHECK(contains(figure.data, "\n0.5 0.0001 0.001 0.1 NaN\n1 0.001 0.01 NaN NaN\n"));
+    CHECK(contains(figure.script, "NaN with lines lw 2.6 lc rgb '#D55E00' title 'bad (not finite)'"));
+    const DrawnFigure picture = drawn(figure);
+    if (picture.plots.empty()) return;
+    REQUIRE(picture.plots.size() == 4);  // a band, the line at 1, two submissions
+    REQUIRE(picture.plots[2].lines.size() == 1);
+    CHECK(picture.plots[2].lines[0].size() == 2);
+    CHECK(picture.plots[3].lines.empty());
+}
+
 TEST_CASE("a trajectory is drawn in the plane, and in three dimensions as x and z") {
     Scores scores = example_scores();
     const Figure plane = trajectory_figure(scores);
@@ -69,7 +92,7 @@ TEST_CASE("the distribution of errors rises to 1, and a comparison has a bar for
         bars.data,
         "# system mean low high\n0 0.0001 5e-05 0.0002\n\n\n# system mean low high\n0 0.1 0.05 0.2\n1 0.1 0.05 0.2\n"));
     CHECK(contains(bars.script, "('chain_pendulum_1' 0, 'gyroscope' 1)"));
-    CHECK(contains(bars.script, "index 1 using ($1 + 0.2):2:3:4 with boxerrorbars"));
+    CHECK(contains(bars.script, "index 1 using ($1 + 0.2):2:3:4:(0.36) with boxerrorbars"));
 }
 
 TEST_CASE("a row's name takes two lines when it is long, and ends in dots when it is longer") {
@@ -112,7 +135,8 @@ TEST_CASE("gnuplot counts no block without numbers: a curve behind one without a
 
 TEST_CASE("a submission that is not finite anywhere has no curve, and is not called free of error") {
     Scores scores = example_scores();
-    scores.submissions[1].energy_over_time.p95 = {0, INFINITY, INFINITY};
+    scores.submissions[1].energy_over_time.median =
+        scores.submissions[1].energy_over_time.p95 = {0, INFINITY, INFINITY};
     CHECK(contains(energy_over_time_figure(scores).script, "title 'bad (not finite)'"));
 }
 
@@ -137,7 +161,7 @@ TEST_CASE("perfect predictions of a motion at rest have every figure, drawn with
     CHECK(contains(figures[0].script, "set yrange [1e-17:1]"));
     CHECK(contains(figures[1].script, "set xrange [-0.5:0.5]\nset yrange [-1.5:-0.5]"));
     const cchnn::TemporaryDirectory directory("figures");
-    const std::vector<std::string> failures = write_figures(figures, directory.path());
+    const std::vector<std::string> failures = write_figures(figures, directory.path(), {});
     if (!failures.empty() && contains(failures.front(), "was not found")) return;
     CHECK(failures.empty());
     for (const Figure& figure : figures) {
@@ -148,6 +172,17 @@ TEST_CASE("perfect predictions of a motion at rest have every figure, drawn with
         CHECK(std::system(again.c_str()) == 0);
         CHECK(file_text(directory.path() / "said.txt") == "");
     }
+}
+
+TEST_CASE("brackets of a name stay in titles, keys and rows") {
+    Scores scores = example_scores();
+    scores.submissions[0].label = "net[3]";
+    scores.truth.node_labels = {"top[3]"};
+    CHECK(contains(trajectory_figure(scores).script, ": path of top[3]'"));
+    CHECK(contains(trajectory_figure(scores).script, "title 'net[3]'"));
+    CHECK(contains(relative_error_figure(scores).script, "(\"net[3]\" 0, "));
+    const DrawnFigure figure = drawn(trajectory_figure(scores));
+    if (!figure.plots.empty()) CHECK(figure.plots[1].title == "net[3]");
 }
 
 TEST_CASE("figures are written with data and scripts that draw them again") {
@@ -163,4 +198,53 @@ TEST_CASE("figures are written with data and scripts that draw them again") {
     }
     for (const std::string& failure : failures) CHECK(contains(failure, "gnuplot was not found"));
     std::filesystem::remove_all(directory);
+}
+
+TEST_CASE("a band is drawn from the 5th to the 95th percentile in the JSON, and its line at the median") {
+    Scores scores = example_scores();
+    SubmissionScores& submission = scores.submissions[0];
+    scores.submissions.resize(1);
+    // mean, p05, median, p95, none of them in the middle of two others
+    submission.error_over_time = {{0, 0.5, 1}, {0, 3e-4, 6e-3}, {0, 2e-4, 3e-3}, {0, 1e-5, 2e-4}, {0, 9e-4, 8e-3}};
+    const DrawnFigure figure = drawn(error_over_time_figure(scores));
+    if (figure.plots.empty()) return;
+    const auto json = nlohmann::json::parse(json_report(scores))["submissions"][0]["error_over_time"];
+    REQUIRE(figure.plots.size() == 3);  // band, the line at 1, median
+    REQUIRE(figure.plots[0].areas.size() == 1);
+    REQUIRE(figure.plots[2].lines.size() == 1);
+    const Polyline &band = figure.plots[0].areas[0], &median = figure.plots[2].lines[0];
+    const auto has = [&](const Polyline& line, double time, double value) {
+        return std::any_of(line.begin(), line.end(), [&](const Pixels& p) {
+            return std::abs(p[0] - figure.across.pixel_of(time)) < a_pixel &&
+                   std::abs(p[1] - figure.up.pixel_of(value)) < a_pixel;
+        });
+    };
+    for (std::size_t k : {1, 2}) {
+        CHECK(has(band, json["times"][k], json["p05"][k]));
+        CHECK(has(band, json["times"][k], json["p95"][k]));
+        CHECK(has(median, json["times"][k], json["median"][k]));
+        CHECK(!has(band, json["times"][k], json["median"][k]));
+    }
+    CHECK(median.size() == 2);
+}
+
+TEST_CASE("a path is drawn where the bodies are") {
+    Scores scores = example_scores();
+    scores.submissions.resize(1);
+    scores.shown.x = {{0, -1, 1, 0, 0, -0.5}, {0, -1, 0.9, 0.2, 0.3, -0.7}};
+    const DrawnFigure figure = drawn(trajectory_figure(scores));
+    if (figure.plots.empty()) return;
+    REQUIRE(figure.plots.size() == 3);  // truth, prediction, start
+    for (std::size_t i : {0, 1}) {
+        REQUIRE(figure.plots[i].lines.size() == 1);
+        for (std::size_t k = 0; k < 3; ++k) {
+            CHECK(std::abs(figure.plots[i].lines[0][k][0] - figure.across.pixel_of(scores.shown.x[i][2 * k])) <
+                  a_pixel);
+            CHECK(std::abs(figure.plots[i].lines[0][k][1] - figure.up.pixel_of(scores.shown.x[i][2 * k + 1])) <
+                  a_pixel);
+        }
+    }
+    REQUIRE(figure.plots[2].points.size() == 1);
+    CHECK(std::abs(figure.plots[2].points[0][0] - figure.across.pixel_of(0)) < a_pixel);
+    CHECK(std::abs(figure.plots[2].points[0][1] - figure.up.pixel_of(-1)) < a_pixel);
 }

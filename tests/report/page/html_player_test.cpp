@@ -67,3 +67,23 @@ TEST_CASE("names of trajectories are escaped in the controls") {
     CHECK(player_html(animated_scores(4), 0)
               .find("<option value=\"0\">Trajectory 1: median error of &lt;good&gt;</option>") != std::string::npos);
 }
+
+TEST_CASE("errors of an animation are those of its frames and of its predictions, also where some are left out") {
+    Scores scores = animated_scores(400);
+    AnimatedTrajectory& trajectory = scores.animated[0];
+    for (std::size_t k = 0; k < 400; ++k) {
+        trajectory.err[0][k] = static_cast<double>(k);
+        trajectory.err[1][k] = 1000 + static_cast<double>(k);
+    }
+    const Json half = Json::parse(player_json(scores, 1200))["trajectories"][0];
+    REQUIRE(half["stride"] == 4);
+    for (const auto& [s, offset] : {std::pair{0, 0}, {1, 1000}}) {
+        REQUIRE(half["err"][s].size() == half["x"][s + 1].size() / 2);
+        for (std::size_t k = 0; k < 200; ++k) CHECK(half["err"][s][k] == offset + static_cast<int>(2 * k));
+    }
+    scores.models = {{"bad", {1}, false, scores.submissions[1].metrics}};  // the second submission alone
+    const Json alone = Json::parse(player_json(scores, 10000))["trajectories"][0];
+    REQUIRE(alone["err"].size() == 1);
+    CHECK(alone["err"][0][7] == 1007);
+    CHECK(alone["x"][1][2] == 4.4691);  // 2 + 2 * 1.23456789 in 5 digits
+}

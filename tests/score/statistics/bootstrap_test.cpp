@@ -57,3 +57,27 @@ TEST_CASE("bootstrap of equal values has no width, and of infinities is infinite
     CHECK(infinite.low == inf);
     CHECK(infinite.high == inf);
 }
+
+TEST_CASE("every interval is that of the same resamples, drawn from the stream that is named after the bootstrap") {
+    constexpr std::size_t count = 7, resamples = 40;
+    const std::vector<double> values = log_normal(2 * count);  // two metrics
+    std::vector<std::vector<double>> means(2);
+    for (std::uint32_t b = 0; b < resamples; ++b) {
+        RandomStream stream(5, 0x626f6f74, b, 0);  // "boot"
+        std::vector<double> sums(2);
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t draw = static_cast<std::size_t>(stream.below(count));
+            for (std::size_t c = 0; c < 2; ++c) sums[c] += values[2 * draw + c];
+        }
+        for (std::size_t c = 0; c < 2; ++c) means[c].push_back(sums[c] / count);
+    }
+    const MeanIntervals found = bootstrap_means(values, 2, resamples, 5, 1);
+    for (std::size_t c = 0; c < 2; ++c) {
+        const Interval expected = central_95(means[c]);  // sums in the same order: the same digits
+        CHECK(found.mean[c].low == expected.low);
+        CHECK(found.mean[c].high == expected.high);
+    }
+    // As the paired intervals and standings draw them, so that models are compared on the same trajectories.
+    RandomStream third(5, 0x626f6f74, 3, 0);
+    for (const std::size_t draw : drawn_trajectories(count, 5, 3, 0)) CHECK(draw == third.below(count));
+}

@@ -1,0 +1,113 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <regex>
+
+#include "apps/program.hpp"
+#include "dataset/dataset_description.hpp"
+#include "integrate/integrate_fixture.hpp"
+#include "integrate/trajectory_source.hpp"
+#include "places.hpp"
+#include "report/drawn_figure.hpp"
+#include "stories/story_fixture.hpp"
+
+// The pictures of systems/pictures are those of today's programs and data; systems/pictures/draw.sh draws them anew.
+
+using namespace cchnn_integrate_test;
+using namespace cchnn_report_test;
+using cchnn_story_test::bytes_of;
+
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path systems = fs::path(cchnn_test::source_dir()) / "systems";
+
+// Positions of the last node, as a picture has them: time and x, x and y, or x and z.
+std::vector<std::array<double, 2>> path_of(const Compiled& c, std::uint64_t id) {
+    const TimeGrid times = c.own_times();
+    const TrajectoryBatch batch =
+        drawn_trajectories(c.system, c.sampler, 0, Split::test, id, 1, times, default_protocol(), true).batch;
+    const std::size_t d = to_size(batch.dimension), n = to_size(batch.nodes);
+    std::vector<std::array<double, 2>> path;
+    for (int k = 0; k < times.samples; ++k) {
+        const double* last = &batch.x[(to_size(k) * n + n - 1) * d];
+        path.push_back(d == 1 ? std::array{times.time(k), last[0]} : std::array{last[0], last[d - 1]});
+    }
+    return path;
+}
+
+// What follows a key of a text chunk of a PNG file (keyword, NUL, text), "" without one.
+std::string text_in_png(const std::string& png, const std::string& keyword) {
+    const std::string chunk = "tEXt" + keyword + '\0';
+    const std::size_t at = png.find(chunk);
+    if (at == std::string::npos || at < 4) return "";
+    std::size_t length = 0;
+    for (std::size_t i = at - 4; i < at; ++i) length = length << 8 | static_cast<unsigned char>(png[i]);
+    return png.substr(at + chunk.size(), length - keyword.size() - 1);
+}
+
+}  // namespace
+
+TEST_CASE("the picture of each system shows the path of the trajectory and body that its title names") {
+    int looked_at = 0;
+    for (const fs::directory_entry& entry : fs::directory_iterator(systems)) {
+        if (entry.path().extension() != ".json") continue;
+        const std::string name = entry.path().stem();
+        CAPTURE(name);
+        const std::string svg = bytes_of(systems / "pictures" / (name + ".svg"));
+        std::smatch title;
+        REQUIRE(std::regex_search(svg, title, std::regex(name + ", trajectory ([0-9]+): path of ([^<]*)<")));
+        const Compiled c(name);
+        const NodeLabel last = node_labels(c.graph).back();
+        CHECK(title[2] == last.body + (last.index_in_body > 0 ? " axis " + std::to_string(last.index_in_body) : ""));
+        const DrawnFigure figure = read_drawn(svg);
+        REQUIRE(figure.plots.size() == 3);  // truth, a start that is off, the start
+        REQUIRE(figure.plots[0].lines.size() == 1);
+        const Polyline& drawn = figure.plots[0].lines[0];
+        const auto path = path_of(c, std::stoull(title[1]));
+        REQUIRE(drawn.size() == path.size());
+        double off = 0;
+        for (std::size_t k = 0; k < path.size(); ++k)
+            off = std::max({off, std::abs(drawn[k][0] - figure.across.pixel_of(path[k][0])),
+                            std::abs(drawn[k][1] - figure.up.pixel_of(path[k][1]))});
+        CHECK(off < a_pixel);
+        ++looked_at;
+    }
+    CHECK(looked_at >= 20);
+}
+
+TEST_CASE("the curves in README.md are those that its commands draw") {
+    const cchnn_program_test::Shell shell;
+    const auto run = [&](const std::string& program, const std::string& arguments) {
+        const auto ran = cchnn_program_test::run_program(program, arguments, shell.scratch.path());
+        REQUIRE_MESSAGE(ran.code == 0, ran.err);
+        return ran.err;
+    };
+    const std::string rollout = "rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 ";
+    run("cchnn-gen", "generate chain_pendulum_3 -o data --train 0 --valid 0");
+    run("cchnn-gen", rollout + "--epsilon 1e-5 --model 'start off by 1e-5' -o a.h5");
+    run("cchnn-gen", rollout + "--protocol paper --model 'dopri5 at rtol 1e-7' -o b.h5");
+    if (!run("cchnn-eval", "score data/chain_pendulum_3/test.h5 a.h5 b.h5 --bootstrap 0 --figures now").empty()) return;
+    const DrawnFigure then = read_drawn(bytes_of(systems / "pictures/error_over_time.svg")),
+                      now = read_drawn(bytes_of(shell.scratch / "now/error_over_time.svg"));
+    REQUIRE(then.plots.size() == 5);  // two bands, the line at 1, two medians
+    REQUIRE(now.plots.size() == 5);
+    const auto off = [](const Polyline& a, const Polyline& b) {
+        REQUIRE(a.size() == b.size());
+        double worst = 0;
+        for (std::size_t i = 0; i < a.size(); ++i)
+            worst = std::max({worst, std::abs(a[i][0] - b[i][0]), std::abs(a[i][1] - b[i][1])});
+        return worst;
+    };
+    for (const std::size_t band : {0, 1})
+        CHECK(off(then.plots[band].areas.at(0), now.plots[band].areas.at(0)) < a_pixel);
+    for (const std::size_t median : {3, 4})
+        CHECK(off(then.plots[median].lines.at(0), now.plots[median].lines.at(0)) < a_pixel);
+}
+
+TEST_CASE("the page in README.md is one of today's test set: its picture carries the signature that it shows") {
+    const std::string signature = text_in_png(bytes_of(systems / "pictures/page.png"), "Description");
+    const std::string readme = bytes_of(systems.parent_path() / "README.md");
+    REQUIRE(!signature.empty());
+    CHECK_MESSAGE(readme.find("\nsignature " + signature + "\n") != std::string::npos, signature);
+}

@@ -1,0 +1,65 @@
+#include "report/tables/comparison_report.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "report/example_scores.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+// "ref", a reference; "good", "bad" and "worse", models in this order.
+Scores three_models() {
+    Scores scores = example_scores();
+    scores.grouped = true;
+    scores.submissions = {
+        example_submission("worse", scores.choices, 0.2), example_submission("good", scores.choices, 1e-4),
+        example_submission("ref", scores.choices, 1e-6), example_submission("bad", scores.choices, 0.1)};
+    for (std::size_t i = 0; i < scores.submissions.size(); ++i)
+        scores.models.push_back(
+            {scores.submissions[i].label, {i}, scores.submissions[i].label == "ref", scores.submissions[i].metrics});
+    PairedTest against_good, against_bad, of_others, of_reference;
+    against_good.p_value = 0.0125, against_bad.p_value = 0.25, of_others.p_value = 0.75, of_reference.p_value = 0.5;
+    scores.comparisons = {{"worse", "bad", of_others, {}},
+                          {"worse", "good", against_good, {}},
+                          {"ref", "worse", of_reference, {}},
+                          {"good", "bad", against_bad, {}}};
+    return scores;
+}
+
+const std::vector<std::string>& row_of(const TextTable& table, const std::string& name) {
+    const auto row = std::find_if(table.rows.begin(), table.rows.end(), [&](const auto& r) { return r[0] == name; });
+    REQUIRE(row != table.rows.end());
+    return *row;
+}
+
+}  // namespace
+
+TEST_CASE("a ranked table has the p-value of each model against the first of them, whichever way round it was tested") {
+    const TextTable table = comparison_tables(three_models()).front().table;
+    REQUIRE(table.headings.back() == "p, against the first");
+    CHECK(row_of(table, "good").back() == "");
+    CHECK(row_of(table, "bad").back() == "2.50e-01");
+    CHECK(row_of(table, "worse").back() == "1.25e-02");
+    CHECK(row_of(table, "ref").back() == "");
+    CHECK(row_of(table, "good")[1] == "1");
+    CHECK(row_of(table, "worse")[1] == "3");
+    CHECK(row_of(table, "ref")[1] == "reference");
+}
+
+TEST_CASE("a pair that was not tested, or without flips, has no p-value in the ranked table") {
+    Scores scores = three_models();
+    scores.comparisons[1].test.p_value.reset();
+    scores.comparisons.pop_back();
+    const TextTable table = comparison_tables(scores).front().table;
+    CHECK(row_of(table, "worse").back() == "-");
+    CHECK(row_of(table, "bad").back() == "-");
+}
+
+TEST_CASE("text and Markdown of a comparison hold the same column") {
+    const Comparison comparison{{three_models()}, {}, {}};
+    CHECK(comparison_text(comparison, 200).find("1.25e-02\n") != std::string::npos);
+    CHECK(comparison_markdown(comparison).find("| 1.25e-02 |\n") != std::string::npos);
+}
