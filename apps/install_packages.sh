@@ -6,6 +6,7 @@
 #   apps/install_packages.sh browser        Chromium, with which tests look at report pages (400 MB)
 #   apps/install_packages.sh slurm          a Slurm of one node, for one test
 #   apps/install_packages.sh clang          Clang 14 and its sanitizers
+#   apps/install_packages.sh format         clang-format 14, for the test that looks at the layout of the code
 #
 # Several sets may be given. "a|b" means that either will do. Needs root, or sudo without a password.
 set -eu
@@ -18,6 +19,7 @@ tests='doctest-dev git hdf5-tools python3 python3-h5py python3-h5netcdf python3-
 browser='chromium chromium-driver'
 slurm='slurm-wlm munge'
 clang='clang-14 libclang-rt-14-dev'
+format='clang-format-14'
 
 is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
@@ -39,7 +41,8 @@ for set in "$@"; do
         browser) wanted="$wanted $browser" ;;
         slurm) wanted="$wanted $slurm" ;;
         clang) wanted="$wanted $clang" ;;
-        *) echo "install_packages.sh: unknown set '$set'; known: programs, tests, browser, slurm, clang" >&2; exit 2 ;;
+        format) wanted="$wanted $format" ;;
+        *) echo "install_packages.sh: unknown set '$set'; known: programs, tests, browser, slurm, clang, format" >&2; exit 2 ;;
     esac
 done
 if ! command -v dpkg-query >/dev/null; then

@@ -1,38 +1,78 @@
 #!/bin/bash
-# From a Debian machine with nothing on it to a first dataset, a first score and first pictures, in a few minutes.
+# From a Debian machine with nothing on it to a first dataset, first scores and first pictures, in a few minutes.
 #
-#   apps/quickstart.sh [DIRECTORY]         default: ./cchnn-quickstart; run it again as often as you like
+#   apps/quickstart.sh [--link] [--no-build] [DIRECTORY]
 #
-# Installs what is missing (as root, or with sudo), builds cchnn-gen and cchnn-eval into build/bin/, generates the triple
-# pendulum at the paper's sizes, and scores the true motion from starts that are off by 1e-5: how fast error grows in
-# this system even for a perfect model.
+# Installs what is missing (as root, or with sudo), builds cchnn-gen and cchnn-eval into build/bin/, and runs the first
+# commands of README.md in DIRECTORY [./cchnn-quickstart]: the triple pendulum at the paper's sizes, two reference
+# predictions, and their scores. Run it again as often as you like.
+#
+#   --link        links both programs into ~/.local/bin, which Debian puts on the PATH at login
+#   --no-build    installs and builds nothing; the programs are in build/bin/ already
+#
+# CCHNN_JOBS is the number of jobs of the build [as many as cores and memory allow: apps/jobs.sh].
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-directory=${1:-cchnn-quickstart}
-case $directory in -h | --help) sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;; esac
+directory=cchnn-quickstart
+link=no
+build=yes
+for argument in "$@"; do
+    case $argument in
+        -h | --help) sed -n '2,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+        --link) link=yes ;;
+        --no-build) build=no ;;
+        -*) echo "quickstart.sh: unknown option '$argument'; known: --link, --no-build, --help" >&2; exit 2 ;;
+        *) directory=$argument ;;
+    esac
+done
 
-"$root/apps/install_packages.sh" programs
-if [ ! -f "$root/build/CMakeCache.txt" ]; then
-    cmake -S "$root" -B "$root/build" -G Ninja -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCCHNN_TESTS=OFF
+if [ $build = yes ]; then
+    "$root/apps/install_packages.sh" programs
+    if [ ! -f "$root/build/CMakeCache.txt" ]; then
+        cmake -S "$root" -B "$root/build" -G Ninja -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCCHNN_TESTS=OFF
+    fi
+    jobs=$("$root/apps/jobs.sh")
+    cmake --build "$root/build" --parallel "$jobs" --target cchnn-gen cchnn-eval
 fi
-cmake --build "$root/build" --parallel "${CCHNN_JOBS:-2}" --target cchnn-gen cchnn-eval
 PATH=$root/build/bin:$PATH
+
+# Only a link is replaced: a program of that name which is not one is someone's.
+if [ $link = yes ]; then
+    mkdir -p "$HOME/.local/bin"
+    for program in cchnn-gen cchnn-eval; do
+        linked=$HOME/.local/bin/$program
+        if [ -e "$linked" ] && [ ! -L "$linked" ]; then
+            echo "quickstart.sh: $linked is a file, not a link; move it away" >&2
+            exit 4
+        fi
+        ln -sfn "$root/build/bin/$program" "$linked"
+    done
+fi
 
 mkdir -p "$directory"
 cd "$directory"
 set -x
-cchnn-gen generate chain_pendulum_3 -o . --force
-cchnn-gen rollout chain_pendulum_3 --from chain_pendulum_3/test.h5 --epsilon 1e-5 -o perturbed.h5 --force
-cchnn-eval score chain_pendulum_3/test.h5 perturbed.h5 --json report.json --figures pictures
+cchnn-gen generate chain_pendulum_3 -o data --force
+cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --epsilon 1e-5 --model "start off by 1e-5" -o perturbed.h5 --force
+cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --protocol paper --model "dopri5 at rtol 1e-7" -o dopri5.h5 --force
+cchnn-eval score data/chain_pendulum_3/test.h5 perturbed.h5 dopri5.h5 --json report.json --figures pictures --html report.html
 { set +x; } 2>/dev/null
 
 cat <<END
 
 In $PWD:
-  chain_pendulum_3/     train.h5, valid.h5, test.h5 (800, 100, 100 trajectories), and README.md about them
-  perturbed.h5          predictions to score; your model's file looks the same (cchnn-eval template)
-  report.json           every number above, and more
-  pictures/             error_over_time.svg, trajectory.svg
-The programs are in $root/build/bin.
+  data/chain_pendulum_3/       train.h5, valid.h5, test.h5 (800, 100, 100 trajectories), and README.md about them
+  perturbed.h5, dopri5.h5      predictions to score; your model's file looks the same (cchnn-eval template)
+  report.html                  every number and figure, and the motion to watch, on one page
+  report.json, pictures/       the same for programs and papers
+
+The programs are in $root/build/bin. To go on in this shell:
+  export PATH=$(printf %q "$root/build/bin"):\$PATH
+  cd $(printf %q "$PWD")
 END
+if [ $link = yes ]; then
+    echo "They are linked into $HOME/.local/bin, which new logins have on their PATH."
+else
+    echo "For every shell: apps/quickstart.sh --link links them into ~/.local/bin."
+fi

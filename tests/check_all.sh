@@ -6,7 +6,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 trap 'status=$?; [ $status = 0 ] || echo "checks failed: $stage"' EXIT
 
-"$root/apps/install_packages.sh" slurm
+"$root/apps/install_packages.sh" slurm format
 stage='GCC, warnings as errors'
 echo "== $stage"
 "$root/tests/run.sh" -DCCHNN_WERROR=ON -DCMAKE_VERIFY_INTERFACE_HEADER_SETS=ON
@@ -18,7 +18,7 @@ python3 "$root/tests/faults/kill_and_resume.py" "${CCHNN_BUILD:-$root/build}/bin
 
 stage='every header compiles alone'
 echo "== $stage"
-cmake --build "$root/build" --parallel 2 --target all_verify_interface_header_sets
+cmake --build "${CCHNN_BUILD:-$root/build}" --parallel "$("$root/apps/jobs.sh")" --target all_verify_interface_header_sets
 
 "$root/apps/install_packages.sh" clang
 stage='Clang 14, warnings as errors'

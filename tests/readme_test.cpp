@@ -1,28 +1,26 @@
 #include <doctest/doctest.h>
 
-#include <sys/wait.h>
-
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <regex>
 #include <sstream>
 
+#include "apps/users_clone.hpp"
 #include "core/embedded_files.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "places.hpp"
 #include "spec/read_system.hpp"
 
-// What README.md and systems/README.md show is what happens: in a directory of its own, the README's JSON examples are
-// saved under their names, then its sh and python blocks run in order. A text block after a command is its output.
+// What README.md and systems/README.md show is what happens: in a fresh clone, the README's sh and python blocks run in
+// order, in one shell, and its JSON examples are saved there under their names. A text block after a command is its output.
 
 namespace cchnn::test {
 namespace {
 
 namespace fs = std::filesystem;
+using cchnn_program_test::Finished;
+using cchnn_program_test::UsersClone;
 const fs::path root = cchnn_test::source_dir();
 
 std::string read(const fs::path& path) {
@@ -51,10 +49,10 @@ std::vector<Block> blocks_of(const std::string& markdown) {
     return blocks;
 }
 
-// Commands that build the programs which this test uses are left out by name.
+// The programs which this test uses are built already.
 std::string without_builds(const std::string& commands) {
-    return std::regex_replace(
-        commands, std::regex("(^|\n)[^\n]*(git clone|cd cchnn|quickstart\\.sh|tests/run\\.sh|\\.ci/run)[^\n]*"), "");
+    const std::string started = std::regex_replace(commands, std::regex("apps/quickstart\\.sh"), "$& --no-build");
+    return std::regex_replace(started, std::regex("(^|\n)(tests/run\\.sh|\\.ci/run)(?=\n|$)"), "");
 }
 
 // Is `actual` what `shown` shows? How long something took "(1.4 s)" is nobody's promise, and a line "..." stands for
@@ -78,68 +76,33 @@ bool agrees(const std::string& shown, const std::string& actual) {
     return gap || from == text.size();
 }
 
-struct Finished {
-    int exit_code;
-    std::string output;
-};
-
-class Workshop {
-  public:
-    Workshop() {
-        std::string pattern = (fs::temp_directory_path() / "cchnn_readme_XXXXXX").string();
-        REQUIRE(mkdtemp(pattern.data()) != nullptr);
-        directory_ = pattern;
-    }
-    ~Workshop() { fs::remove_all(directory_); }
-
-    void save(const std::string& name, const std::string& text) const { std::ofstream(directory_ / name) << text; }
-    // A shell in the directory, built programs first; what it prints, errors included.
-    Finished run(const std::string& commands) const {
-        save(".commands.sh", commands);
-        const std::string call = "cd '" + directory_.string() + "' && PATH='" + cchnn_test::bin_dir() +
-                                 "':\"$PATH\" bash -e .commands.sh 2>&1";
-        FILE* pipe = popen(call.c_str(), "r");
-        REQUIRE(pipe != nullptr);
-        Finished finished{0, ""};
-        std::array<char, 4096> buffer{};
-        while (std::fgets(buffer.data(), static_cast<int>(buffer.size()), pipe)) finished.output += buffer.data();
-        finished.exit_code = WEXITSTATUS(pclose(pipe));
-        return finished;
-    }
-
-  private:
-    fs::path directory_;
-};
-
-void run_python(const Workshop& workshop, const std::string& script) {
-    if (workshop.run("/usr/bin/python3 -c 'import h5py'").exit_code != 0) {
+void run_python(const UsersClone& clone, const std::string& script) {
+    if (clone.run("/usr/bin/python3 -c 'import h5py'").exit_code != 0) {
         MESSAGE("skipped: /usr/bin/python3 cannot import h5py");
         return;
     }
-    workshop.save("block.py", script);
-    const Finished finished = workshop.run("/usr/bin/python3 block.py");
+    clone.save("block.py", script);
+    const Finished finished = clone.run("/usr/bin/python3 block.py");
     CHECK_MESSAGE(finished.exit_code == 0, script << finished.output);
 }
 
-void save_json_examples(const Workshop& workshop, const std::vector<Block>& blocks) {
-    for (const Block& block : blocks) {
-        if (block.kind != "json") continue;
-        std::smatch name;
-        REQUIRE(std::regex_search(block.text, name, std::regex("\"name\": \"([a-z0-9_]+)\"")));
-        workshop.save(name[1].str() + ".json", block.text);
-    }
+void save_json(const UsersClone& clone, const std::string& text) {
+    std::smatch name;
+    REQUIRE(std::regex_search(text, name, std::regex("\"name\": \"([a-z0-9_]+)\"")));
+    clone.save(name[1].str() + ".json", text);
 }
 
-TEST_CASE("every command of README.md works, and prints what README.md shows") {
+TEST_CASE("every command of README.md works in a fresh clone, one after the other, and prints what README.md shows") {
     const std::vector<Block> blocks = blocks_of(read(root / "README.md"));
-    const Workshop workshop;
-    save_json_examples(workshop, blocks);
+    const UsersClone clone;
+    REQUIRE(clone.run("cchnn-gen --version").exit_code == 127);  // not on the PATH until README.md puts it there
     int commands = 0, outputs = 0;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
-        if (blocks[i].kind == "python") run_python(workshop, blocks[i].text);
+        if (blocks[i].kind == "json") save_json(clone, blocks[i].text);
+        if (blocks[i].kind == "python") run_python(clone, blocks[i].text);
         if (blocks[i].kind != "sh") continue;
         const std::string script = without_builds(blocks[i].text);
-        const Finished finished = workshop.run(script);
+        const Finished finished = clone.run(script);
         CHECK_MESSAGE(finished.exit_code == 0, script << finished.output);
         ++commands;
         if (i + 1 == blocks.size() || blocks[i + 1].kind != "text") continue;
@@ -148,6 +111,14 @@ TEST_CASE("every command of README.md works, and prints what README.md shows") {
     }
     CHECK(commands >= 3);
     CHECK(outputs >= 1);
+}
+
+TEST_CASE("apps/quickstart.sh runs the commands of README.md's second block, line for line") {
+    const std::vector<Block> blocks = blocks_of(read(root / "README.md"));
+    REQUIRE(blocks.size() > 2);
+    CHECK(blocks[0].text.starts_with("apps/quickstart.sh\n"));
+    CHECK(blocks[1].kind == "sh");
+    CHECK(read(root / "apps/quickstart.sh").find("\nset -x\n" + blocks[1].text + "{ set +x; }") != std::string::npos);
 }
 
 TEST_CASE("every link of README.md, systems/README.md and lib/NOTATION.md leads to a file") {

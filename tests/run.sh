@@ -4,13 +4,13 @@
 #
 #   tests/run.sh [options of cmake]        say -DCCHNN_SANITIZE=ON
 #
-# CCHNN_BUILD names the build directory (default: build), CCHNN_JOBS the number of jobs (default: 2; a job takes up to
-# 2 GiB of memory). Programs land in build/bin/.
+# CCHNN_BUILD names the build directory (default: build), CCHNN_JOBS the number of jobs (default: as many as cores and memory
+# allow, apps/jobs.sh). Programs land in build/bin/.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${CCHNN_BUILD:-$root/build}
-jobs=${CCHNN_JOBS:-2}
+jobs=$("$root/apps/jobs.sh")
 
 "$root/apps/install_packages.sh" programs tests
 # Without a browser the tests that look at pages say so and pass.

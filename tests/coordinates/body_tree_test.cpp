@@ -47,7 +47,7 @@ TEST_CASE("a group that nothing holds hangs from its body of most nodes, the fir
     REQUIRE(tree.branches.size() == 3);
     CHECK(tree.branches[0].hold == Branch::Hold::free);
     CHECK(index(tree.branches[0].body) == 0);
-    for (const std::size_t i : {1, 2}) {
+    for (const std::size_t i : {1U, 2U}) {
         CHECK(tree.branches[i].hold == Branch::Hold::hinge);
         CHECK(index(tree.branches[i].parent) == 0);
     }

@@ -303,7 +303,7 @@ TEST_CASE("left-handed axes have no angles: NaN, never another state") {
     std::vector<double> x3{0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0}, v3(12), q3(6), qdot3(6);
     space.to_q(x3.data(), v3.data(), nullptr, q3.data(), qdot3.data());
     CHECK(q3[2] == 0);
-    for (const std::size_t i : {3, 4, 5}) CHECK(std::isnan(q3[i]));
+    for (const std::size_t i : {3U, 4U, 5U}) CHECK(std::isnan(q3[i]));
 }
 
 }  // namespace

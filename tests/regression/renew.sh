@@ -1,7 +1,8 @@
 #!/bin/bash
-# Writes the lock files of this directory anew: every built-in system at a small size, and one for each other way to
-# integrate. Only when truth is meant to change: the tests compare every digest with these files. A diff shows which arrays
-# changed, a digest a line. The last line printed belongs on top of the table in README.md, section Datasets.
+# Writes the lock files of this directory anew: every built-in system at a small size, one for each other way to
+# integrate, and every system of families/, whose properties differ from trajectory to trajectory. Only when truth is meant
+# to change: the tests compare every digest with these files. A diff shows which arrays changed, a digest a line. The last
+# line printed belongs on top of the table in README.md, section Datasets.
 #
 #   tests/regression/renew.sh              programs in build/bin (CCHNN_BUILD names another build directory)
 set -euo pipefail
@@ -11,14 +12,14 @@ gen=${CCHNN_BUILD:-$here/../../build}/bin/cchnn-gen
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# lock NAME SYSTEM [options of generate]
+# lock NAME SYSTEM [options of generate]; SYSTEM is built in, or a file that is called as its system is
 lock() {
     local name=$1 system=$2 counts=(--train 2 --valid 1 --test 2)
     shift 2
     # A system whose file lists its states has as many trajectories as states, all of them test.
     if "$gen" show --json "$system" | grep -q '"states\{0,1\}":'; then counts=(); fi
     "$gen" generate "$system" -o "$scratch/$name" "${counts[@]}" --steps 10 --seed 1 "$@" >/dev/null
-    cp "$scratch/$name/$system/manifest.json" "$here/$name.json"
+    cp "$scratch/$name/$(basename "$system" .json)/manifest.json" "$here/$name.json"
 }
 
 rm -f "$here"/*.json
@@ -27,6 +28,7 @@ lock chain_pendulum_2.paper chain_pendulum_2 --protocol paper
 lock chain_pendulum_1.lyapunov chain_pendulum_1 --lyapunov
 lock chain_pendulum_3.unprojected chain_pendulum_3 --rtol 1e-9 --projection off --bound off --on-failure fail
 for order in 2 4 6 8; do lock beam_chain_3.rattle$order beam_chain_3 --integrator rattle$order; done
+for family in "$here"/families/*.json; do lock "$(basename "$family" .json)" "$family"; done
 
 cd "$here"
 version=$("$gen" --version | cut -d' ' -f2)

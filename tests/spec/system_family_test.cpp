@@ -34,9 +34,10 @@ TEST_CASE("members that are built in have the graph and the trajectories of the 
         {"chain_pendulum_1", ChainFamily{.count = 1}}, {"chain_pendulum_2", ChainFamily{.count = 2}},
         {"chain_pendulum_3", ChainFamily{.count = 3}}, {"chain_pendulum_5", ChainFamily{.count = 5}},
         {"coupled_pendulum_3", CoupledFamily{}},       {"beam_chain_3", BeamChainFamily{}}};
-    for (const auto& [name, family] : members) {
+    for (const auto& each : members) {
+        const std::string& name = each.first;
         CAPTURE(name);
-        const SystemSpec made = member(family), builtin = load_system(name);
+        const SystemSpec made = member(each.second), builtin = load_system(name);
         CHECK(made.name == name);
         CHECK(made.sampling.dt == builtin.sampling.dt);
         CHECK(made.sampling.steps == builtin.sampling.steps);

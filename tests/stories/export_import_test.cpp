@@ -79,7 +79,7 @@ TEST_CASE("export: rows have equal first axes, t in each, in .npz and in HDF5") 
     const Scratch scratch;
     const fs::path data = make_dataset(scratch);
     const auto reports = exported(data / "train.h5", scratch / "rows.npz", ExportLayout::rows);
-    for (const auto& [name, shape] : reports[0].arrays) CHECK_MESSAGE(shape[0] == 7, name);
+    for (const auto& array : reports[0].arrays) CHECK_MESSAGE(array.second[0] == 7, array.first);
     const NpyArray t = NpzFile(scratch / "rows.npz").read("t");
     CHECK(t.shape == Shape{7, 11});
     CHECK(t.values[6 * 11 + 10] == 10 * 0.03);

@@ -101,7 +101,9 @@ TEST_CASE(
         cases.emplace_back(name, options);
     }
     int number = 0;
-    for (auto& [system, choice] : cases) {
+    for (auto& each : cases) {
+        const std::string& system = each.first;
+        GenerateOptions& choice = each.second;
         CAPTURE(system);
         const SystemSpec spec = load_system(system);
         const fs::path at = scratch / std::to_string(number++);

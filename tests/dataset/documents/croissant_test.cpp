@@ -60,8 +60,7 @@ TEST_CASE("croissant.json names every file beside it with its bytes, and fields 
     CHECK(fields.at("train/outcome")["dataType"] == "sc:Integer");
     CHECK(fields.count("train/chunks/x") == 1);
     CHECK(fields.count("train/system/mass_matrix") == 0);  // no record of its own
-    CHECK(json["prov:wasGeneratedBy"]["prov:label"] ==
-          nlohmann::json::parse(bytes_of(directory / "manifest.json"))["command"]);
+    CHECK(json["prov:wasGeneratedBy"]["prov:label"] == Json::parse(bytes_of(directory / "manifest.json"))["command"]);
 }
 
 TEST_CASE("the schema notices a field too many and a digest that is none") {
@@ -86,7 +85,7 @@ TEST_CASE("what the publisher knows is in card, manifest and command, quoted for
         card,
         R"( --license CC-BY-4.0 --url 'https://example.org/a?b=c&d' --creator 'O'\''Neill' --published 2026-01-31)"));
     CHECK(contains_text(card, "\n---\n\n# Pendulum (`chain_pendulum_1`)\n"));
-    CHECK(read_publication(nlohmann::json::parse(bytes_of(directory / "manifest.json"))["publication"].dump()) == p);
+    CHECK(read_publication(Json::parse(bytes_of(directory / "manifest.json"))["publication"].dump()) == p);
     const Publication wrong{"a\nb", "ftp://x", {""}, "31.1.2026"};
     CHECK(wrong.check().size() == 4);
     CHECK(p.check().empty());
