@@ -25,7 +25,8 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
                 "a": {"from": "o", "azimuth": 0.7, "polar": 1.1, "azimuth_rate": 0.8, "polar_rate": -0.6},
                 "b": {"position": [-0.5, 1.4, 0.6], "velocity": [-0.7, 0.1, 0.5]}}},
             "sampling": {"dt": 0.05, "steps": 21}})"},
-        {"Joint", head + solids + R"("constraints": [{"type": "Joint", "between": ["o", {"body": "a", "point": [0.1, 0.4, -0.3]}]}],
+        {"Joint", head + solids +
+                      R"("constraints": [{"type": "Joint", "between": ["o", {"body": "a", "point": [0.1, 0.4, -0.3]}]}],
             "initial_conditions": {"bodies": {
                 "a": {"from": "o", "euler_zxz": [0.3, 0.9, -0.4], "euler_rates": [0.5, 0.7, 1.1]},
                 "b": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
@@ -36,30 +37,33 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
                 "a": {"from": "o", "hinge_angle": 0.4, "hinge_rate": 1.3},
                 "b": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
             "sampling": {"dt": 0.05, "steps": 21}})"},
-        {"Rolling", head + R"("bodies": [{"id": "ball", "type": "Obj3D", "mass": 1.2, "second_moments": [0.1, 0.15, 0.05]}],
+        {"Rolling",
+         head + R"("bodies": [{"id": "ball", "type": "Obj3D", "mass": 1.2, "second_moments": [0.1, 0.15, 0.05]}],
             "constraints": [{"type": "Rolling", "body": "ball", "radius": 0.7}],
             "initial_conditions": {"bodies": {"ball": {"position": [0, 0, 0.7], "euler_zxz": [0.3, 0.8, 0.1], "euler_rates": [1, 0.6, -0.7]}}},
             "sampling": {"dt": 0.05, "steps": 21}})"},
-        {"Track", head + R"("bodies": [{"id": "bead", "type": "Obj0D", "mass": 1.2}],
+        {"Track", head + R"json("bodies": [{"id": "bead", "type": "Obj0D", "mass": 1.2}],
             "constraints": [{"type": "Track", "points": ["bead"],
                 "curve": {"parameter": "u", "x": "cos(u)", "y": "2*sin(u)", "z": "u/3", "range": [-9, 9]}}],
             "initial_conditions": {"bodies": {"bead": {"parameter": 0.4, "parameter_rate": 1.5}}},
-            "sampling": {
-        "dt" : 0.05, "steps" : 21
-    }
-})"},
+            "sampling": {"dt": 0.05, "steps": 21}})json"},
         {"Gravity", head + points + R"("potentials": [{"type": "Gravity", "g": 2, "up": [0, 0.6, 0.8]}],)" + drawn},
-        {"Spring", head + points + R"("potentials": [{"type": "Spring", "between": ["o", "a"], "stiffness": 3, "rest_length": 0.4}],)" + drawn},
-        {"Newtonian", head + points + R"("potentials": [{"type": "Newtonian", "gravitational_constant": 0.8, "bodies": ["o", "a", "b"]}],)" + drawn},
-        {"Dipole", head + points + R"("potentials": [{"type": "Dipole", "body": "a", "pivot": "o", "moment": 0.5, "mu0": 1,
-            "magnets": [{"position": [0.4, 0.9, -1], "moment": [0.1, 0.7, 0.4]}]}],)" + drawn},
-        {
-    "Damping", head + points + R"("damping": [{"type": "Damping", "body": "a", "coefficient": 0.4},
+        {"Spring",
+         head + points +
+             R"("potentials": [{"type": "Spring", "between": ["o", "a"], "stiffness": 3, "rest_length": 0.4}],)" +
+             drawn},
+        {"Newtonian",
+         head + points +
+             R"("potentials": [{"type": "Newtonian", "gravitational_constant": 0.8, "bodies": ["o", "a", "b"]}],)" +
+             drawn},
+        {"Dipole", head + points +
+                       R"("potentials": [{"type": "Dipole", "body": "a", "pivot": "o", "moment": 0.5, "mu0": 1,
+            "magnets": [{"position": [0.4, 0.9, -1], "moment": [0.1, 0.7, 0.4]}]}],)" +
+                       drawn},
+        {"Damping", head + points + R"("damping": [{"type": "Damping", "body": "a", "coefficient": 0.4},
             {"type": "Damping", "body": "b", "coefficient": 0.3, "about": "o"}],)" +
-                   drawn
-}
-};
-return examples;
+                        drawn}};
+    return examples;
 }
 
 }  // namespace cchnn_test
