@@ -101,6 +101,8 @@ class ConstrainedSystem {
              double* out) const;  // (C) all rows, m^2 for distances, m otherwise; 0 on velocities alone
     void phi_rate(const double* x, const double* v, double* out) const;  // (C) G v
     void distance_errors(const double* x, double* out) const;            // (C) |r| - length, or phi, m
+    // The three at once: where points are on curves, these are searched once.
+    void violations(const double* x, const double* v, double* phi, double* phi_rate, double* distances) const;
     double conserved_value(const ConservedQuantity& q, const double* x, const double* v) const;
 
   private:

@@ -33,8 +33,8 @@ std::vector<double> errors_of(const ConstrainedSystem& system, const MetricChoic
     for (std::size_t at = 0; at < truth.x.size(); at += size) {
         StateParts a{&predicted.x[at], &predicted.v[at]}, b{&truth.x[at], &truth.v[at]};
         if (choices.state == StateChoice::xp) {
-            momentum(system.mass_matrix().data(), a.v, system.node_count(), system.dimension(), p.data());
-            momentum(system.mass_matrix().data(), b.v, system.node_count(), system.dimension(), p_true.data());
+            system.momentum(a.v, p.data());
+            system.momentum(b.v, p_true.data());
             a.v = p.data(), b.v = p_true.data();
         }
         errors.push_back(relative_error(a, b, size, choices.norm));

@@ -41,6 +41,11 @@ TEST_CASE("energies, Phi, its rate and distance errors are those worked out by h
     s.system.distance_errors(longer.data(), &off);
     CHECK(phi == 100 - 25);
     CHECK(off == 5);
+    double phi_too = 1, rate_too = 1, off_too = 1;
+    s.system.violations(longer.data(), v.data(), &phi_too, &rate_too, &off_too);
+    CHECK(phi_too == phi);
+    CHECK(off_too == off);
+    CHECK(rate_too == 2 * (6 * 1 + -8 * 2));
 }
 
 TEST_CASE("counts, names and matrices are those of the graph") {

@@ -11,11 +11,7 @@ namespace cchnn {
 namespace {
 
 constexpr std::size_t samples = 2049;
-
-struct Nearness {
-    double distance, along;  // of the point, and |tangent . v|
-    double s;
-};
+constexpr std::size_t block_size = 64;
 
 }  // namespace
 
@@ -34,6 +30,26 @@ TrackSearch::TrackSearch(std::shared_ptr<const Curve> curve)
         spacing_ = std::max(spacing_, std::sqrt(step));
         size_ = std::max(size_, std::sqrt(from_first));
     }
+    bound_blocks();
+}
+
+void TrackSearch::bound_blocks() {
+    for (std::size_t first = 0; first < samples; first += block_size) {
+        Block block{first, std::min(first + block_size, samples), {}, 0};
+        const std::size_t middle = (block.first + block.last) / 2;
+        for (std::size_t k = 0; k < dimension_; ++k) block.centre[k] = points_[middle * dimension_ + k];
+        for (std::size_t i = block.first; i < block.last; ++i)
+            block.radius = std::max(block.radius, std::sqrt(square_distance(block.centre, i)));
+        blocks_.push_back(block);
+    }
+}
+
+// At most the distance of any of its samples, by more than rounding.
+double TrackSearch::distance_to(const Block& block, const double* p) const {
+    double sum = 0;
+    for (std::size_t k = 0; k < dimension_; ++k) sum += (p[k] - block.centre[k]) * (p[k] - block.centre[k]);
+    const double centre = std::sqrt(sum);
+    return centre - block.radius - 1e-12 * (centre + block.radius);
 }
 
 double TrackSearch::parameter(std::size_t i) const {
@@ -72,36 +88,62 @@ double TrackSearch::refined(const double* p, std::size_t i) const {
     return s;
 }
 
-double TrackSearch::nearest(const double* p, const double* v) const {
-    std::vector<double> squares(samples);
-    for (std::size_t i = 0; i < samples; ++i) squares[i] = square_distance(p, i);
-    const double reach = std::sqrt(*std::min_element(squares.begin(), squares.end())) + spacing_;
-    std::vector<Nearness> found;
-    for (std::size_t i = 0; i < samples; ++i) {
-        const bool least =
-            (i == 0 || squares[i] <= squares[i - 1]) && (i + 1 == samples || squares[i] <= squares[i + 1]);
-        if (!least || squares[i] > reach * reach) continue;
-        Nearness here{0, 0, refined(p, i)};
-        const CurvePoint at(*curve_, here.s);
-        double speed = 0;
-        for (std::size_t k = 0; k < dimension_; ++k) {
-            here.distance += (p[k] - at.position[k]) * (p[k] - at.position[k]);
-            here.along += v ? at.first[k] * v[k] : 0;
-            speed += at.first[k] * at.first[k];
-        }
-        here.distance = std::sqrt(here.distance), here.along = std::fabs(here.along) / std::sqrt(speed);
-        found.push_back(here);
+// Of the samples, those no farther than a neighbour and near enough to be, refined, the nearest point of the curve.
+std::vector<TrackSearch::Nearness> TrackSearch::minima(const double* p, const double* v) const {
+    double least_square = INFINITY;
+    std::vector<std::pair<double, const Block*>> near;
+    for (const Block& block : blocks_) near.emplace_back(distance_to(block, p), &block);
+    std::sort(near.begin(), near.end());
+    for (const auto& [distance, block] : near) {
+        if (distance > 0 && distance * distance > least_square) break;
+        for (std::size_t i = block->first; i < block->last; ++i)
+            least_square = std::min(least_square, square_distance(p, i));
     }
+    const double reach = std::sqrt(least_square) + spacing_;
+    std::vector<const Block*> reached;
+    for (const auto& [distance, block] : near)
+        if (!(distance > reach)) reached.push_back(block);
+    std::sort(reached.begin(), reached.end());  // in the order of the curve
+    std::vector<Nearness> found;
+    for (const Block* block : reached)
+        for (std::size_t i = block->first; i < block->last; ++i) {
+            const double square = square_distance(p, i);
+            if (!(square <= reach * reach)) continue;
+            if ((i > 0 && !(square <= square_distance(p, i - 1))) ||
+                (i + 1 < samples && !(square <= square_distance(p, i + 1))))
+                continue;
+            Nearness here{0, 0, refined(p, i)};
+            const CurvePoint at(*curve_, here.s);
+            double speed = 0;
+            for (std::size_t k = 0; k < dimension_; ++k) {
+                here.distance += (p[k] - at.position[k]) * (p[k] - at.position[k]);
+                here.along += v ? at.first[k] * v[k] : 0;
+                speed += at.first[k] * at.first[k];
+            }
+            here.distance = std::sqrt(here.distance), here.along = std::fabs(here.along) / std::sqrt(speed);
+            found.push_back(here);
+        }
+    return found;
+}
+
+double TrackSearch::chosen(const std::vector<Nearness>& found, bool moves) const {
     if (found.empty()) return std::nan("");  // p is not a number
     double best = INFINITY;
     for (const Nearness& at : found) best = std::min(best, at.distance);
     const double crossing = best + 1e-6 * size_;  // states are written with seven digits or more
     const Nearness* chosen = nullptr;
     for (const Nearness& at : found) {
-        if (at.distance > (v ? crossing : best)) continue;
-        if (!chosen || at.along > chosen->along) chosen = &at;
+        if (at.distance > (moves ? crossing : best)) continue;
+        if (!chosen || (moves && at.along > chosen->along)) chosen = &at;
     }
     return chosen->s;
+}
+
+double TrackSearch::nearest(const double* p, const double* v) const { return chosen(minima(p, v), v != nullptr); }
+
+TrackSearch::Nearest TrackSearch::nearest_both(const double* p, const double* v) const {
+    const std::vector<Nearness> found = minima(p, v);
+    return {chosen(found, false), chosen(found, v != nullptr)};
 }
 
 std::vector<SystemTrack> system_tracks(const BodyGraph& graph) {

@@ -19,20 +19,40 @@ class TrackSearch {
 
     // p, v point at d numbers; v may be null.
     double nearest(const double* p, const double* v) const;
+    // nearest(p, nullptr) and nearest(p, v) by one search.
+    struct Nearest {
+        double to_point, to_motion;
+    };
+    Nearest nearest_both(const double* p, const double* v) const;
     // Largest |C'| over the range.  [m]
     double fastest() const { return fastest_; }
     const Curve& curve() const { return *curve_; }
 
   private:
+    // A local minimum of the distance.
+    struct Nearness {
+        double distance, along;  // of the point, and |tangent . v|
+        double s;
+    };
+    // Samples first .. last lie within a ball: what is far from it is far from all of them.
+    struct Block {
+        std::size_t first, last;
+        double centre[3], radius;
+    };
     double refined(const double* p, std::size_t i) const;
+    double distance_to(const Block& block, const double* p) const;
     double parameter(std::size_t i) const;
     double square_distance(const double* p, std::size_t i) const;
+    std::vector<Nearness> minima(const double* p, const double* v) const;
+    double chosen(const std::vector<Nearness>& found, bool moves) const;
+    void bound_blocks();
 
     std::shared_ptr<const Curve> curve_;
     std::size_t dimension_;
     std::vector<double> points_;  // (samples, d)
-    double spacing_ = 0;          // largest distance of two neighbours
-    double size_ = 0;             // largest distance of a point from the first
+    std::vector<Block> blocks_;
+    double spacing_ = 0;  // largest distance of two neighbours
+    double size_ = 0;     // largest distance of a point from the first
     double fastest_ = 0;
 };
 

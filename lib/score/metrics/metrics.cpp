@@ -88,7 +88,7 @@ class Scorer {
     bool finite_at(int k) const { return is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_); }
 
     const double* to_momentum(const double* v, Series& p) const {
-        momentum(system_.mass_matrix().data(), v, system_.node_count(), system_.dimension(), p.data());
+        system_.momentum(v, p.data());
         return p.data();
     }
 
@@ -108,9 +108,7 @@ class Scorer {
         const auto on_positions = static_cast<std::size_t>(system_.position_row_count());
         Series phi(count), rate(count), distance(count);
         for (int k = 0; k < samples_; ++k) {
-            system_.phi(at(predicted_.x, k), phi.data());
-            system_.phi_rate(at(predicted_.x, k), at(predicted_.v, k), rate.data());
-            system_.distance_errors(at(predicted_.x, k), distance.data());
+            system_.violations(at(predicted_.x, k), at(predicted_.v, k), phi.data(), rate.data(), distance.data());
             if (!finite_at(k)) phi[0] = rate[0] = distance[0] = NAN;
             all.phi.push_back(root_mean_square(phi.data(), on_positions));
             all.phi_rate.push_back(root_mean_square(rate.data(), count));

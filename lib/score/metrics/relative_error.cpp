@@ -55,14 +55,4 @@ double relative_error(StateParts predicted, StateParts truth, std::size_t size, 
     return err <= worst ? err : worst;  // rounding may exceed 1 by one digit; zhat = -z has no other value
 }
 
-void momentum(const double* mass_matrix, const double* v, int nodes, int dimension, double* p) {
-    for (int i = 0; i < nodes; ++i) {
-        for (int axis = 0; axis < dimension; ++axis) {
-            double sum = 0;
-            for (int j = 0; j < nodes; ++j) sum += mass_matrix[i * nodes + j] * v[j * dimension + axis];
-            p[i * dimension + axis] = sum;
-        }
-    }
-}
-
 }  // namespace cchnn

@@ -23,7 +23,4 @@ double worst_error(NormChoice norm);
 // Are all numbers of both parts finite?
 bool is_finite(StateParts state, std::size_t size);
 
-// p = M v for one state; mass_matrix (n, n) acts on nodes, v and p are (n, d).
-void momentum(const double* mass_matrix, const double* v, int nodes, int dimension, double* p);
-
 }  // namespace cchnn

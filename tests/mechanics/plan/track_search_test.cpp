@@ -37,6 +37,22 @@ TEST_CASE("no point of the curve is nearer than the one that is found") {
     }
 }
 
+TEST_CASE("both parameters of one search are those of two, at crossings too") {
+    const auto curve = std::make_shared<const Curve>(eight);
+    const TrackSearch search(curve);
+    std::mt19937_64 random(5);
+    const auto uniform = [&] { return 4 * (static_cast<double>(random() >> 11) * 0x1p-53 - 0.5); };
+    for (int i = 0; i < 40; ++i) {
+        const double near = i % 2 == 0 ? 1 : 1e-8;  // of the crossing, every other time
+        const double p[] = {near * uniform(), near * uniform()}, v[] = {uniform(), uniform()};
+        const TrackSearch::Nearest both = search.nearest_both(p, v);
+        CHECK(both.to_point == search.nearest(p, nullptr));
+        CHECK(both.to_motion == search.nearest(p, v));
+    }
+    const double nowhere[] = {NAN, 0.0};
+    CHECK(std::isnan(search.nearest(nowhere, nullptr)));
+}
+
 TEST_CASE("a point of the curve is found again; at the crossing of an eight the velocity decides") {
     const auto curve = std::make_shared<const Curve>(eight);
     const TrackSearch search(curve);

@@ -73,11 +73,3 @@ TEST_CASE("the other norm divides by |zhat + z|: |(1,2)-(2,0)| / |(3,2)| = sqrt(
     CHECK(other({not_a_number}, {2}, {1}, {2}) == worst_error(NormChoice::vector));
     CHECK(other({1e-300}, {0}, {0}, {3e-300}) == doctest::Approx(1).epsilon(1e-15));  // neither overflows nor vanishes
 }
-
-TEST_CASE("momentum is M v, node by node") {
-    // Two nodes in the plane, M = ((2, -1), (-1, 3)).
-    const std::vector<double> m{2, -1, -1, 3}, v{1, 10, 2, 20};
-    std::vector<double> p(4);
-    momentum(m.data(), v.data(), 2, 2, p.data());
-    CHECK(p == std::vector<double>{0, 0, 5, 50});
-}
