@@ -14,8 +14,8 @@
 #include "core/sha256.hpp"
 #include "core/version.hpp"
 #include "places.hpp"
-#include "regenerate.hpp"
 #include "spec/read_system.hpp"
+#include "stories/regenerate.hpp"
 
 using namespace cchnn;
 
