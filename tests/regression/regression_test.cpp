@@ -14,8 +14,12 @@
 #include "core/sha256.hpp"
 #include "core/version.hpp"
 #include "places.hpp"
+<<<<<<< HEAD
 #include "stories/regenerate.hpp"
+=======
+>>>>>>> main
 #include "spec/read_system.hpp"
+#include "stories/regenerate.hpp"
 
 using namespace cchnn;
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "dataset/writer/dataset_writer.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;
