@@ -14,10 +14,6 @@
 #include "core/sha256.hpp"
 #include "core/version.hpp"
 #include "places.hpp"
-<<<<<<< HEAD
-#include "stories/regenerate.hpp"
-=======
->>>>>>> main
 #include "spec/read_system.hpp"
 #include "stories/regenerate.hpp"
 

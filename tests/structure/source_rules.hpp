@@ -46,10 +46,9 @@ struct InnerRooms {
 inline const std::vector<InnerRooms>& inner_rooms() {
     static const std::vector<InnerRooms> houses{
         {"elements", {{"parts"}, {""}}},
-        {"mechanics", {{"plan"}, {""}, {"kernels"}}},
         {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
         {"score", {{"statistics"}, {"metrics"}, {""}}},
-        {"report", {{"tables", "figures"}, {"explain", "page"}, {""}}},
+        {"report", {{""}, {"tables", "figures"}, {"explain", "page"}}},
     };
     return houses;
 }
