@@ -141,7 +141,7 @@ TEST_CASE("scripts that README.md names are there and can be run") {
 
 TEST_CASE("files and names of lib/NOTATION.md exist") {
     const std::string text = read(root / "lib/NOTATION.md");
-    const std::regex file(R"(`([a-z_]+/[a-z_0-9]+\.hpp)`)");
+    const std::regex file(R"(`((?:[a-z_]+/)+[a-z_0-9]+\.hpp)`)");
     int files = 0;
     for (std::sregex_iterator match(text.begin(), text.end(), file), end; match != end; ++match, ++files)
         CHECK_MESSAGE(fs::exists(root / "lib" / (*match)[1].str()), (*match)[1].str());
