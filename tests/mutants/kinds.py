@@ -25,7 +25,7 @@ TEST = os.path.join(ROOT, "tests", "elements", "kinds_test.cpp")
 # question -> names of the members that answer it
 QUESTIONS = {
     "written": ["read"], "meaning": ["check"], "resolved": ["resolve"], "ties": ["tie"],
-    "physics": ["paper_rows", "add_constant_force", "add_force", "add_energy", "subtract_gradient"], "breaks": ["breaks"],
+    "physics": ["paper_rows", "solver_rows", "add_constant_force", "add_force", "add_energy", "subtract_gradient"], "breaks": ["breaks"],
     "drawn": ["varied"], "looks": ["draw"], "reads": ["explain", "ends"], "size": ["add_lengths"],
 }
 # Files of the library that ask a question of headers: compiled anew with the changed one.

@@ -161,7 +161,7 @@ TEST_CASE("rattle: what is not finite is told apart") {
     CHECK_FALSE(rattle.advance(z, 1e-3).finite);
 }
 
-TEST_CASE("rattle: eight lanes compute what double computes, bit by bit") {
+TEST_CASE("rattle: lanes compute what double computes, bit by bit") {
     for (const char* name : {"chain_pendulum_3", "hinged_arm_3"}) {
         const CompiledSystem c(load_system(name));
         Rattle<Lanes> lanes(c.system);
