@@ -1,15 +1,13 @@
 #include "integrate/integrate_double_double.hpp"
 
-#include <algorithm>
-
 #include "integrate/lane_driver.hpp"
 
 namespace cchnn {
 namespace {
 
-// Operations are long enough for eight lanes to keep a core busy: sixteen take as long each and are empty more often.
-constexpr int width = std::max(8, static_cast<int>(Pack::size()));
-using Wide = DoubleDoubleOf<LanesOf<width>>;
+// As many lanes as a register holds: an operation is long enough to keep a core busy, its intermediate numbers fill the
+// registers, and more lanes are empty more often.
+using Wide = DoubleDoubleOf<Pack>;
 
 template <class Real>
 using Order20 = ExtrapolationStep<Real, 10>;

@@ -112,7 +112,7 @@ std::vector<Growth> largest_growth(const Plan& plan, std::uint64_t first, std::u
     return growth;
 }
 
-// One trajectory with all its tangent vectors, eight to a flow; the flows move the same state by the same bits.
+// One trajectory with all its tangent vectors, a lane each; the flows move the same state by the same bits.
 Growth spectrum_growth(const Plan& plan, std::uint64_t trajectory, const std::function<void(std::uint64_t)>& progress) {
     const int vectors = plan.system.tangent_dimension();
     RandomStream random = tangent_numbers(plan, trajectory);

@@ -6,7 +6,7 @@
 // Errors of the state alone choose a step, so that flows of one trajectory take the same; `longest_step` is for states
 // that hardly move while their tangent vectors do: an equilibrium.
 //
-// Value = Lanes: eight trajectories with a tangent vector each. Value = double: one with eight tangent vectors.
+// Value = Lanes: as many trajectories with a tangent vector each. Value = double: one with as many tangent vectors.
 
 #include <vector>
 

@@ -45,29 +45,15 @@ template <class T>
     const DoubleDoubleOf<T> x = split(a), y = split(b);
     return ((x.high * y.high - product) + x.high * y.low + x.low * y.high) + x.low * y.low;
 }
-#ifdef __FMA__
-// The same exact rest in one instruction.
-[[gnu::always_inline]] inline double product_rest(double a, double b, double product) {
-    return __builtin_fma(a, b, -product);
-}
-// Lane by lane through memory, which becomes one instruction.
-[[gnu::always_inline]] inline Pack product_rest(const Pack& a, const Pack& b, const Pack& product) {
-    alignas(Pack) double x[Pack::size()], y[Pack::size()], p[Pack::size()];
-    a.copy_to(x, simd::vector_aligned), b.copy_to(y, simd::vector_aligned), product.copy_to(p, simd::vector_aligned);
-    for (std::size_t i = 0; i < Pack::size(); ++i) x[i] = __builtin_fma(x[i], y[i], -p[i]);
-    return Pack(x, simd::vector_aligned);
-}
-template <int W>
-[[gnu::always_inline]] inline LaneGroup<W> product_rest(const LaneGroup<W>& a, const LaneGroup<W>& b,
-                                                        const LaneGroup<W>& product) {
-    return {product_rest(a.low, b.low, product.low), product_rest(a.high, b.high, product.high)};
-}
-#else
+// The same exact rest, in one instruction where there is one. A rest of zero may have the other sign.
 template <class T>
 [[gnu::always_inline]] inline T product_rest(const T& a, const T& b, const T& product) {
+#ifdef __FMA__
+    return fused_multiply_subtract(a, b, product);
+#else
     return product_rest_by_splitting(a, b, product);
-}
 #endif
+}
 template <class T>
 [[gnu::always_inline]] inline DoubleDoubleOf<T> two_product(const T& a, const T& b) {
     const T product = a * b;
@@ -81,6 +67,12 @@ struct DoubleDoubleOf {
     static constexpr bool in_lanes = !std::is_same_v<T, double>;
 
     DoubleDoubleOf() = default;
+    // Register by register, as in lanes.hpp.
+    [[gnu::always_inline]] DoubleDoubleOf(const DoubleDoubleOf& other) : high(other.high), low(other.low) {}
+    [[gnu::always_inline]] DoubleDoubleOf& operator=(const DoubleDoubleOf& other) {
+        high = other.high, low = other.low;
+        return *this;
+    }
     [[gnu::always_inline]] DoubleDoubleOf(double value) : high(value), low(0.0) {}
     [[gnu::always_inline]] DoubleDoubleOf(const T& value) requires(in_lanes) : high(value), low(0.0) {}
     [[gnu::always_inline]] DoubleDoubleOf(const T& h, const T& l) : high(h), low(l) {}

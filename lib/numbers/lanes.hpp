@@ -13,6 +13,9 @@
 #include <cstring>
 #include <experimental/simd>
 #include <type_traits>
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 namespace cchnn {
 
@@ -54,6 +57,13 @@ class LaneGroup {
     Half low, high;
 
     LaneGroup() = default;
+    // Register by register: a struct as a whole is copied in pieces of what a compiler thinks best, often less than a
+    // register, and the next reading of a register waits for all of them.
+    [[gnu::always_inline]] LaneGroup(const LaneGroup& other) : low(other.low), high(other.high) {}
+    [[gnu::always_inline]] LaneGroup& operator=(const LaneGroup& other) {
+        low = other.low, high = other.high;
+        return *this;
+    }
     [[gnu::always_inline]] LaneGroup(double value) : low(value), high(value) {}
     [[gnu::always_inline]] LaneGroup(const Half& l, const Half& h) : low(l), high(h) {}
 
@@ -90,10 +100,11 @@ class LaneGroup {
     [[gnu::always_inline]] friend mask_type operator!=(const LaneGroup& a, const LaneGroup& b) { return !(a == b); }
 };
 
-#ifndef CCHNN_LANES
-#define CCHNN_LANES 16
-#endif
+#ifdef CCHNN_LANES
 inline constexpr int lane_width = CCHNN_LANES;  // the build's choice; a power of two, at least the width of a register
+#else
+inline constexpr int lane_width = 2 * static_cast<int>(Pack::size());  // more registers would not stay registers
+#endif
 using Lanes = LanesOf<lane_width>;
 using LanesMask = Lanes::mask_type;
 
@@ -166,17 +177,44 @@ void set_lane(LaneGroup<W>& x, int i, double value) {
     i < W / 2 ? set_lane(x.low, i, value) : set_lane(x.high, i - W / 2, value);
 }
 
-// Lane by lane through memory, which becomes one instruction; simd's own sqrt makes GCC 12 warn inside its headers.
+// Of a register, by name: written as a loop over lanes these go through memory, and where a compiler prefers half a
+// register (GCC 12 with AVX-512) in halves, whose reading as a whole waits until both are stored. simd's own square
+// root makes GCC 12 warn inside its headers.
 [[gnu::always_inline]] inline Pack square_root(const Pack& x) {
-    alignas(Pack) double values[Pack::size()];
-    x.copy_to(values, simd::vector_aligned);
-    for (double& value : values) value = std::sqrt(value);
-    return Pack(values, simd::vector_aligned);
+#if defined(__AVX512F__)
+    const auto all = static_cast<__m512d>(x);
+    return Pack(_mm512_mask_sqrt_pd(all, 0xff, all));  // as _mm512_sqrt_pd, of which GCC 12 warns too
+#elif defined(__AVX__)
+    return Pack(_mm256_sqrt_pd(static_cast<__m256d>(x)));
+#elif defined(__SSE2__)
+    return Pack(_mm_sqrt_pd(static_cast<__m128d>(x)));
+#else
+    return Pack([&](auto i) { return std::sqrt(double(x[i])); });
+#endif
 }
 template <int W>
 [[gnu::always_inline]] inline LaneGroup<W> square_root(const LaneGroup<W>& x) {
     return {square_root(x.low), square_root(x.high)};
 }
+
+#ifdef __FMA__
+// a b - c, rounded once; only where the processor has an instruction for it.
+[[gnu::always_inline]] inline double fused_multiply_subtract(double a, double b, double c) {
+    return __builtin_fma(a, b, -c);
+}
+[[gnu::always_inline]] inline Pack fused_multiply_subtract(const Pack& a, const Pack& b, const Pack& c) {
+#if defined(__AVX512F__)
+    return Pack(_mm512_fmsub_pd(static_cast<__m512d>(a), static_cast<__m512d>(b), static_cast<__m512d>(c)));
+#else
+    return Pack(_mm256_fmsub_pd(static_cast<__m256d>(a), static_cast<__m256d>(b), static_cast<__m256d>(c)));
+#endif
+}
+template <int W>
+[[gnu::always_inline]] inline LaneGroup<W> fused_multiply_subtract(const LaneGroup<W>& a, const LaneGroup<W>& b,
+                                                                   const LaneGroup<W>& c) {
+    return {fused_multiply_subtract(a.low, b.low, c.low), fused_multiply_subtract(a.high, b.high, c.high)};
+}
+#endif
 
 // Square root by name lookup; absolute value by comparison, which keeps -0 and NaN as they are.
 template <class Real>

@@ -4,11 +4,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "core/to_size.hpp"
@@ -79,17 +81,23 @@ TEST_CASE("double-double: the rest of a product is exact, and Dekker's is the sa
     }
 }
 
-template <class Values>
-void check_lanes() {
-    using Number = DoubleDoubleOf<Values>;
+// Pairs on which lanes could go astray, and others up to a whole number of groups of lanes.
+std::vector<std::pair<DoubleDouble, DoubleDouble>> pairs(int lanes) {
+    constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
     Numbers numbers;
-    std::vector<DoubleDouble> x, y;
-    for (int l = 0; l < lane_count<Number>; ++l) x.push_back(numbers.number()), y.push_back(numbers.number());
-    x[0] = 0.0, x[1] = std::numeric_limits<double>::infinity(), y[1] = 2.0;
-    x[2] = std::numeric_limits<double>::quiet_NaN(), y[3] = x[3], x[4] = 1e200, y[4] = 1e200,
-    y[5] = {x[5].high, -x[5].low};
+    const DoubleDouble one = numbers.number();
+    std::vector<std::pair<DoubleDouble, DoubleDouble>> all{{0.0, numbers.number()},  {infinity, 2.0},
+                                                           {nan, numbers.number()},  {numbers.number(), nan},
+                                                           {1e200, 1e200},           {one, {one.high, -one.low}},
+                                                           {numbers.number(), -0.0}, {1e-200, -1e-200}};
+    while (all.size() < 64 || all.size() % to_size(lanes) != 0) all.emplace_back(numbers.number(), numbers.number());
+    return all;
+}
+
+template <class Number>
+void check_group(const std::pair<DoubleDouble, DoubleDouble>* group) {
     Number a, b;
-    for (int l = 0; l < lane_count<Number>; ++l) set_lane(a, l, x[to_size(l)]), set_lane(b, l, y[to_size(l)]);
+    for (int l = 0; l < lane_count<Number>; ++l) set_lane(a, l, group[l].first), set_lane(b, l, group[l].second);
     const double c = 0.3;
     const DoubleDouble third = DoubleDouble(1) / DoubleDouble(3);
     Number running = a;
@@ -97,7 +105,7 @@ void check_lanes() {
     const auto less = a < b, not_more = a <= b, equal = a == b;
     for (int l = 0; l < lane_count<Number>; ++l) {
         CAPTURE(l);
-        const DoubleDouble &p = x[to_size(l)], &q = y[to_size(l)];
+        const auto& [p, q] = group[l];
         const auto in_lane = [l](const Number& value) { return number_in_lane(value, l); };
         CHECK(same(in_lane(a + b), p + q));
         CHECK(same(in_lane(a - c * b), p - c * q));
@@ -118,11 +126,85 @@ void check_lanes() {
     }
 }
 
+template <class Values>
+void check_lanes() {
+    const auto all = pairs(lane_count<Values>);
+    for (std::size_t i = 0; i < all.size(); i += to_size(lane_count<Values>))
+        check_group<DoubleDoubleOf<Values>>(&all[i]);
+}
+
+constexpr int narrow = static_cast<int>(Pack::size());
+
 TEST_CASE("double-double: every lane computes what a number alone does, in groups of one, two and four registers") {
-    constexpr int width = std::max(8, static_cast<int>(Pack::size()));
-    check_lanes<LanesOf<width>>();
-    check_lanes<LanesOf<2 * width>>();
-    check_lanes<LanesOf<4 * width>>();
+    check_lanes<Pack>();
+    check_lanes<LanesOf<2 * narrow>>();
+    check_lanes<LanesOf<4 * narrow>>();
+}
+
+// Factors whose products are hard: short and long ones, all bits set, of all sizes down to the smallest number and up
+// to the largest, and what is none.
+std::vector<double> factors() {
+    std::vector<double> all{0.0, -0.0, 1.0, std::numeric_limits<double>::infinity(),
+                            std::numeric_limits<double>::quiet_NaN()};
+    Numbers numbers;
+    for (const int exponent : {-1074, -1060, -1023, -1022, -1000, -600, -537, -485, -484, -100, -1,   0,
+                               1,     26,    27,    53,    300,   511,  512,  900,  995,  996,  1000, 1023})
+        for (const double digits : {1.0, -0x1.fffffffffffffp0, 0x1.0000000000001p0, 0x1.0000002p0, 0x1.ffffffcp0,
+                                    -0x1.5555555555555p0, 1 + std::fabs(numbers.uniform())})
+            all.push_back(std::ldexp(digits, exponent));
+    return all;
+}
+// Where every part of a product of two is a normal number and splitting overflows nowhere, so that the rest is exact:
+// the least part is a 2^-104th of it, and 2^28 times a factor has to be finite.
+bool splits_exactly(double a, double b) {
+    const double product = std::fabs(a * b);
+    for (const double x : {a, b})
+        if (!(std::fabs(x) < 0x1p995)) return false;
+    return a == 0 || b == 0 || (product >= 0x1p-918 && product <= 0x1p1000);
+}
+
+template <class Values>
+void check_rests() {
+    const std::vector<double> all = factors();
+    const std::size_t count = all.size();
+    for (std::size_t i = 0; i < count * count; ++i) {
+        // Every lane another pair; neighbours are as hard.
+        Values a = Values(0.0), b = Values(0.0);
+        const auto first = [&](int l) { return all[(i + to_size(l)) % count]; };
+        const auto second = [&](int l) { return all[(i / count + 3 * to_size(l)) % count]; };
+        for (int l = 0; l < lane_count<Values>; ++l) set_lane(a, l, first(l)), set_lane(b, l, second(l));
+        const Values product = a * b, rest = product_rest(a, b, product),
+                     split_rest = product_rest_by_splitting(a, b, product);
+        int differ = 0;
+        for (int l = 0; l < lane_count<Values>; ++l) {
+            const double p = first(l), q = second(l), alone = p * q;
+            differ += !same(lane(rest, l), product_rest(p, q, alone));
+            differ += !same(lane(split_rest, l), product_rest_by_splitting(p, q, alone));
+            if (splits_exactly(p, q))  // a zero may have the other sign
+                differ += !same(lane(rest, l) + 0.0, product_rest_by_splitting(p, q, alone) + 0.0);
+        }
+        REQUIRE_MESSAGE(differ == 0, "from factors " << i % count << " and " << i / count);
+    }
+}
+
+TEST_CASE("double-double: rests of products in lanes are those of Dekker's product, subnormal and huge factors too") {
+    check_rests<Pack>();
+    check_rests<LanesOf<2 * narrow>>();
+    check_rests<LanesOf<4 * narrow>>();
+}
+
+TEST_CASE("double-double: rests of products of hard factors are exact") {
+    const std::vector<double> all = factors();
+    int tried = 0;
+    for (const double a : all)
+        for (const double b : all) {
+            if (!splits_exactly(a, b)) continue;
+            const double product = a * b;
+            CHECK(Exact(a) * Exact(b) == Exact(product) + Exact(product_rest(a, b, product)));
+            CHECK(Exact(a) * Exact(b) == Exact(product) + Exact(product_rest_by_splitting(a, b, product)));
+            ++tried;
+        }
+    CHECK(tried > 10000);
 }
 
 TEST_CASE("double-double: comparisons look at the low part where the high ones are equal") {
@@ -149,7 +231,8 @@ TEST_CASE("double-double: what overflows or divides by zero is not finite, and s
 }
 
 TEST_CASE("double-double: sine, cosine, exponential function and hyperbolic tangent in 106 bits, in lanes too") {
-    using Number = DoubleDoubleOf<LanesOf<std::max(8, static_cast<int>(Pack::size()))>>;
+    using Number = DoubleDoubleOf<Pack>;
+    constexpr int last = lane_count<Number> - 1;
     Numbers numbers;
     double circle = 0, growth = 0, tangent = 0;
     for (int i = 0; i < 2000; ++i) {
@@ -166,13 +249,13 @@ TEST_CASE("double-double: sine, cosine, exponential function and hyperbolic tang
         tangent = std::max(tangent, off(hyperbolic_tangent(small), t) / static_cast<double>(abs(t)));
         if (i % 100) continue;
         Number wide;
-        set_lane(wide, 3, x);
+        set_lane(wide, last, x);
         const auto [s, c] = sine_cosine(wide);
-        CHECK(same(number_in_lane(s, 3), sine));
-        CHECK(same(number_in_lane(c, 3), cosine));
-        set_lane(wide, 3, small);
-        CHECK(same(number_in_lane(exponential(wide), 3), exponential(small)));
-        CHECK(same(number_in_lane(hyperbolic_tangent(wide), 3), hyperbolic_tangent(small)));
+        CHECK(same(number_in_lane(s, last), sine));
+        CHECK(same(number_in_lane(c, last), cosine));
+        set_lane(wide, last, small);
+        CHECK(same(number_in_lane(exponential(wide), last), exponential(small)));
+        CHECK(same(number_in_lane(hyperbolic_tangent(wide), last), hyperbolic_tangent(small)));
     }
     MESSAGE("sin, cos " << circle << ", exp " << growth << ", tanh " << tangent);
     for (const double error : {circle, growth, tangent}) CHECK(error <= 0x1p-100);

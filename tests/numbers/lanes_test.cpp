@@ -67,5 +67,68 @@ TEST_CASE("every lane of a group of registers computes what double computes, in 
     check_operations<LanesOf<8 * narrow>>();
 }
 
+// Subnormal, normal and huge ones, perfect squares and their neighbours, zeros, and what has no root.
+std::vector<double> radicands() {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    std::vector<double> all{0.0,
+                            -0.0,
+                            infinity,
+                            -infinity,
+                            std::numeric_limits<double>::quiet_NaN(),
+                            -1.0,
+                            0x1p-1074,
+                            0x1.8p-1070,
+                            0x1.fffffffffffffp-1023,
+                            std::numeric_limits<double>::max()};
+    for (double root = 1; root < 1e200; root *= 1e7 + 1)
+        for (const double square :
+             {root * root, std::nextafter(root * root, 0.0), std::nextafter(root * root, infinity)})
+            all.push_back(square), all.push_back(1 / square);
+    return all;
+}
+
+template <class Values>
+void check_roots() {
+    const std::vector<double> all = radicands();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto number = [&](int l) { return all[(i + static_cast<std::size_t>(l)) % all.size()]; };
+        Values x = Values(0.0);
+        for (int l = 0; l < lane_count<Values>; ++l) set_lane(x, l, number(l));
+        const Values root = square_root(x);
+        for (int l = 0; l < lane_count<Values>; ++l) CHECK(same(lane(root, l), std::sqrt(number(l))));
+    }
+}
+
+TEST_CASE("square roots in lanes are those of double, of every size and of what has none") {
+    check_roots<Pack>();
+    check_roots<LanesOf<2 * narrow>>();
+    check_roots<LanesOf<4 * narrow>>();
+}
+
+#ifdef __FMA__
+template <class Values>
+void check_fused() {
+    std::mt19937_64 random(11);
+    for (int round = 0; round < 200; ++round) {
+        const auto x = numbers<Values>(random), y = numbers<Values>(random);
+        Values a = Values(0.0), b = Values(0.0), c = Values(0.0);
+        for (int l = 0; l < lane_count<Values>; ++l) {
+            const auto i = static_cast<std::size_t>(l);
+            // Every other product cancels but for what a product that is rounded has lost.
+            set_lane(a, l, x[i]), set_lane(b, l, y[i]), set_lane(c, l, (round + l) % 2 ? x[i] * y[i] : x[i]);
+        }
+        const Values fused = fused_multiply_subtract(a, b, c);
+        for (int l = 0; l < lane_count<Values>; ++l)
+            CHECK(same(lane(fused, l), std::fma(lane(a, l), lane(b, l), -lane(c, l))));
+    }
+}
+
+TEST_CASE("fused products in lanes are rounded once, as those of double") {
+    check_fused<Pack>();
+    check_fused<LanesOf<2 * narrow>>();
+    check_fused<LanesOf<4 * narrow>>();
+}
+#endif
+
 }  // namespace
 }  // namespace cchnn::test
