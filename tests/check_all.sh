@@ -16,6 +16,10 @@ echo "== $stage"
 "${CCHNN_BUILD:-$root/build}/bin/cchnn_tests" --no-skip -tc='*10^6 steps*'
 python3 "$root/tests/faults/kill_and_resume.py" "${CCHNN_BUILD:-$root/build}/bin/cchnn-gen" --kills 1000
 
+stage='kinds that leave an answer out or make it trivial are noticed'
+echo "== $stage"
+python3 "$root/tests/mutants/kinds.py" "${CCHNN_BUILD:-$root/build}"
+
 stage='every header compiles alone'
 echo "== $stage"
 cmake --build "${CCHNN_BUILD:-$root/build}" --parallel "$("$root/apps/jobs.sh")" --target all_verify_interface_header_sets

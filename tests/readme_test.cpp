@@ -121,9 +121,9 @@ TEST_CASE("apps/quickstart.sh runs the commands of README.md's second block, lin
     CHECK(read(root / "apps/quickstart.sh").find("\nset -x\n" + blocks[1].text + "{ set +x; }") != std::string::npos);
 }
 
-TEST_CASE("every link of README.md, systems/README.md and lib/NOTATION.md leads to a file") {
+TEST_CASE("every link of README.md, systems/README.md, lib/README.md and lib/NOTATION.md leads to a file") {
     const std::regex link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
-    for (const std::string document : {"README.md", "systems/README.md", "lib/NOTATION.md"}) {
+    for (const std::string document : {"README.md", "systems/README.md", "lib/README.md", "lib/NOTATION.md"}) {
         const std::string text = read(root / document);
         for (std::sregex_iterator match(text.begin(), text.end(), link), end; match != end; ++match)
             CHECK_MESSAGE(fs::exists((root / document).parent_path() / (*match)[1].str()),
