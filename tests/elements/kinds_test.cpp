@@ -241,6 +241,20 @@ TEST_CASE("ties of each constraint bind bodies: none of its example floats free 
     });
 }
 
+TEST_CASE("a force between two bodies ties them, one of space does not") {
+    const std::set<std::string> between{"Spring", "Newtonian"};
+    for_each_example(PotentialKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
+        for (const auto& term : terms_of<K>(c))
+            CHECK((K::tie(term).hold == Tie::Hold::force) == between.contains(K::type));
+    });
+    const auto free = [](const char* type) {
+        return Compiled(cchnn_test::example_of_each_kind().at(type)).graph.free_groups();
+    };
+    CHECK(free("Spring") == std::vector<std::vector<std::string>>{{"b"}});
+    CHECK(free("Newtonian").empty());
+    CHECK(free("Gravity") == std::vector<std::vector<std::string>>{{"a"}, {"b"}});
+}
+
 TEST_CASE("each number of a kind that may be drawn is one that with_values changes") {
     for_each_kind(AllKinds{}, []<class K>(KindTag<K>) {
         CAPTURE(std::string(K::type));
