@@ -175,25 +175,29 @@ TEST_CASE("a double pendulum obeys the angle equations of paper F.2 through the 
     }
 }
 
+// The field in all lanes beside a neighbour, lane 2, that holds `bad` everywhere.
+void check_beside(const ConstrainedSystem& system, std::vector<Vector> states, double bad) {
+    const std::size_t n = states[0].size();
+    states[2].assign(n, bad);
+    std::vector<Lanes> z(n, Lanes(0.0)), f(n, Lanes(0.0));
+    for (int l = 0; l < lane_width; ++l)
+        for (std::size_t i = 0; i < n; ++i) set_lane(z[i], l, states[static_cast<std::size_t>(l)][i]);
+    Dynamics<Lanes> dynamics(system);
+    dynamics(z, f, 0.0);
+    for (int l = 0; l < lane_width; ++l) {
+        if (l == 2) continue;
+        const Vector alone = rate(system, states[static_cast<std::size_t>(l)]);
+        for (std::size_t i = 0; i < n; ++i) CHECK(same_bits(lane(f[i], l), alone[i]));
+    }
+}
+
 TEST_CASE("a lane computes the bits that double computes, whatever its neighbours hold") {
     for (const auto& s : every_system()) {
         CAPTURE(s->spec.name);
-        const std::size_t n = s->z(s->state(0)).size();
-        std::vector<Lanes> z(n, Lanes(0.0)), f(n, Lanes(0.0));
         std::vector<Vector> states;
         for (int l = 0; l < lane_width; ++l) states.push_back(s->z(s->state(static_cast<std::uint64_t>(l))));
-        states[2].assign(n, std::numeric_limits<double>::quiet_NaN());
-        states[5].assign(n, 0.0);
-        states[6].assign(n, 1e300);
-        for (int l = 0; l < lane_width; ++l)
-            for (std::size_t i = 0; i < n; ++i) set_lane(z[i], l, states[static_cast<std::size_t>(l)][i]);
-        Dynamics<Lanes> dynamics(s->system);
-        dynamics(z, f, 0.0);
-        for (int l = 0; l < lane_width; ++l) {
-            if (l == 2 || l == 5 || l == 6) continue;
-            const Vector alone = rate(s->system, states[static_cast<std::size_t>(l)]);
-            for (std::size_t i = 0; i < n; ++i) CHECK(same_bits(lane(f[i], l), alone[i]));
-        }
+        for (const double bad : {std::numeric_limits<double>::quiet_NaN(), 0.0, 1e300})
+            check_beside(s->system, states, bad);
     }
 }
 
@@ -366,7 +370,7 @@ TEST_CASE("projection leaves lanes that are not active as they are, and gives ac
         std::vector<Vector> states;
         for (int l = 0; l < lane_width; ++l) {
             states.push_back(s->z(s->state(static_cast<std::uint64_t>(l))));
-            move_off(states.back(), l == 4 ? 1e-12 : 1e-3, random);  // one lane needs fewer steps than the others
+            move_off(states.back(), l == 2 ? 1e-12 : 1e-3, random);  // one lane needs fewer steps than the others
         }
         const std::size_t n = states[0].size();
         states[1].assign(n, std::numeric_limits<double>::quiet_NaN());
