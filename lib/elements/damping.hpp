@@ -23,9 +23,18 @@ struct Damping {
     double coefficient;
 };
 
+template <class C>
+struct DampingConstants {
+    NodeIndex node;
+    std::optional<std::vector<double>> pivot;
+    C coefficient;
+    template <class From>
+    explicit DampingConstants(const From& from) : node(from.node), pivot(from.pivot), coefficient(from.coefficient) {}
+};
+
 // dR/dv of one damping on its node; returns v . dR/dv.
-template <int D, class Real>
-Real damping_force(const Damping& damping, const Real* x, const Real* v, Real* gradient) {
+template <int D, class Real, class C>
+Real damping_force(const DampingConstants<C>& damping, const Real* x, const Real* v, Real* gradient) {
     if (!damping.pivot) {
         for (int j = 0; j < D; ++j) gradient[j] = damping.coefficient * v[j];
     } else {
@@ -37,15 +46,23 @@ Real damping_force(const Damping& damping, const Real* x, const Real* v, Real* g
     return dot<D>(v, gradient);
 }
 
+template <class C>
 class DampingForces {
   public:
-    void add(const Damping& damping, int) { dampings_.push_back(damping); }
+    DampingForces() = default;
+    template <class B>
+    explicit DampingForces(const DampingForces<B>& from) : dampings_(converted<DampingConstants<C>>(from.dampings_)) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (DampingConstants<C>& damping : dampings_) action(damping.coefficient);
+    }
+    void add(const Damping& damping, int) { dampings_.emplace_back(damping); }
     bool empty() const { return dampings_.empty(); }
 
     template <int D, class Real>
     Real subtract_gradient(const Real* x, const Real* v, Real* f) const {
         Real r[D], lost = Real(0.0);
-        for (const Damping& damping : dampings_) {
+        for (const DampingConstants<C>& damping : dampings_) {
             const int at = index(damping.node) * D;
             lost += damping_force<D>(damping, x + at, v + at, r);
             for (int j = 0; j < D; ++j) f[at + j] -= r[j];
@@ -54,13 +71,16 @@ class DampingForces {
     }
 
   private:
-    std::vector<Damping> dampings_;
+    template <class>
+    friend class DampingForces;
+    std::vector<DampingConstants<C>> dampings_;
 };
 
 struct DampingKind {
     using Spec = DampingSpec;
     using Term = Damping;
-    using Dissipation = DampingForces;
+    template <class C>
+    using Dissipation = DampingForces<C>;
     static constexpr const char* type = "Damping";
     static constexpr FileList list = FileList::damping;
     static Spec read(const nlohmann::ordered_json& item, int dimension);

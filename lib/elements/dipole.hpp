@@ -27,15 +27,33 @@ struct Dipole {
     std::vector<DipoleSpec::Magnet> magnets;
 };
 
+inline constexpr double four_pi = 12.566370614359172954;
+
+template <class C>
+struct DipoleConstants {
+    NodeIndex node;
+    std::vector<double> pivot;
+    std::vector<DipoleSpec::Magnet> magnets;
+    C strength;  // k moment
+
+    explicit DipoleConstants(const Dipole& dipole)
+        : node(dipole.node),
+          pivot(dipole.pivot),
+          magnets(dipole.magnets),
+          strength(dipole.mu0 / four_pi * dipole.moment) {}
+    template <class B>
+    explicit DipoleConstants(const DipoleConstants<B>& from)
+        : node(from.node), pivot(from.pivot), magnets(from.magnets), strength(from.strength) {}
+};
+
 // Energy and force of one dipole in the field of the fixed ones. With e = (x - pivot)/|x - pivot|, m_0 = moment e,
 // r = x - position_i, k = mu0/(4 pi):
 //   (1)  V       = -k moment sum_i (3 (e . r)(r . m_i) - |r|^2 (e . m_i)) / |r|^5
 //   (2)  dV/de   = -k moment sum_i (3 (r . m_i) r - |r|^2 m_i) / |r|^5,        projected: de/dx = (1 - e e^T)/|x - pivot|
 //   (3)  dV/dr_i = -k moment (3 (r.m) e + 3 (e.r) m - 2 (e.m) r) / |r|^5 + 5 k moment (3 (e.r)(r.m) - |r|^2 (e.m)) r / |r|^7
-template <class Real>
-Real dipole_force(const Dipole& dipole, const Real* x, Real* force) {
-    constexpr double four_pi = 12.566370614359172954;
-    const double strength = dipole.mu0 / four_pi * dipole.moment;
+template <class Real, class C>
+Real dipole_force(const DipoleConstants<C>& dipole, const Real* x, Real* force) {
+    const C& strength = dipole.strength;
     Real e[3], toward[3] = {Real(0.0), Real(0.0), Real(0.0)}, energy = Real(0.0);
     for (std::size_t j = 0; j < 3; ++j) e[j] = x[j] - dipole.pivot[j];
     const Real per_metre = 1.0 / square_root(dot<3>(e, e));  // divisions are slow: one for each length
@@ -58,14 +76,22 @@ Real dipole_force(const Dipole& dipole, const Real* x, Real* force) {
     return energy;
 }
 
+template <class C>
 class DipoleForces {
   public:
-    void add(const Dipole& dipole, int) { dipoles_.push_back(dipole); }
+    DipoleForces() = default;
+    template <class B>
+    explicit DipoleForces(const DipoleForces<B>& from) : dipoles_(converted<DipoleConstants<C>>(from.dipoles_)) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (DipoleConstants<C>& dipole : dipoles_) action(dipole.strength);
+    }
+    void add(const Dipole& dipole, int) { dipoles_.emplace_back(dipole); }
     bool empty() const { return dipoles_.empty(); }
 
     template <class Real>
     void add_energy(const Real* x, int dimension, Real& sum) const {
-        for (const Dipole& dipole : dipoles_) {
+        for (const DipoleConstants<C>& dipole : dipoles_) {
             Real unused[3] = {Real(0.0), Real(0.0), Real(0.0)};
             sum += dipole_force(dipole, x + index(dipole.node) * dimension, unused);
         }
@@ -73,18 +99,21 @@ class DipoleForces {
     template <int D, class Real>
     void add_force(const Real* x, Real* f) const {
         if constexpr (D == 3)
-            for (const Dipole& dipole : dipoles_)
+            for (const DipoleConstants<C>& dipole : dipoles_)
                 dipole_force(dipole, x + index(dipole.node) * D, f + index(dipole.node) * D);
     }
 
   private:
-    std::vector<Dipole> dipoles_;
+    template <class>
+    friend class DipoleForces;
+    std::vector<DipoleConstants<C>> dipoles_;
 };
 
 struct DipoleKind {
     using Spec = DipoleSpec;
     using Term = Dipole;
-    using Forces = DipoleForces;
+    template <class C>
+    using Forces = DipoleForces<C>;
     static constexpr const char* type = "Dipole";
     static constexpr FileList list = FileList::potentials;
     static Spec read(const nlohmann::ordered_json& item, int dimension);

@@ -83,22 +83,25 @@ template <class K>
 concept HasConstantForce = requires(const typename K::Term& term, const Bodies& bodies, std::vector<double>& force) {
     K::add_constant_force(term, bodies, force);
 };
-// A table of all terms of a system, with energy and force as templates on number type and dimension.
+// A table of all terms of a system, a template on the number type of its constants (parts/constants.hpp), with energy and
+// force as templates on number type and dimension.
 template <class K>
-concept HasForces = requires(typename K::Forces& forces, const typename K::Term& term, const double* x, double* f,
-                             double& sum) {
+concept HasForces = requires(typename K::template Forces<double>& forces, const typename K::Term& term, const double* x,
+                             double* f, double& sum) {
     forces.add(term, 3);
     { forces.empty() } -> std::same_as<bool>;
     forces.add_energy(x, 3, sum);
     forces.template add_force<3>(x, f);
+    forces.each_number([](double&) {});
 };
 // Likewise; subtract_gradient() returns the rate at which energy is lost.
 template <class K>
-concept HasDissipation = requires(typename K::Dissipation& forces, const typename K::Term& term, const double* x,
-                                  double* f) {
+concept HasDissipation = requires(typename K::template Dissipation<double>& forces, const typename K::Term& term,
+                                  const double* x, double* f) {
     forces.add(term, 3);
     { forces.empty() } -> std::same_as<bool>;
     { forces.template subtract_gradient<3>(x, x, f) } -> std::same_as<double>;
+    forces.each_number([](double&) {});
 };
 template <class K>
 concept HasPhysics =

@@ -18,43 +18,53 @@ struct Attraction {
     double strength;  // G m_a m_b
 };
 
+template <class C>
 class NewtonianForces {
   public:
-    void add(const Attraction& pair, int dimension) {
-        pairs_.push_back({difference(pair.a, pair.b), pair.strength});
-        table_.add(pairs_.back().separation, dimension);
+    NewtonianForces() = default;
+    template <class B>
+    explicit NewtonianForces(const NewtonianForces<B>& from)
+        : strength_(converted<C>(from.strength_)), table_(from.table_) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (C& strength : strength_) action(strength);
+        table_.each_number(action);
     }
-    bool empty() const { return pairs_.empty(); }
+    void add(const Attraction& pair, int dimension) {
+        strength_.push_back(pair.strength);
+        add_separation(table_, difference(pair.a, pair.b), dimension);
+    }
+    bool empty() const { return strength_.empty(); }
 
     template <class Real>
     void add_energy(const Real* x, int dimension, Real& sum) const {
-        for (const Constants& pair : pairs_) sum -= pair.strength / separation_length(pair.separation, x, dimension);
+        for (std::size_t k = 0; k < strength_.size(); ++k)
+            sum -= strength_[k] / separation_length(table_, k, x, dimension);
     }
     template <int D, class Real>
     void add_force(const Real* x, Real* f) const {
         Real r[D];
-        for (std::size_t k = 0; k < pairs_.size(); ++k) {
+        for (std::size_t k = 0; k < strength_.size(); ++k) {
             gather<D>(table_, k, x, &table_.offset[k * D], r);
             const Real r2 = dot<D>(r, r);
-            const Real pull = -pairs_[k].strength / (r2 * square_root(r2));
+            const Real pull = -strength_[k] / (r2 * square_root(r2));
             for (int j = 0; j < D; ++j) r[j] *= pull;
             scatter<D>(table_, k, r, f);
         }
     }
 
   private:
-    struct Constants {
-        Separation separation;
-        double strength;
-    };
-    std::vector<Constants> pairs_;
-    SeparationTable table_;
+    template <class>
+    friend class NewtonianForces;
+    std::vector<C> strength_;
+    SeparationTableOf<C> table_;
 };
 
 struct NewtonianKind {
     using Spec = NewtonianSpec;
     using Term = Attraction;
-    using Forces = NewtonianForces;
+    template <class C>
+    using Forces = NewtonianForces<C>;
     static constexpr const char* type = "Newtonian";
     static constexpr FileList list = FileList::potentials;
     static Spec read(const nlohmann::ordered_json& item, int dimension);

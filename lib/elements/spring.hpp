@@ -5,6 +5,7 @@
 
 #include "elements/element.hpp"
 #include "elements/parts/separation_table.hpp"
+#include "numbers/nonzero.hpp"
 
 namespace cchnn {
 
@@ -19,19 +20,29 @@ struct Spring {
     double stiffness, rest_length;
 };
 
+template <class C>
 class SpringForces {
   public:
+    SpringForces() = default;
+    template <class B>
+    explicit SpringForces(const SpringForces<B>& from)
+        : springs_(converted<Constants>(from.springs_)), table_(from.table_) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (Constants& spring : springs_) action(spring.stiffness), action(spring.rest_length);
+        table_.each_number(action);
+    }
     void add(const Spring& spring, int dimension) {
-        springs_.push_back({difference(spring.a, spring.b), spring.stiffness, spring.rest_length});
-        table_.add(springs_.back().separation, dimension);
+        springs_.emplace_back(spring);
+        add_separation(table_, difference(spring.a, spring.b), dimension);
     }
     bool empty() const { return springs_.empty(); }
 
     template <class Real>
     void add_energy(const Real* x, int dimension, Real& sum) const {
-        for (const Constants& spring : springs_) {
-            const Real stretch = separation_length(spring.separation, x, dimension) - spring.rest_length;
-            sum += 0.5 * spring.stiffness * stretch * stretch;
+        for (std::size_t k = 0; k < springs_.size(); ++k) {
+            const Real stretch = separation_length(table_, k, x, dimension) - springs_[k].rest_length;
+            sum += 0.5 * springs_[k].stiffness * stretch * stretch;
         }
     }
     template <int D, class Real>
@@ -40,25 +51,30 @@ class SpringForces {
         for (std::size_t k = 0; k < springs_.size(); ++k) {
             gather<D>(table_, k, x, &table_.offset[k * D], r);
             Real pull = Real(-springs_[k].stiffness);
-            if (springs_[k].rest_length != 0) pull *= 1.0 - springs_[k].rest_length / square_root(dot<D>(r, r));
+            if (const C& rest = springs_[k].rest_length; Nonzero<C>::any(rest))
+                pull *= Nonzero<C>::choose(rest, Real(1.0 - rest / square_root(dot<D>(r, r))), Real(1.0));
             for (int j = 0; j < D; ++j) r[j] *= pull;
             scatter<D>(table_, k, r, f);
         }
     }
 
   private:
+    template <class>
+    friend class SpringForces;
     struct Constants {
-        Separation separation;
-        double stiffness, rest_length;
+        C stiffness, rest_length;
+        template <class From>
+        explicit Constants(const From& from) : stiffness(from.stiffness), rest_length(from.rest_length) {}
     };
     std::vector<Constants> springs_;
-    SeparationTable table_;
+    SeparationTableOf<C> table_;
 };
 
 struct SpringKind {
     using Spec = SpringSpec;
     using Term = Spring;
-    using Forces = SpringForces;
+    template <class C>
+    using Forces = SpringForces<C>;
     static constexpr const char* type = "Spring";
     static constexpr FileList list = FileList::potentials;
     static Spec read(const nlohmann::ordered_json& item, int dimension);

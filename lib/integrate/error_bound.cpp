@@ -60,7 +60,7 @@ std::vector<InitialState> starts_of(const std::vector<InitialState>& states, con
 }
 
 // Replaces trajectories beyond the level; which ones depends on nothing but themselves.
-void refine(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+void refine(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
             const ErrorBoundRule& rule, TrajectoryBatch& batch) {
     const Refinement& refinement = *rule.refinement;
     std::vector<int> beyond;
@@ -68,11 +68,13 @@ void refine(const ConstrainedSystem& system, const std::vector<InitialState>& st
         if (batch.outcomes[to_size(i)].reason == EndReason::completed && last_bound(batch, i) > refinement.level)
             beyond.push_back(i);
     if (beyond.empty()) return;
-    TrajectoryBatch judge = integrate(system, starts_of(states, beyond), times, refinement.solutions.front());
+    TrajectoryBatch judge =
+        integrate(systems.only(beyond), starts_of(states, beyond), times, refinement.solutions.front());
     std::vector<std::size_t> in_judge;  // where those beyond the level are
     for (std::size_t k = 0; k < beyond.size(); ++k) in_judge.push_back(k);
     for (std::size_t next = 1; next < refinement.solutions.size() && !beyond.empty(); ++next) {
-        TrajectoryBatch refined = integrate(system, starts_of(states, beyond), times, refinement.solutions[next]);
+        TrajectoryBatch refined =
+            integrate(systems.only(beyond), starts_of(states, beyond), times, refinement.solutions[next]);
         make_room_for_bounds(refined);
         std::vector<int> still_beyond;
         std::vector<std::size_t> in_refined;
@@ -130,15 +132,15 @@ ErrorBoundRule::ErrorBoundRule(const Protocol& first, std::optional<double> refi
     safety = 10;
 }
 
-void add_error_bounds(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+void add_error_bounds(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const ErrorBoundRule& rule, TrajectoryBatch& batch) {
     std::vector<InitialState> nearby = states;
     for (InitialState& state : nearby)
         for (double& v : state.v) v *= 1 + rule.nudge;
-    const TrajectoryBatch second = integrate(system, nearby, times, rule.second);
+    const TrajectoryBatch second = integrate(systems, nearby, times, rule.second);
     make_room_for_bounds(batch);
     for (std::size_t i = 0; i < states.size(); ++i) bound_trajectory(second, i, times, rule, rule.safety, i, batch);
-    if (rule.refinement) refine(system, states, times, rule, batch);
+    if (rule.refinement) refine(systems, states, times, rule, batch);
 }
 
 std::string to_json(const Protocol& protocol, const ErrorBoundRule* rule) {

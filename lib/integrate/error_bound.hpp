@@ -33,9 +33,9 @@
 #include <optional>
 #include <vector>
 
+#include "integrate/batch_systems.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/trajectory.hpp"
-#include "mechanics/constrained_system.hpp"
 #include "sample/sampler.hpp"
 
 namespace cchnn {
@@ -62,7 +62,7 @@ struct ErrorBoundRule {
 
 // Fills error_bound and valid_until of a batch that was integrated from `states`, and refines it. After the end of a
 // trajectory the bound is NaN; where the second solution ended before the first it is 1, the largest there is.
-void add_error_bounds(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+void add_error_bounds(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const ErrorBoundRule& rule, TrajectoryBatch& batch);
 
 // Protocol and rule as stored with the data; "off" for no rule.

@@ -11,13 +11,13 @@ namespace cchnn {
 
 namespace {
 
-using Run = void (*)(const ConstrainedSystem&, const std::vector<InitialState>&, TimeGrid, const Protocol&,
+using Run = void (*)(const BatchSystems&, const std::vector<InitialState>&, TimeGrid, const Protocol&,
                      TrajectoryBatch&);
 
 template <class Driver>
-void run(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
-         const Protocol& protocol, TrajectoryBatch& out) {
-    Driver(system, states, times, protocol, out).run();
+void run(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times, const Protocol& protocol,
+         TrajectoryBatch& out) {
+    Driver(systems, states, times, protocol, out).run();
 }
 
 struct DriverRow {
@@ -73,10 +73,24 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
     return out;
 }
 
-TrajectoryBatch integrate(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                           const Protocol& protocol) {
-    TrajectoryBatch out = empty_batch(system, states.size(), times);
-    drivers.at(static_cast<std::size_t>(protocol.method)).run(system, states, times, protocol, out);
+    const Run run = drivers.at(static_cast<std::size_t>(protocol.method)).run;
+    TrajectoryBatch out = empty_batch(systems.like(), states.size(), times);
+    if (systems.odd().empty()) {
+        run(systems, states, times, protocol, out);
+        return out;
+    }
+    // Those that cannot share a kernel, alone; the others together.
+    const auto run_some = [&](const BatchSystems& some, const std::vector<int>& which) {
+        std::vector<InitialState> starts;
+        for (int i : which) starts.push_back(states[to_size(i)]);
+        TrajectoryBatch part = empty_batch(systems.like(), which.size(), times);
+        run(some, starts, times, protocol, part);
+        for (std::size_t k = 0; k < which.size(); ++k) copy_trajectory(part, static_cast<int>(k), out, which[k]);
+    };
+    if (!systems.alike().empty()) run_some(systems.only(systems.alike()), systems.alike());
+    for (int i : systems.odd()) run_some(systems.of(to_size(i)), {i});
     return out;
 }
 

@@ -4,9 +4,9 @@
 
 #include <vector>
 
+#include "integrate/batch_systems.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/trajectory.hpp"
-#include "mechanics/constrained_system.hpp"
 #include "sample/sampler.hpp"
 
 namespace cchnn {
@@ -14,7 +14,7 @@ namespace cchnn {
 // Room for `count` trajectories, NaN everywhere.
 TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, TimeGrid times);
 
-TrajectoryBatch integrate(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                           const Protocol& protocol);
 
 }  // namespace cchnn

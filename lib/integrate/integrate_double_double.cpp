@@ -16,11 +16,11 @@ using Order24 = ExtrapolationStep<Real, 12>;
 
 }  // namespace
 
-void integrate_double_double(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+void integrate_double_double(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                              const Protocol& protocol, TrajectoryBatch& out) {
     if (protocol.method == Method::extrapolation20)
-        LaneDriver<Wide, Order20>(system, states, times, protocol, out).run();
-    else LaneDriver<Wide, Order24>(system, states, times, protocol, out).run();
+        LaneDriver<Wide, Order20>(systems, states, times, protocol, out).run();
+    else LaneDriver<Wide, Order24>(systems, states, times, protocol, out).run();
 }
 
 }  // namespace cchnn

@@ -4,15 +4,15 @@
 
 #include <vector>
 
+#include "integrate/batch_systems.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/trajectory.hpp"
-#include "mechanics/constrained_system.hpp"
 #include "sample/sampler.hpp"
 
 namespace cchnn {
 
 // Into an empty_batch() of as many trajectories. The method is extrapolation20 or extrapolation24.
-void integrate_double_double(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+void integrate_double_double(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                              const Protocol& protocol, TrajectoryBatch& out);
 
 }  // namespace cchnn

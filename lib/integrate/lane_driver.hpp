@@ -105,23 +105,20 @@ class ExtrapolationStep {
 template <class Real, template <class> class Step>
 class LaneDriver {
   public:
-    LaneDriver(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+    LaneDriver(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                const Protocol& protocol, TrajectoryBatch& out)
         : times_(times),
           protocol_(protocol),
-          records_(system, states, times, out),
-          dynamics_(system),
+          records_(systems, states, times, out),
+          dynamics_(systems.one_for_all() ? Dynamics<Real>(systems.like())
+                                          : Dynamics<Real>(systems.like(), EachLane{})),
           step_(dynamics_.size()),
           z_(dynamics_.size(), Real(0.0)),
           dzdt_(z_),
           z_new_(z_),
           error_(z_),
-          atol_(dynamics_.size(), protocol.atol) {
-        const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
-        for (std::size_t i = 0; i < half; ++i) atol_[half + i] *= system.masses().body_mass()[i / d];
-        // An error of s is one of |C'| times as many metres along the curve.
-        for (std::size_t i = 0; i < system.tracks().size(); ++i)
-            atol_[dynamics_.track_offset() + i] /= system.tracks()[i].search->fastest();
+          atol_(dynamics_.size(), Number(protocol.atol)) {
+        for (int l = 0; l < lane_count<Real>; ++l) set_tolerances(l, systems.like());
     }
 
     void run() {
@@ -165,7 +162,7 @@ class LaneDriver {
         const Mask<Real> stuck = !accepted && wish_ < Number(smallest_step * times_.dt);
         const Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
         if (!any(arrived || stuck || slow)) return;
-        if (any(arrived)) records_.read(z_);
+        if (any(arrived)) records_.read(z_, dynamics_);
         for (int l = 0; l < lane_count<Real>; ++l) {
             if (records_.empty(l)) continue;
             if (is_set(arrived, l)) {
@@ -187,11 +184,21 @@ class LaneDriver {
     }
 
     void start_next(int l) {
-        if (!records_.seat_next(l, z_, protocol_.nudge)) return;
+        if (!records_.seat_next(l, z_, dynamics_, protocol_.nudge)) return;
+        set_tolerances(l, records_.system(l));
         for (Number* count : {&accepted_, &rejected_, &since_sample_}) set_lane(*count, l, 0.0);
         set_lane(remaining_, l, times_.dt);
         set_lane(wish_, l, no_wish);
         moved_ = false;
+    }
+
+    // Of metres and of momenta, see step_control.hpp. An error of s is one of |C'| times as many metres along the curve.
+    void set_tolerances(int l, const ConstrainedSystem& system) {
+        const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
+        for (std::size_t i = 0; i < half; ++i)
+            set_lane(atol_[half + i], l, protocol_.atol * system.masses().body_mass()[i / d]);
+        for (std::size_t i = 0; i < system.tracks().size(); ++i)
+            set_lane(atol_[dynamics_.track_offset() + i], l, protocol_.atol / system.tracks()[i].search->fastest());
     }
 
     // dz/dt where the lanes are now, and a first step size for those that just started.
@@ -216,7 +223,7 @@ class LaneDriver {
     const StageField<Real> field_{&dynamics_, protocol_.project && !is_double_double<Real>};
     Step<Real> step_;
     std::vector<Real> z_, dzdt_, z_new_, error_;
-    std::vector<double> atol_;  // of each component of z
+    std::vector<Number> atol_;  // of each component of z
     Number wish_ = Number(1.0);
     Real remaining_ = Real(1.0);
     // Whole numbers far below 2^53, kept in lanes so that a step counts all of them at once.

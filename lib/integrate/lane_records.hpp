@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/to_size.hpp"
+#include "integrate/batch_systems.hpp"
 #include "integrate/exact_momentum.hpp"
 #include "integrate/trajectory.hpp"
-#include "mechanics/constrained_system.hpp"
 #include "numbers/double_double.hpp"
 #include "numbers/lanes.hpp"
 #include "sample/sampler.hpp"
@@ -18,9 +18,9 @@ namespace cchnn {
 template <class Real>
 class LaneRecords {
   public:
-    LaneRecords(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+    LaneRecords(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                 TrajectoryBatch& out)
-        : system_(system), states_(states), times_(times), out_(out), p_(half_), v_(half_, Real(0.0)) {}
+        : systems_(systems), states_(states), times_(times), out_(out), p_(half_), v_(half_, Real(0.0)) {}
 
     int busy() const { return busy_; }
     bool empty(int l) const { return seats_[to_size(l)].trajectory < 0; }
@@ -31,39 +31,47 @@ class LaneRecords {
     }
 
     // Seats the next trajectory in an empty lane of z = (x, p[, e][, s]), where there is one. Its first sample is the
-    // state as given, not M^-1 M v. In double-double numbers its momenta are greater by `nudge`.
-    bool seat_next(int l, std::vector<Real>& z, [[maybe_unused]] double nudge = 0) {
+    // state as given, not M^-1 M v. In double-double numbers its momenta are greater by `nudge`. `motion`, Dynamics or
+    // Rattle, is told whose lane it is.
+    template <class Motion>
+    bool seat_next(int l, std::vector<Real>& z, Motion& motion, [[maybe_unused]] double nudge = 0) {
         if (next_ == states_.size()) return false;
         const InitialState& state = states_[next_];
+        const ConstrainedSystem& system = systems_.of(next_);
+        if (!systems_.one_for_all()) motion.seat(l, system);
         Seat& seat = seats_[to_size(l)] = {static_cast<int>(next_++), 0};
         ++busy_;
         if constexpr (is_double_double<Real>) {
-            p_ = exact_momentum<DoubleDouble>(system_, state.v.data());
+            p_ = exact_momentum<DoubleDouble>(system, state.v.data());
             for (DoubleDouble& p : p_) p *= DoubleDouble(1, nudge);
         } else {
-            system_.momentum(state.v.data(), p_.data());
+            system.momentum(state.v.data(), p_.data());
         }
         for (std::size_t i = 0; i < half_; ++i) set_lane(z[i], l, state.x[i]), set_lane(z[half_ + i], l, p_[i]);
         if (dissipative_) set_lane(z[2 * half_], l, 0.0);
         std::vector<double> s = state.s;
-        if (s.size() != tracks_) s = system_.nearest_parameters(state.x.data(), state.v.data());
+        if (s.size() != tracks_) s = system.nearest_parameters(state.x.data(), state.v.data());
         for (std::size_t i = 0; i < tracks_; ++i) set_lane(z[track_offset() + i], l, s[i]);
 
         const std::size_t sample = next_sample(seat);
         std::copy_n(state.x.data(), half_, &out_.x[sample * half_]);
         std::copy_n(state.v.data(), half_, &out_.v[sample * half_]);
-        out_.energy[sample] = system_.energy(state.x.data(), state.v.data());
+        out_.energy[sample] = system.energy(state.x.data(), state.v.data());
         if (dissipative_) out_.dissipated[sample] = 0.0;
         std::copy(s.begin(), s.end(), out_.track_parameter.begin() + static_cast<long>(sample * tracks_));
         return true;
     }
 
     // Velocities and energies of a state, of all lanes at once; then record() takes from it.
-    void read(const std::vector<Real>& z) {
+    template <class Motion>
+    void read(const std::vector<Real>& z, const Motion& motion) {
         state_ = z.data();
-        system_.velocity(state_ + half_, v_.data());
-        energy_ = system_.energy(state_, v_.data());
+        motion.velocity(state_ + half_, v_.data());
+        energy_ = motion.energy(state_, v_.data());
     }
+    // The system of the trajectory in lane l.
+    const ConstrainedSystem& system(int l) const { return systems_.of(to_size(seats_[to_size(l)].trajectory)); }
+
     // The next sample of lane l, of the state that was read.
     void record(int l) {
         const std::size_t sample = next_sample(seats_[to_size(l)]);
@@ -96,10 +104,10 @@ class LaneRecords {
         return to_size(seat.trajectory) * to_size(times_.samples) + to_size(seat.sample++);
     }
 
-    const ConstrainedSystem& system_;
+    const BatchSystems& systems_;
     const std::vector<InitialState>& states_;
-    const std::size_t half_ = to_size(system_.state_size()), tracks_ = system_.tracks().size();
-    const bool dissipative_ = system_.dissipative();
+    const std::size_t half_ = to_size(systems_.like().state_size()), tracks_ = systems_.like().tracks().size();
+    const bool dissipative_ = systems_.like().dissipative();
     const TimeGrid times_;
     TrajectoryBatch& out_;
     std::vector<Seat> seats_ = std::vector<Seat>(to_size(lane_count<Real>));

@@ -19,12 +19,12 @@ namespace cchnn {
 template <class Real>
 class RattleDriver {
   public:
-    RattleDriver(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+    RattleDriver(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                  const Protocol& protocol, TrajectoryBatch& out)
         : times_(times),
           substeps_(protocol.substeps),
-          records_(system, states, times, out),
-          rattle_(system),
+          records_(systems, states, times, out),
+          rattle_(systems.one_for_all() ? Rattle<Real>(systems.like()) : Rattle<Real>(systems.like(), EachLane{})),
           z_(rattle_.size(), Real(0.0)) {
         for (double weight : composition_weights(order(protocol.method)))
             stages_.push_back(weight * (times.dt / static_cast<double>(protocol.substeps)));
@@ -52,7 +52,7 @@ class RattleDriver {
         rattle_.settle(z_);
         if (std::any_of(steps_.begin(), steps_.end(),
                         [this](const Steps& s) { return s.since_sample + 1 >= substeps_; }))
-            records_.read(z_);
+            records_.read(z_, rattle_);
         bool changed = false;
         for (int l = 0; l < lane_count<Real>; ++l)
             changed = account(l, is_set(all.finite, l), is_set(all.solved, l)) || changed;
@@ -83,7 +83,7 @@ class RattleDriver {
 
     bool start_next(int l) {
         steps_[to_size(l)] = {};
-        return records_.seat_next(l, z_);
+        return records_.seat_next(l, z_, rattle_);
     }
 
     const TimeGrid times_;

@@ -18,10 +18,11 @@
 
 namespace cchnn {
 
-template <class Real>
+// Tolerance: double, or a number a lane.
+template <class Real, class Tolerance = double>
 [[gnu::always_inline]] inline Leading<Real> error_norm(const std::vector<Real>& error, const std::vector<Real>& z,
                                                        const std::vector<Real>& z_new, double rtol,
-                                                       const std::vector<double>& atol) {
+                                                       const std::vector<Tolerance>& atol) {
     using Number = Leading<Real>;
     Number sum = Number(0.0);
     for (std::size_t i = 0; i < z.size(); ++i) {

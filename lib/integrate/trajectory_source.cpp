@@ -1,6 +1,6 @@
 #include "integrate/trajectory_source.hpp"
 
-#include <algorithm>
+#include <memory>
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
@@ -24,40 +24,47 @@ constexpr int most_rounds = 100;
                             : " or change its initial conditions"));
 }
 
-// One trajectory whose system has its own numbers: states drawn and integrated until one succeeds.
-void integrate_member(const ConstrainedSystem& nominal, const Sampler& sampler, SampleKey& key, TimeGrid times,
-                      const Protocol& protocol, bool draw_again, const ErrorBoundRule* bound, int at,
-                      DrawnBatch& result) {
-    for (int round = 0;; ++round, ++key.attempt) {
-        const SystemMember member(sampler.spec(), nominal, draw_varied(sampler.spec(), key));
-        const InitialState state = member.sampler.draw(key);
-        TrajectoryBatch single = integrate(member.system, {state}, times, protocol);
-        if (bound && single.outcomes[0].reason == EndReason::completed)
-            add_error_bounds(member.system, {state}, times, *bound, single);
-        copy_trajectory(single, 0, result.batch, at);
-        std::copy(member.values.begin(), member.values.end(),
-                  result.batch.parameters.begin() + static_cast<long>(to_size(at) * member.values.size()));
-        const Outcome& outcome = single.outcomes[0];
-        if (outcome.reason == EndReason::completed) return;
-        const bool given = sampler.given_count() >= 0;
-        if (!draw_again || given || round == most_rounds)
-            give_up(nominal, key, outcome, protocol, !draw_again && !given);
-        ++result.failures[describe(outcome.reason)];
-    }
-}
+// Initial states of a block, and in a family the systems that they are of; drawn, and drawn again, by key.
+class Draws {
+  public:
+    Draws(const ConstrainedSystem& nominal, const Sampler& sampler, std::size_t count)
+        : nominal_(nominal), sampler_(sampler), states_(count), members_(family() ? count : 0) {}
 
-DrawnBatch drawn_members(const ConstrainedSystem& nominal, const Sampler& sampler, std::vector<SampleKey>& keys,
-                         TimeGrid times, const Protocol& protocol, bool draw_again, const ErrorBoundRule* bound) {
-    DrawnBatch result;
-    result.batch = empty_batch(nominal, keys.size(), times);
-    if (bound) {
-        result.batch.error_bound.resize(result.batch.energy.size());
-        result.batch.valid_until.resize(keys.size());
+    void draw(std::size_t i, SampleKey& key) {
+        if (family()) {
+            members_[i] = std::make_unique<SystemMember>(sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key));
+            states_[i] = members_[i]->sampler.draw(key);
+        } else {
+            states_[i] = sampler_.draw(key);
+        }
     }
-    result.batch.parameters.resize(keys.size() * sampler.spec().varied.size());
-    for (std::size_t i = 0; i < keys.size(); ++i)
-        integrate_member(nominal, sampler, keys[i], times, protocol, draw_again, bound, static_cast<int>(i), result);
-    return result;
+    BatchSystems systems() const {
+        if (!family()) return nominal_;
+        std::vector<const ConstrainedSystem*> members;
+        for (const auto& member : members_) members.push_back(&member->system);
+        return {nominal_, std::move(members)};
+    }
+    const std::vector<InitialState>& states() const { return states_; }
+    // (count, varied properties); empty where there is no family.
+    std::vector<double> parameters() const {
+        std::vector<double> all;
+        for (const auto& member : members_) all.insert(all.end(), member->values.begin(), member->values.end());
+        return all;
+    }
+
+  private:
+    bool family() const { return !sampler_.spec().varied.empty(); }
+
+    const ConstrainedSystem& nominal_;
+    const Sampler& sampler_;
+    std::vector<InitialState> states_;
+    std::vector<std::unique_ptr<SystemMember>> members_;
+};
+
+std::vector<InitialState> some_of(const std::vector<InitialState>& states, const std::vector<int>& wanted) {
+    std::vector<InitialState> some;
+    for (int i : wanted) some.push_back(states[to_size(i)]);
+    return some;
 }
 
 }  // namespace
@@ -71,19 +78,13 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
         keys.push_back({seed, split, first + i, 0});
         open.push_back(static_cast<int>(i));
     }
-    std::vector<InitialState> kept(count);  // the last one drawn of each
+    Draws draws(system, sampler, keys.size());
     DrawnBatch result;
-    if (!sampler.spec().varied.empty()) {
-        result = drawn_members(system, sampler, keys, times, protocol, draw_again, bound);
-        open.clear();
-    }
     for (int round = 0; !open.empty(); ++round) {
-        std::vector<InitialState> states;
-        for (int i : open) states.push_back(sampler.draw(keys[to_size(i)]));
-        TrajectoryBatch batch = integrate(system, states, times, protocol);
+        for (int i : open) draws.draw(to_size(i), keys[to_size(i)]);
+        TrajectoryBatch batch = integrate(draws.systems().only(open), some_of(draws.states(), open), times, protocol);
         std::vector<int> failed;
         for (std::size_t k = 0; k < open.size(); ++k) {
-            kept[to_size(open[k])] = std::move(states[k]);
             if (round > 0) copy_trajectory(batch, static_cast<int>(k), result.batch, open[k]);
             const Outcome& outcome = batch.outcomes[k];
             if (outcome.reason == EndReason::completed) continue;
@@ -99,7 +100,8 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
         open = std::move(failed);
     }
     result.batch.first = first;
-    if (bound && sampler.spec().varied.empty()) add_error_bounds(system, kept, times, *bound, result.batch);
+    result.batch.parameters = draws.parameters();
+    if (bound) add_error_bounds(draws.systems(), draws.states(), times, *bound, result.batch);
     for (const SampleKey& key : keys) result.redrawn += key.attempt > 0;
     return result;
 }

@@ -39,44 +39,46 @@ void check_declared(const SystemSpec& spec, const std::vector<ConservedQuantity>
 
 }  // namespace
 
-ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph)
-    : name_(graph.name()),
+// All but which rows are independent, and what is conserved.
+ConstrainedSystem::ConstrainedSystem(const std::string& name, const BodyGraph& graph)
+    : name_(name),
       dimension_(graph.dimension()),
       node_count_(graph.node_count()),
-      masses_(graph),
       rows_(paper_rows(graph)),
       tracks_(system_tracks(graph)),
-      forces_(graph),
-      conserved_(conserved_quantities(graph)),
       length_scale_(typical_length(graph)) {
-    check_declared(spec, conserved_);
+    constants_.dimension = dimension_, constants_.state_size = state_size();
+    constants_.tracks = tracks_.size();
+    constants_.masses = NodeMasses(graph);
+    constants_.forces = forces_of(graph);
     for (const ConstraintRow& row : rows_) position_row_count_ += row.on_positions();
+}
+
+void ConstrainedSystem::choose_rows(const BodyGraph& graph, const std::vector<SolverRow>& rows,
+                                    const std::vector<int>& chosen) {
+    independent_count_ = static_cast<int>(chosen.size());
+    constants_.plan = solve_plan(rows, chosen, masses().inverse(), dimension_, true);
+    constants_.rigid = rigid_plan(graph, rows, chosen, masses().inverse());
+    constants_.chain = chain_links(constants_.plan, constants_.masses, dimension_);
+}
+
+ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph)
+    : ConstrainedSystem(graph.name(), graph) {
+    conserved_ = conserved_quantities(graph);
+    check_declared(spec, conserved_);
     const std::vector<SolverRow> rows = solver_rows(graph);
     const IndependentRows found = independent_rows(*this, rows, graph);
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = found.paper_independent[c];
-    independent_count_ = static_cast<int>(found.chosen.size());
-    plan_ = SolvePlan(rows, found.chosen, masses_.inverse(), dimension_, true);
-    rigid_ = RigidPlan(graph, rows, found.chosen, masses_.inverse());
+    choose_rows(graph, rows, found.chosen);
 }
 
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like)
-    : name_(spec.name),
-      dimension_(graph.dimension()),
-      node_count_(graph.node_count()),
-      independent_count_(like.independent_count_),
-      position_row_count_(like.position_row_count_),
-      masses_(graph),
-      rows_(paper_rows(graph)),
-      tracks_(system_tracks(graph)),
-      forces_(graph),
-      conserved_(like.conserved_),
-      length_scale_(typical_length(graph)) {
+    : ConstrainedSystem(spec.name, graph) {
+    conserved_ = like.conserved_;
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = like.rows_[c].independent;
-    std::vector<int> chosen = like.plan_.row;
+    std::vector<int> chosen = like.plan().row;
     std::sort(chosen.begin(), chosen.end());
-    const std::vector<SolverRow> rows = solver_rows(graph);
-    plan_ = SolvePlan(rows, chosen, masses_.inverse(), dimension_, true);
-    rigid_ = RigidPlan(graph, rows, chosen, masses_.inverse());
+    choose_rows(graph, solver_rows(graph), chosen);
 }
 
 std::vector<double> ConstrainedSystem::dense(const NodeMatrix& matrix) const {
@@ -154,7 +156,7 @@ double ConstrainedSystem::conserved_value(const ConservedQuantity& q, const doub
     for (int i = 0; i < node_count_; ++i) {
         double p[3] = {0, 0, 0}, arm[3] = {0, 0, 0};
         for (int k = 0; k < dimension_; ++k) {
-            for (const NodeWeight& entry : masses_.matrix()[to_size(i)])
+            for (const NodeWeight& entry : masses().matrix()[to_size(i)])
                 p[k] += entry.weight * v[index(entry.node) * dimension_ + k];
             if (!q.centre.empty()) arm[k] = x[i * dimension_ + k] - q.centre[to_size(k)];
         }

@@ -14,11 +14,8 @@
 #include <vector>
 
 #include "graph/body_graph.hpp"
-#include "mechanics/forces.hpp"
-#include "mechanics/node_masses.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
-#include "mechanics/plan/rigid_bodies.hpp"
-#include "mechanics/plan/solve_plan.hpp"
+#include "mechanics/system_constants.hpp"
 
 namespace cchnn {
 
@@ -46,7 +43,7 @@ class ConstrainedSystem {
     // Independent velocities. With rows on velocities alone a configuration has more coordinates than that.
     int degrees_of_freedom() const { return state_size() - independent_count_; }
     // Dimension of the set of states (x, v) that meet every row.
-    int tangent_dimension() const { return 2 * degrees_of_freedom() + static_cast<int>(plan_.velocity_rows.size()); }
+    int tangent_dimension() const { return 2 * degrees_of_freedom() + static_cast<int>(plan().velocity_rows.size()); }
     int independent_count() const { return independent_count_; }
 
     const std::vector<ConstraintRow>& rows() const { return rows_; }
@@ -54,19 +51,18 @@ class ConstrainedSystem {
     int position_row_count() const { return position_row_count_; }
     // False with rows on velocities alone: the flow is not that of a Hamiltonian, although energy stays.
     bool holonomic() const { return position_row_count_ == static_cast<int>(rows_.size()); }
-    const Forces& forces() const { return forces_; }
+    const Forces& forces() const { return constants_.forces; }
     // Dissipative: energy is lost, and a trajectory also says how much.
-    bool dissipative() const { return forces_.dissipative(); }
+    bool dissipative() const { return constants_.dissipative(); }
     // M and M^-1, acting on nodes and not on axes (paper eq. 9), sparse and as dense (n, n).  [kg], [1/kg]
-    const NodeMasses& masses() const { return masses_; }
-    std::vector<double> mass_matrix() const { return dense(masses_.matrix()); }
-    std::vector<double> inverse_mass_matrix() const { return dense(masses_.inverse()); }
+    const NodeMasses& masses() const { return constants_.masses; }
+    std::vector<double> mass_matrix() const { return dense(masses().matrix()); }
+    std::vector<double> inverse_mass_matrix() const { return dense(masses().inverse()); }
     // p = M v and v = M^-1 p for one state, or one a lane.
-    void momentum(const double* v, double* p) const { masses_.multiply(v, dimension_, p); }
+    void momentum(const double* v, double* p) const { masses().multiply(v, dimension_, p); }
     template <class Real>
     void velocity(const Real* p, Real* v) const {
-        if (dimension_ == 1) return masses_.multiply_inverse<1>(p, v);
-        return dimension_ == 2 ? masses_.multiply_inverse<2>(p, v) : masses_.multiply_inverse<3>(p, v);
+        constants_.velocity(p, v);
     }
 
     // Points on curves. Each has a parameter s, which is part of the state: in phi() it is that of the nearest point of
@@ -74,10 +70,12 @@ class ConstrainedSystem {
     const std::vector<SystemTrack>& tracks() const { return tracks_; }
     std::vector<double> nearest_parameters(const double* x, const double* v) const;
 
+    // What kernels loop over.
+    const SystemConstants<double>& constants() const { return constants_; }
     // The independent rows as the solver wants them.
-    const SolvePlan& plan() const { return plan_; }
+    const SolvePlan& plan() const { return constants_.plan; }
     // The same with rigid bodies solved by hand; no bodies when there are only points.
-    const RigidPlan& rigid() const { return rigid_; }
+    const RigidPlan& rigid() const { return constants_.rigid; }
 
     const std::vector<ConservedQuantity>& conserved() const { return conserved_; }
     // A typical length, mass-free, for scales of guesses and noise.  [m]
@@ -86,15 +84,15 @@ class ConstrainedSystem {
     // H, with p = M v; x, v point at n d numbers.
     template <class Real>
     Real energy(const Real* x, const Real* v) const {
-        return kinetic_energy(v) + potential_energy(x);
+        return constants_.energy(x, v);
     }
     template <class Real>
     Real kinetic_energy(const Real* v) const {
-        return masses_.kinetic_energy(v, dimension_);
+        return masses().kinetic_energy(v, dimension_);
     }
     template <class Real>
     Real potential_energy(const Real* x) const {
-        return forces_.potential_energy(x, dimension_);
+        return forces().potential_energy(x, dimension_);
     }
     // Plain reading in double, for one state.
     void phi(const double* x,
@@ -106,16 +104,15 @@ class ConstrainedSystem {
     double conserved_value(const ConservedQuantity& q, const double* x, const double* v) const;
 
   private:
+    ConstrainedSystem(const std::string& name, const BodyGraph& graph);
+    void choose_rows(const BodyGraph& graph, const std::vector<SolverRow>& rows, const std::vector<int>& chosen);
     std::vector<double> dense(const NodeMatrix& matrix) const;
 
     std::string name_;
     int dimension_, node_count_, independent_count_ = 0, position_row_count_ = 0;
-    NodeMasses masses_;
     std::vector<ConstraintRow> rows_;
     std::vector<SystemTrack> tracks_;
-    Forces forces_;
-    SolvePlan plan_;
-    RigidPlan rigid_;
+    SystemConstants<double> constants_;
     std::vector<ConservedQuantity> conserved_;
     double length_scale_ = 1;
 };

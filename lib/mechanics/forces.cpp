@@ -4,15 +4,19 @@
 
 namespace cchnn {
 
-Forces::Forces(const BodyGraph& graph) : constant(to_size(graph.node_count() * graph.dimension()), 0.0) {
+Forces forces_of(const BodyGraph& graph) {
+    Forces forces;
+    forces.constant.assign(to_size(graph.node_count() * graph.dimension()), 0.0);
     const int d = graph.dimension();
     for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
         for (const auto& term : graph.terms<typename K::Term>()) {
-            if constexpr (HasConstantForce<K>) K::add_constant_force(term, graph.parts(), constant);
-            if constexpr (HasForces<K>) std::get<typename K::Forces>(varying).add(term, d);
-            if constexpr (HasDissipation<K>) std::get<typename K::Dissipation>(dissipation).add(term, d);
+            if constexpr (HasConstantForce<K>) K::add_constant_force(term, graph.parts(), forces.constant);
+            if constexpr (HasForces<K>) std::get<typename K::template Forces<double>>(forces.varying).add(term, d);
+            if constexpr (HasDissipation<K>)
+                std::get<typename K::template Dissipation<double>>(forces.dissipation).add(term, d);
         }
     });
+    return forces;
 }
 
 }  // namespace cchnn

@@ -12,19 +12,19 @@
 
 namespace cchnn {
 
-// The tables of those kinds of a list that have one.
-template <class List>
+// The tables of those kinds of a list that have one, with constants in C (elements/parts/constants.hpp).
+template <class List, class C>
 struct ForceTables;
-template <class... K>
-struct ForceTables<KindList<K...>> {
+template <class... K, class C>
+struct ForceTables<KindList<K...>, C> {
     template <class Kind>
     static auto forces() {
-        if constexpr (HasForces<Kind>) return std::tuple<typename Kind::Forces>();
+        if constexpr (HasForces<Kind>) return std::tuple<typename Kind::template Forces<C>>();
         else return std::tuple<>();
     }
     template <class Kind>
     static auto dissipation() {
-        if constexpr (HasDissipation<Kind>) return std::tuple<typename Kind::Dissipation>();
+        if constexpr (HasDissipation<Kind>) return std::tuple<typename Kind::template Dissipation<C>>();
         else return std::tuple<>();
     }
     using Forces = decltype(std::tuple_cat(forces<K>()...));
@@ -32,18 +32,27 @@ struct ForceTables<KindList<K...>> {
 };
 
 // Everything constant about the forces of a system.
-struct Forces {
-    std::vector<double> constant;  // (n, d) N
-    ForceTables<AllKinds>::Forces varying;
-    ForceTables<AllKinds>::Dissipation dissipation;
+template <class C>
+struct ForcesOf {
+    std::vector<C> constant;  // (n, d) N
+    typename ForceTables<AllKinds, C>::Forces varying;
+    typename ForceTables<AllKinds, C>::Dissipation dissipation;
 
-    Forces() = default;
-    explicit Forces(const BodyGraph& graph);
+    ForcesOf() = default;
+    template <class B>
+    explicit ForcesOf(const ForcesOf<B>& from)
+        : constant(converted<C>(from.constant)), varying(from.varying), dissipation(from.dissipation) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (C& c : constant) action(c);
+        std::apply([&](auto&... table) { (table.each_number(action), ...); }, varying);
+        std::apply([&](auto&... table) { (table.each_number(action), ...); }, dissipation);
+    }
     bool dissipative() const {
         return std::apply([](const auto&... table) { return (!table.empty() || ...); }, dissipation);
     }
     // All of the force where it does not depend on the state; else null.
-    const double* only_constant() const {
+    const C* only_constant() const {
         const bool varies = std::apply([](const auto&... table) { return (!table.empty() || ...); }, varying);
         return varies || dissipative() ? nullptr : constant.data();
     }
@@ -58,9 +67,12 @@ struct Forces {
     }
 };
 
+using Forces = ForcesOf<double>;
+Forces forces_of(const BodyGraph& graph);
+
 // (1); returns the rate at which energy is lost.
-template <int D, class Real>
-Real forces_at(const Forces& forces, const Real* x, const Real* v, Real* f) {
+template <int D, class Real, class C>
+Real forces_at(const ForcesOf<C>& forces, const Real* x, const Real* v, Real* f) {
     for (std::size_t i = 0; i < forces.constant.size(); ++i) f[i] = Real(forces.constant[i]);
     std::apply([&](const auto&... table) { (table.template add_force<D>(x, f), ...); }, forces.varying);
     Real lost = Real(0.0);

@@ -2,7 +2,8 @@
 
 namespace cchnn {
 
-NodeMasses::NodeMasses(const BodyGraph& graph) {
+template <>
+NodeMasses::NodeMassesOf(const BodyGraph& graph) {
     const auto node = [](const Body& body, int i) { return NodeIndex(body.first_node + i); };
     for (const Body& body : graph.bodies()) {
         if (body.node_count == 0) continue;
@@ -34,6 +35,7 @@ NodeMasses::NodeMasses(const BodyGraph& graph) {
     }
 }
 
+template <>
 void NodeMasses::multiply(const double* in, int dimension, double* out) const {
     for (const Block& block : blocks_)
         for (int k = 0; k < dimension; ++k) {

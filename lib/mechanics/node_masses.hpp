@@ -14,15 +14,33 @@
 
 namespace cchnn {
 
-class NodeMasses {
+// Numbers in C (elements/parts/constants.hpp); the sparse matrices, for plain reading, in double.
+template <class C>
+class NodeMassesOf {
   public:
-    NodeMasses() = default;
-    explicit NodeMasses(const BodyGraph& graph);
+    NodeMassesOf() = default;
+    explicit NodeMassesOf(const BodyGraph& graph);  // in double only
+    template <class B>
+    explicit NodeMassesOf(const NodeMassesOf<B>& from)
+        : points_only_(from.points_only_),
+          inverse_masses_(converted<C>(from.inverse_masses_)),
+          blocks_(converted<Block>(from.blocks_)),
+          body_mass_(converted<C>(from.body_mass_)),
+          inverse_moments_(converted<C>(from.inverse_moments_)),
+          moments_(converted<C>(from.moments_)) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (C& c : inverse_masses_) action(c);
+        for (Block& block : blocks_) action(block.inverse_mass), action(block.mass);
+        for (C& c : body_mass_) action(c);
+        for (C& c : inverse_moments_) action(c);
+        for (C& c : moments_) action(c);
+    }
 
     const NodeMatrix& matrix() const { return matrix_; }
     const NodeMatrix& inverse() const { return inverse_; }
     bool points_only() const { return points_only_; }
-    const std::vector<double>& body_mass() const { return body_mass_; }  // (n) kg, of the body that owns each node
+    const std::vector<C>& body_mass() const { return body_mass_; }  // (n) kg, of the body that owns each node
 
     // out = M^-1 in, for (n, D) arrays; in and out may not overlap.
     template <int D, class Real>
@@ -35,27 +53,33 @@ class NodeMasses {
         each_product<D>(in, [=](std::size_t i, const Real& value) { out[i] = from[i] - value; });
     }
     // out = M in, for (n, dimension) arrays.
-    void multiply(const double* in, int dimension, double* out) const;
+    void multiply(const C* in, int dimension, C* out) const;
     // v^T M v / 2 = sum over bodies of m/2 (|v_0|^2 + sum_i lambda_i |v_i - v_0|^2)
     template <class Real>
     Real kinetic_energy(const Real* v, int dimension) const;
 
   private:
+    template <class>
+    friend class NodeMassesOf;
     struct Block {
         int first, count;
-        double inverse_mass, mass;
+        C inverse_mass, mass;
+        Block(int f, int n, const C& inverse, const C& m) : first(f), count(n), inverse_mass(inverse), mass(m) {}
+        template <class From>
+        explicit Block(const From& from)
+            : first(from.first), count(from.count), inverse_mass(from.inverse_mass), mass(from.mass) {}
     };
 
     // Hands on every component of M^-1 in, once.
     template <int D, class Real, class Action>
     [[gnu::always_inline]] void each_product(const Real* in, Action&& action) const {
         if (points_only_) {
-            const double* const inverse_mass = inverse_masses_.data();
+            const C* const inverse_mass = inverse_masses_.data();
             for (std::size_t i = 0, n = inverse_masses_.size(); i < n; ++i)
                 for (std::size_t j = i * D; j < i * D + D; ++j) action(j, inverse_mass[i] * in[j]);
             return;
         }
-        const double* const inverse_moment = inverse_moments_.data();
+        const C* const inverse_moment = inverse_moments_.data();
         const Block* const blocks = blocks_.data();
         for (std::size_t b = 0, n = blocks_.size(); b < n; ++b) {
             const Block block = blocks[b];
@@ -72,16 +96,23 @@ class NodeMasses {
     }
 
     bool points_only_ = true;
-    std::vector<double> inverse_masses_;  // (n) where there are only points
+    std::vector<C> inverse_masses_;  // (n) where there are only points
     std::vector<Block> blocks_;
-    std::vector<double> body_mass_;
-    std::vector<double> inverse_moments_;  // (n): 1/(m lambda_i) of a tip, 0 of a centre
-    std::vector<double> moments_;          // (n): lambda_i of a tip, 0 of a centre
+    std::vector<C> body_mass_;
+    std::vector<C> inverse_moments_;  // (n): 1/(m lambda_i) of a tip, 0 of a centre
+    std::vector<C> moments_;          // (n): lambda_i of a tip, 0 of a centre
     NodeMatrix matrix_, inverse_;
 };
 
+using NodeMasses = NodeMassesOf<double>;
+template <>
+NodeMasses::NodeMassesOf(const BodyGraph& graph);
+template <>
+void NodeMasses::multiply(const double* in, int dimension, double* out) const;
+
+template <class C>
 template <class Real>
-Real NodeMasses::kinetic_energy(const Real* v, int dimension) const {
+Real NodeMassesOf<C>::kinetic_energy(const Real* v, int dimension) const {
     Real total = Real(0.0);
     if (points_only_) {
         for (std::size_t i = 0; i < body_mass_.size(); ++i, v += dimension) {

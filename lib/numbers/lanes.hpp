@@ -17,6 +17,7 @@
 #include <immintrin.h>
 #endif
 
+#include "numbers/nonzero.hpp"
 #include "numbers/square_root.hpp"
 
 namespace cchnn {
@@ -146,6 +147,15 @@ template <int W>
 bool any(const MaskGroup<W>& mask) {
     return any(mask.low) || any(mask.high);
 }
+
+template <class C>
+requires(lane_count<C> > 1) struct Nonzero<C> {
+    static bool any(const C& c) { return cchnn::any(c != C(0.0)); }
+    template <class Real>
+    static Real choose(const C& c, const Real& where_nonzero, const Real& elsewhere) {
+        return select(c != C(0.0), where_nonzero, elsewhere);
+    }
+};
 
 inline bool is_set(bool mask, int) { return mask; }
 template <class LaneMask>

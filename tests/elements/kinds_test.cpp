@@ -118,7 +118,7 @@ TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zer
         const Motion motion(c);
         const Vector& x = motion.x.back();
         if constexpr (HasForces<K>) {
-            typename K::Forces table;
+            typename K::template Forces<double> table;
             for (const auto& term : terms_of<K>(c)) table.add(term, 3);
             Vector force(x.size(), 0.0);
             table.template add_force<3>(x.data(), force.data());
@@ -142,7 +142,7 @@ TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zer
 
 TEST_CASE("damping takes energy at the rate v . dR/dv, and its force is linear in v") {
     for_each_example(DampingKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
-        typename K::Dissipation table;
+        typename K::template Dissipation<double> table;
         for (const auto& term : terms_of<K>(c)) table.add(term, 3);
         const Motion motion(c);
         const Vector &x = motion.x.back(), &v = motion.v.back();

@@ -4,7 +4,7 @@
 
 namespace cchnn {
 
-void SeparationTable::add(const Separation& separation, int dimension) {
+void add_separation(SeparationTable& table, const Separation& separation, int dimension) {
     SeparationTerms t;
     const auto& w = separation.weights;
     const bool moved = std::any_of(separation.offset.begin(), separation.offset.end(), [](double c) { return c != 0; });
@@ -16,15 +16,15 @@ void SeparationTable::add(const Separation& separation, int dimension) {
         t.kind = SeparationTerms::Kind::node_to_point;
         t.a = index(w[0].node);
     } else {
-        t.begin = static_cast<int>(node.size());
+        t.begin = static_cast<int>(table.node.size());
         for (const NodeWeight& p : w) {
-            node.push_back(index(p.node));
-            weight.push_back(p.weight);
+            table.node.push_back(index(p.node));
+            table.weight.push_back(p.weight);
         }
-        t.end = static_cast<int>(node.size());
+        t.end = static_cast<int>(table.node.size());
     }
-    terms.push_back(t);
-    for (int k = 0; k < dimension; ++k) offset.push_back(separation.offset[to_size(k)]);
+    table.terms.push_back(t);
+    for (int k = 0; k < dimension; ++k) table.offset.push_back(separation.offset[to_size(k)]);
 }
 
 }  // namespace cchnn

@@ -2,9 +2,11 @@
 // Many separations in the form that kernels loop over, and their gather and scatter: r(x) from nodes, and forces on
 // nodes from a vector along r.
 
+#include <type_traits>
 #include <vector>
 
 #include "core/to_size.hpp"
+#include "elements/parts/constants.hpp"
 #include "elements/parts/separation.hpp"
 #include "numbers/square_root.hpp"
 
@@ -17,17 +19,31 @@ struct SeparationTerms {
     int begin = 0, end = 0;  // range in node/weight of a general one
 };
 
-struct SeparationTable {
+// Numbers in C (constants.hpp).
+template <class C>
+struct SeparationTableOf {
     std::vector<SeparationTerms> terms;
-    std::vector<double> offset;  // (terms, d)
+    std::vector<C> offset;  // (terms, d)
     std::vector<int> node;
-    std::vector<double> weight;
+    std::vector<C> weight;
 
-    void add(const Separation& separation, int dimension);
+    SeparationTableOf() = default;
+    template <class B>
+    explicit SeparationTableOf(const SeparationTableOf<B>& from)
+        : terms(from.terms), offset(converted<C>(from.offset)), node(from.node), weight(converted<C>(from.weight)) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (C& c : offset) action(c);
+        for (C& c : weight) action(c);
+    }
 };
+using SeparationTable = SeparationTableOf<double>;
 
-template <int D, class Real>
-inline void gather(const SeparationTable& table, std::size_t k, const Real* nodes, const double* offset, Real* out) {
+void add_separation(SeparationTable& table, const Separation& separation, int dimension);
+
+template <int D, class Real, class C>
+inline void gather(const SeparationTableOf<C>& table, std::size_t k, const Real* nodes,
+                   std::type_identity_t<const C*> offset, Real* out) {
     const SeparationTerms& t = table.terms[k];
     if (t.kind == SeparationTerms::Kind::nodes) {
         for (int j = 0; j < D; ++j) out[j] = nodes[t.a * D + j] - nodes[t.b * D + j];
@@ -44,8 +60,8 @@ inline void gather(const SeparationTable& table, std::size_t k, const Real* node
         for (int j = 0; j < D; ++j) out[j] += offset[j];
 }
 
-template <int D, class Real>
-inline void scatter(const SeparationTable& table, std::size_t k, const Real* along, Real* nodes) {
+template <int D, class Real, class C>
+inline void scatter(const SeparationTableOf<C>& table, std::size_t k, const Real* along, Real* nodes) {
     const SeparationTerms& t = table.terms[k];
     if (t.kind == SeparationTerms::Kind::general) {
         for (int e = t.begin; e < t.end; ++e)
@@ -64,13 +80,18 @@ inline Real dot(const Real* a, const Real* b) {
     return sum;
 }
 
-// |r|, of the separation itself: plain reading of energies.
-template <class Real>
-Real separation_length(const Separation& separation, const Real* x, int dimension) {
+// |r| of separation k, in the file's order of sums: for energies.
+template <class Real, class C>
+Real separation_length(const SeparationTableOf<C>& table, std::size_t k, const Real* x, int dimension) {
+    const SeparationTerms& t = table.terms[k];
     Real square = Real(0.0);
     for (int j = 0; j < dimension; ++j) {
-        Real c = Real(separation.offset[to_size(j)]);
-        for (const NodeWeight& w : separation.weights) c += w.weight * x[index(w.node) * dimension + j];
+        Real c = Real(table.offset[k * to_size(dimension) + to_size(j)]);
+        if (t.kind == SeparationTerms::Kind::general)
+            for (int e = t.begin; e < t.end; ++e)
+                c += table.weight[to_size(e)] * x[table.node[to_size(e)] * dimension + j];
+        else c += x[t.a * dimension + j];
+        if (t.kind == SeparationTerms::Kind::nodes) c -= x[t.b * dimension + j];
         square += c * c;
     }
     return square_root(square);

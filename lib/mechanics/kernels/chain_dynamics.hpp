@@ -13,30 +13,40 @@
 
 #include "core/to_size.hpp"
 #include "mechanics/kernels/newton_residual.hpp"
-#include "mechanics/plan/chains.hpp"
+#include "mechanics/system_constants.hpp"
 #include "numbers/lanes.hpp"
 
 namespace cchnn {
 
-template <class Real, int D>
+template <class Real, int D, class C = double>
 class ChainDynamics {
   public:
-    ChainDynamics(const ConstrainedSystem& system, std::vector<ChainLink> links)
+    using Constant = C;
+    using ChainLink = ChainLinkOf<C>;
+
+    explicit ChainDynamics(const SystemConstants<C>& system)
         : system_(system),
-          links_(std::move(links)),
-          v_(to_size(system.state_size()), Real(0.0)),
+          links_(system.chain),
+          v_(to_size(system.state_size), Real(0.0)),
           a_(v_),
           r_(v_),
           s_(v_),
           lower_(links_.size(), Real(0.0)),
           inverse_d_(lower_),
           lambda_(lower_),
-          constant_(system.forces().only_constant()) {
-        double before[D];
+          constant_(system.forces.only_constant()) {
+        constants_changed();
+    }
+
+    // What follows from the forces is made anew.
+    void constants_changed() {
+        if (!constant_) return;
+        apart_.clear();
+        C before[D];
         for (const ChainLink& link : links_)
             for (int j = 0; j < D; ++j) {
-                const double a = constant_ ? link.inverse_mass * constant_[link.node * D + j] : 0;
-                apart_.push_back(link.first ? a : a - before[j]);
+                const C a = link.inverse_mass * constant_[link.node * D + j];
+                apart_.push_back(link.first ? a : C(a - before[j]));
                 before[j] = a;
             }
     }
@@ -173,9 +183,9 @@ class ChainDynamics {
 
     // Node forces f_i and how much faster than the point before they make a point go, a_k - a_k-1.
     struct ConstantForces {
-        const double *force, *apart;
-        double at(int i) const { return force[i]; }
-        double apart_at(std::size_t k, const ChainLink&, int j, Real&) const {
+        const C *force, *apart;
+        const C& at(int i) const { return force[i]; }
+        const C& apart_at(std::size_t k, const ChainLink&, int j, Real&) const {
             return apart[k * D + static_cast<std::size_t>(j)];
         }
     };
@@ -193,8 +203,8 @@ class ChainDynamics {
     template <bool positions>
     Real accelerate(const Real* x, const Real* p, Real* dx, Real* dp) {
         if (constant_) return sweep<positions>(x, p, ConstantForces{constant_, apart_.data()}, dx, dp), Real(0.0);
-        system_.masses().template multiply_inverse<D>(p, dx);
-        const Real lost = forces_at<D>(system_.forces(), x, dx, dp);
+        system_.masses.template multiply_inverse<D>(p, dx);
+        const Real lost = forces_at<D>(system_.forces, x, dx, dp);
         sweep<positions>(x, p, ForcesInPlace{dp}, dx, dp);
         return lost;
     }
@@ -240,9 +250,9 @@ class ChainDynamics {
 
     // From r, s, factors and the forward half of (2).
     Real from_rates(const Real* x, Real* dx, Real* dp) {
-        if (const double* const constant = constant_)
+        if (const C* const constant = constant_)
             return from_forces([=](int i) { return Real(constant[i]); }, dx, dp), Real(0.0);
-        const Real lost = forces_at<D>(system_.forces(), x, v_.data(), dp);
+        const Real lost = forces_at<D>(system_.forces, x, v_.data(), dp);
         from_forces([=](int i) { return dp[i]; }, dx, dp);
         return lost;
     }
@@ -296,13 +306,13 @@ class ChainDynamics {
         inwards([=](const ChainLink& link, int j, const Real& pull) { dp[link.node * D + j] -= pull; });  // (5), (6)
     }
 
-    const ConstrainedSystem& system_;
-    std::vector<ChainLink> links_;
+    const SystemConstants<C>& system_;
+    const std::vector<ChainLink>& links_;
     std::vector<Real> v_;                           // (n, D) by node
     std::vector<Real> a_, r_, s_;                   // (links, D)
     std::vector<Real> lower_, inverse_d_, lambda_;  // (links)
-    const double* constant_;                        // forces that do not change, or null
-    std::vector<double> apart_;                     // (links, D) of them
+    const C* constant_;                             // forces that do not change, or null
+    std::vector<C> apart_;                          // (links, D) of them
 };
 
 }  // namespace cchnn

@@ -17,20 +17,22 @@
 
 namespace cchnn {
 
-template <class Real, int D>
+template <class Real, int D, class C = double>
 class DistanceRows {
   public:
-    static bool fits(const SolvePlan& plan) {
+    using Constant = C;
+
+    static bool fits(const SolvePlanOf<C>& plan) {
         const auto& terms = plan.separations.terms;
         return std::all_of(plan.kind.begin(), plan.kind.end(), [](auto k) { return k == SolverRow::Kind::distance; }) &&
                std::none_of(terms.begin(), terms.end(),
                             [](const SeparationTerms& t) { return t.kind == SeparationTerms::Kind::general; });
     }
 
-    explicit DistanceRows(const SolvePlan& plan) : plan_(plan), r_(to_size(plan.size()) * D, Real(0.0)), s_(r_) {
+    explicit DistanceRows(const SolvePlanOf<C>& plan) : plan_(plan), r_(to_size(plan.size()) * D, Real(0.0)), s_(r_) {
         for (int k = 0; k < plan.size(); ++k) {
             const SeparationTerms& t = plan.separations.terms[to_size(k)];
-            const double* offset = &plan.separations.offset[to_size(k) * D];
+            const C* offset = &plan.separations.offset[to_size(k) * D];
             if (t.kind == SeparationTerms::Kind::nodes)
                 pairs_.push_back({bytes(k), bytes(k * D), bytes(t.a * D), bytes(t.b * D), offset});
             else fixed_.push_back({bytes(k), bytes(k * D), bytes(t.a * D), 0, offset});
@@ -38,9 +40,15 @@ class DistanceRows {
         for (std::size_t e = 0; e + 1 < plan.coupling_begin.size(); ++e) {
             const auto begin = to_size(plan.coupling_begin[e]);
             const bool empty = begin == to_size(plan.coupling_begin[e + 1]);
-            const CouplingTerm c = empty ? CouplingTerm{} : plan.coupling[begin];
+            const CouplingTerm<C> c = empty ? CouplingTerm<C>{} : plan.coupling[begin];
             products_.push_back({bytes(c.slot_t * D), bytes(c.slot_u * D), c.mass});
         }
+    }
+    // Copies of the plan's numbers are made anew.
+    void constants_changed() {
+        for (std::size_t e = 0; e < products_.size(); ++e)
+            if (plan_.coupling_begin[e] < plan_.coupling_begin[e + 1])
+                products_[e].mass = plan_.coupling[to_size(plan_.coupling_begin[e])].mass;
     }
 
     void read_positions(const Real* x) {
@@ -101,7 +109,7 @@ class DistanceRows {
 
     void residual(Real* out) const {
         const Real* const r = r_.data();
-        const double* const target = plan_.target.data();
+        const C* const target = plan_.target.data();
         const int n = plan_.size();
         for (int k = 0; k < n; ++k) out[k] = 0.5 * dot<D>(r + k * D, r + k * D) - target[k];
     }
@@ -181,11 +189,11 @@ class DistanceRows {
     // bytes, an entry of Lanes needs no arithmetic to be found.
     struct Row {
         std::ptrdiff_t scalar, row, a, b;
-        const double* offset;
+        const C* offset;
     };
     struct Product {
         std::ptrdiff_t t, u;
-        double mass;
+        C mass;
     };
     static std::ptrdiff_t bytes(int entry) { return static_cast<std::ptrdiff_t>(sizeof(Real)) * entry; }
     static Real* at(Real* base, std::ptrdiff_t bytes) {
@@ -224,7 +232,7 @@ class DistanceRows {
         for (std::size_t i = 0; i < n; ++i) action(begin[i]);
     }
 
-    const SolvePlan& plan_;
+    const SolvePlanOf<C>& plan_;
     std::vector<Row> pairs_, fixed_;
     std::vector<Product> products_;
     std::vector<Real> r_, s_;

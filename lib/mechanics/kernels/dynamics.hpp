@@ -1,270 +1,107 @@
 #pragma once
-// The ground-truth vector field dz/dt = P J grad H (paper eq. 6) with one symmetric positive definite solve of the size
-// of the constraints, z = (x, p):
+// The vector field of a system and its projection, whatever kernel computes them (general_dynamics.hpp has the
+// equations): dynamics of one system, the same for all lanes, or of a family, where every lane has a member of its own.
 //
-//   (1)  v        = M^-1 p
-//   (2)  lambda_2 = -A^-1 G v                  A = G M^-1 G^T; zero on the manifold, removes drift in dPhi/dt
-//   (3)  dx/dt    = v + M^-1 G^T lambda_2
-//   (4)  f        = -dV/dx - dR/dv - W^T lambda_2      W = d(G v)/dx
-//   (5)  lambda_1 = A^-1 (W dx/dt + G M^-1 f)
-//   (6)  dp/dt    = f - G^T lambda_1
+//   z = (x, p), (x, p, e), (x, p, s) or (x, p, e, s):  e the energy lost so far, s parameters of points on curves
 //
-// It follows from the block form [[0, A], [-A^T, S]] of (D Psi) J (D Psi)^T. And the projection onto the manifold,
-// Newton in the mass metric:
-//
-//   (7)  x <- x - M^-1 G^T A^-1 Phi,   p <- p - G^T A^-1 G v
-//
-// On the manifold lambda_2 = 0, and what is left is
-//
-//   (8)  dx/dt = v,   f = -dV/dx - dR/dv,   lambda_1 = A^-1 (W v + G M^-1 f),   dp/dt = f - G^T lambda_1
-//
-// which is the same vector field there, and keeps the manifold too. Off it the two differ by terms of the size of G v,
-// as far as the stages of a step are off. Whoever projects after each step takes (8), a third less work.
-//
-// Rows on velocities alone (Rolling, A(x) v = 0) are rows of G without a Phi: the same (1) to (6), where on the
-// manifold lambda_2 = 0 and (5), (6) are paper eq. (7) with A for its D Phi; in (7) only rows of Phi move x. Energy
-// stays, but the flow is no longer that of a Hamiltonian.
-//
-// A dissipative system has one more component, e, the energy lost so far, and points on curves have their parameters:
-// z = (x, p, e, s).
-//
-// Real is double, Lanes, double-double lanes or a quad type; only + - * / sqrt, in a fixed order. One object per
-// thread: it owns workspace.
+// Real is double, Lanes, double-double lanes, a dual or a quad type. Kernels are compiled apart (make_field.hpp), for the
+// types of the library in files of their own. One object per thread: it owns workspace.
 
-#include <type_traits>
-#include <variant>
+#include <memory>
 #include <vector>
 
 #include "core/to_size.hpp"
 #include "mechanics/constrained_system.hpp"
-#include "mechanics/kernels/chain_dynamics.hpp"
-#include "mechanics/kernels/distance_rows.hpp"
-#include "mechanics/kernels/newton_residual.hpp"
-#include "mechanics/kernels/rigid_dynamics.hpp"
-#include "mechanics/kernels/row_values.hpp"
-#include "numbers/lanes.hpp"
+#include "numbers/double_double.hpp"
 
 namespace cchnn {
 
-// In D dimensions, so that loops over components unroll. Rows: RowValues, or DistanceRows where it fits.
-template <class Real, int D, class Rows>
-class DynamicsInDimension {
+// Equations of general_dynamics.hpp. Each returns the rate at which energy is lost.
+template <class Real>
+class VectorField {
   public:
-    explicit DynamicsInDimension(const ConstrainedSystem& system)
-        : system_(system),
-          plan_(system.plan()),
-          rows_(plan_),
-          ldlt_(plan_.pattern),
-          a_(plan_.pattern.a_columns.size(), Real(0.0)),
-          lambda_(plan_.row.size(), Real(0.0)),
-          v_(to_size(system.state_size()), Real(0.0)),
-          force_(v_),
-          move_(v_) {}
+    VectorField() = default;
+    VectorField(const VectorField&) = delete;
+    VectorField& operator=(const VectorField&) = delete;
+    virtual ~VectorField() = default;
 
-    // s, ds: parameters of points on curves and their rates. Returns the rate at which energy is lost.
-    Real evaluate(const Real* x, const Real* p, [[maybe_unused]] const Real* s, Real* dx, Real* dp,
-                  [[maybe_unused]] Real* ds) {
-        system_.masses().template multiply_inverse<D>(p, v_.data());
-        if constexpr (!distances_only) rows_.read_tracks(s);
-        rows_.read(x, v_.data(), lambda_.data());
-        factor();
-        return evaluate_read(x, dx, dp, ds);
-    }
-    // (8)
-    Real evaluate_on_manifold(const Real* x, const Real* p, [[maybe_unused]] const Real* s, Real* dx, Real* dp,
-                              [[maybe_unused]] Real* ds) {
-        system_.masses().template multiply_inverse<D>(p, dx);
-        if constexpr (!distances_only) rows_.read_tracks(s);
-        rows_.read_motion(x, dx);
-        factor();
-        return accelerate(x, dx, dp, ds);
-    }
-    // The same where project() has just left x and s in every lane: rows and factors are there.
-    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
-        system_.masses().template multiply_inverse<D>(p, dx);
-        rows_.read_velocities(dx);
-        return accelerate(x, dx, dp, ds);
-    }
+    virtual Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) = 0;  // (1) to (6)
+    virtual Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp,
+                                      Real* ds) = 0;  // (8)
+    // (8) where project() has just left x and s in every lane.
+    virtual Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real* ds) = 0;
+    virtual void project(Real* x, Real* p, Real* s, const Mask<Real>& active) = 0;  // (7)
 
-    void project(Real* x, Real* p, [[maybe_unused]] Real* s, const Mask<Real>& active) {
-        if (plan_.row.empty()) return;
-        Mask<Real> moving = active;
-        // Four steps reach rounding from any accepted step.
-        for (int step = 0; step < 4 && any(moving); ++step) moving = move_onto(x, s, moving);
-        rows_.read_positions(x);
-        if constexpr (!distances_only) rows_.polish_tracks(s, active);
-        system_.masses().template multiply_inverse<D>(p, v_.data());
-        rows_.read_velocities(v_.data(), lambda_.data());
-        factor();
-        ldlt_.solve(lambda_.data());
-        gradient();
-        for (std::size_t i = 0; i < v_.size(); ++i) p[i] = select(active, p[i] - force_[i], p[i]);
-    }
-
-  private:
-    // From rows, their rates in lambda_, and factors.
-    Real evaluate_read(const Real* x, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
-        const NodeMasses& masses = system_.masses();
-        Real *const v = v_.data(), *const move = move_.data(), *const force = force_.data(),
-                    *const lambda = lambda_.data();
-        const std::size_t n = v_.size();
-        if constexpr (!distances_only) rows_.track_rates(ds);
-        ldlt_.solve(lambda);  // (2), negated
-
-        const Real lost = forces_at<D>(system_.forces(), x, v, dp);
-        for (std::size_t i = 0; i < n; ++i) force[i] = Real(0.0);
-        rows_.add_gradients(lambda, force, dp);             // (4)
-        masses.template subtract_inverse<D>(v, force, dx);  // (3)
-
-        masses.template multiply_inverse<D>(dp, move);
-        rows_.acceleration(dx, move, lambda);
-        ldlt_.solve(lambda);                  // (5)
-        rows_.subtract_gradient(lambda, dp);  // (6)
-        return lost;
-    }
-
-    // (8) from rows, their rates and factors; dx is v.
-    Real accelerate(const Real* x, const Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
-        Real *const move = move_.data(), *const lambda = lambda_.data();
-        if constexpr (!distances_only) rows_.track_rates(ds);
-        const Real lost = forces_at<D>(system_.forces(), x, dx, dp);
-        system_.masses().template multiply_inverse<D>(dp, move);
-        rows_.acceleration(move, lambda);
-        ldlt_.solve(lambda);
-        rows_.subtract_gradient(lambda, dp);
-        return lost;
-    }
-
-    // Without rows on velocities alone, without curves.
-    static constexpr bool distances_only = std::is_same_v<Rows, DistanceRows<Real, D>>;
-
-    void factor() {
-        rows_.mass_matrix(a_.data());
-        ldlt_.factor(a_.data());
-    }
-    // force_ = G^T lambda
-    void gradient() {
-        for (Real& c : force_) c = Real(0.0);
-        rows_.add_gradient(lambda_.data(), force_.data());
-    }
-    // out = M^-1 G^T lambda
-    void correction(Real* out) {
-        gradient();
-        system_.masses().template multiply_inverse<D>(force_.data(), out);
-    }
-
-    // One Newton step on positions; returns the lanes that need another.
-    Mask<Real> move_onto(Real* x, [[maybe_unused]] Real* s, const Mask<Real>& moving) {
-        if constexpr (!distances_only) rows_.read_tracks(s);
-        rows_.read_positions(x);
-        if constexpr (!distances_only) rows_.polish_tracks(s, moving);
-        rows_.residual(lambda_.data());
-        rows_.mass_matrix(a_.data());
-        if constexpr (!distances_only) plan_.decouple(a_.data());
-        ldlt_.factor(a_.data());
-        Real worst = Real(0.0);
-        for (std::size_t k = 0; k < plan_.row.size(); ++k) {
-            const Real relative = absolute(lambda_[k]) / plan_.scale[k];
-            worst = select(relative > worst, relative, worst);
-        }
-        ldlt_.solve(lambda_.data());
-        correction(move_.data());
-        for (std::size_t i = 0; i < v_.size(); ++i) x[i] = select(moving, x[i] - move_[i], x[i]);
-        return moving && worst > Real(newton_residual<Real>);
-    }
-
-    const ConstrainedSystem& system_;
-    const SolvePlan& plan_;
-    Rows rows_;
-    Ldlt<Real> ldlt_;
-    std::vector<Real> a_, lambda_, v_, force_, move_;
+    // v = M^-1 p, and H.
+    virtual void velocity(const Real* p, Real* v) const = 0;
+    virtual Real energy(const Real* x, const Real* v) const = 0;
+    // Of a family: from now on lane l is of this member.
+    virtual void seat(int lane, const SystemConstants<double>& member) = 0;
 };
+
+// The constants outlive the field.
+template <class Real>
+std::unique_ptr<VectorField<Real>> make_field(const SystemConstants<double>& system);
+// Every lane has the numbers of `like` until it is seated.
+template <class Real>
+std::unique_ptr<VectorField<Real>> make_family_field(const SystemConstants<double>& like);
+
+// Every lane with a member of its own, instead of one system for all.
+struct EachLane {};
 
 template <class Real>
 class Dynamics {
   public:
-    using State = std::vector<Real>;  // (x, p), (x, p, e), (x, p, s) or (x, p, e, s), see size()
+    using State = std::vector<Real>;
 
-    explicit Dynamics(const ConstrainedSystem& system)
-        : half_(to_size(system.state_size())),
-          dissipative_(system.dissipative()),
-          tracks_(system.tracks().size()),
-          kernel_(make(system)) {}
+    explicit Dynamics(const ConstrainedSystem& system) : Dynamics(system, make_field<Real>(system.constants())) {}
+    Dynamics(const ConstrainedSystem& like, EachLane) : Dynamics(like, make_family_field<Real>(like.constants())) {}
 
     std::size_t size() const { return 2 * half_ + dissipative_ + tracks_; }
     // Where s begins.
     std::size_t track_offset() const { return 2 * half_ + dissipative_; }
 
+    void seat(int lane, const ConstrainedSystem& member) { field_->seat(lane, member.constants()); }
+
     // Called by Odeint's steppers; the system does not depend on time.
     template <class Time>
     void operator()(const State& z, State& dzdt, const Time&) {
-        std::visit(
-            [&](auto& kernel) {
-                const Real lost = kernel.evaluate(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
-                                                  dzdt.data() + half_, dzdt.data() + track_offset());
-                if (dissipative_) dzdt[2 * half_] = lost;
-            },
-            kernel_);
+        const Real lost = field_->evaluate(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
+                                           dzdt.data() + half_, dzdt.data() + track_offset());
+        if (dissipative_) dzdt[2 * half_] = lost;
     }
     // (8)
     void on_manifold(const State& z, State& dzdt) {
-        std::visit(
-            [&](auto& kernel) {
-                const Real lost =
-                    kernel.evaluate_on_manifold(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
-                                                dzdt.data() + half_, dzdt.data() + track_offset());
-                if (dissipative_) dzdt[2 * half_] = lost;
-            },
-            kernel_);
+        const Real lost = field_->evaluate_on_manifold(z.data(), z.data() + half_, z.data() + track_offset(),
+                                                       dzdt.data(), dzdt.data() + half_, dzdt.data() + track_offset());
+        if (dissipative_) dzdt[2 * half_] = lost;
     }
     // The same bits at less cost, for the z that project() has just left.
     void after_projection(const State& z, State& dzdt) {
-        std::visit(
-            [&](auto& kernel) {
-                const Real lost = kernel.evaluate_projected(z.data(), z.data() + half_, dzdt.data(),
-                                                            dzdt.data() + half_, dzdt.data() + track_offset());
-                if (dissipative_) dzdt[2 * half_] = lost;
-            },
-            kernel_);
+        const Real lost = field_->evaluate_projected(z.data(), z.data() + half_, dzdt.data(), dzdt.data() + half_,
+                                                     dzdt.data() + track_offset());
+        if (dissipative_) dzdt[2 * half_] = lost;
     }
 
     // (7) in the lanes of `active`; a lane's result does not depend on the others.
     void project(State& z, const Mask<Real>& active) {
-        std::visit([&](auto& kernel) { kernel.project(z.data(), z.data() + half_, z.data() + track_offset(), active); },
-                   kernel_);
+        field_->project(z.data(), z.data() + half_, z.data() + track_offset(), active);
     }
+
+    void velocity(const Real* p, Real* v) const { field_->velocity(p, v); }
+    Real energy(const Real* x, const Real* v) const { return field_->energy(x, v); }
 
   private:
-    template <int D>
-    using General = DynamicsInDimension<Real, D, RowValues<Real, D>>;
-    template <int D>
-    using Distances = DynamicsInDimension<Real, D, DistanceRows<Real, D>>;
-    template <int D>
-    using Chains = ChainDynamics<Real, D>;
-    template <int D>
-    using Rigid = RigidDynamics<Real, D, General<D>>;
-    using Kernel = std::variant<General<1>, General<2>, General<3>, Distances<1>, Distances<2>, Distances<3>, Chains<1>,
-                                Chains<2>, Chains<3>, Rigid<1>, Rigid<2>, Rigid<3>>;
-
-    template <int D>
-    static Kernel make_in(const ConstrainedSystem& system) {
-        if (auto links = chain_links(system); !links.empty())
-            return Kernel(std::in_place_type<Chains<D>>, system, std::move(links));
-        // Its constants are rounded to double, and what they are off by turns bodies.
-        if (!is_double_double<Real> && !system.rigid().bodies.empty())
-            return Kernel(std::in_place_type<Rigid<D>>, system);
-        if (DistanceRows<Real, D>::fits(system.plan())) return Kernel(std::in_place_type<Distances<D>>, system);
-        return Kernel(std::in_place_type<General<D>>, system);
-    }
-    static Kernel make(const ConstrainedSystem& system) {
-        if (system.dimension() == 1) return make_in<1>(system);
-        return system.dimension() == 2 ? make_in<2>(system) : make_in<3>(system);
-    }
+    Dynamics(const ConstrainedSystem& system, std::unique_ptr<VectorField<Real>> field)
+        : half_(to_size(system.state_size())),
+          dissipative_(system.dissipative()),
+          tracks_(system.tracks().size()),
+          field_(std::move(field)) {}
 
     std::size_t half_;
     bool dissipative_;
     std::size_t tracks_;
-    Kernel kernel_;
+    std::unique_ptr<VectorField<Real>> field_;
 };
 
 }  // namespace cchnn

@@ -14,11 +14,12 @@
 //
 // Real is double, Lanes, a dual number or a quad type; only + - * / sqrt, in a fixed order. One object per thread.
 
-#include <variant>
+#include <memory>
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "mechanics/constrained_system.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+#include "mechanics/kernels/lane_constants.hpp"
 #include "mechanics/kernels/row_values.hpp"
 #include "mechanics/kernels/sparse_ldu.hpp"
 #include "numbers/lanes.hpp"
@@ -32,12 +33,27 @@ struct StepSuccess {
     Mask<Real> solved;  // Newton met the constraints, without a row turning by a right angle or more
 };
 
-template <class Real, int D>
-class RattleInDimension {
+template <class Real>
+class RattleKernel {
   public:
-    explicit RattleInDimension(const ConstrainedSystem& system)
+    RattleKernel() = default;
+    RattleKernel(const RattleKernel&) = delete;
+    RattleKernel& operator=(const RattleKernel&) = delete;
+    virtual ~RattleKernel() = default;
+
+    // Forces at x; every first step from a state needs it.
+    virtual void start(const Real* x) = 0;
+    virtual StepSuccess<Real> advance(Real* x, Real* p, double h) = 0;
+    virtual void settle(const Real* x, Real* p) = 0;  // mu of (3) at x
+    virtual void constants_changed() = 0;             // what was copied of them is made anew
+};
+
+template <class Real, int D, class C>
+class RattleInDimension final : public RattleKernel<Real> {
+  public:
+    explicit RattleInDimension(const SystemConstants<C>& system)
         : system_(system),
-          plan_(system.plan()),
+          plan_(system.plan),
           here_(plan_),
           next_(plan_),
           ldu_(plan_.pattern),
@@ -46,19 +62,20 @@ class RattleInDimension {
           above_(below_),
           lambda_(plan_.row.size(), Real(0.0)),
           step_(lambda_),
-          force_(to_size(system.state_size()), Real(0.0)),
+          force_(to_size(system.state_size), Real(0.0)),
           pull_(force_),
           half_(force_),
           v_(force_),
           x_new_(force_) {}
 
-    // Forces at x; every first step from a state needs it.
-    void start(const Real* x) {
+    void constants_changed() override { here_.constants_changed(), next_.constants_changed(); }
+
+    void start(const Real* x) override {
         for (Real& c : v_) c = Real(0.0);
-        forces_at<D>(system_.forces(), x, v_.data(), force_.data());
+        forces_at<D>(system_.forces, x, v_.data(), force_.data());
     }
 
-    StepSuccess<Real> advance(Real* x, Real* p, double h) {
+    StepSuccess<Real> advance(Real* x, Real* p, double h) override {
         for (std::size_t i = 0; i < half_.size(); ++i) half_[i] = p[i] + (0.5 * h) * force_[i];
         const Mask<Real> finite = is_finite(x);
         const Mask<Real> solved = drift(x, p, h);
@@ -68,11 +85,10 @@ class RattleInDimension {
         return {finite, solved};
     }
 
-    // mu of (3) at x.
-    void settle(const Real* x, Real* p) {
+    void settle(const Real* x, Real* p) override {
         if (plan_.row.empty()) return;
         here_.read_positions(x);
-        system_.masses().template multiply_inverse<D>(p, v_.data());
+        system_.masses.template multiply_inverse<D>(p, v_.data());
         here_.read_velocities(v_.data());
         here_.mass_matrix(below_.data());
         ldlt_.factor(below_.data());
@@ -111,7 +127,7 @@ class RattleInDimension {
     void move(const Real* x, Real* p, double h) {
         gradient_here();
         for (std::size_t i = 0; i < half_.size(); ++i) p[i] = half_[i] - pull_[i];
-        system_.masses().template multiply_inverse<D>(p, v_.data());
+        system_.masses.template multiply_inverse<D>(p, v_.data());
         for (std::size_t i = 0; i < half_.size(); ++i) x_new_[i] = x[i] + h * v_[i];
     }
 
@@ -143,44 +159,57 @@ class RattleInDimension {
         return sum == Real(0.0);
     }
 
-    const ConstrainedSystem& system_;
-    const SolvePlan& plan_;
-    RowValues<Real, D> here_, next_;
+    const SystemConstants<C>& system_;
+    const SolvePlanOf<C>& plan_;
+    RowValues<Real, D, C> here_, next_;
     Ldu<Real> ldu_;
     Ldlt<Real> ldlt_;
     std::vector<Real> below_, above_, lambda_, step_;
     std::vector<Real> force_, pull_, half_, v_, x_new_;
 };
 
-// The same for a system of any dimension, on z = (x, p).
+// The same for a system of any dimension, on z = (x, p), and for families, every lane a member of its own.
 template <class Real>
 class Rattle {
   public:
     using State = std::vector<Real>;
-    explicit Rattle(const ConstrainedSystem& system) : half_(to_size(system.state_size())), kernel_(make(system)) {}
+    explicit Rattle(const ConstrainedSystem& system)
+        : half_(to_size(system.state_size())),
+          system_(&system.constants()),
+          kernel_(make<double>(system.dimension(), *system_)) {}
+    Rattle(const ConstrainedSystem& like, EachLane)
+        : half_(to_size(like.state_size())),
+          system_(&like.constants()),
+          members_(std::make_unique<Members>(like.constants())),
+          kernel_(make<typename Members::Number>(like.dimension(), members_->all())) {}
 
     std::size_t size() const { return 2 * half_; }
-    void start(const State& z) {
-        std::visit([&](auto& kernel) { kernel.start(z.data()); }, kernel_);
+    void seat(int lane, const ConstrainedSystem& member) {
+        if (!members_) return;
+        members_->seat(lane, member.constants());
+        kernel_->constants_changed();
     }
-    StepSuccess<Real> advance(State& z, double h) {
-        return std::visit([&](auto& kernel) { return kernel.advance(z.data(), z.data() + half_, h); }, kernel_);
-    }
-    void settle(State& z) {
-        std::visit([&](auto& kernel) { kernel.settle(z.data(), z.data() + half_); }, kernel_);
+    void start(const State& z) { kernel_->start(z.data()); }
+    StepSuccess<Real> advance(State& z, double h) { return kernel_->advance(z.data(), z.data() + half_, h); }
+    void settle(State& z) { kernel_->settle(z.data(), z.data() + half_); }
+    void velocity(const Real* p, Real* v) const { members_ ? members_->all().velocity(p, v) : system_->velocity(p, v); }
+    Real energy(const Real* x, const Real* v) const {
+        return members_ ? members_->all().energy(x, v) : system_->energy(x, v);
     }
 
   private:
-    using Kernel = std::variant<RattleInDimension<Real, 1>, RattleInDimension<Real, 2>, RattleInDimension<Real, 3>>;
-
-    static Kernel make(const ConstrainedSystem& system) {
-        if (system.dimension() == 1) return Kernel(std::in_place_index<0>, system);
-        if (system.dimension() == 2) return Kernel(std::in_place_index<1>, system);
-        return Kernel(std::in_place_index<2>, system);
+    using Members = LaneConstants<Real>;
+    template <class C>
+    static std::unique_ptr<RattleKernel<Real>> make(int dimension, const SystemConstants<C>& constants) {
+        if (dimension == 1) return std::make_unique<RattleInDimension<Real, 1, C>>(constants);
+        if (dimension == 2) return std::make_unique<RattleInDimension<Real, 2, C>>(constants);
+        return std::make_unique<RattleInDimension<Real, 3, C>>(constants);
     }
 
     std::size_t half_;
-    Kernel kernel_;
+    const SystemConstants<double>* system_;
+    std::unique_ptr<Members> members_;
+    std::unique_ptr<RattleKernel<Real>> kernel_;
 };
 
 }  // namespace cchnn

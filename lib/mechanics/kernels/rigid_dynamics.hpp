@@ -17,11 +17,10 @@
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "mechanics/constrained_system.hpp"
 #include "mechanics/kernels/newton_residual.hpp"
 #include "mechanics/kernels/row_values.hpp"
 #include "mechanics/kernels/sparse_ldu.hpp"
-#include "mechanics/plan/rigid_bodies.hpp"
+#include "mechanics/system_constants.hpp"
 #include "numbers/lanes.hpp"
 
 namespace cchnn {
@@ -30,9 +29,11 @@ namespace cchnn {
 template <class Real, int D, class Whole>
 class RigidDynamics {
   public:
-    explicit RigidDynamics(const ConstrainedSystem& system)
+    using Constant = typename Whole::Constant;
+
+    explicit RigidDynamics(const SystemConstants<Constant>& system)
         : system_(system),
-          rigid_(system.rigid()),
+          rigid_(system.rigid),
           plan_(rigid_.rows),
           rows_(plan_),
           ldu_(plan_.pattern),
@@ -42,8 +43,13 @@ class RigidDynamics {
           beta_(to_size(rigid_.projected), Real(0.0)),
           dual_(beta_),
           frames_(rigid_.bodies.size()),
-          v_(to_size(system.state_size()), Real(0.0)),
+          v_(to_size(system.state_size), Real(0.0)),
           move_(v_) {}
+
+    void constants_changed() {
+        rows_.constants_changed();
+        if (whole_) whole_->constants_changed();
+    }
 
     // As in dynamics.hpp.
     Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) {
@@ -51,7 +57,7 @@ class RigidDynamics {
         return whole_->evaluate(x, p, s, dx, dp, ds);
     }
     Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) {
-        system_.masses().template multiply_inverse<D>(p, dx);
+        system_.masses.template multiply_inverse<D>(p, dx);
         read_frames(x);
         if (has_rows()) {
             rows_.read_tracks(s);
@@ -61,7 +67,7 @@ class RigidDynamics {
         return accelerate(x, dx, dp, ds);
     }
     Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real* ds) {
-        system_.masses().template multiply_inverse<D>(p, dx);
+        system_.masses.template multiply_inverse<D>(p, dx);
         if (has_rows()) rows_.read_velocities(dx);
         return accelerate(x, dx, dp, ds);
     }
@@ -71,14 +77,14 @@ class RigidDynamics {
         // Four steps reach rounding from any accepted step.
         for (int step = 0; step < 4 && any(moving); ++step) moving = move_onto(x, s, moving);
         read_frames(x);
-        system_.masses().template multiply_inverse<D>(p, v_.data());
+        system_.masses.template multiply_inverse<D>(p, v_.data());
         if (has_rows()) {
             rows_.read_positions(x);
             rows_.polish_tracks(s, active);
             rows_.read_velocities(v_.data(), lambda_.data());
             factor();
         }
-        each_body([&](const RigidBody& body, Frame& frame, auto tips) {
+        each_body([&](const RigidBodyOf<Constant>& body, Frame& frame, auto tips) {
             frame.template rates<tips()>(&v_[to_size(body.first) * D]);
         });
         Real* const kick = v_.data();
@@ -147,7 +153,7 @@ class RigidDynamics {
         }
         // c_i of (2), (3), from node forces of the body; a_i - a_0 = f_i / (m lambda_i) in `free`.
         template <int K>
-        [[gnu::always_inline]] void corrections(const RigidBody& body, const Real* f, Real (&free)[K][D],
+        [[gnu::always_inline]] void corrections(const RigidBodyOf<Constant>& body, const Real* f, Real (&free)[K][D],
                                                 Real (&c)[K][D]) const {
             for (int i = 0; i < K; ++i)
                 for (int j = 0; j < D; ++j) free[i][j] = body.inverse_moment[i] * f[(i + 1) * D + j];
@@ -170,7 +176,7 @@ class RigidDynamics {
     // action(body, frame, tips), where tips() is known when this is compiled.
     template <class Action>
     [[gnu::always_inline]] void each_body(Action&& action) {
-        const RigidBody* const bodies = rigid_.bodies.data();
+        const RigidBodyOf<Constant>* const bodies = rigid_.bodies.data();
         Frame* const frames = frames_.data();
         for (std::size_t b = 0, n = rigid_.bodies.size(); b < n; ++b) {
             if (bodies[b].tips == 1) action(bodies[b], frames[b], Tips<1>{});
@@ -181,8 +187,9 @@ class RigidDynamics {
 
     bool has_rows() const { return !plan_.row.empty(); }
     void read_frames(const Real* x) {
-        each_body(
-            [=](const RigidBody& body, Frame& frame, auto tips) { frame.template read<tips()>(x + body.first * D); });
+        each_body([=](const RigidBodyOf<Constant>& body, Frame& frame, auto tips) {
+            frame.template read<tips()>(x + body.first * D);
+        });
     }
 
     Real accelerate(const Real* x, const Real* dx, Real* dp, Real* ds) {
@@ -190,10 +197,10 @@ class RigidDynamics {
             rows_.track_rates(ds);
             rows_.curvature(lambda_.data());
         }
-        each_body([=](const RigidBody& body, Frame& frame, auto tips) {
+        each_body([=](const RigidBodyOf<Constant>& body, Frame& frame, auto tips) {
             frame.template curvature<tips()>(dx + body.first * D);
         });
-        const Real lost = forces_at<D>(system_.forces(), x, dx, dp);
+        const Real lost = forces_at<D>(system_.forces, x, dx, dp);
         constrain(dp, {});
         return lost;
     }
@@ -207,7 +214,7 @@ class RigidDynamics {
             ldu_.solve(lambda_.data());
             rows_.subtract_gradient(lambda_.data(), f);
         }
-        each_body([=](const RigidBody& body, const Frame& frame, auto tips) {
+        each_body([=](const RigidBodyOf<Constant>& body, const Frame& frame, auto tips) {
             constexpr int K = tips();
             Real* const own = f + body.first * D;
             Real free[K][D], c[K][D];
@@ -222,10 +229,10 @@ class RigidDynamics {
     }
     // Rigid bodies under node forces, without other rows: rigid_bodies.hpp (1).
     void accelerations(const Real* f, Real* a) {
-        const double* const inverse_mass = rigid_.point_masses.data();
+        const Constant* const inverse_mass = rigid_.point_masses.data();
         for (std::size_t i = 0, n = rigid_.point_masses.size(); i < n; ++i)
             for (std::size_t k = i * D; k < i * D + D; ++k) a[k] = inverse_mass[i] * f[k];
-        each_body([=](const RigidBody& body, const Frame& frame, auto tips) {
+        each_body([=](const RigidBodyOf<Constant>& body, const Frame& frame, auto tips) {
             constexpr int K = tips();
             const Real* const own = f + body.first * D;
             Real* const out = a + body.first * D;
@@ -243,11 +250,11 @@ class RigidDynamics {
     // (4) of rigid_bodies.hpp, where rows and frames have been read.
     void mass_matrix() {
         rows_.mass_matrix(below_.data());
-        const RigidPlan::Projection* const projections = rigid_.projections.data();
+        const RigidProjection* const projections = rigid_.projections.data();
         Real *const beta = beta_.data(), *const dual = dual_.data(), *const below = below_.data(),
                     *const above = above_.data();
         for (std::size_t i = 0, n = rigid_.projections.size(); i < n; ++i) {
-            const RigidPlan::Projection& at = projections[i];
+            const RigidProjection& at = projections[i];
             const Frame& frame = frames_[to_size(at.body)];
             const Real* const g = rows_.gradient(at.slot);
             for (int k = 0; k < rigid_.bodies[to_size(at.body)].tips; ++k) {
@@ -256,11 +263,11 @@ class RigidDynamics {
             }
         }
         const int* const begin = rigid_.coupling_begin.data();
-        const RigidPlan::Coupling* const couplings = rigid_.couplings.data();
+        const RigidCouplingOf<Constant>* const couplings = rigid_.couplings.data();
         for (std::size_t e = 0, n = below_.size(); e < n; ++e) {
             above[e] = below[e];
             for (int i = begin[e]; i < begin[e + 1]; ++i) {
-                const RigidPlan::Coupling& c = couplings[i];
+                const RigidCouplingOf<Constant>& c = couplings[i];
                 if (c.tips == 1) couple<1>(c, beta, dual, below[e], above[e]);
                 else if (c.tips == 2) couple<2>(c, beta, dual, below[e], above[e]);
                 else couple<3>(c, beta, dual, below[e], above[e]);
@@ -269,7 +276,7 @@ class RigidDynamics {
     }
     // below -= dual_t^T T beta_u (a row t, moved by a force along u), above -= beta_t^T T dual_u.
     template <int K>
-    [[gnu::always_inline]] static void couple(const RigidPlan::Coupling& c, const Real* beta, const Real* dual,
+    [[gnu::always_inline]] static void couple(const RigidCouplingOf<Constant>& c, const Real* beta, const Real* dual,
                                               Real& below, Real& above) {
         Real down = Real(0.0), up = Real(0.0);
         for (int p = 0; p < K; ++p) {
@@ -288,7 +295,7 @@ class RigidDynamics {
     Mask<Real> move_onto(Real* x, Real* s, const Mask<Real>& moving) {
         read_frames(x);
         Real worst = Real(0.0);
-        each_body([&](const RigidBody&, Frame& frame, auto tips) {
+        each_body([&](const RigidBodyOf<Constant>&, Frame& frame, auto tips) {
             const Real off = frame.template residuals<tips()>();
             worst = select(off > worst, off, worst);
         });
@@ -309,16 +316,16 @@ class RigidDynamics {
         Real *const f = v_.data(), *const move = move_.data();
         for (Real& c : v_) c = Real(0.0);
         constrain(f, plan_.velocity_rows);
-        system_.masses().template multiply_inverse<D>(f, move);
+        system_.masses.template multiply_inverse<D>(f, move);
         for (std::size_t i = 0; i < v_.size(); ++i) x[i] = select(moving, x[i] + move[i], x[i]);
         return moving && worst > Real(newton_residual<Real>);
     }
 
     std::unique_ptr<Whole> whole_;  // for those who ask
-    const ConstrainedSystem& system_;
-    const RigidPlan& rigid_;
-    const SolvePlan& plan_;
-    RowValues<Real, D> rows_;
+    const SystemConstants<Constant>& system_;
+    const RigidPlanOf<Constant>& rigid_;
+    const SolvePlanOf<Constant>& plan_;
+    RowValues<Real, D, Constant> rows_;
     Ldu<Real> ldu_;
     std::vector<Real> below_, above_, lambda_, beta_, dual_;
     std::vector<Frame> frames_;

@@ -12,23 +12,57 @@
 #include <cstddef>
 #include <vector>
 
+#include "elements/parts/constants.hpp"
+
 namespace cchnn {
 
 // Indices of terms and slots in the pools of RowValues.
+template <class C>
 struct RollingTerm {
     int term, slot, rate_slot;
-    double radius;
-    std::array<double, 3> across, up;
+    C radius;
+    std::array<C, 3> across, up;
+    RollingTerm(int t, const C& r, const std::array<C, 3>& a, const std::array<C, 3>& u)
+        : term(t), slot(0), rate_slot(0), radius(r), across(a), up(u) {}
+    template <class B>
+    explicit RollingTerm(const RollingTerm<B>& from)
+        : term(from.term),
+          slot(from.slot),
+          rate_slot(from.rate_slot),
+          radius(from.radius),
+          across(converted<C>(from.across)),
+          up(converted<C>(from.up)) {}
 };
+template <class C>
 struct UprightTerms {
     std::array<int, 2> term, slot, rate_slot;
-    std::array<double, 3> up;
+    std::array<C, 3> up;
+    UprightTerms(const std::array<int, 2>& t, const std::array<C, 3>& u) : term(t), slot{}, rate_slot{}, up(u) {}
+    template <class B>
+    explicit UprightTerms(const UprightTerms<B>& from)
+        : term(from.term), slot(from.slot), rate_slot(from.rate_slot), up(converted<C>(from.up)) {}
 };
 
+template <class C>
 struct RollingTerms {
-    std::vector<RollingTerm> rolling;
-    std::vector<UprightTerms> upright;
+    std::vector<RollingTerm<C>> rolling;
+    std::vector<UprightTerms<C>> upright;
     bool empty() const { return rolling.empty() && upright.empty(); }
+
+    RollingTerms() = default;
+    template <class B>
+    explicit RollingTerms(const RollingTerms<B>& from)
+        : rolling(converted<RollingTerm<C>>(from.rolling)), upright(converted<UprightTerms<C>>(from.upright)) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (RollingTerm<C>& t : rolling) {
+            action(t.radius);
+            for (C& c : t.across) action(c);
+            for (C& c : t.up) action(c);
+        }
+        for (UprightTerms<C>& u : upright)
+            for (C& c : u.up) action(c);
+    }
 };
 
 // a x b; one of the two may be constant.
@@ -39,34 +73,35 @@ inline void cross_product(const A* a, const B* b, Real* out) {
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-template <class Real>
-void upright_vectors(const UprightTerms& u, const Real* pool, Real* first, Real* second) {
+template <class Real, class C>
+void upright_vectors(const UprightTerms<C>& u, const Real* pool, Real* first, Real* second) {
     cross_product(pool + u.term[1] * 3, u.up.data(), first);
     cross_product(u.up.data(), pool + u.term[0] * 3, second);
 }
 
 // g of every computed slot, from the separations at the front of the pool.
-template <class Real>
-void fill_gradients(const RollingTerms& terms, Real* r) {
-    for (const RollingTerm& t : terms.rolling) {
+template <class Real, class C>
+void fill_gradients(const RollingTerms<C>& terms, Real* r) {
+    for (const RollingTerm<C>& t : terms.rolling) {
         const Real* axis = r + t.term * 3;
         const Real height = t.up[0] * axis[0] + t.up[1] * axis[1] + t.up[2] * axis[2];
         for (std::size_t j = 0; j < 3; ++j)
             r[static_cast<std::size_t>(t.slot) * 3 + j] = -t.radius * t.across[j] * height;
     }
-    for (const UprightTerms& u : terms.upright) upright_vectors(u, r, r + u.slot[0] * 3, r + u.slot[1] * 3);
+    for (const UprightTerms<C>& u : terms.upright) upright_vectors(u, r, r + u.slot[0] * 3, r + u.slot[1] * 3);
 }
 
 // h of every computed slot, from the rates at the front of the pool.
-template <class Real>
-void fill_rate_gradients(const RollingTerms& terms, Real* s) {
-    for (const RollingTerm& t : terms.rolling) {
+template <class Real, class C>
+void fill_rate_gradients(const RollingTerms<C>& terms, Real* s) {
+    for (const RollingTerm<C>& t : terms.rolling) {
         const Real* axis = s + t.term * 3;
         const Real slip = t.across[0] * axis[0] + t.across[1] * axis[1] + t.across[2] * axis[2];
         for (std::size_t j = 0; j < 3; ++j)
             s[static_cast<std::size_t>(t.rate_slot) * 3 + j] = -t.radius * t.up[j] * slip;
     }
-    for (const UprightTerms& u : terms.upright) upright_vectors(u, s, s + u.rate_slot[0] * 3, s + u.rate_slot[1] * 3);
+    for (const UprightTerms<C>& u : terms.upright)
+        upright_vectors(u, s, s + u.rate_slot[0] * 3, s + u.rate_slot[1] * 3);
 }
 
 }  // namespace cchnn

@@ -20,19 +20,26 @@
 
 namespace cchnn {
 
-template <class Real, int D>
+template <class Real, int D, class C = double>
 class RowValues {
   public:
-    explicit RowValues(const SolvePlan& plan)
+    using Constant = C;
+
+    explicit RowValues(const SolvePlanOf<C>& plan)
         : plan_(plan),
           r_(to_size(plan.term_count() + plan.computed_count()) * D + plan.normals.size(), Real(0.0)),
           s_(to_size(plan.term_count() + 1 + plan.computed_count()) * D, Real(0.0)) {
-        for (std::size_t i = 0; i < plan.normals.size(); ++i)
-            r_[to_size(plan.term_count()) * D + i] = Real(plan.normals[i]);
+        constants_changed();
         std::size_t steps = 0;
         for (const TrackTerms& track : plan.tracks) steps = std::max(steps, track.curve->steps());
         frames_.resize(plan.tracks.size());
         curve_work_.resize(steps);
+    }
+
+    // Copies of the plan's numbers are made anew.
+    void constants_changed() {
+        for (std::size_t i = 0; i < plan_.normals.size(); ++i)
+            r_[to_size(plan_.term_count()) * D + i] = Real(plan_.normals[i]);
     }
 
     // Curves at the parameters s of all points on curves; before anything else is read there.
@@ -67,8 +74,7 @@ class RowValues {
     }
     void read_velocities(const Real* v) {
         for (std::size_t t = 0; t < plan_.slot.size(); ++t)
-            if (!copy_repeated(t, s_.data()))
-                gather<D>(plan_.separations, t, v, static_cast<const double*>(nullptr), &s_[t * D]);
+            if (!copy_repeated(t, s_.data())) gather<D>(plan_.separations, t, v, nullptr, &s_[t * D]);
         if constexpr (D == 3) fill_rate_gradients(plan_.rolling, s_.data());
         for (std::size_t i = 0; i < frames_.size(); ++i) fill_track_rates(plan_.tracks[i], frames_[i]);
     }
@@ -108,14 +114,14 @@ class RowValues {
     void mass_matrix(Real* out) const {
         const Real* const pool = r_.data();
         const int* const begin = plan_.coupling_begin.data();
-        const CouplingTerm* const terms = plan_.coupling.data();
+        const CouplingTerm<C>* const terms = plan_.coupling.data();
         for (std::size_t e = 0, n = plan_.coupling_begin.size() - 1; e < n; ++e) {
             const int first = begin[e], end = begin[e + 1];
             if (first == end) {
                 out[e] = Real(0.0);
                 continue;
             }
-            const auto product = [=](const CouplingTerm& c) {
+            const auto product = [=](const CouplingTerm<C>& c) {
                 return c.mass * dot<D>(pool + c.slot_t * D, pool + c.slot_u * D);
             };
             Real sum = product(terms[first]);
@@ -126,10 +132,10 @@ class RowValues {
     // (7): B_kl in `below` and B_lk in `above` for every entry (k, l) of the pattern, l <= k.
     void mass_matrix_with(const RowValues& other, Real* below, Real* above) const {
         for (std::size_t e = 0; e + 1 < plan_.coupling_begin.size(); ++e) {
-            const auto here_there = [&](const CouplingTerm& c) {
+            const auto here_there = [&](const CouplingTerm<C>& c) {
                 return c.mass * dot<D>(&r_[to_size(c.slot_t) * D], &other.r_[to_size(c.slot_u) * D]);
             };
-            const auto there_here = [&](const CouplingTerm& c) {
+            const auto there_here = [&](const CouplingTerm<C>& c) {
                 return c.mass * dot<D>(&other.r_[to_size(c.slot_t) * D], &r_[to_size(c.slot_u) * D]);
             };
             below[e] = entry(e, here_there);
@@ -138,7 +144,7 @@ class RowValues {
     }
     // The same in the plain metric, of any two of G and W: (first, second) = (g or h of the row, of the column).
     Real plain_entry(std::size_t e, bool row_rate, bool column_rate) const {
-        return entry(e, [&](const CouplingTerm& c) {
+        return entry(e, [&](const CouplingTerm<C>& c) {
             return c.plain * dot<D>(row_rate ? h(to_size(c.t)) : g(to_size(c.t)),
                                     column_rate ? h(to_size(c.u)) : g(to_size(c.u)));
         });
@@ -160,16 +166,16 @@ class RowValues {
     }
     // (6)
     void acceleration(const Real* u, const Real* a, Real* out) const {
-        const SeparationTable& table = plan_.separations;
+        const SeparationTableOf<C>& table = plan_.separations;
         const int* const begin = plan_.term_begin.data();
         for (std::size_t k = 0, n = plan_.row.size(); k < n; ++k) {
             Real sum = Real(0.0);
             for (std::size_t t = to_size(begin[k]), end = to_size(begin[k + 1]); t < end; ++t) {
                 Real ut[D], at[D];
-                gather<D>(table, t, a, static_cast<const double*>(nullptr), at);
+                gather<D>(table, t, a, nullptr, at);
                 sum += dot<D>(g(t), at);
                 if (plan_.constant_gradient(t)) continue;
-                gather<D>(table, t, u, static_cast<const double*>(nullptr), ut);
+                gather<D>(table, t, u, nullptr, ut);
                 sum += dot<D>(h(t), ut);
             }
             out[k] = sum;
@@ -178,13 +184,13 @@ class RowValues {
 
     // The same with u = v, the velocities that were read.
     void acceleration(const Real* a, Real* out) const {
-        const SeparationTable& table = plan_.separations;
+        const SeparationTableOf<C>& table = plan_.separations;
         const int* const begin = plan_.term_begin.data();
         for (std::size_t k = 0, n = plan_.row.size(); k < n; ++k) {
             Real sum = Real(0.0);
             for (std::size_t t = to_size(begin[k]), end = to_size(begin[k + 1]); t < end; ++t) {
                 Real at[D];
-                gather<D>(table, t, a, static_cast<const double*>(nullptr), at);
+                gather<D>(table, t, a, nullptr, at);
                 sum += dot<D>(g(t), at);
                 if (!plan_.constant_gradient(t)) sum += dot<D>(h(t), &s_[t * D]);
             }
@@ -200,7 +206,7 @@ class RowValues {
         Real at[D];
         for (std::size_t k = 0, n = plan_.row.size(); k < n; ++k)
             for (std::size_t t = first_term(k); t < first_term(k + 1); ++t) {
-                if (!plan_.repeats[t]) gather<D>(plan_.separations, t, a, static_cast<const double*>(nullptr), at);
+                if (!plan_.repeats[t]) gather<D>(plan_.separations, t, a, nullptr, at);
                 out[k] += dot<D>(g(t), at);
             }
     }
@@ -254,7 +260,7 @@ class RowValues {
         return true;
     }
 
-    const SolvePlan& plan_;
+    const SolvePlanOf<C>& plan_;
     std::vector<Real> r_, s_;                  // pools, (slots, d)
     std::vector<TrackFrame<Real, D>> frames_;  // of plan.tracks
     std::vector<Jet<Real>> curve_work_;

@@ -29,22 +29,21 @@ struct Joins {
     }
 };
 
-ChainLink link_of(const ConstrainedSystem& system, int row, int node) {
-    const SolvePlan& plan = system.plan();
+ChainLink link_of(const SolvePlan& plan, const NodeMasses& masses, int row, int node) {
     ChainLink link;
     link.node = node;
-    link.inverse_mass = 1 / system.masses().body_mass()[to_size(node)];
+    link.inverse_mass = 1 / masses.body_mass()[to_size(node)];
     link.own = link.inverse_mass;
     link.target = plan.target[to_size(row)], link.scale = plan.scale[to_size(row)];
     return link;
 }
 
-void append_chain(const ConstrainedSystem& system, const Joins& joins, int first_node, std::vector<ChainLink>& links) {
-    const SolvePlan& plan = system.plan();
+void append_chain(const SolvePlan& plan, const NodeMasses& masses, std::size_t d, const Joins& joins, int first_node,
+                  std::vector<ChainLink>& links) {
     int row = joins.hook_of[to_size(first_node)], node = first_node;
-    ChainLink link = link_of(system, row, node);
+    ChainLink link = link_of(plan, masses, row, node);
     link.first = true;
-    const std::size_t term = to_size(plan.term_begin[to_size(row)]), d = to_size(system.dimension());
+    const std::size_t term = to_size(plan.term_begin[to_size(row)]);
     for (std::size_t j = 0; j < d; ++j) link.hook[j] = -plan.separations.offset[term * d + j];
     links.push_back(link);
     while (true) {
@@ -55,7 +54,7 @@ void append_chain(const ConstrainedSystem& system, const Joins& joins, int first
         const SeparationTerms& t = plan.separations.terms[to_size(plan.term_begin[to_size(row)])];
         const double before = link.inverse_mass;
         node = t.a == node ? t.b : t.a;
-        link = link_of(system, row, node);
+        link = link_of(plan, masses, row, node);
         link.own += before, link.coupling = -before;
         links.push_back(link);
     }
@@ -64,16 +63,15 @@ void append_chain(const ConstrainedSystem& system, const Joins& joins, int first
 
 }  // namespace
 
-std::vector<ChainLink> chain_links(const ConstrainedSystem& system) {
-    const auto nodes = to_size(system.node_count());
-    const SolvePlan& plan = system.plan();
+std::vector<ChainLink> chain_links(const SolvePlan& plan, const NodeMasses& masses, int dimension) {
+    const std::size_t nodes = masses.body_mass().size();
     const Joins joins(plan, nodes);
-    if (!joins.distances_only || to_size(plan.size()) != nodes || !system.masses().points_only()) return {};
+    if (!joins.distances_only || to_size(plan.size()) != nodes || !masses.points_only()) return {};
     for (std::size_t i = 0; i < nodes; ++i)
         if (joins.links_of[i].size() + (joins.hook_of[i] >= 0) > 2) return {};
     std::vector<ChainLink> links;
     for (std::size_t i = 0; i < nodes; ++i)
-        if (joins.hook_of[i] >= 0) append_chain(system, joins, static_cast<int>(i), links);
+        if (joins.hook_of[i] >= 0) append_chain(plan, masses, to_size(dimension), joins, static_cast<int>(i), links);
     // As many rows as points: nothing is left out unless a chain ends at a second hook or a ring hangs nowhere.
     return links.size() == nodes ? links : std::vector<ChainLink>{};
 }

@@ -5,21 +5,44 @@
 
 #include <vector>
 
-#include "mechanics/constrained_system.hpp"
+#include "mechanics/node_masses.hpp"
+#include "mechanics/plan/solve_plan.hpp"
 
 namespace cchnn {
 
 // The link between a point and the one before it, r = x - x_before, and what is constant about the rows of
 //   A_kk = |r_k|^2 (1/m_k + 1/m_k-1),  A_k,k-1 = -r_k . r_k-1 / m_k-1,  Phi_k = |r_k|^2/2 - target
-struct ChainLink {
+// Numbers in C (elements/parts/constants.hpp).
+template <class C>
+struct ChainLinkOf {
     bool first = false, last = false;  // of its chain
     int node = 0;
-    double hook[3] = {0, 0, 0};  // where the first link begins
-    double inverse_mass = 0, own = 0, coupling = 0;
-    double target = 0, scale = 0;  // of Phi
+    C hook[3] = {};  // where the first link begins
+    C inverse_mass = C(0.0), own = C(0.0), coupling = C(0.0);
+    C target = C(0.0), scale = C(0.0);  // of Phi
+
+    ChainLinkOf() = default;
+    template <class B>
+    explicit ChainLinkOf(const ChainLinkOf<B>& from)
+        : first(from.first),
+          last(from.last),
+          node(from.node),
+          inverse_mass(from.inverse_mass),
+          own(from.own),
+          coupling(from.coupling),
+          target(from.target),
+          scale(from.scale) {
+        convert(from.hook, hook);
+    }
+    template <class Action>
+    void each_number(Action&& action) {
+        for (C& c : hook) action(c);
+        for (C* c : {&inverse_mass, &own, &coupling, &target, &scale}) action(*c);
+    }
 };
+using ChainLink = ChainLinkOf<double>;
 
 // All links, chain after chain, each from its hook outwards; empty when the system is anything else.
-std::vector<ChainLink> chain_links(const ConstrainedSystem& system);
+std::vector<ChainLink> chain_links(const SolvePlan& plan, const NodeMasses& masses, int dimension);
 
 }  // namespace cchnn

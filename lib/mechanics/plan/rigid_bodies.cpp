@@ -49,8 +49,8 @@ RigidBody rigid_body(const Body& body) {
 }
 
 // (5)
-RigidPlan::Coupling coupling(const RigidBody& body, const Touch& t, const Touch& u) {
-    RigidPlan::Coupling c{t.at, u.at, body.tips, {}};
+RigidCouplingOf<double> coupling(const RigidBody& body, const Touch& t, const Touch& u) {
+    RigidCouplingOf<double> c(t.at, u.at, body.tips);
     for (int p = 0; p < body.tips; ++p) {
         for (int q = 0; q < body.tips; ++q) c.weight[p][q] = u.of[p] * t.of[q] / (body.moment[p] + body.moment[q]);
         for (int i = 0; i < body.tips; ++i)
@@ -59,50 +59,55 @@ RigidPlan::Coupling coupling(const RigidBody& body, const Touch& t, const Touch&
     return c;
 }
 
-}  // namespace
-
-RigidPlan::RigidPlan(const BodyGraph& graph, const std::vector<SolverRow>& all, const std::vector<int>& chosen,
-                     const NodeMatrix& inverse_mass)
-    : point_masses(inverse_mass.size(), 0.0) {
-    int rigidity = 0;  // rows of it are the first ones, and do not depend on each other
-    for (const Body& body : graph.bodies()) {
-        if (body.node_count == 1) point_masses[to_size(body.first_node)] = 1 / body.mass;
-        if (body.node_count < 2) continue;
-        bodies.push_back(rigid_body(body));
-        rigidity += body.node_count * (body.node_count - 1) / 2;
-    }
-    if (bodies.empty()) return;
-    std::vector<int> others;
-    std::copy_if(chosen.begin(), chosen.end(), std::back_inserter(others), [&](int k) { return k >= rigidity; });
-    rows = SolvePlan(all, others, inverse_mass, graph.dimension(), true);
-    add_couplings();
-}
-
-void RigidPlan::add_couplings() {
-    TipOfNode tip_of(point_masses.size(), {-1, -1});
+// What rows of joints see of the bodies: (4), (5).
+void add_couplings(RigidPlan& plan) {
+    const SolvePlan& rows = plan.rows;
+    const std::vector<RigidBody>& bodies = plan.bodies;
+    TipOfNode tip_of(plan.point_masses.size(), {-1, -1});
     for (std::size_t b = 0; b < bodies.size(); ++b)
         for (int i = 0; i < bodies[b].tips; ++i) tip_of[to_size(bodies[b].first + 1 + i)] = {static_cast<int>(b), i};
     std::vector<std::vector<Touch>> of_term;
     for (int t = 0; t < rows.term_count(); ++t) {
         of_term.push_back(touches(rows, t, tip_of));
         for (Touch& touch : of_term.back()) {
-            touch.at = projected;
-            projections.push_back({rows.slot[to_size(t)], touch.body, projected});
-            projected += bodies[to_size(touch.body)].tips;
+            touch.at = plan.projected;
+            plan.projections.push_back({rows.slot[to_size(t)], touch.body, plan.projected});
+            plan.projected += bodies[to_size(touch.body)].tips;
         }
     }
     const auto add_pair = [&](int t, int u) {
         for (const Touch& one : of_term[to_size(t)])
             for (const Touch& other : of_term[to_size(u)])
-                if (one.body == other.body) couplings.push_back(coupling(bodies[to_size(one.body)], one, other));
+                if (one.body == other.body) plan.couplings.push_back(coupling(bodies[to_size(one.body)], one, other));
     };
     for (int k = 0; k < rows.size(); ++k)
         for (int e = rows.pattern.a_begin[to_size(k)]; e < rows.pattern.a_begin[to_size(k) + 1]; ++e) {
             const int l = rows.pattern.a_columns[to_size(e)];
             for (int t = rows.term_begin[to_size(k)]; t < rows.term_begin[to_size(k) + 1]; ++t)
                 for (int u = rows.term_begin[to_size(l)]; u < rows.term_begin[to_size(l) + 1]; ++u) add_pair(t, u);
-            coupling_begin.push_back(static_cast<int>(couplings.size()));
+            plan.coupling_begin.push_back(static_cast<int>(plan.couplings.size()));
         }
+}
+
+}  // namespace
+
+RigidPlan rigid_plan(const BodyGraph& graph, const std::vector<SolverRow>& all, const std::vector<int>& chosen,
+                     const NodeMatrix& inverse_mass) {
+    RigidPlan plan;
+    plan.point_masses.assign(inverse_mass.size(), 0.0);
+    int rigidity = 0;  // rows of it are the first ones, and do not depend on each other
+    for (const Body& body : graph.bodies()) {
+        if (body.node_count == 1) plan.point_masses[to_size(body.first_node)] = 1 / body.mass;
+        if (body.node_count < 2) continue;
+        plan.bodies.push_back(rigid_body(body));
+        rigidity += body.node_count * (body.node_count - 1) / 2;
+    }
+    if (plan.bodies.empty()) return plan;
+    std::vector<int> others;
+    std::copy_if(chosen.begin(), chosen.end(), std::back_inserter(others), [&](int k) { return k >= rigidity; });
+    plan.rows = solve_plan(all, others, inverse_mass, graph.dimension(), true);
+    add_couplings(plan);
+    return plan;
 }
 
 }  // namespace cchnn

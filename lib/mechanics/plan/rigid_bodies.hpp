@@ -28,37 +28,80 @@ namespace cchnn {
 
 inline constexpr int most_tips = 3;
 
-struct RigidBody {
-    int first = 0, tips = 0;                                        // nodes first (the centre of mass) .. first + tips
-    double inverse_mass = 0;                                        // 1/kg
-    double moment[most_tips] = {}, inverse_moment[most_tips] = {};  // m lambda_i and its inverse
-    double share[most_tips][most_tips] = {};                        // w_ij of (2)
+// Numbers in C (elements/parts/constants.hpp).
+template <class C>
+struct RigidBodyOf {
+    int first = 0, tips = 0;                                   // nodes first (the centre of mass) .. first + tips
+    C inverse_mass = C(0.0);                                   // 1/kg
+    C moment[most_tips] = {}, inverse_moment[most_tips] = {};  // m lambda_i and its inverse
+    C share[most_tips][most_tips] = {};                        // w_ij of (2)
+
+    RigidBodyOf() = default;
+    template <class B>
+    explicit RigidBodyOf(const RigidBodyOf<B>& from)
+        : first(from.first), tips(from.tips), inverse_mass(from.inverse_mass) {
+        convert(from.moment, moment), convert(from.inverse_moment, inverse_moment), convert(from.share, share);
+    }
+    template <class Action>
+    void each_number(Action&& action) {
+        action(inverse_mass);
+        for (C& c : moment) action(c);
+        for (C& c : inverse_moment) action(c);
+        for (auto& row : share)
+            for (C& c : row) action(c);
+    }
+};
+using RigidBody = RigidBodyOf<double>;
+
+// beta of one term and one body of it.
+struct RigidProjection {
+    int slot, body, at;  // of g_t; of the body; where its first number is
+};
+template <class C>
+struct RigidCouplingOf {
+    int t, u, tips;  // where beta_t and beta_u are
+    C weight[most_tips][most_tips] = {};
+
+    RigidCouplingOf(int term, int other, int count) : t(term), u(other), tips(count) {}
+    template <class B>
+    explicit RigidCouplingOf(const RigidCouplingOf<B>& from) : t(from.t), u(from.u), tips(from.tips) {
+        convert(from.weight, weight);
+    }
 };
 
-struct RigidPlan {
-    // beta of one term and one body of it.
-    struct Projection {
-        int slot, body, at;  // of g_t; of the body; where its first number is
-    };
-    struct Coupling {
-        int t, u, tips;  // where beta_t and beta_u are
-        double weight[most_tips][most_tips];
-    };
-
-    std::vector<RigidBody> bodies;     // those with tips; with none there is nothing to gain
-    std::vector<double> point_masses;  // (n) 1/m of nodes that are a body alone, 0 of others
-    SolvePlan rows;                    // every chosen row but those of rigidity
-    std::vector<Projection> projections;
+template <class C>
+struct RigidPlanOf {
+    std::vector<RigidBodyOf<C>> bodies;  // those with tips; with none there is nothing to gain
+    std::vector<C> point_masses;         // (n) 1/m of nodes that are a body alone, 0 of others
+    SolvePlanOf<C> rows;                 // every chosen row but those of rigidity
+    std::vector<RigidProjection> projections;
     int projected = 0;                   // numbers of all beta
     std::vector<int> coupling_begin{0};  // of the entries of rows.pattern
-    std::vector<Coupling> couplings;
+    std::vector<RigidCouplingOf<C>> couplings;
 
-    RigidPlan() = default;
-    RigidPlan(const BodyGraph& graph, const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
-              const NodeMatrix& inverse_mass);
-
-  private:
-    void add_couplings();
+    RigidPlanOf() = default;
+    template <class B>
+    explicit RigidPlanOf(const RigidPlanOf<B>& from)
+        : bodies(converted<RigidBodyOf<C>>(from.bodies)),
+          point_masses(converted<C>(from.point_masses)),
+          rows(from.rows),
+          projections(from.projections),
+          projected(from.projected),
+          coupling_begin(from.coupling_begin),
+          couplings(converted<RigidCouplingOf<C>>(from.couplings)) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (RigidBodyOf<C>& body : bodies) body.each_number(action);
+        for (C& c : point_masses) action(c);
+        rows.each_number(action);
+        for (RigidCouplingOf<C>& coupling : couplings)
+            for (auto& row : coupling.weight)
+                for (C& c : row) action(c);
+    }
 };
+using RigidPlan = RigidPlanOf<double>;
+
+RigidPlan rigid_plan(const BodyGraph& graph, const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
+                     const NodeMatrix& inverse_mass);
 
 }  // namespace cchnn

@@ -62,21 +62,34 @@ std::vector<std::vector<int>> coupled_rows(const std::vector<std::vector<const S
     return adjacent;
 }
 
-}  // namespace
+class SolvePlanMaker : public SolvePlan {
+  public:
+    SolvePlanMaker(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
+                   int dimension, bool reorder);
 
-void SolvePlan::add_row(const SolverRow& r, int dimension) {
+  private:
+    void add_row(const SolverRow& r, int dimension);
+    void add_rolling(const SolverRow& r, int first);
+    void add_track(const SolverRow& r, int first);
+    void number_slots(int dimension);
+    void find_repeats(int dimension);
+    void find_velocity_entries();
+    void add_couplings(const std::vector<std::vector<const Separation*>>& of_row, const NodeMatrix& inverse_mass);
+};
+
+void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
     const int first = term_begin.back();
     kind.push_back(r.kind);
     target.push_back(r.target);
     scale.push_back(r.scale);
-    separations.add(r.a, dimension);
+    add_separation(separations, r.a, dimension);
     if (r.kind == SolverRow::Kind::distance) {
         slot.push_back(first);
     } else if (r.kind == SolverRow::Kind::linear || r.kind == SolverRow::Kind::rolling) {
         slot.push_back(-1 - static_cast<int>(normals.size()) / dimension);  // numbered when the terms are counted
         normals.insert(normals.end(), r.normal.begin(), r.normal.end());
         for (const Separation& axis : r.axes) {
-            separations.add(axis, dimension);
+            add_separation(separations, axis, dimension);
             slot.push_back(0);
         }
         if (r.kind == SolverRow::Kind::rolling) add_rolling(r, first);
@@ -84,23 +97,23 @@ void SolvePlan::add_row(const SolverRow& r, int dimension) {
         slot.push_back(first);
         add_track(r, first);
     } else {
-        separations.add(r.b, dimension);
+        add_separation(separations, r.b, dimension);
         slot.push_back(first + 1);
         slot.push_back(first);
         if (r.kind == SolverRow::Kind::upright)
-            rolling.upright.push_back({{first, first + 1}, {}, {}, {r.up[0], r.up[1], r.up[2]}});
+            rolling.upright.emplace_back(std::array{first, first + 1}, std::array{r.up[0], r.up[1], r.up[2]});
     }
     term_begin.push_back(static_cast<int>(slot.size()));
 }
 
-void SolvePlan::add_rolling(const SolverRow& r, int first) {
+void SolvePlanMaker::add_rolling(const SolverRow& r, int first) {
     velocity_rows.push_back(static_cast<int>(kind.size()) - 1);
     for (int i = 0; i < static_cast<int>(r.axes.size()); ++i)
-        rolling.rolling.push_back(
-            {first + 1 + i, 0, 0, r.radius, {r.normal[0], r.normal[1], r.normal[2]}, {r.up[0], r.up[1], r.up[2]}});
+        rolling.rolling.emplace_back(first + 1 + i, r.radius, std::array{r.normal[0], r.normal[1], r.normal[2]},
+                                     std::array{r.up[0], r.up[1], r.up[2]});
 }
 
-void SolvePlan::add_track(const SolverRow& r, int first) {
+void SolvePlanMaker::add_track(const SolverRow& r, int first) {
     const auto same = [&](const TrackTerms& t) { return t.track == r.track; };
     auto found = std::find_if(tracks.begin(), tracks.end(), same);
     if (found == tracks.end()) found = tracks.insert(found, {r.track, r.curve, {}});
@@ -108,7 +121,7 @@ void SolvePlan::add_track(const SolverRow& r, int first) {
 }
 
 // Constants and computed vectors come after the terms, which are counted by now. A constant's rate is zero.
-void SolvePlan::number_slots(int dimension) {
+void SolvePlanMaker::number_slots(int dimension) {
     for (int& s : slot) {
         rate_slot.push_back(s < 0 ? term_count() : s);
         if (s < 0) s = term_count() - 1 - s;
@@ -118,15 +131,15 @@ void SolvePlan::number_slots(int dimension) {
         slot[to_size(term)] = computed = next++;
         rate_slot[to_size(term)] = computed_rate = next_rate++;
     };
-    for (RollingTerm& t : rolling.rolling) compute(t.term, t.slot, t.rate_slot);
-    for (UprightTerms& u : rolling.upright)
+    for (RollingTerm<double>& t : rolling.rolling) compute(t.term, t.slot, t.rate_slot);
+    for (UprightTerms<double>& u : rolling.upright)
         for (std::size_t i = 0; i < 2; ++i) compute(u.term[i], u.slot[i], u.rate_slot[i]);
     for (TrackTerms& track : tracks)
         for (TrackTerm& t : track.rows) compute(t.term, t.slot, t.rate_slot);
 }
 
 // Terms with rates of their own are left alone: theirs are scattered one by one.
-void SolvePlan::find_repeats(int dimension) {
+void SolvePlanMaker::find_repeats(int dimension) {
     const SeparationTable& table = separations;
     const auto d = static_cast<long>(dimension);
     const auto same = [&](std::size_t t) {
@@ -141,7 +154,7 @@ void SolvePlan::find_repeats(int dimension) {
         repeats.push_back(t > 0 && constant_gradient(t - 1) && constant_gradient(t) && same(t));
 }
 
-void SolvePlan::find_velocity_entries() {
+void SolvePlanMaker::find_velocity_entries() {
     if (velocity_rows.empty()) return;
     std::vector<char> on_velocity(row.size(), 0);
     for (int k : velocity_rows) on_velocity[to_size(k)] = 1;
@@ -153,19 +166,18 @@ void SolvePlan::find_velocity_entries() {
     }
 }
 
-void SolvePlan::add_couplings(const std::vector<std::vector<const Separation*>>& of_row,
-                              const NodeMatrix& inverse_mass) {
+void SolvePlanMaker::add_couplings(const std::vector<std::vector<const Separation*>>& of_row,
+                                   const NodeMatrix& inverse_mass) {
     for (std::size_t k = 0; k < row.size(); ++k) {
         for (int e = pattern.a_begin[k]; e < pattern.a_begin[k + 1]; ++e) {
             const auto l = to_size(pattern.a_columns[to_size(e)]);
             for (std::size_t t = 0; t < of_row[k].size(); ++t) {
                 for (std::size_t u = 0; u < of_row[l].size(); ++u) {
-                    CouplingTerm c{mass_product(*of_row[k][t], *of_row[l][u], inverse_mass),
-                                   plain_product(*of_row[k][t], *of_row[l][u]),
-                                   term_begin[k] + static_cast<int>(t),
-                                   term_begin[l] + static_cast<int>(u),
-                                   0,
-                                   0};
+                    CouplingTerm<double> c;
+                    c.mass = mass_product(*of_row[k][t], *of_row[l][u], inverse_mass);
+                    c.plain = plain_product(*of_row[k][t], *of_row[l][u]);
+                    c.t = term_begin[k] + static_cast<int>(t);
+                    c.u = term_begin[l] + static_cast<int>(u);
                     c.slot_t = slot[to_size(c.t)];
                     c.slot_u = slot[to_size(c.u)];
                     if (c.mass != 0 || c.plain != 0) coupling.push_back(c);
@@ -176,8 +188,8 @@ void SolvePlan::add_couplings(const std::vector<std::vector<const Separation*>>&
     }
 }
 
-SolvePlan::SolvePlan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
-                     int dimension, bool reorder) {
+SolvePlanMaker::SolvePlanMaker(const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
+                               const NodeMatrix& inverse_mass, int dimension, bool reorder) {
     std::vector<std::vector<const Separation*>> picked;
     for (int r : chosen) picked.push_back(separations_of(rows[to_size(r)]));
     const auto adjacent = coupled_rows(picked, inverse_mass);
@@ -196,6 +208,13 @@ SolvePlan::SolvePlan(const std::vector<SolverRow>& rows, const std::vector<int>&
     find_repeats(dimension);
     find_velocity_entries();
     add_couplings(of_row, inverse_mass);
+}
+
+}  // namespace
+
+SolvePlan solve_plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
+                     int dimension, bool reorder) {
+    return SolvePlanMaker(rows, chosen, inverse_mass, dimension, reorder);
 }
 
 }  // namespace cchnn

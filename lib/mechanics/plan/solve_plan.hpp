@@ -26,28 +26,35 @@ namespace cchnn {
 using NodeMatrix = std::vector<std::vector<NodeWeight>>;
 
 // One product of (2) and (3).
+template <class C>
 struct CouplingTerm {
-    double mass, plain;
-    int t, u;            // terms
-    int slot_t, slot_u;  // of g_t, g_u
+    C mass = C(0.0), plain = C(0.0);
+    int t = 0, u = 0;            // terms
+    int slot_t = 0, slot_u = 0;  // of g_t, g_u
+    CouplingTerm() = default;
+    template <class From>
+    explicit CouplingTerm(const From& from)
+        : mass(from.mass), plain(from.plain), t(from.t), u(from.u), slot_t(from.slot_t), slot_u(from.slot_u) {}
 };
 
-struct SolvePlan {
+// Numbers in C (elements/parts/constants.hpp).
+template <class C>
+struct SolvePlanOf {
     std::vector<int> row;               // index in the list of solver rows, elimination order
     std::vector<SolverRow::Kind> kind;  // of each planned row
     std::vector<int> term_begin{0};     // terms of row k: term_begin[k] .. term_begin[k+1]
-    std::vector<double> target, scale;  // of each planned row
-    SeparationTable separations;        // one per term
+    std::vector<C> target, scale;       // of each planned row
+    SeparationTableOf<C> separations;   // one per term
     std::vector<int> slot, rate_slot;   // where g_t and h_t are
     std::vector<char> repeats;          // the separation of t is that of t - 1, as in the rows of one Joint
-    std::vector<double> normals;        // (constants, d): slots terms, terms + 1, ...
-    RollingTerms rolling;
+    std::vector<C> normals;             // (constants, d): slots terms, terms + 1, ...
+    RollingTerms<C> rolling;
     std::vector<TrackTerms> tracks;                           // points on curves that have a row
     std::vector<int> velocity_rows;                           // planned rows on velocities alone
     std::vector<int> velocity_couplings, velocity_diagonals;  // their entries in the pattern's order
     LdltPattern pattern;
     std::vector<int> coupling_begin{0};  // products of the pattern's entry e: coupling_begin[e] .. [e+1]
-    std::vector<CouplingTerm> coupling;
+    std::vector<CouplingTerm<C>> coupling;
 
     int size() const { return static_cast<int>(row.size()); }
     // The vector g_t of a fixed plane or axis: its rate is zero.
@@ -64,18 +71,39 @@ struct SolvePlan {
         for (int e : velocity_diagonals) a[e] = Real(1.0);
     }
 
-    SolvePlan() = default;
-    SolvePlan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
-              int dimension, bool reorder);
-
-  private:
-    void add_row(const SolverRow& r, int dimension);
-    void add_rolling(const SolverRow& r, int first);
-    void add_track(const SolverRow& r, int first);
-    void number_slots(int dimension);
-    void find_repeats(int dimension);
-    void find_velocity_entries();
-    void add_couplings(const std::vector<std::vector<const Separation*>>& of_row, const NodeMatrix& inverse_mass);
+    SolvePlanOf() = default;
+    template <class B>
+    explicit SolvePlanOf(const SolvePlanOf<B>& from)
+        : row(from.row),
+          kind(from.kind),
+          term_begin(from.term_begin),
+          target(converted<C>(from.target)),
+          scale(converted<C>(from.scale)),
+          separations(from.separations),
+          slot(from.slot),
+          rate_slot(from.rate_slot),
+          repeats(from.repeats),
+          normals(converted<C>(from.normals)),
+          rolling(from.rolling),
+          tracks(from.tracks),
+          velocity_rows(from.velocity_rows),
+          velocity_couplings(from.velocity_couplings),
+          velocity_diagonals(from.velocity_diagonals),
+          pattern(from.pattern),
+          coupling_begin(from.coupling_begin),
+          coupling(converted<CouplingTerm<C>>(from.coupling)) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (std::vector<C>* all : {&target, &scale, &normals})
+            for (C& c : *all) action(c);
+        separations.each_number(action);
+        rolling.each_number(action);
+        for (CouplingTerm<C>& c : coupling) action(c.mass), action(c.plain);
+    }
 };
+using SolvePlan = SolvePlanOf<double>;
+
+SolvePlan solve_plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
+                     int dimension, bool reorder);
 
 }  // namespace cchnn

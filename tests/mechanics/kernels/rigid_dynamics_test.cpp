@@ -7,6 +7,7 @@
 
 #include "mechanics/example_systems.hpp"
 #include "mechanics/kernels/dynamics.hpp"
+#include "mechanics/kernels/general_dynamics.hpp"
 
 namespace cchnn::test {
 namespace {
@@ -56,8 +57,8 @@ void check_against_general(const SystemSpec& spec) {
     using General = DynamicsInDimension<double, D, RowValues<double, D>>;
     const CompiledSystem s(spec);
     REQUIRE(!s.system.rigid().bodies.empty());
-    General general(s.system);
-    RigidDynamics<double, D, General> rigid(s.system);
+    General general(s.system.constants());
+    RigidDynamics<double, D, General> rigid(s.system.constants());
     const std::size_t half = static_cast<std::size_t>(s.system.state_size()),
                       size = 2 * half + s.system.tracks().size();
     std::mt19937_64 random(2);

@@ -5,12 +5,13 @@
 #include <random>
 
 #include "mechanics/example_systems.hpp"
-#include "mechanics/kernels/dynamics.hpp"
+#include "mechanics/kernels/chain_dynamics.hpp"
+#include "mechanics/kernels/general_dynamics.hpp"
 
 namespace cchnn::test {
 namespace {
 
-std::vector<ChainLink> links_of(const SystemSpec& spec) { return chain_links(CompiledSystem(spec).system); }
+std::vector<ChainLink> links_of(const SystemSpec& spec) { return CompiledSystem(spec).system.constants().chain; }
 
 SystemSpec two_chains() {  // links listed inwards and out of order, one chain of three and one of one
     return Sketch("two_chains", 3)
@@ -67,8 +68,8 @@ template <int D>
 void check_sweeps(const SystemSpec& spec) {
     CAPTURE(spec.name);
     const CompiledSystem s(spec);
-    DynamicsInDimension<double, D, DistanceRows<double, D>> general(s.system);
-    ChainDynamics<double, D> sweeps(s.system, chain_links(s.system));
+    DynamicsInDimension<double, D, DistanceRows<double, D>> general(s.system.constants());
+    ChainDynamics<double, D> sweeps(s.system.constants());
     std::mt19937_64 random(3);
     std::uniform_real_distribution<double> off(-1e-3, 1e-3);
     const std::size_t n = static_cast<std::size_t>(s.system.state_size());

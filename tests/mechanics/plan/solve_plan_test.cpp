@@ -111,7 +111,7 @@ TEST_CASE("a separation is gathered and scattered the same, whichever way it is 
         {{{NodeIndex{0}, 2}}, {1, 1}},
         {{{NodeIndex{0}, 0.5}, {NodeIndex{1}, 0.25}, {NodeIndex{2}, -1}}, {3, 4}}};
     SeparationTable table;
-    for (const Separation& s : separations) table.add(s, 2);
+    for (const Separation& s : separations) add_separation(table, s, 2);
     using Kind = SeparationTerms::Kind;
     const Kind kinds[] = {Kind::nodes, Kind::node_to_point, Kind::general, Kind::general, Kind::general};
     const Vector x{1, 2, 3, 5, 7, 11}, along{10, 100};

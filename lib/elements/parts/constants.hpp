@@ -1,0 +1,39 @@
+#pragma once
+// Constants of a system are templates on their number type C:
+//
+//   double        the same for all lanes, and what every other type is made from
+//   lanes         one a lane: trajectories of a family, each with masses, lengths, ... of its own
+//
+// A table of constants says how it is made from one in another type, and hands every number to an action, in an order
+// that is the same for all types:
+//
+//   template <class B> explicit Table(const Table<B>& from);
+//   template <class Action> void each_number(Action&& action);
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace cchnn {
+
+template <class To, class From>
+std::vector<To> converted(const std::vector<From>& from) {
+    std::vector<To> all;
+    all.reserve(from.size());
+    for (const From& one : from) all.push_back(To(one));
+    return all;
+}
+template <class To, class From>
+std::array<To, 3> converted(const std::array<From, 3>& from) {
+    return {To(from[0]), To(from[1]), To(from[2])};
+}
+template <class To, class From, std::size_t N>
+void convert(const From (&from)[N], To (&to)[N]) {
+    for (std::size_t i = 0; i < N; ++i) to[i] = To(from[i]);
+}
+template <class To, class From, std::size_t N, std::size_t M>
+void convert(const From (&from)[N][M], To (&to)[N][M]) {
+    for (std::size_t i = 0; i < N; ++i) convert(from[i], to[i]);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,184 @@
+#pragma once
+// The ground-truth vector field dz/dt = P J grad H (paper eq. 6) with one symmetric positive definite solve of the size
+// of the constraints, z = (x, p):
+//
+//   (1)  v        = M^-1 p
+//   (2)  lambda_2 = -A^-1 G v                  A = G M^-1 G^T; zero on the manifold, removes drift in dPhi/dt
+//   (3)  dx/dt    = v + M^-1 G^T lambda_2
+//   (4)  f        = -dV/dx - dR/dv - W^T lambda_2      W = d(G v)/dx
+//   (5)  lambda_1 = A^-1 (W dx/dt + G M^-1 f)
+//   (6)  dp/dt    = f - G^T lambda_1
+//
+// It follows from the block form [[0, A], [-A^T, S]] of (D Psi) J (D Psi)^T. And the projection onto the manifold,
+// Newton in the mass metric:
+//
+//   (7)  x <- x - M^-1 G^T A^-1 Phi,   p <- p - G^T A^-1 G v
+//
+// On the manifold lambda_2 = 0, and what is left is
+//
+//   (8)  dx/dt = v,   f = -dV/dx - dR/dv,   lambda_1 = A^-1 (W v + G M^-1 f),   dp/dt = f - G^T lambda_1
+//
+// which is the same vector field there, and keeps the manifold too. Off it the two differ by terms of the size of G v,
+// as far as the stages of a step are off. Whoever projects after each step takes (8), a third less work.
+//
+// Rows on velocities alone (Rolling, A(x) v = 0) are rows of G without a Phi: the same (1) to (6), where on the
+// manifold lambda_2 = 0 and (5), (6) are paper eq. (7) with A for its D Phi; in (7) only rows of Phi move x. Energy
+// stays, but the flow is no longer that of a Hamiltonian.
+//
+// A dissipative system has one more component, e, the energy lost so far, and points on curves have their parameters:
+// z = (x, p, e, s).
+//
+// Real is double, Lanes, double-double lanes or a quad type; only + - * / sqrt, in a fixed order. One object per
+// thread: it owns workspace.
+
+#include <type_traits>
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "mechanics/kernels/distance_rows.hpp"
+#include "mechanics/kernels/newton_residual.hpp"
+#include "mechanics/kernels/row_values.hpp"
+#include "mechanics/system_constants.hpp"
+#include "numbers/lanes.hpp"
+
+namespace cchnn {
+
+// In D dimensions, so that loops over components unroll. Rows: RowValues, or DistanceRows where it fits.
+template <class Real, int D, class Rows>
+class DynamicsInDimension {
+  public:
+    using Constant = typename Rows::Constant;
+
+    explicit DynamicsInDimension(const SystemConstants<Constant>& system)
+        : system_(system),
+          plan_(system.plan),
+          rows_(plan_),
+          ldlt_(plan_.pattern),
+          a_(plan_.pattern.a_columns.size(), Real(0.0)),
+          lambda_(plan_.row.size(), Real(0.0)),
+          v_(to_size(system.state_size), Real(0.0)),
+          force_(v_),
+          move_(v_) {}
+
+    void constants_changed() { rows_.constants_changed(); }
+
+    // s, ds: parameters of points on curves and their rates. Returns the rate at which energy is lost.
+    Real evaluate(const Real* x, const Real* p, [[maybe_unused]] const Real* s, Real* dx, Real* dp,
+                  [[maybe_unused]] Real* ds) {
+        system_.masses.template multiply_inverse<D>(p, v_.data());
+        if constexpr (!distances_only) rows_.read_tracks(s);
+        rows_.read(x, v_.data(), lambda_.data());
+        factor();
+        return evaluate_read(x, dx, dp, ds);
+    }
+    // (8)
+    Real evaluate_on_manifold(const Real* x, const Real* p, [[maybe_unused]] const Real* s, Real* dx, Real* dp,
+                              [[maybe_unused]] Real* ds) {
+        system_.masses.template multiply_inverse<D>(p, dx);
+        if constexpr (!distances_only) rows_.read_tracks(s);
+        rows_.read_motion(x, dx);
+        factor();
+        return accelerate(x, dx, dp, ds);
+    }
+    // The same where project() has just left x and s in every lane: rows and factors are there.
+    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
+        system_.masses.template multiply_inverse<D>(p, dx);
+        rows_.read_velocities(dx);
+        return accelerate(x, dx, dp, ds);
+    }
+
+    void project(Real* x, Real* p, [[maybe_unused]] Real* s, const Mask<Real>& active) {
+        if (plan_.row.empty()) return;
+        Mask<Real> moving = active;
+        // Four steps reach rounding from any accepted step.
+        for (int step = 0; step < 4 && any(moving); ++step) moving = move_onto(x, s, moving);
+        rows_.read_positions(x);
+        if constexpr (!distances_only) rows_.polish_tracks(s, active);
+        system_.masses.template multiply_inverse<D>(p, v_.data());
+        rows_.read_velocities(v_.data(), lambda_.data());
+        factor();
+        ldlt_.solve(lambda_.data());
+        gradient();
+        for (std::size_t i = 0; i < v_.size(); ++i) p[i] = select(active, p[i] - force_[i], p[i]);
+    }
+
+  private:
+    // From rows, their rates in lambda_, and factors.
+    Real evaluate_read(const Real* x, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
+        const NodeMassesOf<Constant>& masses = system_.masses;
+        Real *const v = v_.data(), *const move = move_.data(), *const force = force_.data(),
+                    *const lambda = lambda_.data();
+        const std::size_t n = v_.size();
+        if constexpr (!distances_only) rows_.track_rates(ds);
+        ldlt_.solve(lambda);  // (2), negated
+
+        const Real lost = forces_at<D>(system_.forces, x, v, dp);
+        for (std::size_t i = 0; i < n; ++i) force[i] = Real(0.0);
+        rows_.add_gradients(lambda, force, dp);             // (4)
+        masses.template subtract_inverse<D>(v, force, dx);  // (3)
+
+        masses.template multiply_inverse<D>(dp, move);
+        rows_.acceleration(dx, move, lambda);
+        ldlt_.solve(lambda);                  // (5)
+        rows_.subtract_gradient(lambda, dp);  // (6)
+        return lost;
+    }
+
+    // (8) from rows, their rates and factors; dx is v.
+    Real accelerate(const Real* x, const Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
+        Real *const move = move_.data(), *const lambda = lambda_.data();
+        if constexpr (!distances_only) rows_.track_rates(ds);
+        const Real lost = forces_at<D>(system_.forces, x, dx, dp);
+        system_.masses.template multiply_inverse<D>(dp, move);
+        rows_.acceleration(move, lambda);
+        ldlt_.solve(lambda);
+        rows_.subtract_gradient(lambda, dp);
+        return lost;
+    }
+
+    // Without rows on velocities alone, without curves.
+    static constexpr bool distances_only = std::is_same_v<Rows, DistanceRows<Real, D, Constant>>;
+
+    void factor() {
+        rows_.mass_matrix(a_.data());
+        ldlt_.factor(a_.data());
+    }
+    // force_ = G^T lambda
+    void gradient() {
+        for (Real& c : force_) c = Real(0.0);
+        rows_.add_gradient(lambda_.data(), force_.data());
+    }
+    // out = M^-1 G^T lambda
+    void correction(Real* out) {
+        gradient();
+        system_.masses.template multiply_inverse<D>(force_.data(), out);
+    }
+
+    // One Newton step on positions; returns the lanes that need another.
+    Mask<Real> move_onto(Real* x, [[maybe_unused]] Real* s, const Mask<Real>& moving) {
+        if constexpr (!distances_only) rows_.read_tracks(s);
+        rows_.read_positions(x);
+        if constexpr (!distances_only) rows_.polish_tracks(s, moving);
+        rows_.residual(lambda_.data());
+        rows_.mass_matrix(a_.data());
+        if constexpr (!distances_only) plan_.decouple(a_.data());
+        ldlt_.factor(a_.data());
+        Real worst = Real(0.0);
+        for (std::size_t k = 0; k < plan_.row.size(); ++k) {
+            const Real relative = absolute(lambda_[k]) / plan_.scale[k];
+            worst = select(relative > worst, relative, worst);
+        }
+        ldlt_.solve(lambda_.data());
+        correction(move_.data());
+        for (std::size_t i = 0; i < v_.size(); ++i) x[i] = select(moving, x[i] - move_[i], x[i]);
+        return moving && worst > Real(newton_residual<Real>);
+    }
+
+    const SystemConstants<Constant>& system_;
+    const SolvePlanOf<Constant>& plan_;
+    Rows rows_;
+    Ldlt<Real> ldlt_;
+    std::vector<Real> a_, lambda_, v_, force_, move_;
+};
+
+}  // namespace cchnn

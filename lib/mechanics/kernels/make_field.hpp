@@ -1,0 +1,73 @@
+#pragma once
+// Which kernel computes the field of a system, and make_field(), make_family_field() of dynamics.hpp for any number type.
+// Only files that compile kernels include this.
+
+#include "mechanics/kernels/chain_dynamics.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+#include "mechanics/kernels/general_dynamics.hpp"
+#include "mechanics/kernels/lane_constants.hpp"
+#include "mechanics/kernels/rigid_dynamics.hpp"
+
+namespace cchnn {
+
+// Kernel: DynamicsInDimension, ChainDynamics or RigidDynamics. Constants: shared by all lanes, or one a lane.
+template <class Real, class Kernel, class Constants>
+class FieldOf final : public VectorField<Real> {
+  public:
+    explicit FieldOf(const SystemConstants<double>& system) : constants_(system), kernel_(constants_.all()) {}
+
+    Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
+        return kernel_.evaluate(x, p, s, dx, dp, ds);
+    }
+    Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
+        return kernel_.evaluate_on_manifold(x, p, s, dx, dp, ds);
+    }
+    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real* ds) override {
+        return kernel_.evaluate_projected(x, p, dx, dp, ds);
+    }
+    void project(Real* x, Real* p, Real* s, const Mask<Real>& active) override { kernel_.project(x, p, s, active); }
+    void velocity(const Real* p, Real* v) const override { constants_.all().velocity(p, v); }
+    Real energy(const Real* x, const Real* v) const override { return constants_.all().energy(x, v); }
+    void seat(int lane, const SystemConstants<double>& member) override {
+        constants_.seat(lane, member);
+        kernel_.constants_changed();
+    }
+
+  private:
+    Constants constants_;
+    Kernel kernel_;
+};
+
+template <class Real, int D, class Constants>
+std::unique_ptr<VectorField<Real>> make_field_in(const SystemConstants<double>& system) {
+    using C = typename Constants::Number;
+    using General = DynamicsInDimension<Real, D, RowValues<Real, D, C>>;
+    using Distances = DynamicsInDimension<Real, D, DistanceRows<Real, D, C>>;
+    using Chains = ChainDynamics<Real, D, C>;
+    using Rigid = RigidDynamics<Real, D, General>;
+    if (!system.chain.empty()) return std::make_unique<FieldOf<Real, Chains, Constants>>(system);
+    // Its constants are rounded to double, and what they are off by turns bodies.
+    if constexpr (!is_double_double<Real>)
+        if (!system.rigid.bodies.empty()) return std::make_unique<FieldOf<Real, Rigid, Constants>>(system);
+    if (DistanceRows<double, D>::fits(system.plan))
+        return std::make_unique<FieldOf<Real, Distances, Constants>>(system);
+    return std::make_unique<FieldOf<Real, General, Constants>>(system);
+}
+
+template <class Real, class Constants>
+std::unique_ptr<VectorField<Real>> make_field_with(const SystemConstants<double>& system) {
+    if (system.dimension == 1) return make_field_in<Real, 1, Constants>(system);
+    if (system.dimension == 2) return make_field_in<Real, 2, Constants>(system);
+    return make_field_in<Real, 3, Constants>(system);
+}
+
+template <class Real>
+std::unique_ptr<VectorField<Real>> make_field(const SystemConstants<double>& system) {
+    return make_field_with<Real, SharedConstants>(system);
+}
+template <class Real>
+std::unique_ptr<VectorField<Real>> make_family_field(const SystemConstants<double>& like) {
+    return make_field_with<Real, LaneConstants<Real>>(like);
+}
+
+}  // namespace cchnn

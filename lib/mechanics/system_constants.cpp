@@ -1,0 +1,45 @@
+#include "mechanics/system_constants.hpp"
+
+#include <algorithm>
+
+namespace cchnn {
+namespace {
+
+template <class T, class Same>
+bool same_list(const std::vector<T>& a, const std::vector<T>& b, Same same) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+}
+
+bool same_separations(const SeparationTable& a, const SeparationTable& b) {
+    return a.node == b.node && same_list(a.terms, b.terms, [](const SeparationTerms& s, const SeparationTerms& t) {
+               return s.kind == t.kind && s.a == t.a && s.b == t.b && s.begin == t.begin && s.end == t.end;
+           });
+}
+
+bool same_plan(const SolvePlan& a, const SolvePlan& b) {
+    return a.row == b.row && a.kind == b.kind && a.slot == b.slot && a.repeats == b.repeats &&
+           a.normals.size() == b.normals.size() && a.pattern.a_columns == b.pattern.a_columns &&
+           a.coupling_begin == b.coupling_begin && same_separations(a.separations, b.separations) &&
+           same_list(a.coupling, b.coupling, [](const CouplingTerm<double>& c, const CouplingTerm<double>& d) {
+               return c.t == d.t && c.u == d.u;
+           });
+}
+
+}  // namespace
+
+std::vector<double> numbers_of(const SystemConstants<double>& system) {
+    std::vector<double> numbers;
+    // each_number() hands out what an action may change; this one reads.
+    const_cast<SystemConstants<double>&>(system).each_number([&](double c) { numbers.push_back(c); });
+    return numbers;
+}
+
+bool same_shape(const SystemConstants<double>& a, const SystemConstants<double>& b) {
+    return a.state_size == b.state_size && numbers_of(a).size() == numbers_of(b).size() && same_plan(a.plan, b.plan) &&
+           same_plan(a.rigid.rows, b.rigid.rows) && a.rigid.coupling_begin == b.rigid.coupling_begin &&
+           same_list(a.chain, b.chain, [](const ChainLink& k, const ChainLink& l) {
+               return k.node == l.node && k.first == l.first && k.last == l.last;
+           });
+}
+
+}  // namespace cchnn

@@ -1,0 +1,67 @@
+#pragma once
+// Everything constant that kernels loop over, numbers in C (elements/parts/constants.hpp): in double for a system, in
+// lanes for trajectories of a family side by side, each lane with the numbers of its own member.
+
+#include <cstddef>
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "mechanics/forces.hpp"
+#include "mechanics/node_masses.hpp"
+#include "mechanics/plan/chains.hpp"
+#include "mechanics/plan/rigid_bodies.hpp"
+#include "mechanics/plan/solve_plan.hpp"
+
+namespace cchnn {
+
+template <class C>
+struct SystemConstants {
+    int dimension = 0, state_size = 0;  // d, n d
+    std::size_t tracks = 0;             // points on curves
+    NodeMassesOf<C> masses;
+    ForcesOf<C> forces;
+    SolvePlanOf<C> plan;                // the independent rows
+    RigidPlanOf<C> rigid;               // the same with rigid bodies solved by hand; empty when there are only points
+    std::vector<ChainLinkOf<C>> chain;  // where the system is nothing but chains of points
+
+    SystemConstants() = default;
+    template <class B>
+    explicit SystemConstants(const SystemConstants<B>& from)
+        : dimension(from.dimension),
+          state_size(from.state_size),
+          tracks(from.tracks),
+          masses(from.masses),
+          forces(from.forces),
+          plan(from.plan),
+          rigid(from.rigid),
+          chain(converted<ChainLinkOf<C>>(from.chain)) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        masses.each_number(action);
+        forces.each_number(action);
+        plan.each_number(action);
+        rigid.each_number(action);
+        for (ChainLinkOf<C>& link : chain) link.each_number(action);
+    }
+
+    bool dissipative() const { return forces.dissipative(); }
+    // v = M^-1 p
+    template <class Real>
+    void velocity(const Real* p, Real* v) const {
+        if (dimension == 1) return masses.template multiply_inverse<1>(p, v);
+        return dimension == 2 ? masses.template multiply_inverse<2>(p, v) : masses.template multiply_inverse<3>(p, v);
+    }
+    // H = v^T M v / 2 + V(x)
+    template <class Real>
+    Real energy(const Real* x, const Real* v) const {
+        return masses.kinetic_energy(v, dimension) + forces.potential_energy(x, dimension);
+    }
+};
+
+// Every number, in the order of each_number().
+std::vector<double> numbers_of(const SystemConstants<double>& system);
+// Whether two members of a family differ in numbers alone, so that they can be lanes of one kernel. They nearly always
+// do: a number that happens to be zero, or terms that happen to cancel, leave a different shape.
+bool same_shape(const SystemConstants<double>& a, const SystemConstants<double>& b);
+
+}  // namespace cchnn

@@ -1,0 +1,117 @@
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+
+#include "integrate/integrate.hpp"
+#include "mechanics/example_systems.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+#include "mechanics/kernels/rattle.hpp"
+#include "places.hpp"
+#include "sample/system_member.hpp"
+#include "spec/read_system.hpp"
+
+using namespace cchnn;
+using namespace cchnn::test;
+
+namespace {
+
+using Members = std::vector<std::unique_ptr<SystemMember>>;
+
+// As many members of a family as there are lanes, each with its first state.
+struct Family {
+    explicit Family(const std::string& name)
+        : like(load_system(cchnn_test::source_dir() + "/tests/regression/families/" + name + ".json")) {
+        for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(lane_width); ++i) {
+            SampleKey key{7, Split::train, i, 0};
+            members.push_back(std::make_unique<SystemMember>(like.spec, like.system, draw_varied(like.spec, key)));
+            states.push_back(members.back()->sampler.draw(key));
+        }
+    }
+    // (x, p) of member l, a little off the manifold.
+    std::vector<double> z(std::size_t l) const {
+        std::vector<double> z = states[l].x, p(z.size());
+        members[l]->system.momentum(states[l].v.data(), p.data());
+        z.insert(z.end(), p.begin(), p.end());
+        for (std::size_t i = 0; i < z.size(); ++i) z[i] += 1e-4 * static_cast<double>((i * 7 + l) % 5);
+        return z;
+    }
+
+    CompiledSystem like;
+    Members members;
+    std::vector<InitialState> states;
+};
+
+// The kernels that families take: sweeps along chains, rigid bodies by hand, any rows.
+const char* const families[] = {"any_chain_3", "any_hinged_arm_2", "any_springs_2"};
+
+void check_lane(const std::vector<Lanes>& all, int l, const std::vector<double>& alone) {
+    for (std::size_t i = 0; i < alone.size(); ++i) CHECK(lane(all[i], l) == alone[i]);
+}
+
+}  // namespace
+
+TEST_CASE("a lane of a family computes what its member computes alone, bit for bit, also when another is seated anew") {
+    for (const char* name : families) {
+        CAPTURE(name);
+        const Family family(name);
+        Dynamics<Lanes> lanes(family.like.system, EachLane{});
+        std::vector<Lanes> z(lanes.size(), Lanes(0.0)), rate(z), on(z), moved;
+        for (int l = lane_width; l-- > 0;) {
+            lanes.seat(l, family.members[0]->system);  // whoever sat here before leaves nothing behind
+            lanes.seat(l, family.members[static_cast<std::size_t>(l)]->system);
+            const std::vector<double> one = family.z(static_cast<std::size_t>(l));
+            for (std::size_t i = 0; i < one.size(); ++i) set_lane(z[i], l, one[i]);
+        }
+        lanes(z, rate, 0.0);
+        lanes.on_manifold(z, on);
+        moved = z;
+        lanes.project(moved, Lanes(0.0) <= Lanes(0.0));
+        std::vector<Lanes> v(to_size(family.like.system.state_size()), Lanes(0.0));
+        lanes.velocity(&z[v.size()], v.data());
+        const Lanes energy = lanes.energy(z.data(), v.data());
+        for (int l = 0; l < lane_width; ++l) {
+            CAPTURE(l);
+            const ConstrainedSystem& member = family.members[static_cast<std::size_t>(l)]->system;
+            Dynamics<double> alone(member);
+            std::vector<double> one = family.z(static_cast<std::size_t>(l)), f(one.size()), speed(v.size());
+            alone(one, f, 0.0);
+            check_lane(rate, l, f);
+            alone.on_manifold(one, f);
+            check_lane(on, l, f);
+            alone.velocity(&one[v.size()], speed.data());
+            CHECK(lane(energy, l) == alone.energy(one.data(), speed.data()));
+            alone.project(one, true);
+            check_lane(moved, l, one);
+        }
+    }
+}
+
+TEST_CASE("a family's trajectories are those of its members alone, by every method") {
+    const Family family("any_springs_2");
+    std::vector<const ConstrainedSystem*> systems;
+    for (const auto& member : family.members) systems.push_back(&member->system);
+    const TimeGrid times{0.05, 4};
+    for (const Method method :
+         {Method::verner87, Method::dopri5, Method::fehlberg78, Method::rattle4, Method::extrapolation20}) {
+        Protocol protocol = default_protocol();
+        protocol.method = method;
+        CAPTURE(name(method));
+        const TrajectoryBatch all = integrate({family.like.system, systems}, family.states, times, protocol);
+        for (std::size_t i = 0; i < systems.size(); ++i) {
+            const TrajectoryBatch alone = integrate(*systems[i], {family.states[i]}, times, protocol);
+            const auto at = static_cast<long>(i * alone.x.size());
+            CHECK(std::equal(alone.x.begin(), alone.x.end(), all.x.begin() + at));
+            CHECK(std::equal(alone.v.begin(), alone.v.end(), all.v.begin() + at));
+            CHECK(std::equal(alone.energy.begin(), alone.energy.end(),
+                             all.energy.begin() + static_cast<long>(i * alone.energy.size())));
+        }
+    }
+}
+
+TEST_CASE("members of another shape are found, and integrated alone") {
+    const Family family("any_chain_3");
+    const CompiledSystem other(load_system("chain_pendulum_2"));
+    CHECK(same_shape(family.like.system.constants(), family.members[1]->system.constants()));
+    CHECK_FALSE(same_shape(family.like.system.constants(), other.system.constants()));
+}
