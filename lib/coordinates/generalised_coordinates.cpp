@@ -30,10 +30,10 @@ struct Nodes {
     Moving point(const Point& p) const {
         Moving m{};
         for (std::size_t k = 0; k < d; ++k) {
-            m.at[k] = p.offset[k];
+            m.at[k] = double(p.offset[k]);
             for (const NodeWeight& w : p.weights) {
-                m.at[k] += w.weight * x[to_size(index(w.node)) * d + k];
-                m.rate[k] += w.weight * v[to_size(index(w.node)) * d + k];
+                m.at[k] += double(w.weight) * x[to_size(index(w.node)) * d + k];
+                m.rate[k] += double(w.weight) * v[to_size(index(w.node)) * d + k];
             }
         }
         return m;

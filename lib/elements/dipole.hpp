@@ -27,8 +27,6 @@ struct Dipole {
     std::vector<DipoleSpec::Magnet> magnets;
 };
 
-inline constexpr double four_pi = 12.566370614359172954;
-
 template <class C>
 struct DipoleConstants {
     NodeIndex node;
@@ -40,10 +38,10 @@ struct DipoleConstants {
         : node(dipole.node),
           pivot(dipole.pivot),
           magnets(dipole.magnets),
-          strength(dipole.mu0 / four_pi * dipole.moment) {}
+          strength(converted<C>(Exact(dipole.mu0) / (Exact(4.0) * exact_pi) * dipole.moment)) {}
     template <class B>
     explicit DipoleConstants(const DipoleConstants<B>& from)
-        : node(from.node), pivot(from.pivot), magnets(from.magnets), strength(from.strength) {}
+        : node(from.node), pivot(from.pivot), magnets(from.magnets), strength(converted<C>(from.strength)) {}
 };
 
 // Energy and force of one dipole in the field of the fixed ones. With e = (x - pivot)/|x - pivot|, m_0 = moment e,

@@ -80,7 +80,7 @@ concept TakesPaperRows = requires {
     typename K::TakesPaperRows;
 };
 template <class K>
-concept HasConstantForce = requires(const typename K::Term& term, const Bodies& bodies, std::vector<double>& force) {
+concept HasConstantForce = requires(const typename K::Term& term, const Bodies& bodies, std::vector<Exact>& force) {
     K::add_constant_force(term, bodies, force);
 };
 // A table of all terms of a system, a template on the number type of its constants (parts/constants.hpp), with energy and

@@ -24,11 +24,11 @@ void GravityKind::resolve(const Spec& spec, const Bodies&, std::vector<Term>& te
     terms.push_back({spec.g, spec.up});
 }
 
-void GravityKind::add_constant_force(const Term& gravity, const Bodies& bodies, std::vector<double>& force) {
+void GravityKind::add_constant_force(const Term& gravity, const Bodies& bodies, std::vector<Exact>& force) {
     const int d = bodies.dimension();
     for (const Body& body : bodies.all())
         for (int k = 0; body.node_count > 0 && k < d; ++k)
-            force[to_size(body.first_node * d + k)] -= body.mass * gravity.g * gravity.up[to_size(k)];
+            force[to_size(body.first_node * d + k)] -= Exact(body.mass) * gravity.g * gravity.up[to_size(k)];
 }
 
 void GravityKind::breaks(const Term& gravity, Symmetry& symmetry) {

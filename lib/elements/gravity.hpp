@@ -25,7 +25,7 @@ struct GravityKind {
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static Tie tie(const Term&) { return {}; }
-    static void add_constant_force(const Term& term, const Bodies& bodies, std::vector<double>& force);  // (n, d), (2)
+    static void add_constant_force(const Term& term, const Bodies& bodies, std::vector<Exact>& force);  // (n, d), (2)
     static void breaks(const Term& term, Symmetry& symmetry);
     static std::vector<VariedNumber<Spec>> varied() {
         return {{"g", "m/s^2", VariedProperty::Range::not_negative, &Spec::g}};

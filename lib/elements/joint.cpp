@@ -50,14 +50,14 @@ bool carries_across(const Body& first, const Body& second) {
 SolverRow axis_row(const std::string& name, const Point& across, const Point& axis) {
     if (across.weights.empty()) return linear_row(name, separation_of(axis), across.offset, 1);
     if (axis.weights.empty()) return linear_row(name, separation_of(across), axis.offset, 1);
-    return {SolverRow::Kind::perpendicular, name, separation_of(across), separation_of(axis), {}, 0, 1};
+    return {SolverRow::Kind::perpendicular, name, separation_of(across), separation_of(axis), {}, 0.0, 1.0};
 }
 
 void add_components(const std::string& name, const Point& a, const Point& b, PaperRows& rows) {
     constexpr const char* axis_names[] = {"x", "y", "z"};
     for (int k = 0; k < rows.dimension; ++k)
         rows.positions.push_back(
-            {ConstraintRow::Kind::component, name + ", " + axis_names[k], signed_difference(a, b), k, 0, 0, true});
+            {ConstraintRow::Kind::component, name + ", " + axis_names[k], signed_difference(a, b), k, 0, 0.0, true});
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ std::string JointAnswers::ends(const Term& joint, const Bodies& bodies) {
     const std::string both = point_text(bodies, joint.a) + ", " + point_text(bodies, joint.b);
     if (!joint.axis) return both;
     const Point& axis = joint.axis->axis_a.weights.empty() ? joint.axis->axis_a : joint.axis->axis_b;
-    return axis.weights.empty() ? both + "; axis " + tuple_text(axis.offset) + " in space" : both;
+    return axis.weights.empty() ? both + "; axis " + tuple_text(converted<double>(axis.offset)) + " in space" : both;
 }
 
 JointSpec JointKind::read(const nlohmann::ordered_json& item, int) {
@@ -137,10 +137,10 @@ void JointAxisKind::check(const Spec& joint, const std::string& pointer, Checkin
 
 void JointAxisKind::resolve(const Spec& joint, const Bodies& bodies, std::vector<Term>& terms) {
     const Body &a = bodies.named(joint.a.body), &b = bodies.named(joint.b.body);
-    const AxisFrame on_a = axis_frame(joint.axis_a), on_b = axis_frame(joint.axis_b);
+    const AxisFrameOf<Exact> on_a = exact_axis_frame(joint.axis_a), on_b = exact_axis_frame(joint.axis_b);
     const bool across_on_a = carries_across(a, b);
     const Body& carrier = across_on_a ? a : b;
-    const AxisFrame& frame = across_on_a ? on_a : on_b;
+    const AxisFrameOf<Exact>& frame = across_on_a ? on_a : on_b;
     JointAxis axis{bodies.direction(a, on_a.axis),
                    bodies.direction(b, on_b.axis),
                    {bodies.direction(carrier, frame.across_1), bodies.direction(carrier, frame.across_2)},

@@ -32,7 +32,7 @@ Tie LinkKind::tie(const Term& link) {
 
 void LinkKind::paper_rows(const Term& link, PaperRows& rows) {
     rows.positions.push_back({ConstraintRow::Kind::distance, link.name, difference(link.a, link.b), 0, link.length,
-                              link.length * link.length, true});
+                              Exact(link.length) * link.length, true});
 }
 
 std::string LinkKind::ends(const Term& link, const Bodies& bodies) {

@@ -15,7 +15,7 @@ struct NewtonianSpec {
 // One pair: V = -strength / |x_a - x_b|.
 struct Attraction {
     Point a, b;
-    double strength;  // G m_a m_b
+    Exact strength;  // G m_a m_b
 };
 
 template <class C>
@@ -31,7 +31,7 @@ class NewtonianForces {
         table_.each_number(action);
     }
     void add(const Attraction& pair, int dimension) {
-        strength_.push_back(pair.strength);
+        strength_.push_back(converted<C>(pair.strength));
         add_separation(table_, difference(pair.a, pair.b), dimension);
     }
     bool empty() const { return strength_.empty(); }

@@ -22,10 +22,13 @@ void check_shape_of(const std::string& pointer, const RollingSpec& rolling, cons
     findings.check_unit(axle, rolling.axle);
 }
 
-std::vector<double> vector_of(const std::array<double, 3>& v) { return {v.begin(), v.end()}; }
+template <class Number>
+std::vector<Exact> vector_of(const std::array<Number, 3>& v) {
+    return {v.begin(), v.end()};
+}
 
 ConstraintRow rolling_row(const Rolling& rolling, ConstraintRow::Kind kind, const std::string& what, Separation r) {
-    ConstraintRow row{kind, rolling.name + ", " + what, std::move(r), 0, 0, 0, true};
+    ConstraintRow row{kind, rolling.name + ", " + what, std::move(r), 0, 0, 0.0, true};
     row.normal = row.up = vector_of(rolling.up);
     return row;
 }
@@ -57,7 +60,7 @@ void RollingKind::check(const Spec& rolling, const std::string& pointer, Checkin
 
 void RollingKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     const Body& body = bodies.named(spec.body);
-    const AxisFrame plane = axis_frame(spec.up);
+    const AxisFrameOf<Exact> plane = exact_axis_frame(spec.up);
     Rolling rolling{"Rolling " + body.id,
                     bodies.index_of(body),
                     bodies.centre(body),
@@ -69,8 +72,8 @@ void RollingKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Te
                     plane.across_1,
                     plane.across_2};
     for (std::size_t i = 0; i < static_cast<std::size_t>(axis_count(body.type)); ++i) {
-        std::array<double, 3> axis{};
-        axis[i] = 1;
+        std::array<Exact, 3> axis{};
+        axis[i] = 1.0;
         rolling.axes.push_back(bodies.direction(body, axis));
     }
     if (!spec.axle.empty()) rolling.axle = bodies.direction(body, {spec.axle[0], spec.axle[1], spec.axle[2]});
@@ -86,7 +89,7 @@ Tie RollingKind::tie(const Term& rolling) {
 void RollingKind::paper_rows(const Term& rolling, PaperRows& rows) {
     using Kind = ConstraintRow::Kind;
     Separation above = separation_of(rolling.centre);
-    for (std::size_t k = 0; k < 3; ++k) above.offset[k] -= (rolling.height + rolling.radius) * rolling.up[k];
+    for (std::size_t k = 0; k < 3; ++k) above.offset[k] -= (Exact(rolling.height) + rolling.radius) * rolling.up[k];
     rows.positions.push_back(rolling_row(rolling, Kind::linear, "height", std::move(above)));
     if (rolling.axle)
         rows.positions.push_back(rolling_row(rolling, Kind::linear, "axle", separation_of(*rolling.axle)));
@@ -114,7 +117,7 @@ void RollingKind::draw(const Term& rolling, Sketch& sketch) {
 }
 
 std::string RollingKind::ends(const Term& rolling, const Bodies&) {
-    return "radius " + short_number(rolling.radius) + ", up " + tuple_text(vector_of(rolling.up)) +
+    return "radius " + short_number(rolling.radius) + ", up " + tuple_text({rolling.up.begin(), rolling.up.end()}) +
            ", plane at height " + short_number(rolling.height) +
            (rolling.is_disk() ? "; a disk"
             : rolling.axle    ? "; a wheel"

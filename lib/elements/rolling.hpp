@@ -31,7 +31,7 @@ struct Rolling {
     std::optional<Point> axle;  // direction that stays level, of a wheel
     double radius, height;      // m
     std::array<double, 3> up;
-    std::array<double, 3> across_1, across_2;  // unit vectors of the plane
+    std::array<Exact, 3> across_1, across_2;  // unit vectors of the plane
     bool is_disk() const { return axes.size() == 2; }
 };
 

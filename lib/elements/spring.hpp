@@ -64,7 +64,8 @@ class SpringForces {
     struct Constants {
         C stiffness, rest_length;
         template <class From>
-        explicit Constants(const From& from) : stiffness(from.stiffness), rest_length(from.rest_length) {}
+        explicit Constants(const From& from)
+            : stiffness(converted<C>(from.stiffness)), rest_length(converted<C>(from.rest_length)) {}
     };
     std::vector<Constants> springs_;
     SeparationTableOf<C> table_;

@@ -124,7 +124,7 @@ Tie TrackKind::tie(const Term& track) {
 void TrackKind::paper_rows(const Term& track, PaperRows& rows) {
     const int number = rows.tracks++;
     for (int j = 0; j + 1 < rows.dimension; ++j) {
-        ConstraintRow row{ConstraintRow::Kind::track, track.name, separation_of(track.point), 0, 0, 0, true};
+        ConstraintRow row{ConstraintRow::Kind::track, track.name, separation_of(track.point), 0, 0, 0.0, true};
         if (rows.dimension == 3) row.name += ", normal " + std::to_string(j + 1);
         row.track = number;
         row.across = j;

@@ -20,9 +20,7 @@
 
 namespace cchnn {
 
-// What the stages of a step are evaluated with: the field on the manifold when every step ends there, eq. (6)
-// otherwise; also in double-double numbers, where the constants of A, rounded to double, leave 1e-16 of the multipliers
-// in p across the constraints: in (6) lambda_2 takes it out of dx/dt.
+// What the stages of a step are evaluated with: the field on the manifold when every step ends there, eq. (6) otherwise.
 template <class Real>
 struct StageField {
     Dynamics<Real>* dynamics;
@@ -117,6 +115,7 @@ class LaneDriver {
           dzdt_(z_),
           z_new_(z_),
           error_(z_),
+          sampled_(z_),
           atol_(dynamics_.size(), Number(protocol.atol)) {
         for (int l = 0; l < lane_count<Real>; ++l) set_tolerances(l, systems.like());
     }
@@ -162,7 +161,7 @@ class LaneDriver {
         const Mask<Real> stuck = !accepted && wish_ < Number(smallest_step * times_.dt);
         const Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
         if (!any(arrived || stuck || slow)) return;
-        if (any(arrived)) records_.read(z_, dynamics_);
+        if (any(arrived)) records_.read(at_stored_time(arrived), dynamics_);
         for (int l = 0; l < lane_count<Real>; ++l) {
             if (records_.empty(l)) continue;
             if (is_set(arrived, l)) {
@@ -189,7 +188,27 @@ class LaneDriver {
         for (Number* count : {&accepted_, &rejected_, &since_sample_}) set_lane(*count, l, 0.0);
         set_lane(remaining_, l, times_.dt);
         set_lane(wish_, l, no_wish);
-        moved_ = false;
+        moved_ = rates_known_ = false;
+    }
+
+    void read_rates() {
+        if (rates_known_) return;
+        if (moved_) dynamics_.after_projection(z_, dzdt_);
+        else if (protocol_.project) dynamics_.on_manifold(z_, dzdt_);
+        else dynamics_(z_, dzdt_, 0.0);
+        rates_known_ = true;
+    }
+
+    // A sample is the state at the stored time, which is k dt rounded: first order is enough for half a unit in its last
+    // place.
+    const std::vector<Real>& at_stored_time(const Mask<Real>& arrived) {
+        Number off = Number(0.0);
+        for (int l = 0; l < lane_count<Real>; ++l)
+            if (is_set(arrived, l)) set_lane(off, l, records_.off_time(l));
+        if (!any(off != Number(0.0))) return z_;
+        read_rates();
+        for (std::size_t i = 0; i < z_.size(); ++i) sampled_[i] = z_[i] + dzdt_[i] * off;
+        return sampled_;
     }
 
     // Of metres and of momenta, see step_control.hpp. An error of s is one of |C'| times as many metres along the curve.
@@ -206,9 +225,8 @@ class LaneDriver {
         const Mask<Real> fresh = wish_ == Number(no_wish);
         if constexpr (is_double_double<Real>)  // given to rounding of doubles, 1e-16; quadratic: 1e-32, rounding
             for (int round = 0; round < 3 && any(fresh); ++round) dynamics_.project(z_, fresh);
-        if (moved_) dynamics_.after_projection(z_, dzdt_);
-        else if (protocol_.project) dynamics_.on_manifold(z_, dzdt_);
-        else dynamics_(z_, dzdt_, 0.0);
+        read_rates();
+        rates_known_ = false;
         if (any(fresh)) wish_ = select(fresh, first_step(z_, dzdt_, times_.dt, dynamics_.track_offset()), wish_);
     }
 
@@ -220,15 +238,16 @@ class LaneDriver {
     const Protocol& protocol_;
     LaneRecords<Real> records_;
     Dynamics<Real> dynamics_;
-    const StageField<Real> field_{&dynamics_, protocol_.project && !is_double_double<Real>};
+    const StageField<Real> field_{&dynamics_, protocol_.project};
     Step<Real> step_;
-    std::vector<Real> z_, dzdt_, z_new_, error_;
+    std::vector<Real> z_, dzdt_, z_new_, error_, sampled_;
     std::vector<Number> atol_;  // of each component of z
     Number wish_ = Number(1.0);
     Real remaining_ = Real(1.0);
     // Whole numbers far below 2^53, kept in lanes so that a step counts all of them at once.
     Number accepted_ = Number(0.0), rejected_ = Number(0.0), since_sample_ = Number(0.0);
     bool moved_ = false;  // z_ is where it was projected: the dynamics know rows and multipliers there
+    bool rates_known_ = false;  // dzdt_ is that of z_
 };
 
 }  // namespace cchnn

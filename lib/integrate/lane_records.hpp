@@ -62,6 +62,9 @@ class LaneRecords {
         return true;
     }
 
+    // How far from k dt the stored time of lane l's next sample is; 0 for an empty one.
+    double off_time(int l) const { return empty(l) ? 0.0 : times_.off(seats_[to_size(l)].sample); }
+
     // Velocities and energies of a state, of all lanes at once; then record() takes from it.
     template <class Motion>
     void read(const std::vector<Real>& z, const Motion& motion) {

@@ -25,7 +25,11 @@ class RattleDriver {
           substeps_(protocol.substeps),
           records_(systems, states, times, out),
           rattle_(systems.one_for_all() ? Rattle<Real>(systems.like()) : Rattle<Real>(systems.like(), EachLane{})),
-          z_(rattle_.size(), Real(0.0)) {
+          motion_{rattle_, systems.one_for_all() ? Dynamics<Real>(systems.like())
+                                                 : Dynamics<Real>(systems.like(), EachLane{})},
+          z_(rattle_.size(), Real(0.0)),
+          rate_(z_),
+          sampled_(z_) {
         for (double weight : composition_weights(order(protocol.method)))
             stages_.push_back(weight * (times.dt / static_cast<double>(protocol.substeps)));
     }
@@ -52,7 +56,7 @@ class RattleDriver {
         rattle_.settle(z_);
         if (std::any_of(steps_.begin(), steps_.end(),
                         [this](const Steps& s) { return s.since_sample + 1 >= substeps_; }))
-            records_.read(z_, rattle_);
+            records_.read(at_stored_time(), motion_);
         bool changed = false;
         for (int l = 0; l < lane_count<Real>; ++l)
             changed = account(l, is_set(all.finite, l), is_set(all.solved, l)) || changed;
@@ -83,15 +87,38 @@ class RattleDriver {
 
     bool start_next(int l) {
         steps_[to_size(l)] = {};
-        return records_.seat_next(l, z_, rattle_);
+        return records_.seat_next(l, z_, motion_);
     }
+
+    // Samples are states at the stored times, k dt rounded; between steps there is no dz/dt, so this asks for it.
+    const std::vector<Real>& at_stored_time() {
+        Real off = Real(0.0);
+        for (int l = 0; l < lane_count<Real>; ++l)
+            if (steps_[to_size(l)].since_sample + 1 >= substeps_) set_lane(off, l, records_.off_time(l));
+        if (!any(off != Real(0.0))) return z_;
+        motion_.dynamics.on_manifold(z_, rate_);
+        for (std::size_t i = 0; i < z_.size(); ++i) sampled_[i] = z_[i] + rate_[i] * off;
+        return sampled_;
+    }
+
+    // Who is told of a lane's system, and reads states.
+    struct Motion {
+        Rattle<Real>& rattle;
+        Dynamics<Real> dynamics;
+        void seat(int lane, const ConstrainedSystem& member) {
+            rattle.seat(lane, member), dynamics.seat(lane, member);
+        }
+        void velocity(const Real* p, Real* v) const { rattle.velocity(p, v); }
+        Real energy(const Real* x, const Real* v) const { return rattle.energy(x, v); }
+    };
 
     const TimeGrid times_;
     const long substeps_;
     LaneRecords<Real> records_;
     Rattle<Real> rattle_;
     std::vector<double> stages_;  // step lengths, s
-    std::vector<Real> z_;
+    Motion motion_;
+    std::vector<Real> z_, rate_, sampled_;
     std::vector<Steps> steps_ = std::vector<Steps>(to_size(lane_count<Real>));
 };
 

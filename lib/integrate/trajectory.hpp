@@ -1,6 +1,7 @@
 #pragma once
 // What integration gives: states at exactly the requested times, and how each trajectory ended.
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,6 +13,8 @@ struct TimeGrid {
     double dt = 0.05;  // s
     int samples = 100;
     double time(int k) const { return k * dt; }
+    // How far the stored time is from k dt, which steppers keep: t_k = fl(k dt) = k dt + off(k).  [s]
+    double off(int k) const { return -std::fma(static_cast<double>(k), dt, -time(k)); }
 };
 
 enum class EndReason { completed, step_size_underflow, not_finite, too_many_steps, constraints_unsolved };

@@ -37,16 +37,13 @@ class TrueSolution {
             atol_[dynamics_.track_offset() + i] /= system.tracks()[i].search->fastest();
         }
         for (int round = 0; round < 3; ++round) dynamics_.project(z_, true);  // quadratic: 1e-16, 1e-32, rounding
-        system_.velocity(&z_[half_], v_.data());
+        dynamics_.velocity(&z_[half_], v_.data());
     }
 
     bool advance(double dt) {
         const bool done = method_.advance(z_, Quad(dt));
-        // The constants of A are rounded to double: a share of 1e-16 of the multipliers is left in p across the
-        // constraints, where it moves nothing (lambda_2 of dynamics.hpp takes it out of dx/dt) but would be read as
-        // velocity.
         dynamics_.project(z_, true);
-        system_.velocity(&z_[half_], v_.data());
+        dynamics_.velocity(&z_[half_], v_.data());
         return done;
     }
 

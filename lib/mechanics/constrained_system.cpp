@@ -47,19 +47,21 @@ ConstrainedSystem::ConstrainedSystem(const std::string& name, const BodyGraph& g
       rows_(paper_rows(graph)),
       tracks_(system_tracks(graph)),
       length_scale_(typical_length(graph)) {
-    constants_.dimension = dimension_, constants_.state_size = state_size();
-    constants_.tracks = tracks_.size();
-    constants_.masses = NodeMasses(graph);
-    constants_.forces = forces_of(graph);
+    exact_.dimension = dimension_, exact_.state_size = state_size();
+    exact_.tracks = tracks_.size();
+    exact_.masses = NodeMassesOf<Exact>(graph);
+    exact_.forces = forces_of(graph);
+    constants_ = SystemConstants<double>(exact_);
     for (const ConstraintRow& row : rows_) position_row_count_ += row.on_positions();
 }
 
 void ConstrainedSystem::choose_rows(const BodyGraph& graph, const std::vector<SolverRow>& rows,
                                     const std::vector<int>& chosen) {
     independent_count_ = static_cast<int>(chosen.size());
-    constants_.plan = solve_plan(rows, chosen, masses().inverse(), dimension_, true);
-    constants_.rigid = rigid_plan(graph, rows, chosen, masses().inverse());
-    constants_.chain = chain_links(constants_.plan, constants_.masses, dimension_);
+    exact_.plan = solve_plan(rows, chosen, masses().inverse(), dimension_, true);
+    exact_.rigid = rigid_plan(graph, rows, chosen, masses().inverse());
+    exact_.chain = chain_links(exact_.plan, exact_.masses, dimension_);
+    constants_ = SystemConstants<double>(exact_);
 }
 
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph)
@@ -85,7 +87,7 @@ std::vector<double> ConstrainedSystem::dense(const NodeMatrix& matrix) const {
     std::vector<double> full(to_size(node_count_) * to_size(node_count_), 0.0);
     for (std::size_t i = 0; i < matrix.size(); ++i)
         for (const NodeWeight& entry : matrix[i])
-            full[i * to_size(node_count_) + to_size(index(entry.node))] = entry.weight;
+            full[i * to_size(node_count_) + to_size(index(entry.node))] = double(entry.weight);
     return full;
 }
 
@@ -157,7 +159,7 @@ double ConstrainedSystem::conserved_value(const ConservedQuantity& q, const doub
         double p[3] = {0, 0, 0}, arm[3] = {0, 0, 0};
         for (int k = 0; k < dimension_; ++k) {
             for (const NodeWeight& entry : masses().matrix()[to_size(i)])
-                p[k] += entry.weight * v[index(entry.node) * dimension_ + k];
+                p[k] += double(entry.weight) * v[index(entry.node) * dimension_ + k];
             if (!q.centre.empty()) arm[k] = x[i * dimension_ + k] - q.centre[to_size(k)];
         }
         const int a = (q.axis + 1) % 3, b = (q.axis + 2) % 3;

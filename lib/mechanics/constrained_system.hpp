@@ -70,8 +70,9 @@ class ConstrainedSystem {
     const std::vector<SystemTrack>& tracks() const { return tracks_; }
     std::vector<double> nearest_parameters(const double* x, const double* v) const;
 
-    // What kernels loop over.
+    // What kernels loop over, rounded to double and as it follows from the file.
     const SystemConstants<double>& constants() const { return constants_; }
+    const SystemConstants<Exact>& exact_constants() const { return exact_; }
     // The independent rows as the solver wants them.
     const SolvePlan& plan() const { return constants_.plan; }
     // The same with rigid bodies solved by hand; no bodies when there are only points.
@@ -112,6 +113,7 @@ class ConstrainedSystem {
     int dimension_, node_count_, independent_count_ = 0, position_row_count_ = 0;
     std::vector<ConstraintRow> rows_;
     std::vector<SystemTrack> tracks_;
+    SystemConstants<Exact> exact_;
     SystemConstants<double> constants_;
     std::vector<ConservedQuantity> conserved_;
     double length_scale_ = 1;

@@ -68,7 +68,7 @@ struct ForcesOf {
 };
 
 using Forces = ForcesOf<double>;
-Forces forces_of(const BodyGraph& graph);
+ForcesOf<Exact> forces_of(const BodyGraph& graph);
 
 // (1); returns the rate at which energy is lost.
 template <int D, class Real, class C>

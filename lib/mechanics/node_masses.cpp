@@ -3,34 +3,35 @@
 namespace cchnn {
 
 template <>
-NodeMasses::NodeMassesOf(const BodyGraph& graph) {
+NodeMassesOf<Exact>::NodeMassesOf(const BodyGraph& graph) {
     const auto node = [](const Body& body, int i) { return NodeIndex(body.first_node + i); };
     for (const Body& body : graph.bodies()) {
         if (body.node_count == 0) continue;
         const auto& lambda = body.second_moments;
-        blocks_.push_back({body.first_node, body.node_count, 1 / body.mass, body.mass});
+        const Exact mass = body.mass, inverse_mass = 1.0 / mass;
+        blocks_.push_back({body.first_node, body.node_count, inverse_mass, mass});
         points_only_ = points_only_ && body.node_count == 1;
-        inverse_masses_.push_back(1 / body.mass);
-        inverse_moments_.push_back(0);
-        moments_.push_back(0);
+        inverse_masses_.push_back(inverse_mass);
+        inverse_moments_.push_back(0.0);
+        moments_.push_back(0.0);
         moments_.insert(moments_.end(), lambda.begin(), lambda.end());
         body_mass_.insert(body_mass_.end(), to_size(body.node_count), body.mass);
-        double moments = 0;
+        Exact moments = 0.0;
         for (double l : lambda) moments += l;
-        std::vector<NodeWeight> centre{{node(body, 0), body.mass * (1 + moments)}};
+        std::vector<NodeWeight> centre{{node(body, 0), mass * (1.0 + moments)}};
         for (int i = 1; i < body.node_count; ++i)
-            centre.push_back({node(body, i), -body.mass * lambda[to_size(i - 1)]});
+            centre.push_back({node(body, i), -mass * lambda[to_size(i - 1)]});
         matrix_.push_back(centre);
         for (int i = 1; i < body.node_count; ++i) {
-            const double l = lambda[to_size(i - 1)];
-            inverse_moments_.push_back(1 / (body.mass * l));
-            matrix_.push_back({{node(body, 0), -body.mass * l}, {node(body, i), body.mass * l}});
+            const Exact moment = mass * lambda[to_size(i - 1)];
+            inverse_moments_.push_back(1.0 / moment);
+            matrix_.push_back({{node(body, 0), -moment}, {node(body, i), moment}});
         }
         for (int i = 0; i < body.node_count; ++i) {
             inverse_.emplace_back();
             for (int j = 0; j < body.node_count; ++j)
                 inverse_.back().push_back(
-                    {node(body, j), 1 / body.mass + (i == j ? inverse_moments_[to_size(body.first_node + i)] : 0)});
+                    {node(body, j), i == j ? inverse_mass + inverse_moments_[to_size(body.first_node + i)] : inverse_mass});
         }
     }
 }

@@ -14,12 +14,12 @@
 
 namespace cchnn {
 
-// Numbers in C (elements/parts/constants.hpp); the sparse matrices, for plain reading, in double.
+// Numbers in C (elements/parts/constants.hpp); the sparse matrices as they follow from the file.
 template <class C>
 class NodeMassesOf {
   public:
     NodeMassesOf() = default;
-    explicit NodeMassesOf(const BodyGraph& graph);  // in double only
+    explicit NodeMassesOf(const BodyGraph& graph);  // Exact only
     template <class B>
     explicit NodeMassesOf(const NodeMassesOf<B>& from)
         : points_only_(from.points_only_),
@@ -27,7 +27,9 @@ class NodeMassesOf {
           blocks_(converted<Block>(from.blocks_)),
           body_mass_(converted<C>(from.body_mass_)),
           inverse_moments_(converted<C>(from.inverse_moments_)),
-          moments_(converted<C>(from.moments_)) {}
+          moments_(converted<C>(from.moments_)),
+          matrix_(from.matrix_),
+          inverse_(from.inverse_) {}
     template <class Action>
     void each_number(Action&& action) {
         for (C& c : inverse_masses_) action(c);
@@ -67,7 +69,7 @@ class NodeMassesOf {
         Block(int f, int n, const C& inverse, const C& m) : first(f), count(n), inverse_mass(inverse), mass(m) {}
         template <class From>
         explicit Block(const From& from)
-            : first(from.first), count(from.count), inverse_mass(from.inverse_mass), mass(from.mass) {}
+            : first(from.first), count(from.count), inverse_mass(converted<C>(from.inverse_mass)), mass(converted<C>(from.mass)) {}
     };
 
     // Hands on every component of M^-1 in, once.
@@ -106,7 +108,7 @@ class NodeMassesOf {
 
 using NodeMasses = NodeMassesOf<double>;
 template <>
-NodeMasses::NodeMassesOf(const BodyGraph& graph);
+NodeMassesOf<Exact>::NodeMassesOf(const BodyGraph& graph);
 template <>
 void NodeMasses::multiply(const double* in, int dimension, double* out) const;
 

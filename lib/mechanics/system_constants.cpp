@@ -16,28 +16,28 @@ bool same_separations(const SeparationTable& a, const SeparationTable& b) {
            });
 }
 
-bool same_plan(const SolvePlan& a, const SolvePlan& b) {
+bool same_plan(const SolvePlanOf<Exact>& a, const SolvePlanOf<Exact>& b) {
     return a.row == b.row && a.kind == b.kind && a.slot == b.slot && a.repeats == b.repeats &&
            a.normals.size() == b.normals.size() && a.pattern.a_columns == b.pattern.a_columns &&
            a.coupling_begin == b.coupling_begin && same_separations(a.separations, b.separations) &&
-           same_list(a.coupling, b.coupling, [](const CouplingTerm<double>& c, const CouplingTerm<double>& d) {
+           same_list(a.coupling, b.coupling, [](const CouplingTerm<Exact>& c, const CouplingTerm<Exact>& d) {
                return c.t == d.t && c.u == d.u;
            });
 }
 
 }  // namespace
 
-std::vector<double> numbers_of(const SystemConstants<double>& system) {
-    std::vector<double> numbers;
+std::vector<Exact> numbers_of(const SystemConstants<Exact>& system) {
+    std::vector<Exact> numbers;
     // each_number() hands out what an action may change; this one reads.
-    const_cast<SystemConstants<double>&>(system).each_number([&](double c) { numbers.push_back(c); });
+    const_cast<SystemConstants<Exact>&>(system).each_number([&](const Exact& c) { numbers.push_back(c); });
     return numbers;
 }
 
-bool same_shape(const SystemConstants<double>& a, const SystemConstants<double>& b) {
+bool same_shape(const SystemConstants<Exact>& a, const SystemConstants<Exact>& b) {
     return a.state_size == b.state_size && numbers_of(a).size() == numbers_of(b).size() && same_plan(a.plan, b.plan) &&
            same_plan(a.rigid.rows, b.rigid.rows) && a.rigid.coupling_begin == b.rigid.coupling_begin &&
-           same_list(a.chain, b.chain, [](const ChainLink& k, const ChainLink& l) {
+           same_list(a.chain, b.chain, [](const ChainLinkOf<Exact>& k, const ChainLinkOf<Exact>& l) {
                return k.node == l.node && k.first == l.first && k.last == l.last;
            });
 }

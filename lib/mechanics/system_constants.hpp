@@ -1,6 +1,6 @@
 #pragma once
-// Everything constant that kernels loop over, numbers in C (elements/parts/constants.hpp): in double for a system, in
-// lanes for trajectories of a family side by side, each lane with the numbers of its own member.
+// Everything constant that kernels loop over, numbers in C (elements/parts/constants.hpp): Exact as they follow from a file, in double
+// for the stepping path, in lanes for trajectories of a family side by side, each lane with the numbers of its own member.
 
 #include <cstddef>
 #include <vector>
@@ -59,9 +59,9 @@ struct SystemConstants {
 };
 
 // Every number, in the order of each_number().
-std::vector<double> numbers_of(const SystemConstants<double>& system);
+std::vector<Exact> numbers_of(const SystemConstants<Exact>& system);
 // Whether two members of a family differ in numbers alone, so that they can be lanes of one kernel. They nearly always
 // do: a number that happens to be zero, or terms that happen to cancel, leave a different shape.
-bool same_shape(const SystemConstants<double>& a, const SystemConstants<double>& b);
+bool same_shape(const SystemConstants<Exact>& a, const SystemConstants<Exact>& b);
 
 }  // namespace cchnn

@@ -14,6 +14,7 @@
 #include <concepts>
 #include <type_traits>
 
+#include "numbers/exact.hpp"
 #include "numbers/lanes.hpp"
 
 namespace cchnn {
@@ -177,6 +178,15 @@ template <class T>
 inline void set_lane(DoubleDoubleOf<T>& x, int l, double value) {
     set_lane(x, l, DoubleDouble(value));
 }
+
+template <class T>
+struct FromExact<DoubleDoubleOf<T>> {
+    static DoubleDoubleOf<T> of(const Exact& a) { return {T(a.high), T(a.low)}; }
+};
+template <class T>
+struct ConstantFor<DoubleDoubleOf<T>> {
+    using type = DoubleDouble;
+};
 
 template <class Real>
 inline constexpr bool is_double_double = false;

@@ -5,8 +5,19 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
+#include "numbers/exact.hpp"
+
 namespace cchnn {
 
 using Quad = boost::multiprecision::cpp_bin_float_quad;
+
+template <>
+struct FromExact<Quad> {
+    static Quad of(const Exact& a) { return Quad(a.high) + a.low; }
+};
+template <>
+struct ConstantFor<Quad> {
+    using type = Quad;
+};
 
 }  // namespace cchnn

@@ -15,11 +15,11 @@ using Vector = std::vector<double>;
 
 // Value of a point or direction, or of its rate, at a state.
 Vector value(const Point& point, const Vector& nodes, bool with_offset) {
-    Vector sum = point.offset;
+    Vector sum = converted<double>(point.offset);
     if (!with_offset) std::fill(sum.begin(), sum.end(), 0.0);
     for (const NodeWeight& w : point.weights)
         for (std::size_t k = 0; k < sum.size(); ++k)
-            sum[k] += w.weight * nodes[to_size(index(w.node)) * sum.size() + k];
+            sum[k] += double(w.weight) * nodes[to_size(index(w.node)) * sum.size() + k];
     return sum;
 }
 
@@ -95,10 +95,10 @@ Vector in_space(const Frame3& axes, const std::array<double, 3>& coordinates) {
 
 // Coordinates of a point or direction in its body: the weights of the tips; of an Origin's, the vector itself.
 Vector body_coordinates(const Point& point, const Body& body) {
-    if (body.node_count == 0) return point.offset;
+    if (body.node_count == 0) return converted<double>(point.offset);
     Vector c(to_size(body.node_count - 1), 0.0);
     for (const NodeWeight& w : point.weights)
-        if (const int i = index(w.node) - body.first_node; i > 0) c[to_size(i - 1)] = w.weight;
+        if (const int i = index(w.node) - body.first_node; i > 0) c[to_size(i - 1)] = double(w.weight);
     return c;
 }
 
@@ -204,8 +204,8 @@ void place_on_link(const AngularPlacement& placement, const DrawnNumbers& n, con
     const Body& from = graph.body(placement.from);
     const Direction u = direction(n.angles, n.rates, graph.dimension());
     const auto d = to_size(graph.dimension()), first = to_size(body.first_node) * d;
-    Point centre{BodyIndex{0}, {}, from.position};
-    if (from.node_count > 0) centre = {BodyIndex{0}, {{NodeIndex(from.first_node), 1.0}}, Vector(d, 0.0)};
+    Point centre{BodyIndex{0}, {}, {from.position.begin(), from.position.end()}};
+    if (from.node_count > 0) centre = {BodyIndex{0}, {{NodeIndex(from.first_node), 1.0}}, std::vector<Exact>(d, 0.0)};
     const Point& base = link ? side_of(from, graph, link->a, link->b) : centre;
     const Vector x = value(base, state.x, true), v = value(base, state.v, false);
     for (std::size_t k = 0; k < d; ++k) {

@@ -15,13 +15,13 @@ struct Base {
 
 Base base_of(const Body& from, const Point* end, std::size_t d, const InitialState& state) {
     Base base;
-    const Point centre{BodyIndex{0}, {{NodeIndex(from.first_node), 1.0}}, std::vector<double>(d, 0.0)};
+    const Point centre{BodyIndex{0}, {{NodeIndex(from.first_node), 1.0}}, std::vector<Exact>(d, 0.0)};
     const Point& point = end ? *end : centre;
     for (std::size_t k = 0; k < d; ++k) {
-        base.x[k] = point.offset[k];
+        base.x[k] = double(point.offset[k]);
         for (const NodeWeight& w : point.weights) {
-            base.x[k] += w.weight * state.x[to_size(index(w.node)) * d + k];
-            base.v[k] += w.weight * state.v[to_size(index(w.node)) * d + k];
+            base.x[k] += double(w.weight) * state.x[to_size(index(w.node)) * d + k];
+            base.v[k] += double(w.weight) * state.v[to_size(index(w.node)) * d + k];
         }
     }
     return base;

@@ -37,13 +37,13 @@ ConstraintTable constraint_table(const ConstrainedSystem& system) {
         table.kind.push_back(kind_name(constraint.kind));
         table.name.push_back(constraint.name);
         for (const NodeWeight& w : constraint.separation.weights)
-            table.weights[row * n + to_size(index(w.node))] += w.weight;
-        append(table.offset, constraint.separation.offset, d);
+            table.weights[row * n + to_size(index(w.node))] += double(w.weight);
+        append(table.offset, converted<double>(constraint.separation.offset), d);
         table.length.push_back(constraint.length);
         table.component.push_back(constraint.kind == ConstraintRow::Kind::component ? constraint.axis : -1);
         table.independent.push_back(constraint.independent);
-        append(table.normal, constraint.normal, d);
-        append(table.up, constraint.up, d);
+        append(table.normal, converted<double>(constraint.normal), d);
+        append(table.up, converted<double>(constraint.up), d);
         table.radius.push_back(constraint.radius);
         table.track.push_back(constraint.track);
     }

@@ -1,30 +1,30 @@
 #include "elements/parts/axis_frame.hpp"
 
-#include <cmath>
+#include "elements/parts/constants.hpp"
 
 namespace cchnn {
 namespace {
 
-using Vector3 = std::array<double, 3>;
+using Vector3 = std::array<Exact, 3>;
 
-double dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+Exact dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 Vector3 cross(const Vector3& a, const Vector3& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 Vector3 unit(const Vector3& a) {
-    const double length = std::sqrt(dot(a, a));
+    const Exact length = square_root(dot(a, a));
     return {a[0] / length, a[1] / length, a[2] / length};
 }
 std::size_t largest(const Vector3& a) {
     std::size_t j = 0;
     for (std::size_t i = 1; i < 3; ++i)
-        if (std::abs(a[i]) > std::abs(a[j])) j = i;
+        if (absolute(a[i]) > absolute(a[j])) j = i;
     return j;
 }
 
 }  // namespace
 
-AxisFrame axis_frame(const std::vector<double>& axis) {
+AxisFrameOf<Exact> exact_axis_frame(const std::vector<double>& axis) {
     Vector3 u{};
     for (std::size_t i = 0; i < axis.size() && i < 3; ++i) u[i] = axis[i];
     u = unit(u);
@@ -33,6 +33,11 @@ AxisFrame axis_frame(const std::vector<double>& axis) {
     for (std::size_t i = 0; i < 3; ++i) across[i] = (i == next ? 1.0 : 0.0) - u[next] * u[i];
     across = unit(across);
     return {across, cross(u, across), u};
+}
+
+AxisFrame axis_frame(const std::vector<double>& axis) {
+    const AxisFrameOf<Exact> exact = exact_axis_frame(axis);
+    return {converted<double>(exact.across_1), converted<double>(exact.across_2), converted<double>(exact.axis)};
 }
 
 }  // namespace cchnn

@@ -8,11 +8,17 @@
 #include <array>
 #include <vector>
 
+#include "numbers/exact.hpp"
+
 namespace cchnn {
 
-struct AxisFrame {
-    std::array<double, 3> across_1, across_2, axis;
+template <class C>
+struct AxisFrameOf {
+    std::array<C, 3> across_1, across_2, axis;
 };
+AxisFrameOf<Exact> exact_axis_frame(const std::vector<double>& axis);
+// Rounded.
+using AxisFrame = AxisFrameOf<double>;
 AxisFrame axis_frame(const std::vector<double>& axis);
 
 }  // namespace cchnn

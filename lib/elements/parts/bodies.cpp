@@ -9,15 +9,15 @@ namespace {
 int nodes_of(BodyType type) { return type == BodyType::origin ? 0 : axis_count(type) + 1; }
 
 // Weights of x_0 + sum_i c_i (x_i - x_0) for total 1, of sum_i c_i (x_i - x_0) for total 0; a weight of 0 is left out.
-std::vector<NodeWeight> node_weights(const Body& body, double total, const std::vector<double>& coordinates) {
+std::vector<NodeWeight> node_weights(const Body& body, double total, const std::vector<Exact>& coordinates) {
     std::vector<NodeWeight> weights;
-    double centre = total;
+    Exact centre = total;
     for (std::size_t i = 0; i < coordinates.size(); ++i) {
         centre -= coordinates[i];
-        if (coordinates[i] != 0)
+        if (!(coordinates[i] == 0.0))
             weights.push_back({NodeIndex{body.first_node + static_cast<int>(i) + 1}, coordinates[i]});
     }
-    if (centre != 0) weights.insert(weights.begin(), {NodeIndex{body.first_node}, centre});
+    if (!(centre == 0.0)) weights.insert(weights.begin(), {NodeIndex{body.first_node}, centre});
     return weights;
 }
 
@@ -43,11 +43,11 @@ const Body& Bodies::named(const std::string& id) const {
 
 Point Bodies::point(const PointSpec& point) const {
     const Body& body = named(point.body);
-    if (body.type == BodyType::origin) return {index_of(body), {}, body.position};
-    return {index_of(body), node_weights(body, 1.0, point.point), zeros()};
+    if (body.type == BodyType::origin) return {index_of(body), {}, {body.position.begin(), body.position.end()}};
+    return {index_of(body), node_weights(body, 1.0, {point.point.begin(), point.point.end()}), zeros()};
 }
 
-Point Bodies::direction(const Body& body, const std::array<double, 3>& axis) const {
+Point Bodies::direction(const Body& body, const std::array<Exact, 3>& axis) const {
     if (body.type == BodyType::origin) return {index_of(body), {}, {axis.begin(), axis.end()}};
     return {index_of(body), node_weights(body, 0.0, {axis.begin(), axis.begin() + axis_count(body.type)}), zeros()};
 }

@@ -25,12 +25,12 @@ class Bodies {
     Point point(const PointSpec& point) const;
     Point centre(const Body& body) const { return point({body.id, {}}); }
     // A direction fixed to the body, along its principal axes; in space for an Origin.
-    Point direction(const Body& body, const std::array<double, 3>& axis) const;
+    Point direction(const Body& body, const std::array<Exact, 3>& axis) const;
     // The id of the body whose centre of mass is a node.
     std::string owner(NodeIndex node) const;
 
   private:
-    std::vector<double> zeros() const { return std::vector<double>(static_cast<std::size_t>(dimension_), 0.0); }
+    std::vector<Exact> zeros() const { return std::vector<Exact>(static_cast<std::size_t>(dimension_), 0.0); }
 
     std::string source_;
     int dimension_, node_count_ = 0;

@@ -1,7 +1,9 @@
 #pragma once
 // Constants of a system are templates on their number type C:
 //
-//   double        the same for all lanes, and what every other type is made from
+//   Exact         as they follow from the file, and what every other type is made from
+//   double        the same for all lanes
+//   DoubleDouble  likewise, for double-double lanes
 //   lanes         one a lane: trajectories of a family, each with masses, lengths, ... of its own
 //
 // A table of constants says how it is made from one in another type, and hands every number to an action, in an order
@@ -12,24 +14,33 @@
 
 #include <array>
 #include <cstddef>
+#include <type_traits>
 #include <vector>
+
+#include "numbers/exact.hpp"
 
 namespace cchnn {
 
+// A number, or a struct of them, in another type.
+template <class To, class From>
+To converted(const From& from) {
+    if constexpr (std::is_same_v<From, Exact>) return FromExact<To>::of(from);
+    else return To(from);
+}
 template <class To, class From>
 std::vector<To> converted(const std::vector<From>& from) {
     std::vector<To> all;
     all.reserve(from.size());
-    for (const From& one : from) all.push_back(To(one));
+    for (const From& one : from) all.push_back(converted<To>(one));
     return all;
 }
 template <class To, class From>
 std::array<To, 3> converted(const std::array<From, 3>& from) {
-    return {To(from[0]), To(from[1]), To(from[2])};
+    return {converted<To>(from[0]), converted<To>(from[1]), converted<To>(from[2])};
 }
 template <class To, class From, std::size_t N>
 void convert(const From (&from)[N], To (&to)[N]) {
-    for (std::size_t i = 0; i < N; ++i) to[i] = To(from[i]);
+    for (std::size_t i = 0; i < N; ++i) to[i] = converted<To>(from[i]);
 }
 template <class To, class From, std::size_t N, std::size_t M>
 void convert(const From (&from)[N][M], To (&to)[N][M]) {

@@ -14,22 +14,24 @@ constexpr int circle_edges = 24, curve_points = 160;
 }  // namespace
 
 Point combined(const std::vector<PointTerm>& terms) {
-    Point sum{terms.front().point->body, {}, std::vector<double>(terms.front().point->offset.size())};
-    std::map<int, double> weights;
+    Point sum{terms.front().point->body, {}, std::vector<Exact>(terms.front().point->offset.size())};
+    std::map<int, Exact> weights;
     for (const auto& [factor, point] : terms) {
         for (const NodeWeight& w : point->weights) weights[index(w.node)] += factor * w.weight;
         for (std::size_t axis = 0; axis < sum.offset.size(); ++axis) sum.offset[axis] += factor * point->offset[axis];
     }
     for (const auto& [node, weight] : weights)
-        if (weight != 0) sum.weights.push_back({NodeIndex{node}, weight});
+        if (!(weight == 0.0)) sum.weights.push_back({NodeIndex{node}, weight});
     return sum;
 }
 
 Point node_point(int node, int dimension) {
-    return {BodyIndex{0}, {{NodeIndex{node}, 1}}, std::vector<double>(static_cast<std::size_t>(dimension))};
+    return {BodyIndex{0}, {{NodeIndex{node}, 1.0}}, std::vector<Exact>(static_cast<std::size_t>(dimension))};
 }
 
-Point fixed_point(const std::vector<double>& position) { return {BodyIndex{0}, {}, position}; }
+Point fixed_point(const std::vector<double>& position) {
+    return {BodyIndex{0}, {}, {position.begin(), position.end()}};
+}
 
 void Sketch::connect(Drawing::Line::Kind kind, const Point& a, const Point& b) {
     attach(a), attach(b);

@@ -13,6 +13,8 @@ namespace cchnn {
 namespace {
 
 namespace x3 = boost::spirit::x3;
+
+using Wide = DoubleDoubleOf<Pack>;
 using Iterator = std::string::const_iterator;
 using Op = FormulaStep::Op;
 
@@ -58,7 +60,7 @@ const auto name = [](auto& c) {
     Formulas& formulas = target(c).formulas;
     const std::string word(x3::_attr(c).begin(), x3::_attr(c).end());
     if (word == formulas.parameter()) x3::_val(c) = formulas.step({Op::parameter, -1, -1, 0, 0});
-    else if (word == "pi") x3::_val(c) = formulas.step({Op::constant, -1, -1, std::numbers::pi, 0});
+    else if (word == "pi") x3::_val(c) = formulas.step({Op::constant, -1, -1, exact_pi, 0});
     else
         throw FormulaError(column(target(c), x3::_attr(c).begin()) + "unknown name '" + word + "'" +
                            suggestion(word, {formulas.parameter(), "pi", "sin", "cos", "exp", "sqrt", "tanh"}));
@@ -108,9 +110,11 @@ int Formulas::step(const FormulaStep& wanted) {
     FormulaStep next = wanted;
     const auto is_constant = [&](int i) { return i < 0 || steps_[to_size(i)].op == Op::constant; };
     if (next.op != Op::constant && next.op != Op::parameter && is_constant(next.a) && is_constant(next.b)) {
-        std::vector<Jet<double>> work;
-        for (const FormulaStep& s : steps_) work.push_back({s.value, 0, 0});
-        next = {Op::constant, -1, -1, apply(next, 0.0, work.data()).value, 0};
+        // One lane of double-double numbers: what sine and exponential know.
+        std::vector<Jet<Wide>> work;
+        for (const FormulaStep& s : steps_) work.push_back({FromExact<Wide>::of(s.value), 0.0, 0.0});
+        const DoubleDouble value = number_in_lane(apply(next, Wide(0.0), work.data()).value, 0);
+        next = {Op::constant, -1, -1, Exact(value.high, value.low), 0};
     }
     const auto found = std::find(steps_.begin(), steps_.end(), next);
     if (found != steps_.end()) return static_cast<int>(found - steps_.begin());

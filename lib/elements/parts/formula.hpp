@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/to_size.hpp"
+#include "numbers/exact.hpp"
 #include "numbers/jet.hpp"
 
 namespace cchnn {
@@ -32,7 +33,7 @@ struct FormulaStep {
         tanh
     } op = Op::constant;
     int a = -1, b = -1;  // earlier steps
-    double value = 0;    // constant
+    Exact value = 0.0;   // constant
     int exponent = 0;    // power
     bool operator==(const FormulaStep&) const = default;
 };
@@ -68,7 +69,7 @@ class Formulas {
     static Jet<Real> apply(const FormulaStep& s, const Real& q, const Jet<Real>* work) {
         using Op = FormulaStep::Op;
         switch (s.op) {
-            case Op::constant: return {Real(s.value), Real(0.0), Real(0.0)};
+            case Op::constant: return {FromExact<Real>::of(s.value), Real(0.0), Real(0.0)};
             case Op::parameter: return {q, Real(1.0), Real(0.0)};
             case Op::add: return work[s.a] + work[s.b];
             case Op::subtract: return work[s.a] - work[s.b];

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "elements/parts/body_spec.hpp"
+#include "elements/parts/constants.hpp"
 
 namespace cchnn {
 
@@ -33,12 +34,12 @@ struct Body {
 
 struct NodeWeight {
     NodeIndex node;
-    double weight;
+    Exact weight;
 };
 struct Point {
     BodyIndex body;
     std::vector<NodeWeight> weights;
-    std::vector<double> offset;  // (d) m
+    std::vector<Exact> offset;  // (d) m
 };
 
 }  // namespace cchnn

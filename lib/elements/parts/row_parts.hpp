@@ -9,14 +9,14 @@
 namespace cchnn {
 
 // n . r = 0 with unit n; an offset of the separation is part of r.
-inline SolverRow linear_row(const std::string& name, const Separation& r, const std::vector<double>& normal,
+inline SolverRow linear_row(const std::string& name, const Separation& r, const std::vector<Exact>& normal,
                             double scale) {
-    return {SolverRow::Kind::linear, name, r, {}, normal, 0, scale};
+    return {SolverRow::Kind::linear, name, r, {}, normal, 0.0, scale};
 }
 
-inline std::vector<double> unit_vector(int axis, int dimension) {
-    std::vector<double> e(static_cast<std::size_t>(dimension), 0.0);
-    e[static_cast<std::size_t>(axis)] = 1;
+inline std::vector<Exact> unit_vector(int axis, int dimension) {
+    std::vector<Exact> e(static_cast<std::size_t>(dimension), 0.0);
+    e[static_cast<std::size_t>(axis)] = 1.0;
     return e;
 }
 

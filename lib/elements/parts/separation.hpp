@@ -9,7 +9,7 @@ namespace cchnn {
 
 struct Separation {
     std::vector<NodeWeight> weights;
-    std::vector<double> offset;  // (d) m
+    std::vector<Exact> offset;  // (d) m
 };
 
 // P_a - P_b, with the sign that makes the first weight positive.

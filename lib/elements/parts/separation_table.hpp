@@ -37,7 +37,7 @@ struct SeparationTableOf {
         for (C& c : weight) action(c);
     }
 };
-using SeparationTable = SeparationTableOf<double>;
+using SeparationTable = SeparationTableOf<Exact>;
 
 void add_separation(SeparationTable& table, const Separation& separation, int dimension);
 

@@ -16,10 +16,10 @@ struct Symmetry {
 
     // An end that is fixed in space holds what is attached to it there.
     void hold(const Point& end) {
-        if (end.weights.empty()) held.push_back(end.offset);
+        if (end.weights.empty()) held.push_back(converted<double>(end.offset));
     }
     void fix_axis(const Point& direction) {
-        if (direction.weights.empty()) axes.push_back(direction.offset);
+        if (direction.weights.empty()) axes.push_back(converted<double>(direction.offset));
     }
 };
 

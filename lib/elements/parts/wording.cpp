@@ -25,7 +25,7 @@ std::string point_text(const Bodies& bodies, const Point& point) {
     bool is_centre = true;
     for (const NodeWeight& w : point.weights)
         if (const int i = index(w.node) - body.first_node; i > 0)
-            coordinates[to_size(i - 1)] = w.weight, is_centre = false;
+            coordinates[to_size(i - 1)] = double(w.weight), is_centre = false;
     return is_centre ? body.id : body.id + " at " + tuple_text(coordinates);
 }
 

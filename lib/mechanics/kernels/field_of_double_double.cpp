@@ -2,7 +2,7 @@
 
 namespace cchnn {
 
-template std::unique_ptr<VectorField<DoubleDoubleOf<Pack>>> make_field<DoubleDoubleOf<Pack>>(
-    const SystemConstants<double>&);
+template std::unique_ptr<KernelField<DoubleDoubleOf<Pack>>> make_field<DoubleDoubleOf<Pack>>(
+    const ConstrainedSystem&);
 
 }  // namespace cchnn

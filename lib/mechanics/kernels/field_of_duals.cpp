@@ -3,7 +3,7 @@
 
 namespace cchnn {
 
-template std::unique_ptr<VectorField<Dual<Lanes, Lanes>>> make_field<Dual<Lanes, Lanes>>(
-    const SystemConstants<double>&);
+template std::unique_ptr<KernelField<Dual<Lanes, Lanes>>> make_field<Dual<Lanes, Lanes>>(
+    const ConstrainedSystem&);
 
 }  // namespace cchnn

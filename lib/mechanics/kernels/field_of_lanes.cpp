@@ -2,6 +2,6 @@
 
 namespace cchnn {
 
-template std::unique_ptr<VectorField<Lanes>> make_field<Lanes>(const SystemConstants<double>&);
+template std::unique_ptr<KernelField<Lanes>> make_field<Lanes>(const ConstrainedSystem&);
 
 }  // namespace cchnn

@@ -3,7 +3,7 @@
 
 namespace cchnn {
 
-template std::unique_ptr<VectorField<Dual<double, Lanes>>> make_field<Dual<double, Lanes>>(
-    const SystemConstants<double>&);
+template std::unique_ptr<KernelField<Dual<double, Lanes>>> make_field<Dual<double, Lanes>>(
+    const ConstrainedSystem&);
 
 }  // namespace cchnn

@@ -1,39 +1,49 @@
 #pragma once
 // The constants of a kernel: those of one system for all lanes, or those of a family, one member a lane.
 
+#include <type_traits>
 #include <vector>
 
-#include "core/errors.hpp"
-#include "mechanics/system_constants.hpp"
+#include "mechanics/constrained_system.hpp"
 #include "numbers/double_double.hpp"
 
 namespace cchnn {
 
+// One system's: in double, or whole where the kernel computes with more digits.
+template <class Real>
 class SharedConstants {
   public:
-    using Number = double;
-    explicit SharedConstants(const SystemConstants<double>& system) : all_(system) {}
-    const SystemConstants<double>& all() const { return all_; }
-    void seat(int, const SystemConstants<double>&) {}
+    using Number = typename ConstantFor<Real>::type;
+    explicit SharedConstants(const ConstrainedSystem& system) : all_(of(system)) {}
+    const SystemConstants<Number>& all() const { return all_; }
+    void seat(int, const ConstrainedSystem&) {}
 
   private:
-    const SystemConstants<double>& all_;
+    static constexpr bool in_double = std::is_same_v<Number, double>;
+    using Held = std::conditional_t<in_double, const SystemConstants<double>&, const SystemConstants<Number>>;
+    static Held of(const ConstrainedSystem& system) {
+        if constexpr (in_double) return system.constants();
+        else return SystemConstants<Number>(system.exact_constants());
+    }
+    Held all_;
 };
 
+// A number a lane, in the type of the lanes.
 template <class Real>
 class LaneConstants {
   public:
-    using Number = Leading<Real>;
-    explicit LaneConstants(const SystemConstants<double>& like) : all_(like) {}
+    using Number = Real;
+    explicit LaneConstants(const ConstrainedSystem& like) : all_(like.exact_constants()) {}
     const SystemConstants<Number>& all() const { return all_; }
     // `member` has the shape of `like` (same_shape()).
-    void seat(int l, const SystemConstants<double>& member) {
-        const std::vector<double> numbers = numbers_of(member);
-        const double* next = numbers.data();
-        all_.each_number([&](Number& c) { set_lane(c, l, *next++); });
+    void seat(int l, const ConstrainedSystem& member) {
+        const std::vector<Exact> numbers = numbers_of(member.exact_constants());
+        const Exact* next = numbers.data();
+        all_.each_number([&](Number& c) { set_lane(c, l, FromExact<OneLane>::of(*next++)); });
     }
 
   private:
+    using OneLane = std::conditional_t<is_double_double<Real>, DoubleDouble, double>;
     SystemConstants<Number> all_;
 };
 

@@ -12,9 +12,9 @@ namespace cchnn {
 
 // Kernel: DynamicsInDimension, ChainDynamics or RigidDynamics. Constants: shared by all lanes, or one a lane.
 template <class Real, class Kernel, class Constants>
-class FieldOf final : public VectorField<Real> {
+class FieldOf final : public KernelField<Real> {
   public:
-    explicit FieldOf(const SystemConstants<double>& system) : constants_(system), kernel_(constants_.all()) {}
+    explicit FieldOf(const ConstrainedSystem& system) : constants_(system), kernel_(constants_.all()) {}
 
     Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
         return kernel_.evaluate(x, p, s, dx, dp, ds);
@@ -28,7 +28,7 @@ class FieldOf final : public VectorField<Real> {
     void project(Real* x, Real* p, Real* s, const Mask<Real>& active) override { kernel_.project(x, p, s, active); }
     void velocity(const Real* p, Real* v) const override { constants_.all().velocity(p, v); }
     Real energy(const Real* x, const Real* v) const override { return constants_.all().energy(x, v); }
-    void seat(int lane, const SystemConstants<double>& member) override {
+    void seat(int lane, const ConstrainedSystem& member) override {
         constants_.seat(lane, member);
         kernel_.constants_changed();
     }
@@ -39,34 +39,32 @@ class FieldOf final : public VectorField<Real> {
 };
 
 template <class Real, int D, class Constants>
-std::unique_ptr<VectorField<Real>> make_field_in(const SystemConstants<double>& system) {
+std::unique_ptr<KernelField<Real>> make_field_in(const ConstrainedSystem& system) {
     using C = typename Constants::Number;
     using General = DynamicsInDimension<Real, D, RowValues<Real, D, C>>;
     using Distances = DynamicsInDimension<Real, D, DistanceRows<Real, D, C>>;
     using Chains = ChainDynamics<Real, D, C>;
     using Rigid = RigidDynamics<Real, D, General>;
-    if (!system.chain.empty()) return std::make_unique<FieldOf<Real, Chains, Constants>>(system);
-    // Its constants are rounded to double, and what they are off by turns bodies.
-    if constexpr (!is_double_double<Real>)
-        if (!system.rigid.bodies.empty()) return std::make_unique<FieldOf<Real, Rigid, Constants>>(system);
-    if (DistanceRows<double, D>::fits(system.plan))
+    if (!system.constants().chain.empty()) return std::make_unique<FieldOf<Real, Chains, Constants>>(system);
+    if (!system.rigid().bodies.empty()) return std::make_unique<FieldOf<Real, Rigid, Constants>>(system);
+    if (DistanceRows<double, D>::fits(system.plan()))
         return std::make_unique<FieldOf<Real, Distances, Constants>>(system);
     return std::make_unique<FieldOf<Real, General, Constants>>(system);
 }
 
 template <class Real, class Constants>
-std::unique_ptr<VectorField<Real>> make_field_with(const SystemConstants<double>& system) {
-    if (system.dimension == 1) return make_field_in<Real, 1, Constants>(system);
-    if (system.dimension == 2) return make_field_in<Real, 2, Constants>(system);
+std::unique_ptr<KernelField<Real>> make_field_with(const ConstrainedSystem& system) {
+    if (system.dimension() == 1) return make_field_in<Real, 1, Constants>(system);
+    if (system.dimension() == 2) return make_field_in<Real, 2, Constants>(system);
     return make_field_in<Real, 3, Constants>(system);
 }
 
 template <class Real>
-std::unique_ptr<VectorField<Real>> make_field(const SystemConstants<double>& system) {
-    return make_field_with<Real, SharedConstants>(system);
+std::unique_ptr<KernelField<Real>> make_field(const ConstrainedSystem& system) {
+    return make_field_with<Real, SharedConstants<Real>>(system);
 }
 template <class Real>
-std::unique_ptr<VectorField<Real>> make_family_field(const SystemConstants<double>& like) {
+std::unique_ptr<KernelField<Real>> make_family_field(const ConstrainedSystem& like) {
     return make_field_with<Real, LaneConstants<Real>>(like);
 }
 

@@ -180,13 +180,13 @@ class Rattle {
     Rattle(const ConstrainedSystem& like, EachLane)
         : half_(to_size(like.state_size())),
           system_(&like.constants()),
-          members_(std::make_unique<Members>(like.constants())),
+          members_(std::make_unique<Members>(like)),
           kernel_(make<typename Members::Number>(like.dimension(), members_->all())) {}
 
     std::size_t size() const { return 2 * half_; }
     void seat(int lane, const ConstrainedSystem& member) {
         if (!members_) return;
-        members_->seat(lane, member.constants());
+        members_->seat(lane, member);
         kernel_->constants_changed();
     }
     void start(const State& z) { kernel_->start(z.data()); }

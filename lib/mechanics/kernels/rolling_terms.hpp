@@ -29,7 +29,7 @@ struct RollingTerm {
         : term(from.term),
           slot(from.slot),
           rate_slot(from.rate_slot),
-          radius(from.radius),
+          radius(converted<C>(from.radius)),
           across(converted<C>(from.across)),
           up(converted<C>(from.up)) {}
 };

@@ -13,7 +13,7 @@ struct Joins {
     std::vector<std::vector<int>> links_of;  // node -> planned rows to other nodes
     bool distances_only = true;
 
-    Joins(const SolvePlan& plan, std::size_t nodes) : hook_of(nodes, -1), links_of(nodes) {
+    Joins(const SolvePlanOf<Exact>& plan, std::size_t nodes) : hook_of(nodes, -1), links_of(nodes) {
         for (int k = 0; k < plan.size(); ++k) {
             const SeparationTerms& t = plan.separations.terms[to_size(plan.term_begin[to_size(k)])];
             distances_only = distances_only && plan.kind[to_size(k)] == SolverRow::Kind::distance;
@@ -29,19 +29,19 @@ struct Joins {
     }
 };
 
-ChainLink link_of(const SolvePlan& plan, const NodeMasses& masses, int row, int node) {
-    ChainLink link;
+ChainLinkOf<Exact> link_of(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& masses, int row, int node) {
+    ChainLinkOf<Exact> link;
     link.node = node;
-    link.inverse_mass = 1 / masses.body_mass()[to_size(node)];
+    link.inverse_mass = 1.0 / masses.body_mass()[to_size(node)];
     link.own = link.inverse_mass;
     link.target = plan.target[to_size(row)], link.scale = plan.scale[to_size(row)];
     return link;
 }
 
-void append_chain(const SolvePlan& plan, const NodeMasses& masses, std::size_t d, const Joins& joins, int first_node,
-                  std::vector<ChainLink>& links) {
+void append_chain(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& masses, std::size_t d, const Joins& joins, int first_node,
+                  std::vector<ChainLinkOf<Exact>>& links) {
     int row = joins.hook_of[to_size(first_node)], node = first_node;
-    ChainLink link = link_of(plan, masses, row, node);
+    ChainLinkOf<Exact> link = link_of(plan, masses, row, node);
     link.first = true;
     const std::size_t term = to_size(plan.term_begin[to_size(row)]);
     for (std::size_t j = 0; j < d; ++j) link.hook[j] = -plan.separations.offset[term * d + j];
@@ -52,7 +52,7 @@ void append_chain(const SolvePlan& plan, const NodeMasses& masses, std::size_t d
         if (next == onward.end()) break;
         row = *next;
         const SeparationTerms& t = plan.separations.terms[to_size(plan.term_begin[to_size(row)])];
-        const double before = link.inverse_mass;
+        const Exact before = link.inverse_mass;
         node = t.a == node ? t.b : t.a;
         link = link_of(plan, masses, row, node);
         link.own += before, link.coupling = -before;
@@ -63,17 +63,17 @@ void append_chain(const SolvePlan& plan, const NodeMasses& masses, std::size_t d
 
 }  // namespace
 
-std::vector<ChainLink> chain_links(const SolvePlan& plan, const NodeMasses& masses, int dimension) {
+std::vector<ChainLinkOf<Exact>> chain_links(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& masses, int dimension) {
     const std::size_t nodes = masses.body_mass().size();
     const Joins joins(plan, nodes);
     if (!joins.distances_only || to_size(plan.size()) != nodes || !masses.points_only()) return {};
     for (std::size_t i = 0; i < nodes; ++i)
         if (joins.links_of[i].size() + (joins.hook_of[i] >= 0) > 2) return {};
-    std::vector<ChainLink> links;
+    std::vector<ChainLinkOf<Exact>> links;
     for (std::size_t i = 0; i < nodes; ++i)
         if (joins.hook_of[i] >= 0) append_chain(plan, masses, to_size(dimension), joins, static_cast<int>(i), links);
     // As many rows as points: nothing is left out unless a chain ends at a second hook or a ring hangs nowhere.
-    return links.size() == nodes ? links : std::vector<ChainLink>{};
+    return links.size() == nodes ? links : std::vector<ChainLinkOf<Exact>>{};
 }
 
 }  // namespace cchnn

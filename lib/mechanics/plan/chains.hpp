@@ -27,11 +27,11 @@ struct ChainLinkOf {
         : first(from.first),
           last(from.last),
           node(from.node),
-          inverse_mass(from.inverse_mass),
-          own(from.own),
-          coupling(from.coupling),
-          target(from.target),
-          scale(from.scale) {
+          inverse_mass(converted<C>(from.inverse_mass)),
+          own(converted<C>(from.own)),
+          coupling(converted<C>(from.coupling)),
+          target(converted<C>(from.target)),
+          scale(converted<C>(from.scale)) {
         convert(from.hook, hook);
     }
     template <class Action>
@@ -43,6 +43,7 @@ struct ChainLinkOf {
 using ChainLink = ChainLinkOf<double>;
 
 // All links, chain after chain, each from its hook outwards; empty when the system is anything else.
-std::vector<ChainLink> chain_links(const SolvePlan& plan, const NodeMasses& masses, int dimension);
+std::vector<ChainLinkOf<Exact>> chain_links(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& masses,
+                                            int dimension);
 
 }  // namespace cchnn

@@ -12,7 +12,7 @@ using Kind = SolverRow::Kind;
 
 Separation between_nodes(const Body& body, int i, int j, int dimension) {
     return {{{NodeIndex(body.first_node + i), 1.0}, {NodeIndex(body.first_node + j), -1.0}},
-            std::vector<double>(to_size(dimension), 0.0)};
+            std::vector<Exact>(to_size(dimension), 0.0)};
 }
 
 std::vector<ConstraintRow> rigidity_rows(const Body& body, int dimension) {
@@ -40,14 +40,14 @@ SolverRow solver_row(const ConstraintRow& row, int dimension) {
         default: break;
     }
     if (row.kind == ConstraintRow::Kind::track) {
-        SolverRow on_curve{Kind::track, row.name, row.separation, {}, {}, 0, 1};
+        SolverRow on_curve{Kind::track, row.name, row.separation, {}, {}, 0.0, 1.0};
         on_curve.curve = row.curve;
         on_curve.track = row.track;
         on_curve.across = row.across;
         return on_curve;
     }
     const bool upright = row.kind == ConstraintRow::Kind::upright;
-    SolverRow out{upright ? Kind::upright : Kind::rolling, row.name, row.separation, {}, row.normal, 0, 1};
+    SolverRow out{upright ? Kind::upright : Kind::rolling, row.name, row.separation, {}, row.normal, 0.0, 1.0};
     out.up = row.up;
     out.radius = row.radius;
     if (upright) out.b = row.axes[0];

@@ -134,7 +134,7 @@ class Analysis {
         for (std::size_t k = 0; k < always.size(); ++k) always[k] = always[k] && here[k];
     }
     SolvePlan plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, bool reorder) const {
-        return solve_plan(rows, chosen, system_.masses().inverse(), system_.dimension(), reorder);
+        return SolvePlan(solve_plan(rows, chosen, system_.masses().inverse(), system_.dimension(), reorder));
     }
     double newton_onto(const SolvePlan& rows, std::vector<double>& x, double damping) const {
         switch (system_.dimension()) {

@@ -43,10 +43,10 @@ void RandomConfiguration::orient(const Body& body, std::vector<double>& x) {
 }
 
 std::vector<double> RandomConfiguration::value(const Point& point, const std::vector<double>& x) const {
-    std::vector<double> sum = point.offset;
+    std::vector<double> sum = converted<double>(point.offset);
     const auto d = to_size(graph_.dimension());
     for (const NodeWeight& w : point.weights)
-        for (std::size_t k = 0; k < d; ++k) sum[k] += w.weight * x[to_size(index(w.node)) * d + k];
+        for (std::size_t k = 0; k < d; ++k) sum[k] += double(w.weight) * x[to_size(index(w.node)) * d + k];
     return sum;
 }
 

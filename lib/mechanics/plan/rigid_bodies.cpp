@@ -12,45 +12,45 @@ namespace {
 // A body that a term touches, and the term's weights on its tips.
 struct Touch {
     int body, at;  // at: of beta
-    double of[most_tips];
+    Exact of[most_tips];
 };
 
 // `tip_of`: body and tip of every node, -1 for nodes that are none.
 using TipOfNode = std::vector<std::pair<int, int>>;
 
-std::vector<Touch> touches(const SolvePlan& plan, int term, const TipOfNode& tip_of) {
+std::vector<Touch> touches(const SolvePlanOf<Exact>& plan, int term, const TipOfNode& tip_of) {
     std::vector<Touch> found;
-    const auto add = [&](int node, double weight) {
+    const auto add = [&](int node, const Exact& weight) {
         const auto [body, tip] = tip_of[to_size(node)];
         if (body < 0) return;
         auto touch = std::find_if(found.begin(), found.end(), [b = body](const Touch& t) { return t.body == b; });
-        if (touch == found.end()) touch = found.insert(found.end(), {body, 0, {}});
+        if (touch == found.end()) touch = found.insert(found.end(), Touch{body, 0, {}});
         touch->of[tip] += weight;
     };
     const SeparationTable& table = plan.separations;
     const SeparationTerms& t = table.terms[to_size(term)];
     if (t.kind == SeparationTerms::Kind::general)
         for (int e = t.begin; e < t.end; ++e) add(table.node[to_size(e)], table.weight[to_size(e)]);
-    else add(t.a, 1);
-    if (t.kind == SeparationTerms::Kind::nodes) add(t.b, -1);
+    else add(t.a, 1.0);
+    if (t.kind == SeparationTerms::Kind::nodes) add(t.b, -1.0);
     return found;
 }
 
-RigidBody rigid_body(const Body& body) {
-    RigidBody rigid;
-    rigid.first = body.first_node, rigid.tips = body.node_count - 1, rigid.inverse_mass = 1 / body.mass;
+RigidBodyOf<Exact> rigid_body(const Body& body) {
+    RigidBodyOf<Exact> rigid;
+    rigid.first = body.first_node, rigid.tips = body.node_count - 1, rigid.inverse_mass = Exact(1.0) / body.mass;
     const std::vector<double>& lambda = body.second_moments;
     for (std::size_t i = 0; i < lambda.size(); ++i) {
-        rigid.moment[i] = body.mass * lambda[i];
-        rigid.inverse_moment[i] = 1 / (body.mass * lambda[i]);
-        for (std::size_t j = 0; j < lambda.size(); ++j) rigid.share[i][j] = lambda[j] / (lambda[i] + lambda[j]);
+        rigid.moment[i] = Exact(body.mass) * lambda[i];
+        rigid.inverse_moment[i] = 1.0 / rigid.moment[i];
+        for (std::size_t j = 0; j < lambda.size(); ++j) rigid.share[i][j] = lambda[j] / (Exact(lambda[i]) + lambda[j]);
     }
     return rigid;
 }
 
 // (5)
-RigidCouplingOf<double> coupling(const RigidBody& body, const Touch& t, const Touch& u) {
-    RigidCouplingOf<double> c(t.at, u.at, body.tips);
+RigidCouplingOf<Exact> coupling(const RigidBodyOf<Exact>& body, const Touch& t, const Touch& u) {
+    RigidCouplingOf<Exact> c(t.at, u.at, body.tips);
     for (int p = 0; p < body.tips; ++p) {
         for (int q = 0; q < body.tips; ++q) c.weight[p][q] = u.of[p] * t.of[q] / (body.moment[p] + body.moment[q]);
         for (int i = 0; i < body.tips; ++i)
@@ -60,9 +60,9 @@ RigidCouplingOf<double> coupling(const RigidBody& body, const Touch& t, const To
 }
 
 // What rows of joints see of the bodies: (4), (5).
-void add_couplings(RigidPlan& plan) {
-    const SolvePlan& rows = plan.rows;
-    const std::vector<RigidBody>& bodies = plan.bodies;
+void add_couplings(RigidPlanOf<Exact>& plan) {
+    const SolvePlanOf<Exact>& rows = plan.rows;
+    const std::vector<RigidBodyOf<Exact>>& bodies = plan.bodies;
     TipOfNode tip_of(plan.point_masses.size(), {-1, -1});
     for (std::size_t b = 0; b < bodies.size(); ++b)
         for (int i = 0; i < bodies[b].tips; ++i) tip_of[to_size(bodies[b].first + 1 + i)] = {static_cast<int>(b), i};
@@ -91,13 +91,13 @@ void add_couplings(RigidPlan& plan) {
 
 }  // namespace
 
-RigidPlan rigid_plan(const BodyGraph& graph, const std::vector<SolverRow>& all, const std::vector<int>& chosen,
+RigidPlanOf<Exact> rigid_plan(const BodyGraph& graph, const std::vector<SolverRow>& all, const std::vector<int>& chosen,
                      const NodeMatrix& inverse_mass) {
-    RigidPlan plan;
+    RigidPlanOf<Exact> plan;
     plan.point_masses.assign(inverse_mass.size(), 0.0);
     int rigidity = 0;  // rows of it are the first ones, and do not depend on each other
     for (const Body& body : graph.bodies()) {
-        if (body.node_count == 1) plan.point_masses[to_size(body.first_node)] = 1 / body.mass;
+        if (body.node_count == 1) plan.point_masses[to_size(body.first_node)] = Exact(1.0) / body.mass;
         if (body.node_count < 2) continue;
         plan.bodies.push_back(rigid_body(body));
         rigidity += body.node_count * (body.node_count - 1) / 2;

@@ -39,7 +39,7 @@ struct RigidBodyOf {
     RigidBodyOf() = default;
     template <class B>
     explicit RigidBodyOf(const RigidBodyOf<B>& from)
-        : first(from.first), tips(from.tips), inverse_mass(from.inverse_mass) {
+        : first(from.first), tips(from.tips), inverse_mass(converted<C>(from.inverse_mass)) {
         convert(from.moment, moment), convert(from.inverse_moment, inverse_moment), convert(from.share, share);
     }
     template <class Action>
@@ -101,7 +101,7 @@ struct RigidPlanOf {
 };
 using RigidPlan = RigidPlanOf<double>;
 
-RigidPlan rigid_plan(const BodyGraph& graph, const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
+RigidPlanOf<Exact> rigid_plan(const BodyGraph& graph, const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
                      const NodeMatrix& inverse_mass);
 
 }  // namespace cchnn

@@ -17,9 +17,9 @@ double dot3(const Vector3& a, const Vector3& b) {
 Vector3 cross3(const Vector3& a, const Vector3& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
-Vector3 vector3(const std::vector<double>& v) {
+Vector3 vector3(const std::vector<Exact>& v) {
     Vector3 out{};
-    for (std::size_t k = 0; k < v.size(); ++k) out[k] = v[k];
+    for (std::size_t k = 0; k < v.size(); ++k) out[k] = double(v[k]);
     return out;
 }
 
@@ -28,15 +28,15 @@ Vector3 vector3(const std::vector<double>& v) {
 Vector3 RowReader::rate(const Separation& r, const double* v) const {
     Vector3 out{};
     for (std::size_t j = 0; j < to_size(dimension); ++j)
-        for (const NodeWeight& w : r.weights) out[j] += w.weight * v[to_size(index(w.node) * dimension) + j];
+        for (const NodeWeight& w : r.weights) out[j] += double(w.weight) * v[to_size(index(w.node) * dimension) + j];
     return out;
 }
 
 Vector3 RowReader::value(const Separation& r) const {
     Vector3 out{};
     for (std::size_t j = 0; j < to_size(dimension); ++j) {
-        out[j] = r.offset[j];
-        for (const NodeWeight& w : r.weights) out[j] += w.weight * x[to_size(index(w.node) * dimension) + j];
+        out[j] = double(r.offset[j]);
+        for (const NodeWeight& w : r.weights) out[j] += double(w.weight) * x[to_size(index(w.node) * dimension) + j];
     }
     return out;
 }
@@ -66,7 +66,7 @@ double RowReader::phi(const ConstraintRow& row) const {
     if (!row.on_positions()) return 0;
     const Vector3 r = value(row.separation);
     switch (row.kind) {
-        case Kind::distance: return dot3(r, r) - row.square;
+        case Kind::distance: return dot3(r, r) - double(row.square);
         case Kind::component: return r[to_size(row.axis)];
         case Kind::linear: return dot3(vector3(row.normal), r);
         case Kind::track: {

@@ -1,7 +1,6 @@
 #include "mechanics/plan/solve_plan.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "core/to_size.hpp"
@@ -9,24 +8,26 @@
 namespace cchnn {
 namespace {
 
-double plain_product(const Separation& a, const Separation& b) {
-    double sum = 0;
+Exact plain_product(const Separation& a, const Separation& b) {
+    Exact sum = 0.0;
     for (const NodeWeight& p : a.weights)
         for (const NodeWeight& q : b.weights)
             if (p.node == q.node) sum += p.weight * q.weight;
     return sum;
 }
 
-double mass_product(const Separation& a, const Separation& b, const NodeMatrix& inverse_mass) {
-    double sum = 0, size = 0;
+Exact mass_product(const Separation& a, const Separation& b, const NodeMatrix& inverse_mass) {
+    Exact sum = 0.0, size = 0.0;
     for (const NodeWeight& p : a.weights)
         for (const NodeWeight& entry : inverse_mass[to_size(index(p.node))])
             for (const NodeWeight& q : b.weights)
                 if (q.node == entry.node) {
-                    sum += p.weight * entry.weight * q.weight;
-                    size += std::fabs(p.weight * entry.weight * q.weight);
+                    const Exact product = p.weight * entry.weight * q.weight;
+                    sum += product;
+                    size += absolute(product);
                 }
-    return std::fabs(sum) > 1e-14 * size ? sum : 0;  // terms that cancel leave rounding, a few 1e-16 of their size
+    // terms that cancel leave rounding; where a user rounded what was to cancel, a few 1e-16 of their size
+    return absolute(sum) > 1e-14 * size ? sum : Exact(0.0);
 }
 
 std::vector<const Separation*> separations_of(const SolverRow& row) {
@@ -62,7 +63,7 @@ std::vector<std::vector<int>> coupled_rows(const std::vector<std::vector<const S
     return adjacent;
 }
 
-class SolvePlanMaker : public SolvePlan {
+class SolvePlanMaker : public SolvePlanOf<Exact> {
   public:
     SolvePlanMaker(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
                    int dimension, bool reorder);
@@ -101,7 +102,7 @@ void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
         slot.push_back(first + 1);
         slot.push_back(first);
         if (r.kind == SolverRow::Kind::upright)
-            rolling.upright.emplace_back(std::array{first, first + 1}, std::array{r.up[0], r.up[1], r.up[2]});
+            rolling.upright.emplace_back(std::array{first, first + 1}, std::array<Exact, 3>{r.up[0], r.up[1], r.up[2]});
     }
     term_begin.push_back(static_cast<int>(slot.size()));
 }
@@ -109,8 +110,8 @@ void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
 void SolvePlanMaker::add_rolling(const SolverRow& r, int first) {
     velocity_rows.push_back(static_cast<int>(kind.size()) - 1);
     for (int i = 0; i < static_cast<int>(r.axes.size()); ++i)
-        rolling.rolling.emplace_back(first + 1 + i, r.radius, std::array{r.normal[0], r.normal[1], r.normal[2]},
-                                     std::array{r.up[0], r.up[1], r.up[2]});
+        rolling.rolling.emplace_back(first + 1 + i, r.radius, std::array<Exact, 3>{r.normal[0], r.normal[1], r.normal[2]},
+                                     std::array<Exact, 3>{r.up[0], r.up[1], r.up[2]});
 }
 
 void SolvePlanMaker::add_track(const SolverRow& r, int first) {
@@ -131,8 +132,8 @@ void SolvePlanMaker::number_slots(int dimension) {
         slot[to_size(term)] = computed = next++;
         rate_slot[to_size(term)] = computed_rate = next_rate++;
     };
-    for (RollingTerm<double>& t : rolling.rolling) compute(t.term, t.slot, t.rate_slot);
-    for (UprightTerms<double>& u : rolling.upright)
+    for (RollingTerm<Exact>& t : rolling.rolling) compute(t.term, t.slot, t.rate_slot);
+    for (UprightTerms<Exact>& u : rolling.upright)
         for (std::size_t i = 0; i < 2; ++i) compute(u.term[i], u.slot[i], u.rate_slot[i]);
     for (TrackTerms& track : tracks)
         for (TrackTerm& t : track.rows) compute(t.term, t.slot, t.rate_slot);
@@ -173,14 +174,14 @@ void SolvePlanMaker::add_couplings(const std::vector<std::vector<const Separatio
             const auto l = to_size(pattern.a_columns[to_size(e)]);
             for (std::size_t t = 0; t < of_row[k].size(); ++t) {
                 for (std::size_t u = 0; u < of_row[l].size(); ++u) {
-                    CouplingTerm<double> c;
+                    CouplingTerm<Exact> c;
                     c.mass = mass_product(*of_row[k][t], *of_row[l][u], inverse_mass);
                     c.plain = plain_product(*of_row[k][t], *of_row[l][u]);
                     c.t = term_begin[k] + static_cast<int>(t);
                     c.u = term_begin[l] + static_cast<int>(u);
                     c.slot_t = slot[to_size(c.t)];
                     c.slot_u = slot[to_size(c.u)];
-                    if (c.mass != 0 || c.plain != 0) coupling.push_back(c);
+                    if (!(c.mass == 0.0 && c.plain == 0.0)) coupling.push_back(c);
                 }
             }
             coupling_begin.push_back(static_cast<int>(coupling.size()));
@@ -212,7 +213,7 @@ SolvePlanMaker::SolvePlanMaker(const std::vector<SolverRow>& rows, const std::ve
 
 }  // namespace
 
-SolvePlan solve_plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
+SolvePlanOf<Exact> solve_plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
                      int dimension, bool reorder) {
     return SolvePlanMaker(rows, chosen, inverse_mass, dimension, reorder);
 }

@@ -34,7 +34,7 @@ struct CouplingTerm {
     CouplingTerm() = default;
     template <class From>
     explicit CouplingTerm(const From& from)
-        : mass(from.mass), plain(from.plain), t(from.t), u(from.u), slot_t(from.slot_t), slot_u(from.slot_u) {}
+        : mass(converted<C>(from.mass)), plain(converted<C>(from.plain)), t(from.t), u(from.u), slot_t(from.slot_t), slot_u(from.slot_u) {}
 };
 
 // Numbers in C (elements/parts/constants.hpp).
@@ -103,7 +103,7 @@ struct SolvePlanOf {
 };
 using SolvePlan = SolvePlanOf<double>;
 
-SolvePlan solve_plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
+SolvePlanOf<Exact> solve_plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
                      int dimension, bool reorder);
 
 }  // namespace cchnn
