@@ -33,8 +33,8 @@ Json numbers_of(const std::vector<double>& values, std::size_t size, std::size_t
 }
 
 Json json_of(const Point& point) {
-    Json json = Json::array({numbers_of(point.offset, 1, 1)});
-    for (const NodeWeight& w : point.weights) json.push_back(index(w.node)), json.push_back(rounded(w.weight));
+    Json json = Json::array({numbers_of(converted<double>(point.offset), 1, 1)});
+    for (const NodeWeight& w : point.weights) json.push_back(index(w.node)), json.push_back(rounded(double(w.weight)));
     return json;
 }
 
