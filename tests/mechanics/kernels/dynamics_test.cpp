@@ -1,4 +1,5 @@
 #include "mechanics/kernels/dynamics.hpp"
+#include "mechanics/kernels/row_values.hpp"
 
 #include <doctest/doctest.h>
 
