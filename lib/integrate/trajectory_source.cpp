@@ -4,7 +4,8 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
-#include "sample/system_member.hpp"
+#include "model/compiled_system.hpp"
+#include "sample/draw_varied.hpp"
 
 namespace cchnn {
 namespace {
@@ -29,7 +30,7 @@ void integrate_member(const ConstrainedSystem& nominal, const Sampler& sampler, 
                       const Protocol& protocol, bool draw_again, const ErrorBoundRule* bound, int at,
                       DrawnBatch& result) {
     for (int round = 0;; ++round, ++key.attempt) {
-        const SystemMember member(sampler.spec(), nominal, draw_varied(sampler.spec(), key));
+        const CompiledSystem member(sampler.spec(), nominal, draw_varied(sampler.spec(), key));
         const InitialState state = member.sampler.draw(key);
         TrajectoryBatch single = integrate(member.system, {state}, times, protocol);
         if (bound && single.outcomes[0].reason == EndReason::completed)

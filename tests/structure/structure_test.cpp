@@ -67,6 +67,8 @@ TEST_CASE("the stepping path calls no function of libm but sqrt") {
     CHECK(joined(stepping_path_complaints(sources())) == "");
 }
 
+TEST_CASE("systems are compiled in lib/model alone") { CHECK(joined(maker_complaints(sources())) == ""); }
+
 TEST_CASE("the root of the repository holds the agreed names, and every room of the order exists") {
     const std::set<std::string> agreed{"apps", "lib", "systems", "schemas", "tests", "CMakeLists.txt", "README.md"};
     std::set<std::string> seen;
@@ -125,6 +127,15 @@ TEST_CASE("a long file and a call of libm on the stepping path are noticed") {
     CHECK(joined(stepping_path_complaints(files)) ==
           "lib/integrate/a.cpp:2: calls std::pow; the stepping path has + - * / sqrt\n"
           "lib/mechanics/b.hpp:2: calls sin; the stepping path has + - * / sqrt\n");
+}
+
+TEST_CASE("a system put together by hand is noticed, a reference to a compiled one is not") {
+    const std::vector<SourceFile> files{
+        {"lib/model/a.cpp", "ConstrainedSystem system(spec, graph);\n"},
+        {"apps/p/b.cpp",
+         "const ConstrainedSystem& system = compiled.system;\nconst Sampler s{spec, graph, system};\n"}};
+    CHECK(joined(maker_complaints(files)) ==
+          "apps/p/b.cpp:2: makes a Sampler by hand; a CompiledSystem (lib/model) has one\n");
 }
 
 }  // namespace

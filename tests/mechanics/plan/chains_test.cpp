@@ -10,7 +10,7 @@
 namespace cchnn::test {
 namespace {
 
-std::vector<ChainLink> links_of(const SystemSpec& spec) { return chain_links(CompiledSystem(spec).system); }
+std::vector<ChainLink> links_of(const SystemSpec& spec) { return chain_links(ExampleSystem(spec).system); }
 
 SystemSpec two_chains() {  // links listed inwards and out of order, one chain of three and one of one
     return Sketch("two_chains", 3)
@@ -66,7 +66,7 @@ TEST_CASE("only points that hang one from the other from a hook are chains") {
 template <int D>
 void check_sweeps(const SystemSpec& spec) {
     CAPTURE(spec.name);
-    const CompiledSystem s(spec);
+    const ExampleSystem s(spec);
     DynamicsInDimension<double, D, DistanceRows<double, D>> general(s.system);
     ChainDynamics<double, D> sweeps(s.system, chain_links(s.system));
     std::mt19937_64 random(3);

@@ -1,8 +1,6 @@
-#include "sample/system_member.hpp"
+#include "sample/draw_varied.hpp"
 
 #include <doctest/doctest.h>
-
-#include <cmath>
 
 #include "core/errors.hpp"
 #include "spec/read_system.hpp"
@@ -49,18 +47,4 @@ TEST_CASE("a mass below zero is drawn again, and a distribution that gives no ot
                          "family.json: the varied properties of train trajectory 7 were out of range in 100 attempts; "
                          "narrow their distributions",
                          NumericalError);
-}
-
-TEST_CASE("a member is the system that the file with its numbers would be") {
-    const SystemSpec spec = with_mass(R"({"uniform": {"low": 1, "high": 3}})");
-    const BodyGraph graph(spec);
-    const ConstrainedSystem nominal(spec, graph);
-    const SystemMember member(spec, nominal, {1.75, 0.6});
-    CHECK(member.system.rows()[0].length == 0.6);
-    CHECK(member.system.mass_matrix() == std::vector<double>{1.75});
-    CHECK(member.system.degrees_of_freedom() == 1);
-    CHECK(member.system.position_row_count() == 1);
-    SampleKey key{3, Split::valid, 2, 0};
-    const InitialState state = member.sampler.draw(key);
-    CHECK(std::hypot(state.x[0], state.x[1]) == doctest::Approx(0.6).epsilon(1e-15));  // projected, rounding of a root
 }

@@ -1,4 +1,4 @@
-#include "sample/system_member.hpp"
+#include "sample/draw_varied.hpp"
 
 #include "core/errors.hpp"
 #include "spec/varied_values.hpp"
@@ -10,13 +10,6 @@ namespace {
 constexpr std::uint32_t varied_stream = 0x40;
 
 }  // namespace
-
-SystemMember::SystemMember(const SystemSpec& nominal, const ConstrainedSystem& like, std::vector<double> varied_values)
-    : values(std::move(varied_values)),
-      spec(with_values(nominal, values)),
-      graph(spec),
-      system(spec, graph, like),
-      sampler(spec, graph, system) {}
 
 std::vector<double> draw_varied(const SystemSpec& spec, SampleKey& key) {
     constexpr int most_attempts = 100;

@@ -1,4 +1,4 @@
-#include "stories/generation.hpp"
+#include "stories/dataset_plan.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -76,58 +76,56 @@ std::vector<Problem> GenerateOptions::check() const {
     return problems;
 }
 
-Generation::Generation(const SystemSpec& from, const GenerateOptions& asked)
-    : spec(checked(from, asked)),
-      graph(spec),
-      system(spec, graph),
-      sampler(spec, graph, system),
-      coordinates(graph),
-      times{asked.dt.value_or(spec.sampling.dt), asked.samples.value_or(spec.sampling.steps)},
+DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
+    : compiled(checked(from, asked)),
+      times{asked.dt.value_or(compiled.spec.sampling.dt), asked.samples.value_or(compiled.spec.sampling.steps)},
       options(resolved(asked, times.dt)),
       bound_rule(options.protocol, options.refine) {
-    if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
+    if (auto problems = refusals(asked.protocol, compiled.system); !problems.empty())
+        throw UsageError(std::move(problems));
     std::uint64_t wanted = 0;
     for (Split split : all_splits) wanted += count(split);
     if (wanted == 0) throw UsageError("--train, --valid, --test", "all are 0; ask for at least one trajectory");
 }
 
-std::uint64_t Generation::count(Split split) const {
+std::uint64_t DatasetPlan::count(Split split) const {
     const auto& asked = options.count[static_cast<std::size_t>(split)];
     if (asked) return *asked;
-    if (sampler.given_count() >= 0) return split == Split::test ? static_cast<std::uint64_t>(sampler.given_count()) : 0;
+    if (compiled.sampler.given_count() >= 0)
+        return split == Split::test ? static_cast<std::uint64_t>(compiled.sampler.given_count()) : 0;
     return split == Split::train ? 800 : 100;
 }
 
-Range Generation::range(Split split) const { return part_of(count(split), options.shard.value_or(Shard{})); }
+Range DatasetPlan::range(Split split) const { return part_of(count(split), options.shard.value_or(Shard{})); }
 
-std::uint64_t Generation::total() const {
+std::uint64_t DatasetPlan::total() const {
     std::uint64_t sum = 0;
     for (Split split : all_splits) sum += range(split).count;
     return sum;
 }
 
-DrawnBatch Generation::make(Split split, std::uint64_t first, std::uint64_t count) const {
-    DrawnBatch drawn =
-        drawn_trajectories(system, sampler, options.seed, split, first, count, times, options.protocol,
-                           options.on_failure == OnFailure::resample, options.bound ? &bound_rule : nullptr);
-    add_coordinates(coordinates, times.dt, drawn.batch);
+DrawnBatch DatasetPlan::make(Split split, std::uint64_t first, std::uint64_t count) const {
+    DrawnBatch drawn = drawn_trajectories(compiled.system, compiled.sampler, options.seed, split, first, count, times,
+                                          options.protocol, options.on_failure == OnFailure::resample,
+                                          options.bound ? &bound_rule : nullptr);
+    add_coordinates(compiled.coordinates, times.dt, drawn.batch);
     return drawn;
 }
 
-DatasetDescription Generation::description(Split split) const {
+DatasetDescription DatasetPlan::description(Split split) const {
     DatasetDescription description;
     description.kind = "dataset";
     description.split = name(split);
     description.seed = options.seed;
     description.count = count(split);
     description.times = times;
-    description.system_json = spec.json;
-    description.units = spec.units;
-    description.varied = spec.varied;
-    description.dissipative = system.dissipative();
-    description.nodes = node_labels(graph);
-    description.coordinates = coordinates.table();
-    description.why_no_coordinates = coordinates.why_none();
+    description.system_json = compiled.spec.json;
+    description.units = compiled.spec.units;
+    description.varied = compiled.spec.varied;
+    description.dissipative = compiled.system.dissipative();
+    description.nodes = node_labels(compiled.graph);
+    description.coordinates = compiled.coordinates.table();
+    description.why_no_coordinates = compiled.coordinates.why_none();
     description.lyapunov = lyapunov;
     description.bounded = options.bound, description.bound_level = bound_rule.level;
     description.protocol_json = protocol_json();
@@ -137,16 +135,17 @@ DatasetDescription Generation::description(Split split) const {
     return description;
 }
 
-double Generation::refine_level() const {
+double DatasetPlan::refine_level() const {
     return options.bound && bound_rule.refinement ? bound_rule.refinement->level : 0;
 }
 
-std::string Generation::protocol_json() const {
+std::string DatasetPlan::protocol_json() const {
     return to_json(options.protocol, options.bound ? &bound_rule : nullptr);
 }
 
-std::string Generation::command() const {
-    std::string command = "cchnn-gen generate " + spec.name + (built_in(spec) ? "" : ".json") + " -o DIR";
+std::string DatasetPlan::command() const {
+    std::string command =
+        "cchnn-gen generate " + compiled.spec.name + (built_in(compiled.spec) ? "" : ".json") + " -o DIR";
     for (Split split : all_splits) command += " --" + std::string(name(split)) + " " + std::to_string(count(split));
     command += " --steps " + std::to_string(times.samples) + " --dt " + number(times.dt) + " --chunk " +
                std::to_string(options.chunk_length) + " --seed " + std::to_string(options.seed);
@@ -158,14 +157,14 @@ std::string Generation::command() const {
     return command + to_flags(options.publication);
 }
 
-ManifestContent Generation::manifest(std::vector<SplitContent> splits) const {
+ManifestContent DatasetPlan::manifest(std::vector<SplitContent> splits) const {
     ManifestContent content;
-    content.system_name = spec.name;
-    content.system_title = spec.title;
-    content.system_description = spec.description;
-    content.system_reference = spec.reference;
-    content.system_json = spec.json;
-    content.units = spec.units;
+    content.system_name = compiled.spec.name;
+    content.system_title = compiled.spec.title;
+    content.system_description = compiled.spec.description;
+    content.system_reference = compiled.spec.reference;
+    content.system_json = compiled.spec.json;
+    content.units = compiled.spec.units;
     content.protocol_json = protocol_json();
     content.seed = options.seed;
     content.draw_again = options.on_failure == OnFailure::resample;
@@ -177,11 +176,13 @@ ManifestContent Generation::manifest(std::vector<SplitContent> splits) const {
     return content;
 }
 
-std::string Generation::job() const {
-    nlohmann::ordered_json job{
-        {"tool_version", tool_version},
-        {"system", {{"name", spec.name}, {"sha256", sha256_of_text(spec.json)}, {"built_in", built_in(spec)}}},
-        {"seed", options.seed}};
+std::string DatasetPlan::job() const {
+    nlohmann::ordered_json job{{"tool_version", tool_version},
+                               {"system",
+                                {{"name", compiled.spec.name},
+                                 {"sha256", sha256_of_text(compiled.spec.json)},
+                                 {"built_in", built_in(compiled.spec)}}},
+                               {"seed", options.seed}};
     for (Split split : all_splits) job[name(split)] = count(split);
     job["steps"] = times.samples;
     job["dt"] = times.dt;
@@ -197,7 +198,7 @@ std::string Generation::job() const {
     return job.dump(2) + "\n";
 }
 
-bool Generation::is_finished(const std::filesystem::path& directory) const {
+bool DatasetPlan::is_finished(const std::filesystem::path& directory) const {
     using std::filesystem::exists;
     if (!exists(directory / "manifest.json")) return false;
     const nlohmann::ordered_json manifest = json_object_in(read_file(directory / "manifest.json", "a manifest.json"));
@@ -209,7 +210,7 @@ bool Generation::is_finished(const std::filesystem::path& directory) const {
     for (Split split : all_splits)
         all = all && (count(split) == 0 || exists(directory / (std::string(name(split)) + ".h5")));
     return all && says("/command", command()) && says("/tool_version", tool_version) &&
-           says("/system/sha256", sha256_of_text(spec.json));
+           says("/system/sha256", sha256_of_text(compiled.spec.json));
 }
 
 }  // namespace cchnn

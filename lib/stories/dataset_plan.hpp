@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 
-#include "coordinates/generalised_coordinates.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "dataset/writer/dataset_writer.hpp"
 #include "integrate/drawn_batch.hpp"
 #include "integrate/error_bound.hpp"
+#include "model/compiled_system.hpp"
 #include "stories/generate.hpp"
 
 namespace cchnn {
@@ -24,12 +24,12 @@ struct Range {
 };
 Range part_of(std::uint64_t count, Shard shard);
 
-class Generation {
+class DatasetPlan {
   public:
     // Throws UsageError, SpecError.
-    Generation(const SystemSpec& spec, const GenerateOptions& asked);
-    Generation(const Generation&) = delete;
-    Generation& operator=(const Generation&) = delete;
+    DatasetPlan(const SystemSpec& spec, const GenerateOptions& asked);
+    DatasetPlan(const DatasetPlan&) = delete;
+    DatasetPlan& operator=(const DatasetPlan&) = delete;
 
     std::uint64_t count(Split split) const;
     Range range(Split split) const;  // those of the shard, or all
@@ -48,11 +48,7 @@ class Generation {
     // Whether the finished dataset of the same job stands in a directory, as its manifest says.
     bool is_finished(const std::filesystem::path& directory) const;
 
-    const SystemSpec spec;
-    const BodyGraph graph;
-    const ConstrainedSystem system;
-    const Sampler sampler;
-    const GeneralisedCoordinates coordinates;
+    const CompiledSystem compiled;
     const TimeGrid times;
     const GenerateOptions options;
     const ErrorBoundRule bound_rule;
