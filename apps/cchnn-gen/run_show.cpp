@@ -4,8 +4,8 @@
 #include "model/compiled_system.hpp"
 #include "print_coordinates.hpp"
 #include "report/explain/explain_system.hpp"
+#include "spec/json/readable_json.hpp"
 #include "spec/read_system.hpp"
-#include "spec/readable_json.hpp"
 
 namespace cchnn {
 

@@ -10,7 +10,7 @@
 #include "core/version.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/trajectory_source.hpp"
-#include "spec/json_syntax.hpp"
+#include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
 namespace {

@@ -12,7 +12,7 @@
 #include "dataset/resume/lyapunov_file.hpp"
 #include "dataset/resume/staged_directory.hpp"
 #include "integrate/read_protocol.hpp"
-#include "spec/json_syntax.hpp"
+#include "spec/json/json_syntax.hpp"
 #include "spec/read_system.hpp"
 #include "stories/dataset_plan.hpp"
 #include "stories/shard_directory.hpp"

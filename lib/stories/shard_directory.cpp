@@ -10,7 +10,7 @@
 #include "dataset/resume/job.hpp"
 #include "dataset/resume/journal.hpp"
 #include "files/atomic_file.hpp"
-#include "spec/json_syntax.hpp"
+#include "spec/json/json_syntax.hpp"
 #include "spec/system_name.hpp"
 
 namespace cchnn {

@@ -39,7 +39,7 @@ inline int room_of(const std::string& path) {
 }
 
 // Rooms within a room, by floors: a file includes its own and lower floors, never a neighbour on the same floor. "" are
-// the files that lie in no inner room.
+// the files that lie in no inner room, but for one that is named: what inner rooms build on.
 struct InnerRooms {
     std::string room;
     std::vector<std::vector<std::string>> floors;
@@ -47,16 +47,12 @@ struct InnerRooms {
 inline const std::vector<InnerRooms>& inner_rooms() {
     static const std::vector<InnerRooms> houses{
         {"elements", {{"parts"}, {""}}},
+        {"spec", {{"json"}, {"system_spec.hpp"}, {"meaning", "reading"}, {""}}},
         {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
         {"score", {{"statistics"}, {"metrics"}, {""}}},
         {"report", {{""}, {"tables", "figures"}, {"explain", "page"}}},
     };
     return houses;
-}
-
-inline std::string inner_room_of(const std::string& path, const std::string& room) {
-    const std::string rest = path.substr(("lib/" + room + "/").size());
-    return rest.substr(0, rest.find('/') == std::string::npos ? 0 : rest.find('/'));
 }
 
 // Floor of an inner room; -1: one that the list does not name.
@@ -67,11 +63,17 @@ inline int floor_of(const InnerRooms& house, const std::string& inner) {
     return -1;
 }
 
+inline std::string inner_room_of(const InnerRooms& house, const std::string& path) {
+    const std::string rest = path.substr(("lib/" + house.room + "/").size());
+    if (rest.find('/') != std::string::npos) return rest.substr(0, rest.find('/'));
+    return floor_of(house, rest) < 0 ? "" : rest;
+}
+
 // What is wrong with `from` including `to`, both files of one room; "" when nothing is.
 inline std::string inner_complaint(const std::string& from, const std::string& to) {
     for (const InnerRooms& house : inner_rooms()) {
         if (!from.starts_with("lib/" + house.room + "/") || !to.starts_with("lib/" + house.room + "/")) continue;
-        const std::string a = inner_room_of(from, house.room), b = inner_room_of(to, house.room);
+        const std::string a = inner_room_of(house, from), b = inner_room_of(house, to);
         const int floor_a = floor_of(house, a), floor_b = floor_of(house, b);
         if (floor_a < 0 || floor_b < 0) return ", and one of the two is in no inner room that the order names";
         if (floor_b > floor_a) return ", which is a later inner room";

@@ -1,4 +1,4 @@
-#include "spec/read_states.hpp"
+#include "spec/reading/read_states.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "spec/schema_check.hpp"
+#include "spec/json/schema_check.hpp"
 
 #include <nlohmann/json.hpp>
 #include <set>
@@ -10,7 +10,7 @@
 
 #include "core/embedded_files.hpp"
 #include "elements/parts/json_pointer.hpp"
-#include "spec/schema_rules.hpp"
+#include "spec/json/schema_rules.hpp"
 
 // Valijson judges; it does not explain. It names the places that fail, with sentences for readers of schemas. At each
 // of these places we ask it again, keyword by keyword, which rule is broken, and say the rule in our own words.

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "elements/parts/body_table.hpp"
-#include "spec/meaning_check.hpp"
+#include "spec/meaning/meaning_check.hpp"
 
 namespace cchnn {
 namespace {

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "spec/broken_system.hpp"
-#include "spec/meaning_check.hpp"
+#include "spec/meaning/meaning_check.hpp"
 
 namespace cchnn::test {
 namespace {

@@ -1,11 +1,11 @@
-#include "spec/read_states.hpp"
+#include "spec/reading/read_states.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 
 #include "elements/parts/optional_value.hpp"
-#include "spec/read_distribution.hpp"
+#include "spec/reading/read_distribution.hpp"
 
 namespace cchnn {
 namespace {

@@ -1,4 +1,4 @@
-#include "spec/json_syntax.hpp"
+#include "spec/json/json_syntax.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

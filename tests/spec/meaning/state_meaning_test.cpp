@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "spec/broken_system.hpp"
-#include "spec/meaning_check.hpp"
+#include "spec/meaning/meaning_check.hpp"
 
 namespace cchnn::test {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "core/nearest_name.hpp"
 #include "elements/parts/body_table.hpp"
-#include "spec/meaning_check.hpp"
-#include "spec/placement_meaning.hpp"
+#include "spec/meaning/meaning_check.hpp"
+#include "spec/meaning/placement_meaning.hpp"
 
 namespace cchnn {
 namespace {

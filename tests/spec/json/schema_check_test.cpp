@@ -1,4 +1,4 @@
-#include "spec/schema_check.hpp"
+#include "spec/json/schema_check.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 
 #include "core/embedded_files.hpp"
 #include "spec/broken_system.hpp"
-#include "spec/schema_rules.hpp"
+#include "spec/json/schema_rules.hpp"
 
 namespace cchnn::test {
 namespace {

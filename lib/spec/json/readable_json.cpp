@@ -1,4 +1,4 @@
-#include "spec/readable_json.hpp"
+#include "spec/json/readable_json.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "spec/placement_meaning.hpp"
+#include "spec/meaning/placement_meaning.hpp"
 
 #include <algorithm>
 

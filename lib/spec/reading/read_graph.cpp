@@ -1,4 +1,4 @@
-#include "spec/read_graph.hpp"
+#include "spec/reading/read_graph.hpp"
 
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "spec/read_distribution.hpp"
+#include "spec/reading/read_distribution.hpp"
 
 #include <nlohmann/json.hpp>
 

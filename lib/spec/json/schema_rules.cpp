@@ -1,4 +1,4 @@
-#include "spec/schema_rules.hpp"
+#include "spec/json/schema_rules.hpp"
 
 #include <nlohmann/json.hpp>
 
