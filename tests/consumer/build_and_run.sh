@@ -86,7 +86,7 @@ case $way in
         for option in CMAKE_BUILD_TYPE CMAKE_C_COMPILER CMAKE_CXX_COMPILER CMAKE_CXX_COMPILER_LAUNCHER CCHNN_WERROR CCHNN_SANITIZE CCHNN_MARCH CCHNN_LANES; do
             options+=("-D$option=$(cached $option)")
         done
-        configure "$work/build" "${options[@]}"
+        configure "$work/build" "${options[@]}" -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON
         for not_asked_for in cchnn-gen cchnn_tests; do
             if ninja -C "$work/build" -t targets all | grep -q "/$not_asked_for:"; then fail "$not_asked_for is built for users"; fi
         done
