@@ -6,7 +6,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 trap 'status=$?; [ $status = 0 ] || echo "checks failed: $stage"' EXIT
 
-"$root/apps/install_packages.sh" slurm format
+"$root/apps/install_packages.sh" slurm format reference
 stage='GCC, warnings as errors'
 echo "== $stage"
 "$root/tests/run.sh" -DCCHNN_WERROR=ON -DCMAKE_VERIFY_INTERFACE_HEADER_SETS=ON

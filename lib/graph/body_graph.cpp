@@ -6,7 +6,7 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
-#include "spec/meaning_check.hpp"
+#include "spec/meaning/meaning_check.hpp"
 
 namespace cchnn {
 namespace {

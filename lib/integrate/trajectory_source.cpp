@@ -4,7 +4,8 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
-#include "sample/system_member.hpp"
+#include "model/compiled_system.hpp"
+#include "sample/draw_varied.hpp"
 
 namespace cchnn {
 namespace {
@@ -32,7 +33,7 @@ class Draws {
 
     void draw(std::size_t i, SampleKey& key) {
         if (family()) {
-            members_[i] = std::make_unique<SystemMember>(sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key));
+            members_[i] = std::make_unique<CompiledSystem>(sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key));
             states_[i] = members_[i]->sampler.draw(key);
         } else {
             states_[i] = sampler_.draw(key);
@@ -58,7 +59,7 @@ class Draws {
     const ConstrainedSystem& nominal_;
     const Sampler& sampler_;
     std::vector<InitialState> states_;
-    std::vector<std::unique_ptr<SystemMember>> members_;
+    std::vector<std::unique_ptr<CompiledSystem>> members_;
 };
 
 std::vector<InitialState> some_of(const std::vector<InitialState>& states, const std::vector<int>& wanted) {

@@ -25,7 +25,7 @@ Json interval(const std::optional<Interval>& interval) {
 
 Json head(ExitCode code) {
     return {{"format", "cchnn-eval report"},
-            {"format_version", 1},
+            {"format_version", report_format_version},
             {"tool_version", tool_version},
             {"verdict", verdict(code)},
             {"exit_code", static_cast<int>(code)}};

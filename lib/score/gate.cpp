@@ -8,7 +8,7 @@
 
 #include "core/nearest_name.hpp"
 #include "core/read_file.hpp"
-#include "spec/json_syntax.hpp"
+#include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
 namespace {

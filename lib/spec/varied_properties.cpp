@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "elements/parts/optional_value.hpp"
-#include "spec/placement_meaning.hpp"
-#include "spec/read_distribution.hpp"
+#include "spec/meaning/placement_meaning.hpp"
+#include "spec/reading/read_distribution.hpp"
 #include "spec/varied_values.hpp"
 
 namespace cchnn {

@@ -67,6 +67,8 @@ TEST_CASE("the stepping path calls no function of libm but sqrt") {
     CHECK(joined(stepping_path_complaints(sources())) == "");
 }
 
+TEST_CASE("systems are compiled in lib/model alone") { CHECK(joined(maker_complaints(sources())) == ""); }
+
 TEST_CASE("the root of the repository holds the agreed names, and every room of the order exists") {
     const std::set<std::string> agreed{"apps", "lib", "systems", "schemas", "tests", "CMakeLists.txt", "README.md"};
     std::set<std::string> seen;
@@ -91,14 +93,21 @@ TEST_CASE("an arrow that points backwards is noticed, a forward one is not") {
         {"apps/run.hpp", "#include \"score/c.hpp\"\n"},
         {"lib/dataset/l.hpp", "#include \"dataset/reader/r.hpp\"\n"},
         {"lib/dataset/reader/r.hpp", "#include \"dataset/writer/w.hpp\"\n"},
-        {"lib/dataset/writer/w.hpp", "#include \"dataset/l.hpp\"\n"}};
+        {"lib/dataset/writer/w.hpp", "#include \"dataset/l.hpp\"\n"},
+        {"lib/spec/system_spec.hpp", "#include \"spec/meaning/m.hpp\"\n#include \"spec/json/j.hpp\"\n"},
+        {"lib/spec/meaning/m.hpp", "#include \"spec/system_spec.hpp\"\n#include \"spec/n.hpp\"\n"},
+        {"lib/spec/json/j.hpp", "#include \"spec/system_spec.hpp\"\n"},
+        {"lib/spec/n.hpp", "#include \"spec/system_spec.hpp\"\n#include \"spec/meaning/m.hpp\"\n"}};
     CHECK(joined(arrow_complaints(files)) ==
           "lib/graph/b.hpp:2: includes lib/score/c.hpp, which is a later room\n"
           "lib/score/d.hpp:1: includes lib/stories/generate.hpp, which is a later room\n"
           "lib/stories/generate.hpp:1: no file 'report/none.hpp'\n"
           "lib/attic/e.hpp: is in no room that the order names\n"
           "lib/dataset/l.hpp:1: includes lib/dataset/reader/r.hpp, which is a later inner room\n"
-          "lib/dataset/reader/r.hpp:1: includes lib/dataset/writer/w.hpp, which is its neighbour\n");
+          "lib/dataset/reader/r.hpp:1: includes lib/dataset/writer/w.hpp, which is its neighbour\n"
+          "lib/spec/system_spec.hpp:1: includes lib/spec/meaning/m.hpp, which is a later inner room\n"
+          "lib/spec/meaning/m.hpp:2: includes lib/spec/n.hpp, which is a later inner room\n"
+          "lib/spec/json/j.hpp:1: includes lib/spec/system_spec.hpp, which is a later inner room\n");
 }
 
 TEST_CASE("a heavy header outside its room is noticed, inside it is not") {
@@ -125,6 +134,15 @@ TEST_CASE("a long file and a call of libm on the stepping path are noticed") {
     CHECK(joined(stepping_path_complaints(files)) ==
           "lib/integrate/a.cpp:2: calls std::pow; the stepping path has + - * / sqrt\n"
           "lib/mechanics/b.hpp:2: calls sin; the stepping path has + - * / sqrt\n");
+}
+
+TEST_CASE("a system put together by hand is noticed, a reference to a compiled one is not") {
+    const std::vector<SourceFile> files{
+        {"lib/model/a.cpp", "ConstrainedSystem system(spec, graph);\n"},
+        {"apps/p/b.cpp",
+         "const ConstrainedSystem& system = compiled.system;\nconst Sampler s{spec, graph, system};\n"}};
+    CHECK(joined(maker_complaints(files)) ==
+          "apps/p/b.cpp:2: makes a Sampler by hand; a CompiledSystem (lib/model) has one\n");
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
 std::string audit_json(const std::vector<AuditReport>& reports) {
     const bool passed = std::all_of(reports.begin(), reports.end(), [](const AuditReport& r) { return r.passed(); });
     Json json{{"format", "cchnn-gen audit"},
-              {"format_version", 1},
+              {"format_version", report_format_version},
               {"tool_version", tool_version},
               {"verdict", passed ? "passed" : "failed"},
               {"exit_code", static_cast<int>(passed ? ExitCode::ok : ExitCode::gate_failed)},
