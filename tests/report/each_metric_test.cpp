@@ -184,6 +184,14 @@ TEST_CASE("the schema of reports takes the key of each metric") {
     }
 }
 
+TEST_CASE("the metrics of a system without constraints, momenta or bodies are those that the schema requires") {
+    const Json schema = Json::parse(file("schemas/report.schema.json"));
+    std::set<std::string> required, there;
+    for (const std::string key : schema.at("definitions").at("metrics").at("required")) required.insert(key);
+    for (const Metric& metric : metrics_for({}, 1, false)) there.insert(metric.key);
+    CHECK(there == required);
+}
+
 TEST_CASE("each metric stands in the table that schemas/report.md says, under a heading of its own") {
     const Scores scores = told_apart();
     const std::vector<CaptionedTable> tables = score_tables(scores);
