@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 using namespace cchnn;
 
@@ -30,4 +31,18 @@ TEST_CASE("the error band keeps at most 1000 times of a long rollout, evenly spa
     CHECK(curve.times[1] == doctest::Approx(0.3).epsilon(1e-15));
     CHECK(curve.mean[1] == 1e-3);
     CHECK(curve.median[2] == doctest::Approx(1).epsilon(0.012));
+}
+
+TEST_CASE("errors below every bin are 0, above every bin the largest there is; one trajectory has itself everywhere") {
+    ErrorBand band(3, 1);
+    band.add({1e-18, 2e4, 0.37});
+    const ErrorOverTime curve = band.finish();
+    CHECK(curve.median[0] == 0);
+    CHECK(curve.median[1] == 2e4);
+    for (const auto* percentile : {&curve.p05, &curve.median, &curve.p95}) CHECK((*percentile)[2] == 0.37);
+    ErrorBand two(1, 1);
+    two.add({std::numeric_limits<double>::infinity()});
+    two.add({1e-3});
+    CHECK(two.finish().p95[0] == std::numeric_limits<double>::infinity());
+    CHECK(two.finish().p05[0] == doctest::Approx(1e-3).epsilon(0.012));
 }
