@@ -84,8 +84,9 @@ std::string html_figures(const std::vector<PageFigure>& figures, const std::stri
     const std::vector<std::string> failures = write_figures(scripts, directory.path(), {});
     std::string text;
     for (const PageFigure& f : figures) {
-        const std::string svg = page_svg(read_file(directory.path() / (f.figure.name + ".svg"), "a picture"),
-                                         prefix + f.figure.name + "-", f.title);
+        const fs::path drawn = directory.path() / (f.figure.name + ".svg");
+        if (!fs::exists(drawn)) continue;  // without gnuplot
+        const std::string svg = page_svg(read_file(drawn, "a picture"), prefix + f.figure.name + "-", f.title);
         if (!svg.empty())
             text += "<figure><figcaption>" + html_escaped(f.title) + "</figcaption>" + svg + "</figure>\n";
     }
