@@ -5,7 +5,7 @@
 #   apps/install_packages.sh tests          what the tests need besides
 #   apps/install_packages.sh browser        Chromium, with which tests look at report pages (400 MB)
 #   apps/install_packages.sh slurm          a Slurm of one node, for one test
-#   apps/install_packages.sh clang          Clang 14 and its sanitizers
+#   apps/install_packages.sh clang          Clang 14, clang-tidy and the sanitizers
 #   apps/install_packages.sh format         clang-format 14, for the test that looks at the layout of the code
 #   apps/install_packages.sh reference      Doxygen, for the reference of the library's door
 #
@@ -19,7 +19,7 @@ programs='
 tests='doctest-dev git hdf5-tools python3 python3-h5py python3-h5netcdf python3-netcdf4 python3-xarray'
 browser='chromium chromium-driver'
 slurm='slurm-wlm munge'
-clang='clang-14 libclang-rt-14-dev'
+clang='clang-14 clang-tidy-14 libclang-rt-14-dev'
 format='clang-format-14'
 reference='doxygen'
 

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "model/compiled_system.hpp"
 #include "sample/draw_varied.hpp"
@@ -14,12 +15,10 @@ constexpr int most_rounds = 100;
 
 [[noreturn]] void give_up(const ConstrainedSystem& system, const SampleKey& key, const Outcome& outcome,
                           const Protocol& protocol, bool may_draw_again) {
-    char time[32];
-    std::snprintf(time, sizeof time, "%.6g", outcome.time);
     const std::string drawn = key.attempt > 0 ? " (drawn " + std::to_string(key.attempt + 1) + " times)" : "";
     throw NumericalError(
         system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory) + drawn,
-        std::string(describe(outcome.reason)) + " at t = " + time +
+        std::string(describe(outcome.reason)) + " at t = " + short_number(outcome.time) +
             (symplectic(protocol.method) ? " s; raise --substeps" : " s; loosen --rtol or raise --max-steps") +
             (may_draw_again ? ", change its initial conditions, or draw failed ones again with --on-failure resample"
                             : " or change its initial conditions"));

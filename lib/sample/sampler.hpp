@@ -51,7 +51,7 @@ class Sampler {
 
   private:
     InitialState place(const DrawnStates& drawn, RandomStream& random) const;
-    std::vector<InitialState> given_states() const;
+    std::vector<InitialState> given_states(const std::vector<GivenState>& all) const;
 
     const SystemSpec& spec_;
     const BodyGraph& graph_;

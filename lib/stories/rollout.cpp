@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "core/input_files.hpp"
+#include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "dataset/reader/states_file.hpp"
 #include "dataset/reader/trajectory_file.hpp"
@@ -29,12 +30,6 @@ struct Source {
     std::string answers_digest;  // of the test set, when the times are its own
     mutable std::mutex hdf5;     // one thread at a time: Debian's HDF5 is built without locks
 };
-
-std::string number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%g", value);
-    return text;
-}
 
 std::string shape(int nodes, int dimension) {
     return std::to_string(nodes) + " nodes in " + std::to_string(dimension) + " dimensions";
@@ -204,8 +199,8 @@ std::vector<Problem> RolloutOptions::check() const {
     rule(!output.empty(), "--output", "a file to write to is needed");
     rule(wrong_suffix(output).empty(), "--output", wrong_suffix(output));
     rule(test_set.empty() || states.empty(), "--states", "cannot be combined with --from");
-    rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0, got " + number(epsilon));
-    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number(dt.value_or(0)));
+    rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0, got " + short_number(epsilon));
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + short_number(dt.value_or(0)));
     rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     return problems;

@@ -1,13 +1,12 @@
 #include "stories/verify.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <set>
+#include <sstream>
 
 #include "core/parallel_for.hpp"
+#include "core/read_file.hpp"
 #include "core/sha256.hpp"
 #include "core/to_size.hpp"
 #include "dataset/content_digest.hpp"
@@ -49,8 +48,7 @@ struct Checksum {
 
 // Lines "<64 hex digits>  <name>", names of files beside it.
 std::vector<Checksum> read_checksums(const fs::path& path) {
-    std::ifstream in(path);
-    if (!in) throw IoError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
+    std::istringstream in(read_file(path, "a list of checksums"));
     std::vector<Checksum> sums;
     for (std::string line; std::getline(in, line);) {
         const bool fits = line.size() > 66 && line.compare(64, 2, "  ") == 0 && line.find('/') == std::string::npos;

@@ -5,8 +5,10 @@
 //        rooms within a room that an order is given for
 //   (2)  a heavy header stays inside its room, and inside .cpp files where it can
 //   (3)  a file has at most 400 lines; one may have more, with its reason below
-//   (4)  the stepping path uses + - * / sqrt alone: libm differs between machines in the last bit
-//   (5)  a system is compiled in lib/model alone
+//   (4)  each alternative of an enumeration or a variant is answered by name, so that a new one does not compile until it is:
+//        no `default:`, no `get_if` and no `holds_alternative`; some files may, with their reason below
+//   (5)  the stepping path uses + - * / sqrt alone: libm differs between machines in the last bit
+//   (6)  a system is compiled in lib/model alone
 //
 // A file is its path from the root ("lib/core/errors.hpp") and its text. Each function returns complaints, one a line.
 
@@ -188,6 +190,53 @@ inline Complaints length_complaints(const std::vector<SourceFile>& files, std::s
         if (const std::size_t lines = lines_of(file.text).size(); lines > limit)
             complaints.push_back(file.path + ": has " + std::to_string(lines) + " lines, at most " +
                                  std::to_string(limit) + "; look for the second subject");
+    return complaints;
+}
+
+// A file in which so many places answer for whatever is left.
+struct CatchAll {
+    std::string path;
+    int places;
+    std::string reason;
+};
+
+inline const std::vector<CatchAll>& catch_alls() {
+    static const std::vector<CatchAll> allowed{
+        {"lib/core/items_of.hpp", 1, "picks one alternative: the home of that question"},
+        {"lib/files/hdf5_chunks.cpp", 1, "filters are numbers that HDF5 gives out"},
+        {"lib/files/hdf5_file.cpp", 3, "classes of types, filters and sizes are numbers that HDF5 gives out"},
+        {"lib/files/npz_writer.cpp", 1, "libzip may ask for more commands, and is told that we know none"},
+        {"lib/integrate/composition.cpp", 1, "an order is a number"},
+        {"lib/mechanics/plan/independent_rows.cpp", 3, "a dimension is a number"},
+        {"lib/numbers/fast_angles.cpp", 1, "a quarter of a turn is a number"},
+        {"lib/report/page/html_parts.cpp", 1, "characters"},
+        {"lib/sample/state_projection.cpp", 1, "a dimension is a number"},
+    };
+    return allowed;
+}
+
+inline Complaints catch_all_complaints(const std::vector<SourceFile>& files) {
+    static const std::regex place_of_rest(R"((^|[^\w])(default\s*:(?!:)|(get_if|holds_alternative)\s*<))");
+    Complaints complaints;
+    for (const SourceFile& file : files) {
+        if (!file.path.starts_with("lib/")) continue;
+        Complaints here;
+        int number = 0;
+        for (const std::string& line : lines_of(file.text)) {
+            ++number;
+            const std::string code = line.substr(0, line.find("//"));
+            if (std::smatch match; std::regex_search(code, match, place_of_rest))
+                here.push_back(place(file, number) + "'" + match[2].str() +
+                               "' answers for alternatives without naming them");
+        }
+        int allowed = 0;
+        for (const CatchAll& one : catch_alls())
+            if (one.path == file.path) allowed = one.places;
+        if (static_cast<int>(here.size()) != allowed && allowed > 0)
+            complaints.push_back(file.path + ": has " + std::to_string(here.size()) + " such places, the list says " +
+                                 std::to_string(allowed));
+        if (static_cast<int>(here.size()) > allowed) complaints.insert(complaints.end(), here.begin(), here.end());
+    }
     return complaints;
 }
 

@@ -17,16 +17,20 @@ namespace {
 namespace fs = std::filesystem;
 const fs::path root = cchnn_test::source_dir();
 
+std::string text_of(const fs::path& path) {
+    std::ifstream in(path);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
 std::vector<SourceFile> sources() {
     std::vector<SourceFile> files;
     for (const char* part : {"lib", "apps"})
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / part)) {
             const std::string extension = entry.path().extension();
             if (extension != ".cpp" && extension != ".hpp") continue;
-            std::ifstream in(entry.path());
-            std::ostringstream text;
-            text << in.rdbuf();
-            files.push_back({fs::relative(entry.path(), root).generic_string(), text.str()});
+            files.push_back({fs::relative(entry.path(), root).generic_string(), text_of(entry.path())});
         }
     return files;
 }
@@ -63,6 +67,8 @@ TEST_CASE("heavy headers stay inside their rooms") { CHECK(joined(heavy_header_c
 
 TEST_CASE("no file is longer than 400 lines") { CHECK(joined(length_complaints(sources(), 400)) == ""); }
 
+TEST_CASE("alternatives are answered by name") { CHECK(joined(catch_all_complaints(sources())) == ""); }
+
 TEST_CASE("the stepping path calls no function of libm but sqrt") {
     CHECK(joined(stepping_path_complaints(sources())) == "");
 }
@@ -79,6 +85,21 @@ TEST_CASE("the root of the repository holds the agreed names, and every room of 
     CHECK(seen == agreed);
     for (const std::string& room : rooms)
         if (room != "apps") CHECK_MESSAGE(fs::is_directory(root / "lib" / room), room);
+}
+
+TEST_CASE("every test has a name of its own, in whichever program it is") {
+    static const std::regex test_case(R"re(\n\s*TEST_CASE(?:_FIXTURE)?\((?:\w+,)?\s*"((?:[^"\\]|\\.|"\s*")*)")re");
+    std::map<std::string, std::string> file_of;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / "tests")) {
+        const std::string path = fs::relative(entry.path(), root).generic_string();
+        if (!path.ends_with("_test.cpp")) continue;
+        const std::string text = text_of(entry.path());
+        for (std::sregex_iterator name(text.begin(), text.end(), test_case), end; name != end; ++name) {
+            const auto [first, is_new] = file_of.emplace((*name)[1], path);
+            CHECK_MESSAGE(is_new, path << " and " << first->second << " have a test called '" << first->first << "'");
+        }
+    }
+    CHECK(file_of.size() > 900);  // the walk found them
 }
 
 TEST_CASE("an arrow that points backwards is noticed, a forward one is not") {
@@ -122,6 +143,20 @@ TEST_CASE("a heavy header outside its room is noticed, inside it is not") {
           "lib/score/b.cpp:2: includes <hdf5.h>: HDF5 stays in .cpp files of lib/files\n"
           "apps/p/main.cpp:1: includes <CLI/CLI.hpp>: CLI11 stays in options.cpp, *_options.cpp and "
           "parse_arguments.hpp\n");
+}
+
+TEST_CASE("an answer for whatever is left is noticed, a default argument and a comment are not") {
+    const std::vector<SourceFile> files{
+        {"lib/score/a.cpp", "switch (kind) {\n    default: return 0;\n}\nif (std::get_if<Link>(&spec)) {}\n"},
+        {"lib/score/b.hpp", "int n = 0;  // default: 0\nA(const A&) = default;\n"},
+        {"lib/integrate/composition.cpp", "default: throw 1;\ndefault: throw 2;\n"},
+        {"apps/p/main.cpp", "default: return 1;\n"}};
+    CHECK(joined(catch_all_complaints(files)) ==
+          "lib/score/a.cpp:2: 'default:' answers for alternatives without naming them\n"
+          "lib/score/a.cpp:4: 'get_if<' answers for alternatives without naming them\n"
+          "lib/integrate/composition.cpp: has 2 such places, the list says 1\n"
+          "lib/integrate/composition.cpp:1: 'default:' answers for alternatives without naming them\n"
+          "lib/integrate/composition.cpp:2: 'default:' answers for alternatives without naming them\n");
 }
 
 TEST_CASE("a long file and a call of libm on the stepping path are noticed") {

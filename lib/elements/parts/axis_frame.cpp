@@ -2,15 +2,11 @@
 
 #include <cmath>
 
+#include "numbers/vector3.hpp"
+
 namespace cchnn {
 namespace {
 
-using Vector3 = std::array<double, 3>;
-
-double dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-Vector3 cross(const Vector3& a, const Vector3& b) {
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
 Vector3 unit(const Vector3& a) {
     const double length = std::sqrt(dot(a, a));
     return {a[0] / length, a[1] / length, a[2] / length};

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "core/items_of.hpp"
+#include "spec/placed_from.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -90,10 +93,9 @@ class PlacementCheck {
                                        "' gives the distance: add 'length'");
     }
     const TrackSpec* find_track(const std::string& id) const {
-        for (const ConstraintSpec& constraint : spec_.constraints)
-            if (const auto* track = std::get_if<TrackSpec>(&constraint))
-                for (const PointSpec& point : track->points)
-                    if (point.body == id) return track;
+        for (const TrackSpec* track : items_of<TrackSpec>(spec_.constraints))
+            for (const PointSpec& point : track->points)
+                if (point.body == id) return track;
         return nullptr;
     }
     const TrackSpec* track_of(const std::string& pointer, const std::string& id) {
@@ -141,9 +143,9 @@ class PlacementCheck {
     }
     template <class Attachment>
     bool attached(const std::string& a, const std::string& b) const {
-        return std::any_of(spec_.constraints.begin(), spec_.constraints.end(), [&](const ConstraintSpec& constraint) {
-            const auto* found = std::get_if<Attachment>(&constraint);
-            return found && std::minmax(found->a.body, found->b.body) == std::minmax(a, b);
+        const auto all = items_of<Attachment>(spec_.constraints);
+        return std::any_of(all.begin(), all.end(), [&](const Attachment* one) {
+            return std::minmax(one->a.body, one->b.body) == std::minmax(a, b);
         });
     }
 
@@ -185,10 +187,7 @@ class PlacementCheck {
     static std::string next(const DrawnStates& drawn, const std::string& id) {
         const auto found = drawn.bodies.find(id);
         if (found == drawn.bodies.end()) return "";
-        std::string from;
-        if (const auto* angular = std::get_if<AngularPlacement>(&found->second)) from = angular->from;
-        if (const auto* rigid = std::get_if<RigidPlacement>(&found->second)) from = rigid->from;
-        if (const auto* track = std::get_if<TrackPlacement>(&found->second)) from = track->from;
+        const std::string from = placed_from(found->second);
         return drawn.bodies.contains(from) ? from : "";
     }
 

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "core/nearest_name.hpp"
+#include "core/overloaded.hpp"
 #include "elements/parts/body_table.hpp"
 #include "spec/meaning/meaning_check.hpp"
 #include "spec/meaning/placement_meaning.hpp"
@@ -21,8 +22,9 @@ class StateCheck {
         : spec_(spec), bodies_(spec.bodies), findings_{spec.source, spec.units == Units{}} {}
 
     std::vector<Problem> run(bool single_state) {
-        if (const auto* drawn = std::get_if<DrawnStates>(&spec_.initial_conditions)) check_drawn(*drawn);
-        else check_given(std::get<std::vector<GivenState>>(spec_.initial_conditions), single_state);
+        std::visit(Overloaded{[&](const DrawnStates& drawn) { check_drawn(drawn); },
+                              [&](const std::vector<GivenState>& given) { check_given(given, single_state); }},
+                   spec_.initial_conditions);
         check_sampling();
         check_conserved();
         return std::move(findings_.problems);

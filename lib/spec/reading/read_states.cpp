@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/items_of.hpp"
 #include "elements/parts/optional_value.hpp"
 #include "spec/reading/read_distribution.hpp"
 
@@ -81,10 +82,8 @@ class StateReader {
     }
 
     bool rolls(const std::string& id) const {
-        return std::any_of(spec_.constraints.begin(), spec_.constraints.end(), [&](const ConstraintSpec& constraint) {
-            const auto* rolling = std::get_if<RollingSpec>(&constraint);
-            return rolling && rolling->body == id;
-        });
+        const auto all = items_of<RollingSpec>(spec_.constraints);
+        return std::any_of(all.begin(), all.end(), [&](const RollingSpec* rolling) { return rolling->body == id; });
     }
 
     Placement read_placement(const Json& placement, BodyType type, bool rolls, const std::string& pointer) {
