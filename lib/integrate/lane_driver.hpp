@@ -15,7 +15,7 @@
 #include "integrate/protocol.hpp"
 #include "integrate/step_control.hpp"
 #include "integrate/verner87.hpp"
-#include "mechanics/kernels/dynamics.hpp"
+#include "mechanics/kernels/compiled_dynamics.hpp"
 #include "numbers/lanes.hpp"
 
 namespace cchnn {

@@ -4,7 +4,7 @@
 #include "integrate/exact_momentum.hpp"
 #include "integrate/extrapolation.hpp"
 #include "integrate/step_control.hpp"
-#include "mechanics/kernels/dynamics.hpp"
+#include "mechanics/kernels/compiled_dynamics.hpp"
 #include "numbers/quad.hpp"
 
 namespace cchnn {

@@ -13,7 +13,7 @@
 #include "core/to_size.hpp"
 #include "integrate/step_control.hpp"
 #include "integrate/verner87.hpp"
-#include "mechanics/kernels/dynamics.hpp"
+#include "mechanics/kernels/compiled_dynamics.hpp"
 #include "numbers/dual.hpp"
 #include "numbers/lanes.hpp"
 #include "sample/sampler.hpp"

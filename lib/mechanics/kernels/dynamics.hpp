@@ -31,13 +31,15 @@
 // Real is double, Lanes, double-double lanes or a quad type; only + - * / sqrt, in a fixed order. One object per
 // thread: it owns workspace.
 
+#include <memory>
 #include <type_traits>
-#include <variant>
+#include <utility>
 #include <vector>
 
 #include "core/to_size.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "mechanics/kernels/chain_dynamics.hpp"
+#include "mechanics/kernels/compiled_dynamics.hpp"
 #include "mechanics/kernels/distance_rows.hpp"
 #include "mechanics/kernels/newton_residual.hpp"
 #include "mechanics/kernels/rigid_dynamics.hpp"
@@ -180,91 +182,40 @@ class DynamicsInDimension {
     std::vector<Real> a_, lambda_, v_, force_, move_;
 };
 
-template <class Real>
-class Dynamics {
+// A kernel as Dynamics sees it.
+template <class Real, class Kernel>
+class KernelInUse final : public DynamicsKernel<Real> {
   public:
-    using State = std::vector<Real>;  // (x, p), (x, p, e), (x, p, s) or (x, p, e, s), see size()
+    template <class... Arguments>
+    explicit KernelInUse(Arguments&&... arguments) : kernel_(std::forward<Arguments>(arguments)...) {}
 
-    explicit Dynamics(const ConstrainedSystem& system)
-        : half_(to_size(system.state_size())),
-          dissipative_(system.dissipative()),
-          tracks_(system.tracks().size()),
-          kernel_(make(system)) {}
-
-    std::size_t size() const { return 2 * half_ + dissipative_ + tracks_; }
-    // Where s begins.
-    std::size_t track_offset() const { return 2 * half_ + dissipative_; }
-
-    // Called by Odeint's steppers; the system does not depend on time.
-    template <class Time>
-    void operator()(const State& z, State& dzdt, const Time&) {
-        std::visit(
-            [&](auto& kernel) {
-                const Real lost = kernel.evaluate(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
-                                                  dzdt.data() + half_, dzdt.data() + track_offset());
-                if (dissipative_) dzdt[2 * half_] = lost;
-            },
-            kernel_);
+    Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
+        return kernel_.evaluate(x, p, s, dx, dp, ds);
     }
-    // (8)
-    void on_manifold(const State& z, State& dzdt) {
-        std::visit(
-            [&](auto& kernel) {
-                const Real lost =
-                    kernel.evaluate_on_manifold(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
-                                                dzdt.data() + half_, dzdt.data() + track_offset());
-                if (dissipative_) dzdt[2 * half_] = lost;
-            },
-            kernel_);
+    Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
+        return kernel_.evaluate_on_manifold(x, p, s, dx, dp, ds);
     }
-    // The same bits at less cost, for the z that project() has just left.
-    void after_projection(const State& z, State& dzdt) {
-        std::visit(
-            [&](auto& kernel) {
-                const Real lost = kernel.evaluate_projected(z.data(), z.data() + half_, dzdt.data(),
-                                                            dzdt.data() + half_, dzdt.data() + track_offset());
-                if (dissipative_) dzdt[2 * half_] = lost;
-            },
-            kernel_);
+    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real* ds) override {
+        return kernel_.evaluate_projected(x, p, dx, dp, ds);
     }
-
-    // (7) in the lanes of `active`; a lane's result does not depend on the others.
-    void project(State& z, const Mask<Real>& active) {
-        std::visit([&](auto& kernel) { kernel.project(z.data(), z.data() + half_, z.data() + track_offset(), active); },
-                   kernel_);
-    }
+    void project(Real* x, Real* p, Real* s, const Mask<Real>& active) override { kernel_.project(x, p, s, active); }
 
   private:
-    template <int D>
-    using General = DynamicsInDimension<Real, D, RowValues<Real, D>>;
-    template <int D>
-    using Distances = DynamicsInDimension<Real, D, DistanceRows<Real, D>>;
-    template <int D>
-    using Chains = ChainDynamics<Real, D>;
-    template <int D>
-    using Rigid = RigidDynamics<Real, D, General<D>>;
-    using Kernel = std::variant<General<1>, General<2>, General<3>, Distances<1>, Distances<2>, Distances<3>, Chains<1>,
-                                Chains<2>, Chains<3>, Rigid<1>, Rigid<2>, Rigid<3>>;
-
-    template <int D>
-    static Kernel make_in(const ConstrainedSystem& system) {
-        if (auto links = chain_links(system); !links.empty())
-            return Kernel(std::in_place_type<Chains<D>>, system, std::move(links));
-        // Its constants are rounded to double, and what they are off by turns bodies.
-        if (!is_double_double<Real> && !system.rigid().bodies.empty())
-            return Kernel(std::in_place_type<Rigid<D>>, system);
-        if (DistanceRows<Real, D>::fits(system.plan())) return Kernel(std::in_place_type<Distances<D>>, system);
-        return Kernel(std::in_place_type<General<D>>, system);
-    }
-    static Kernel make(const ConstrainedSystem& system) {
-        if (system.dimension() == 1) return make_in<1>(system);
-        return system.dimension() == 2 ? make_in<2>(system) : make_in<3>(system);
-    }
-
-    std::size_t half_;
-    bool dissipative_;
-    std::size_t tracks_;
     Kernel kernel_;
 };
+
+// The fastest that fits the system.
+template <class Real, int D>
+std::unique_ptr<DynamicsKernel<Real>> make_kernel(const ConstrainedSystem& system) {
+    using General = DynamicsInDimension<Real, D, RowValues<Real, D>>;
+    using Distances = DynamicsInDimension<Real, D, DistanceRows<Real, D>>;
+    if (auto links = chain_links(system); !links.empty())
+        return std::make_unique<KernelInUse<Real, ChainDynamics<Real, D>>>(system, std::move(links));
+    // Its constants are rounded to double, and what they are off by turns bodies.
+    if (!is_double_double<Real> && !system.rigid().bodies.empty())
+        return std::make_unique<KernelInUse<Real, RigidDynamics<Real, D, General>>>(system);
+    if (DistanceRows<Real, D>::fits(system.plan())) return std::make_unique<KernelInUse<Real, Distances>>(system);
+    return std::make_unique<KernelInUse<Real, General>>(system);
+}
 
 }  // namespace cchnn
