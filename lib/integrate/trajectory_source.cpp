@@ -32,7 +32,8 @@ class Draws {
 
     void draw(std::size_t i, SampleKey& key) {
         if (family()) {
-            members_[i] = std::make_unique<CompiledSystem>(sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key));
+            members_[i] =
+                std::make_unique<CompiledSystem>(sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key));
             states_[i] = members_[i]->sampler.draw(key);
         } else {
             states_[i] = sampler_.draw(key);

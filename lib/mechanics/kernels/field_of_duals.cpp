@@ -3,6 +3,8 @@
 
 namespace cchnn {
 
+extern template std::unique_ptr<VectorField<Dual<Lanes, Lanes>>> make_field_in<Dual<Lanes, Lanes>, 3, SharedConstants>(
+    const SystemConstants<double>&);
 template std::unique_ptr<VectorField<Dual<Lanes, Lanes>>> make_field<Dual<Lanes, Lanes>>(
     const SystemConstants<double>&);
 

@@ -3,6 +3,8 @@
 
 namespace cchnn {
 
+extern template std::unique_ptr<VectorField<Dual<double, Lanes>>>
+make_field_in<Dual<double, Lanes>, 3, SharedConstants>(const SystemConstants<double>&);
 template std::unique_ptr<VectorField<Dual<double, Lanes>>> make_field<Dual<double, Lanes>>(
     const SystemConstants<double>&);
 

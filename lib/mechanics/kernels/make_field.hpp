@@ -38,6 +38,7 @@ class FieldOf final : public VectorField<Real> {
     Kernel kernel_;
 };
 
+// Kernels in space are compiled in files of their own, field_of_..._in_space.cpp.
 template <class Real, int D, class Constants>
 std::unique_ptr<VectorField<Real>> make_field_in(const SystemConstants<double>& system) {
     using C = typename Constants::Number;

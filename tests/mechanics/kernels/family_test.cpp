@@ -7,8 +7,8 @@
 #include "mechanics/example_systems.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/rattle.hpp"
-#include "places.hpp"
 #include "model/compiled_system.hpp"
+#include "places.hpp"
 #include "sample/draw_varied.hpp"
 #include "spec/read_system.hpp"
 

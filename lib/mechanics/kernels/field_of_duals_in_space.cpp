@@ -1,0 +1,9 @@
+#include "mechanics/kernels/make_field.hpp"
+#include "numbers/dual.hpp"
+
+namespace cchnn {
+
+template std::unique_ptr<VectorField<Dual<Lanes, Lanes>>> make_field_in<Dual<Lanes, Lanes>, 3, SharedConstants>(
+    const SystemConstants<double>&);
+
+}  // namespace cchnn
