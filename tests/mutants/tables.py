@@ -22,7 +22,7 @@ TABLES = {
 }
 # Answers that say nothing, beside those of other rows.
 TRIVIAL = {
-    "value": "[](const Metric&, const Curves&) -> MetricValue { return 0.0; }",
+    "value": "[](const Metric&, const Curves&) -> TrajectoryValue { return 0.0; }",
     "subjects": "[](const MetricSetting&) { return Subjects(); }",
 }
 # Questions of which any other answer would do: only one that a neighbour has is wrong. Question -> what neighbours share.

@@ -18,12 +18,12 @@ namespace cchnn {
 
 // Equations of general_dynamics.hpp. Each returns the rate at which energy is lost.
 template <class Real>
-class VectorField {
+class KernelField {
   public:
-    VectorField() = default;
-    VectorField(const VectorField&) = delete;
-    VectorField& operator=(const VectorField&) = delete;
-    virtual ~VectorField() = default;
+    KernelField() = default;
+    KernelField(const KernelField&) = delete;
+    KernelField& operator=(const KernelField&) = delete;
+    virtual ~KernelField() = default;
 
     virtual Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) = 0;  // (1) to (6)
     virtual Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp,
@@ -41,10 +41,10 @@ class VectorField {
 
 // The constants outlive the field.
 template <class Real>
-std::unique_ptr<VectorField<Real>> make_field(const SystemConstants<double>& system);
+std::unique_ptr<KernelField<Real>> make_field(const SystemConstants<double>& system);
 // Every lane has the numbers of `like` until it is seated.
 template <class Real>
-std::unique_ptr<VectorField<Real>> make_family_field(const SystemConstants<double>& like);
+std::unique_ptr<KernelField<Real>> make_family_field(const SystemConstants<double>& like);
 
 // Every lane with a member of its own, instead of one system for all.
 struct EachLane {};
@@ -92,7 +92,7 @@ class Dynamics {
     Real energy(const Real* x, const Real* v) const { return field_->energy(x, v); }
 
   private:
-    Dynamics(const ConstrainedSystem& system, std::unique_ptr<VectorField<Real>> field)
+    Dynamics(const ConstrainedSystem& system, std::unique_ptr<KernelField<Real>> field)
         : half_(to_size(system.state_size())),
           dissipative_(system.dissipative()),
           tracks_(system.tracks().size()),
@@ -101,7 +101,7 @@ class Dynamics {
     std::size_t half_;
     bool dissipative_;
     std::size_t tracks_;
-    std::unique_ptr<VectorField<Real>> field_;
+    std::unique_ptr<KernelField<Real>> field_;
 };
 
 }  // namespace cchnn

@@ -2,9 +2,9 @@
 
 namespace cchnn {
 
-extern template std::unique_ptr<VectorField<DoubleDoubleOf<Pack>>>
+extern template std::unique_ptr<KernelField<DoubleDoubleOf<Pack>>>
 make_field_in<DoubleDoubleOf<Pack>, 3, LaneConstants<DoubleDoubleOf<Pack>>>(const SystemConstants<double>&);
-template std::unique_ptr<VectorField<DoubleDoubleOf<Pack>>> make_family_field<DoubleDoubleOf<Pack>>(
+template std::unique_ptr<KernelField<DoubleDoubleOf<Pack>>> make_family_field<DoubleDoubleOf<Pack>>(
     const SystemConstants<double>&);
 
 }  // namespace cchnn

@@ -2,8 +2,8 @@
 
 namespace cchnn {
 
-extern template std::unique_ptr<VectorField<Lanes>> make_field_in<Lanes, 3, LaneConstants<Lanes>>(
+extern template std::unique_ptr<KernelField<Lanes>> make_field_in<Lanes, 3, LaneConstants<Lanes>>(
     const SystemConstants<double>&);
-template std::unique_ptr<VectorField<Lanes>> make_family_field<Lanes>(const SystemConstants<double>&);
+template std::unique_ptr<KernelField<Lanes>> make_family_field<Lanes>(const SystemConstants<double>&);
 
 }  // namespace cchnn

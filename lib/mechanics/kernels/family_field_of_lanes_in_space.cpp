@@ -2,7 +2,7 @@
 
 namespace cchnn {
 
-template std::unique_ptr<VectorField<Lanes>> make_field_in<Lanes, 3, LaneConstants<Lanes>>(
+template std::unique_ptr<KernelField<Lanes>> make_field_in<Lanes, 3, LaneConstants<Lanes>>(
     const SystemConstants<double>&);
 
 }  // namespace cchnn

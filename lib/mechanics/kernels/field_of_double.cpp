@@ -2,6 +2,7 @@
 
 namespace cchnn {
 
-template std::unique_ptr<VectorField<double>> make_field<double>(const SystemConstants<double>&);
+template std::unique_ptr<KernelField<double>> make_field<double>(const SystemConstants<double>&);
+template std::unique_ptr<KernelField<double>> make_family_field<double>(const SystemConstants<double>&);
 
 }  // namespace cchnn

@@ -3,9 +3,9 @@
 
 namespace cchnn {
 
-extern template std::unique_ptr<VectorField<Dual<Lanes, Lanes>>> make_field_in<Dual<Lanes, Lanes>, 3, SharedConstants>(
+extern template std::unique_ptr<KernelField<Dual<Lanes, Lanes>>> make_field_in<Dual<Lanes, Lanes>, 3, SharedConstants>(
     const SystemConstants<double>&);
-template std::unique_ptr<VectorField<Dual<Lanes, Lanes>>> make_field<Dual<Lanes, Lanes>>(
+template std::unique_ptr<KernelField<Dual<Lanes, Lanes>>> make_field<Dual<Lanes, Lanes>>(
     const SystemConstants<double>&);
 
 }  // namespace cchnn

@@ -3,7 +3,7 @@
 
 namespace cchnn {
 
-template std::unique_ptr<VectorField<Dual<Lanes, Lanes>>> make_field_in<Dual<Lanes, Lanes>, 3, SharedConstants>(
+template std::unique_ptr<KernelField<Dual<Lanes, Lanes>>> make_field_in<Dual<Lanes, Lanes>, 3, SharedConstants>(
     const SystemConstants<double>&);
 
 }  // namespace cchnn

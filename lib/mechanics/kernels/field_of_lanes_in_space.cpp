@@ -2,6 +2,6 @@
 
 namespace cchnn {
 
-template std::unique_ptr<VectorField<Lanes>> make_field_in<Lanes, 3, SharedConstants>(const SystemConstants<double>&);
+template std::unique_ptr<KernelField<Lanes>> make_field_in<Lanes, 3, SharedConstants>(const SystemConstants<double>&);
 
 }  // namespace cchnn

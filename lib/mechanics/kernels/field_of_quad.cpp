@@ -3,8 +3,8 @@
 
 namespace cchnn {
 
-extern template std::unique_ptr<VectorField<Quad>> make_field_in<Quad, 3, SharedConstants>(
+extern template std::unique_ptr<KernelField<Quad>> make_field_in<Quad, 3, SharedConstants>(
     const SystemConstants<double>&);
-template std::unique_ptr<VectorField<Quad>> make_field<Quad>(const SystemConstants<double>&);
+template std::unique_ptr<KernelField<Quad>> make_field<Quad>(const SystemConstants<double>&);
 
 }  // namespace cchnn

@@ -3,6 +3,6 @@
 
 namespace cchnn {
 
-template std::unique_ptr<VectorField<Quad>> make_field_in<Quad, 3, SharedConstants>(const SystemConstants<double>&);
+template std::unique_ptr<KernelField<Quad>> make_field_in<Quad, 3, SharedConstants>(const SystemConstants<double>&);
 
 }  // namespace cchnn

@@ -3,9 +3,9 @@
 
 namespace cchnn {
 
-extern template std::unique_ptr<VectorField<Dual<double, Lanes>>>
+extern template std::unique_ptr<KernelField<Dual<double, Lanes>>>
 make_field_in<Dual<double, Lanes>, 3, SharedConstants>(const SystemConstants<double>&);
-template std::unique_ptr<VectorField<Dual<double, Lanes>>> make_field<Dual<double, Lanes>>(
+template std::unique_ptr<KernelField<Dual<double, Lanes>>> make_field<Dual<double, Lanes>>(
     const SystemConstants<double>&);
 
 }  // namespace cchnn

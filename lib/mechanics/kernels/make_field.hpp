@@ -12,7 +12,7 @@ namespace cchnn {
 
 // Kernel: DynamicsInDimension, ChainDynamics or RigidDynamics. Constants: shared by all lanes, or one a lane.
 template <class Real, class Kernel, class Constants>
-class FieldOf final : public VectorField<Real> {
+class FieldOf final : public KernelField<Real> {
   public:
     explicit FieldOf(const SystemConstants<double>& system) : constants_(system), kernel_(constants_.all()) {}
 
@@ -40,7 +40,7 @@ class FieldOf final : public VectorField<Real> {
 
 // Kernels in space are compiled in files of their own, field_of_..._in_space.cpp.
 template <class Real, int D, class Constants>
-std::unique_ptr<VectorField<Real>> make_field_in(const SystemConstants<double>& system) {
+std::unique_ptr<KernelField<Real>> make_field_in(const SystemConstants<double>& system) {
     using C = typename Constants::Number;
     using General = DynamicsInDimension<Real, D, RowValues<Real, D, C>>;
     using Distances = DynamicsInDimension<Real, D, DistanceRows<Real, D, C>>;
@@ -56,18 +56,18 @@ std::unique_ptr<VectorField<Real>> make_field_in(const SystemConstants<double>& 
 }
 
 template <class Real, class Constants>
-std::unique_ptr<VectorField<Real>> make_field_with(const SystemConstants<double>& system) {
+std::unique_ptr<KernelField<Real>> make_field_with(const SystemConstants<double>& system) {
     if (system.dimension == 1) return make_field_in<Real, 1, Constants>(system);
     if (system.dimension == 2) return make_field_in<Real, 2, Constants>(system);
     return make_field_in<Real, 3, Constants>(system);
 }
 
 template <class Real>
-std::unique_ptr<VectorField<Real>> make_field(const SystemConstants<double>& system) {
+std::unique_ptr<KernelField<Real>> make_field(const SystemConstants<double>& system) {
     return make_field_with<Real, SharedConstants>(system);
 }
 template <class Real>
-std::unique_ptr<VectorField<Real>> make_family_field(const SystemConstants<double>& like) {
+std::unique_ptr<KernelField<Real>> make_family_field(const SystemConstants<double>& like) {
     return make_field_with<Real, LaneConstants<Real>>(like);
 }
 

@@ -67,7 +67,7 @@ double mean(const Curves::Series& curve, const Curves& c) { return mean_over_tim
 double rms(const Curves::Series& curve, const Curves& c) {
     return root_mean_square_over_time(curve, c.choices().include_t0);
 }
-MetricValue time_below(double threshold, const Curves& c) {
+TrajectoryValue time_below(double threshold, const Curves& c) {
     const ValidTime valid = valid_time(c.err, c.dt(), threshold);
     return {valid.time, valid.censored};
 }
@@ -82,7 +82,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1",
         .better = Better::smaller,
         .subjects = one,
-        .value = [](const Metric&, const Curves& c) -> MetricValue { return geometric(c.err, c); },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return geometric(c.err, c); },
     },
     {
         .kind = Kind::energy_error,
@@ -93,7 +93,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1",
         .better = Better::smaller,
         .subjects = one,
-        .value = [](const Metric&, const Curves& c) -> MetricValue { return mean(c.energy, c); },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return mean(c.energy, c); },
     },
     {
         .kind = Kind::energy_error_scaled,
@@ -104,7 +104,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1",
         .better = Better::smaller,
         .subjects = one,
-        .value = [](const Metric&, const Curves& c) -> MetricValue { return mean(c.energy_scaled, c); },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return mean(c.energy_scaled, c); },
     },
     {
         .kind = Kind::energy_drift,
@@ -115,7 +115,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1/s",
         .better = Better::smaller,
         .subjects = one,
-        .value = [](const Metric&, const Curves& c) -> MetricValue {
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue {
             return std::abs(robust_line(c.energy_offset, c.dt()).slope);
         },
     },
@@ -128,7 +128,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1",
         .better = Better::smaller,
         .subjects = one,
-        .value = [](const Metric&, const Curves& c) -> MetricValue {
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue {
             return robust_line(c.energy_offset, c.dt()).fluctuation;
         },
     },
@@ -141,7 +141,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "m^2",
         .better = Better::smaller,
         .subjects = one_of_constraints,
-        .value = [](const Metric&, const Curves& c) -> MetricValue { return rms(c.phi, c); },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return rms(c.phi, c); },
     },
     {
         .kind = Kind::constraint_rate_rmse,
@@ -152,7 +152,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "m^2/s",
         .better = Better::smaller,
         .subjects = one_of_constraints,
-        .value = [](const Metric&, const Curves& c) -> MetricValue { return rms(c.phi_rate, c); },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return rms(c.phi_rate, c); },
     },
     {
         .kind = Kind::distance_rmse,
@@ -163,7 +163,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "m",
         .better = Better::smaller,
         .subjects = one_of_constraints,
-        .value = [](const Metric&, const Curves& c) -> MetricValue { return rms(c.distance, c); },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return rms(c.distance, c); },
     },
     {
         .kind = Kind::constraint_stacked,
@@ -174,7 +174,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "mixed",
         .better = Better::smaller,
         .subjects = one_when_chosen,
-        .value = [](const Metric&, const Curves& c) -> MetricValue { return geometric(c.stacked, c); },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return geometric(c.stacked, c); },
     },
     {
         .kind = Kind::error_at_step,
@@ -185,7 +185,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1",
         .better = Better::smaller,
         .subjects = steps_reached,
-        .value = [](const Metric& m, const Curves& c) -> MetricValue {
+        .value = [](const Metric& m, const Curves& c) -> TrajectoryValue {
             return c.err[static_cast<std::size_t>(m.subject.step)];
         },
     },
@@ -198,7 +198,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "s",
         .better = Better::larger,
         .subjects = thresholds,
-        .value = [](const Metric& m, const Curves& c) -> MetricValue { return time_below(m.subject.threshold, c); },
+        .value = [](const Metric& m, const Curves& c) -> TrajectoryValue { return time_below(m.subject.threshold, c); },
     },
     {
         .kind = Kind::momentum_error,
@@ -209,7 +209,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1",
         .better = Better::smaller,
         .subjects = momenta,
-        .value = [](const Metric& m, const Curves& c) -> MetricValue {
+        .value = [](const Metric& m, const Curves& c) -> TrajectoryValue {
             return mean(c.momentum_error(m.subject.quantity), c);
         },
     },
@@ -222,7 +222,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1",
         .better = Better::smaller,
         .subjects = each_of_several,
-        .value = [](const Metric& m, const Curves& c) -> MetricValue {
+        .value = [](const Metric& m, const Curves& c) -> TrajectoryValue {
             return geometric(c.err_of_nodes(m.subject.first_node, m.subject.node_count), c);
         },
     },
@@ -297,7 +297,7 @@ TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricC
     const TrajectoryCurves curves(system, choices, samples, dt, truth, predicted);
     TrajectoryScores scores;
     for (const Metric& metric : metrics) {
-        const MetricValue found = facts(metric.kind).value(metric, curves);
+        const TrajectoryValue found = facts(metric.kind).value(metric, curves);
         scores.values.push_back(found.value);
         scores.censored.push_back(found.censored);
     }

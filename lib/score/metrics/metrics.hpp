@@ -73,10 +73,10 @@ struct MetricSetting {
 };
 
 // Of a trajectory; censored: the true value may be larger.
-struct MetricValue {
+struct TrajectoryValue {
     double value = 0;
     bool censored = false;
-    MetricValue(double value_, bool censored_ = false) : value(value_), censored(censored_) {}
+    TrajectoryValue(double value_, bool censored_ = false) : value(value_), censored(censored_) {}
 };
 
 // Texts with "{}" are filled with the words of the subject.
@@ -86,7 +86,7 @@ struct MetricFacts {
     const char *key, *heading, *title, *unit;
     Better better;
     std::vector<MetricSubject> (*subjects)(const MetricSetting&);
-    MetricValue (*value)(const Metric&, const TrajectoryCurves&);
+    TrajectoryValue (*value)(const Metric&, const TrajectoryCurves&);
 };
 
 std::span<const MetricFacts> metric_table();
