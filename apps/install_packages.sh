@@ -5,8 +5,9 @@
 #   apps/install_packages.sh tests          what the tests need besides
 #   apps/install_packages.sh browser        Chromium, with which tests look at report pages (400 MB)
 #   apps/install_packages.sh slurm          a Slurm of one node, for one test
-#   apps/install_packages.sh clang          Clang 14 and its sanitizers
+#   apps/install_packages.sh clang          Clang 14, clang-tidy and the sanitizers
 #   apps/install_packages.sh format         clang-format 14, for the test that looks at the layout of the code
+#   apps/install_packages.sh reference      Doxygen, for the reference of the library's door
 #
 # Several sets may be given. "a|b" means that either will do. Needs root, or sudo without a password.
 set -eu
@@ -18,8 +19,9 @@ programs='
 tests='doctest-dev git hdf5-tools python3 python3-h5py python3-h5netcdf python3-netcdf4 python3-xarray'
 browser='chromium chromium-driver'
 slurm='slurm-wlm munge'
-clang='clang-14 libclang-rt-14-dev'
+clang='clang-14 clang-tidy-14 libclang-rt-14-dev'
 format='clang-format-14'
+reference='doxygen'
 
 is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
@@ -42,7 +44,8 @@ for set in "$@"; do
         slurm) wanted="$wanted $slurm" ;;
         clang) wanted="$wanted $clang" ;;
         format) wanted="$wanted $format" ;;
-        *) echo "install_packages.sh: unknown set '$set'; known: programs, tests, browser, slurm, clang, format" >&2; exit 2 ;;
+        reference) wanted="$wanted $reference" ;;
+        *) echo "install_packages.sh: unknown set '$set'; known: programs, tests, browser, slurm, clang, format, reference" >&2; exit 2 ;;
     esac
 done
 if ! command -v dpkg-query >/dev/null; then

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "numbers/standard_arithmetic.hpp"
 
 namespace cchnn {
 
@@ -31,6 +32,7 @@ inline void print_problems(const char* program, const std::vector<Problem>& prob
 }
 
 inline int run_program(const char* program, const std::function<ExitCode()>& body) {
+    const StandardArithmetic arithmetic;  // a library linked with -ffast-math sets another one before main
     try {
         const ExitCode code = body();
         check_standard_output();

@@ -1,30 +1,35 @@
 #!/bin/bash
 # All checks, for whoever changes the stepping path or a public header: GCC with warnings as errors, every header of the
-# library on its own, Clang 14, then address and undefined-behaviour sanitizers; each with all tests.
+# library on its own, clang-tidy, Clang 14, then address and undefined-behaviour sanitizers; each with all tests.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 trap 'status=$?; [ $status = 0 ] || echo "checks failed: $stage"' EXIT
 
-"$root/apps/install_packages.sh" slurm format
+"$root/apps/install_packages.sh" slurm format reference
 stage='GCC, warnings as errors'
 echo "== $stage"
 "$root/tests/run.sh" -DCCHNN_WERROR=ON -DCMAKE_VERIFY_INTERFACE_HEADER_SETS=ON
 
 stage='the longer runs that the suite leaves out'
 echo "== $stage"
-"${CCHNN_BUILD:-$root/build}/bin/cchnn_tests" --no-skip -tc='*10^6 steps*'
+"${CCHNN_BUILD:-$root/build}/bin/tests_integrate" --no-skip -tc='*10^6 steps*'
 python3 "$root/tests/faults/kill_and_resume.py" "${CCHNN_BUILD:-$root/build}/bin/cchnn-gen" --kills 1000
 
-stage='kinds that leave an answer out or make it trivial are noticed'
+stage='kinds, methods and metrics that leave an answer out or make it trivial are noticed'
 echo "== $stage"
 python3 "$root/tests/mutants/kinds.py" "${CCHNN_BUILD:-$root/build}"
+python3 "$root/tests/mutants/tables.py" "${CCHNN_BUILD:-$root/build}"
 
 stage='every header compiles alone'
 echo "== $stage"
 cmake --build "${CCHNN_BUILD:-$root/build}" --parallel "$("$root/apps/jobs.sh")" --target all_verify_interface_header_sets
 
 "$root/apps/install_packages.sh" clang
+stage='clang-tidy'
+echo "== $stage"
+"$root/tests/tidy.sh" "${CCHNN_BUILD:-$root/build}"
+
 stage='Clang 14, warnings as errors'
 echo "== $stage"
 CCHNN_BUILD=$root/build-clang "$root/tests/run.sh" -DCCHNN_WERROR=ON \
@@ -38,4 +43,4 @@ stage='the same digests from every compiler, processor, number of threads and la
 echo "== $stage"
 "$root/tests/digest_matrix.sh"
 
-echo "all checks passed: GCC, headers, Clang 14, sanitizers, digests"
+echo "all checks passed: GCC, headers, clang-tidy, Clang 14, sanitizers, digests"

@@ -7,6 +7,7 @@
 #include "dataset/reader/trajectory_file.hpp"
 #include "dataset/writer/submission_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
+#include "model/compiled_system.hpp"
 #include "score/submission.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
@@ -60,17 +61,14 @@ ExitCode run(const TemplateOptions& options) {
     const TrajectoryFile truth(options.truth);
     check_truth(truth);
     const TrajectoryFileInfo& info = truth.info();
-    const SystemSpec spec = parse_system(info.description.system_json, options.truth + ":/system/json");
-    const BodyGraph graph(spec);
-    const ConstrainedSystem system(spec, graph);
-
-    const GeneralisedCoordinates coordinates(graph);
+    const CompiledSystem compiled(parse_system(info.description.system_json, options.truth + ":/system/json"));
+    const GeneralisedCoordinates& coordinates = compiled.coordinates;
     const bool in_coordinates = options.coordinates == "q";
-    if (const std::string why = why_not_from_q(spec, coordinates); in_coordinates && !why.empty())
-        throw UsageError("--coordinates", system.name() + " " + why);
+    if (const std::string why = why_not_from_q(compiled.spec, coordinates); in_coordinates && !why.empty())
+        throw UsageError("--coordinates", compiled.system.name() + " " + why);
     DatasetDescription description = describe(options, truth);
     if (in_coordinates) description.coordinates = coordinates.table();
-    SubmissionWriter writer(options.output, description, system, options.overwrite);
+    SubmissionWriter writer(options.output, description, compiled.system, options.overwrite);
     const std::uint64_t per_block = trajectories_per_block(info);
     for (std::uint64_t first = 0; first < info.count; first += per_block)
         writer.append(empty_batch(truth, coordinates, first, std::min(per_block, info.count - first)));

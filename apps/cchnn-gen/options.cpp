@@ -101,17 +101,33 @@ struct ProtocolFlags {
     std::optional<long> max_steps, substeps;
 };
 
+// "verner87: order 8 (7), the default; dopri5: ..."
+std::string told_methods() {
+    std::string text;
+    for (const Method method : all_methods())
+        text += (text.empty() ? "" : "; ") + std::string(name(method)) + ": " + facts(method).description;
+    return text;
+}
+
+// "rattle2: 100, rattle4: 50, ..."
+std::string usual_substeps() {
+    std::string text;
+    for (const Method method : all_methods())
+        if (symplectic(method))
+            text +=
+                (text.empty() ? "" : ", ") + std::string(name(method)) + ": " + std::to_string(facts(method).substeps);
+    return text;
+}
+
 void add_protocol(CLI::App* command, ProtocolFlags& flags) {
     command->add_option("--protocol", flags.name, "default or paper")->capture_default_str();
     command->add_option("--rtol", flags.rtol, "relative tolerance of a step [default: 1e-13, paper: 1e-7]");
     command->add_option("--atol", flags.atol, "absolute tolerance of a step, m and m/s [default: 1e-13, paper: 1e-9]");
     command->add_option("--max-steps", flags.max_steps, "steps between two outputs before giving up [100000]");
     command->add_option("--projection", flags.projection, "on or off: back onto the constraints after each step [on]");
-    command->add_option("--integrator", flags.integrator,
-                        "verner87, dopri5, or, symplectic, rattle2, rattle4, rattle6, rattle8 [the protocol's]");
-    command->add_option(
-        "--substeps", flags.substeps,
-        "of rattle: equal steps between two outputs [rattle2: 100, rattle4: 50, rattle6: 20, rattle8: 10]");
+    command->add_option("--integrator", flags.integrator, told_methods() + " [the protocol's]");
+    command->add_option("--substeps", flags.substeps,
+                        "of rattle: equal steps between two outputs [" + usual_substeps() + "]");
     command->add_option("--step", flags.step, "of rattle: length of a step instead, s; must divide dt");
 }
 
@@ -121,8 +137,9 @@ Method method_called(const std::string& wanted) {
         if (wanted == name(method)) return method;
         names.push_back(name(method));
     }
-    throw UsageError("--integrator", "must be verner87, dopri5, rattle2, rattle4, rattle6 or rattle8, got '" + wanted +
-                                         "'" + suggestion(wanted, names));
+    std::string all = names.front();
+    for (std::size_t i = 1; i < names.size(); ++i) all += (i + 1 == names.size() ? " or " : ", ") + names[i];
+    throw UsageError("--integrator", "must be " + all + ", got '" + wanted + "'" + suggestion(wanted, names));
 }
 
 // Flags that a method does not know are a mistake, not a wish to be forgotten.

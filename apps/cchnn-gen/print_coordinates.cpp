@@ -2,12 +2,9 @@
 
 #include <cstdio>
 
-#include "coordinates/generalised_coordinates.hpp"
-
 namespace cchnn {
 
-void print_coordinates(const SystemSpec& spec, const BodyGraph& graph) {
-    const GeneralisedCoordinates coordinates(graph);
+void print_coordinates(const SystemSpec& spec, const GeneralisedCoordinates& coordinates) {
     std::printf("\nGeneralised coordinates (/q and /qdot of a dataset)\n");
     if (!coordinates.exist()) std::printf("  none: %s\n", coordinates.why_none().c_str());
     for (const Coordinate& c : coordinates.table()) {

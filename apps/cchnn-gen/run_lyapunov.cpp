@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "model/compiled_system.hpp"
 #include "progress.hpp"
 #include "spec/read_system.hpp"
 
@@ -48,17 +49,15 @@ void print_spectrum(const SystemSpec& spec, const LyapunovEstimate& e) {
 }  // namespace
 
 ExitCode run(const LyapunovCommand& command) {
-    const SystemSpec spec = load_system(command.system);
-    const BodyGraph graph(spec);
-    const ConstrainedSystem system(spec, graph);
-    const Sampler sampler(spec, graph, system);
+    const CompiledSystem compiled(load_system(command.system));
+    const SystemSpec& spec = compiled.spec;
     LyapunovOptions options = command.options;
     LyapunovEstimate estimate;
     double seconds = 0;
     {
         Progress progress(spec.name, "blocks of time");
         options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
-        estimate = lyapunov(system, sampler, {spec.sampling.dt, spec.sampling.steps}, options);
+        estimate = lyapunov(compiled.system, compiled.sampler, {spec.sampling.dt, spec.sampling.steps}, options);
         seconds = progress.seconds();
     }
     if (command.json) {

@@ -1,23 +1,21 @@
 #include <cstdio>
 
 #include "commands.hpp"
-#include "mechanics/constrained_system.hpp"
+#include "model/compiled_system.hpp"
 #include "print_coordinates.hpp"
 #include "report/explain/explain_system.hpp"
-#include "sample/sampler.hpp"
+#include "spec/json/readable_json.hpp"
 #include "spec/read_system.hpp"
-#include "spec/readable_json.hpp"
 
 namespace cchnn {
 
 ExitCode run(const ListOptions&) {
     std::printf("%-22s %3s %6s %11s %4s  %s\n", "name", "d", "bodies", "constraints", "dof", "title");
     for (const std::string& name : builtin_system_names()) {
-        const SystemSpec spec = load_system(name);
-        const BodyGraph graph(spec);
-        const ConstrainedSystem system(spec, graph);
-        std::printf("%-22s %3d %6zu %11zu %4d  %s\n", name.c_str(), system.dimension(), graph.bodies().size(),
-                    system.rows().size(), system.degrees_of_freedom(), spec.title.c_str());
+        const CompiledSystem compiled(load_system(name));
+        const ConstrainedSystem& system = compiled.system;
+        std::printf("%-22s %3d %6zu %11zu %4d  %s\n", name.c_str(), system.dimension(), compiled.graph.bodies().size(),
+                    system.rows().size(), system.degrees_of_freedom(), compiled.spec.title.c_str());
     }
     return ExitCode::ok;
 }
@@ -28,11 +26,9 @@ ExitCode run(const ShowOptions& options) {
         std::printf("%s\n", readable_json(spec.json).c_str());
         return ExitCode::ok;
     }
-    const BodyGraph graph(spec);
-    const ConstrainedSystem system(spec, graph);
-    const Sampler sampler(spec, graph, system);  // refuses given states that are none of this system's
-    std::fputs(explain_system(spec, graph, system).c_str(), stdout);
-    print_coordinates(spec, graph);
+    const CompiledSystem compiled(spec);
+    std::fputs(explain_system(spec, compiled.graph, compiled.system).c_str(), stdout);
+    print_coordinates(spec, compiled.coordinates);
     return ExitCode::ok;
 }
 
@@ -48,17 +44,14 @@ ExitCode run(const CheckOptions& options) {
     std::vector<Problem> problems;
     for (const std::string& file : options.files) {
         try {
-            const SystemSpec spec = load_system(file);
-            const BodyGraph graph(spec);
-            const ConstrainedSystem system(spec, graph);
-            const Sampler sampler(spec, graph, system);
-            for (std::uint64_t i = 0; i < 10 && sampler.given_count() < 0; ++i) {
+            const CompiledSystem compiled(load_system(file));
+            for (std::uint64_t i = 0; i < 10 && compiled.sampler.given_count() < 0; ++i) {
                 SampleKey key{0, Split::train, i, 0};
-                sampler.draw(key);
+                compiled.sampler.draw(key);
             }
-            std::printf("%s: fine: %s, %d degrees of freedom\n", file.c_str(), spec.name.c_str(),
-                        system.degrees_of_freedom());
-            std::fputs(cannot_move(system).c_str(), stdout);
+            std::printf("%s: fine: %s, %d degrees of freedom\n", file.c_str(), compiled.spec.name.c_str(),
+                        compiled.system.degrees_of_freedom());
+            std::fputs(cannot_move(compiled.system).c_str(), stdout);
         } catch (const NumericalError& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         } catch (const SpecError& error) {

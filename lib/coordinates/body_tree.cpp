@@ -1,10 +1,11 @@
 #include "coordinates/body_tree.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 
 #include "core/to_size.hpp"
+#include "elements/parts/body_coordinates.hpp"
+#include "graph/groups.hpp"
 
 namespace cchnn {
 namespace {
@@ -78,20 +79,14 @@ class TreeMaker {
 
     // Ends that are connected already close a loop; all Origins are connected from the start.
     std::string first_loop() const {
-        std::vector<std::size_t> group(graph_.bodies().size());
-        std::iota(group.begin(), group.end(), 0);
-        const auto root = [&](std::size_t i) {
-            while (group[i] != i) i = group[i] = group[group[i]];
-            return i;
-        };
-        std::size_t ground = group.size();
-        for (std::size_t i = 0; i < group.size(); ++i)
-            if (is_ground(i)) group[i] = ground = std::min(ground, i);
-        for (const NamedTie& tie : ties_) {
-            const std::size_t a = root(to_size(index(tie.a->body))), b = root(to_size(index(tie.b->body)));
-            if (a == b) return *tie.name + " closes a loop";
-            group[a] = b;
-        }
+        const std::size_t count = graph_.bodies().size();
+        Groups groups(count);
+        std::size_t ground = count;
+        for (std::size_t i = 0; i < count; ++i)
+            if (is_ground(i)) groups.join(i, ground = std::min(ground, i));
+        for (const NamedTie& tie : ties_)
+            if (!groups.join(to_size(index(tie.a->body)), to_size(index(tie.b->body))))
+                return *tie.name + " closes a loop";
         return "";
     }
 
@@ -159,14 +154,6 @@ class TreeMaker {
 };
 
 }  // namespace
-
-std::vector<double> body_coordinates(const Point& point, const Body& body) {
-    if (body.node_count == 0) return converted<double>(point.offset);
-    std::vector<double> c(to_size(body.node_count - 1), 0.0);
-    for (const NodeWeight& w : point.weights)
-        if (const int i = index(w.node) - body.first_node; i > 0) c[to_size(i - 1)] = double(w.weight);
-    return c;
-}
 
 BodyTree body_tree(const BodyGraph& graph) { return TreeMaker(graph).make(); }
 

@@ -25,7 +25,4 @@ struct BodyTree {
 };
 BodyTree body_tree(const BodyGraph& graph);
 
-// Coordinates of a point or direction along the axes of its body, from the centre of mass; of an Origin's, the vector.
-std::vector<double> body_coordinates(const Point& point, const Body& body);
-
 }  // namespace cchnn

@@ -61,11 +61,6 @@ void euler_at_pole(const MovingFrame& e, const Vector& w, const double* previous
 
 }  // namespace
 
-Vector cross(const Vector& a, const Vector& b) {
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
 double nearest_turn(double angle, double near) { return angle + 2 * pi * std::nearbyint((near - angle) / (2 * pi)); }
 
 void plane_angle(const Moving& r, double* q, double* qdot) {

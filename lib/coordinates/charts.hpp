@@ -23,17 +23,16 @@
 
 #include <array>
 
+#include "numbers/vector3.hpp"
+
 namespace cchnn::charts {
 
-using Vector = std::array<double, 3>;  // in the plane the third is 0
+using Vector = Vector3;  // in the plane the third is 0
 
 struct Moving {
     Vector at, rate;
 };
 using MovingFrame = std::array<Moving, 3>;  // three axes
-
-Vector cross(const Vector& a, const Vector& b);
-double dot(const Vector& a, const Vector& b);
 
 void plane_angle(const Moving& r, double* q, double* qdot);                                // (1)
 void sphere_angles(const Moving& r, const double* previous, double* q, double* qdot);      // (2)

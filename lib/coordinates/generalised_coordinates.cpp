@@ -8,6 +8,7 @@
 
 #include "coordinates/charts.hpp"
 #include "core/to_size.hpp"
+#include "elements/parts/body_coordinates.hpp"
 
 namespace cchnn {
 namespace {
@@ -49,8 +50,8 @@ void add(Moving& sum, double factor, const Moving& m) {
     for (std::size_t k = 0; k < 3; ++k) sum.at[k] += factor * m.at[k], sum.rate[k] += factor * m.rate[k];
 }
 Moving crossed(const Moving& a, const Moving& b) {
-    const Vector first = charts::cross(a.rate, b.at), second = charts::cross(a.at, b.rate);
-    return {charts::cross(a.at, b.at), {first[0] + second[0], first[1] + second[1], first[2] + second[2]}};
+    const Vector first = cross(a.rate, b.at), second = cross(a.at, b.rate);
+    return {cross(a.at, b.at), {first[0] + second[0], first[1] + second[1], first[2] + second[2]}};
 }
 
 // Axes in space; an Origin has those of space, and a flat body in space gets its third by a cross product.
@@ -85,8 +86,8 @@ MovingFrame body_axes(const MovingFrame& f, const AxisFrame& frame) {
 
 bool left_handed(const MovingFrame& e, int axes, std::size_t d) {
     if (to_size(axes) < d) return false;  // a flat body in space, a line in the plane
-    const double volume = d == 2 ? e[0].at[0] * e[1].at[1] - e[0].at[1] * e[1].at[0]
-                                 : charts::dot(charts::cross(e[0].at, e[1].at), e[2].at);
+    const double volume =
+        d == 2 ? e[0].at[0] * e[1].at[1] - e[0].at[1] * e[1].at[0] : dot(cross(e[0].at, e[1].at), e[2].at);
     return volume < 0;
 }
 

@@ -1,11 +1,15 @@
 #pragma once
-// One place for the numbers that a dataset carries.
+// One place for the numbers that a dataset and a report carry.
 
 namespace cchnn {
 
+// The build reads it from here too (CMakeLists.txt).
 inline constexpr const char* tool_version = "0.1.0";
 
 // Layout of dataset and submission files (schemas/dataset.md). Readers refuse a larger one.
 inline constexpr int dataset_format_version = 1;
+
+// Of JSON reports (schemas/report.md).
+inline constexpr int report_format_version = 1;
 
 }  // namespace cchnn

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/overloaded.hpp"
 #include "files/hdf5_chunks.hpp"
 #include "files/hdf5_walk.hpp"
 
@@ -290,16 +291,14 @@ void Hdf5File::set_attribute(const std::string& path, const std::string& name, c
             writable(H5Acreate2(object, name.c_str(), type, space_of({}), H5P_DEFAULT, H5P_DEFAULT), *this, path);
         if (H5Awrite(attribute, type, data) < 0) cannot_write(*this, path + "@" + name);
     };
-    if (const auto* text = std::get_if<std::string>(&value)) {
-        const char* pointer = text->c_str();
-        store(text_type(H5T_VARIABLE), &pointer);
-    } else if (const auto* real = std::get_if<double>(&value)) {
-        store(Id(H5Tcopy(H5T_IEEE_F64LE)), real);
-    } else if (const auto* integer = std::get_if<std::int64_t>(&value)) {
-        store(Id(H5Tcopy(H5T_STD_I64LE)), integer);
-    } else {
-        store(Id(H5Tcopy(H5T_STD_U64LE)), &std::get<std::uint64_t>(value));
-    }
+    std::visit(Overloaded{[&](const std::string& text) {
+                              const char* pointer = text.c_str();
+                              store(text_type(H5T_VARIABLE), &pointer);
+                          },
+                          [&](const double& real) { store(Id(H5Tcopy(H5T_IEEE_F64LE)), &real); },
+                          [&](const std::int64_t& integer) { store(Id(H5Tcopy(H5T_STD_I64LE)), &integer); },
+                          [&](const std::uint64_t& count) { store(Id(H5Tcopy(H5T_STD_U64LE)), &count); }},
+               value);
 }
 
 void Hdf5File::make_scale(const std::string& scale, const std::string& axis_name) {

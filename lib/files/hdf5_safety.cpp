@@ -19,8 +19,10 @@ std::string refusal(Entry::Kind kind) {
         case Entry::Kind::other_link: return "is a link of unknown kind; store the array itself";
         case Entry::Kind::named_type: return "is a named data type; remove it";
         case Entry::Kind::repeated_group: return "is a second link to a group; remove it";
-        default: return "";
+        case Entry::Kind::group:
+        case Entry::Kind::array: break;
     }
+    return "";
 }
 
 std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " bytes"; }

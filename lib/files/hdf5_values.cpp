@@ -32,8 +32,9 @@ std::string to_text(Element e) {
         case Element::Kind::unsigned_integer: return "uint" + bits;
         case Element::Kind::text:
         case Element::Kind::variable_text: return "text";
-        default: return "other";
+        case Element::Kind::other: break;
     }
+    return "other";
 }
 
 std::vector<std::string> split_texts(const std::vector<char>& bytes) {

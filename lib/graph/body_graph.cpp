@@ -6,25 +6,13 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
-#include "spec/meaning_check.hpp"
+#include "graph/groups.hpp"
+#include "spec/meaning/meaning_check.hpp"
 
 namespace cchnn {
 namespace {
 
-// Sets of bodies that grow together (union-find).
-class Groups {
-  public:
-    explicit Groups(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
-    std::size_t root(std::size_t i) const {
-        while (parent_[i] != i) i = parent_[i];
-        return i;
-    }
-    std::size_t root(const Point& point) const { return root(to_size(index(point.body))); }
-    void join(const Point& a, const Point& b) { parent_[root(a)] = root(b); }
-
-  private:
-    std::vector<std::size_t> parent_;
-};
+std::size_t place(const Point& point) { return to_size(index(point.body)); }
 
 // The Link or Joint that joins two bodies, whichever of them comes first.
 template <class Attachment>
@@ -105,19 +93,19 @@ std::vector<std::vector<std::string>> BodyGraph::free_groups() const {
     Groups groups(bodies().size());
     const std::vector<Tie> all = ties();
     for (const Tie& tie : all)
-        if (tie.a && tie.b) groups.join(*tie.a, *tie.b);
+        if (tie.a && tie.b) groups.join(place(*tie.a), place(*tie.b));
     std::vector<bool> held(bodies().size(), false);
     for (std::size_t i = 0; i < bodies().size(); ++i)
         if (bodies()[i].type == BodyType::origin) held[groups.root(i)] = true;
     for (const Tie& tie : all)
-        if (tie.hold == Tie::Hold::world) held[groups.root(*tie.a)] = true;
+        if (tie.hold == Tie::Hold::world) held[groups.root(place(*tie.a))] = true;
 
     std::vector<std::vector<std::string>> free;
-    std::map<std::size_t, std::size_t> place;  // root -> index in `free`, groups in the order of their first body
+    std::map<std::size_t, std::size_t> number;  // root -> index in `free`, groups in the order of their first body
     for (std::size_t i = 0; i < bodies().size(); ++i) {
         const std::size_t root = groups.root(i);
         if (held[root]) continue;
-        const auto [entry, is_new] = place.try_emplace(root, free.size());
+        const auto [entry, is_new] = number.try_emplace(root, free.size());
         if (is_new) free.emplace_back();
         free[entry->second].push_back(bodies()[i].id);
     }

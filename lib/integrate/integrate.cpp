@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "integrate/integrate_double_double.hpp"
+#include "integrate/integrate_rattle.hpp"
 #include "integrate/lane_driver.hpp"
-#include "integrate/rattle_driver.hpp"
 
 namespace cchnn {
 
@@ -27,10 +27,10 @@ struct DriverRow {
 constexpr std::array<DriverRow, method_count> drivers{{
     {Method::verner87, run<LaneDriver<Lanes, Verner87Step>>},
     {Method::dopri5, run<LaneDriver<Lanes, Dopri5Step>>},
-    {Method::rattle2, run<RattleDriver<Lanes>>},
-    {Method::rattle4, run<RattleDriver<Lanes>>},
-    {Method::rattle6, run<RattleDriver<Lanes>>},
-    {Method::rattle8, run<RattleDriver<Lanes>>},
+    {Method::rattle2, integrate_rattle},
+    {Method::rattle4, integrate_rattle},
+    {Method::rattle6, integrate_rattle},
+    {Method::rattle8, integrate_rattle},
     {Method::fehlberg78, run<LaneDriver<Lanes, Fehlberg78Step>>},
     {Method::extrapolation20, integrate_double_double},
     {Method::extrapolation24, integrate_double_double},

@@ -23,22 +23,27 @@ enum class Method {
 constexpr std::size_t method_count = 9;
 static_assert(static_cast<std::size_t>(Method::extrapolation24) + 1 == method_count);
 
+enum class Stepping { by_tolerances = 1, evenly };   // evenly: symplectic, by Protocol::substeps
+enum class Numbers { doubles = 1, double_doubles };  // of 53 or 106 bits
+enum class Chooser { users = 1, error_bounds };      // error bounds: a second solution alone
+
+// A row with an answer missing does not compile.
 struct MethodFacts {
     Method method;
     const char* name;  // in JSON, and of --integrator
     int order;
-    bool symplectic;       // steps evenly, by Protocol::substeps; else by tolerances
-    bool double_double;    // in numbers of 106 bits
-    bool chosen_by_users;  // else a second solution alone
-    long substeps;         // symplectic: between two output times, for systems sampled as finely as the built-in ones
-    const char* description;  // a line of --help
+    Stepping stepping;
+    Numbers numbers;
+    Chooser chooser;
+    long substeps;            // evenly: between two output times, for systems sampled as finely as the built-in ones
+    const char* description;  // of --integrator in --help
 };
 
 std::span<const MethodFacts> method_table();
 const MethodFacts& facts(Method method);
 
 inline const char* name(Method method) { return facts(method).name; }
-inline bool symplectic(Method method) { return facts(method).symplectic; }
+inline bool symplectic(Method method) { return facts(method).stepping == Stepping::evenly; }
 inline int order(Method method) { return facts(method).order; }
 // Those that users choose from.
 std::vector<Method> all_methods();

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "mechanics/constrained_system.hpp"
-#include "spec/json_syntax.hpp"
+#include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
 namespace {

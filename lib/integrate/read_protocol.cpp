@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
-#include "spec/json_syntax.hpp"
+#include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
 namespace {

@@ -3,8 +3,10 @@
 #include <memory>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "core/to_size.hpp"
-#include "sample/system_member.hpp"
+#include "model/compiled_system.hpp"
+#include "sample/draw_varied.hpp"
 
 namespace cchnn {
 namespace {
@@ -13,12 +15,10 @@ constexpr int most_rounds = 100;
 
 [[noreturn]] void give_up(const ConstrainedSystem& system, const SampleKey& key, const Outcome& outcome,
                           const Protocol& protocol, bool may_draw_again) {
-    char time[32];
-    std::snprintf(time, sizeof time, "%.6g", outcome.time);
     const std::string drawn = key.attempt > 0 ? " (drawn " + std::to_string(key.attempt + 1) + " times)" : "";
     throw NumericalError(
         system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory) + drawn,
-        std::string(describe(outcome.reason)) + " at t = " + time +
+        std::string(describe(outcome.reason)) + " at t = " + short_number(outcome.time) +
             (symplectic(protocol.method) ? " s; raise --substeps" : " s; loosen --rtol or raise --max-steps") +
             (may_draw_again ? ", change its initial conditions, or draw failed ones again with --on-failure resample"
                             : " or change its initial conditions"));
@@ -32,7 +32,8 @@ class Draws {
 
     void draw(std::size_t i, SampleKey& key) {
         if (family()) {
-            members_[i] = std::make_unique<SystemMember>(sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key));
+            members_[i] =
+                std::make_unique<CompiledSystem>(sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key));
             states_[i] = members_[i]->sampler.draw(key);
         } else {
             states_[i] = sampler_.draw(key);
@@ -58,7 +59,7 @@ class Draws {
     const ConstrainedSystem& nominal_;
     const Sampler& sampler_;
     std::vector<InitialState> states_;
-    std::vector<std::unique_ptr<SystemMember>> members_;
+    std::vector<std::unique_ptr<CompiledSystem>> members_;
 };
 
 std::vector<InitialState> some_of(const std::vector<InitialState>& states, const std::vector<int>& wanted) {

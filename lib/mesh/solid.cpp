@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/number_text.hpp"
 #include "mesh/closed_surface.hpp"
 #include "mesh/face_triangles.hpp"
 
@@ -61,12 +61,9 @@ Solid solid_inside(const SurfaceMesh& mesh) {
     const double volume = sums.volume / 6;
     const double diagonal = std::sqrt(dot(box.size, box.size));
     const double none = 1e-15 * diagonal * diagonal * diagonal;  // what rounding leaves of a flat surface
-    if (volume < -none) {
-        char number[32];
-        std::snprintf(number, sizeof number, "%.6g", volume);
-        refuse(mesh, std::string("its volume is ") + number +
+    if (volume < -none)
+        refuse(mesh, "its volume is " + short_number(volume) +
                          ": the faces look inwards; reverse the order of the corners of every face");
-    }
     Vector3 mean{};
     for (std::size_t k = 0; k < 3; ++k) {
         mean[k] = sums.first[k] / (4 * sums.volume);

@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "numbers/vector3.hpp"
 
 namespace cchnn {
-
-using Vector3 = std::array<double, 3>;
 
 struct SurfaceMesh {
     struct Face {

@@ -25,7 +25,7 @@ Json interval(const std::optional<Interval>& interval) {
 
 Json head(ExitCode code) {
     return {{"format", "cchnn-eval report"},
-            {"format_version", 1},
+            {"format_version", report_format_version},
             {"tool_version", tool_version},
             {"verdict", verdict(code)},
             {"exit_code", static_cast<int>(code)}};
@@ -66,7 +66,7 @@ Json to_json(const MetricScore& score) {
               {"median", number(s.median)},
               {"p05", number(s.p05)},
               {"p95", number(s.p95)}};
-    if (score.metric.kind == Metric::Kind::valid_time) json["censored"] = score.censored;
+    if (family(score.metric) == MetricFamily::valid_time) json["censored"] = score.censored;
     return json;
 }
 
@@ -175,7 +175,7 @@ Json submissions_json(const Scores& scores) {
     if (!scores.truth.chaotic()) return all;
     for (std::size_t i = 0; i < all.size(); ++i)
         for (const MetricScore& score : scores.submissions[i].metrics)
-            if (score.metric.kind == Metric::Kind::valid_time)
+            if (family(score.metric) == MetricFamily::valid_time)
                 all[i]["metrics"][score.metric.key]["lyapunov_times"] =
                     score.summary.mean * scores.truth.lyapunov->mean;
     return all;

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "core/errors.hpp"
+#include "core/overloaded.hpp"
 #include "core/to_size.hpp"
+#include "elements/parts/body_coordinates.hpp"
 #include "sample/track_placement.hpp"
 
 namespace cchnn {
@@ -91,15 +93,6 @@ Vector in_space(const Frame3& axes, const std::array<double, 3>& coordinates) {
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t k = 0; k < 3; ++k) v[k] += coordinates[i] * axes[i][k];
     return v;
-}
-
-// Coordinates of a point or direction in its body: the weights of the tips; of an Origin's, the vector itself.
-Vector body_coordinates(const Point& point, const Body& body) {
-    if (body.node_count == 0) return converted<double>(point.offset);
-    Vector c(to_size(body.node_count - 1), 0.0);
-    for (const NodeWeight& w : point.weights)
-        if (const int i = index(w.node) - body.first_node; i > 0) c[to_size(i - 1)] = double(w.weight);
-    return c;
 }
 
 const Point& side_of(const Body& body, const BodyGraph& graph, const Point& a, const Point& b) {
@@ -195,6 +188,14 @@ void place_extended(const RigidPlacement& placement, const DrawnNumbers& n, cons
 }
 
 // A point mass at the end of a link, in the direction of its angles.
+void place_point(const DrawnNumbers& n, const Body& body, const BodyGraph& graph, InitialState& state) {
+    const auto d = to_size(graph.dimension()), first = to_size(body.first_node) * d;
+    for (std::size_t k = 0; k < d; ++k) {
+        state.x[first + k] = n.position[k];
+        state.v[first + k] = k < n.velocity.size() ? n.velocity[k] : 0;
+    }
+}
+
 void place_on_link(const AngularPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
                    InitialState& state) {
     const Link* link = graph.link_between(placement.from, body.id);
@@ -235,22 +236,25 @@ DrawnNumbers draw_numbers(const Placement& placement, RandomStream& random) {
     const auto fill = [&](const std::vector<Distribution>& from, Vector& to) {
         for (const Distribution& d : from) to.push_back(draw(d, random));
     };
-    if (const auto* cartesian = std::get_if<CartesianPlacement>(&placement)) {
-        fill(cartesian->position, numbers.position);
-        fill(cartesian->velocity, numbers.velocity);
-    } else if (const auto* angular = std::get_if<AngularPlacement>(&placement)) {
-        fill(angular->angles, numbers.angles);
-        fill(angular->rates, numbers.rates);
-    } else if (const auto* track = std::get_if<TrackPlacement>(&placement)) {
-        if (track->from.empty()) fill({track->parameter, track->rate}, numbers.track);
-    } else {
-        const auto& rigid = std::get<RigidPlacement>(placement);
-        fill(rigid.angles, numbers.angles);
-        fill(rigid.rates, numbers.rates);
-        fill(rigid.position, numbers.position);
-        fill(rigid.velocity, numbers.velocity);
-        fill(rigid.track, numbers.track);
-    }
+    std::visit(Overloaded{[&](const CartesianPlacement& cartesian) {
+                              fill(cartesian.position, numbers.position);
+                              fill(cartesian.velocity, numbers.velocity);
+                          },
+                          [&](const AngularPlacement& angular) {
+                              fill(angular.angles, numbers.angles);
+                              fill(angular.rates, numbers.rates);
+                          },
+                          [&](const TrackPlacement& track) {
+                              if (track.from.empty()) fill({track.parameter, track.rate}, numbers.track);
+                          },
+                          [&](const RigidPlacement& rigid) {
+                              fill(rigid.angles, numbers.angles);
+                              fill(rigid.rates, numbers.rates);
+                              fill(rigid.position, numbers.position);
+                              fill(rigid.velocity, numbers.velocity);
+                              fill(rigid.track, numbers.track);
+                          }},
+               placement);
     return numbers;
 }
 
@@ -281,19 +285,11 @@ Frame frame(const RigidPlacement& placement, const DrawnNumbers& n, const Body& 
 void place_body(const std::string& id, const Placement& placement, const DrawnNumbers& n, const BodyGraph& graph,
                 InitialState& state) {
     const Body& body = graph.body(id);
-    if (const auto* angular = std::get_if<AngularPlacement>(&placement)) {
-        place_on_link(*angular, n, body, graph, state);
-    } else if (const auto* rigid = std::get_if<RigidPlacement>(&placement)) {
-        place_extended(*rigid, n, body, graph, state);
-    } else if (const auto* track = std::get_if<TrackPlacement>(&placement)) {
-        place_on_track(*track, n, body, graph, state);
-    } else {
-        const auto d = to_size(graph.dimension()), first = to_size(body.first_node) * d;
-        for (std::size_t k = 0; k < d; ++k) {
-            state.x[first + k] = n.position[k];
-            state.v[first + k] = k < n.velocity.size() ? n.velocity[k] : 0;
-        }
-    }
+    std::visit(Overloaded{[&](const CartesianPlacement&) { place_point(n, body, graph, state); },
+                          [&](const AngularPlacement& angular) { place_on_link(angular, n, body, graph, state); },
+                          [&](const RigidPlacement& rigid) { place_extended(rigid, n, body, graph, state); },
+                          [&](const TrackPlacement& track) { place_on_track(track, n, body, graph, state); }},
+               placement);
 }
 
 }  // namespace cchnn

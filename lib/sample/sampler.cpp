@@ -5,7 +5,10 @@
 #include <map>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "core/overloaded.hpp"
 #include "core/to_size.hpp"
+#include "spec/placed_from.hpp"
 
 namespace cchnn {
 namespace {
@@ -22,19 +25,11 @@ std::vector<std::string> placing_order(const SystemSpec& spec, const DrawnStates
     const auto place = [&](const auto& self, const std::string& id) -> void {
         const auto found = drawn.bodies.find(id);
         if (found == drawn.bodies.end() || std::find(order.begin(), order.end(), id) != order.end()) return;
-        if (const auto* angular = std::get_if<AngularPlacement>(&found->second)) self(self, angular->from);
-        if (const auto* rigid = std::get_if<RigidPlacement>(&found->second)) self(self, rigid->from);
-        if (const auto* track = std::get_if<TrackPlacement>(&found->second)) self(self, track->from);
+        self(self, placed_from(found->second));
         order.push_back(id);
     };
     for (const BodySpec& body : spec.bodies) place(place, body.id);
     return order;
-}
-
-std::string number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", value);
-    return text;
 }
 
 }  // namespace
@@ -46,20 +41,22 @@ const char* name(Split split) {
 
 Sampler::Sampler(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system)
     : spec_(spec), graph_(graph), system_(system), projection_(system) {
-    if (const auto* drawn = std::get_if<DrawnStates>(&spec.initial_conditions))
-        placing_order_ = placing_order(spec, *drawn);
-    else given_ = given_states();
+    std::visit(Overloaded{[&](const DrawnStates& drawn) { placing_order_ = placing_order(spec, drawn); },
+                          [&](const std::vector<GivenState>& given) { given_ = given_states(given); }},
+               spec.initial_conditions);
 }
 
 long Sampler::given_count() const {
-    return std::holds_alternative<DrawnStates>(spec_.initial_conditions) ? -1 : static_cast<long>(given_.size());
+    return std::visit(Overloaded{[](const DrawnStates&) { return -1L; },
+                                 [&](const std::vector<GivenState>&) { return static_cast<long>(given_.size()); }},
+                      spec_.initial_conditions);
 }
 
-std::vector<InitialState> Sampler::given_states() const {
+std::vector<InitialState> Sampler::given_states(const std::vector<GivenState>& all) const {
     std::vector<InitialState> states;
     std::vector<Problem> problems;
     const auto d = to_size(system_.dimension());
-    for (const GivenState& given : std::get<std::vector<GivenState>>(spec_.initial_conditions)) {
+    for (const GivenState& given : all) {
         InitialState state{std::vector<double>(to_size(system_.state_size())), {}};
         state.v = state.x;
         const auto fill = [&](const auto& from, std::vector<double>& to) {
@@ -87,7 +84,7 @@ std::vector<InitialState> Sampler::given_states() const {
                                                (distance             ? " grows at "
                                                 : row.on_positions() ? " parts at "
                                                                      : " slips at ") +
-                                               number(growth) + " m/s in this state" +
+                                               short_number(growth) + " m/s in this state" +
                                                (distance ? ", a link keeps its length" : "")});
         }
         if (problems.empty() && !project(state))
@@ -160,7 +157,7 @@ InitialState Sampler::perturb(const InitialState& state, double epsilon, std::ui
     for (std::size_t i = 0; i < state.x.size(); ++i) moved.x[i] += scale * direction[i];
     for (std::size_t i = 0; i < state.v.size(); ++i) moved.v[i] += scale * direction[state.x.size() + i];
     if (!project(moved))
-        throw NumericalError("", "trajectory " + std::to_string(trajectory) + " perturbed by " + number(epsilon) +
+        throw NumericalError("", "trajectory " + std::to_string(trajectory) + " perturbed by " + short_number(epsilon) +
                                      " cannot be projected onto the constraints; make epsilon smaller");
     return moved;
 }

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/split.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "sample/placement.hpp"
 #include "sample/random_stream.hpp"
@@ -17,7 +18,6 @@
 
 namespace cchnn {
 
-enum class Split : std::uint32_t { train = 0, valid = 1, test = 2 };
 const char* name(Split split);
 
 // Which random numbers a trajectory sees.
@@ -51,7 +51,7 @@ class Sampler {
 
   private:
     InitialState place(const DrawnStates& drawn, RandomStream& random) const;
-    std::vector<InitialState> given_states() const;
+    std::vector<InitialState> given_states(const std::vector<GivenState>& all) const;
 
     const SystemSpec& spec_;
     const BodyGraph& graph_;

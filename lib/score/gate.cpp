@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "core/nearest_name.hpp"
+#include "core/number_text.hpp"
 #include "core/read_file.hpp"
-#include "spec/json_syntax.hpp"
+#include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
 namespace {
@@ -73,12 +73,6 @@ GateResult judge(const SubmissionScores& submission, const Threshold& t) {
     return {submission.label, t, value, t.at_most ? value <= t.limit : value >= t.limit};
 }
 
-std::string number(double value) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.3g", value);
-    return text;
-}
-
 }  // namespace
 
 void parse_threshold_flag(const std::string& text, bool at_most, std::vector<Threshold>& thresholds,
@@ -126,10 +120,11 @@ bool all_passed(const std::vector<GateResult>& results) {
 std::string gate_text(const GateResult& r) {
     const Threshold& t = r.threshold;
     std::string text = r.submission + ": " + t.metric + (t.statistic.empty() ? "" : " (" + t.statistic + ")") + " is " +
-                       number(r.value) + (t.at_most ? ", at most " : ", at least ") + number(t.limit);
+                       short_number(r.value, 3) + (t.at_most ? ", at most " : ", at least ") + short_number(t.limit, 3);
     if (r.passed) return text;
-    if (t.limit > 0 && std::isfinite(r.value)) return text + ": " + number(r.value / t.limit) + " times the limit";
-    return text + ": off by " + number(std::abs(r.value - t.limit));
+    if (t.limit > 0 && std::isfinite(r.value))
+        return text + ": " + short_number(r.value / t.limit, 3) + " times the limit";
+    return text + ": off by " + short_number(std::abs(r.value - t.limit), 3);
 }
 
 }  // namespace cchnn

@@ -1,7 +1,7 @@
 #include "score/score_submission.hpp"
 
 #include "core/parallel_for.hpp"
-#include "sample/system_member.hpp"
+#include "model/compiled_system.hpp"
 #include "score/partial_submission.hpp"
 #include "score/statistics/bootstrap.hpp"
 #include "score/trajectory_blocks.hpp"
@@ -103,7 +103,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                 };
                 if (varied == 0) return score_with(scored.system);
                 const double* own = &parameters[i * varied];
-                score_with(SystemMember(scored.spec, scored.system, {own, own + varied}).system);
+                score_with(CompiledSystem(scored.spec, scored.system, {own, own + varied}).system);
             });
             for (std::size_t i = 0; i < block.count; ++i) tally.add(block.first + i, scores[i]);
             if (!floor) return;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sample/system_member.hpp"
+#include "model/compiled_system.hpp"
 #include "score/metrics/relative_error.hpp"
 #include "score/partial_submission.hpp"
 
@@ -91,7 +91,7 @@ AnimatedTrajectory animate_trajectory(const ChosenTrajectory& chosen, const Scor
     const auto stride = static_cast<std::size_t>((samples + most_samples - 1) / most_samples);
     std::vector<double> parameters;
     truth.read_parameters(chosen.id, 1, parameters);
-    std::optional<SystemMember> member;
+    std::optional<CompiledSystem> member;
     if (!parameters.empty()) member.emplace(scored.spec, scored.system, parameters);
     const ConstrainedSystem& system = member ? member->system : scored.system;
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/number_text.hpp"
 #include "graph/body_graph.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
@@ -17,13 +18,6 @@ constexpr double copy_tolerance = 1e-6;
 // helps no prediction: what comes later is judged by itself, and t = 0 as it stands where it counts.
 constexpr double computed_tolerance = 1e-4;
 constexpr std::size_t ids_in_messages = 5;
-
-std::string number(double value) {
-    std::ostringstream text;
-    text.precision(3);
-    text << value;
-    return text.str();
-}
 
 std::string shape(const TrajectoryFileInfo& info) {
     return "(" + std::to_string(info.count) + ", " + std::to_string(info.samples) + ", " + std::to_string(info.nodes) +
@@ -109,8 +103,8 @@ class PairCheck {
         const double allowed = copy_tolerance * std::abs(a_.times.back());
         for (std::size_t k = 0; k < a_.times.size() && k < b_.times.size(); ++k) {
             if (std::abs(a_.times[k] - b_.times[k]) <= allowed) continue;
-            add("/t", "time " + std::to_string(k) + " is " + number(b_.times[k]) + " s, expected " +
-                          number(a_.times[k]) + " s from " + file_name(truth_));
+            add("/t", "time " + std::to_string(k) + " is " + short_number(b_.times[k], 3) + " s, expected " +
+                          short_number(a_.times[k], 3) + " s from " + file_name(truth_));
             return;
         }
     }
@@ -127,7 +121,7 @@ class PairCheck {
             add(where, text_of(different_) + "; sample 0 is given and has to be copied");
         } else if (computed_.count > 0) {
             result_.remarks.push_back(
-                text_of(computed_) + ": taken, as rounding is up to " + number(computed_tolerance) +
+                text_of(computed_) + ": taken, as rounding is up to " + short_number(computed_tolerance, 3) +
                 "; where t = 0 counts (--include-t0, --preset published) it is scored as an error");
         }
     }
@@ -150,7 +144,7 @@ class PairCheck {
         moved.ids.resize(std::min(moved.ids.size(), most_ids_));
         return "initial states of " + std::to_string(moved.count) + " of " + std::to_string(b_.count) +
                " trajectories differ from " + file_name(truth_) + " (ids " + list_ids(moved.ids, moved.count) +
-               "; by up to " + number(moved.worst) + " of their largest entry" +
+               "; by up to " + short_number(moved.worst, 3) + " of their largest entry" +
                (at_rest_ ? ", or where those are all zero, of position / time span or velocity * time span" : "") + ")";
     }
 

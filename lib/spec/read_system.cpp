@@ -4,11 +4,11 @@
 
 #include "core/errors.hpp"
 #include "elements/parts/optional_value.hpp"
-#include "spec/json_syntax.hpp"
-#include "spec/meaning_check.hpp"
-#include "spec/read_graph.hpp"
-#include "spec/read_states.hpp"
-#include "spec/schema_check.hpp"
+#include "spec/json/json_syntax.hpp"
+#include "spec/json/schema_check.hpp"
+#include "spec/meaning/meaning_check.hpp"
+#include "spec/reading/read_graph.hpp"
+#include "spec/reading/read_states.hpp"
 #include "spec/varied_properties.hpp"
 
 namespace cchnn {

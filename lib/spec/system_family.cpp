@@ -7,7 +7,7 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/findings.hpp"
-#include "spec/readable_json.hpp"
+#include "spec/json/readable_json.hpp"
 
 namespace cchnn {
 namespace {

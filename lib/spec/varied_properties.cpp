@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/overloaded.hpp"
 #include "elements/parts/optional_value.hpp"
-#include "spec/placement_meaning.hpp"
-#include "spec/read_distribution.hpp"
+#include "spec/meaning/placement_meaning.hpp"
+#include "spec/reading/read_distribution.hpp"
 #include "spec/varied_values.hpp"
 
 namespace cchnn {
@@ -87,8 +88,11 @@ class Taker {
     }
     // What a uniform distribution gives, and the middle of any, must be a value that the file could state.
     void check_reach(const VariedProperty& property) {
-        double least = nominal(property.distribution);
-        if (const auto* uniform = std::get_if<Uniform>(&property.distribution)) least = uniform->low;
+        const double middle = nominal(property.distribution);
+        const double least =
+            std::visit(Overloaded{[&](const Constant&) { return middle; }, [](const Uniform& u) { return u.low; },
+                                  [&](const Normal&) { return middle; }, [&](const Shaped&) { return middle; }},
+                       property.distribution);
         if (in_range({property}, {least})) return;
         findings_.add(property.pointer, std::string("must be ") + (property.range == positive ? "> 0" : ">= 0") +
                                             " wherever it is drawn, but reaches " + number_text(least));

@@ -9,10 +9,9 @@
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
 #include "dataset/reader/trajectory_file.hpp"
-#include "graph/body_graph.hpp"
 #include "integrate/true_solution.hpp"
+#include "model/compiled_system.hpp"
 #include "sample/random_subset.hpp"
-#include "sample/system_member.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
@@ -75,23 +74,22 @@ std::vector<Stored> read_sample(const std::vector<TrajectoryFile>& files, std::u
     return sample;
 }
 
-std::vector<double> errors_of(const SystemSpec& spec, const ConstrainedSystem& system, const Stored& stored,
-                              double dt) {
+std::vector<double> errors_of(const CompiledSystem& nominal, const Stored& stored, double dt) {
     const TimeGrid times{dt, stored.samples};
     const StoredTrajectory trajectory{stored.x.data(), stored.v.data()};
-    if (stored.parameters.empty()) return true_errors(system, times, trajectory);
-    const SystemMember member(spec, system, stored.parameters);  // a system of its own
+    if (stored.parameters.empty()) return true_errors(nominal.system, times, trajectory);
+    const CompiledSystem member(nominal.spec, nominal.system, stored.parameters);  // a system of its own
     return true_errors(member.system, times, trajectory);
 }
 
 // Progress is told by the calling thread alone, which works like the others.
-std::vector<std::vector<double>> errors_of(const SystemSpec& spec, const ConstrainedSystem& system,
-                                           const std::vector<Stored>& sample, double dt, const AuditOptions& options) {
+std::vector<std::vector<double>> errors_of(const CompiledSystem& compiled, const std::vector<Stored>& sample, double dt,
+                                           const AuditOptions& options) {
     std::vector<std::vector<double>> errors(sample.size());
     std::atomic<std::uint64_t> done = 0;
     const auto caller = std::this_thread::get_id();
     parallel_for(sample.size(), options.threads, [&](std::size_t i) {
-        errors[i] = errors_of(spec, system, sample[i], dt);
+        errors[i] = errors_of(compiled, sample[i], dt);
         ++done;
         if (options.progress && std::this_thread::get_id() == caller) options.progress(done, sample.size());
     });
@@ -132,16 +130,13 @@ AuditReport audit(const fs::path& directory, const AuditOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     const std::vector<TrajectoryFile> files = open_files(directory, options.split);
     const TrajectoryFileInfo& first = files.front().info();
-    const SystemSpec spec =
-        parse_system(first.description.system_json, files.front().path().string() + ":/system/json");
-    const BodyGraph graph(spec);
-    const ConstrainedSystem system(spec, graph);
+    const CompiledSystem compiled(
+        parse_system(first.description.system_json, files.front().path().string() + ":/system/json"));
 
     std::uint64_t population = 0;
     for (const TrajectoryFile& file : files) population += file.info().count;
     const std::vector<Stored> sample = read_sample(files, population, options);
-    const std::vector<std::vector<double>> errors =
-        errors_of(spec, system, sample, first.description.times.dt, options);
+    const std::vector<std::vector<double>> errors = errors_of(compiled, sample, first.description.times.dt, options);
     AuditTally tally;
     for (std::size_t i = 0; i < sample.size(); ++i)
         tally.add({sample[i].split, sample[i].trajectory}, errors[i], sample[i].bound, first.description.times.dt);

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "dataset/documents/manifest.hpp"
-#include "graph/body_graph.hpp"
 #include "integrate/protocol.hpp"
+#include "model/compiled_system.hpp"
 #include "score/model_scores.hpp"
 #include "score/shown_trajectories.hpp"
 #include "score/submission.hpp"
@@ -148,23 +148,21 @@ Scores evaluate(const EvaluateRequest& request) {
     const TrajectoryFile truth(request.truth);
     check_truth(truth);
     check_shown(request, truth.info().count);
-    const SystemSpec spec =
-        parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json");
-    const BodyGraph graph(spec);
-    const ConstrainedSystem system(spec, graph);
+    const CompiledSystem compiled(
+        parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json"));
     const std::vector<OpenedSubmission> submissions =
-        open_submissions(truth, GeneralisedCoordinates(graph), request.submissions);
+        open_submissions(truth, compiled.coordinates, request.submissions);
 
-    const ScoredSystem scored{spec, system, nodes_of_bodies(graph)};
+    const ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph)};
     Scores scores;
-    scores.truth = describe_truth(truth, graph);
+    scores.truth = describe_truth(truth, compiled.graph);
     scores.choices = request.options.choices;
     scores.signature = signature(scores.choices, scores.truth.system, scores.truth.digest);
     for (const OpenedSubmission& submission : submissions)
         scores.submissions.push_back(score(scored, truth, submission, request.options));
     name_submissions(scores.submissions);
     compare(request, scores);
-    add_trajectories(request, scored, graph, truth, submissions, scores);
+    add_trajectories(request, scored, compiled.graph, truth, submissions, scores);
     return scores;
 }
 

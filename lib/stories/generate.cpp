@@ -7,7 +7,7 @@
 #include "dataset/resume/staged_directory.hpp"
 #include "dataset/resume/unfinished_directory.hpp"
 #include "lyapunov/lyapunov.hpp"
-#include "stories/generation.hpp"
+#include "stories/dataset_plan.hpp"
 #include "stories/shard_directory.hpp"
 #include "stories/split_writing.hpp"
 
@@ -17,23 +17,23 @@ namespace {
 namespace fs = std::filesystem;
 
 // Of states like those of the test set; at the defaults of `cchnn-gen lyapunov`, so that the command finds the same.
-LyapunovRecord find_lyapunov(const Generation& generation) {
-    const GenerateOptions& options = generation.options;
+LyapunovRecord find_lyapunov(const DatasetPlan& plan) {
+    const GenerateOptions& options = plan.options;
     LyapunovOptions asked;
     asked.seed = options.seed;
     asked.threads = options.threads;
     asked.progress = [&](std::uint64_t, std::uint64_t) {
-        if (options.progress) options.progress(0, generation.total());  // no trajectory yet, but Ctrl-C is heard
+        if (options.progress) options.progress(0, plan.total());  // no trajectory yet, but Ctrl-C is heard
     };
-    const SamplingSpec& sampling = generation.spec.sampling;
+    const SamplingSpec& sampling = plan.compiled.spec.sampling;
     const LyapunovEstimate estimate =
-        lyapunov(generation.system, generation.sampler, {sampling.dt, sampling.steps}, asked);
+        lyapunov(plan.compiled.system, plan.compiled.sampler, {sampling.dt, sampling.steps}, asked);
     return {estimate.largest(), to_json(estimate)};
 }
 
-LyapunovRecord kept_lyapunov(const Generation& generation, const fs::path& file) {
+LyapunovRecord kept_lyapunov(const DatasetPlan& plan, const fs::path& file) {
     if (auto record = read_lyapunov_file(file)) return *record;
-    const LyapunovRecord record = find_lyapunov(generation);
+    const LyapunovRecord record = find_lyapunov(plan);
     write_lyapunov_file(file, record);
     return record;
 }
@@ -41,14 +41,14 @@ LyapunovRecord kept_lyapunov(const Generation& generation, const fs::path& file)
 // Calls the options' progress with trajectories done over all splits, after each block.
 class Counter {
   public:
-    explicit Counter(const Generation& generation) : generation_(generation), total_(generation.total()) {}
+    explicit Counter(const DatasetPlan& plan) : plan_(plan), total_(plan.total()) {}
     void add(const DrawnBatch& block) {
         done_ += static_cast<std::uint64_t>(block.batch.count);
-        if (generation_.options.progress) generation_.options.progress(done_, total_);
+        if (plan_.options.progress) plan_.options.progress(done_, total_);
     }
 
   private:
-    const Generation& generation_;
+    const DatasetPlan& plan_;
     std::uint64_t done_ = 0, total_;
 };
 
@@ -74,40 +74,39 @@ void keeping(UnfinishedDirectory& unfinished, const Work& work) {
     }
 }
 
-void write_files(Generation& generation, const UnfinishedDirectory& unfinished, const fs::path& directory,
+void write_files(DatasetPlan& plan, const UnfinishedDirectory& unfinished, const fs::path& directory,
                  GenerateReport& report) {
-    if (generation.options.lyapunov)
-        generation.lyapunov = kept_lyapunov(generation, unfinished.path() / "lyapunov.json");
+    if (plan.options.lyapunov) plan.lyapunov = kept_lyapunov(plan, unfinished.path() / "lyapunov.json");
     std::vector<SplitContent> contents;
-    Counter counter(generation);
+    Counter counter(plan);
     for (Split split : all_splits) {
-        if (generation.count(split) == 0) continue;
-        SplitWriter writer(generation, split, directory / (std::string(name(split)) + ".h5"));
-        journaled_blocks(generation, split, unfinished.journal(name(split)), [&](DrawnBatch&& block) {
+        if (plan.count(split) == 0) continue;
+        SplitWriter writer(plan, split, directory / (std::string(name(split)) + ".h5"));
+        journaled_blocks(plan, split, unfinished.journal(name(split)), [&](DrawnBatch&& block) {
             writer.add(block);
             counter.add(block);
         });
         report.splits.push_back(writer.finish());
         contents.push_back(writer.content());
     }
-    write_manifest(directory, generation.manifest(std::move(contents)));
+    write_manifest(directory, plan.manifest(std::move(contents)));
 }
 
-GenerateReport generate_dataset(Generation& generation) {
-    const GenerateOptions& options = generation.options;
+GenerateReport generate_dataset(DatasetPlan& plan) {
+    const GenerateOptions& options = plan.options;
     GenerateReport report;
-    report.system = generation.spec.name, report.directory = options.directory / generation.spec.name;
-    const bool finished = options.resume && generation.is_finished(report.directory);
+    report.system = plan.compiled.spec.name, report.directory = options.directory / plan.compiled.spec.name;
+    const bool finished = options.resume && plan.is_finished(report.directory);
     report.finished_before = finished && !fs::exists(unfinished_beside(report.directory));
     if (report.finished_before) return report;
     if (!options.resume) require_place_for(report.directory, dataset_files(), options.overwrite);
-    UnfinishedDirectory unfinished(unfinished_beside(report.directory), generation.job(), begin_of(options),
+    UnfinishedDirectory unfinished(unfinished_beside(report.directory), plan.job(), begin_of(options),
                                    options.overwrite);
     report.resumed = unfinished.kept();
     keeping(unfinished, [&] {
         StagedDirectory staged(report.directory, dataset_files(),
                                options.overwrite || unfinished.replaces() || finished, unfinished.files());
-        write_files(generation, unfinished, staged.path(), report);
+        write_files(plan, unfinished, staged.path(), report);
         staged.commit();
     });
     unfinished.remove();
@@ -115,29 +114,28 @@ GenerateReport generate_dataset(Generation& generation) {
     return report;
 }
 
-GenerateReport generate_shard(Generation& generation) {
-    const GenerateOptions& options = generation.options;
+GenerateReport generate_shard(DatasetPlan& plan) {
+    const GenerateOptions& options = plan.options;
     GenerateReport report;
-    report.system = generation.spec.name;
-    report.directory = shard_directory(options.directory, generation.spec.name, *options.shard);
-    report.finished_before = !options.overwrite && is_finished_shard(report.directory, generation.job());
+    report.system = plan.compiled.spec.name;
+    report.directory = shard_directory(options.directory, plan.compiled.spec.name, *options.shard);
+    report.finished_before = !options.overwrite && is_finished_shard(report.directory, plan.job());
     if (report.finished_before) return report;
-    UnfinishedDirectory unfinished(report.directory, generation.job(), begin_of(options), false);
+    UnfinishedDirectory unfinished(report.directory, plan.job(), begin_of(options), false);
     report.resumed = unfinished.kept();
     keeping(unfinished, [&] {
-        if (options.lyapunov && options.shard->number == 1)
-            kept_lyapunov(generation, unfinished.path() / "lyapunov.json");
-        Counter counter(generation);
+        if (options.lyapunov && options.shard->number == 1) kept_lyapunov(plan, unfinished.path() / "lyapunov.json");
+        Counter counter(plan);
         for (Split split : all_splits) {
-            if (generation.count(split) == 0) continue;
-            report.splits.push_back(empty_report(generation, split));
+            if (plan.count(split) == 0) continue;
+            report.splits.push_back(empty_report(plan, split));
             report.splits.back().file = unfinished.journal(name(split));
-            journaled_blocks(generation, split, report.splits.back().file, [&](DrawnBatch&& block) {
-                add_to_report(report.splits.back(), generation, block);
+            journaled_blocks(plan, split, report.splits.back().file, [&](DrawnBatch&& block) {
+                add_to_report(report.splits.back(), plan, block);
                 counter.add(block);
             });
         }
-        finish_shard(unfinished, generation, report.splits);
+        finish_shard(unfinished, plan, report.splits);
     });
     return report;
 }
@@ -145,8 +143,8 @@ GenerateReport generate_shard(Generation& generation) {
 }  // namespace
 
 GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) {
-    Generation generation(spec, options);
-    return options.shard ? generate_shard(generation) : generate_dataset(generation);
+    DatasetPlan plan(spec, options);
+    return options.shard ? generate_shard(plan) : generate_dataset(plan);
 }
 
 }  // namespace cchnn

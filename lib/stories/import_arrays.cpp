@@ -15,6 +15,7 @@
 #include "dataset/writer/dataset_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
+#include "model/compiled_system.hpp"
 
 namespace cchnn {
 namespace {
@@ -43,10 +44,7 @@ std::string job_of(const SystemSpec& spec) {
 
 // What every file is read with.
 struct Importer {
-    const SystemSpec& spec;
-    const BodyGraph& graph;
-    const ConstrainedSystem& system;
-    const GeneralisedCoordinates& coordinates;
+    const CompiledSystem compiled;
     const ImportOptions& options;
 };
 
@@ -72,11 +70,12 @@ TimeGrid equal_times(const TrajectoryFileInfo& info, const ImportOptions& option
 }
 
 void require_shape(const Importer& in, const TrajectoryFileInfo& info, const fs::path& path) {
-    if (info.nodes == in.system.node_count() && info.dimension == in.system.dimension()) return;
+    if (info.nodes == in.compiled.system.node_count() && info.dimension == in.compiled.system.dimension()) return;
     throw DataError(path.string() + ":x", "holds " + std::to_string(info.nodes) + " nodes in " +
-                                              std::to_string(info.dimension) + " dimensions, " + in.system.name() +
-                                              " has " + std::to_string(in.system.node_count()) + " nodes in " +
-                                              std::to_string(in.system.dimension()));
+                                              std::to_string(info.dimension) + " dimensions, " +
+                                              in.compiled.system.name() + " has " +
+                                              std::to_string(in.compiled.system.node_count()) + " nodes in " +
+                                              std::to_string(in.compiled.system.dimension()));
 }
 
 void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
@@ -89,22 +88,22 @@ void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
 
 // Energies, parameters of curves, coordinates and outcomes of states that are known.
 void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
-    const std::size_t width = to_size(in.system.state_size()), states = batch.x.size() / width;
+    const std::size_t width = to_size(in.compiled.system.state_size()), states = batch.x.size() / width;
     for (std::size_t k = 0; k < states; ++k) {
         const double *x = &batch.x[k * width], *v = &batch.v[k * width];
-        batch.energy.push_back(in.system.energy(x, v));
-        for (double s : in.system.nearest_parameters(x, v)) batch.track_parameter.push_back(s);
+        batch.energy.push_back(in.compiled.system.energy(x, v));
+        for (double s : in.compiled.system.nearest_parameters(x, v)) batch.track_parameter.push_back(s);
         // What is not there any more was lost.
-        if (in.system.dissipative())
+        if (in.compiled.system.dissipative())
             batch.dissipated.push_back(batch.energy[k - k % to_size(times.samples)] - batch.energy[k]);
     }
     batch.outcomes.assign(to_size(batch.count),
                           Outcome{EndReason::completed, times.samples, times.time(times.samples - 1), 0, 0});
-    add_coordinates(in.coordinates, times.dt, batch);
+    add_coordinates(in.compiled.coordinates, times.dt, batch);
 }
 
 void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, ImportedSplit& split) {
-    const std::size_t samples = to_size(times.samples), width = to_size(in.system.state_size());
+    const std::size_t samples = to_size(times.samples), width = to_size(in.compiled.system.state_size());
     for (std::size_t i = 0; i < to_size(batch.count); ++i) {
         const StoredMotion motion{times.samples,
                                   &batch.x[i * samples * width],
@@ -113,9 +112,9 @@ void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, I
                                   batch.dissipated.empty() ? nullptr : &batch.dissipated[i * samples],
                                   nullptr};
         const auto number = static_cast<long>(batch.first + i);
-        split.states.add(in.system, motion, times.dt, number);
+        split.states.add(in.compiled.system, motion, times.dt, number);
         split.motion.see(
-            motion_residual(in.system, motion, times.dt, default_protocol(), number, PhysicsLimits::none()));
+            motion_residual(in.compiled.system, motion, times.dt, default_protocol(), number, PhysicsLimits::none()));
     }
 }
 
@@ -142,12 +141,12 @@ DatasetDescription describe(const Importer& in, Split split, std::uint64_t count
     d.seed = in.options.seed;
     d.count = count;
     d.times = times;
-    d.system_json = in.spec.json;
-    d.units = in.spec.units;
-    d.dissipative = in.system.dissipative();
-    d.nodes = node_labels(in.graph);
-    d.coordinates = in.coordinates.table();
-    d.why_no_coordinates = in.coordinates.why_none();
+    d.system_json = in.compiled.spec.json;
+    d.units = in.compiled.spec.units;
+    d.dissipative = in.compiled.system.dissipative();
+    d.nodes = node_labels(in.compiled.graph);
+    d.coordinates = in.compiled.coordinates.table();
+    d.why_no_coordinates = in.compiled.coordinates.why_none();
     d.protocol_json = imported;
     d.chunks = split == Split::train;
     d.chunk_length = in.options.chunk_length;
@@ -156,7 +155,7 @@ DatasetDescription describe(const Importer& in, Split split, std::uint64_t count
 
 ImportedSplit import_file(const Importer& in, Split which, const fs::path& source, const fs::path& target,
                           const std::function<void(std::uint64_t)>& progress) {
-    const TrajectoryFile file(source, in.coordinates);
+    const TrajectoryFile file(source, in.compiled.coordinates);
     const TrajectoryFileInfo& info = file.info();
     ImportedSplit split;
     split.split = which, split.count = info.count, split.samples = info.samples;
@@ -164,8 +163,8 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
     if (info.count == 0) throw DataError(source.string() + ":x", "holds no trajectory");
     const TimeGrid times = equal_times(info, in.options, source, split.uneven);
     split.dt = times.dt;
-    DatasetWriter writer(target, describe(in, which, info.count, times), in.system, true);
-    const std::uint64_t row = to_size(times.samples) * to_size(in.system.state_size());
+    DatasetWriter writer(target, describe(in, which, info.count, times), in.compiled.system, true);
+    const std::uint64_t row = to_size(times.samples) * to_size(in.compiled.system.state_size());
     const std::uint64_t block = std::clamp<std::uint64_t>((1 << 20) / row, 1, info.count);
     for (std::uint64_t first = 0; first < info.count; first += block) {
         TrajectoryBatch batch;
@@ -184,8 +183,8 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
 }
 
 std::string command_of(const Importer& in, const ImportReport& report) {
-    std::string command =
-        "cchnn-gen import " + in.spec.name + (in.spec.source.starts_with("built-in:") ? "" : ".json") + " -o DIR";
+    std::string command = "cchnn-gen import " + in.compiled.spec.name +
+                          (in.compiled.spec.source.starts_with("built-in:") ? "" : ".json") + " -o DIR";
     for (const ImportedSplit& split : report.splits) command += std::string(" --") + name(split.split) + " FILE";
     return command + " --chunk " + std::to_string(in.options.chunk_length) + " --seed " +
            std::to_string(in.options.seed) + to_flags(in.options.publication);
@@ -193,10 +192,10 @@ std::string command_of(const Importer& in, const ImportReport& report) {
 
 ManifestContent manifest_of(const Importer& in, const ImportReport& report) {
     ManifestContent content;
-    content.system_name = in.spec.name, content.system_title = in.spec.title;
-    content.system_description = in.spec.description, content.system_reference = in.spec.reference;
-    content.system_json = in.spec.json;
-    content.units = in.spec.units;
+    content.system_name = in.compiled.spec.name, content.system_title = in.compiled.spec.title;
+    content.system_description = in.compiled.spec.description, content.system_reference = in.compiled.spec.reference;
+    content.system_json = in.compiled.spec.json;
+    content.units = in.compiled.spec.units;
     content.protocol_json = imported;
     content.seed = in.options.seed;
     content.publication = in.options.publication;
@@ -228,10 +227,7 @@ ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options)
         throw UsageError("SYSTEM", spec.name + " draws " + spec.varied.front().name +
                                        " and other numbers for each trajectory, and arrays do not say them; import a "
                                        "system with numbers of its own");
-    const BodyGraph graph(spec);
-    const ConstrainedSystem system(spec, graph);
-    const GeneralisedCoordinates coordinates(graph);
-    const Importer in{spec, graph, system, coordinates, options};
+    const Importer in{CompiledSystem(spec), options};
     ImportReport report{spec.name, options.directory / spec.name, {}};
     for (const std::string& file : dataset_files())
         refuse_inputs(report.directory / file, {options.arrays.begin(), options.arrays.end()});

@@ -12,9 +12,9 @@
 #include "dataset/resume/lyapunov_file.hpp"
 #include "dataset/resume/staged_directory.hpp"
 #include "integrate/read_protocol.hpp"
-#include "spec/json_syntax.hpp"
+#include "spec/json/json_syntax.hpp"
 #include "spec/read_system.hpp"
-#include "stories/generation.hpp"
+#include "stories/dataset_plan.hpp"
 #include "stories/shard_directory.hpp"
 #include "stories/split_writing.hpp"
 
@@ -62,10 +62,9 @@ void require_this_version(const FoundShard& shard, const nlohmann::json& job) {
 }
 
 // Blocks of a split from all shards, in order of trajectories.
-void merged_blocks(const Generation& generation, Split split, const std::vector<FoundShard>& shards,
-                   const BlockSink& sink) {
+void merged_blocks(const DatasetPlan& plan, Split split, const std::vector<FoundShard>& shards, const BlockSink& sink) {
     for (const FoundShard& shard : shards) {
-        const Range range = part_of(generation.count(split), shard.shard);
+        const Range range = part_of(plan.count(split), shard.shard);
         const fs::path file = shard.directory / (std::string(name(split)) + ".journal");
         JournalReader reader(file, range.first);
         while (std::optional<DrawnBatch> block = reader.next()) sink(std::move(*block));
@@ -84,32 +83,32 @@ fs::path beside_shards(const FoundShard& shard) {
     return shards.empty() ? fs::absolute(shard.directory).parent_path().parent_path() : shards.parent_path();
 }
 
-void write_files(const MergeOptions& asked, const Generation& generation, const std::vector<FoundShard>& shards,
+void write_files(const MergeOptions& asked, const DatasetPlan& plan, const std::vector<FoundShard>& shards,
                  const fs::path& directory, GenerateReport& report) {
     std::vector<SplitContent> contents;
     std::uint64_t done = 0;
     for (Split split : all_splits) {
-        if (generation.count(split) == 0) continue;
-        SplitWriter writer(generation, split, directory / (std::string(name(split)) + ".h5"));
-        merged_blocks(generation, split, shards, [&](DrawnBatch&& block) {
+        if (plan.count(split) == 0) continue;
+        SplitWriter writer(plan, split, directory / (std::string(name(split)) + ".h5"));
+        merged_blocks(plan, split, shards, [&](DrawnBatch&& block) {
             writer.add(block);
             done += static_cast<std::uint64_t>(block.batch.count);
-            if (asked.progress) asked.progress(generation.spec.name, done, generation.total());
+            if (asked.progress) asked.progress(plan.compiled.spec.name, done, plan.total());
         });
         report.splits.push_back(writer.finish());
         contents.push_back(writer.content());
     }
-    write_manifest(directory, generation.manifest(std::move(contents)));
+    write_manifest(directory, plan.manifest(std::move(contents)));
 }
 
 // What the shards are parts of. Whatever is wrong with it is the fault of job.json, not of the command line.
-std::unique_ptr<Generation> generation_of(const MergeOptions& asked, const FoundShard& first) {
+std::unique_ptr<DatasetPlan> plan_of(const MergeOptions& asked, const FoundShard& first) {
     const std::string file = (first.directory / "job.json").string();
     try {
         const nlohmann::json job = parse_json(first.job, file);
         require_this_version(first, job);
         const fs::path output = asked.output.value_or(beside_shards(first));
-        return std::make_unique<Generation>(system_of(first, job), options_of(first, job, output, asked.threads));
+        return std::make_unique<DatasetPlan>(system_of(first, job), options_of(first, job, output, asked.threads));
     } catch (const UsageError& error) {
         std::vector<Problem> problems;
         for (const Problem& problem : error.problems()) problems.push_back({file, problem.where + " " + problem.what});
@@ -121,16 +120,16 @@ std::unique_ptr<Generation> generation_of(const MergeOptions& asked, const Found
 
 GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundShard>& shards) {
     const FoundShard& first = shards.front();
-    const std::unique_ptr<Generation> made = generation_of(asked, first);
-    Generation& generation = *made;
-    const fs::path& output = generation.options.directory;
-    if (generation.options.lyapunov) generation.lyapunov = read_lyapunov_file(first.directory / "lyapunov.json");
-    if (generation.options.lyapunov && !generation.lyapunov)
+    const std::unique_ptr<DatasetPlan> made = plan_of(asked, first);
+    DatasetPlan& plan = *made;
+    const fs::path& output = plan.options.directory;
+    if (plan.options.lyapunov) plan.lyapunov = read_lyapunov_file(first.directory / "lyapunov.json");
+    if (plan.options.lyapunov && !plan.lyapunov)
         throw DataError((first.directory / "lyapunov.json").string(), "is missing");
 
     GenerateReport report;
     report.system = first.system, report.directory = output / first.system;
-    const bool finished = generation.is_finished(report.directory);
+    const bool finished = plan.is_finished(report.directory);
     report.finished_before = finished && !asked.overwrite && !fs::exists(unfinished_beside(report.directory));
     if (report.finished_before) return report;
     const bool overwrite = asked.overwrite || finished;  // the same, from a merge that was killed at its very end
@@ -138,7 +137,7 @@ GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundSh
     UnfinishedDirectory work(unfinished_beside(report.directory), first.job,
                              asked.overwrite ? Begin::anew : Begin::fresh, false);
     StagedDirectory staged(report.directory, dataset_files(), overwrite, work.files());
-    write_files(asked, generation, shards, staged.path(), report);
+    write_files(asked, plan, shards, staged.path(), report);
     staged.commit();
     work.remove();
     for (SplitReport& split : report.splits) split.file = report.directory / split.file.filename();

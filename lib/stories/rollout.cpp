@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "core/input_files.hpp"
+#include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "dataset/reader/states_file.hpp"
 #include "dataset/reader/trajectory_file.hpp"
@@ -15,7 +16,7 @@
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
-#include "sample/system_member.hpp"
+#include "model/compiled_system.hpp"
 
 namespace cchnn {
 namespace {
@@ -29,12 +30,6 @@ struct Source {
     std::string answers_digest;  // of the test set, when the times are its own
     mutable std::mutex hdf5;     // one thread at a time: Debian's HDF5 is built without locks
 };
-
-std::string number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%g", value);
-    return text;
-}
 
 std::string shape(int nodes, int dimension) {
     return std::to_string(nodes) + " nodes in " + std::to_string(dimension) + " dimensions";
@@ -71,11 +66,13 @@ void check_on_manifold(const ConstrainedSystem& system, const std::vector<Initia
     if (!problems.empty()) throw DataError(std::move(problems));
 }
 
-void collect_states(const SystemSpec& spec, const ConstrainedSystem& system, const GeneralisedCoordinates& coordinates,
-                    const Sampler& sampler, const RolloutOptions& options, Source& source) {
-    source.times = {options.dt.value_or(spec.sampling.dt), options.samples.value_or(spec.sampling.steps)};
+void collect_states(const CompiledSystem& compiled, const RolloutOptions& options, Source& source) {
+    const ConstrainedSystem& system = compiled.system;
+    const Sampler& sampler = compiled.sampler;
+    const SamplingSpec& own = compiled.spec.sampling;
+    source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.steps)};
     if (!options.states.empty()) {
-        source.states = read_states(options.states, system.node_count(), system.dimension(), &coordinates);
+        source.states = read_states(options.states, system.node_count(), system.dimension(), &compiled.coordinates);
         check_on_manifold(system, source.states, options.states, 0);
         for (std::size_t i = 0; i < source.states.size(); ++i)
             if (!sampler.project(source.states[i]))
@@ -93,7 +90,7 @@ void collect_states(const SystemSpec& spec, const ConstrainedSystem& system, con
     source.count = source.states.size();
 }
 
-std::vector<InitialState> states_of_block(const Source& source, const ConstrainedSystem& system, const Sampler& sampler,
+std::vector<InitialState> states_of_block(const Source& source, const CompiledSystem& compiled,
                                           const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
     std::vector<InitialState> states;
     if (source.test_set) {
@@ -106,14 +103,15 @@ std::vector<InitialState> states_of_block(const Source& source, const Constraine
         for (long i = 0; i < static_cast<long>(count); ++i)
             states.push_back({{x.begin() + i * width, x.begin() + (i + 1) * width},
                               {v.begin() + i * width, v.begin() + (i + 1) * width}});
-        check_on_manifold(system, states, options.test_set, first);  // a test set of another system would be nonsense
+        check_on_manifold(compiled.system, states, options.test_set,
+                          first);  // a test set of another system would be nonsense
     } else {
         const auto begin = source.states.begin() + static_cast<long>(first);
         states.assign(begin, begin + static_cast<long>(count));
     }
     if (options.epsilon > 0)
         for (std::uint64_t i = 0; i < count; ++i)
-            states[i] = sampler.perturb(states[i], options.epsilon, options.seed, first + i);
+            states[i] = compiled.sampler.perturb(states[i], options.epsilon, options.seed, first + i);
     return states;
 }
 
@@ -137,32 +135,22 @@ std::string model_name(const RolloutOptions& options) {
     return model;
 }
 
-// What moves: the system itself, or what is left of it.
-struct Moving {
-    Moving(const SystemSpec& whole, const std::vector<std::string>& drop)
-        : spec(without_constraints(whole, drop)), graph(spec), system(spec, graph) {}
-    SystemSpec spec;
-    BodyGraph graph;
-    ConstrainedSystem system;
-};
-
 // A family: trajectory i moves by the masses, lengths, ... that the test set holds for it.
-TrajectoryBatch integrate_members(const SystemSpec& spec, const ConstrainedSystem& nominal, const Source& source,
-                                  const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
+TrajectoryBatch integrate_members(const CompiledSystem& nominal, const Source& source, const RolloutOptions& options,
+                                  std::uint64_t first, std::uint64_t count) {
     std::vector<double> parameters;
     {
         const std::lock_guard lock(source.hdf5);
         source.test_set->read_parameters(first, count, parameters);
     }
-    TrajectoryBatch batch = empty_batch(nominal, count, source.times);
-    const auto width = static_cast<long>(spec.varied.size());
+    TrajectoryBatch batch = empty_batch(nominal.system, count, source.times);
+    const auto width = static_cast<long>(nominal.spec.varied.size());
     for (long i = 0; i < static_cast<long>(count); ++i) {
-        const SystemMember member(spec, nominal,
-                                  {parameters.begin() + i * width, parameters.begin() + (i + 1) * width});
-        const auto states =
-            states_of_block(source, member.system, member.sampler, options, first + static_cast<std::uint64_t>(i), 1);
-        std::optional<Moving> left;
-        if (!options.drop.empty()) left.emplace(member.spec, options.drop);
+        const CompiledSystem member(nominal.spec, nominal.system,
+                                    {parameters.begin() + i * width, parameters.begin() + (i + 1) * width});
+        const auto states = states_of_block(source, member, options, first + static_cast<std::uint64_t>(i), 1);
+        std::optional<CompiledSystem> left;
+        if (!options.drop.empty()) left.emplace(without_constraints(member.spec, options.drop));
         copy_trajectory(integrate(left ? left->system : member.system, states, source.times, options.protocol), 0,
                         batch, static_cast<int>(i));
     }
@@ -184,16 +172,16 @@ void check_members(const SystemSpec& spec, const RolloutOptions& options, const 
                             std::to_string(spec.varied.size()) + " varied properties");
 }
 
-DatasetDescription describe_submission(const Source& source, const SystemSpec& spec, const BodyGraph& graph,
+DatasetDescription describe_submission(const Source& source, const CompiledSystem& compiled,
                                        const RolloutOptions& options) {
     DatasetDescription description;
     description.kind = "submission";
     description.seed = options.seed;
     description.count = source.count;
     description.times = source.times;
-    description.system_json = spec.json;
-    description.units = spec.units;
-    description.nodes = node_labels(graph);
+    description.system_json = compiled.spec.json;
+    description.units = compiled.spec.units;
+    description.nodes = node_labels(compiled.graph);
     description.protocol_json = to_json(options.protocol);
     description.model = model_name(options);
     if (!options.drop.empty()) description.notes = "integrated without some constraints of the system, see model";
@@ -211,8 +199,8 @@ std::vector<Problem> RolloutOptions::check() const {
     rule(!output.empty(), "--output", "a file to write to is needed");
     rule(wrong_suffix(output).empty(), "--output", wrong_suffix(output));
     rule(test_set.empty() || states.empty(), "--states", "cannot be combined with --from");
-    rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0, got " + number(epsilon));
-    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number(dt.value_or(0)));
+    rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0, got " + short_number(epsilon));
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + short_number(dt.value_or(0)));
     rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     return problems;
@@ -221,22 +209,21 @@ std::vector<Problem> RolloutOptions::check() const {
 RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
     refuse_inputs(asked.output, {asked.test_set, asked.states, spec.source});
-    const BodyGraph graph(spec);
-    const ConstrainedSystem system(spec, graph);
+    const CompiledSystem compiled(spec);
+    const ConstrainedSystem& system = compiled.system;
+    const GeneralisedCoordinates& coordinates = compiled.coordinates;
     if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
-    const Sampler sampler(spec, graph, system);
-    std::optional<Moving> moving;
-    if (!asked.drop.empty()) moving.emplace(spec, asked.drop);
-    const GeneralisedCoordinates coordinates(graph);
+    std::optional<CompiledSystem> moving;  // what is left of it
+    if (!asked.drop.empty()) moving.emplace(without_constraints(spec, asked.drop));
     if (asked.in_coordinates && !coordinates.exist())
         throw UsageError("--coordinates", system.name() + " has no generalised coordinates: " + coordinates.why_none());
     Source source;
-    if (asked.test_set.empty()) collect_states(spec, system, coordinates, sampler, asked, source);
+    if (asked.test_set.empty()) collect_states(compiled, asked, source);
     else open_test_set(system, asked, source);
     check_members(spec, asked, source);
     RolloutOptions options = asked;
     options.protocol = with_substeps(asked.protocol, source.times.dt);
-    DatasetDescription description = describe_submission(source, spec, graph, options);
+    DatasetDescription description = describe_submission(source, compiled, options);
     if (options.in_coordinates) description.coordinates = coordinates.table();
     SubmissionWriter writer(options.output, description, system, options.overwrite);
 
@@ -246,12 +233,11 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
                    [&](std::uint64_t block) {
                        const std::uint64_t first = block * size;
                        const std::uint64_t count = std::min(size, source.count - first);
-                       TrajectoryBatch batch =
-                           spec.varied.empty()
-                               ? integrate(moving ? moving->system : system,
-                                           states_of_block(source, system, sampler, options, first, count),
-                                           source.times, options.protocol)
-                               : integrate_members(spec, system, source, options, first, count);
+                       TrajectoryBatch batch = spec.varied.empty()
+                                                   ? integrate(moving ? moving->system : system,
+                                                               states_of_block(source, compiled, options, first, count),
+                                                               source.times, options.protocol)
+                                                   : integrate_members(compiled, source, options, first, count);
                        batch.first = first;
                        if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);
                        return DrawnBatch{std::move(batch), {}, 0};

@@ -10,7 +10,7 @@
 #include "dataset/resume/job.hpp"
 #include "dataset/resume/journal.hpp"
 #include "files/atomic_file.hpp"
-#include "spec/json_syntax.hpp"
+#include "spec/json/json_syntax.hpp"
 #include "spec/system_name.hpp"
 
 namespace cchnn {
@@ -108,14 +108,13 @@ bool is_finished_shard(const fs::path& directory, const std::string& job) {
     throw UsageError(std::move(problems));
 }
 
-void finish_shard(UnfinishedDirectory& directory, const Generation& generation,
-                  const std::vector<SplitReport>& splits) {
+void finish_shard(UnfinishedDirectory& directory, const DatasetPlan& plan, const std::vector<SplitReport>& splits) {
     Json counts = Json::object();
     for (const SplitReport& split : splits) {
         sync_path(split.file);
         counts[name(split.split)] = split.count;
     }
-    write_file_atomically(directory.path() / "system.json", generation.spec.json, true);
+    write_file_atomically(directory.path() / "system.json", plan.compiled.spec.json, true);
     write_file_atomically(directory.path() / "finished.json", Json{{"trajectories", counts}}.dump(2) + "\n", true);
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dataset/resume/unfinished_directory.hpp"
-#include "stories/generation.hpp"
+#include "stories/dataset_plan.hpp"
 
 namespace cchnn {
 
@@ -19,7 +19,7 @@ std::filesystem::path shard_directory(const std::filesystem::path& output, const
 bool is_finished_shard(const std::filesystem::path& directory, const std::string& job);
 
 // Says so in the directory, after everything in it has reached the disk.
-void finish_shard(UnfinishedDirectory& directory, const Generation& generation, const std::vector<SplitReport>& splits);
+void finish_shard(UnfinishedDirectory& directory, const DatasetPlan& plan, const std::vector<SplitReport>& splits);
 
 // A directory that looks like a shard, and what it says of itself.
 struct FoundShard {

@@ -37,12 +37,12 @@ void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryB
 }
 
 // Trajectories of a range in blocks of `size`, on options.threads threads.
-void make_blocks(const Generation& generation, Split split, Range range, std::uint64_t size, const BlockSink& sink) {
+void make_blocks(const DatasetPlan& plan, Split split, Range range, std::uint64_t size, const BlockSink& sink) {
     if (range.count == 0) return;
-    ordered_blocks((range.count + size - 1) / size, generation.options.threads,
+    ordered_blocks((range.count + size - 1) / size, plan.options.threads,
                    [&](std::uint64_t block) {
                        const std::uint64_t begin = block * size;
-                       return generation.make(split, range.first + begin, std::min(size, range.count - begin));
+                       return plan.make(split, range.first + begin, std::min(size, range.count - begin));
                    },
                    sink);
 }
@@ -57,9 +57,9 @@ std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double secon
     return std::max<std::uint64_t>(static_cast<std::uint64_t>(in_time), lane_width);
 }
 
-void journaled_blocks(const Generation& generation, Split split, const std::filesystem::path& journal,
+void journaled_blocks(const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
                       const BlockSink& sink) {
-    const Range range = generation.range(split);
+    const Range range = plan.range(split);
     JournalReader reader(journal, range.first);
     while (std::optional<DrawnBatch> block = reader.next()) sink(std::move(*block));
 
@@ -71,22 +71,22 @@ void journaled_blocks(const Generation& generation, Split split, const std::file
     const std::uint64_t begin = reader.next_trajectory(), end = range.first + range.count;
     const std::uint64_t trial = std::min<std::uint64_t>(end - begin, lane_width);
     const auto started = std::chrono::steady_clock::now();
-    make_blocks(generation, split, {begin, trial}, trial, keep);
+    make_blocks(plan, split, {begin, trial}, trial, keep);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
     const Range rest{begin + trial, end - begin - trial};
     const std::uint64_t usual =
-        block_size(rest.count, generation.options.threads, generation.times.samples, generation.system.state_size());
-    make_blocks(generation, split, rest, short_block(usual, trial, taken.count()), keep);
+        block_size(rest.count, plan.options.threads, plan.times.samples, plan.compiled.system.state_size());
+    make_blocks(plan, split, rest, short_block(usual, trial, taken.count()), keep);
 }
 
-SplitReport empty_report(const Generation& generation, Split split) {
+SplitReport empty_report(const DatasetPlan& plan, Split split) {
     SplitReport report;
     report.split = split;
-    report.bound_level = generation.options.bound ? generation.bound_rule.level : 0;
+    report.bound_level = plan.options.bound ? plan.bound_rule.level : 0;
     return report;
 }
 
-void add_to_report(SplitReport& report, const Generation& generation, const DrawnBatch& block) {
+void add_to_report(SplitReport& report, const DatasetPlan& plan, const DrawnBatch& block) {
     report.count += static_cast<std::uint64_t>(block.batch.count);
     for (const auto& [reason, times] : block.failures) report.failures[reason] += times;
     report.redrawn += block.redrawn;
@@ -96,21 +96,21 @@ void add_to_report(SplitReport& report, const Generation& generation, const Draw
         report.refined += outcome.refined;
     }
     report.worst_energy_drift =
-        std::max(report.worst_energy_drift, energy_drift(generation.system, generation.times.dt, block.batch));
-    add_bound_statistics(report, generation.times, block.batch);
+        std::max(report.worst_energy_drift, energy_drift(plan.compiled.system, plan.times.dt, block.batch));
+    add_bound_statistics(report, plan.times, block.batch);
 }
 
-SplitWriter::SplitWriter(const Generation& generation, Split split, const std::filesystem::path& file)
-    : generation_(generation),
-      report_(empty_report(generation, split)),
-      writer_(file, generation.description(split), generation.system, false, generation.options.threads) {
+SplitWriter::SplitWriter(const DatasetPlan& plan, Split split, const std::filesystem::path& file)
+    : plan_(plan),
+      report_(empty_report(plan, split)),
+      writer_(file, plan.description(split), plan.compiled.system, false, plan.options.threads) {
     report_.file = file;
 }
 
 void SplitWriter::add(const DrawnBatch& block) {
     writer_.append(block.batch);
     for (const Outcome& outcome : block.batch.outcomes) ++outcomes_[outcome_name(outcome.reason)];
-    add_to_report(report_, generation_, block);
+    add_to_report(report_, plan_, block);
 }
 
 SplitReport SplitWriter::finish() {

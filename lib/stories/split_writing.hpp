@@ -5,15 +5,15 @@
 #include <filesystem>
 #include <functional>
 
-#include "stories/generation.hpp"
+#include "stories/dataset_plan.hpp"
 
 namespace cchnn {
 
 using BlockSink = std::function<void(DrawnBatch&&)>;
 
-// The trajectories of the generation's range in order: first those in the journal, then the others, which are made on
+// The trajectories of the plan's range in order: first those in the journal, then the others, which are made on
 // options.threads threads and added to it before they are handed on.
-void journaled_blocks(const Generation& generation, Split split, const std::filesystem::path& journal,
+void journaled_blocks(const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
                       const BlockSink& sink);
 
 // Trajectories of a block that takes 5 s at most, by the time that `trial` of them took; no more than `usual`, no less
@@ -21,19 +21,19 @@ void journaled_blocks(const Generation& generation, Split split, const std::file
 std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double seconds);
 
 // Sums over the blocks of a split; the same however it is cut into blocks.
-void add_to_report(SplitReport& report, const Generation& generation, const DrawnBatch& block);
-SplitReport empty_report(const Generation& generation, Split split);
+void add_to_report(SplitReport& report, const DatasetPlan& plan, const DrawnBatch& block);
+SplitReport empty_report(const DatasetPlan& plan, Split split);
 
 class SplitWriter {
   public:
-    SplitWriter(const Generation& generation, Split split, const std::filesystem::path& file);
+    SplitWriter(const DatasetPlan& plan, Split split, const std::filesystem::path& file);
     void add(const DrawnBatch& block);
     // The file gets its name; what the report and the manifest say of it.
     SplitReport finish();
     SplitContent content() const;  // after finish()
 
   private:
-    const Generation& generation_;
+    const DatasetPlan& plan_;
     SplitReport report_;
     std::map<std::string, std::uint64_t> outcomes_;
     DatasetWriter writer_;

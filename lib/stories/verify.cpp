@@ -1,13 +1,12 @@
 #include "stories/verify.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <set>
+#include <sstream>
 
 #include "core/parallel_for.hpp"
+#include "core/read_file.hpp"
 #include "core/sha256.hpp"
 #include "core/to_size.hpp"
 #include "dataset/content_digest.hpp"
@@ -15,8 +14,8 @@
 #include "dataset/reader/trajectory_file.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/read_protocol.hpp"
+#include "model/compiled_system.hpp"
 #include "sample/random_subset.hpp"
-#include "sample/system_member.hpp"
 #include "score/stored_physics.hpp"
 #include "spec/read_system.hpp"
 #include "stories/regenerate.hpp"
@@ -49,8 +48,7 @@ struct Checksum {
 
 // Lines "<64 hex digits>  <name>", names of files beside it.
 std::vector<Checksum> read_checksums(const fs::path& path) {
-    std::ifstream in(path);
-    if (!in) throw IoError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
+    std::istringstream in(read_file(path, "a list of checksums"));
     std::vector<Checksum> sums;
     for (std::string line; std::getline(in, line);) {
         const bool fits = line.size() > 66 && line.compare(64, 2, "  ") == 0 && line.find('/') == std::string::npos;
@@ -136,10 +134,10 @@ class DirectoryCheck {
     // All states of one file, in blocks.
     void check_physics(const TrajectoryFile& file) {
         const TrajectoryFileInfo& info = file.info();
-        const SystemSpec spec = parse_system(info.description.system_json, file.path().string() + ":/system/json");
-        const BodyGraph graph(spec);
-        const ConstrainedSystem system(spec, graph);
-        result_.system = spec.name;
+        const CompiledSystem compiled(
+            parse_system(info.description.system_json, file.path().string() + ":/system/json"));
+        const ConstrainedSystem& system = compiled.system;
+        result_.system = compiled.spec.name;
         if (info.nodes != system.node_count() || info.dimension != system.dimension())
             throw DataError(file.path().string() + ":/x", "has another shape than its system");
         const Protocol protocol = protocol_of(file);
@@ -154,7 +152,7 @@ class DirectoryCheck {
             const std::uint64_t count = std::min(block, info.count - first);
             read_block(file, first, count);
             const std::vector<StoredMotion> motions = motions_of(info, count);
-            check_block(spec, system, motions, first, info.description.times.dt, rule.second, limits, sampled, states,
+            check_block(compiled, motions, first, info.description.times.dt, rule.second, limits, sampled, states,
                         motion);
             done_ += count;
             if (options_.progress) options_.progress(done_, total_);
@@ -193,20 +191,21 @@ class DirectoryCheck {
         return motions;
     }
 
-    void check_block(const SystemSpec& spec, const ConstrainedSystem& nominal, const std::vector<StoredMotion>& motions,
-                     std::uint64_t first, double dt, const Protocol& second, const PhysicsLimits& limits,
+    void check_block(const CompiledSystem& nominal, const std::vector<StoredMotion>& motions, std::uint64_t first,
+                     double dt, const Protocol& second, const PhysicsLimits& limits,
                      const std::set<std::uint64_t>& sampled, StateMeasures& states, Worst& motion) {
-        const std::size_t width = spec.varied.size();
+        const std::size_t width = nominal.spec.varied.size();
         std::vector<Worst> residuals(motions.size());
         std::vector<StateMeasures> measures(motions.size());
         parallel_for(motions.size(), options_.threads, [&](std::size_t i) {
             const auto number = static_cast<long>(first + i);
-            std::optional<SystemMember> member;
+            std::optional<CompiledSystem> member;
             if (width > 0) {
                 const auto values = parameters_.begin() + static_cast<long>(i * width);
-                member.emplace(spec, nominal, std::vector<double>(values, values + static_cast<long>(width)));
+                member.emplace(nominal.spec, nominal.system,
+                               std::vector<double>(values, values + static_cast<long>(width)));
             }
-            const ConstrainedSystem& system = member ? member->system : nominal;
+            const ConstrainedSystem& system = member ? member->system : nominal.system;
             measures[i].add(system, motions[i], dt, number);
             if (sampled.contains(first + i))
                 residuals[i] = motion_residual(system, motions[i], dt, second, number, limits);

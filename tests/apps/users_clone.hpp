@@ -20,7 +20,7 @@ struct Finished {
     std::string output;  // errors included
 };
 
-// apps/ and build/bin/ are those of the tests; all else is empty, $HOME too.
+// apps/, tests/consumer/ and build/bin/ are those of the tests; all else is empty, $HOME too.
 class UsersClone {
   public:
     UsersClone() {
@@ -30,7 +30,12 @@ class UsersClone {
         std::filesystem::create_directories(root_ / "build");
         std::filesystem::create_directories(home());
         std::filesystem::create_directory_symlink(cchnn_test::bin_dir(), root_ / "build/bin");
+        std::filesystem::create_symlink(cchnn_test::bin_dir() + "/../cmake_install.cmake",
+                                        root_ / "build/cmake_install.cmake");
         std::filesystem::create_directory_symlink(cchnn_test::source_dir() + "/apps", root_ / "apps");
+        std::filesystem::create_directories(root_ / "tests");
+        std::filesystem::create_directory_symlink(cchnn_test::source_dir() + "/tests/consumer",
+                                                  root_ / "tests/consumer");
         in_session("cd '" + root_.string() + "' && PATH=/usr/bin:/bin HOME='" + home().string() + "'");
     }
     ~UsersClone() { std::filesystem::remove_all(root_); }

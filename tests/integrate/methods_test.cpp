@@ -2,10 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "integrate/integrate_fixture.hpp"
 #include "integrate/read_protocol.hpp"
+#include "places.hpp"
+#include "stories/story_fixture.hpp"
 
 using namespace cchnn;
 using cchnn_integrate_test::Compiled;
@@ -13,10 +16,12 @@ using cchnn_integrate_test::same_bits;
 
 namespace {
 
+bool in_double_doubles(const MethodFacts& row) { return row.numbers == Numbers::double_doubles; }
+
 Protocol protocol_of(const MethodFacts& row) {
-    if (row.symplectic) return symplectic_protocol(row.method);
+    if (symplectic(row.method)) return symplectic_protocol(row.method);
     // Loose, so that no two methods round to the same numbers.
-    return {"custom", row.method, row.double_double ? 1e-20 : 1e-6, row.double_double ? 1e-20 : 1e-6};
+    return {"custom", row.method, in_double_doubles(row) ? 1e-20 : 1e-6, in_double_doubles(row) ? 1e-20 : 1e-6};
 }
 
 }  // namespace
@@ -36,16 +41,42 @@ TEST_CASE("every method has a name of its own and runs by itself: no two rows gi
         for (std::size_t i = 0; i < batch.x.size(); ++i) CHECK(std::fabs(batch.x[i] - good.x[i]) < 1e-2);
         // Both extrapolations are right to the last bit of a double: they are told apart by their steps.
         ends.push_back(batch.x);
-        ends.back().push_back(row.double_double ? static_cast<double>(batch.outcomes[0].accepted) : 0);
+        ends.back().push_back(in_double_doubles(row) ? static_cast<double>(batch.outcomes[0].accepted) : 0);
         for (std::size_t k = 0; k + 1 < ends.size(); ++k) CHECK(!same_bits(ends[k], ends.back()));
     }
 }
 
-TEST_CASE("a method that users choose is read back from the JSON that says it, another is refused") {
+TEST_CASE("methods that users choose are those of the schema, and are read back from the JSON that says them") {
+    const auto schema =
+        nlohmann::json::parse(cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/manifest.schema.json"));
+    std::set<std::string> in_schema;
+    for (const std::string name : schema.at("properties").at("protocol").at("properties").at("method").at("enum"))
+        in_schema.insert(name);
     for (const MethodFacts& row : method_table()) {
         CAPTURE(std::string(row.name));
         const std::string json = to_json(protocol_of(row));
-        if (row.chosen_by_users) CHECK(read_protocol(json, "test").method == row.method);
+        CHECK((row.chooser == Chooser::users) == in_schema.contains(row.name));
+        if (in_schema.contains(row.name)) CHECK(read_protocol(json, "test").method == row.method);
         else CHECK_THROWS_AS(read_protocol(json, "test"), DataError);
     }
+}
+
+TEST_CASE("each method is described by a line of its own, which says its order") {
+    std::set<std::string> descriptions;
+    for (const MethodFacts& row : method_table()) {
+        CAPTURE(std::string(row.name));
+        const std::string text = row.description;
+        CHECK(descriptions.insert(text).second);
+        CHECK((text + " ").find("order " + std::to_string(row.order) + " ") != std::string::npos);
+        CHECK((text.find("RATTLE") != std::string::npos) == symplectic(row.method));
+        CHECK((text.find("double-double") != std::string::npos) == in_double_doubles(row));
+    }
+}
+
+TEST_CASE("schemas/dataset.md says how many even steps are usual") {
+    std::string usual;
+    for (const MethodFacts& row : method_table())
+        if (symplectic(row.method)) usual += (usual.empty() ? "" : ", ") + std::to_string(row.substeps);
+    CHECK(cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/dataset.md")
+              .find("(" + usual + " unless a flag says otherwise)") != std::string::npos);
 }

@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "integrate/integrate_fixture.hpp"
-#include "sample/system_member.hpp"
+#include "model/compiled_system.hpp"
+#include "sample/draw_varied.hpp"
 
 using namespace cchnn_integrate_test;
 
@@ -26,7 +27,7 @@ constexpr std::uint64_t seed = 3, count = 12;
 TrajectoryBatch attempt(const Compiled& c, std::uint64_t i, std::uint32_t attempt, const Protocol& protocol,
                         std::vector<double>* values = nullptr) {
     SampleKey key{seed, Split::train, i, attempt};
-    const SystemMember member(c.spec, c.system, draw_varied(c.spec, key));
+    const CompiledSystem member(c.spec, c.system, draw_varied(c.spec, key));
     if (values) *values = member.values;
     return integrate(member.system, {member.sampler.draw(key)}, c.own_times(), protocol);
 }

@@ -53,7 +53,7 @@ TEST_CASE("what a graph conserves follows from what holds it and where gravity p
 }
 
 // What q is a sum of, by size: kinetic and potential energy, or momenta (and their arms).
-double size(const CompiledSystem& s, const ConservedQuantity& q, const Vector& x, const Vector& p, const Vector& v) {
+double size(const ExampleSystem& s, const ConservedQuantity& q, const Vector& x, const Vector& p, const Vector& v) {
     if (q.kind == Kind::energy)
         return s.system.kinetic_energy(v.data()) + std::fabs(s.system.potential_energy(x.data()));
     const auto norm = [](const Vector& a) { return std::sqrt(std::inner_product(a.begin(), a.end(), a.begin(), 0.0)); };
@@ -62,7 +62,7 @@ double size(const CompiledSystem& s, const ConservedQuantity& q, const Vector& x
 
 // dq/dt along the flow by Richardson's central differences of q(z + h f), times the sampling step dt and relative to
 // what q is a sum of. h = 2e-4 dt: rounding is some 1e-15/2e-4; h^4 is 1e-12 where a magnet turns the bob in 8 ms.
-double rate(const CompiledSystem& s, const ConservedQuantity& q, const Vector& z, const Vector& f) {
+double rate(const ExampleSystem& s, const ConservedQuantity& q, const Vector& z, const Vector& f) {
     const auto n = static_cast<std::size_t>(s.system.state_size());
     double scale = 0;
     const auto value = [&](double h) {
@@ -122,7 +122,7 @@ TEST_CASE("along a motion what is listed stays, at every state, and what is not 
 }
 
 TEST_CASE("angular momentum about a hook away from zero is conserved about the hook") {
-    const CompiledSystem s(held_dumbbell({2, 0, 1}, {2, 0, 1}).spec);
+    const ExampleSystem s(held_dumbbell({2, 0, 1}, {2, 0, 1}).spec);
     Dynamics<double> dynamics(s.system);
     const Vector z = s.z(s.state(1));
     Vector f(z.size());

@@ -24,7 +24,7 @@ SystemSpec by_hand() {
 }
 
 TEST_CASE("energies, Phi, its rate and distance errors are those worked out by hand") {
-    const CompiledSystem s(by_hand());
+    const ExampleSystem s(by_hand());
     const Vector x{3, -3, 6, 1}, v{1, 2, -1, 0.5};  // on the manifold; the spring is 5 m long
     CHECK(s.system.kinetic_energy(v.data()) == 0.5 * 2 * (1 + 4) + 0.5 * 3 * (1 + 0.25));
     CHECK(s.system.potential_energy(x.data()) == 2 * 2 * -3 + 3 * 2 * 1 + 0.5 * 10 * 4 * 4);
@@ -49,7 +49,7 @@ TEST_CASE("energies, Phi, its rate and distance errors are those worked out by h
 }
 
 TEST_CASE("counts, names and matrices are those of the graph") {
-    const CompiledSystem s(by_hand());
+    const ExampleSystem s(by_hand());
     CHECK(s.system.name() == "by_hand");
     CHECK(s.system.dimension() == 2);
     CHECK(s.system.node_count() == 2);
@@ -66,7 +66,7 @@ TEST_CASE("counts, names and matrices are those of the graph") {
 }
 
 TEST_CASE("momenta are those worked out by hand, the angular one about the point that holds the system") {
-    const CompiledSystem s(by_hand());
+    const ExampleSystem s(by_hand());
     const Vector x{3, -3, 6, 1}, v{1, 2, -1, 0.5};
     using Kind = ConservedQuantity::Kind;
     const auto value = [&](const ConservedQuantity& q) { return s.system.conserved_value(q, x.data(), v.data()); };
@@ -74,7 +74,7 @@ TEST_CASE("momenta are those worked out by hand, the angular one about the point
     CHECK(value({Kind::linear_momentum, 0, {}, ""}) == 2 * 1 + 3 * -1);
     CHECK(value({Kind::linear_momentum, 1, {}, ""}) == 2 * 2 + 3 * 0.5);
     CHECK(value({Kind::angular_momentum, 2, {0, 1}, ""}) == 2 * (3 * 2 - -4 * 1) + 3 * (6 * 0.5 - 0 * -1));
-    const CompiledSystem space(Sketch("space", 3).bob("a", 2, {0, 0, 0}).spec);
+    const ExampleSystem space(Sketch("space", 3).bob("a", 2, {0, 0, 0}).spec);
     const Vector at{1, 2, 3}, moving{4, 5, 7};  // (1 2 3) x (4 5 7) = (-1, 5, -3)
     const double expected[] = {-2, 10, -6};
     for (int k = 0; k < 3; ++k)
@@ -108,7 +108,7 @@ TEST_CASE("a declared quantity that the graph does not conserve is refused, all 
     spec.conserved = {"energy", "linear_momentum_x", "angular_momentum_z"};
     std::string text;
     try {
-        const CompiledSystem compiled(spec);
+        const ExampleSystem compiled(spec);
     } catch (const SpecError& error) {
         text = error.what();
     }

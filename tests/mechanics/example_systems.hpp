@@ -9,9 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "graph/body_graph.hpp"
-#include "mechanics/constrained_system.hpp"
-#include "sample/sampler.hpp"
+#include "model/compiled_system.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn::test {
@@ -61,12 +59,9 @@ class Sketch {
     std::map<std::string, std::vector<double>> place_;
 };
 
-// A system with everything that refers into it kept alive.
-struct CompiledSystem {
-    explicit CompiledSystem(SystemSpec s)
-        : spec(std::move(s)), graph(spec), system(spec, graph), sampler(spec, graph, system) {}
-    CompiledSystem(const CompiledSystem&) = delete;
-    CompiledSystem& operator=(const CompiledSystem&) = delete;
+// With states to start from, and what tests ask of them.
+struct ExampleSystem : CompiledSystem {
+    using CompiledSystem::CompiledSystem;
 
     // How many states there are, up to `most`: a file may give them one by one.
     std::uint64_t states(std::uint64_t most) const {
@@ -94,11 +89,6 @@ struct CompiledSystem {
         return std::any_of(graph.joints().begin(), graph.joints().end(),
                            [](const Joint& j) { return j.axis.has_value(); });
     }
-
-    const SystemSpec spec;
-    const BodyGraph graph;
-    const ConstrainedSystem system;
-    const Sampler sampler;
 };
 
 inline SystemSpec closed_loop_2d() {
@@ -199,13 +189,13 @@ inline std::vector<SystemSpec> written_systems() {
 
 // All that dense_equations.hpp types out: rows that are quadratic in x. Rolling and curves have tests of their own
 // (physics/rolling_test.cpp, physics/track_test.cpp).
-inline std::vector<std::unique_ptr<CompiledSystem>> every_system() {
-    std::vector<std::unique_ptr<CompiledSystem>> all;
+inline std::vector<std::unique_ptr<ExampleSystem>> every_system() {
+    std::vector<std::unique_ptr<ExampleSystem>> all;
     for (const std::string& name : builtin_system_names()) {
-        auto system = std::make_unique<CompiledSystem>(load_system(name));
+        auto system = std::make_unique<ExampleSystem>(load_system(name));
         if (system->graph.rollings().empty() && system->graph.track_points().empty()) all.push_back(std::move(system));
     }
-    for (const SystemSpec& spec : written_systems()) all.push_back(std::make_unique<CompiledSystem>(spec));
+    for (const SystemSpec& spec : written_systems()) all.push_back(std::make_unique<ExampleSystem>(spec));
     return all;
 }
 

@@ -9,18 +9,15 @@ Only the files of the kind and the test are compiled, into a directory of their 
 """
 import argparse
 import concurrent.futures
-import json
 import os
 import re
-import shlex
-import shutil
-import subprocess
 import sys
-import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-ELEMENTS = os.path.join(ROOT, "lib", "elements")
-TEST = os.path.join(ROOT, "tests", "elements", "kinds_test.cpp")
+sys.dont_write_bytecode = True  # nothing beside the sources
+from builder import LIB, Builder  # noqa: E402
+
+ELEMENTS = os.path.join(LIB, "elements")
+TEST = "elements/kinds_test.cpp"
 
 # question -> names of the members that answer it
 QUESTIONS = {
@@ -79,66 +76,11 @@ def mutants(stem):
                     yield f"{stem}: {member}() is trivial", question, "test", {ext: changed}
 
 
-class Builder:
-    def __init__(self, build):
-        self.build = os.path.abspath(build)
-        self.commands = {os.path.realpath(c["file"]): c for c in json.load(open(os.path.join(build, "compile_commands.json")))}
-        self.tests = [os.path.join(r, f) for r, _, fs in os.walk(os.path.join(self.build, "tests")) for f in fs
-                      if f.endswith(("main.cpp.o", "places.cpp.o"))]
-
-    def compiled(self, source, real, overlay, out, only_syntax=False):
-        """Compiles `source` as `real` is, finding changed headers in `overlay` first."""
-        words = shlex.split(self.commands[os.path.realpath(real)]["command"])
-        if os.path.basename(words[0]) == "ccache":
-            words = words[1:]
-        words = [w for w in words[:words.index("-o")] if w not in ("-Werror",)]
-        words += ["-w", "-I" + overlay, "-I" + os.path.join(ROOT, "lib")]
-        words = [words[0], "-I" + overlay] + words[1:]
-        words += ["-fsyntax-only", source] if only_syntax else ["-c", source, "-o", out]
-        return subprocess.run(words, cwd=self.build, capture_output=True, text=True)
-
-    def try_one(self, stem, what, question, expects, changes):
-        with tempfile.TemporaryDirectory() as scratch:
-            overlay = os.path.join(scratch, "overlay")
-            shutil.copytree(ELEMENTS, os.path.join(overlay, "elements"))
-            for ext, text in changes.items():
-                with open(os.path.join(overlay, "elements", stem + ext), "w") as f:
-                    f.write(text)
-            if expects == "compiler":
-                done = self.compiled(TEST, TEST, overlay, "", only_syntax=True)
-                if done.returncode == 0:
-                    return "compiles"
-                return None if re.search(r"static assertion failed: %s:" % question, done.stderr) else \
-                    "does not compile, but the question '%s' is not named" % question
-            objects = []
-            changed = os.path.join(overlay, "elements", stem + ".cpp")
-            asking = [os.path.join(ROOT, "lib", name) for name in ASKED_BY.get(question, [])]
-            for source, real in ((TEST, TEST), (changed, os.path.join(ELEMENTS, stem + ".cpp")),
-                                 *((name, name) for name in asking)):
-                objects.append(os.path.join(scratch, os.path.basename(source) + ".o"))
-                done = self.compiled(source, real, overlay, objects[-1])
-                if done.returncode:
-                    return None  # noticed by the compiler
-            program = os.path.join(scratch, "kinds_test")
-            link = subprocess.run(["c++", "-o", program, *objects, *self.tests, os.path.join(self.build, "libcchnn.a"),
-                                   *self.libraries()], capture_output=True, text=True)
-            if link.returncode:
-                return "could not be linked: " + link.stderr[-300:]
-            try:
-                return None if subprocess.run([program], capture_output=True, timeout=120).returncode else "passes"
-            except subprocess.TimeoutExpired:
-                return None
-
-    def libraries(self):
-        """What the test program is linked with, from ninja's own command."""
-        done = subprocess.run(["ninja", "-C", self.build, "-t", "commands", "bin/cchnn_tests"], capture_output=True, text=True)
-        last = shlex.split(done.stdout.strip().splitlines()[-1].split("&&")[1])
-        kept = []
-        for word in last:
-            if word.startswith("-l") or word.endswith((".so", ".a")):
-                if "libcchnn" not in word:
-                    kept.append(word)
-        return kept
+def try_one(builder, stem, what, question, expects, changes):
+    changes = {"elements/" + stem + ext: text for ext, text in changes.items()}
+    if expects == "compiler":
+        return builder.verdict(changes, expects, question, [], [TEST])
+    return builder.verdict(changes, expects, question, ["elements/" + stem + ".cpp", *ASKED_BY.get(question, [])], [TEST])
 
 
 def main():
@@ -152,7 +94,7 @@ def main():
     work = [(stem, *m) for stem in stems for m in mutants(stem) if re.search(chosen.only, m[0])]
     survivors = 0
     with concurrent.futures.ThreadPoolExecutor(chosen.jobs) as pool:
-        for (stem, what, *_), verdict in zip(work, pool.map(lambda m: builder.try_one(*m), work)):
+        for (stem, what, *_), verdict in zip(work, pool.map(lambda m: try_one(builder, *m), work)):
             print(("SURVIVES  " if verdict else "noticed   ") + what + (": " + verdict if verdict else ""), flush=True)
             survivors += bool(verdict)
     print(f"{len(work) - survivors} of {len(work)} mutants were noticed")

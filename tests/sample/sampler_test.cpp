@@ -24,7 +24,7 @@ std::string message(const std::function<void()>& call) {
     return "";
 }
 
-InitialState draw(const CompiledSystem& s, std::uint64_t seed, Split split, std::uint64_t i) {
+InitialState draw(const ExampleSystem& s, std::uint64_t seed, Split split, std::uint64_t i) {
     SampleKey key{seed, split, i, 0};
     return s.sampler.draw(key);
 }
@@ -48,7 +48,7 @@ TEST_CASE("every drawn state is on the manifold and finite, and the key tells th
 }
 
 TEST_CASE("a state depends on seed, split, trajectory and attempt alone, not on what was drawn before") {
-    const CompiledSystem s(load_system("chain_pendulum_3")), other(load_system("chain_pendulum_3"));
+    const ExampleSystem s(load_system("chain_pendulum_3")), other(load_system("chain_pendulum_3"));
     const InitialState state = draw(s, 7, Split::train, 12);
     for (std::uint64_t i = 0; i < 5; ++i) (void)draw(other, 3, Split::test, i);
     CHECK(draw(other, 7, Split::train, 12).x == state.x);
@@ -83,7 +83,7 @@ TEST_CASE("without noise the angles and rates of a chain are distributed as the 
     drawn.velocity_factor = 1;
     for (auto& [id, placement] : drawn.bodies)
         std::get<AngularPlacement>(placement).angles = {Normal{0.2, 0.5}};  // narrow: atan2 never wraps
-    const CompiledSystem s(spec);
+    const ExampleSystem s(spec);
     std::vector<Vector> angles(3), rates(3);
     for (std::uint64_t i = 0; i < 2000; ++i) {
         const InitialState state = draw(s, 31, Split::train, i);
@@ -105,7 +105,7 @@ TEST_CASE("without noise the angles and rates of a chain are distributed as the 
 }
 
 TEST_CASE("bobs of the coupled pendulum are distributed in spherical angles about their own anchors") {
-    const CompiledSystem s(load_system("coupled_pendulum_3"));
+    const ExampleSystem s(load_system("coupled_pendulum_3"));
     Vector azimuth, polar, azimuth_rate, polar_rate;
     for (std::uint64_t i = 0; i < 700; ++i) {
         const InitialState state = draw(s, 32, Split::train, i);
@@ -128,7 +128,7 @@ TEST_CASE("bobs of the coupled pendulum are distributed in spherical angles abou
 
 TEST_CASE("the chain pendulum's recipe typed out gives the same states") {
     for (const int links : {1, 2, 3, 5}) {
-        const CompiledSystem s(load_system("chain_pendulum_" + std::to_string(links)));
+        const ExampleSystem s(load_system("chain_pendulum_" + std::to_string(links)));
         const DenseEquations paper(s.graph);
         const auto n = static_cast<std::size_t>(links);
         for (std::uint64_t i = 0; i < 10; ++i) {
@@ -167,7 +167,7 @@ TEST_CASE("a body is placed from another wherever the file lists it, with its ow
     drawn = DrawnStates{};
     drawn.bodies["bob1"] = AngularPlacement{"pivot", {Constant{0.5}}, {Constant{2}}, std::nullopt};
     drawn.bodies["bob2"] = AngularPlacement{"bob1", {Constant{-0.3}}, {Constant{-1}}, 1.08221070};  // of 1.0822107008
-    const CompiledSystem s(spec);
+    const ExampleSystem s(spec);
     const InitialState state = draw(s, 0, Split::train, 0);
     const double l1 = s.graph.links()[0].length, l2 = s.graph.links()[1].length;
     // The shorter length is projected away: 1e-9 m.
@@ -189,10 +189,10 @@ SystemSpec pendulum_with(std::vector<GivenState> states) {
 }
 
 TEST_CASE("given states are used in their order, with digits left out projected away and bodies at rest by default") {
-    const CompiledSystem s(pendulum_with({{{{"bob1", {0.6, -0.8}}, {"bob2", {0.6, -2.8}}}, {{"bob2", {1, 0}}}},
-                                          {{{"bob1", {0.333, -0.943}}, {"bob2", {0.333, 1.057}}}, {}}}));
+    const ExampleSystem s(pendulum_with({{{{"bob1", {0.6, -0.8}}, {"bob2", {0.6, -2.8}}}, {{"bob2", {1, 0}}}},
+                                         {{{"bob1", {0.333, -0.943}}, {"bob2", {0.333, 1.057}}}, {}}}));
     CHECK(s.sampler.given_count() == 2);
-    CHECK(CompiledSystem(load_system("chain_pendulum_2")).sampler.given_count() == -1);
+    CHECK(ExampleSystem(load_system("chain_pendulum_2")).sampler.given_count() == -1);
     const InitialState first = draw(s, 1, Split::train, 0), second = draw(s, 1, Split::train, 1);
     const Vector x{0.6, -0.8, 0.6, -2.8}, v{0, 0, 1, 0};
     for (std::size_t i = 0; i < 4; ++i) {
@@ -210,9 +210,9 @@ TEST_CASE("given states are used in their order, with digits left out projected 
 
 TEST_CASE("given states that are off by more than 1 % are refused, every one of them") {
     const auto make = [] {
-        (void)CompiledSystem(pendulum_with({{{{"bob1", {0, -1.02}}, {"bob2", {0, -3.02}}}, {}},
-                                            {{{"bob1", {0, -1}}, {"bob2", {0, -3}}}, {}},
-                                            {{{"bob1", {0, -1}}, {"bob2", {0, -2.5}}}, {}}}));
+        (void)ExampleSystem(pendulum_with({{{{"bob1", {0, -1.02}}, {"bob2", {0, -3.02}}}, {}},
+                                           {{{"bob1", {0, -1}}, {"bob2", {0, -3}}}, {}},
+                                           {{{"bob1", {0, -1}}, {"bob2", {0, -2.5}}}, {}}}));
     };
     CHECK(message<SpecError>(make) ==
           "own.json#/initial_conditions/states/0: Link pivot-bob1 is 1.02 m long in this state, its length is 1 m\n"
@@ -222,8 +222,7 @@ TEST_CASE("given states that are off by more than 1 % are refused, every one of 
 TEST_CASE("a given velocity along a link is refused: its length could not stay") {
     const auto make = [](double stretching) {
         return [stretching] {
-            (void)CompiledSystem(
-                pendulum_with({{{{"bob1", {0, -1}}, {"bob2", {0, -3}}}, {{"bob1", {3, stretching}}}}}));
+            (void)ExampleSystem(pendulum_with({{{{"bob1", {0, -1}}, {"bob2", {0, -3}}}, {{"bob1", {3, stretching}}}}}));
         };
     };
     CHECK(message<SpecError>(make(0.5)) ==
@@ -240,7 +239,7 @@ TEST_CASE("states that cannot be projected end in an error that says what to cha
     DrawnStates drawn;
     for (const char* id : {"bob1", "bob2"}) drawn.bodies[id] = CartesianPlacement{{Constant{0}, Constant{0}}, {}};
     spec.initial_conditions = drawn;
-    const CompiledSystem s(spec);
+    const ExampleSystem s(spec);
     CHECK(message<NumericalError>([&] { (void)draw(s, 1, Split::valid, 3); }) ==
           "own.json#/initial_conditions: no state drawn for valid trajectory 3 can be projected onto the constraints "
           "(100 attempts); make the noise smaller or place bodies closer to their links");
@@ -269,7 +268,7 @@ TEST_CASE("a perturbed state is epsilon away to first order, on the manifold, an
         CHECK(s->sampler.perturb(state, 1e-5, 3, 1).x != a.x);
         CHECK(s->sampler.perturb(state, 1e-5, 4, 0).x != a.x);
     }
-    const CompiledSystem free(springs_only_2d());  // nothing to project: exactly epsilon
+    const ExampleSystem free(springs_only_2d());  // nothing to project: exactly epsilon
     const InitialState state = free.state(0), moved = free.sampler.perturb(state, 1e-3, 0, 0);
     double square = 0;
     for (std::size_t i = 0; i < state.x.size(); ++i)

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "score/standings.hpp"
@@ -117,4 +118,55 @@ TEST_CASE("models of a system are ranked with references first, equal ones share
     CHECK(*order[1].rank == 1);
     CHECK(*order[2].rank == 2.5);
     CHECK(*order[3].rank == 2.5);
+}
+
+TEST_CASE("pooled intervals are those of two levels, and trajectories valid to the end add up over seeds") {
+    std::vector<SubmissionScores> all{submission("a", {1, 2, 5}), submission("a", {4, 8, 6}),
+                                      submission("b", {8, 8, 8})};
+    all[0].metrics[0].censored = 2;
+    all[1].metrics[0].censored = 3;
+    const ModelScores model = group_by_model(all, quick(), 1)[0];
+    const MeanIntervals expected = bootstrap_seed_means({&all[0].values, &all[1].values}, 1, 500, 0, 1);
+    CHECK(model.metrics[0].summary.mean_ci95->low == expected.mean[0].low);
+    CHECK(model.metrics[0].summary.mean_ci95->high == expected.mean[0].high);
+    CHECK(model.metrics[0].summary.geometric_mean_ci95->low == expected.geometric_mean[0].low);
+    CHECK(model.metrics[0].summary.geometric_mean_ci95->high == expected.geometric_mean[0].high);
+    CHECK(model.metrics[0].censored == 5);
+    CHECK(!group_by_model(all, quick(0), 1)[0].metrics[0].summary.mean_ci95);
+}
+
+TEST_CASE(
+    "intervals of standings: each system draws its trajectories, each model its seeds, and the best is found anew") {
+    const std::vector<std::vector<double>> a1{{0.01, 0.3, 0.02}, {0.05, 0.04, 0.2}}, b1{{0.03, 0.02, 0.1}};
+    const std::vector<std::vector<double>> a2{{0.2, 0.01}}, b2{{0.02, 0.04}};
+    const std::vector<Scores> systems{
+        scores_of("one", {submission("a", a1[0]), submission("a", a1[1]), submission("b", b1[0])}),
+        scores_of("two", {submission("a", a2[0]), submission("b", b2[0])})};
+    std::vector<double> ranks, ratios;  // of b
+    for (std::size_t r = 0; r < 500; ++r) {
+        double rank = 0, log_ratio = 0;
+        for (std::size_t s = 0; s < 2; ++s) {
+            const auto draws = drawn_trajectories(s == 0 ? 3 : 2, 0, r, s);
+            const auto level = [&](const std::vector<std::vector<double>>& seeds, std::size_t model) {
+                double sum = 0;
+                const auto drawn = drawn_seeds(seeds.size(), 0, r, model);
+                for (const std::size_t seed : drawn)
+                    for (const std::size_t i : draws) sum += std::log(seeds[seed][i]);
+                return sum / static_cast<double>(drawn.size() * draws.size());
+            };
+            const double a = level(s == 0 ? a1 : a2, 0), b = level(s == 0 ? b1 : b2, 1);
+            rank += 0.5 * (b < a ? 1 : b > a ? 2 : 1.5);
+            log_ratio += 0.5 * (b - std::min(a, b));
+        }
+        ranks.push_back(rank);
+        ratios.push_back(std::exp(log_ratio));
+    }
+    const std::vector<Standing> all = standings(systems, quick(), 1);
+    const Standing& b = all[0].model == "b" ? all[0] : all[1];
+    const Interval rank = central_95(ranks), ratio = central_95(ratios);
+    CHECK(b.mean_rank_ci95->low == rank.low);
+    CHECK(b.mean_rank_ci95->high == rank.high);
+    CHECK(b.error_ratio_ci95->low == doctest::Approx(ratio.low).epsilon(1e-14));  // sums in the same order
+    CHECK(b.error_ratio_ci95->high == doctest::Approx(ratio.high).epsilon(1e-14));
+    CHECK(rank.low < rank.high);
 }

@@ -7,8 +7,8 @@
 #include "core/errors.hpp"
 #include "dataset/content_digest.hpp"
 #include "mechanics/constrained_system.hpp"
+#include "spec/json/readable_json.hpp"
 #include "spec/read_system.hpp"
-#include "spec/readable_json.hpp"
 #include "stories/story_fixture.hpp"
 
 namespace cchnn::test {

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "stories/generation.hpp"
+#include "stories/dataset_plan.hpp"
 #include "stories/shard_directory.hpp"
 #include "stories/story_fixture.hpp"
 

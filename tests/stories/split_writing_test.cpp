@@ -20,13 +20,13 @@ TEST_CASE("journaled blocks: in order, each trajectory once, first from the jour
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch.path(), 100, 0, 0);
     options.shard = Shard{2, 3};
-    const Generation generation(spec, options);
-    CHECK(generation.range(Split::train).first == 33);
+    const DatasetPlan plan(spec, options);
+    CHECK(plan.range(Split::train).first == 33);
     std::vector<std::vector<double>> runs;
     for (int run = 0; run < 2; ++run) {
         std::uint64_t next = 33;
         runs.emplace_back();
-        journaled_blocks(generation, Split::train, scratch / "j", [&](DrawnBatch&& block) {
+        journaled_blocks(plan, Split::train, scratch / "j", [&](DrawnBatch&& block) {
             CHECK(block.batch.first == next);
             next += static_cast<std::uint64_t>(block.batch.count);
             runs.back().insert(runs.back().end(), block.batch.x.begin(), block.batch.x.end());

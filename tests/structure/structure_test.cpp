@@ -17,16 +17,20 @@ namespace {
 namespace fs = std::filesystem;
 const fs::path root = cchnn_test::source_dir();
 
+std::string text_of(const fs::path& path) {
+    std::ifstream in(path);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
 std::vector<SourceFile> sources() {
     std::vector<SourceFile> files;
     for (const char* part : {"lib", "apps"})
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / part)) {
             const std::string extension = entry.path().extension();
             if (extension != ".cpp" && extension != ".hpp") continue;
-            std::ifstream in(entry.path());
-            std::ostringstream text;
-            text << in.rdbuf();
-            files.push_back({fs::relative(entry.path(), root).generic_string(), text.str()});
+            files.push_back({fs::relative(entry.path(), root).generic_string(), text_of(entry.path())});
         }
     return files;
 }
@@ -63,9 +67,13 @@ TEST_CASE("heavy headers stay inside their rooms") { CHECK(joined(heavy_header_c
 
 TEST_CASE("no file is longer than 400 lines") { CHECK(joined(length_complaints(sources(), 400)) == ""); }
 
+TEST_CASE("alternatives are answered by name") { CHECK(joined(catch_all_complaints(sources())) == ""); }
+
 TEST_CASE("the stepping path calls no function of libm but sqrt") {
     CHECK(joined(stepping_path_complaints(sources())) == "");
 }
+
+TEST_CASE("systems are compiled in lib/model alone") { CHECK(joined(maker_complaints(sources())) == ""); }
 
 TEST_CASE("the root of the repository holds the agreed names, and every room of the order exists") {
     const std::set<std::string> agreed{"apps", "lib", "systems", "schemas", "tests", "CMakeLists.txt", "README.md"};
@@ -77,6 +85,21 @@ TEST_CASE("the root of the repository holds the agreed names, and every room of 
     CHECK(seen == agreed);
     for (const std::string& room : rooms)
         if (room != "apps") CHECK_MESSAGE(fs::is_directory(root / "lib" / room), room);
+}
+
+TEST_CASE("every test has a name of its own, in whichever program it is") {
+    static const std::regex test_case(R"re(\n\s*TEST_CASE(?:_FIXTURE)?\((?:\w+,)?\s*"((?:[^"\\]|\\.|"\s*")*)")re");
+    std::map<std::string, std::string> file_of;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / "tests")) {
+        const std::string path = fs::relative(entry.path(), root).generic_string();
+        if (!path.ends_with("_test.cpp")) continue;
+        const std::string text = text_of(entry.path());
+        for (std::sregex_iterator name(text.begin(), text.end(), test_case), end; name != end; ++name) {
+            const auto [first, is_new] = file_of.emplace((*name)[1], path);
+            CHECK_MESSAGE(is_new, path << " and " << first->second << " have a test called '" << first->first << "'");
+        }
+    }
+    CHECK(file_of.size() > 900);  // the walk found them
 }
 
 TEST_CASE("an arrow that points backwards is noticed, a forward one is not") {
@@ -91,14 +114,21 @@ TEST_CASE("an arrow that points backwards is noticed, a forward one is not") {
         {"apps/run.hpp", "#include \"score/c.hpp\"\n"},
         {"lib/dataset/l.hpp", "#include \"dataset/reader/r.hpp\"\n"},
         {"lib/dataset/reader/r.hpp", "#include \"dataset/writer/w.hpp\"\n"},
-        {"lib/dataset/writer/w.hpp", "#include \"dataset/l.hpp\"\n"}};
+        {"lib/dataset/writer/w.hpp", "#include \"dataset/l.hpp\"\n"},
+        {"lib/spec/system_spec.hpp", "#include \"spec/meaning/m.hpp\"\n#include \"spec/json/j.hpp\"\n"},
+        {"lib/spec/meaning/m.hpp", "#include \"spec/system_spec.hpp\"\n#include \"spec/n.hpp\"\n"},
+        {"lib/spec/json/j.hpp", "#include \"spec/system_spec.hpp\"\n"},
+        {"lib/spec/n.hpp", "#include \"spec/system_spec.hpp\"\n#include \"spec/meaning/m.hpp\"\n"}};
     CHECK(joined(arrow_complaints(files)) ==
           "lib/graph/b.hpp:2: includes lib/score/c.hpp, which is a later room\n"
           "lib/score/d.hpp:1: includes lib/stories/generate.hpp, which is a later room\n"
           "lib/stories/generate.hpp:1: no file 'report/none.hpp'\n"
           "lib/attic/e.hpp: is in no room that the order names\n"
           "lib/dataset/l.hpp:1: includes lib/dataset/reader/r.hpp, which is a later inner room\n"
-          "lib/dataset/reader/r.hpp:1: includes lib/dataset/writer/w.hpp, which is its neighbour\n");
+          "lib/dataset/reader/r.hpp:1: includes lib/dataset/writer/w.hpp, which is its neighbour\n"
+          "lib/spec/system_spec.hpp:1: includes lib/spec/meaning/m.hpp, which is a later inner room\n"
+          "lib/spec/meaning/m.hpp:2: includes lib/spec/n.hpp, which is a later inner room\n"
+          "lib/spec/json/j.hpp:1: includes lib/spec/system_spec.hpp, which is a later inner room\n");
 }
 
 TEST_CASE("a heavy header outside its room is noticed, inside it is not") {
@@ -115,6 +145,20 @@ TEST_CASE("a heavy header outside its room is noticed, inside it is not") {
           "parse_arguments.hpp\n");
 }
 
+TEST_CASE("an answer for whatever is left is noticed, a default argument and a comment are not") {
+    const std::vector<SourceFile> files{
+        {"lib/score/a.cpp", "switch (kind) {\n    default: return 0;\n}\nif (std::get_if<Link>(&spec)) {}\n"},
+        {"lib/score/b.hpp", "int n = 0;  // default: 0\nA(const A&) = default;\n"},
+        {"lib/integrate/composition.cpp", "default: throw 1;\ndefault: throw 2;\n"},
+        {"apps/p/main.cpp", "default: return 1;\n"}};
+    CHECK(joined(catch_all_complaints(files)) ==
+          "lib/score/a.cpp:2: 'default:' answers for alternatives without naming them\n"
+          "lib/score/a.cpp:4: 'get_if<' answers for alternatives without naming them\n"
+          "lib/integrate/composition.cpp: has 2 such places, the list says 1\n"
+          "lib/integrate/composition.cpp:1: 'default:' answers for alternatives without naming them\n"
+          "lib/integrate/composition.cpp:2: 'default:' answers for alternatives without naming them\n");
+}
+
 TEST_CASE("a long file and a call of libm on the stepping path are noticed") {
     CHECK(joined(length_complaints({{"lib/core/a.hpp", "1\n2\n3\n"}, {"lib/core/b.hpp", "1\n2\n"}}, 2)) ==
           "lib/core/a.hpp: has 3 lines, at most 2; look for the second subject\n");
@@ -125,6 +169,15 @@ TEST_CASE("a long file and a call of libm on the stepping path are noticed") {
     CHECK(joined(stepping_path_complaints(files)) ==
           "lib/integrate/a.cpp:2: calls std::pow; the stepping path has + - * / sqrt\n"
           "lib/mechanics/b.hpp:2: calls sin; the stepping path has + - * / sqrt\n");
+}
+
+TEST_CASE("a system put together by hand is noticed, a reference to a compiled one is not") {
+    const std::vector<SourceFile> files{
+        {"lib/model/a.cpp", "ConstrainedSystem system(spec, graph);\n"},
+        {"apps/p/b.cpp",
+         "const ConstrainedSystem& system = compiled.system;\nconst Sampler s{spec, graph, system};\n"}};
+    CHECK(joined(maker_complaints(files)) ==
+          "apps/p/b.cpp:2: makes a Sampler by hand; a CompiledSystem (lib/model) has one\n");
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include "core/read_file.hpp"
 #include "core/version.hpp"
 #include "integrate/read_protocol.hpp"
-#include "spec/json_syntax.hpp"
-#include "spec/schema_check.hpp"
+#include "spec/json/json_syntax.hpp"
+#include "spec/json/schema_check.hpp"
 
 namespace cchnn {
 namespace {

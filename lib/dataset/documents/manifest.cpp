@@ -11,7 +11,7 @@
 #include "dataset/documents/dataset_card.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "files/atomic_file.hpp"
-#include "spec/json_syntax.hpp"
+#include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
 namespace {

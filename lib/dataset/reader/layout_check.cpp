@@ -49,8 +49,9 @@ class LayoutCheck {
             case Presence::varied: return false;    // whether the system is, its JSON says
             case Presence::bounded: return false;   // generated with --bound off
             case Presence::lyapunov: return false;  // on request
-            default: return is_dataset_ && layout.path != "/system/protocol";
+            case Presence::system: break;
         }
+        return is_dataset_ && layout.path != "/system/protocol";
     }
 
     void check(const ArrayLayout& layout) {

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "spec/json_syntax.hpp"
+#include "spec/json/json_syntax.hpp"
 #include "spec/system_name.hpp"
 
 namespace cchnn {

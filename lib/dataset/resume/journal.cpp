@@ -110,8 +110,4 @@ void JournalWriter::append(const DrawnBatch& block) {
     for (const auto& [data, size] : record.pieces()) write_all(fd_, data, size, path_);
 }
 
-void JournalWriter::sync() {
-    if (::fsync(fd_) != 0) fail_with_errno(path_, "cannot be synced");
-}
-
 }  // namespace cchnn

@@ -47,7 +47,6 @@ class JournalWriter {
     JournalWriter(const std::filesystem::path& path, std::uint64_t good_bytes);
 
     void append(const DrawnBatch& block);
-    void sync();
 
   private:
     std::filesystem::path path_;

@@ -6,7 +6,7 @@
 #include "core/errors.hpp"
 #include "core/read_file.hpp"
 #include "files/atomic_file.hpp"
-#include "spec/json_syntax.hpp"
+#include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
 

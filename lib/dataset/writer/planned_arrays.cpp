@@ -37,8 +37,9 @@ bool PlannedArrays::present(const ArrayLayout& layout) const {
         case Presence::chunk_coordinates: return d.chunks && !d.coordinates.empty();
         case Presence::coordinate_table: return has_system() && !d.coordinates.empty();
         case Presence::lyapunov: return has_system() && d.lyapunov.has_value();
-        default: return has_system() && (layout.path != "/system/protocol" || !d.protocol_json.empty());
+        case Presence::system: break;
     }
+    return has_system() && (layout.path != "/system/protocol" || !d.protocol_json.empty());
 }
 
 Shape PlannedArrays::shape_of(const ArrayLayout& layout) const {

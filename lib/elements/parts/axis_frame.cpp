@@ -1,21 +1,18 @@
 #include "elements/parts/axis_frame.hpp"
 
 #include "elements/parts/constants.hpp"
+#include "numbers/vector3.hpp"
 
 namespace cchnn {
 namespace {
 
-using Vector3 = std::array<Exact, 3>;
+using ExactVector = Vector3Of<Exact>;
 
-Exact dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-Vector3 cross(const Vector3& a, const Vector3& b) {
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-Vector3 unit(const Vector3& a) {
+ExactVector unit(const ExactVector& a) {
     const Exact length = square_root(dot(a, a));
     return {a[0] / length, a[1] / length, a[2] / length};
 }
-std::size_t largest(const Vector3& a) {
+std::size_t largest(const ExactVector& a) {
     std::size_t j = 0;
     for (std::size_t i = 1; i < 3; ++i)
         if (absolute(a[i]) > absolute(a[j])) j = i;
@@ -25,11 +22,11 @@ std::size_t largest(const Vector3& a) {
 }  // namespace
 
 AxisFrameOf<Exact> exact_axis_frame(const std::vector<double>& axis) {
-    Vector3 u{};
+    ExactVector u{};
     for (std::size_t i = 0; i < axis.size() && i < 3; ++i) u[i] = axis[i];
     u = unit(u);
     const std::size_t next = (largest(u) + 1) % 3;
-    Vector3 across;
+    ExactVector across;
     for (std::size_t i = 0; i < 3; ++i) across[i] = (i == next ? 1.0 : 0.0) - u[next] * u[i];
     across = unit(across);
     return {across, cross(u, across), u};

@@ -8,16 +8,11 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "elements/parts/body_spec.hpp"
 #include "elements/parts/json_pointer.hpp"
 
 namespace cchnn {
-
-// Shortest text that reads back as the same double.
-inline std::string number_text(double number) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, number).ptr};
-}
 
 struct Findings {
     std::string source;

@@ -1,16 +1,10 @@
 #include "elements/parts/wording.hpp"
 
-#include <cstdio>
+#include <algorithm>
 
-#include "core/to_size.hpp"
+#include "elements/parts/body_coordinates.hpp"
 
 namespace cchnn {
-
-std::string short_number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", value);
-    return text;
-}
 
 std::string tuple_text(const std::vector<double>& entries) {
     std::string text;
@@ -21,11 +15,9 @@ std::string tuple_text(const std::vector<double>& entries) {
 std::string point_text(const Bodies& bodies, const Point& point) {
     const Body& body = bodies.at(point.body);
     if (body.node_count < 2) return body.id;
-    std::vector<double> coordinates(to_size(body.node_count - 1), 0.0);
-    bool is_centre = true;
-    for (const NodeWeight& w : point.weights)
-        if (const int i = index(w.node) - body.first_node; i > 0)
-            coordinates[to_size(i - 1)] = double(w.weight), is_centre = false;
+    const bool is_centre = std::none_of(point.weights.begin(), point.weights.end(),
+                                        [&](const NodeWeight& w) { return index(w.node) > body.first_node; });
+    const std::vector<double> coordinates = body_coordinates(point, body);
     return is_centre ? body.id : body.id + " at " + tuple_text(coordinates);
 }
 

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "core/number_text.hpp"
 #include "elements/parts/bodies.hpp"
 #include "elements/parts/units.hpp"
 
 namespace cchnn {
 
-std::string short_number(double value);                            // 6 digits
 std::string tuple_text(const std::vector<double>& entries);        // "(0, 0.5)"
 std::string point_text(const Bodies& bodies, const Point& point);  // "top" or "top at (0, 0, -0.2)"
 std::string left_aligned(const std::string& text, std::size_t width);

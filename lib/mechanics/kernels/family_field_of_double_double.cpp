@@ -2,6 +2,8 @@
 
 namespace cchnn {
 
+extern template std::unique_ptr<KernelField<DoubleDoubleOf<Pack>>>
+make_field_in<DoubleDoubleOf<Pack>, 3, LaneConstants<DoubleDoubleOf<Pack>>>(const ConstrainedSystem&);
 template std::unique_ptr<KernelField<DoubleDoubleOf<Pack>>> make_family_field<DoubleDoubleOf<Pack>>(
     const ConstrainedSystem&);
 

@@ -3,6 +3,8 @@
 
 namespace cchnn {
 
+extern template std::unique_ptr<KernelField<Quad>> make_field_in<Quad, 3, SharedConstants<Quad>>(
+    const ConstrainedSystem&);
 template std::unique_ptr<KernelField<Quad>> make_field<Quad>(const ConstrainedSystem&);
 
 }  // namespace cchnn

@@ -38,6 +38,7 @@ class FieldOf final : public KernelField<Real> {
     Kernel kernel_;
 };
 
+// Kernels in space are compiled in files of their own, field_of_..._in_space.cpp.
 template <class Real, int D, class Constants>
 std::unique_ptr<KernelField<Real>> make_field_in(const ConstrainedSystem& system) {
     using C = typename Constants::Number;

@@ -31,28 +31,34 @@ SolverRow distance_row(const ConstraintRow& row) {
     return {Kind::distance, row.name, row.separation, {}, {}, 0.5 * row.square, 0.5 * row.square};
 }
 
+SolverRow track_row(const ConstraintRow& row) {
+    SolverRow on_curve{Kind::track, row.name, row.separation, {}, {}, 0.0, 1.0};
+    on_curve.curve = row.curve;
+    on_curve.track = row.track;
+    on_curve.across = row.across;
+    return on_curve;
+}
+
+SolverRow turning_row(Kind kind, const ConstraintRow& row) {
+    SolverRow out{kind, row.name, row.separation, {}, row.normal, 0.0, 1.0};
+    out.up = row.up;
+    out.radius = row.radius;
+    if (kind == Kind::upright) out.b = row.axes[0];
+    else out.axes = row.axes;
+    return out;
+}
+
 SolverRow solver_row(const ConstraintRow& row, int dimension) {
     switch (row.kind) {
         case ConstraintRow::Kind::distance: return distance_row(row);
         case ConstraintRow::Kind::component:
             return linear_row(row.name, row.separation, unit_vector(row.axis, dimension), 1);
         case ConstraintRow::Kind::linear: return linear_row(row.name, row.separation, row.normal, 1);
-        default: break;
+        case ConstraintRow::Kind::track: return track_row(row);
+        case ConstraintRow::Kind::upright: return turning_row(Kind::upright, row);
+        case ConstraintRow::Kind::rolling: break;
     }
-    if (row.kind == ConstraintRow::Kind::track) {
-        SolverRow on_curve{Kind::track, row.name, row.separation, {}, {}, 0.0, 1.0};
-        on_curve.curve = row.curve;
-        on_curve.track = row.track;
-        on_curve.across = row.across;
-        return on_curve;
-    }
-    const bool upright = row.kind == ConstraintRow::Kind::upright;
-    SolverRow out{upright ? Kind::upright : Kind::rolling, row.name, row.separation, {}, row.normal, 0.0, 1.0};
-    out.up = row.up;
-    out.radius = row.radius;
-    if (upright) out.b = row.axes[0];
-    else out.axes = row.axes;
-    return out;
+    return turning_row(Kind::rolling, row);
 }
 
 // Rows of the kinds that `wanted` names.

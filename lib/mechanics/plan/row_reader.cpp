@@ -75,8 +75,10 @@ double RowReader::phi(const ConstraintRow& row) const {
             return normal[0] * (r[0] - position[0]) + normal[1] * (r[1] - position[1]) +
                    normal[2] * (r[2] - position[2]);
         }
-        default: return dot3(vector3(row.up), cross3(r, value(row.axes[0])));
+        case Kind::upright: return dot3(vector3(row.up), cross3(r, value(row.axes[0])));
+        case Kind::rolling: break;  // not on positions
     }
+    return 0;
 }
 
 double RowReader::distance_error(const ConstraintRow& row) const {

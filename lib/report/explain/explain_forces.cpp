@@ -1,3 +1,4 @@
+#include "core/items_of.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {
@@ -9,10 +10,7 @@ std::string kinds_text(Kinds kinds, const std::vector<typename Kinds::Spec>& ite
                        const Units& units) {
     std::string text;
     for_each_kind(kinds, [&]<class K>(KindTag<K>) {
-        std::vector<const typename K::Spec*> specs;
-        for (const auto& item : items)
-            if (const auto* spec = std::get_if<typename K::Spec>(&item)) specs.push_back(spec);
-        text += K::explain(specs, graph.terms<typename K::Term>(), graph.parts(), units);
+        text += K::explain(items_of<typename K::Spec>(items), graph.terms<typename K::Term>(), graph.parts(), units);
     });
     return text;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/overloaded.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/curve.hpp"
 #include "report/explain/explain_system.hpp"
@@ -28,8 +29,14 @@ struct DistributionText {
 std::string text_of(const Distribution& distribution) { return std::visit(DistributionText{}, distribution); }
 
 bool is_zero(const Distribution& distribution) {
-    const auto* constant = std::get_if<Constant>(&distribution);
-    return constant && constant->value == 0;
+    return std::visit(Overloaded{[](const Constant& c) { return c.value == 0; }, [](const Normal&) { return false; },
+                                 [](const Uniform&) { return false; }, [](const Shaped&) { return false; }},
+                      distribution);
+}
+bool varies(const Distribution& distribution) {
+    return std::visit(Overloaded{[](const Constant&) { return false; }, [](const Normal&) { return true; },
+                                 [](const Uniform&) { return true; }, [](const Shaped&) { return true; }},
+                      distribution);
 }
 bool all_zero(const std::vector<Distribution>& list) { return std::all_of(list.begin(), list.end(), is_zero); }
 
@@ -39,7 +46,7 @@ std::string entries(const std::vector<Distribution>& list, const char* open = "(
     for (const Distribution& entry : list) texts.push_back(text_of(entry));
     const bool alike =
         std::all_of(texts.begin(), texts.end(), [&](const std::string& text) { return text == texts.front(); });
-    if (alike && texts.size() > 1 && !std::holds_alternative<Constant>(list.front())) return texts.front() + " each";
+    if (alike && texts.size() > 1 && varies(list.front())) return texts.front() + " each";
     std::string text;
     for (const std::string& entry : texts) text += (text.empty() ? "" : ", ") + entry;
     return open + text + close;
@@ -137,6 +144,11 @@ std::string drawn_text(const SystemSpec& spec, const BodyGraph& graph, const Dra
            "  then (x, v) is moved as little as possible onto Phi = 0, dPhi/dt = 0; drawn again where that fails\n";
 }
 
+std::string given_text(std::size_t count) {
+    return "\nInitial states\n  " + std::to_string(count) + (count == 1 ? " state" : " states") +
+           " given number by number, then moved as little as possible onto Phi = 0, dPhi/dt = 0\n";
+}
+
 }  // namespace
 
 std::string explain_varied(const SystemSpec& spec) {
@@ -150,11 +162,9 @@ std::string explain_varied(const SystemSpec& spec) {
 }
 
 std::string explain_states(const SystemSpec& spec, const BodyGraph& graph) {
-    if (const auto* drawn = std::get_if<DrawnStates>(&spec.initial_conditions)) return drawn_text(spec, graph, *drawn);
-    const auto& given = std::get<std::vector<GivenState>>(spec.initial_conditions);
-    const std::size_t count = given.size();
-    return "\nInitial states\n  " + std::to_string(count) + (count == 1 ? " state" : " states") +
-           " given number by number, then moved as little as possible onto Phi = 0, dPhi/dt = 0\n";
+    return std::visit(Overloaded{[&](const DrawnStates& drawn) { return drawn_text(spec, graph, drawn); },
+                                 [](const std::vector<GivenState>& given) { return given_text(given.size()); }},
+                      spec.initial_conditions);
 }
 
 }  // namespace cchnn

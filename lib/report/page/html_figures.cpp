@@ -1,10 +1,9 @@
 #include "report/page/html_figures.hpp"
 
 #include <cstdio>
-#include <fstream>
-#include <sstream>
 
 #include "core/errors.hpp"
+#include "core/read_file.hpp"
 #include "core/temporary_directory.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/page/html_parts.hpp"
@@ -54,12 +53,6 @@ void make_ids_unique(std::string& svg, const std::string& prefix) {
     replace_all(svg, "id=\"gnuplot_", "id=\"" + prefix + "gnuplot_");
 }
 
-std::string text_of_file(const fs::path& path) {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-}
-
 // Smaller than a figure for print: letters stay readable on a page half as wide. The page has the title.
 Figure page_sized(Figure figure) {
     const std::size_t title = figure.script.find("set title '");
@@ -91,8 +84,9 @@ std::string html_figures(const std::vector<PageFigure>& figures, const std::stri
     const std::vector<std::string> failures = write_figures(scripts, directory.path(), {});
     std::string text;
     for (const PageFigure& f : figures) {
-        const std::string svg =
-            page_svg(text_of_file(directory.path() / (f.figure.name + ".svg")), prefix + f.figure.name + "-", f.title);
+        const fs::path drawn = directory.path() / (f.figure.name + ".svg");
+        if (!fs::exists(drawn)) continue;  // without gnuplot
+        const std::string svg = page_svg(read_file(drawn, "a picture"), prefix + f.figure.name + "-", f.title);
         if (!svg.empty())
             text += "<figure><figcaption>" + html_escaped(f.title) + "</figcaption>" + svg + "</figure>\n";
     }

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "core/number_text.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/page/html_parts.hpp"
 #include "score/standings.hpp"
@@ -20,9 +20,7 @@ constexpr std::size_t fewest_frames = 30;
 // NaN is written as null.
 double rounded(double value) {
     if (!std::isfinite(value)) return std::nan("");
-    char text[32];
-    std::snprintf(text, sizeof text, "%.5g", value);
-    return std::strtod(text, nullptr);
+    return std::strtod(short_number(value, 5).c_str(), nullptr);
 }
 
 Json numbers_of(const std::vector<double>& values, std::size_t size, std::size_t thinner) {

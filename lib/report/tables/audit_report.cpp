@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "core/version.hpp"
 #include "report/tables/text_table.hpp"
 
@@ -19,11 +20,7 @@ std::string percent(double share) {
     return text;
 }
 
-std::string ratio_text(double ratio) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2g", ratio);
-    return text;
-}
+std::string ratio_text(double ratio) { return short_number(ratio, 2); }
 
 std::vector<std::string> row_of(const AuditReport& r) {
     const AuditedTrajectory& worst = r.worst_trajectory();
@@ -93,7 +90,7 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
 std::string audit_json(const std::vector<AuditReport>& reports) {
     const bool passed = std::all_of(reports.begin(), reports.end(), [](const AuditReport& r) { return r.passed(); });
     Json json{{"format", "cchnn-gen audit"},
-              {"format_version", 1},
+              {"format_version", report_format_version},
               {"tool_version", tool_version},
               {"verdict", passed ? "passed" : "failed"},
               {"exit_code", static_cast<int>(passed ? ExitCode::ok : ExitCode::gate_failed)},

@@ -83,7 +83,7 @@ std::string difference_json(const FileDifference& difference, const std::string&
     Json arrays = Json::array();
     for (const ArrayDifference& d : difference.arrays) arrays.push_back(to_json(d));
     const Json json{{"format", "cchnn-eval difference"},
-                    {"format_version", 1},
+                    {"format_version", report_format_version},
                     {"tool_version", tool_version},
                     {"verdict", difference.differs() ? "different" : "same"},
                     {"exit_code", difference.differs() ? 1 : 0},

@@ -1,17 +1,41 @@
 #include "report/tables/score_tables.hpp"
 
 #include <algorithm>
-#include <functional>
+#include <array>
 
 namespace cchnn {
 namespace {
 
-using Kind = Metric::Kind;
-using Wanted = std::function<bool(const Metric&)>;
-using Heading = std::function<std::string(const Metric&)>;
+using Family = MetricFamily;
 
+// One for each MetricFamily, in its order.
+struct FamilyTable {
+    Family family;
+    const char* caption;
+    bool intervals;  // beside each number
+};
+constexpr std::array<FamilyTable, metric_family_count> family_tables{{
+    {Family::relative_error, "Relative error, geometric mean over time; over trajectories:", true},
+    {Family::error_at_step, "Err at step, mean over trajectories:", false},
+    {Family::valid_time, "Valid time in s, mean over trajectories [95 %] (how many stay valid to the end):", true},
+    {Family::energy, "Energy error, mean over time and trajectories [95 %]:", true},
+    {Family::constraint, "Constraint violation, RMS over rows and time, mean over trajectories [95 %]:", true},
+    {Family::momentum,
+     "Conserved momentum, error / its largest possible value, mean over time and trajectories [95 %]:", true},
+    {Family::body, "Relative error of single bodies, geometric mean over time, mean over trajectories [95 %]:", true},
+}};
+constexpr bool in_order() {
+    for (std::size_t i = 0; i < family_tables.size(); ++i)
+        if (static_cast<std::size_t>(family_tables[i].family) != i + 1 || !family_tables[i].caption) return false;
+    return true;
+}
+static_assert(in_order(), "each MetricFamily has its table, in the order of the enumeration, with a caption");
+
+constexpr const FamilyTable& table_of(Family family) { return family_tables.at(static_cast<std::size_t>(family) - 1); }
+
+// Times are in seconds of the motion; everything else is an error, of any size.
 std::string value_text(const Metric& metric, double value) {
-    return metric.kind == Kind::valid_time ? time_text(value) : error_text(value);
+    return metric.unit == "s" ? time_text(value) : error_text(value);
 }
 
 std::vector<std::string> error_cells(const MetricScore& score) {
@@ -29,7 +53,7 @@ CaptionedTable relative_error_table(const Scores& scores) {
         row.insert(row.begin() + 4, std::to_string(submission.diverged.trajectories));
         table.rows.push_back(row);
     }
-    return {"Relative error, geometric mean over time; over trajectories:", table};
+    return {table_of(Family::relative_error).caption, table};
 }
 
 CaptionedTable published_table(const Scores& scores) {
@@ -52,53 +76,25 @@ CaptionedTable seeds_table(const Scores& scores) {
     return {"Relative error of models, over training seeds and trajectories (two-level intervals):", table};
 }
 
-// Columns are the metrics that `wanted` picks, each the mean over trajectories.
-CaptionedTable metric_table(const Scores& scores, const std::string& caption, const Wanted& wanted,
-                            const Heading& heading) {
+// The number of a cell, and of valid times how many are at the end.
+std::string cell_text(const MetricScore& score, const FamilyTable& shown) {
+    const Summary& s = score.summary;
+    const std::string text = with_interval(score.metric, s.mean, shown.intervals ? s.mean_ci95 : std::nullopt);
+    return shown.family == Family::valid_time ? text + " (" + std::to_string(score.censored) + ")" : text;
+}
+
+// Columns are the metrics of the family, each the mean over trajectories.
+CaptionedTable metric_table(const Scores& scores, const FamilyTable& shown) {
     TextTable table{{""}, {}};
     for (const MetricScore& score : scores.submissions.front().metrics)
-        if (wanted(score.metric)) table.headings.push_back(heading(score.metric));
-    if (table.headings.size() == 1) return {caption, table};
+        if (family(score.metric) == shown.family) table.headings.push_back(score.metric.heading);
+    if (table.headings.size() == 1) return {shown.caption, table};
     for (const SubmissionScores& submission : scores.submissions) {
         table.rows.push_back({short_label(submission.label)});
-        for (const MetricScore& score : submission.metrics) {
-            if (!wanted(score.metric)) continue;
-            const bool short_form = score.metric.kind == Kind::error_at_step;
-            std::string cell =
-                with_interval(score.metric, score.summary.mean, short_form ? std::nullopt : score.summary.mean_ci95);
-            if (score.metric.kind == Kind::valid_time) cell += " (" + std::to_string(score.censored) + ")";
-            table.rows.back().push_back(cell);
-        }
+        for (const MetricScore& score : submission.metrics)
+            if (family(score.metric) == shown.family) table.rows.back().push_back(cell_text(score, shown));
     }
-    return {caption, table};
-}
-
-bool is_energy(const Metric& m) {
-    return m.kind == Kind::energy_error || m.kind == Kind::energy_error_scaled || m.kind == Kind::energy_drift ||
-           m.kind == Kind::energy_fluctuation;
-}
-
-bool is_constraint(const Metric& m) {
-    return m.kind == Kind::constraint_rmse || m.kind == Kind::constraint_rate_rmse || m.kind == Kind::distance_rmse ||
-           m.kind == Kind::constraint_stacked;
-}
-
-std::string energy_heading(const Metric& m) {
-    switch (m.kind) {
-        case Kind::energy_error: return "|H-H'|/(|H|+|H'|)";
-        case Kind::energy_error_scaled: return "|H-H'|/max kinetic";
-        case Kind::energy_drift: return "drift, 1/s";
-        default: return "fluctuation";
-    }
-}
-
-std::string constraint_heading(const Metric& m) {
-    switch (m.kind) {
-        case Kind::constraint_rmse: return "Phi, m^2";
-        case Kind::constraint_rate_rmse: return "dPhi/dt, m^2/s";
-        case Kind::distance_rmse: return "length, m";
-        default: return "|(Phi, dPhi/dt)|, mixed";
-    }
+    return {shown.caption, table};
 }
 
 // Valid times once more, as multiples of the time in which errors grow e-fold.
@@ -109,20 +105,14 @@ CaptionedTable lyapunov_table(const Scores& scores) {
     for (const SubmissionScores& submission : scores.submissions) {
         table.rows.push_back({short_label(submission.label)});
         for (const MetricScore& score : submission.metrics) {
-            if (score.metric.kind != Kind::valid_time) continue;
-            if (table.rows.size() == 1)
-                table.headings.push_back("until Err > " + score.metric.key.substr(score.metric.key.rfind('_') + 1));
+            if (family(score.metric) != Family::valid_time) continue;
+            if (table.rows.size() == 1) table.headings.push_back(score.metric.heading);
             table.rows.back().push_back(time_text(score.summary.mean * exponent.mean));
         }
     }
     return {"Valid time in Lyapunov times of " + time_text(1 / exponent.mean) + " s [" + time_text(1 / exponent.high) +
                 ", " + time_text(1 / exponent.low) + "], mean over trajectories:",
             table};
-}
-
-// "angular_momentum_error_z" -> "angular z"
-std::string momentum_heading(const Metric& m) {
-    return m.key.substr(0, m.key.find('_')) + " " + m.key.substr(m.key.rfind('_') + 1);
 }
 
 std::string diverged_text(const Diverged& diverged, std::uint64_t count) {
@@ -172,26 +162,11 @@ std::vector<CaptionedTable> score_tables(const Scores& scores) {
     if (scores.grouped) tables.push_back(seeds_table(scores));
     if (!scores.published.empty()) tables.push_back(published_table(scores));
     tables.push_back(paired_table(scores.comparisons));
-    tables.push_back(metric_table(
-        scores, "Err at step, mean over trajectories:", [](const Metric& m) { return m.kind == Kind::error_at_step; },
-        [](const Metric& m) { return std::to_string(m.step); }));
-    tables.push_back(metric_table(
-        scores, "Valid time in s, mean over trajectories [95 %] (how many stay valid to the end):",
-        [](const Metric& m) { return m.kind == Kind::valid_time; },
-        [](const Metric& m) { return "until Err > " + m.key.substr(m.key.rfind('_') + 1); }));
-    tables.push_back(lyapunov_table(scores));
-    tables.push_back(
-        metric_table(scores, "Energy error, mean over time and trajectories [95 %]:", is_energy, energy_heading));
-    tables.push_back(metric_table(
-        scores, "Constraint violation, RMS over rows and time, mean over trajectories [95 %]:", is_constraint,
-        constraint_heading));
-    tables.push_back(metric_table(
-        scores, "Conserved momentum, error / its largest possible value, mean over time and trajectories [95 %]:",
-        [](const Metric& m) { return m.kind == Kind::momentum_error; }, momentum_heading));
-    tables.push_back(metric_table(
-        scores, "Relative error of single bodies, geometric mean over time, mean over trajectories [95 %]:",
-        [](const Metric& m) { return m.kind == Kind::body_error; },
-        [](const Metric& m) { return m.key.substr(std::string("body_error_").size()); }));
+    for (const FamilyTable& shown : family_tables) {
+        if (shown.family == Family::relative_error) continue;  // the first table, with more than means
+        tables.push_back(metric_table(scores, shown));
+        if (shown.family == Family::valid_time) tables.push_back(lyapunov_table(scores));
+    }
     std::erase_if(tables, [](const CaptionedTable& t) { return t.table.rows.empty(); });
     return tables;
 }

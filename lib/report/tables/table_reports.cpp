@@ -1,7 +1,8 @@
 #include "report/tables/table_reports.hpp"
 
-#include <charconv>
 #include <cmath>
+
+#include "core/number_text.hpp"
 
 namespace cchnn {
 namespace {
@@ -47,11 +48,7 @@ std::string markdown_row(const std::vector<std::string>& cells) {
 
 }  // namespace
 
-std::string csv_number(double value) {
-    if (std::isinf(value)) return "inf";
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
+std::string csv_number(double value) { return std::isinf(value) ? "inf" : number_text(value); }
 
 std::string csv_cell(const std::string& text) {
     std::string safe = printable(text);

@@ -78,7 +78,7 @@ std::string verification_text(const std::vector<Verification>& found, std::size_
 std::string verification_json(const std::vector<Verification>& found) {
     const bool passed = std::all_of(found.begin(), found.end(), [](const Verification& v) { return v.passed(); });
     Json json{{"format", "cchnn-gen verification"},
-              {"format_version", 1},
+              {"format_version", report_format_version},
               {"tool_version", tool_version},
               {"verdict", passed ? "passed" : "failed"},
               {"exit_code", static_cast<int>(passed ? ExitCode::ok : ExitCode::gate_failed)},

@@ -1,19 +1,13 @@
 #include "score/metrics/metric_choices.hpp"
 
-#include <charconv>
 #include <cmath>
 
 #include "core/nearest_name.hpp"
+#include "core/number_text.hpp"
 #include "core/version.hpp"
 
 namespace cchnn {
 namespace {
-
-// Shortest text that reads back as the same number: a signature must not round.
-std::string shortest(double value) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
 
 std::string bootstrap_text(const MetricChoices& choices) {
     if (choices.resamples == 0) return "none";
@@ -31,7 +25,7 @@ std::vector<Problem> MetricChoices::check() const {
     std::vector<Problem> problems;
     // Above 0.01 the floor would decide the score instead of the prediction. Below 1e-300 its logarithm loses digits.
     if (!(floor >= 1e-300 && floor <= 0.01))
-        problems.push_back({"--floor", "must be between 1e-300 and 0.01, got " + shortest(floor)});
+        problems.push_back({"--floor", "must be between 1e-300 and 0.01, got " + number_text(floor)});
     // The ends of a 95 % interval are read off the outer 2.5 %: with fewer resamples these are one or two numbers.
     if (resamples != 0 && (resamples < 100 || resamples > 10'000'000))
         problems.push_back(
@@ -54,7 +48,7 @@ MetricChoices preset_choices(const std::string& name) {
 
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest) {
     return std::string("cchnn|err:") + name(choices.norm) + "|z:" + name(choices.state) +
-           "|floor:" + shortest(choices.floor) + "|t0:" + (choices.include_t0 ? "yes" : "no") +
+           "|floor:" + number_text(choices.floor) + "|t0:" + (choices.include_t0 ? "yes" : "no") +
            "|span:" + name(choices.span) + "|phi:" + name(choices.constraint) +
            "|agg:mean|ci:" + bootstrap_text(choices) + "|sys:" + system + "|truth:" + truth_digest.substr(0, 12) +
            "|v:" + tool_version;

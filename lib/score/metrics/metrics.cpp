@@ -1,250 +1,311 @@
 #include "score/metrics/metrics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "mechanics/motion_scales.hpp"
-#include "score/metrics/constraint_error.hpp"
 #include "score/metrics/energy_drift.hpp"
-#include "score/metrics/energy_error.hpp"
-#include "score/metrics/momentum_error.hpp"
-#include "score/metrics/relative_error.hpp"
 #include "score/metrics/time_mean.hpp"
+#include "score/metrics/trajectory_curves.hpp"
 #include "score/metrics/valid_time.hpp"
 
 namespace cchnn {
 namespace {
 
 using Kind = Metric::Kind;
-using Series = std::vector<double>;  // (T)
+using Family = MetricFamily;
+using Subjects = std::vector<MetricSubject>;
+using Curves = TrajectoryCurves;
 
-struct Curves {
-    Series err, energy, energy_scaled, energy_offset, phi, phi_rate, distance, stacked;
-};
+// Which metrics of a row there are.
+Subjects one(const MetricSetting&) { return {{}}; }
+Subjects one_of_constraints(const MetricSetting& setting) { return Subjects(setting.has_constraints ? 1 : 0); }
+Subjects one_when_chosen(const MetricSetting& setting) {
+    const bool chosen = setting.choices.constraint == ConstraintChoice::stacked;
+    return Subjects(setting.has_constraints && chosen ? 1 : 0);
+}
 
-// The same sample of truth and prediction, and where to write.
-class Scorer {
-  public:
-    Scorer(const ConstrainedSystem& system, const MetricChoices& choices, int samples, double dt, TrajectoryView truth,
-           TrajectoryView predicted)
-        : system_(system),
-          choices_(choices),
-          samples_(samples),
-          size_(static_cast<std::size_t>(system.state_size())),
-          truth_(truth),
-          predicted_(predicted),
-          scales_(motion_scales(system, samples, dt, truth.v)) {}
+Subjects steps_reached(const MetricSetting& setting) {
+    Subjects subjects;
+    for (int step : {1, 5, 10, 20, 50, 100})
+        if (step < setting.samples) subjects.push_back({.words = {std::to_string(step)}, .step = step});
+    return subjects;
+}
 
-    bool at_rest() const { return scales_.at_rest; }
+Subjects thresholds(const MetricSetting&) {
+    Subjects subjects;
+    for (const char* threshold : {"0.01", "0.1", "0.5"})
+        subjects.push_back({.words = {threshold}, .threshold = std::stod(threshold)});
+    return subjects;
+}
 
-    Curves curves() const {
-        Curves all;
-        all.err = err();
-        energies(all);
-        if (!system_.rows().empty()) constraints(all);
-        return all;
+// "angular_momentum_z": angular, z
+Subjects momenta(const MetricSetting& setting) {
+    Subjects subjects;
+    for (std::size_t q = 0; q < setting.conserved.size(); ++q) {
+        const std::string& name = setting.conserved[q].name;
+        if (setting.conserved[q].kind == ConservedQuantity::Kind::energy) continue;
+        subjects.push_back(
+            {.words = {name.substr(0, name.find('_')), name.substr(name.rfind('_') + 1)}, .quantity = q});
     }
+    return subjects;
+}
 
-    Series momentum_error(const ConservedQuantity& quantity) const {
-        double scale = 0;
-        for (int k = 0; k < samples_; ++k)
-            scale = std::max(scale, momentum_scale(system_, quantity, at(truth_.x, k), at(truth_.v, k)));
-        if (scales_.at_rest) scale = quantity.centre.empty() ? scales_.linear_momentum : scales_.angular_momentum;
-        Series error;
-        for (int k = 0; k < samples_; ++k) {
-            const double truth = system_.conserved_value(quantity, at(truth_.x, k), at(truth_.v, k));
-            const double predicted =
-                finite_at(k) ? system_.conserved_value(quantity, at(predicted_.x, k), at(predicted_.v, k)) : NAN;
-            error.push_back(scaled_momentum_error(predicted, truth, scale));
-        }
-        return error;
+Subjects each_of_several(const MetricSetting& setting) {
+    Subjects subjects;
+    if (setting.bodies.size() < 2) return subjects;
+    for (const BodyNodes& body : setting.bodies)
+        subjects.push_back({.words = {body.id}, .first_node = body.first_node, .node_count = body.node_count});
+    return subjects;
+}
+
+// How curves become a number.
+double geometric(const Curves::Series& curve, const Curves& c) {
+    return geometric_mean_over_time(curve, c.dt(), c.choices());
+}
+double mean(const Curves::Series& curve, const Curves& c) { return mean_over_time(curve, c.choices().include_t0); }
+double rms(const Curves::Series& curve, const Curves& c) {
+    return root_mean_square_over_time(curve, c.choices().include_t0);
+}
+TrajectoryValue time_below(double threshold, const Curves& c) {
+    const ValidTime valid = valid_time(c.err, c.dt(), threshold);
+    return {valid.time, valid.censored};
+}
+
+constexpr std::array<MetricFacts, metric_count> table{{
+    {
+        .kind = Kind::relative_error,
+        .family = Family::relative_error,
+        .key = "relative_error",
+        .heading = "Relative error",
+        .title = "relative error, geometric mean over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return geometric(c.err, c); },
+    },
+    {
+        .kind = Kind::energy_error,
+        .family = Family::energy,
+        .key = "energy_error",
+        .heading = "|H-H'|/(|H|+|H'|)",
+        .title = "energy error |H - H'|/(|H| + |H'|), mean over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return mean(c.energy, c); },
+    },
+    {
+        .kind = Kind::energy_error_scaled,
+        .family = Family::energy,
+        .key = "energy_error_scaled",
+        .heading = "|H-H'|/max kinetic",
+        .title = "energy error / max kinetic energy, mean over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return mean(c.energy_scaled, c); },
+    },
+    {
+        .kind = Kind::energy_drift,
+        .family = Family::energy,
+        .key = "energy_drift",
+        .heading = "drift, 1/s",
+        .title = "robust slope of (H' - H) / max kinetic energy",
+        .unit = "1/s",
+        .better = Better::smaller,
+        .subjects = one,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue {
+            return std::abs(robust_line(c.energy_offset, c.dt()).slope);
+        },
+    },
+    {
+        .kind = Kind::energy_fluctuation,
+        .family = Family::energy,
+        .key = "energy_fluctuation",
+        .heading = "fluctuation",
+        .title = "RMS of (H' - H) / max kinetic energy about its line",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue {
+            return robust_line(c.energy_offset, c.dt()).fluctuation;
+        },
+    },
+    {
+        .kind = Kind::constraint_rmse,
+        .family = Family::constraint,
+        .key = "constraint_rmse",
+        .heading = "Phi, m^2",
+        .title = "Phi, RMS over rows and time",
+        .unit = "m^2",
+        .better = Better::smaller,
+        .subjects = one_of_constraints,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return rms(c.phi, c); },
+    },
+    {
+        .kind = Kind::constraint_rate_rmse,
+        .family = Family::constraint,
+        .key = "constraint_rate_rmse",
+        .heading = "dPhi/dt, m^2/s",
+        .title = "dPhi/dt, RMS over rows and time",
+        .unit = "m^2/s",
+        .better = Better::smaller,
+        .subjects = one_of_constraints,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return rms(c.phi_rate, c); },
+    },
+    {
+        .kind = Kind::distance_rmse,
+        .family = Family::constraint,
+        .key = "distance_rmse",
+        .heading = "length, m",
+        .title = "error of lengths, RMS over rows and time",
+        .unit = "m",
+        .better = Better::smaller,
+        .subjects = one_of_constraints,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return rms(c.distance, c); },
+    },
+    {
+        .kind = Kind::constraint_stacked,
+        .family = Family::constraint,
+        .key = "constraint_stacked",
+        .heading = "|(Phi, dPhi/dt)|, mixed",
+        .title = "norm of (Phi, dPhi/dt), geometric mean over time",
+        .unit = "mixed",
+        .better = Better::smaller,
+        .subjects = one_when_chosen,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return geometric(c.stacked, c); },
+    },
+    {
+        .kind = Kind::error_at_step,
+        .family = Family::error_at_step,
+        .key = "error_at_step_{}",
+        .heading = "{}",
+        .title = "Err at step {}",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = steps_reached,
+        .value = [](const Metric& m, const Curves& c) -> TrajectoryValue {
+            return c.err[static_cast<std::size_t>(m.subject.step)];
+        },
+    },
+    {
+        .kind = Kind::valid_time,
+        .family = Family::valid_time,
+        .key = "valid_time_{}",
+        .heading = "until Err > {}",
+        .title = "first time with Err > {}",
+        .unit = "s",
+        .better = Better::larger,
+        .subjects = thresholds,
+        .value = [](const Metric& m, const Curves& c) -> TrajectoryValue { return time_below(m.subject.threshold, c); },
+    },
+    {
+        .kind = Kind::momentum_error,
+        .family = Family::momentum,
+        .key = "{}_momentum_error_{}",
+        .heading = "{} {}",
+        .title = "{} momentum {}: |L - L'| / max over t of its largest possible value, mean over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = momenta,
+        .value = [](const Metric& m, const Curves& c) -> TrajectoryValue {
+            return mean(c.momentum_error(m.subject.quantity), c);
+        },
+    },
+    {
+        .kind = Kind::body_error,
+        .family = Family::body,
+        .key = "body_error_{}",
+        .heading = "{}",
+        .title = "relative error of body {}, geometric mean over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = each_of_several,
+        .value = [](const Metric& m, const Curves& c) -> TrajectoryValue {
+            return geometric(c.err_of_nodes(m.subject.first_node, m.subject.node_count), c);
+        },
+    },
+}};
+
+template <class Answered>
+constexpr bool each(Answered answered) {
+    return std::all_of(table.begin(), table.end(), answered);
+}
+constexpr bool in_order() {
+    for (std::size_t i = 0; i < table.size(); ++i)
+        if (static_cast<std::size_t>(table[i].kind) != i) return false;
+    return true;
+}
+using Facts = const MetricFacts&;
+static_assert(in_order(), "kind: the table has one row for each Metric::Kind, in the order of the enumeration");
+static_assert(each([](Facts m) { return m.family != Family{}; }), "family: each metric stands in a table");
+static_assert(each([](Facts m) { return m.key && *m.key; }), "key: each metric has a key");
+static_assert(each([](Facts m) { return m.heading && *m.heading; }), "heading: each metric has one of its column");
+static_assert(each([](Facts m) { return m.title && *m.title; }), "title: each metric has a line that tells it");
+static_assert(each([](Facts m) { return m.unit && *m.unit; }), "unit: each metric has one; \"1\" for a ratio");
+static_assert(each([](Facts m) { return m.better != Better{}; }), "better: each metric says which values are");
+static_assert(each([](Facts m) { return m.subjects != nullptr; }), "subjects: each metric says when there is one");
+static_assert(each([](Facts m) { return m.value != nullptr; }), "value: each metric has a value");
+
+// Each "{}" is one of the words, the last of them where they run out.
+std::string filled(std::string text, const std::vector<std::string>& words) {
+    std::size_t word = 0, at = 0;
+    while (!words.empty() && (at = text.find("{}", at)) != std::string::npos) {
+        const std::string& next = words[std::min(word++, words.size() - 1)];
+        text.replace(at, 2, next);
+        at += next.size();
     }
+    return text;
+}
 
-    Series err() const { return err_of_nodes(0, system_.node_count()); }
-
-    // Err of some nodes; a state that is not finite anywhere has Err = 1 in all of them.
-    Series err_of_nodes(int first_node, int count) const {
-        const std::size_t first = static_cast<std::size_t>(first_node * system_.dimension());
-        const std::size_t size = static_cast<std::size_t>(count * system_.dimension());
-        Series err(static_cast<std::size_t>(samples_), worst_error(choices_.norm));
-        Series p(size_), p_true(size_);
-        for (int k = 0; k < samples_; ++k) {
-            if (size < size_ && !finite_at(k)) continue;
-            StateParts predicted{at(predicted_.x, k), at(predicted_.v, k)}, truth{at(truth_.x, k), at(truth_.v, k)};
-            if (choices_.state == StateChoice::xp) {
-                predicted.v = to_momentum(predicted.v, p);
-                truth.v = to_momentum(truth.v, p_true);
-            }
-            err[static_cast<std::size_t>(k)] = relative_error({predicted.x + first, predicted.v + first},
-                                                              {truth.x + first, truth.v + first}, size, choices_.norm);
-        }
-        return err;
-    }
-
-  private:
-    const double* at(const double* trajectory, int k) const { return trajectory + static_cast<std::size_t>(k) * size_; }
-
-    // A state is judged as a whole: a velocity that is not finite spoils Phi(x) as well.
-    bool finite_at(int k) const { return is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_); }
-
-    const double* to_momentum(const double* v, Series& p) const {
-        system_.momentum(v, p.data());
-        return p.data();
-    }
-
-    void energies(Curves& all) const {
-        for (int k = 0; k < samples_; ++k) {
-            const double truth = system_.energy(at(truth_.x, k), at(truth_.v, k));
-            const double predicted = finite_at(k) ? system_.energy(at(predicted_.x, k), at(predicted_.v, k)) : NAN;
-            all.energy.push_back(relative_energy_error(predicted, truth));
-            const double scaled = scaled_energy_error(predicted, truth, scales_.kinetic);
-            all.energy_scaled.push_back(scaled);
-            all.energy_offset.push_back(predicted < truth ? -scaled : scaled);
-        }
-    }
-
-    void constraints(Curves& all) const {
-        const std::size_t count = system_.rows().size();
-        const auto on_positions = static_cast<std::size_t>(system_.position_row_count());
-        Series phi(count), rate(count), distance(count);
-        for (int k = 0; k < samples_; ++k) {
-            system_.violations(at(predicted_.x, k), at(predicted_.v, k), phi.data(), rate.data(), distance.data());
-            if (!finite_at(k)) phi[0] = rate[0] = distance[0] = NAN;
-            all.phi.push_back(root_mean_square(phi.data(), on_positions));
-            all.phi_rate.push_back(root_mean_square(rate.data(), count));
-            all.distance.push_back(root_mean_square(distance.data(), on_positions));
-            all.stacked.push_back(stacked_norm(phi.data(), rate.data(), count));
-        }
-    }
-
-    const ConstrainedSystem& system_;
-    const MetricChoices& choices_;
-    int samples_;
-    std::size_t size_;
-    TrajectoryView truth_, predicted_;
-    MotionScales scales_;
-};
-
-double value_of(const Metric& metric, const Scorer& scorer, const ConstrainedSystem& system, const Curves& curves,
-                const MetricChoices& choices, double dt) {
-    const bool t0 = choices.include_t0;
-    switch (metric.kind) {
-        case Kind::relative_error: return geometric_mean_over_time(curves.err, dt, choices);
-        case Kind::energy_error: return mean_over_time(curves.energy, t0);
-        case Kind::energy_error_scaled: return mean_over_time(curves.energy_scaled, t0);
-        case Kind::constraint_rmse: return root_mean_square_over_time(curves.phi, t0);
-        case Kind::constraint_rate_rmse: return root_mean_square_over_time(curves.phi_rate, t0);
-        case Kind::distance_rmse: return root_mean_square_over_time(curves.distance, t0);
-        case Kind::constraint_stacked: return geometric_mean_over_time(curves.stacked, dt, choices);
-        case Kind::error_at_step: return curves.err[static_cast<std::size_t>(metric.step)];
-        case Kind::valid_time: return valid_time(curves.err, dt, metric.threshold).time;
-        case Kind::energy_drift: return std::abs(robust_line(curves.energy_offset, dt).slope);
-        case Kind::energy_fluctuation: return robust_line(curves.energy_offset, dt).fluctuation;
-        case Kind::momentum_error:
-            return mean_over_time(scorer.momentum_error(system.conserved()[static_cast<std::size_t>(metric.quantity)]),
-                                  t0);
-        case Kind::body_error:
-            return geometric_mean_over_time(scorer.err_of_nodes(metric.first_node, metric.node_count), dt, choices);
-    }
-    return NAN;
+Metric metric_of(const MetricFacts& row, const MetricSubject& subject) {
+    return {row.kind, filled(row.key, subject.words), filled(row.title, subject.words),
+            row.unit, row.better == Better::larger,   filled(row.heading, subject.words),
+            subject};
 }
 
 long count_not_finite(const double* values, std::size_t size) {
     return std::count_if(values, values + size, [](double value) { return !std::isfinite(value); });
 }
 
-void add_valid_times(std::vector<Metric>& metrics) {
-    for (const char* threshold : {"0.01", "0.1", "0.5"}) {
-        Metric metric{Kind::valid_time, std::string("valid_time_") + threshold,
-                      std::string("first time with Err > ") + threshold, "s", true};
-        metric.threshold = std::stod(threshold);
-        metrics.push_back(metric);
-    }
-}
-
-void add_errors_at_steps(std::vector<Metric>& metrics, int samples) {
-    for (int step : {1, 5, 10, 20, 50, 100}) {
-        if (step >= samples) break;
-        const std::string number = std::to_string(step);
-        Metric metric{Kind::error_at_step, "error_at_step_" + number, "Err at step " + number, "1"};
-        metric.step = step;
-        metrics.push_back(metric);
-    }
-}
-
-// "angular_momentum_z" -> "angular_momentum_error_z"
-void add_momenta(std::vector<Metric>& metrics, const std::vector<ConservedQuantity>& conserved) {
-    for (std::size_t q = 0; q < conserved.size(); ++q) {
-        if (conserved[q].kind == ConservedQuantity::Kind::energy) continue;
-        const std::string& name = conserved[q].name;
-        const std::size_t axis = name.rfind('_');
-        std::string words = name;
-        std::replace(words.begin(), words.end(), '_', ' ');
-        Metric metric{Kind::momentum_error, name.substr(0, axis) + "_error" + name.substr(axis),
-                      words + ": |L - L'| / max over t of its largest possible value, mean over time", "1"};
-        metric.quantity = static_cast<int>(q);
-        metrics.push_back(metric);
-    }
-}
-
-void add_bodies(std::vector<Metric>& metrics, const std::vector<BodyNodes>& bodies) {
-    if (bodies.size() < 2) return;
-    for (const BodyNodes& body : bodies) {
-        Metric metric{Kind::body_error, "body_error_" + body.id,
-                      "relative error of body " + body.id + ", geometric mean over time", "1"};
-        metric.first_node = body.first_node;
-        metric.node_count = body.node_count;
-        metrics.push_back(metric);
-    }
-}
-
 }  // namespace
+
+std::span<const MetricFacts> metric_table() { return table; }
+
+const MetricFacts& facts(Metric::Kind kind) { return table.at(static_cast<std::size_t>(kind)); }
+
+std::vector<Metric> metrics_for(const MetricSetting& setting) {
+    std::vector<Metric> metrics;
+    for (const MetricFacts& row : table)
+        for (const MetricSubject& subject : row.subjects(setting)) metrics.push_back(metric_of(row, subject));
+    return metrics;
+}
 
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const ConstrainedSystem& system,
                                 const std::vector<BodyNodes>& bodies) {
-    std::vector<Metric> metrics = metrics_for(choices, samples, !system.rows().empty());
-    add_momenta(metrics, system.conserved());
-    add_bodies(metrics, bodies);
-    return metrics;
+    return metrics_for({choices, samples, !system.rows().empty(), system.conserved(), bodies});
 }
 
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints) {
-    std::vector<Metric> metrics{
-        {Kind::relative_error, "relative_error", "relative error, geometric mean over time", "1"},
-        {Kind::energy_error, "energy_error", "energy error |H - H'|/(|H| + |H'|), mean over time", "1"},
-        {Kind::energy_error_scaled, "energy_error_scaled", "energy error / max kinetic energy, mean over time", "1"},
-        {Kind::energy_drift, "energy_drift", "robust slope of (H' - H) / max kinetic energy", "1/s"},
-        {Kind::energy_fluctuation, "energy_fluctuation", "RMS of (H' - H) / max kinetic energy about its line", "1"}};
-    if (has_constraints) {
-        metrics.push_back({Kind::constraint_rmse, "constraint_rmse", "Phi, RMS over rows and time", "m^2"});
-        metrics.push_back(
-            {Kind::constraint_rate_rmse, "constraint_rate_rmse", "dPhi/dt, RMS over rows and time", "m^2/s"});
-        metrics.push_back({Kind::distance_rmse, "distance_rmse", "error of lengths, RMS over rows and time", "m"});
-        if (choices.constraint == ConstraintChoice::stacked)
-            metrics.push_back({Kind::constraint_stacked, "constraint_stacked",
-                               "norm of (Phi, dPhi/dt), geometric mean over time", "mixed"});
-    }
-    add_errors_at_steps(metrics, samples);
-    add_valid_times(metrics);
-    return metrics;
+    return metrics_for({choices, samples, has_constraints});
 }
 
 TrajectoryScores score_trajectory(const ConstrainedSystem& system, const MetricChoices& choices,
                                   const std::vector<Metric>& metrics, int samples, double dt, TrajectoryView truth,
                                   TrajectoryView predicted) {
-    const Scorer scorer(system, choices, samples, dt, truth, predicted);
-    const Curves curves = scorer.curves();
+    const TrajectoryCurves curves(system, choices, samples, dt, truth, predicted);
     TrajectoryScores scores;
     for (const Metric& metric : metrics) {
-        scores.values.push_back(value_of(metric, scorer, system, curves, choices, dt));
-        scores.censored.push_back(metric.kind == Kind::valid_time &&
-                                  valid_time(curves.err, dt, metric.threshold).censored);
+        const TrajectoryValue found = facts(metric.kind).value(metric, curves);
+        scores.values.push_back(found.value);
+        scores.censored.push_back(found.censored);
     }
     const std::size_t state = static_cast<std::size_t>(system.state_size());
     const std::size_t counted = static_cast<std::size_t>(samples) * state;
     scores.not_finite_values = count_not_finite(predicted.x, counted) + count_not_finite(predicted.v, counted);
     scores.diverged = scores.not_finite_values > 0;
-    scores.truth_at_rest = scorer.at_rest();
+    scores.truth_at_rest = curves.at_rest();
     scores.err = curves.err;
     scores.energy = curves.energy_scaled;
     scores.violation = curves.phi;

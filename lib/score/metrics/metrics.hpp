@@ -1,24 +1,11 @@
 #pragma once
-// The metrics of one trajectory: which there are for a system and a set of choices, and their values.
+// The metrics of one trajectory are rows of a table (metrics.cpp): what each is called, where it is shown, which there are
+// for a system and a set of choices, and how its value is had from the curves of a trajectory. A row with an answer
+// missing does not compile; schemas/report.md has the equations.
 // Every one is a number per trajectory; nothing is skipped, a prediction that is not finite has the worst value.
-//
-//   key                       unit    smaller is better unless said
-//   relative_error            1       geometric mean over time of Err (relative_error.hpp, time_mean.hpp)
-//   energy_error              1       mean over time, paper B.1 (energy_error.hpp 1)
-//   energy_error_scaled       1       mean over time (energy_error.hpp 2)
-//   energy_drift              1/s     robust slope of energy over time (energy_drift.hpp 1)
-//   energy_fluctuation        1       what is left beside the slope (energy_drift.hpp 2)
-//   constraint_rmse           m^2     RMS over rows of Phi and time (constraint_error.hpp 1)
-//   constraint_rate_rmse      m^2/s   the same of dPhi/dt
-//   distance_rmse             m       the same of |x_A - x_B| - l
-//   constraint_stacked        mixed   geometric mean over time of (constraint_error.hpp 2), if chosen
-//   error_at_step_{1,5,10,20,50,100}  Err at that step, as far as the trajectory reaches
-//   valid_time_{0.01,0.1,0.5} s       larger is better (valid_time.hpp)
-//   linear_momentum_error_{x,y,z}, angular_momentum_error_{x,y,z}   1   mean over time (momentum_error.hpp)
-//   body_error_ID             1       relative_error of the nodes of one body alone
-// Constraint metrics exist when the system has constraints, momenta when the graph conserves them, bodies when there
-// are two or more.
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,29 +14,48 @@
 
 namespace cchnn {
 
+class TrajectoryCurves;
+
+// The table of a report that a metric stands in, in the order of the tables (report/tables/score_tables.cpp).
+enum class MetricFamily { relative_error = 1, error_at_step, valid_time, energy, constraint, momentum, body };
+constexpr std::size_t metric_family_count = 7;
+static_assert(static_cast<std::size_t>(MetricFamily::body) == metric_family_count);
+
+enum class Better { smaller = 1, larger };
+
+// What one metric of a row is about, where a row has several: the step, the threshold, the momentum, the body.
+struct MetricSubject {
+    std::vector<std::string> words = {};  // each "{}" of a row in turn; the last of them for those that are left
+    int step = 0;
+    double threshold = 0;                // of Err
+    std::size_t quantity = 0;            // index into ConstrainedSystem::conserved()
+    int first_node = 0, node_count = 0;  // of a body, in the order of the state
+};
+
 struct Metric {
+    // In the order of the table.
     enum class Kind {
         relative_error,
         energy_error,
         energy_error_scaled,
+        energy_drift,
+        energy_fluctuation,
         constraint_rmse,
         constraint_rate_rmse,
         distance_rmse,
         constraint_stacked,
         error_at_step,
         valid_time,
-        energy_drift,
-        energy_fluctuation,
         momentum_error,
         body_error
     } kind;
     std::string key, title, unit;
     bool larger_is_better = false;
-    int step = 0;                        // error_at_step
-    double threshold = 0;                // valid_time
-    int quantity = 0;                    // momentum_error: index into ConstrainedSystem::conserved()
-    int first_node = 0, node_count = 0;  // body_error
+    std::string heading = {};  // of its column
+    MetricSubject subject = {};
 };
+constexpr std::size_t metric_count = 13;
+static_assert(static_cast<std::size_t>(Metric::Kind::body_error) + 1 == metric_count);
 
 // Nodes of one body, in the order of the state.
 struct BodyNodes {
@@ -57,7 +63,38 @@ struct BodyNodes {
     int first_node = 0, node_count = 0;
 };
 
+// What decides which metrics there are.
+struct MetricSetting {
+    const MetricChoices& choices;
+    int samples = 0;
+    bool has_constraints = false;
+    std::span<const ConservedQuantity> conserved = {};
+    std::span<const BodyNodes> bodies = {};
+};
+
+// Of a trajectory; censored: the true value may be larger.
+struct TrajectoryValue {
+    double value = 0;
+    bool censored = false;
+    TrajectoryValue(double value_, bool censored_ = false) : value(value_), censored(censored_) {}
+};
+
+// Texts with "{}" are filled with the words of the subject.
+struct MetricFacts {
+    Metric::Kind kind;
+    MetricFamily family;
+    const char *key, *heading, *title, *unit;
+    Better better;
+    std::vector<MetricSubject> (*subjects)(const MetricSetting&);
+    TrajectoryValue (*value)(const Metric&, const TrajectoryCurves&);
+};
+
+std::span<const MetricFacts> metric_table();
+const MetricFacts& facts(Metric::Kind kind);
+inline MetricFamily family(const Metric& metric) { return facts(metric.kind).family; }
+
 // The metrics of trajectories of `samples` samples; the first one is relative_error.
+std::vector<Metric> metrics_for(const MetricSetting& setting);
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, bool has_constraints);
 // Those, and what depends on the graph: conserved momenta, bodies.
 std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const ConstrainedSystem& system,

@@ -7,7 +7,7 @@
 
 #include "core/sha256.hpp"
 #include "files/hdf5_file.hpp"
-#include "spec/schema_check.hpp"
+#include "spec/json/schema_check.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;

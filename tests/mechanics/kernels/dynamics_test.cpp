@@ -1,4 +1,5 @@
 #include "mechanics/kernels/dynamics.hpp"
+#include "mechanics/kernels/row_values.hpp"
 
 #include <doctest/doctest.h>
 
@@ -40,7 +41,7 @@ void move_off(Vector& z, double by, std::mt19937_64& random) {
 }
 
 // A state whose entries of x and v are off by up to `by`.
-Vector off_state(const CompiledSystem& s, std::uint64_t i, double by, std::mt19937_64& random) {
+Vector off_state(const ExampleSystem& s, std::uint64_t i, double by, std::mt19937_64& random) {
     InitialState state = s.state(i);
     move_off(state.x, by, random);
     move_off(state.v, by, random);
@@ -48,7 +49,7 @@ Vector off_state(const CompiledSystem& s, std::uint64_t i, double by, std::mt199
 }
 
 // The worse half of a rate: of dx/dt, and of dp/dt, each relative to its own largest entry.
-double relative_difference(const CompiledSystem& s, const Vector& a, const Vector& b) {
+double relative_difference(const ExampleSystem& s, const Vector& a, const Vector& b) {
     const auto n = static_cast<long>(s.system.state_size());
     double worst = 0;
     for (const long from : {0L, n}) {
@@ -112,7 +113,7 @@ TEST_CASE("off the manifold Phi and dPhi/dt stay what they are: the field is tan
 }
 
 TEST_CASE("a single pendulum swings with q'' = -g/l sin q") {
-    const CompiledSystem s(load_system("chain_pendulum_1"));
+    const ExampleSystem s(load_system("chain_pendulum_1"));
     const double l = s.graph.links()[0].length, m = s.graph.bodies()[1].mass, g = 9.81;
     for (const double q : {0.0, 0.3, 1.5, 2.9, -1.1})
         for (const double w : {0.0, 2.0, -7.5}) {
@@ -140,7 +141,7 @@ TwoAngles angle_equations(const TwoAngles& at, const double* m, const double* l,
 }
 
 TEST_CASE("a double pendulum obeys the angle equations of paper F.2 through the chain rule") {
-    const CompiledSystem s(load_system("chain_pendulum_2"));
+    const ExampleSystem s(load_system("chain_pendulum_2"));
     const double m[] = {s.graph.bodies()[1].mass, s.graph.bodies()[2].mass};
     const double l[] = {s.graph.links()[0].length, s.graph.links()[1].length};
     std::mt19937_64 random(3);
@@ -233,7 +234,7 @@ TEST_CASE("in quad precision the field agrees with double to double's rounding")
 }
 
 // Largest |Phi| / length^2 and |G v| / (length |v|), over all rows.
-double distance_from_manifold(const CompiledSystem& s, const Vector& z) {
+double distance_from_manifold(const ExampleSystem& s, const Vector& z) {
     const auto n = static_cast<std::size_t>(s.system.state_size());
     Vector v(n), phi(s.system.rows().size()), speed(phi);
     s.system.velocity(z.data() + n, v.data());
@@ -272,7 +273,7 @@ TEST_CASE("projection brings a state 1e-3 off back onto the manifold to rounding
     }
 }
 
-void check_direction_of_projection(const CompiledSystem& s) {
+void check_direction_of_projection(const ExampleSystem& s) {
     CAPTURE(s.spec.name);
     const DenseEquations paper(s.graph);
     std::mt19937_64 random(5);
@@ -296,9 +297,9 @@ void check_direction_of_projection(const CompiledSystem& s) {
 }
 
 TEST_CASE("projection moves along M^-1 G^T in position and G^T in momentum: the mass metric") {
-    check_direction_of_projection(CompiledSystem(closed_loop_2d()));
+    check_direction_of_projection(ExampleSystem(closed_loop_2d()));
     for (const char* name : {"gyroscope", "rigid_rotor", "hinged_arm_3"})
-        check_direction_of_projection(CompiledSystem(load_system(name)));
+        check_direction_of_projection(ExampleSystem(load_system(name)));
 }
 
 // Drift of Phi then grows linearly with what it was. Fields that agree on the manifold alone make steps up to three

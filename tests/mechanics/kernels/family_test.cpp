@@ -7,8 +7,9 @@
 #include "mechanics/example_systems.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/rattle.hpp"
+#include "model/compiled_system.hpp"
 #include "places.hpp"
-#include "sample/system_member.hpp"
+#include "sample/draw_varied.hpp"
 #include "spec/read_system.hpp"
 
 using namespace cchnn;
@@ -16,7 +17,7 @@ using namespace cchnn::test;
 
 namespace {
 
-using Members = std::vector<std::unique_ptr<SystemMember>>;
+using Members = std::vector<std::unique_ptr<CompiledSystem>>;
 
 // As many members of a family as there are lanes, each with its first state.
 struct Family {
@@ -24,7 +25,7 @@ struct Family {
         : like(load_system(cchnn_test::source_dir() + "/tests/regression/families/" + name + ".json")) {
         for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(lane_width); ++i) {
             SampleKey key{7, Split::train, i, 0};
-            members.push_back(std::make_unique<SystemMember>(like.spec, like.system, draw_varied(like.spec, key)));
+            members.push_back(std::make_unique<CompiledSystem>(like.spec, like.system, draw_varied(like.spec, key)));
             states.push_back(members.back()->sampler.draw(key));
         }
     }
@@ -37,7 +38,7 @@ struct Family {
         return z;
     }
 
-    CompiledSystem like;
+    ExampleSystem like;
     Members members;
     std::vector<InitialState> states;
 };
@@ -111,7 +112,7 @@ TEST_CASE("a family's trajectories are those of its members alone, by every meth
 
 TEST_CASE("members of another shape are found, and integrated alone") {
     const Family family("any_chain_3");
-    const CompiledSystem other(load_system("chain_pendulum_2"));
+    const ExampleSystem other(load_system("chain_pendulum_2"));
     CHECK(same_shape(family.like.system.constants(), family.members[1]->system.constants()));
     CHECK_FALSE(same_shape(family.like.system.constants(), other.system.constants()));
 }

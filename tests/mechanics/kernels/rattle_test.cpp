@@ -12,7 +12,7 @@ using namespace cchnn::test;
 
 namespace {
 
-std::vector<double> start_of(const CompiledSystem& c, std::uint64_t i) {
+std::vector<double> start_of(const ExampleSystem& c, std::uint64_t i) {
     const InitialState s = c.state(i);
     std::vector<double> z(2 * s.x.size());
     std::copy(s.x.begin(), s.x.end(), z.begin());
@@ -53,13 +53,13 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
 double size(const std::vector<double>& z) { return distance(z, std::vector<double>(z.size(), 0.0)); }
 
 // A hundredth to a tenth of the fastest motion's radian.
-double short_step(const CompiledSystem& c) { return 0.2 * c.spec.sampling.dt; }
+double short_step(const ExampleSystem& c) { return 0.2 * c.spec.sampling.dt; }
 
 }  // namespace
 
 TEST_CASE("rattle: ends on the manifold with a tangent momentum, on every system that it takes") {
     for (const std::string& name : builtin_system_names()) {
-        const CompiledSystem c(load_system(name));
+        const ExampleSystem c(load_system(name));
         // The others are refused by name (protocol.hpp): damping, wheels and points on curves.
         if (c.system.dissipative() || !c.system.holonomic() || !c.system.tracks().empty()) continue;
         CAPTURE(c.system.name());
@@ -76,7 +76,7 @@ TEST_CASE("rattle: ends on the manifold with a tangent momentum, on every system
 TEST_CASE("rattle: a step back undoes a step, to rounding") {
     for (const char* name :
          {"chain_pendulum_3", "hinged_arm_3", "four_bar_linkage", "outer_solar_system", "gyroscope"}) {
-        const CompiledSystem c(load_system(name));
+        const ExampleSystem c(load_system(name));
         CAPTURE(c.system.name());
         Rattle<double> rattle(c.system);
         const std::vector<double> begin = start_of(c, 1);
@@ -91,7 +91,7 @@ TEST_CASE("rattle: a step back undoes a step, to rounding") {
 // Differences of the map between neighbouring states on the manifold give its derivative; dz' J dw' = dz J dw.
 TEST_CASE("rattle: a step keeps the symplectic form of tangent vectors") {
     for (const char* name : {"chain_pendulum_2", "hinged_arm_3", "rigid_rotor"}) {
-        const CompiledSystem c(load_system(name));
+        const ExampleSystem c(load_system(name));
         CAPTURE(c.system.name());
         Rattle<double> rattle(c.system);
         const std::size_t half = to_size(c.system.state_size());
@@ -136,12 +136,12 @@ TEST_CASE("rattle: a step keeps the symplectic form of tangent vectors") {
 }
 
 TEST_CASE("rattle: a step too long to be solved is a failure and not a wrong number") {
-    const CompiledSystem c(load_system("chain_pendulum_2"));
+    const ExampleSystem c(load_system("chain_pendulum_2"));
     Rattle<double> rattle(c.system);
     std::vector<double> z = start_of(c, 0);
     CHECK_FALSE(step(rattle, z, 5.0));
     // Off sideways by more than the rod's length: no pull along the rod brings it back.
-    const CompiledSystem one(load_system("chain_pendulum_1"));
+    const ExampleSystem one(load_system("chain_pendulum_1"));
     Rattle<double> pendulum(one.system);
     const double length = one.system.rows()[0].length;
     const double speed = 40;
@@ -153,7 +153,7 @@ TEST_CASE("rattle: a step too long to be solved is a failure and not a wrong num
 }
 
 TEST_CASE("rattle: what is not finite is told apart") {
-    const CompiledSystem c(load_system("chain_pendulum_2"));
+    const ExampleSystem c(load_system("chain_pendulum_2"));
     Rattle<double> rattle(c.system);
     std::vector<double> z = start_of(c, 0);
     z[1] = std::numeric_limits<double>::quiet_NaN();
@@ -163,7 +163,7 @@ TEST_CASE("rattle: what is not finite is told apart") {
 
 TEST_CASE("rattle: lanes compute what double computes, bit by bit") {
     for (const char* name : {"chain_pendulum_3", "hinged_arm_3"}) {
-        const CompiledSystem c(load_system(name));
+        const ExampleSystem c(load_system(name));
         Rattle<Lanes> lanes(c.system);
         std::vector<Lanes> z(lanes.size(), Lanes(0.0));
         std::vector<std::vector<double>> alone;

@@ -42,7 +42,7 @@ double apart(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 // z of a state, parameters of curves behind it.
-std::vector<double> state_of(const CompiledSystem& s, std::uint64_t i, std::size_t size) {
+std::vector<double> state_of(const ExampleSystem& s, std::uint64_t i, std::size_t size) {
     const InitialState drawn = s.state(i);
     std::vector<double> z = s.z(drawn);
     const std::vector<double> at = s.system.nearest_parameters(drawn.x.data(), drawn.v.data());
@@ -55,7 +55,7 @@ template <int D>
 void check_against_general(const SystemSpec& spec) {
     CAPTURE(spec.name);
     using General = DynamicsInDimension<double, D, RowValues<double, D>>;
-    const CompiledSystem s(spec);
+    const ExampleSystem s(spec);
     REQUIRE(!s.system.rigid().bodies.empty());
     General general(s.system.constants());
     RigidDynamics<double, D, General> rigid(s.system.constants());

@@ -11,7 +11,7 @@
 namespace cchnn::test {
 namespace {
 
-std::vector<ChainLink> links_of(const SystemSpec& spec) { return CompiledSystem(spec).system.constants().chain; }
+std::vector<ChainLink> links_of(const SystemSpec& spec) { return ExampleSystem(spec).system.constants().chain; }
 
 SystemSpec two_chains() {  // links listed inwards and out of order, one chain of three and one of one
     return Sketch("two_chains", 3)
@@ -67,7 +67,7 @@ TEST_CASE("only points that hang one from the other from a hook are chains") {
 template <int D>
 void check_sweeps(const SystemSpec& spec) {
     CAPTURE(spec.name);
-    const CompiledSystem s(spec);
+    const ExampleSystem s(spec);
     DynamicsInDimension<double, D, DistanceRows<double, D>> general(s.system.constants());
     ChainDynamics<double, D> sweeps(s.system.constants());
     std::mt19937_64 random(3);

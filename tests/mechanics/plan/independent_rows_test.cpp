@@ -14,7 +14,7 @@ namespace {
 
 std::string refusal(const SystemSpec& spec) {
     try {
-        const CompiledSystem compiled(spec);
+        const ExampleSystem compiled(spec);
     } catch (const SpecError& error) {
         return error.what();
     }
@@ -70,13 +70,13 @@ SystemSpec triangle(double ab, double bc, double ca) {
 TEST_CASE("every row of a chain, a tree, a loop that closes and a net is independent") {
     for (const SystemSpec& spec : written_systems()) {
         CAPTURE(spec.name);
-        const CompiledSystem s(spec);
+        const ExampleSystem s(spec);
         CHECK(left_out(s.system).empty());
         CHECK(s.system.independent_count() == static_cast<int>(spec.constraints.size()));
     }
     for (const std::string& name : builtin_system_names()) {
         CAPTURE(name);
-        const CompiledSystem s(load_system(name));
+        const ExampleSystem s(load_system(name));
         // The paper's three rows of an axis have rank two.
         const auto& joints = s.graph.joints();
         const auto axes =
@@ -86,11 +86,11 @@ TEST_CASE("every row of a chain, a tree, a loop that closes and a net is indepen
         for (const std::string& row : names) CHECK(row.find(" axis, ") != std::string::npos);
         CHECK(s.system.independent_count() == static_cast<int>(s.system.rows().size() - names.size()));
     }
-    CHECK(left_out(CompiledSystem(triangle(1, 1, 1)).system).empty());
+    CHECK(left_out(ExampleSystem(triangle(1, 1, 1)).system).empty());
 }
 
 TEST_CASE("one link too many in the plane is left out of the solve and stays in Phi") {
-    const CompiledSystem s(braced_square());
+    const ExampleSystem s(braced_square());
     CHECK(left_out(s.system) == std::vector<std::string>{"Link b-d"});
     CHECK(s.system.rows().size() == 6);
     CHECK(s.system.independent_count() == 5);
@@ -106,7 +106,7 @@ TEST_CASE("a redundant row holds in every drawn state, not only in those on the 
     SystemSpec spec = braced_square();
     auto& drawn = std::get<DrawnStates>(spec.initial_conditions);
     drawn.position_noise = Normal{0, 1};  // wide enough to reach the mirrored shape, which meets the five kept rows
-    const CompiledSystem s(spec);
+    const ExampleSystem s(spec);
     std::vector<double> off(6);
     for (std::uint64_t i = 0; i < 50; ++i) {
         const InitialState state = s.state(i);

@@ -33,7 +33,7 @@ bool close(const A& a, const B& b) {
 }
 
 template <int D>
-void compare_with_dense(const CompiledSystem& s) {
+void compare_with_dense(const ExampleSystem& s) {
     const SolvePlan& plan = s.system.plan();
     const DenseEquations typed(s.graph, plan.row, RowSet::solver);
     InitialState state = s.state(2);
@@ -95,7 +95,7 @@ TEST_CASE("trees and chains are planned without fill, whatever the order of the 
     for (SystemSpec spec : {tree_3d(), load_system("chain_pendulum_5")}) {
         for (const bool reversed : {false, true}) {
             if (reversed) std::reverse(spec.constraints.begin(), spec.constraints.end());
-            const CompiledSystem s(spec);
+            const ExampleSystem s(spec);
             const LdltPattern& p = s.system.plan().pattern;
             CHECK(p.fill() == static_cast<int>(p.a_columns.size()) - p.size());
         }

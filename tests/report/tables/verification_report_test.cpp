@@ -5,7 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "spec/schema_check.hpp"
+#include "spec/json/schema_check.hpp"
 
 using namespace cchnn;
 using Json = nlohmann::ordered_json;

@@ -81,3 +81,37 @@ TEST_CASE("every interval is that of the same resamples, drawn from the stream t
     RandomStream third(5, 0x626f6f74, 3, 0);
     for (const std::size_t draw : drawn_trajectories(count, 5, 3, 0)) CHECK(draw == third.below(count));
 }
+
+TEST_CASE("the central 95 % of 1001 numbers in any order leave 25 on each side") {
+    std::vector<double> values;
+    for (int i = 0; i < 1001; ++i) values.push_back((i * 607) % 1001);  // 607 and 1001 have no common factor
+    const Interval interval = central_95(values);
+    CHECK(interval.low == doctest::Approx(25).epsilon(1e-14));
+    CHECK(interval.high == doctest::Approx(975).epsilon(1e-14));
+}
+
+TEST_CASE("a resample of two levels draws seeds and, apart from them, the same trajectories for all of them") {
+    constexpr std::size_t count = 5, resamples = 40;
+    const std::vector<double> a = log_normal(count), b{3, 1, 4, 1, 5};
+    std::vector<double> means, geometric_means;
+    for (std::uint32_t r = 0; r < resamples; ++r) {
+        RandomStream trajectories(9, 0x626f6f74, r, 0), seeds(9, 0x73656564, r, 0);  // "boot", "seed"
+        std::vector<std::size_t> draws;
+        for (std::size_t i = 0; i < count; ++i) draws.push_back(trajectories.below(count));
+        double sum = 0, logs = 0;
+        for (int s = 0; s < 2; ++s) {
+            const std::vector<double>& values = seeds.below(2) == 0 ? a : b;
+            for (const std::size_t draw : draws) sum += values[draw], logs += std::log(values[draw]);
+        }
+        means.push_back(sum / (2 * count));
+        geometric_means.push_back(std::exp(logs / (2 * count)));
+    }
+    const MeanIntervals found = bootstrap_seed_means({&a, &b}, 1, resamples, 9, 1);
+    const Interval mean = central_95(means), geometric = central_95(geometric_means);  // the same sums, digit by digit
+    CHECK(found.mean[0].low == mean.low);
+    CHECK(found.mean[0].high == mean.high);
+    CHECK(found.geometric_mean[0].low == geometric.low);
+    CHECK(found.geometric_mean[0].high == geometric.high);
+    RandomStream third(9, 0x73656564, 3, 1);
+    for (const std::size_t draw : drawn_seeds(4, 9, 3, 1)) CHECK(draw == third.below(4));
+}

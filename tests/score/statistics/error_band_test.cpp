@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 using namespace cchnn;
 
@@ -30,4 +31,20 @@ TEST_CASE("the error band keeps at most 1000 times of a long rollout, evenly spa
     CHECK(curve.times[1] == doctest::Approx(0.3).epsilon(1e-15));
     CHECK(curve.mean[1] == 1e-3);
     CHECK(curve.median[2] == doctest::Approx(1).epsilon(0.012));
+}
+
+TEST_CASE("errors below every bin are 0, above every bin the largest there is; one trajectory has itself everywhere") {
+    ErrorBand band(3, 1);
+    band.add({1e-18, 2e4, 0.37});
+    const ErrorOverTime curve = band.finish();
+    CHECK(curve.median[0] == 0);
+    CHECK(curve.median[1] == 2e4);
+    for (const auto* percentile : {&curve.p05, &curve.median, &curve.p95}) CHECK((*percentile)[2] == 0.37);
+    ErrorBand lost(1, 1);
+    for (int i = 0; i < 21; ++i) lost.add({i < 20 ? 1e-3 : std::numeric_limits<double>::infinity()});
+    CHECK(lost.finish().p95[0] == doctest::Approx(1e-3).epsilon(0.012));  // the 20th of 21
+    lost.add({std::numeric_limits<double>::infinity()});
+    lost.add({std::numeric_limits<double>::infinity()});
+    CHECK(lost.finish().p95[0] == std::numeric_limits<double>::infinity());  // the 21st of 23
+    CHECK(lost.finish().p05[0] == doctest::Approx(1e-3).epsilon(0.012));
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sample/random_stream.hpp"
+#include "score/statistics/bootstrap.hpp"
 
 using namespace cchnn;
 
@@ -60,4 +61,46 @@ TEST_CASE("Holm's correction, by hand") {
     CHECK(holm({0.02, 0.01, 0.03}) == std::vector<double>{0.04, 0.03, 0.04});
     CHECK(holm({0.9, 0.8}) == std::vector<double>{1, 1});
     CHECK(holm({}).empty());
+}
+
+TEST_CASE(
+    "random sign vectors are 64 bits a word of the stream that is named after the flips, p is (1 + hits) / (1 + "
+    "flips)") {
+    std::vector<double> a, b;
+    double seen = 0;
+    std::vector<double> d;
+    for (int i = 0; i < 70; ++i) {
+        a.push_back(std::exp(0.1 * ((i * 37) % 11 - 5)));
+        b.push_back(1.1);
+        d.push_back(std::log(a.back()) - std::log(b.back()));
+        seen += d.back();
+    }
+    int hits = 0;
+    for (std::uint32_t f = 0; f < 200; ++f) {
+        RandomStream stream(4, 0x666c6970, f, 0);  // "flip"
+        double sum = 0;
+        std::uint64_t word = 0;
+        for (std::size_t i = 0; i < d.size(); ++i) {
+            if (i % 64 == 0) word = stream.bits();
+            sum += (word >> i % 64) % 2 == 1 ? -d[i] : d[i];
+        }
+        hits += std::abs(sum) >= std::abs(seen) * (1 - 1e-12);
+    }
+    const PairedTest test = compare_paired(a, b, 200, 4, 1);
+    CHECK(hits > 0);
+    CHECK(hits < 200);
+    CHECK(*test.p_value == (1.0 + hits) / 201);
+    CHECK(!test.exact);
+}
+
+TEST_CASE("the interval of a ratio is that of the geometric mean of ratios, on the resamples of the trajectories") {
+    const std::vector<double> a{1, 2, 3, 4}, b{2, 2, 1, 8};
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < a.size(); ++i) ratios.push_back(std::exp(std::log(a[i]) - std::log(b[i])));
+    const Interval expected = bootstrap_means(ratios, 1, 300, 6, 1).geometric_mean[0];
+    const PairedTest test = compare_paired(a, b, 300, 6, 1);
+    CHECK(test.ratio_ci95->low == expected.low);
+    CHECK(test.ratio_ci95->high == expected.high);
+    CHECK(test.better == 2);
+    CHECK(test.worse == 1);
 }

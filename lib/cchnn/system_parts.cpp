@@ -1,0 +1,136 @@
+#include "cchnn/system_parts.hpp"
+
+#include "core/to_size.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+#include "sample/draw_varied.hpp"
+
+namespace cchnn {
+namespace {
+
+using Numbers = std::vector<double>;
+
+template <int D>
+Numbers forces_in(const Forces& forces, const Numbers& x, const Numbers& v) {
+    Numbers f(x.size());
+    forces_at<D>(forces, x.data(), v.data(), f.data());
+    return f;
+}
+
+}  // namespace
+
+System::Parts::Parts(SystemSpec spec) : compiled(std::move(spec)) {}
+
+System::Parts::Parts(const Parts& nominal, Numbers values, std::uint32_t drawn_at_attempt)
+    : compiled(nominal.compiled.spec, nominal.compiled.system, std::move(values)), attempt(drawn_at_attempt) {}
+
+void System::Parts::require_state(const char* name, const Numbers& values) const {
+    const ConstrainedSystem& system = compiled.system;
+    if (values.size() == to_size(system.state_size())) return;
+    throw UsageError(name, "must be " + std::to_string(system.node_count()) + " nodes times " +
+                               std::to_string(system.dimension()) + " = " + std::to_string(system.state_size()) +
+                               " numbers, got " + std::to_string(values.size()));
+}
+
+std::vector<std::string> System::Parts::node_names() const {
+    std::vector<std::string> names;
+    for (const Body& body : compiled.graph.bodies())
+        for (int node = 0; node < body.node_count; ++node)
+            names.push_back(node == 0 ? body.id : body.id + " axis " + std::to_string(node));
+    return names;
+}
+
+std::vector<std::string> System::Parts::constraint_names() const {
+    std::vector<std::string> names;
+    for (const ConstraintRow& row : compiled.system.rows()) names.push_back(row.name);
+    return names;
+}
+
+Numbers System::Parts::momenta(const Numbers& v) const {
+    require_state("v", v);
+    Numbers p(v.size());
+    compiled.system.momentum(v.data(), p.data());
+    return p;
+}
+
+Numbers System::Parts::velocities(const Numbers& p) const {
+    require_state("p", p);
+    Numbers v(p.size());
+    compiled.system.velocity(p.data(), v.data());
+    return v;
+}
+
+double System::Parts::energy(const Numbers& x, const Numbers& v) const {
+    require_state("x", x), require_state("v", v);
+    return compiled.system.energy(x.data(), v.data());
+}
+
+double System::Parts::potential_energy(const Numbers& x) const {
+    require_state("x", x);
+    return compiled.system.potential_energy(x.data());
+}
+
+Numbers System::Parts::forces(const Numbers& x, const Numbers& v) const {
+    require_state("x", x), require_state("v", v);
+    const Forces& forces = compiled.system.forces();
+    if (compiled.system.dimension() == 1) return forces_in<1>(forces, x, v);
+    return compiled.system.dimension() == 2 ? forces_in<2>(forces, x, v) : forces_in<3>(forces, x, v);
+}
+
+Numbers System::Parts::phi(const Numbers& x) const {
+    require_state("x", x);
+    Numbers out(compiled.system.rows().size());
+    compiled.system.phi(x.data(), out.data());
+    return out;
+}
+
+Numbers System::Parts::phi_rate(const Numbers& x, const Numbers& v) const {
+    require_state("x", x), require_state("v", v);
+    Numbers out(compiled.system.rows().size());
+    compiled.system.phi_rate(x.data(), v.data(), out.data());
+    return out;
+}
+
+VectorField System::Parts::vector_field(const Numbers& x, const Numbers& p) const {
+    require_state("x", x), require_state("p", p);
+    const ConstrainedSystem& system = compiled.system;
+    Numbers z = x;
+    z.insert(z.end(), p.begin(), p.end());
+    if (system.dissipative()) z.push_back(0);  // nothing lost yet
+    const Numbers s = system.nearest_parameters(x.data(), velocities(p).data());
+    z.insert(z.end(), s.begin(), s.end());
+    Numbers rate(z.size());
+    Dynamics<double> dynamics(system);
+    dynamics(z, rate, 0.0);
+    const auto half = rate.begin() + system.state_size();
+    return {{rate.begin(), half}, {half, half + system.state_size()}};
+}
+
+Numbers System::Parts::acceleration(const Numbers& x, const Numbers& v) const {
+    return velocities(vector_field(x, momenta(v)).dp);
+}
+
+State System::Parts::initial_state(std::uint64_t seed, Split split, std::uint64_t i) const {
+    const SystemSpec& spec = compiled.spec;
+    if (!spec.varied.empty() && compiled.values.empty())
+        throw UsageError("initial_state", spec.name + " is a family: it draws " + spec.varied.front().name +
+                                              " for each trajectory; ask member(seed, split, i) for its state");
+    SampleKey key{seed, split, i, attempt};
+    const InitialState state = compiled.sampler.draw(key);
+    return {state.x, state.v, state.s};
+}
+
+State System::Parts::projected(const State& state) const {
+    require_state("x", state.x), require_state("v", state.v);
+    InitialState moved{state.x, state.v, {}};
+    if (!compiled.sampler.project(moved))
+        throw NumericalError(compiled.spec.name, "a state cannot be projected onto the constraints");
+    return {moved.x, moved.v, moved.s};
+}
+
+std::shared_ptr<const System::Parts> System::Parts::member(std::uint64_t seed, Split split, std::uint64_t i) const {
+    SampleKey key{seed, split, i, 0};
+    const Numbers values = draw_varied(compiled.spec, key);
+    return std::make_shared<const Parts>(*this, values, key.attempt);
+}
+
+}  // namespace cchnn

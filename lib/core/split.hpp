@@ -1,0 +1,11 @@
+#pragma once
+/// The three parts of a dataset.
+
+#include <cstdint>
+
+namespace cchnn {
+
+/// A part of a dataset. Each has random numbers of its own: state i of one is not state i of another.
+enum class Split : std::uint32_t { train = 0, valid = 1, test = 2 };
+
+}  // namespace cchnn

@@ -1,0 +1,8 @@
+#include "mechanics/kernels/make_field.hpp"
+#include "numbers/quad.hpp"
+
+namespace cchnn {
+
+template std::unique_ptr<KernelField<Quad>> make_field_in<Quad, 3, SharedConstants<Quad>>(const ConstrainedSystem&);
+
+}  // namespace cchnn

@@ -1,0 +1,20 @@
+#include "model/compiled_system.hpp"
+
+#include <utility>
+
+#include "spec/varied_values.hpp"
+
+namespace cchnn {
+
+CompiledSystem::CompiledSystem(SystemSpec of)
+    : spec(std::move(of)), graph(spec), system(spec, graph), sampler(spec, graph, system), coordinates(graph) {}
+
+CompiledSystem::CompiledSystem(const SystemSpec& nominal, const ConstrainedSystem& like, std::vector<double> at)
+    : values(std::move(at)),
+      spec(with_values(nominal, values)),
+      graph(spec),
+      system(spec, graph, like),
+      sampler(spec, graph, system),
+      coordinates(graph) {}
+
+}  // namespace cchnn

@@ -1,0 +1,37 @@
+#pragma once
+// SystemSpec -> everything that is computed from it once, in the one place that does so: bodies with their names
+// resolved, the mechanics of them, where motions start, angles instead of positions.
+//
+//   systems/x.json --spec--> SystemSpec --model--> CompiledSystem (const: graph, system, sampler, coordinates)
+//
+// Constant once made and shared by threads. The parts refer to each other, so it stays where it was made: hold it as a
+// local variable, or by a shared_ptr that whoever uses a part holds as well.
+
+#include <vector>
+
+#include "coordinates/generalised_coordinates.hpp"
+#include "sample/sampler.hpp"
+
+namespace cchnn {
+
+struct CompiledSystem {
+    // Throws SpecError: names that do not resolve, constraints that cannot hold together, declared quantities that are
+    // not conserved, given states that are none of this system's.
+    explicit CompiledSystem(SystemSpec of);
+
+    // A member of a family, which is what a file with varied properties (spec/varied_properties.hpp) means for one
+    // trajectory: `nominal` with these properties at `values`; `like` is the nominal system compiled. Throws SpecError.
+    CompiledSystem(const SystemSpec& nominal, const ConstrainedSystem& like, std::vector<double> values);
+
+    CompiledSystem(const CompiledSystem&) = delete;
+    CompiledSystem& operator=(const CompiledSystem&) = delete;
+
+    const std::vector<double> values;  // of a member; else empty
+    const SystemSpec spec;
+    const BodyGraph graph;
+    const ConstrainedSystem system;
+    const Sampler sampler;
+    const GeneralisedCoordinates coordinates;  // none where bodies do not hang in a tree: coordinates.why_none()
+};
+
+}  // namespace cchnn

@@ -1,0 +1,47 @@
+#pragma once
+// A predicted trajectory beside the true one, as curves over the samples t = k dt: what metrics are made of.
+// A state is judged as a whole: one that is not finite anywhere has the worst value in every curve.
+
+#include <vector>
+
+#include "mechanics/motion_scales.hpp"
+#include "score/metrics/metrics.hpp"
+
+namespace cchnn {
+
+class TrajectoryCurves {
+  public:
+    using Series = std::vector<double>;  // (T)
+
+    TrajectoryCurves(const ConstrainedSystem& system, const MetricChoices& choices, int samples, double dt,
+                     TrajectoryView truth, TrajectoryView predicted);
+
+    const MetricChoices& choices() const { return choices_; }
+    double dt() const { return dt_; }  // s
+    bool at_rest() const { return scales_.at_rest; }
+
+    Series err, energy, energy_scaled;  // relative_error.hpp (1) or (2); energy_error.hpp (1), (2)
+    Series energy_offset;               // (2) with the sign of H(zhat) - H(z)
+    Series phi, phi_rate, distance;     // constraint_error.hpp (1), m^2, m^2/s, m; empty without constraints
+    Series stacked;                     // constraint_error.hpp (2)
+
+    Series momentum_error(std::size_t quantity) const;  // of system.conserved(); momentum_error.hpp (1)
+    Series err_of_nodes(int first_node, int count) const;
+
+  private:
+    const double* at(const double* trajectory, int k) const { return trajectory + static_cast<std::size_t>(k) * size_; }
+    bool finite_at(int k) const;
+    const double* to_momentum(const double* v, Series& p) const;
+    void add_energies();
+    void add_constraints();
+
+    const ConstrainedSystem& system_;
+    const MetricChoices& choices_;
+    int samples_;
+    double dt_;
+    std::size_t size_;
+    TrajectoryView truth_, predicted_;
+    MotionScales scales_;
+};
+
+}  // namespace cchnn

@@ -1,0 +1,131 @@
+#include "spec/json/schema_rules.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "core/nearest_name.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+std::string short_text(const OrderedJson& value) {
+    constexpr std::size_t longest = 60;
+    const std::string text = value.dump(-1, ' ', true);  // ASCII, so that a cut never falls inside a letter
+    return text.size() <= longest ? text : text.substr(0, longest) + "...";
+}
+
+std::string keys_text(const OrderedJson& value) {
+    std::string text;
+    for (const auto& [key, inner] : value.items()) text += (text.empty() ? "'" : ", '") + key + "'";
+    return text.empty() ? "no key" : text;
+}
+
+std::string list(const std::vector<std::string>& words) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
+    return text;
+}
+
+std::string type_rule(const Json& type) {
+    const std::vector<std::string> names =
+        type.is_array() ? type.get<std::vector<std::string>>() : std::vector{type.get<std::string>()};
+    std::vector<std::string> words;
+    for (const std::string& name : names) {
+        const bool vowel = std::string("aeiou").find(name[0]) != std::string::npos;
+        words.push_back((vowel ? "an " : "a ") + (name == "string" ? "text" : name));
+    }
+    return "must be " + list(words);
+}
+
+std::string number_of(const Json& count, const std::string& thing, const std::string& things) {
+    return count.dump() + " " + (count == 1 ? thing : things);
+}
+
+// Lower and upper bound in one sentence, whichever of them is broken.
+std::string range_rule(const Json& schema, bool say_units) {
+    const bool has_unit = say_units && schema.contains("unit");
+    const std::string unit = has_unit ? " " + schema.at("unit").get<std::string>() : "";
+    if (schema.contains("minimum") && schema.contains("maximum"))
+        return "must be " + schema.at("minimum").dump() + " to " + schema.at("maximum").dump() + unit;
+    if (schema.contains("exclusiveMinimum")) return "must be > " + schema.at("exclusiveMinimum").dump() + unit;
+    if (schema.contains("minimum")) return "must be >= " + schema.at("minimum").dump() + unit;
+    return "must be <= " + schema.at("maximum").dump() + unit;
+}
+
+std::string count_rule(const Json& schema, const std::string& least, const std::string& most) {
+    const bool array = least == "minItems";
+    const std::string thing = array ? "entry" : "key", things = array ? "entries" : "keys";
+    if (schema.contains(least) && schema.contains(most)) {
+        if (schema.at(least) == schema.at(most)) return "must have " + number_of(schema.at(least), thing, things);
+        return "must have " + schema.at(least).dump() + " to " + number_of(schema.at(most), thing, things);
+    }
+    if (schema.contains(least)) return "must have at least " + number_of(schema.at(least), thing, things);
+    return "must have at most " + number_of(schema.at(most), thing, things);
+}
+
+std::string enum_rule(const Json& choices, const OrderedJson& value, const std::string& pointer) {
+    const auto names = choices.get<std::vector<std::string>>();
+    const std::string what = pointer.ends_with("/type") ? "unknown type '" : "unknown name '";
+    const std::string name = value.get<std::string>();
+    return what + name + "'" + suggestion(name, names);
+}
+
+std::vector<std::string> missing_keys(const Json& required, const OrderedJson& value) {
+    std::vector<std::string> missing;
+    for (const auto& key : required)
+        if (!value.contains(key.get<std::string>()))
+            missing.push_back("key '" + key.get<std::string>() + "' is missing");
+    return missing;
+}
+
+std::string rule_of(const Json& schema, const std::string& keyword, bool say_units) {
+    const bool is_range = keyword.find("inimum") != std::string::npos || keyword.find("aximum") != std::string::npos;
+    if (is_range) return range_rule(schema, say_units);
+    if (schema.contains("$comment")) return schema.at("$comment").get<std::string>();
+    if (keyword == "type") return type_rule(schema.at("type"));
+    if (keyword.ends_with("Items")) return count_rule(schema, "minItems", "maxItems");
+    if (keyword.ends_with("Properties")) return count_rule(schema, "minProperties", "maxProperties");
+    if (keyword == "minLength") return "must not be empty";
+    if (keyword == "maxLength") return "must have at most " + number_of(schema.at(keyword), "letter", "letters");
+    return "must follow '" + keyword + "' " + schema.at(keyword).dump();
+}
+
+}  // namespace
+
+const std::vector<std::string>& schema_keywords() {
+    static const std::vector<std::string> keywords = {
+        "type",      "enum",     "exclusiveMinimum", "minimum",       "maximum",       "pattern",  "minLength",
+        "maxLength", "minItems", "maxItems",         "minProperties", "maxProperties", "required", "anyOf"};
+    return keywords;
+}
+
+bool concerns_all_keys(const std::string& keyword) {
+    return keyword == "anyOf" || keyword == "minProperties" || keyword == "maxProperties";
+}
+
+std::vector<std::string> broken_rules(const Json& schema, const std::string& keyword, const OrderedJson& value,
+                                      const std::string& pointer, bool say_units) {
+    if (keyword == "required") return missing_keys(schema.at(keyword), value);
+    if (keyword == "enum") return {enum_rule(schema.at(keyword), value, pointer)};
+    if (keyword == "anyOf") return {rule_of(schema, keyword, say_units) + ", got " + keys_text(value)};
+    return {rule_of(schema, keyword, say_units) + ", got " + short_text(value)};
+}
+
+std::vector<std::string> unknown_keys(const Json& schema, const OrderedJson& value) {
+    std::vector<std::string> unknown;
+    if (!value.is_object() || schema.value("additionalProperties", Json(true)) != Json(false)) return unknown;
+    for (const auto& [key, inner] : value.items())
+        if (!schema.at("properties").contains(key)) unknown.push_back(key);
+    return unknown;
+}
+
+std::string unknown_key(const Json& schema, const std::string& key) {
+    std::vector<std::string> known;
+    for (const auto& [name, inner] : schema.at("properties").items()) known.push_back(name);
+    return "unknown key '" + key + "'" + suggestion(key, known);
+}
+
+}  // namespace cchnn

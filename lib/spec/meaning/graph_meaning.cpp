@@ -1,0 +1,84 @@
+#include <algorithm>
+
+#include "elements/parts/body_table.hpp"
+#include "spec/meaning/meaning_check.hpp"
+
+namespace cchnn {
+namespace {
+
+class BodyCheck {
+  public:
+    BodyCheck(const SystemSpec& spec, Findings& findings) : spec_(spec), findings_(findings) {}
+
+    void run() {
+        for (std::size_t i = 0; i < spec_.bodies.size(); ++i) {
+            const std::string pointer = child("/bodies", i);
+            check_id(pointer, i);
+            check(pointer, spec_.bodies[i]);
+        }
+        if (std::all_of(spec_.bodies.begin(), spec_.bodies.end(), is_origin))
+            findings_.add("/bodies", "needs at least one body that moves: an Origin never does");
+    }
+
+  private:
+    void check_id(const std::string& pointer, std::size_t i) {
+        const std::string& id = spec_.bodies[i].id;
+        const auto same = [&](const BodySpec& body) { return body.id == id; };
+        const auto first = std::find_if(spec_.bodies.begin(), spec_.bodies.end(), same) - spec_.bodies.begin();
+        if (first < static_cast<std::ptrdiff_t>(i))
+            findings_.add(child(pointer, "id"), "'" + id + "' is already the id of /bodies/" + std::to_string(first));
+    }
+    void check(const std::string& pointer, const BodySpec& body) {
+        if (is_origin(body)) {
+            findings_.check_vector(child(pointer, "position"), body.position, spec_.dimension);
+            findings_.check_not_negative(child(pointer, "mass"), body.mass, " kg");
+            return;
+        }
+        check_fits(pointer, body.type);
+        findings_.check_positive(child(pointer, "mass"), body.mass, " kg");
+        const std::string moments = child(pointer, "second_moments");
+        findings_.check_count(moments, body.second_moments, axis_count(body.type),
+                              std::string("one per principal axis of an ") + type_name(body.type));
+        for (std::size_t i = 0; i < body.second_moments.size(); ++i)
+            findings_.check_positive(child(moments, i), body.second_moments[i], " m^2");
+    }
+    void check_fits(const std::string& pointer, BodyType type) {
+        const int k = axis_count(type);
+        if (k > spec_.dimension)
+            findings_.add(child(pointer, "type"), std::string("an ") + type_name(type) + " needs dimension " +
+                                                      (k == 3 ? "3" : std::to_string(k) + " or more") + ", got " +
+                                                      std::to_string(spec_.dimension));
+    }
+
+    const SystemSpec& spec_;
+    Findings& findings_;
+};
+
+template <class Kinds>
+void check_items(Kinds kinds, const std::string& list, const std::vector<typename Kinds::Spec>& items,
+                 Checking& checking) {
+    for (std::size_t i = 0; i < items.size(); ++i)
+        std::visit(
+            [&]<class Spec>(const Spec& spec) {
+                with_kind_of<Spec>(kinds, [&]<class K>(KindTag<K>) { K::check(spec, child(list, i), checking); });
+            },
+            items[i]);
+}
+
+}  // namespace
+
+std::vector<Problem> graph_problems(const SystemSpec& spec) {
+    Findings findings{spec.source, spec.units == Units{}};
+    if (spec.dimension < 1 || spec.dimension > 3)
+        findings.add("/dimension", "must be 1 to 3, got " + std::to_string(spec.dimension));
+    BodyCheck(spec, findings).run();
+    const BodyTable bodies(spec.bodies);
+    Checking checking{bodies, spec.dimension, findings};
+    check_items(ConstraintKinds{}, "/constraints", spec.constraints, checking);
+    check_items(PotentialKinds{}, "/potentials", spec.potentials, checking);
+    for (std::size_t i = 0; i < spec.damping.size(); ++i)
+        DampingKind::check(spec.damping[i], child("/damping", i), checking);
+    return std::move(findings.problems);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,205 @@
+#include "spec/meaning/placement_meaning.hpp"
+
+#include <algorithm>
+
+#include "core/items_of.hpp"
+#include "spec/placed_from.hpp"
+
+namespace cchnn {
+namespace {
+
+const std::string placements = "/initial_conditions/bodies";
+
+// "'azimuth' and 'polar'"; the keys that hold so many angles.
+std::string angle_keys(std::size_t count, bool hinge) {
+    if (hinge) return "'hinge_angle'";
+    const char* keys[] = {"no angles", "'angle'", "'azimuth' and 'polar'", "'euler_zxz'"};
+    return keys[std::min<std::size_t>(count, 3)];
+}
+// The key of angle i, and that of its rate.
+struct AngleKey {
+    std::string angle, rate;
+};
+AngleKey angle_key(std::size_t i, std::size_t count, bool hinge) {
+    if (count == 3) return {child("euler_zxz", i), child("euler_rates", i)};
+    const std::string key = hinge ? "hinge" : count == 1 ? "angle" : i == 0 ? "azimuth" : "polar";
+    return {hinge ? "hinge_angle" : key, key + "_rate"};
+}
+
+class PlacementCheck {
+  public:
+    PlacementCheck(const SystemSpec& spec, const BodyTable& bodies, Findings& findings)
+        : spec_(spec), bodies_(bodies), findings_(findings) {}
+
+    void run(const DrawnStates& drawn) {
+        for (const auto& [id, placement] : drawn.bodies) {
+            if (!bodies_.contains(id) || is_origin(bodies_.at(id))) continue;  // told by state_problems
+            std::visit([&, body = bodies_.at(id)](const auto& p) { check(child(placements, body.id), body, p); },
+                       placement);
+        }
+        check_circles(drawn);
+    }
+
+  private:
+    void check(const std::string& pointer, const BodySpec& body, const CartesianPlacement& placement) {
+        if (axis_count(body.type) > 0) check_angle_count(pointer, body, {});
+        check_vectors(pointer, placement.position, placement.velocity);
+    }
+
+    void check(const std::string& pointer, const BodySpec& body, const AngularPlacement& placement) {
+        if (axis_count(body.type) > 0)
+            findings_.add(pointer, "'" + body.id + "' is an " + type_name(body.type) +
+                                       ": a direction alone places an "
+                                       "Obj0D");
+        if (spec_.dimension == 1) findings_.add(pointer, "angles need dimension 2 or 3: give 'position'");
+        else if (std::ssize(placement.angles) != spec_.dimension - 1)
+            findings_.add(pointer, spec_.dimension == 2 ? "dimension 2 needs 'angle', got 'azimuth' and 'polar'"
+                                                        : "dimension 3 needs 'azimuth' and 'polar', got 'angle'");
+        check_angles(pointer, placement.angles, placement.rates, false);
+        if (placement.length) findings_.check_positive(child(pointer, "length"), *placement.length, " m");
+        if (!check_from(pointer, body.id, placement.from) || placement.length) return;
+        if (!attached<LinkSpec>(body.id, placement.from))
+            findings_.add(pointer, "no Link between '" + body.id + "' and '" + placement.from +
+                                       "' gives the distance: add 'length'");
+    }
+
+    void check(const std::string& pointer, const BodySpec& body, const RigidPlacement& placement) {
+        if (check_has_axes(pointer, body)) check_angle_count(pointer, body, placement);
+        check_angles(pointer, placement.angles, placement.rates, placement.hinge);
+        if (!placement.track.empty()) {
+            track_of(pointer, body.id);
+            check_distribution(child(pointer, "parameter"), placement.track[0], findings_);
+            check_distribution(child(pointer, "parameter_rate"), placement.track[1], findings_);
+        } else if (placement.from.empty()) {
+            check_vector(child(pointer, "position"), placement.position);
+            if (!placement.velocity.empty()) check_vector(child(pointer, "velocity"), placement.velocity);
+        }
+        if (!placement.from.empty() && check_from(pointer, body.id, placement.from))
+            check_held(pointer, body.id, placement);
+    }
+    void check(const std::string& pointer, const BodySpec& body, const TrackPlacement& placement) {
+        if (axis_count(body.type) > 0)
+            findings_.add(pointer, "'" + body.id + "' is an " + type_name(body.type) +
+                                       ": on a Track it starts with 'parameter' and angles");
+        check_distribution(child(pointer, "parameter"), placement.parameter, findings_);
+        check_distribution(child(pointer, "parameter_rate"), placement.rate, findings_);
+        const TrackSpec* track = track_of(pointer, body.id);
+        if (placement.from.empty() || !check_from(pointer, body.id, placement.from)) return;
+        if (track && track != find_track(placement.from))
+            findings_.add(child(pointer, "from"), "'" + placement.from + "' is not on the Track of '" + body.id + "'");
+        if (placement.length) findings_.check_positive(child(pointer, "length"), *placement.length, " m");
+        else if (!attached<LinkSpec>(body.id, placement.from))
+            findings_.add(pointer, "no Link between '" + body.id + "' and '" + placement.from +
+                                       "' gives the distance: add 'length'");
+    }
+    const TrackSpec* find_track(const std::string& id) const {
+        for (const TrackSpec* track : items_of<TrackSpec>(spec_.constraints))
+            for (const PointSpec& point : track->points)
+                if (point.body == id) return track;
+        return nullptr;
+    }
+    const TrackSpec* track_of(const std::string& pointer, const std::string& id) {
+        const TrackSpec* track = find_track(id);
+        if (!track) findings_.add(pointer, "'" + id + "' is on no Track: give 'position'");
+        return track;
+    }
+    bool check_has_axes(const std::string& pointer, const BodySpec& body) {
+        if (spec_.dimension == 1) {
+            findings_.add(pointer, "angles need dimension 2 or 3: give 'state' or 'states'");
+            return false;
+        }
+        if (axis_count(body.type) > 0) return true;
+        findings_.add(pointer, "'" + body.id +
+                                   "' is an Obj0D and has no axes to turn: give 'position', or 'from' and " +
+                                   angle_keys(static_cast<std::size_t>(spec_.dimension) - 1, false));
+        return false;
+    }
+    void check_angle_count(const std::string& pointer, const BodySpec& body, const RigidPlacement& placement) {
+        const std::size_t needed = spec_.dimension < 3 ? 1 : body.type == BodyType::obj1d ? 2 : 3;
+        if (placement.hinge || placement.angles.size() == needed) return;
+        findings_.add(pointer, std::string("an ") + type_name(body.type) + " in dimension " +
+                                   std::to_string(spec_.dimension) + " needs " + angle_keys(needed, false) + ", got " +
+                                   angle_keys(placement.angles.size(), false));
+    }
+    void check_held(const std::string& pointer, const std::string& id, const RigidPlacement& placement) {
+        const std::string pair = "'" + id + "' and '" + placement.from + "'";
+        const bool hinged = attached<JointAxisSpec>(id, placement.from);
+        if (placement.hinge && !hinged)
+            findings_.add(child(pointer, "hinge_angle"),
+                          "no Joint+Axis between " + pair + " has an axis to turn about");
+        else if (placement.hinge && bodies_.at(placement.from).type == BodyType::obj1d)
+            findings_.add(child(pointer, "hinge_angle"),
+                          "'" + placement.from + "' is an Obj1D: it has no direction across its axis to count from");
+        else if (!hinged && !attached<JointSpec>(id, placement.from))
+            findings_.add(child(pointer, "from"), "no Joint between " + pair + " holds it there: give 'position'");
+    }
+
+    bool check_from(const std::string& pointer, const std::string& id, const std::string& from) {
+        const std::string at = child(pointer, "from");
+        if (!bodies_.check_known(at, from, findings_)) return false;
+        if (from != id) return true;
+        findings_.add(at, "'" + id + "' is placed relative to itself");
+        return false;
+    }
+    template <class Attachment>
+    bool attached(const std::string& a, const std::string& b) const {
+        const auto all = items_of<Attachment>(spec_.constraints);
+        return std::any_of(all.begin(), all.end(), [&](const Attachment* one) {
+            return std::minmax(one->a.body, one->b.body) == std::minmax(a, b);
+        });
+    }
+
+    void check_vectors(const std::string& pointer, const std::vector<Distribution>& position,
+                       const std::vector<Distribution>& velocity) {
+        check_vector(child(pointer, "position"), position);
+        check_vector(child(pointer, "velocity"), velocity);
+    }
+    void check_vector(const std::string& pointer, const std::vector<Distribution>& values) {
+        findings_.check_shape(pointer, values, spec_.dimension);
+        for (std::size_t i = 0; i < values.size(); ++i) check_distribution(child(pointer, i), values[i], findings_);
+    }
+    void check_angles(const std::string& pointer, const std::vector<Distribution>& angles,
+                      const std::vector<Distribution>& rates, bool hinge) {
+        if (rates.size() != angles.size())
+            findings_.add(pointer, "needs one rate for each of " + std::to_string(angles.size()) + " angles, got " +
+                                       std::to_string(rates.size()));
+        const auto key = [&](std::size_t i) { return angle_key(i, angles.size(), hinge); };
+        for (std::size_t i = 0; i < angles.size(); ++i)
+            check_distribution(pointer + "/" + key(i).angle, angles[i], findings_);
+        for (std::size_t i = 0; i < rates.size(); ++i)
+            check_distribution(pointer + "/" + key(i).rate, rates[i], findings_);
+    }
+
+    // Follows 'from' until it ends at an Origin or a position; a circle is told once, at its first name.
+    void check_circles(const DrawnStates& drawn) {
+        for (const auto& [start, placement] : drawn.bodies) {
+            std::string path = start;
+            std::string at = next(drawn, start);
+            for (std::size_t steps = 0; steps < drawn.bodies.size() && at > start; ++steps) {
+                path += " from " + at;
+                at = next(drawn, at);
+            }
+            if (at == start && path != start)
+                findings_.add(child(placements, start),
+                              "placed in a circle: " + path + " from " + start + "; give one of them a 'position'");
+        }
+    }
+    static std::string next(const DrawnStates& drawn, const std::string& id) {
+        const auto found = drawn.bodies.find(id);
+        if (found == drawn.bodies.end()) return "";
+        const std::string from = placed_from(found->second);
+        return drawn.bodies.contains(from) ? from : "";
+    }
+
+    const SystemSpec& spec_;
+    const BodyTable& bodies_;
+    Findings& findings_;
+};
+
+}  // namespace
+
+void check_placements(const SystemSpec& spec, const DrawnStates& drawn, const BodyTable& bodies, Findings& findings) {
+    PlacementCheck(spec, bodies, findings).run(drawn);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,117 @@
+#include <algorithm>
+#include <set>
+
+#include "core/nearest_name.hpp"
+#include "core/overloaded.hpp"
+#include "elements/parts/body_table.hpp"
+#include "spec/meaning/meaning_check.hpp"
+#include "spec/meaning/placement_meaning.hpp"
+
+namespace cchnn {
+namespace {
+
+const std::string conditions = "/initial_conditions";
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+class StateCheck {
+  public:
+    explicit StateCheck(const SystemSpec& spec)
+        : spec_(spec), bodies_(spec.bodies), findings_{spec.source, spec.units == Units{}} {}
+
+    std::vector<Problem> run(bool single_state) {
+        std::visit(Overloaded{[&](const DrawnStates& drawn) { check_drawn(drawn); },
+                              [&](const std::vector<GivenState>& given) { check_given(given, single_state); }},
+                   spec_.initial_conditions);
+        check_sampling();
+        check_conserved();
+        return std::move(findings_.problems);
+    }
+
+  private:
+    void check_drawn(const DrawnStates& drawn) {
+        check_covers(child(conditions, "bodies"), drawn.bodies, "placement");
+        check_placements(spec_, drawn, bodies_, findings_);
+        const std::string noise = child(conditions, "noise");
+        check_distribution(child(noise, "position"), drawn.position_noise, findings_);
+        check_distribution(child(noise, "velocity"), drawn.velocity_noise, findings_);
+        findings_.check_finite(child(noise, "velocity_factor"), drawn.velocity_factor);
+    }
+    void check_given(const std::vector<GivenState>& states, bool single_state) {
+        if (states.empty()) findings_.add(child(conditions, "states"), "needs at least one state");
+        for (std::size_t i = 0; i < states.size(); ++i) {
+            const std::string at = single_state ? child(conditions, "state") : child(child(conditions, "states"), i);
+            check_covers(child(at, "position"), states[i].position, "position");
+            check_known(child(at, "velocity"), states[i].velocity);
+            for (const auto& [id, x] : states[i].position) check_nodes(child(child(at, "position"), id), x, id);
+            for (const auto& [id, v] : states[i].velocity) check_nodes(child(child(at, "velocity"), id), v, id);
+        }
+    }
+    void check_nodes(const std::string& pointer, const std::vector<double>& numbers, const std::string& id) {
+        const int k = bodies_.contains(id) ? axis_count(bodies_.at(id).type) : 0;
+        if (k == 0) return findings_.check_vector(pointer, numbers, spec_.dimension);
+        findings_.check_count(pointer, numbers, (k + 1) * spec_.dimension,
+                              std::to_string(spec_.dimension) + " for each of " + std::to_string(k + 1) + " nodes");
+        findings_.check_entries_finite(pointer, numbers);
+    }
+
+    // Every name is a body that moves, and every such body is named.
+    template <class Value>
+    void check_covers(const std::string& pointer, const std::map<std::string, Value>& values, const std::string& what) {
+        check_known(pointer, values);
+        for (const std::string& id : bodies_.moving())
+            if (!values.contains(id)) findings_.add(pointer, "body '" + id + "' has no " + what);
+    }
+    template <class Value>
+    void check_known(const std::string& pointer, const std::map<std::string, Value>& values) {
+        for (const auto& [id, value] : values) {
+            if (contains(bodies_.origins(), id))
+                findings_.add(child(pointer, id), "'" + id + "' is an Origin: it stays at its own 'position'");
+            else if (!contains(bodies_.moving(), id))
+                findings_.add(child(pointer, id), "unknown body '" + id + "'" + suggestion(id, bodies_.moving()));
+        }
+    }
+
+    void check_sampling() {
+        findings_.check_positive("/sampling/dt", spec_.sampling.dt, " s");
+        if (spec_.sampling.steps < 2)
+            findings_.add("/sampling/steps", "must be >= 2, got " + std::to_string(spec_.sampling.steps));
+    }
+    void check_conserved() {
+        const std::vector<std::string> known = conserved_names(spec_.dimension);
+        std::set<std::string> seen;
+        for (std::size_t i = 0; i < spec_.conserved.size(); ++i) {
+            const std::string& name = spec_.conserved[i];
+            const std::string at = child("/conserved", i);
+            if (!contains(known, name))
+                findings_.add(at, "'" + name + "' does not exist in dimension " + std::to_string(spec_.dimension) +
+                                      suggestion(name, known));
+            if (!seen.insert(name).second) findings_.add(at, "'" + name + "' is listed twice");
+        }
+    }
+
+    const SystemSpec& spec_;
+    BodyTable bodies_;
+    Findings findings_;
+};
+
+}  // namespace
+
+std::vector<Problem> state_problems(const SystemSpec& spec, bool single_state) {
+    return StateCheck(spec).run(single_state);
+}
+
+std::vector<std::string> conserved_names(int dimension) {
+    const std::vector<std::string> axes = {"x", "y", "z"};
+    std::vector<std::string> names = {"energy"};
+    for (int axis = 0; axis < dimension && axis < 3; ++axis)
+        names.push_back("linear_momentum_" + axes[static_cast<std::size_t>(axis)]);
+    if (dimension == 2) names.push_back("angular_momentum_z");
+    if (dimension == 3)
+        for (const std::string& axis : axes) names.push_back("angular_momentum_" + axis);
+    return names;
+}
+
+}  // namespace cchnn

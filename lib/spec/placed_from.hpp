@@ -1,0 +1,19 @@
+#pragma once
+// The body that a placement is seen from; "" where it stands for itself.
+
+#include <string>
+
+#include "core/overloaded.hpp"
+#include "spec/system_spec.hpp"
+
+namespace cchnn {
+
+inline std::string placed_from(const Placement& placement) {
+    return std::visit(Overloaded{[](const CartesianPlacement&) { return std::string(); },
+                                 [](const AngularPlacement& angular) { return angular.from; },
+                                 [](const RigidPlacement& rigid) { return rigid.from; },
+                                 [](const TrackPlacement& track) { return track.from; }},
+                      placement);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,80 @@
+#include "spec/reading/read_graph.hpp"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+
+#include "elements/parts/optional_value.hpp"
+#include "elements/parts/read_item.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Numbers = std::vector<double>;
+
+BodyType read_body_type(const Json& body) {
+    for (const BodyType type : {BodyType::obj0d, BodyType::obj1d, BodyType::obj2d, BodyType::obj3d})
+        if (body.at("type") == type_name(type)) return type;
+    return BodyType::origin;
+}
+
+Numbers moments_of_inertia(const Json& body, const std::string& pointer, Findings& findings) {
+    const Numbers inertia = body.at("inertia");
+    const double mass = body.at("mass");
+    Numbers moments;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double others = inertia[(i + 1) % 3] + inertia[(i + 2) % 3];
+        moments.push_back((others - inertia[i]) / (2 * mass));
+        if (moments.back() > 0) continue;
+        findings.add(child(child(pointer, "inertia"), i), "must be less than the sum of the other two, " +
+                                                              number_text(others) + ", got " + number_text(inertia[i]) +
+                                                              ": no solid has such moments (a flat body is an Obj2D)");
+        return {1, 1, 1};
+    }
+    return moments;
+}
+
+MeshSpec read_mesh(const Json& mesh) {
+    return {mesh.at("file"),   mesh.at("sha256"),         mesh.at("scale"),
+            mesh.at("volume"), mesh.at("centre_of_mass"), mesh.at("axes")};
+}
+
+BodySpec read_body(const Json& body, int dimension, const std::string& pointer, Findings& findings) {
+    BodySpec spec{.id = body.at("id"), .type = read_body_type(body), .mass = 0, .position = {}, .second_moments = {}};
+    spec.mass = optional_value(body, "mass", 0.0);
+    if (spec.type == BodyType::origin) spec.position = optional_value(body, "position", zeros(dimension));
+    spec.second_moments = body.contains("inertia") ? moments_of_inertia(body, pointer, findings)
+                                                   : optional_value(body, "second_moments", Numbers());
+    if (body.contains("mesh")) spec.mesh = read_mesh(body.at("mesh"));
+    return spec;
+}
+
+// The kind that an item's type names; the schema allows no other.
+template <class Kinds>
+typename Kinds::Spec read_item(Kinds kinds, const Json& item, int dimension) {
+    std::optional<typename Kinds::Spec> spec;
+    for_each_kind(kinds, [&]<class K>(KindTag<K>) {
+        if (item.at("type") == K::type) spec = K::read(item, dimension);
+    });
+    if (!spec)
+        throw std::logic_error("no kind is called " + item.at("type").dump() +
+                               ": the schema allows a type that the list of kinds lacks");
+    return *spec;
+}
+
+}  // namespace
+
+void read_graph(const Json& document, SystemSpec& spec, Findings& findings) {
+    const Json none = Json::array();
+    for (const Json& body : document.at("bodies"))
+        spec.bodies.push_back(read_body(body, spec.dimension, child("/bodies", spec.bodies.size()), findings));
+    for (const Json& c : optional_value(document, "constraints", none))
+        spec.constraints.push_back(read_item(ConstraintKinds{}, c, spec.dimension));
+    for (const Json& p : optional_value(document, "potentials", none))
+        spec.potentials.push_back(read_item(PotentialKinds{}, p, spec.dimension));
+    for (const Json& d : optional_value(document, "damping", none))
+        spec.damping.push_back(DampingKind::read(d, spec.dimension));
+}
+
+}  // namespace cchnn

@@ -1,0 +1,185 @@
+#include "spec/reading/read_states.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+#include "core/items_of.hpp"
+#include "elements/parts/optional_value.hpp"
+#include "spec/reading/read_distribution.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Numbers = std::vector<double>;
+using Distributions = std::vector<Distribution>;
+
+Distribution optional_distribution(const Json& object, const char* key) {
+    return object.contains(key) ? read_distribution(object.at(key)) : Constant{0};
+}
+Distributions read_distributions(const Json& values) {
+    Distributions distributions;
+    for (const Json& value : values) distributions.push_back(read_distribution(value));
+    return distributions;
+}
+// `count` zeros when the key is left out.
+Distributions optional_distributions(const Json& object, const char* key, std::size_t count) {
+    return object.contains(key) ? read_distributions(object.at(key)) : Distributions(count, Constant{0});
+}
+
+struct Angles {
+    Distributions angles, rates;
+};
+Angles read_angles(const Json& placement) {
+    if (placement.contains("euler_zxz"))
+        return {read_distributions(placement.at("euler_zxz")), optional_distributions(placement, "euler_rates", 3)};
+    Angles read;
+    const auto add = [&](const char* key, const char* rate) {
+        if (!placement.contains(key)) return;
+        read.angles.push_back(read_distribution(placement.at(key)));
+        read.rates.push_back(optional_distribution(placement, rate));
+    };
+    add("angle", "angle_rate");
+    add("azimuth", "azimuth_rate");
+    add("polar", "polar_rate");
+    add("hinge_angle", "hinge_rate");
+    return read;
+}
+
+class StateReader {
+  public:
+    StateReader(const SystemSpec& spec, Findings& findings)
+        : spec_(spec), findings_(findings), dimension_(static_cast<std::size_t>(spec.dimension)) {}
+
+    InitialConditionsSpec read(const Json& conditions) {
+        const std::string at = "/initial_conditions";
+        if (conditions.contains("bodies")) return read_drawn(conditions, child(at, "bodies"));
+        if (conditions.contains("state")) return std::vector{read_state(conditions.at("state"), child(at, "state"))};
+        std::vector<GivenState> states;
+        for (const Json& state : conditions.at("states"))
+            states.push_back(read_state(state, child(child(at, "states"), states.size())));
+        return states;
+    }
+
+  private:
+    DrawnStates read_drawn(const Json& conditions, const std::string& pointer) {
+        DrawnStates drawn;
+        for (const auto& [id, placement] : conditions.at("bodies").items())
+            drawn.bodies[id] = read_placement(placement, type_of(id), rolls(id), child(pointer, id));
+        const Json noise = optional_value(conditions, "noise", Json::object());
+        drawn.position_noise = optional_distribution(noise, "position");
+        drawn.velocity_noise = optional_distribution(noise, "velocity");
+        drawn.velocity_factor = optional_value(noise, "velocity_factor", drawn.velocity_factor);
+        return drawn;
+    }
+
+    // Bodies that do not exist are told by state_problems; they read as point masses.
+    BodyType type_of(const std::string& id) const {
+        for (const BodySpec& body : spec_.bodies)
+            if (body.id == id) return body.type;
+        return BodyType::obj0d;
+    }
+
+    bool rolls(const std::string& id) const {
+        const auto all = items_of<RollingSpec>(spec_.constraints);
+        return std::any_of(all.begin(), all.end(), [&](const RollingSpec* rolling) { return rolling->body == id; });
+    }
+
+    Placement read_placement(const Json& placement, BodyType type, bool rolls, const std::string& pointer) {
+        const Angles read = read_angles(placement);
+        const bool along = placement.contains("along");
+        if (along || (placement.contains("parameter") && axis_count(type) == 0 && read.angles.empty()))
+            return read_track(placement, along);
+        if (axis_count(type) > 0) return read_rigid(placement, read, type, rolls, pointer);
+        const bool has_frame = placement.contains("euler_zxz") || placement.contains("hinge_angle");
+        if (read.angles.empty())
+            return CartesianPlacement{read_distributions(placement.at("position")),
+                                      optional_distributions(placement, "velocity", dimension_)};
+        if (has_frame || placement.contains("position") || placement.contains("parameter"))
+            return read_rigid(placement, read, type, rolls, pointer);
+        AngularPlacement angular{placement.at("from"), read.angles, read.rates, {}};
+        if (placement.contains("length")) angular.length = placement.at("length").get<double>();
+        return angular;
+    }
+    TrackPlacement read_track(const Json& placement, bool along) {
+        TrackPlacement track;
+        track.parameter = optional_distribution(placement, "parameter");
+        track.rate = optional_distribution(placement, "parameter_rate");
+        track.from = optional_value(placement, "from", std::string());
+        track.ahead = !along || placement.at("along") == "ahead";
+        if (placement.contains("length")) track.length = placement.at("length").get<double>();
+        return track;
+    }
+    RigidPlacement read_rigid(const Json& placement, const Angles& read, BodyType type, bool rolls,
+                              const std::string& pointer) {
+        if (placement.contains("length"))
+            findings_.add(child(pointer, "length"), std::string("places an Obj0D; an ") + type_name(type) +
+                                                        " starts where its Joint to 'from' puts it");
+        RigidPlacement rigid{.from = optional_value(placement, "from", std::string()),
+                             .hinge = placement.contains("hinge_angle"),
+                             .angles = read.angles,
+                             .rates = read.rates,
+                             .position = {},
+                             .velocity = {},
+                             .track = {}};
+        if (placement.contains("parameter"))
+            rigid.track = {read_distribution(placement.at("parameter")),
+                           optional_distribution(placement, "parameter_rate")};
+        if (!placement.contains("position")) return rigid;
+        rigid.position = read_distributions(placement.at("position"));
+        if (placement.contains("velocity") || !rolls)
+            rigid.velocity = optional_distributions(placement, "velocity", dimension_);
+        return rigid;
+    }
+
+    GivenState read_state(const Json& state, const std::string& pointer) {
+        return {read_arrays(state, "position", pointer), read_arrays(state, "velocity", pointer)};
+    }
+    std::map<std::string, Numbers> read_arrays(const Json& state, const char* key, const std::string& pointer) {
+        std::map<std::string, Numbers> arrays;
+        if (!state.contains(key)) return arrays;
+        for (const auto& [id, nodes] : state.at(key).items())
+            arrays[id] = read_nodes(nodes, type_of(id), child(child(pointer, key), id));
+        return arrays;
+    }
+    Numbers read_nodes(const Json& nodes, BodyType type, const std::string& pointer) {
+        const bool has_list = std::any_of(nodes.begin(), nodes.end(), [](const Json& n) { return n.is_array(); });
+        if (axis_count(type) == 0 && !has_list) return nodes;
+        const std::size_t count = static_cast<std::size_t>(axis_count(type)) + 1;
+        const bool fits = axis_count(type) == 0 ? false : check_lists(nodes, type, count, pointer);
+        if (axis_count(type) == 0)
+            findings_.add(pointer, std::string("must be a list of numbers: an ") + type_name(type) + " has no axes");
+        if (!fits) return Numbers(count * dimension_, 0.0);
+        Numbers flat;
+        for (const Json& node : nodes)
+            for (const Json& entry : node) flat.push_back(entry);
+        return flat;
+    }
+    bool check_lists(const Json& nodes, BodyType type, std::size_t count, const std::string& pointer) {
+        const auto is_list = [](const Json& node) { return node.is_array(); };
+        if (nodes.size() != count || !std::all_of(nodes.begin(), nodes.end(), is_list)) {
+            findings_.add(pointer, "must be " + std::to_string(count) + " lists of " + std::to_string(dimension_) +
+                                       (dimension_ == 1 ? " number" : " numbers") + ", one for each node of an " +
+                                       type_name(type) + ": its centre of mass, then the tips of its axes; got " +
+                                       nodes.dump());
+            return false;
+        }
+        bool fits = true;
+        for (std::size_t i = 0; i < count; ++i)
+            fits = findings_.check_shape(child(pointer, i), nodes[i].get<Numbers>(), spec_.dimension) && fits;
+        return fits;
+    }
+
+    const SystemSpec& spec_;
+    Findings& findings_;
+    std::size_t dimension_;
+};
+
+}  // namespace
+
+void read_initial_conditions(const Json& conditions, SystemSpec& spec, Findings& findings) {
+    spec.initial_conditions = StateReader(spec, findings).read(conditions);
+}
+
+}  // namespace cchnn

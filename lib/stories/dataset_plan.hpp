@@ -1,0 +1,58 @@
+#pragma once
+// A dataset on its way, as generate() makes it and merge() puts it together: the system compiled once, every choice of
+// the options resolved, and what follows from them alone: how many trajectories, how a block of them is made, what
+// their file says, which command makes the same again.
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "dataset/documents/manifest.hpp"
+#include "dataset/writer/dataset_writer.hpp"
+#include "integrate/drawn_batch.hpp"
+#include "integrate/error_bound.hpp"
+#include "model/compiled_system.hpp"
+#include "stories/generate.hpp"
+
+namespace cchnn {
+
+inline constexpr std::array<Split, 3> all_splits{Split::train, Split::valid, Split::test};
+
+// Trajectories first .. first+count-1 of a split.
+struct Range {
+    std::uint64_t first = 0, count = 0;
+};
+Range part_of(std::uint64_t count, Shard shard);
+
+class DatasetPlan {
+  public:
+    // Throws UsageError, SpecError.
+    DatasetPlan(const SystemSpec& spec, const GenerateOptions& asked);
+    DatasetPlan(const DatasetPlan&) = delete;
+    DatasetPlan& operator=(const DatasetPlan&) = delete;
+
+    std::uint64_t count(Split split) const;
+    Range range(Split split) const;  // those of the shard, or all
+    std::uint64_t total() const;     // of the ranges of all splits
+
+    DrawnBatch make(Split split, std::uint64_t first, std::uint64_t count) const;
+
+    DatasetDescription description(Split split) const;
+    ManifestContent manifest(std::vector<SplitContent> splits) const;
+    std::string protocol_json() const;
+    double refine_level() const;  // 0: nothing is refined
+    // The command line that makes the dataset again: every choice spelled out, no path.
+    std::string command() const;
+    // All that the bits depend on, as JSON: two runs may share journals when it is the same.
+    std::string job() const;
+    // Whether the finished dataset of the same job stands in a directory, as its manifest says.
+    bool is_finished(const std::filesystem::path& directory) const;
+
+    const CompiledSystem compiled;
+    const TimeGrid times;
+    const GenerateOptions options;
+    const ErrorBoundRule bound_rule;
+    std::optional<LyapunovRecord> lyapunov;  // found before the first file is begun
+};
+
+}  // namespace cchnn

@@ -1,0 +1,57 @@
+#include "model/compiled_system.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <type_traits>
+
+#include "core/errors.hpp"
+#include "spec/read_system.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+SystemSpec with_mass(const std::string& mass) {
+    return parse_system(R"({"name": "family", "dimension": 2,
+      "bodies": [{"id": "hook", "type": "Origin", "position": [0, 0]}, {"id": "bob", "type": "Obj0D", "mass": )" +
+                            mass + R"(}],
+      "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": {"uniform": {"low": 0.5, "high": 2}}}],
+      "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}}}}})",
+                        "family.json");
+}
+
+}  // namespace
+
+TEST_CASE("a compiled system stays where it was made, its parts refer to each other") {
+    CHECK_FALSE(std::is_copy_constructible_v<CompiledSystem>);
+    CHECK_FALSE(std::is_move_constructible_v<CompiledSystem>);
+    CHECK_FALSE(std::is_copy_assignable_v<CompiledSystem>);
+    SystemSpec spec = load_system("chain_pendulum_2");
+    const CompiledSystem compiled(spec);
+    spec.initial_conditions = std::vector<GivenState>{};  // the caller's copy is the caller's
+    CHECK(&compiled.sampler.spec() == &compiled.spec);
+    CHECK(compiled.sampler.given_count() == -1);
+    CHECK(compiled.coordinates.count() == compiled.system.degrees_of_freedom());
+}
+
+TEST_CASE("a member is the system that the file with its numbers would be") {
+    const SystemSpec spec = with_mass(R"({"uniform": {"low": 1, "high": 3}})");
+    const CompiledSystem nominal(spec);
+    const CompiledSystem member(spec, nominal.system, {1.75, 0.6});
+    CHECK(nominal.values.empty());
+    CHECK(member.values == std::vector<double>{1.75, 0.6});
+    CHECK(member.system.rows()[0].length == 0.6);
+    CHECK(member.system.mass_matrix() == std::vector<double>{1.75});
+    CHECK(member.system.degrees_of_freedom() == 1);
+    CHECK(member.system.position_row_count() == 1);
+    SampleKey key{3, Split::valid, 2, 0};
+    const InitialState state = member.sampler.draw(key);
+    CHECK(std::hypot(state.x[0], state.x[1]) == doctest::Approx(0.6).epsilon(1e-15));  // projected, rounding of a root
+}
+
+TEST_CASE("given states that are none of the system's are refused when it is compiled") {
+    SystemSpec spec = load_system("chain_pendulum_2");
+    spec.initial_conditions = std::vector<GivenState>{{{{"bob1", {0, -1.5}}, {"bob2", {0, -2.5}}}, {}}};
+    CHECK_THROWS_AS(CompiledSystem{spec}, SpecError);
+}

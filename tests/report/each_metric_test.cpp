@@ -1,0 +1,235 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+
+#include "integrate/integrate_fixture.hpp"
+#include "places.hpp"
+#include "report/example_scores.hpp"
+#include "report/json_report.hpp"
+#include "report/page/html_parts.hpp"
+#include "report/tables/table_reports.hpp"
+#include "report/tables/text_report.hpp"
+#include "stories/story_fixture.hpp"
+
+// Every row of the table of metrics answers truly, as far as one system shows in which all of them exist: an answer that is
+// missing does not compile, one that is trivial, or another row's, fails here.
+
+using namespace cchnn;
+using cchnn_integrate_test::Compiled;
+using Json = nlohmann::json;
+
+namespace {
+
+// Two masses on a rod, thrown into empty space: constraints, bodies, and all six momenta.
+const Compiled& thrown() {
+    static const Compiled c(R"({
+      "name": "thrown_rod", "dimension": 3,
+      "bodies": [{"id": "light", "type": "Obj0D", "mass": 1}, {"id": "heavy", "type": "Obj0D", "mass": 2}],
+      "constraints": [{"type": "Link", "between": ["light", "heavy"], "length": 1}],
+      "initial_conditions": {"states": [{"position": {"light": [1, 0.5, 0.2], "heavy": [0, 0.5, 0.2]},
+                                         "velocity": {"light": [0.3, 1, 0.4], "heavy": [0.3, -0.6, 0.1]}}]},
+      "sampling": {"dt": 0.02, "steps": 101}})");
+    return c;
+}
+
+MetricChoices choices() {
+    MetricChoices all;
+    all.constraint = ConstraintChoice::stacked;
+    return all;
+}
+
+std::vector<Metric> all_metrics() {
+    return metrics_for(choices(), 101, thrown().system, {{"light", 0, 1}, {"heavy", 1, 1}});
+}
+
+TrajectoryBatch motion() {
+    return integrate(thrown().system, thrown().draw(1), thrown().own_times(), default_protocol());
+}
+
+// Drifts off, each body on its own way, until nothing of the motion is left in it; furthest at a sample that no metric
+// looks at alone.
+TrajectoryBatch drifting(TrajectoryBatch batch) {
+    for (int k = 1; k < batch.samples; ++k)
+        for (int i = 0; i < 6; ++i) {
+            const std::size_t at = to_size(6 * k + i);
+            const double far = k == 90 ? 10 : 1;
+            batch.x[at] += far * 1e-3 * k * k * (1 + 0.3 * i);
+            batch.v[at] += far * 0.02 * k * (1 - 0.4 * i);
+        }
+    return batch;
+}
+
+TrajectoryScores scores_of(const TrajectoryBatch& predicted) {
+    const TrajectoryBatch truth = motion();
+    return score_trajectory(thrown().system, choices(), all_metrics(), 101, 0.02, {truth.x.data(), truth.v.data()},
+                            {predicted.x.data(), predicted.v.data()});
+}
+
+std::string file(const std::string& path) { return cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/" + path); }
+
+// A row of the table of metrics in schemas/report.md.
+struct Documented {
+    std::string key;
+    std::regex pattern;  // K, E, ID at the end of a key stand for anything
+    std::string unit, table;
+};
+std::vector<Documented> documented() {
+    static const std::regex row(R"(\n\| (`[^\n]*`) \|[^\n]* \| ([^|\n]+) \| ([^|\n]+) \|(?=\n))"),
+        key("`([a-z_A-Z]+)`");
+    const std::string all = file("schemas/report.md"), text = all.substr(0, all.find("\n## 2."));
+    std::vector<Documented> found;
+    for (std::sregex_iterator r(text.begin(), text.end(), row), end; r != end; ++r) {
+        std::string unit = (*r)[2];
+        if (const std::size_t square = unit.find("²"); square != std::string::npos)
+            unit.replace(square, std::string("²").size(), "^2");
+        const std::string keys = (*r)[1];
+        for (std::sregex_iterator k(keys.begin(), keys.end(), key); k != end; ++k) {
+            const std::string name = (*k)[1];
+            found.push_back(
+                {name, std::regex(std::regex_replace(name, std::regex("_(K|E|ID)$"), "_.+")), unit, (*r)[3]});
+        }
+    }
+    return found;
+}
+
+// One submission in which every metric has a number of its own, told apart in two decimals and in three digits.
+Scores told_apart() {
+    Scores scores = example_scores();
+    SubmissionScores submission = scores.submissions[0];
+    submission.metrics.clear();
+    double value = 1;
+    for (const Metric& metric : all_metrics()) submission.metrics.push_back(example_metric(metric, value += 0.17));
+    scores.submissions = {submission};
+    return scores;
+}
+
+// The caption and column that a metric stands under.
+const CaptionedTable* table_with(const std::vector<CaptionedTable>& tables, const std::string& value) {
+    for (const CaptionedTable& t : tables)
+        for (const std::string& cell : t.table.rows.front())
+            if (cell.starts_with(value)) return &t;
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("each metric exists in a system that has everything, with a key of its own") {
+    std::set<std::string> keys;
+    std::set<Metric::Kind> kinds;
+    for (const Metric& metric : all_metrics()) {
+        CHECK_MESSAGE(keys.insert(metric.key).second, metric.key);
+        kinds.insert(metric.kind);
+        for (const std::string& text : {metric.key, metric.title, metric.heading})
+            CHECK_MESSAGE(text.find("{}") == std::string::npos, metric.key << ": nothing is put in for {}");
+    }
+    for (const MetricFacts& row : metric_table())
+        CHECK_MESSAGE(kinds.contains(row.kind), row.key << ": subjects() finds none");
+    CHECK(all_metrics().front().key == "relative_error");
+}
+
+TEST_CASE("each metric is best for the truth, worse for a motion that drifts off, worst for one that is not finite") {
+    const TrajectoryBatch truth = motion();
+    TrajectoryBatch lost = truth;
+    for (double& x : lost.x) x = std::numeric_limits<double>::quiet_NaN();
+    const TrajectoryScores best = scores_of(truth), worse = scores_of(drifting(truth)), worst = scores_of(lost);
+    const std::vector<Metric> metrics = all_metrics();
+    for (std::size_t m = 0; m < metrics.size(); ++m) {
+        CAPTURE(metrics[m].key);
+        const double sign = facts(metrics[m].kind).better == Better::larger ? -1 : 1;
+        CHECK(metrics[m].larger_is_better == (sign < 0));
+        CHECK(sign * worse.values[m] > sign * best.values[m]);
+        CHECK(sign * worst.values[m] >= sign * worse.values[m]);
+        CHECK(best.censored[m] == (sign < 0));
+        CHECK(!worse.censored[m]);
+    }
+}
+
+TEST_CASE("no metric has the value of another one") {
+    const TrajectoryScores scores = scores_of(drifting(motion()));
+    const std::vector<Metric> metrics = all_metrics();
+    for (std::size_t a = 0; a < metrics.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b)
+            CHECK_MESSAGE(scores.values[a] != scores.values[b], metrics[a].key << " is " << metrics[b].key);
+}
+
+TEST_CASE("schemas/report.md has each metric once, with its unit, and no metric that is not there") {
+    const std::vector<Documented> rows = documented();
+    std::set<std::string> used;
+    for (const Metric& metric : all_metrics()) {
+        CAPTURE(metric.key);
+        int found = 0;
+        for (const Documented& row : rows) {
+            if (!std::regex_match(metric.key, row.pattern)) continue;
+            ++found;
+            used.insert(row.key);
+            CHECK(row.unit == metric.unit);
+        }
+        CHECK_MESSAGE(found == 1, "rows of the table in schemas/report.md: " << found);
+    }
+    for (const Documented& row : rows) CHECK_MESSAGE(used.contains(row.key), row.key << " is no metric");
+}
+
+TEST_CASE("the schema of reports takes the key of each metric") {
+    const Json schema = Json::parse(file("schemas/report.schema.json"));
+    const Json& metrics = schema.at("definitions").at("metrics").at("patternProperties");
+    for (const Metric& metric : all_metrics()) {
+        bool taken = false;
+        for (const auto& [pattern, rule] : metrics.items())
+            taken = taken || std::regex_search(metric.key, std::regex(pattern));
+        CHECK_MESSAGE(taken, metric.key << " is in no pattern of schemas/report.schema.json");
+    }
+}
+
+TEST_CASE("the metrics of a system without constraints, momenta or bodies are those that the schema requires") {
+    const Json schema = Json::parse(file("schemas/report.schema.json"));
+    std::set<std::string> required, there;
+    for (const std::string key : schema.at("definitions").at("metrics").at("required")) required.insert(key);
+    for (const Metric& metric : metrics_for({}, 1, false)) there.insert(metric.key);
+    CHECK(there == required);
+}
+
+TEST_CASE("each metric stands in the table that schemas/report.md says, under a heading of its own") {
+    const Scores scores = told_apart();
+    const std::vector<CaptionedTable> tables = score_tables(scores);
+    std::set<std::string> places;
+    for (const MetricScore& score : scores.submissions[0].metrics) {
+        CAPTURE(score.metric.key);
+        const CaptionedTable* table = table_with(tables, with_interval(score.metric, score.summary.mean, {}));
+        REQUIRE(table);
+        for (const Documented& row : documented())
+            if (std::regex_match(score.metric.key, row.pattern)) CHECK(table->caption.starts_with(row.table));
+        const auto& headings = table->table.headings;
+        CHECK(places.insert(table->caption + score.metric.heading).second);
+        if (score.metric.kind != Metric::Kind::relative_error)  // its table shows more than one number of it
+            CHECK(std::count(headings.begin(), headings.end(), score.metric.heading) == 1);
+        else CHECK(table->caption.starts_with(score.metric.heading));
+    }
+}
+
+TEST_CASE("each metric is in every form of a report, with title, unit and which values are better") {
+    const Scores scores = told_apart();
+    const Json metrics = Json::parse(json_report(scores)).at("submissions").at(0).at("metrics");
+    const std::string csv = csv_report({scores});
+    std::set<std::string> titles;
+    for (const MetricScore& score : scores.submissions[0].metrics) {
+        const Metric& metric = score.metric;
+        CAPTURE(metric.key);
+        const Json& json = metrics.at(metric.key);
+        CHECK(json.at("mean") == score.summary.mean);
+        CHECK(json.at("title") == metric.title);
+        CHECK(json.at("unit") == metric.unit);
+        CHECK(json.at("larger_is_better") == metric.larger_is_better);
+        CHECK(json.contains("censored") == metric.larger_is_better);
+        CHECK_MESSAGE(titles.insert(metric.title).second, "another metric has this title: " << metric.title);
+        CHECK(csv.find("," + metric.key + "," + metric.unit + "," + csv_number(score.summary.mean) + ",") !=
+              std::string::npos);
+        const std::string value = with_interval(metric, score.summary.mean, {});
+        for (const std::string& form :
+             {text_report(scores, 120), markdown_report(scores), html_tables(score_tables(scores))})
+            CHECK(form.find(value) != std::string::npos);
+    }
+}

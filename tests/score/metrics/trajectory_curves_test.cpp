@@ -1,0 +1,50 @@
+#include "score/metrics/trajectory_curves.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "integrate/integrate_fixture.hpp"
+
+using namespace cchnn;
+using cchnn_integrate_test::Compiled;
+
+namespace {
+
+// Two free masses of 1 and 2 kg on a line; the truth moves on with 1 m/s, kinetic energy 3/2 J.
+const Compiled& masses() {
+    static const Compiled c(R"({
+      "name": "two_masses", "dimension": 1,
+      "bodies": [{"id": "light", "type": "Obj0D", "mass": 1}, {"id": "heavy", "type": "Obj0D", "mass": 2}],
+      "initial_conditions": {"states": [{"position": {"light": [0], "heavy": [1]}}]},
+      "sampling": {"dt": 1, "steps": 3}})");
+    return c;
+}
+const std::vector<double> x{0, 1, 1, 2, 2, 3}, v(6, 1.0);
+using Series = TrajectoryCurves::Series;
+
+}  // namespace
+
+TEST_CASE("curves of energy worked out by hand: the offset alone has a sign") {
+    std::vector<double> slow = v;
+    slow[2] = 0;  // sample 1: 1 J
+    slow[5] = 2;  // sample 2: 4.5 J
+    const MetricChoices choices;
+    const TrajectoryCurves c(masses().system, choices, 3, 1.0, {x.data(), v.data()}, {x.data(), slow.data()});
+    CHECK(c.energy == Series{0, 0.5 / 2.5, 3.0 / 6});
+    CHECK(c.energy_scaled == Series{0, 0.5 / 1.5, 2});
+    CHECK(c.energy_offset == Series{0, -0.5 / 1.5, 2});
+    CHECK(c.phi.empty());  // no constraints
+    CHECK(c.dt() == 1);
+    CHECK(!c.at_rest());
+}
+
+TEST_CASE("a state with one entry that is not finite is lost as a whole, also to the other body; the next is not") {
+    std::vector<double> spoilt = x;
+    spoilt[2] = NAN;  // sample 1, light
+    const MetricChoices choices;
+    const TrajectoryCurves c(masses().system, choices, 3, 1.0, {x.data(), v.data()}, {spoilt.data(), v.data()});
+    CHECK(c.err == Series{0, 1, 0});
+    CHECK(c.err_of_nodes(1, 1) == Series{0, 1, 0});
+    CHECK(c.energy == Series{0, 1, 0});
+}

@@ -1,0 +1,81 @@
+#include "spec/json/json_syntax.hpp"
+
+#include <doctest/doctest.h>
+
+#include "spec/broken_system.hpp"
+
+namespace cchnn::test {
+namespace {
+
+bool starts_with(const std::string& text, const std::string& start) { return text.substr(0, start.size()) == start; }
+
+TEST_CASE("a syntax error is told with its line and column") {
+    const std::string text = "{\n  \"name\": \"own\",\n  \"dimension\": 2,,\n}";
+    const std::string said = complaint_about_text(text);
+    CHECK_MESSAGE(
+        said == "a.json: line 3, column 18: syntax error in object key - unexpected ','; expected string literal",
+        said);
+}
+
+TEST_CASE("an empty text, a cut text and text after the end are syntax errors") {
+    CHECK(starts_with(complaint_about_text(""),
+                      "a.json: line 1, column 1: syntax error in value - unexpected end of input"));
+    CHECK(starts_with(complaint_about_text("{\"a\": [1,\n2"),
+                      "a.json: line 2, column 2: syntax error in array - unexpected end"));
+    CHECK(
+        starts_with(complaint_about_text("{} x"), "a.json: line 1, column 4: syntax error in value - invalid literal"));
+}
+
+TEST_CASE("numbers that are not finite cannot be written") {
+    CHECK(starts_with(complaint_about_text("{\"a\": NaN}"),
+                      "a.json: line 1, column 7: syntax error in value - invalid literal"));
+    CHECK(starts_with(complaint_about_text("{\"a\": -Infinity}"), "a.json: line 1, column 8: syntax error in value"));
+    CHECK(complaint_about_text("{\"a\": {\"b\": [0, 1e999]}}") == "a.json#/a/b/1: number 1e999 does not fit a double");
+}
+
+TEST_CASE("every duplicate key is told with its pointer") {
+    const std::string text = R"({"a": 1, "b": [{"x": 1}, {"x": 1, "y/z": 2, "y/z": 3}], "a": {"c": 1, "c": 2}})";
+    CHECK(complaint_about_text(text) ==
+          "a.json#/b/1/y~1z: duplicate key 'y/z'\n"
+          "a.json#/a: duplicate key 'a'\n"
+          "a.json#/a/c: duplicate key 'c'");
+}
+
+TEST_CASE("the same key in two objects is no duplicate") {
+    CHECK_NOTHROW(parse_json(R"([{"a": {"a": 1}}, {"a": 2}])", "a.json"));
+}
+
+TEST_CASE("nesting without end is refused before it can exhaust the stack") {
+    const std::string said = complaint_about_text(std::string(1000000, '['));
+    CHECK_MESSAGE(said.find("nested more than 32 levels deep") != std::string::npos, said.substr(0, 200));
+}
+
+TEST_CASE("32 levels are read, 33 are not, and a text where nobody is to blame is then no object") {
+    const auto nested = [](std::size_t levels) {
+        return R"({"a": )" + std::string(levels - 1, '[') + std::string(levels - 1, ']') + "}";
+    };
+    CHECK_NOTHROW(parse_json(nested(32), "a.json"));
+    CHECK(json_object_in(nested(32)).is_object());
+    for (std::size_t levels : {33U, 200'000U}) {
+        CHECK_THROWS_AS(parse_json(nested(levels), "a.json"), SpecError);
+        CHECK(json_object_in(nested(levels)).is_null());
+    }
+    for (const char* text : {"", "[]", "3", "{"}) CHECK(json_object_in(text).is_null());
+}
+
+TEST_CASE("more than 64 MiB are refused before they are parsed") {
+    CHECK_THROWS_WITH_AS(parse_json(std::string((64 << 20) + 1, ' '), "a.json"),
+                         "a.json: holds more than 64 MiB of JSON", SpecError);
+}
+
+TEST_CASE("bytes that are not UTF-8 are a syntax error") {
+    CHECK(
+        starts_with(complaint_about_text("{\"name\": \"\xff\"}"), "a.json: line 1, column 11: syntax error in value"));
+}
+
+TEST_CASE("keys keep the order of the file") {
+    CHECK(parse_json(R"({"z": 1, "a": 2})", "a.json").dump() == R"({"z":1,"a":2})");
+}
+
+}  // namespace
+}  // namespace cchnn::test

@@ -1,0 +1,159 @@
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "spec/broken_system.hpp"
+#include "spec/meaning/meaning_check.hpp"
+
+namespace cchnn::test {
+namespace {
+
+TEST_CASE("a reference to an unknown body suggests the nearest one") {
+    CHECK(complaint_with("/constraints/0/between", {"pivto", "bob"}) ==
+          "a.json#/constraints/0/between/0: unknown body 'pivto', did you mean 'pivot'?\n"
+          "a.json#/initial_conditions/bodies/bob: no Link between 'bob' and 'pivot' gives the distance: add 'length'");
+    CHECK(complaint_with("/potentials/1/between", {"bob", "weight"}) ==
+          "a.json#/potentials/1/between/1: unknown body 'weight'; known: pivot, bob, tail");
+}
+
+TEST_CASE("a constraint or spring joins two different bodies, one of which moves") {
+    CHECK(complaint_with("/potentials/1/between", {"bob", "bob"}) ==
+          "a.json#/potentials/1/between: a Spring joins two different bodies, got 'bob' twice");
+    Json document = pendulum_2d();
+    document["bodies"].push_back({{"id", "hook"}, {"type", "Origin"}});
+    document["constraints"].push_back({{"type", "Link"}, {"between", {"tail", "tail"}}, {"length", 1}});
+    document["constraints"].push_back({{"type", "Link"}, {"between", {"hook", "pivot"}}, {"length", 1}});
+    CHECK(complaint(document) ==
+          "a.json#/constraints/1/between: a Link joins two different bodies, got 'tail' twice\n"
+          "a.json#/constraints/2/between: 'hook' and 'pivot' are both an Origin and never move: "
+          "a Link between them does nothing");
+}
+
+TEST_CASE("two bodies are linked once, in whichever order") {
+    Json document = pendulum_2d();
+    document["constraints"].push_back({{"type", "Link"}, {"between", {"bob", "pivot"}}, {"length", 2}});
+    CHECK(complaint(document) ==
+          "a.json#/constraints/1/between: 'bob' and 'pivot' are already linked by /constraints/0");
+}
+
+TEST_CASE("ids are unique") {
+    CHECK(complaint_with("/bodies/2/id", "bob") ==
+          "a.json#/bodies/2/id: 'bob' is already the id of /bodies/1\n"
+          "a.json#/potentials/1/between/1: unknown body 'tail'; known: pivot, bob\n"
+          "a.json#/initial_conditions/bodies/tail: unknown body 'tail'; known: bob");
+}
+
+TEST_CASE("positions and directions have one entry per axis") {
+    CHECK(complaint_with("/bodies/0/position", {0, 0, 0}) ==
+          "a.json#/bodies/0/position: must have 2 entries, one per axis of dimension 2, got 3");
+    CHECK(complaint_with("/potentials/0/up", {1}) ==
+          "a.json#/potentials/0/up: must have 2 entries, one per axis of dimension 2, got 1");
+}
+
+TEST_CASE("up is a unit vector, and the message has the digits to type") {
+    CHECK(complaint_with("/potentials/0/up", {0, 2}) ==
+          "a.json#/potentials/0/up: must be a unit vector, its length is 2; did you mean [0, 1]?");
+    CHECK(complaint_with("/potentials/0/up", {0, 0}) ==
+          "a.json#/potentials/0/up: must be a unit vector, its length is 0");
+    CHECK(complaint_with("/potentials/0/up", {0.70710678, 0.70710678}) ==
+          "a.json#/potentials/0/up: must be a unit vector, its length is 0.9999999983219684; "
+          "did you mean [0.7071067811865476, 0.7071067811865476]?");
+    CHECK(complaint_with("/potentials/0/up", {0.7071067811865475, 0.7071067811865475}) == "");
+    CHECK(complaint_with("/potentials/0/up", {0.6, -0.8}) == "");
+}
+
+TEST_CASE("a system has a body that moves") {
+    Json document = pendulum_2d();
+    document["bodies"] = Json::parse(R"([{"id": "pivot", "type": "Origin"}])");
+    document["constraints"] = Json::array();
+    document["potentials"] = Json::array();
+    document["initial_conditions"] = {{"bodies", Json::object()}};
+    CHECK(complaint(document) == "a.json#/bodies: needs at least one body that moves: an Origin never does");
+}
+
+TEST_CASE("a body has no more axes than space") {
+    Json document = pendulum_2d();
+    document["bodies"][2] = Json::parse(R"({"id": "tail", "type": "Obj3D", "mass": 1, "second_moments": [1, 1, 1]})");
+    document["initial_conditions"] =
+        Json::parse(R"({"state": {"position": {"bob": [0, 1], "tail": [[0, 0], [1, 0], [0, 1], [0, 0]]}}})");
+    CHECK(complaint(document) == "a.json#/bodies/2/type: an Obj3D needs dimension 3, got 2");
+    document = machine_2d();
+    document["dimension"] = 1;
+    document["constraints"] = Json::array();
+    document["initial_conditions"] =
+        Json::parse(R"({"state": {"position": {"rod": [[0], [1]], "plate": [[0], [1], [1]]}}})");
+    CHECK(complaint(document) == "a.json#/bodies/2/type: an Obj2D needs dimension 2 or more, got 1");
+}
+
+TEST_CASE("an extended body has a second moment > 0 for each axis") {
+    CHECK(complaint_with(machine_2d(), "/bodies/2/second_moments", {4, 0}) ==
+          "a.json#/bodies/2/second_moments/1: must be > 0 m^2, got 0");
+    CHECK(complaint_with(machine_2d(), "/bodies/2/second_moments", {4}) ==
+          "a.json#/bodies/2/second_moments: must have 2 entries, got [4]");
+    CHECK(complaint_with(machine_2d(), "/bodies/1/second_moments", {4, 5}) ==
+          "a.json#/bodies/1/second_moments: must have 1 entry, got [4,5]");
+    Json document = machine_2d();
+    document["bodies"][1].erase("second_moments");
+    CHECK(complaint(document) == "a.json#/bodies/1: key 'second_moments' is missing");
+}
+
+TEST_CASE("a solid has either second moments or moments of inertia") {
+    CHECK(complaint_about_machine("/bodies/4/inertia", "[1, 1, 1]") ==
+          "a.json#/bodies/4: must have one of 'second_moments', 'inertia' and 'mesh', "
+          "got 'id', 'type', 'mass', 'second_moments', 'inertia'");
+    Json document = machine_3d();
+    document["bodies"][4].erase("second_moments");
+    CHECK(complaint(document) ==
+          "a.json#/bodies/4: must have one of 'second_moments', 'inertia' and 'mesh', got 'id', 'type', 'mass'");
+    CHECK(complaint_about_machine("/bodies/3/inertia", "[1, 1, 1]") ==
+          "a.json#/bodies/3/inertia: unknown key 'inertia'; known: id, mass, second_moments, type");
+}
+
+TEST_CASE("moments of inertia obey the triangle inequality, strictly") {
+    const std::string end = ": no solid has such moments (a flat body is an Obj2D)";
+    CHECK(complaint_about_machine("/bodies/5/inertia", "[4, 5, 10]") ==
+          "a.json#/bodies/5/inertia/2: must be less than the sum of the other two, 9, got 10" + end);
+    CHECK(complaint_about_machine("/bodies/5/inertia", "[5, 3, 2]") ==
+          "a.json#/bodies/5/inertia/0: must be less than the sum of the other two, 5, got 5" + end);
+    CHECK(complaint_about_machine("/bodies/5/inertia", "[4, 5, 8.75]") == "");
+    CHECK(complaint_about_machine("/bodies/5/inertia", "[4, 5, -1]") ==
+          "a.json#/bodies/5/inertia/2: must be > 0, got -1");
+}
+
+// A spec that a program makes never meets the schema, so its ranges are checked here.
+TEST_CASE("a spec made by a program is checked for ranges too") {
+    SystemSpec spec = parse_system(pendulum_2d().dump(), "program");
+    spec.bodies[1].mass = -1;
+    spec.bodies[2].mass = std::numeric_limits<double>::quiet_NaN();
+    std::get<LinkSpec>(spec.constraints[0]).length = 0;
+    std::get<GravitySpec>(spec.potentials[0]).g = std::numeric_limits<double>::infinity();
+    std::get<SpringSpec>(spec.potentials[1]).stiffness = 0;
+    std::get<SpringSpec>(spec.potentials[1]).rest_length = -2;
+    spec.bodies[0].position[1] = std::numeric_limits<double>::infinity();
+    CHECK(to_text(graph_problems(spec)) ==
+          "program#/bodies/0/position/1: must be a finite number, got inf\n"
+          "program#/bodies/1/mass: must be > 0 kg, got -1\n"
+          "program#/bodies/2/mass: must be > 0 kg, got nan\n"
+          "program#/constraints/0/length: must be > 0 m, got 0\n"
+          "program#/potentials/0/g: must be >= 0 m/s^2, got inf\n"
+          "program#/potentials/1/stiffness: must be > 0 N/m, got 0\n"
+          "program#/potentials/1/rest_length: must be >= 0 m, got -2");
+    spec.dimension = 0;
+    CHECK(to_text(graph_problems(spec)).find("program#/dimension: must be 1 to 3, got 0") == 0);
+}
+
+TEST_CASE("extended bodies of a spec made by a program are checked too") {
+    SystemSpec spec = parse_system(machine_2d().dump(), "program");
+    spec.bodies[0].mass = -1;
+    spec.bodies[1].second_moments = {};
+    spec.bodies[2].second_moments = {1, std::numeric_limits<double>::quiet_NaN()};
+    std::get<JointSpec>(spec.constraints[0]).b.point = {std::numeric_limits<double>::infinity()};
+    CHECK(to_text(graph_problems(spec)) ==
+          "program#/bodies/0/mass: must be >= 0 kg, got -1\n"
+          "program#/bodies/1/second_moments: must have 1 entry, one per principal axis of an Obj1D, got 0\n"
+          "program#/bodies/2/second_moments/1: must be > 0 m^2, got nan\n"
+          "program#/constraints/0/between/1/point/0: must be a finite number, got inf");
+}
+
+}  // namespace
+}  // namespace cchnn::test
