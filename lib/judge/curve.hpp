@@ -21,13 +21,18 @@ class Curve {
     explicit Curve(std::vector<Formula> formulas) : formulas_(std::move(formulas)) {}
 
     int dimension() const { return static_cast<int>(formulas_.size()); }
-    // C and C' at s, (d) each.
+    // C and C' at s, (d) each. An s that does not vary needs no duals.
+    template <class T>
+    void at(const Dual<T>& s, Dual<T>* point, Dual<T>* slope) const {
+        if (varies(s)) return evaluate(s, point, slope);
+        std::array<T, 3> c, c_slope;
+        at(s.value, c.data(), c_slope.data());
+        for (std::size_t i = 0; i < formulas_.size(); ++i)
+            point[i] = {c[i], T(Base<T>(0))}, slope[i] = {c_slope[i], T(Base<T>(0))};
+    }
     template <class T>
     void at(const T& s, T* point, T* slope) const {
-        for (std::size_t i = 0; i < formulas_.size(); ++i) {
-            const Dual<T> c = formulas_[i](Dual<T>(s, T(Base<T>(1))));
-            point[i] = c.value, slope[i] = c.slope;
-        }
+        evaluate(s, point, slope);
     }
     // u.C'/|C'|^2: (1) with u = w, (2) with u = r - C.
     template <class S>
@@ -38,6 +43,31 @@ class Curve {
     double seen_reach(double s, double reach) const;
 
   private:
+    // Is any derivative of s other than 0?
+    template <class T>
+    static bool varies(const T&) {
+        return false;
+    }
+    template <class T>
+    static bool varies(const Dual<T>& s) {
+        return !is_zero(s.slope) || varies(s.value);
+    }
+    template <class T>
+    static bool is_zero(const T& number) {
+        return number == T(0);
+    }
+    template <class T>
+    static bool is_zero(const Dual<T>& number) {
+        return is_zero(number.value) && is_zero(number.slope);
+    }
+    template <class T>
+    void evaluate(const T& s, T* point, T* slope) const {
+        for (std::size_t i = 0; i < formulas_.size(); ++i) {
+            const Dual<T> c = formulas_[i](Dual<T>(s, T(Base<T>(1))));
+            point[i] = c.value, slope[i] = c.slope;
+        }
+    }
+
     double smallest_cell(double from, double to, int depth) const;
     std::vector<Formula> formulas_;
 };

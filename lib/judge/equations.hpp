@@ -7,7 +7,7 @@
 //   (3)  x -= M^-1 G^T A^-1 Phi, repeated; then v -= M^-1 G^T A^-1 G v: the nearest state in the metric of M
 //
 // Rows may depend on each other (the axes of a hinge, closed loops): an independent set is chosen at a state on the
-// constraints, by pivots of A with rows scaled to length 1, and kept for a step. On the constraints what the other rows
+// constraints, by pivots of A with pieces scaled to length 1, and kept for a step. On the constraints what the other rows
 // ask for follows.
 
 #include <vector>
@@ -62,6 +62,7 @@ class Equations {
     std::size_t n_, d_;
     std::vector<std::size_t> first_row_;  // of each piece
     std::vector<bool> is_velocity_row_;   // of each row
+    std::vector<std::size_t> piece_of_row_;
     std::vector<std::vector<std::size_t>> bodies_of_row_;
     RowSet chosen_;
     Vector g_, m_inverse_g_, curvature_, phi_, factor_, force_;

@@ -27,6 +27,7 @@ Equations<S>::Equations(const System<S>& system)
         for (int o = 0; o < piece->outputs; ++o) {
             bodies_of_row_.push_back(bodies);
             is_velocity_row_.push_back(piece->role == Role::velocity_row);
+            piece_of_row_.push_back(first_row_.size() - 1);
         }
     }
     const std::size_t rows = bodies_of_row_.size();
@@ -234,7 +235,12 @@ std::vector<std::size_t> Equations<S>::pivots(const std::vector<std::size_t>& ca
     fill_products(candidates);
     const std::size_t c = candidates.size();
     Vector a(c * c), left(c);
-    for (std::size_t i = 0; i < c; ++i) left[i] = sqrt(product(candidates[i], candidates[i]));
+    // Of rows that only together have a length, (1 - t t^T), the shorter ones are the worse ones.
+    for (std::size_t i = 0; i < c; ++i)
+        for (std::size_t j = 0; j < c; ++j)
+            if (piece_of_row_[candidates[i]] == piece_of_row_[candidates[j]])
+                left[i] = std::max(left[i], product(candidates[j], candidates[j]));
+    for (S& length : left) length = sqrt(length);
     for (std::size_t i = 0; i < c; ++i)
         for (std::size_t j = 0; j < c; ++j)
             a[i * c + j] = left[i] * left[j] > S(0) ? product(candidates[i], candidates[j]) / (left[i] * left[j]) : S(0);

@@ -38,7 +38,7 @@ class Follower {
             equations_.field(y_, f_);
             const double allowed = equations_.longest_step(y_, f_, std::min(step, static_cast<double>(time)));
             S h = std::max(allowed, 1e-9 * static_cast<double>(time));  // singular points are left to the tolerance
-            if (h * 2 > time) h = h >= time ? time : time / 2;
+            if (h * 2 > time) h = h * S(1.001) >= time ? time : time / 2;  // `allowed` is rounded
             if (try_step(h, step)) time -= h;
         }
         return true;
@@ -88,7 +88,7 @@ class Follower {
     // Takes the step or not; `step` becomes what to try next.
     bool try_step(S h, double& step) {
         const double length = static_cast<double>(h), stride = accuracy_.second ? 0.7 : 1;
-        double work = 1, best = never, next = length / 4;
+        double work = 1, best = never, next = length / 4, before = never;
         for (std::size_t j = 0; j < columns(); ++j) {
             midpoint(h, substeps(j), table_[j]);
             work += substeps(j);
@@ -98,7 +98,9 @@ class Follower {
             const double growth = std::pow(0.5 * accuracy_.tolerance / std::max(error, 1e-40), 1.0 / (2.0 * static_cast<double>(j) + 1));
             const double suggested = length * std::clamp(growth, 0.02, 4.0);
             if (work / suggested < best) best = work / suggested, next = suggested;
-            if (error > accuracy_.tolerance || j < 2) continue;
+            const bool rounding = error <= 1e4 * epsilon<S>() && error > 0.3 * before;
+            before = error;
+            if (j < 2 || (error > accuracy_.tolerance && !rounding)) continue;
             const std::vector<S> old = y_;
             for (std::size_t i = 0; i < y_.size(); ++i) y_[i] += table_[0][i];
             if (!project()) {

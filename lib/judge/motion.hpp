@@ -4,7 +4,8 @@
 //
 //   (1)  z_{m+1} = z_{m-1} + 2 h f(z_m), h = H/n_j, n_j even: error in powers of h^2
 //   (2)  T_{j,k} = T_{j,k-1} + (T_{j,k-1} - T_{j-1,k-1}) / ((n_j/n_{j-k})^2 - 1)
-//   (3)  a step is taken when |T_{j,j} - T_{j,j-1}| <= tolerance, in x of their largest size and in v of theirs
+//   (3)  a step is taken when |T_{j,j} - T_{j,j-1}| <= tolerance, in x of their largest size and in v of theirs, or when
+//        it is rounding: small and no longer falling with j. Whether that does is for the comparison of two solutions
 //
 // Everything is kept as a change from the state before the step, so that rounding is that of the change. Two sequences of
 // n_j, and steps of other lengths, make solutions of which one does not repeat the errors of the other.
