@@ -21,7 +21,8 @@ class Formula::Reader {
 
   private:
     [[noreturn]] void refuse(const std::string& expected) const {
-        throw DataError(where_, "expected " + expected + " at character " + std::to_string(at_ + 1) + " of the formula");
+        throw DataError(where_,
+                        "expected " + expected + " at character " + std::to_string(at_ + 1) + " of the formula");
     }
     void skip_space() {
         while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;

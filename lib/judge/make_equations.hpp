@@ -14,7 +14,9 @@ inline constexpr int most_projections = 30;
 
 template <class S>
 Equations<S>::Equations(const System<S>& system)
-    : system_(system), n_(static_cast<std::size_t>(system.coordinates())), d_(static_cast<std::size_t>(system.dimension)) {
+    : system_(system),
+      n_(static_cast<std::size_t>(system.coordinates())),
+      d_(static_cast<std::size_t>(system.dimension)) {
     for (const auto& piece : system.pieces) {
         first_row_.push_back(bodies_of_row_.size());
         if (piece->role != Role::row && piece->role != Role::velocity_row) continue;
@@ -125,7 +127,8 @@ void Equations<S>::fill_products(const std::vector<std::size_t>& rows) {
     for (std::size_t row : rows)
         for (std::size_t b : bodies_of_row_[row]) {
             const Body<S>& body = system_.bodies[b];
-            const std::size_t n = static_cast<std::size_t>(body.nodes), at = static_cast<std::size_t>(body.first_node) * d_;
+            const std::size_t n = static_cast<std::size_t>(body.nodes),
+                              at = static_cast<std::size_t>(body.first_node) * d_;
             const S* g = g_.data() + row * n_ + at;
             S* product = m_inverse_g_.data() + row * n_ + at;
             for (std::size_t i = 0; i < n * d_; ++i) product[i] = 0;
@@ -243,7 +246,8 @@ std::vector<std::size_t> Equations<S>::pivots(const std::vector<std::size_t>& ca
     for (S& length : left) length = sqrt(length);
     for (std::size_t i = 0; i < c; ++i)
         for (std::size_t j = 0; j < c; ++j)
-            a[i * c + j] = left[i] * left[j] > S(0) ? product(candidates[i], candidates[j]) / (left[i] * left[j]) : S(0);
+            a[i * c + j] =
+                left[i] * left[j] > S(0) ? product(candidates[i], candidates[j]) / (left[i] * left[j]) : S(0);
     std::vector<bool> taken(c, false);
     std::vector<std::size_t> chosen;
     for (std::size_t begin = 0, end = holonomic;;) {
@@ -335,7 +339,8 @@ S Equations<S>::kinetic(const Vector& y) const {
         const std::size_t n = static_cast<std::size_t>(body.nodes);
         const S* v = y.data() + n_ + static_cast<std::size_t>(body.first_node) * d_;
         for (std::size_t a = 0; a < n; ++a)
-            for (std::size_t b = 0; b < n; ++b) twice += body.mass[a * n + b] * dot(v + a * d_, v + b * d_, system_.dimension);
+            for (std::size_t b = 0; b < n; ++b)
+                twice += body.mass[a * n + b] * dot(v + a * d_, v + b * d_, system_.dimension);
     }
     return twice / 2;
 }

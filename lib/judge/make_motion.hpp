@@ -37,7 +37,7 @@ class Follower {
             if (!(step > 1e-15 * static_cast<double>(time))) return false;
             equations_.field(y_, f_);
             const double allowed = equations_.longest_step(y_, f_, std::min(step, static_cast<double>(time)));
-            S h = std::max(allowed, 1e-9 * static_cast<double>(time));  // singular points are left to the tolerance
+            S h = std::max(allowed, 1e-9 * static_cast<double>(time));     // singular points are left to the tolerance
             if (h * 2 > time) h = h * S(1.001) >= time ? time : time / 2;  // `allowed` is rounded
             if (try_step(h, step)) time -= h;
         }
@@ -95,7 +95,8 @@ class Follower {
             if (j == 0) continue;
             const double error = extrapolate(j);
             if (!std::isfinite(error)) break;
-            const double growth = std::pow(0.5 * accuracy_.tolerance / std::max(error, 1e-40), 1.0 / (2.0 * static_cast<double>(j) + 1));
+            const double growth =
+                std::pow(0.5 * accuracy_.tolerance / std::max(error, 1e-40), 1.0 / (2.0 * static_cast<double>(j) + 1));
             const double suggested = length * std::clamp(growth, 0.02, 4.0);
             if (work / suggested < best) best = work / suggested, next = suggested;
             const bool rounding = error <= 1e4 * epsilon<S>() && error > 0.3 * before;

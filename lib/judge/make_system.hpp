@@ -134,8 +134,7 @@ class SystemMaker {
     void add_rigidity(int i) {
         for (int k = 1; k <= body(i).axes; ++k) {
             put(Role::row, 1, {axis(i, k)}, Distance<S>{S(1)});
-            for (int j = 1; j < k; ++j)
-                put(Role::row, 1, {difference(axis(i, k), axis(i, j))}, Distance<S>{S(2)});
+            for (int j = 1; j < k; ++j) put(Role::row, 1, {difference(axis(i, k), axis(i, j))}, Distance<S>{S(2)});
         }
     }
     void add(const LinkText& k) {
@@ -144,8 +143,7 @@ class SystemMaker {
     void add(const JointText& k) {
         put(Role::row, d(), {difference(point(k.a), point(k.b))}, Together{});
         if (!k.axis_a.empty())
-            put(Role::row, d(), {difference(direction(k.a.body, k.axis_a), direction(k.b.body, k.axis_b))},
-                Together{});
+            put(Role::row, d(), {difference(direction(k.a.body, k.axis_a), direction(k.b.body, k.axis_b))}, Together{});
     }
     void add(const RollingText& k) {
         const Vector3<S> up = lift3(k.up);
@@ -187,8 +185,7 @@ class SystemMaker {
         }
     }
     void add(const SpringText& k) {
-        put(Role::potential, 1, {difference(point(k.a), point(k.b))},
-            Stretch<S>{S(k.stiffness) / 2, S(k.rest_length)});
+        put(Role::potential, 1, {difference(point(k.a), point(k.b))}, Stretch<S>{S(k.stiffness) / 2, S(k.rest_length)});
     }
     void add(const NewtonianText& k) {
         for (std::size_t j = 0; j < k.bodies.size(); ++j)

@@ -21,9 +21,9 @@ struct Sizes {
 };
 
 struct Accuracy {
-    double tolerance;        // (3)
-    bool second = false;     // n_j = 2, 6, 10, ... and steps of 0.7, instead of 2, 4, 6, ...
-    double nudge = 0;        // of the start, by about this much of its sizes
+    double tolerance;     // (3)
+    bool second = false;  // n_j = 2, 6, 10, ... and steps of 0.7, instead of 2, 4, 6, ...
+    double nudge = 0;     // of the start, by about this much of its sizes
 };
 
 // States (x, v) at times[1] ..., from `start` (x, v, s) at times[0]; fewer when the motion cannot be followed or

@@ -44,16 +44,22 @@ double norm(const double* values, std::size_t count) {
 class Case {
   public:
     Case(const System<long double>& fast, const System<Quad>& fine, const Stored& stored, const Patience& patience)
-        : fast_(fast), fine_(fine), stored_(stored), patience_(patience), width_(static_cast<std::size_t>(fast.coordinates())) {
+        : fast_(fast),
+          fine_(fine),
+          stored_(stored),
+          patience_(patience),
+          width_(static_cast<std::size_t>(fast.coordinates())) {
         start_.assign(stored.x.begin(), stored.x.begin() + static_cast<long>(width_));
         start_.insert(start_.end(), stored.v.begin(), stored.v.begin() + static_cast<long>(width_));
         start_.insert(start_.end(), stored.tracks.begin(), stored.tracks.end());
         times_.assign(stored.times.begin(), stored.times.begin() + static_cast<long>(samples()));
-        sizes_ = {1e-300, 0};
+        sizes_ = {0, 0};
         for (std::size_t k = 0; k < samples(); ++k) {
             sizes_.x = std::max(sizes_.x, norm(&stored.x[k * width_], width_));
             sizes_.v = std::max(sizes_.v, norm(&stored.v[k * width_], width_));
         }
+        // Everything may stand at 0, and be on its way.
+        if (samples() > 1) sizes_.x = std::max(sizes_.x, sizes_.v * (times_[1] - times_[0]));
     }
 
     Verdict decide() {

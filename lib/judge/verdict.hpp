@@ -33,8 +33,8 @@ struct Verdict {
     std::vector<double> errors;  // (2) at each sample; 0 at the first
     double agreement = 0;        // largest |A - B|/(|A| + |B|) by a tenth of the bound
     int solutions = 0;
-    bool quad = false;  // 113 bits were needed
-    double seconds = 0;          // of processor time
+    bool quad = false;      // 113 bits were needed
+    double seconds = 0;     // of processor time
     double energy_off = 0;  // largest |E_k - H(z_k)| / (K + sum |V|)
 };
 

@@ -18,9 +18,8 @@ double quantile(std::vector<double>& values, double q) {
 
 const AuditedTrajectory& AuditReport::worst_trajectory() const {
     const auto badness = [&](const AuditedTrajectory& t) { return bounded ? t.worst_ratio : t.worst_error; };
-    return *std::max_element(trajectories.begin(), trajectories.end(), [&](const auto& a, const auto& b) {
-        return badness(a) < badness(b);
-    });
+    return *std::max_element(trajectories.begin(), trajectories.end(),
+                             [&](const auto& a, const auto& b) { return badness(a) < badness(b); });
 }
 
 void AuditTally::add(AuditedTrajectory which, const std::vector<double>& errors, const std::vector<double>& bound,

@@ -18,29 +18,29 @@ namespace cchnn {
 struct AuditedTrajectory {
     std::string split;
     std::uint64_t trajectory = 0;
-    std::string not_judged;  // why; empty: it was, and only then the numbers below count
-    double worst_error = 0;  // max over time of the true Err
-    double worst_time = 0;   // s, when
-    double worst_bound = 0;  // error_bound at that time
+    std::string not_judged;                  // why; empty: it was, and only then the numbers below count
+    double worst_error = 0;                  // max over time of the true Err
+    double worst_time = 0;                   // s, when
+    double worst_bound = 0;                  // error_bound at that time
     double worst_ratio = 0, ratio_time = 0;  // the largest (2), and when; 0 without bounds
     std::uint64_t samples = 0, within = 0;
-    int digits = 0;           // of the arithmetic that decided: 19 or 34
-    double seconds = 0;       // of processor time
-    double energy_off = 0;    // largest |E - H(x, v)|/(K + sum |V|)
+    int digits = 0;         // of the arithmetic that decided: 19 or 34
+    double seconds = 0;     // of processor time
+    double energy_off = 0;  // largest |E - H(x, v)|/(K + sum |V|)
 
     bool judged() const { return not_judged.empty(); }
 };
 
 struct AuditReport {
     std::string system, directory;
-    bool bounded = false;          // does the dataset have bounds? Otherwise within, bounds and ratios are 0
-    std::uint64_t population = 0;  // trajectories to draw from
-    std::uint64_t judged = 0;      // of `trajectories`
-    std::uint64_t wholly_within = 0;                // trajectories, all samples
-    std::uint64_t samples = 0, within = 0;          // of judged trajectories
-    double median_error = 0, median_bound = 0;      // over samples
-    double median_worst = 0;                        // over trajectories, of the worst error of each
-    std::array<double, 4> ratio{};                  // over samples: median, 99 %, 99.9 %, largest
+    bool bounded = false;                   // does the dataset have bounds? Otherwise within, bounds and ratios are 0
+    std::uint64_t population = 0;           // trajectories to draw from
+    std::uint64_t judged = 0;               // of `trajectories`
+    std::uint64_t wholly_within = 0;        // trajectories, all samples
+    std::uint64_t samples = 0, within = 0;  // of judged trajectories
+    double median_error = 0, median_bound = 0;         // over samples
+    double median_worst = 0;                           // over trajectories, of the worst error of each
+    std::array<double, 4> ratio{};                     // over samples: median, 99 %, 99.9 %, largest
     double mass_off = 0, phi_off = 0, energy_off = 0;  // largest relative differences of what is stored
     std::vector<AuditedTrajectory> trajectories;
 

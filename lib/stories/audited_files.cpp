@@ -47,8 +47,7 @@ struct ConstraintTables {
 }  // namespace
 
 AuditedFile::AuditedFile(const fs::path& path) : file_(path), arrays_(Hdf5File::open(path)) {
-    if (info().description.kind != "dataset")
-        throw DataError(path.string(), "is a submission; a dataset is audited");
+    if (info().description.kind != "dataset") throw DataError(path.string(), "is a submission; a dataset is audited");
     if (!info().description.varied.empty()) pointers_ = arrays_.read_texts("/system/parameters/pointer");
 }
 

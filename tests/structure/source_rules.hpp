@@ -26,9 +26,9 @@ struct SourceFile {
 using Complaints = std::vector<std::string>;
 
 // The judge comes right after the core: it can include nothing of what it judges.
-inline const std::array<std::string, 18> rooms{"core",    "judge",       "numbers",   "mesh",    "elements",  "spec",
-                                               "graph",   "coordinates", "mechanics", "sample",  "integrate", "lyapunov",
-                                               "files",   "dataset",     "score",     "stories", "report",    "apps"};
+inline const std::array<std::string, 18> rooms{"core",  "judge",       "numbers",   "mesh",    "elements",  "spec",
+                                               "graph", "coordinates", "mechanics", "sample",  "integrate", "lyapunov",
+                                               "files", "dataset",     "score",     "stories", "report",    "apps"};
 
 // Position in `rooms`; -1 for a directory that is none of them.
 inline int room_of(const std::string& path) {

@@ -113,9 +113,10 @@ TEST_CASE("a judge that looks into what it judges is noticed, and so is the reve
     CHECK(joined(arrow_complaints(files)) ==
           "lib/judge/a.cpp:2: includes lib/numbers/dual.hpp, which is a later room\n"
           "lib/judge/b.cpp:2: includes lib/elements/link.hpp, which is a later room\n");
-    CHECK(joined(heavy_header_complaints(files)) ==
-          "lib/elements/link.hpp:1: includes <judge/a.hpp>: what is judged knows nothing of its judge, lib/stories alone "
-          "calls it\n");
+    CHECK(
+        joined(heavy_header_complaints(files)) ==
+        "lib/elements/link.hpp:1: includes <judge/a.hpp>: what is judged knows nothing of its judge, lib/stories alone "
+        "calls it\n");
 }
 
 TEST_CASE("a heavy header outside its room is noticed, inside it is not") {

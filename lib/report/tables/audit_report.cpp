@@ -40,9 +40,9 @@ std::string ratio_text(double ratio) {
 
 std::vector<std::string> row_of(const AuditReport& r) {
     const AuditedTrajectory& worst = r.worst_trajectory();
-    std::vector<std::string> row{printable(r.system),
-                                 std::to_string(r.judged) + " of " + std::to_string(r.trajectories.size()),
-                                 r.bounded ? std::to_string(r.wholly_within) : "-", r.bounded ? percent(r.share()) : "-"};
+    std::vector<std::string> row{
+        printable(r.system), std::to_string(r.judged) + " of " + std::to_string(r.trajectories.size()),
+        r.bounded ? std::to_string(r.wholly_within) : "-", r.bounded ? percent(r.share()) : "-"};
     for (double ratio : r.ratio) row.push_back(r.bounded ? ratio_text(ratio) : "-");
     row.insert(row.end(),
                {error_text(r.median_error), r.bounded ? error_text(r.median_bound) : "-", error_text(r.median_worst),
@@ -56,8 +56,9 @@ std::string physics_line(const AuditReport& r) {
     const auto one = [](const char* name, double off) {
         return off > AuditReport::allowed_physics ? std::string(" ") + name + " by " + ratio_text(off) : std::string();
     };
-    return "  " + printable(r.directory) + " FAILED: what is stored is not what the system says:" +
-           one("mass matrix", r.mass_off) + one("Phi", r.phi_off) + one("energy", r.energy_off) + "\n";
+    return "  " + printable(r.directory) +
+           " FAILED: what is stored is not what the system says:" + one("mass matrix", r.mass_off) +
+           one("Phi", r.phi_off) + one("energy", r.energy_off) + "\n";
 }
 
 // Why trajectories were not judged, each reason once.
@@ -134,7 +135,8 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
         table.rows.push_back(row_of(report));
         verdicts += bound_line(report) + physics_line(report) + not_judged_line(report);
     }
-    return "True relative error, found independently in up to 34 digits; samples after t = 0:\n" + table.text(width) + verdicts;
+    return "True relative error, found independently in up to 34 digits; samples after t = 0:\n" + table.text(width) +
+           verdicts;
 }
 
 std::string audit_json(const std::vector<AuditReport>& reports) {
