@@ -48,7 +48,7 @@ struct ConstraintTables {
 
 AuditedFile::AuditedFile(const fs::path& path) : file_(path), arrays_(Hdf5File::open(path)) {
     if (info().description.kind != "dataset") throw DataError(path.string(), "is a submission; a dataset is audited");
-    if (!info().description.varied.empty()) pointers_ = arrays_.read_texts("/system/parameters/pointer");
+    if (arrays_.has("/system/parameters/pointer")) pointers_ = arrays_.read_texts("/system/parameters/pointer");
 }
 
 std::vector<double> AuditedFile::numbers(const std::string& path) const {
