@@ -158,7 +158,7 @@ double energy_off(const System<long double>& system, const Stored& stored) {
 }  // namespace
 
 Judge::Judge(const Description& description)
-    : systems_(std::make_unique<Systems>(make_system<long double>(description), make_system<Quad>(description))) {}
+    : systems_(new Systems{make_system<long double>(description), make_system<Quad>(description)}) {}
 Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 

@@ -6,39 +6,20 @@
 
 #include "elements/example_of_each_kind.hpp"
 #include "elements/kinds.hpp"
-#include "integrate/integrate_fixture.hpp"
-#include "judge/verdict.hpp"
+#include "judge/stored_motion.hpp"
 
-using namespace cchnn_integrate_test;
+using namespace cchnn_judge_test;
 
 namespace {
 
-// The motion that the engine finds in doubles, as a file would store it, without bounds.
-judge::Stored stored_motion(const Compiled& c, int trajectory) {
-    const TimeGrid times = c.own_times();
-    const TrajectoryBatch batch = integrate(c.system, c.draw(trajectory + 1), times, default_protocol());
-    const std::size_t width = to_size(times.samples * c.system.state_size());
-    const auto part = [&](const std::vector<double>& all, std::size_t size) {
-        const auto begin = all.begin() + static_cast<long>(to_size(trajectory) * size);
-        return std::vector<double>(begin, begin + static_cast<long>(size));
-    };
-    judge::Stored stored;
-    for (int k = 0; k < times.samples; ++k) stored.times.push_back(times.time(k));
-    stored.x = part(batch.x, width), stored.v = part(batch.v, width);
-    stored.energy = part(batch.energy, to_size(times.samples));
-    const std::size_t tracks = batch.track_parameter.size() / batch.outcomes.size();
-    stored.tracks = part(batch.track_parameter, tracks);
-    stored.tracks.resize(tracks / to_size(times.samples));
-    return stored;
-}
-
 void check_agreement(const Compiled& c) {
-    const judge::Verdict verdict =
-        judge::Judge(judge::read_description(c.spec.json)).judge(stored_motion(c, 0), judge::Patience{});
+    const TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
+    judge::Stored stored = stored_motion(batch, c.own_times(), 0);
+    stored.bound.assign(stored.times.size(), 1e-10);  // rtol 1e-13 a step, some hundred steps, none of them chaotic
+    const judge::Verdict verdict = verdict_of(c.spec.json, stored);
     CHECK(verdict.why_not == "");
     CHECK(verdict.judged);
-    // rtol 1e-13 a step, some hundred steps, none of them chaotic
-    CHECK(*std::max_element(verdict.errors.begin(), verdict.errors.end()) < 1e-10);
+    CHECK(beyond(verdict, stored) == 0);
     CHECK(verdict.energy_off < 1e-14);
 }
 

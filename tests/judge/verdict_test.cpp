@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-#include "integrate/error_bound.hpp"
-#include "integrate/integrate_fixture.hpp"
-#include "judge/verdict.hpp"
+#include "judge/stored_motion.hpp"
 
-using namespace cchnn_integrate_test;
+using namespace cchnn_judge_test;
 
 namespace {
 
@@ -27,29 +25,11 @@ std::string dyadic(const std::string& mass, const std::string& length, const std
       "sampling": {"dt": 0.0625, "steps": 33}})";
 }
 
-judge::Stored refined(const std::string& name_or_json, int trajectory = 0) {
-    const Compiled c(name_or_json);
-    const TimeGrid times = c.own_times();
-    const auto states = c.draw(trajectory + 1);
-    TrajectoryBatch batch = integrate(c.system, {states.back()}, times, default_protocol());
-    add_error_bounds(c.system, {states.back()}, times, ErrorBoundRule(default_protocol(), everything), batch);
+judge::Stored refined(const std::string& json) {
+    const Compiled c(json);
+    const TrajectoryBatch batch = bounded_motion(c, c.draw(1), everything);
     REQUIRE(batch.outcomes.front().refined);
-    judge::Stored stored;
-    for (int k = 0; k < times.samples; ++k) stored.times.push_back(times.time(k));
-    stored.x = batch.x, stored.v = batch.v, stored.bound = batch.error_bound, stored.energy = batch.energy;
-    return stored;
-}
-
-judge::Verdict verdict_of(const std::string& json, const judge::Stored& stored) {
-    return judge::Judge(judge::read_description(json)).judge(stored, judge::Patience{});
-}
-
-// Samples beyond their bound.
-std::ptrdiff_t beyond(const judge::Verdict& verdict, const judge::Stored& stored) {
-    REQUIRE(verdict.judged);
-    std::ptrdiff_t count = 0;
-    for (std::size_t k = 0; k < verdict.errors.size(); ++k) count += verdict.errors[k] > stored.bound[k];
-    return count;
+    return stored_motion(batch, c.own_times(), 0);
 }
 
 }  // namespace
