@@ -26,7 +26,7 @@ Examples:
   cchnn-gen merge data                             datasets from shards (generate --shard)
   cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --epsilon 1e-5 -o perturbed.h5
   cchnn-gen lyapunov chain_pendulum_3              is it chaotic, and how fast?
-  cchnn-gen audit data/chain_pendulum_3            error bounds against the motion in quad precision
+  cchnn-gen audit data/chain_pendulum_3            error bounds against the motion, by an independent judge
   cchnn-gen verify data/chain_pendulum_3           digests of stored files, and the equations of motion
   cchnn-gen export data/chain_pendulum_3 -o npz    NumPy archives, and rows and chunks for loaders of others
   cchnn-gen import my_system.json --test a.npz -o data     arrays made elsewhere, to score against
@@ -71,13 +71,15 @@ Examples:
   cchnn-gen lyapunov chain_pendulum_2 --spectrum --time 1000 --trajectories 8
   cchnn-gen lyapunov my_system.json --json > exponents.json)";
 constexpr const char* audit_footer = R"(
-Integrates stored trajectories again from their initial states, with 34 digits, and says how far the stored ones are off and
-how often that is within their error_bound. Exit code 1 when less than 99.9 % of the samples of a system are. A trajectory
-takes from tenths of a second to a few seconds. --json replaces an empty file or a JSON report, others with --force alone, and
-no file of the datasets.
+A judge that shares no formula, constant or step with what made the data follows stored trajectories again from their initial
+states, with up to 34 digits, until two of its solutions agree to a tenth of the bound. It says how far the stored ones are off,
+how often that is within their error_bound, and whether mass matrix, energies and constraints are those of the system. Exit code
+1 when less than 99.9 % of the samples of a system are within, less than 90 % of its trajectories could be judged in time, or
+something stored is not the system's. A trajectory takes from milliseconds to minutes, refined ones longest. --json replaces an
+empty file or a JSON report, others with --force alone, and no file of the datasets.
 Examples:
   cchnn-gen audit data/chain_pendulum_3
-  cchnn-gen audit data --sample 100 --split test --json audit.json)";
+  cchnn-gen audit data --sample 100 --split test --budget 600 --json audit.json)";
 
 constexpr const char* list_footer = R"(
 Examples:
@@ -288,13 +290,15 @@ CLI::App* add_lyapunov(CLI::App& app, LyapunovCommand& c) {
 }
 // One subcommand a family; the one that was parsed makes the command.
 CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
-    CLI::App* command = app.add_subcommand("audit", "compare a dataset with the motion in quad precision");
+    CLI::App* command = app.add_subcommand("audit", "compare a dataset with the motion, by an independent judge");
     command->add_option("DIR", c.directories, "directories of datasets, or directories of such directories")
         ->required();
     command->add_option("--sample", c.options.sample, "trajectories of each system, drawn at random")
         ->check(whole)
         ->capture_default_str();
     command->add_option("--split", split, "train, valid or test [all of them]");
+    command->add_option("--budget", c.options.budget, "seconds for each dataset; what is not judged by then is counted")
+        ->capture_default_str();
     command->add_option("--seed", c.options.seed, "of the drawing")->check(whole)->capture_default_str();
     command->add_option("--json", c.json, "write the report as JSON to this file; - for standard output");
     command->add_flag("--force", c.force, "let it replace a file that is no JSON report of this program");

@@ -48,7 +48,8 @@ double Progress::seconds() const {
 void Progress::operator()(std::uint64_t done, std::uint64_t total) {
     if (interrupted) throw IoError(title_, "interrupted; " + when_interrupted_);
     const auto now = std::chrono::steady_clock::now();
-    if (!terminal_ || (done < total && now - last_ < std::chrono::milliseconds(200))) return;
+    const double silent = std::chrono::duration<double>(now - last_).count();
+    if (terminal_ ? done < total && silent < 0.2 : piped_seconds_ == 0 || silent < piped_seconds_) return;
     last_ = now;
     draw(done, total);
 }
@@ -57,12 +58,12 @@ void Progress::draw(std::uint64_t done, std::uint64_t total) {
     const double elapsed = seconds();
     const double rate = static_cast<double>(done) / (elapsed > 0 ? elapsed : 1);
     const double left = static_cast<double>(total - done) / (rate > 0 ? rate : 1);
-    std::fprintf(stderr, "\r\033[K%s  %llu/%llu  %.0f %%  %.0f %s/s  %s left", title_.c_str(),
+    std::fprintf(stderr, "%s%s  %llu/%llu  %.0f %%  %.3g %s/s  %s left%s", terminal_ ? "\r\033[K" : "", title_.c_str(),
                  static_cast<unsigned long long>(done), static_cast<unsigned long long>(total),
                  100.0 * static_cast<double>(done) / static_cast<double>(total), rate, unit_.c_str(),
-                 clock_text(left).c_str());
+                 done > 0 ? clock_text(left).c_str() : "unknown time", terminal_ ? "" : "\n");
     std::fflush(stderr);
-    drawn_ = true;
+    drawn_ = terminal_;
 }
 
 }  // namespace cchnn

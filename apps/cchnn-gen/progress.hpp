@@ -1,6 +1,6 @@
 #pragma once
-// Progress of long work: one line on a terminal with rate and time left, nothing when standard error is piped. Ctrl-C
-// ends the work at the next block through an exception, so that temporary files are removed.
+// Progress of long work: one line on a terminal with rate and time left; nothing, or a line now and then, when standard
+// error is piped. Ctrl-C ends the work at the next block through an exception, so that temporary files are removed.
 
 #include <chrono>
 #include <cstdint>
@@ -20,6 +20,8 @@ class Progress {
     // Throws IoError after Ctrl-C.
     void operator()(std::uint64_t done, std::uint64_t total);
     double seconds() const;
+    // Lines of their own, this many seconds apart, where standard error is no terminal: for work that is silent for long.
+    void speak_when_piped(double seconds) { piped_seconds_ = seconds; }
 
   private:
     void draw(std::uint64_t done, std::uint64_t total);
@@ -27,6 +29,7 @@ class Progress {
     std::string title_, unit_, when_interrupted_;
     bool terminal_;
     bool drawn_ = false;
+    double piped_seconds_ = 0;  // 0: silent
     std::chrono::steady_clock::time_point begin_, last_;
 };
 

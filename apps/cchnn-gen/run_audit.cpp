@@ -19,6 +19,7 @@ ExitCode run(const AuditCommand& command) {
     std::vector<AuditReport> reports;
     for (const std::filesystem::path& directory : directories) {
         Progress progress("audit " + directory.filename().string());
+        progress.speak_when_piped(3);
         AuditOptions options = command.options;
         options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
         reports.push_back(audit(directory, options));

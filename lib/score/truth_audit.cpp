@@ -17,28 +17,38 @@ double quantile(std::vector<double>& values, double q) {
 }  // namespace
 
 const AuditedTrajectory& AuditReport::worst_trajectory() const {
+    const auto badness = [&](const AuditedTrajectory& t) { return bounded ? t.worst_ratio : t.worst_error; };
     return *std::max_element(trajectories.begin(), trajectories.end(),
-                             [](const auto& a, const auto& b) { return a.worst_error < b.worst_error; });
+                             [&](const auto& a, const auto& b) { return badness(a) < badness(b); });
 }
 
 void AuditTally::add(AuditedTrajectory which, const std::vector<double>& errors, const std::vector<double>& bound,
-                     double dt) {
+                     const std::vector<double>& times) {
+    report_.bounded = report_.bounded || !bound.empty();
+    report_.energy_off = std::max(report_.energy_off, which.energy_off);
+    if (which.judged()) count(which, errors, bound, times);
+    report_.trajectories.push_back(std::move(which));
+}
+
+void AuditTally::count(AuditedTrajectory& which, const std::vector<double>& errors, const std::vector<double>& bound,
+                       const std::vector<double>& times) {
     for (std::size_t k = 1; k < errors.size(); ++k) {
         const double allowed = bound.empty() ? 0 : bound[k];
         ++which.samples;
         if (errors[k] >= which.worst_error)
-            which.worst_error = errors[k], which.worst_bound = allowed, which.worst_time = static_cast<double>(k) * dt;
+            which.worst_error = errors[k], which.worst_bound = allowed, which.worst_time = times[k];
         errors_.push_back(errors[k]);
         if (bound.empty()) continue;
         which.within += errors[k] <= allowed;
         bounds_.push_back(allowed);
         ratios_.push_back(errors[k] / allowed);
+        if (ratios_.back() > which.worst_ratio) which.worst_ratio = ratios_.back(), which.ratio_time = times[k];
     }
+    ++report_.judged;
+    report_.wholly_within += which.within == which.samples;
     report_.samples += which.samples;
     report_.within += which.within;
-    report_.bounded = !bound.empty();
     worst_.push_back(which.worst_error);
-    report_.trajectories.push_back(std::move(which));
 }
 
 AuditReport AuditTally::finish() {

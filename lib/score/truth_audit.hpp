@@ -3,8 +3,10 @@
 //
 //   (1)  share = samples with true Err <= error_bound / samples,   t = 0 is given and not counted
 //   (2)  ratio = true Err / error_bound: 1 at most where the bound holds, far below 1 where it is wasteful
+//   (3)  judged share = trajectories whose motion was found far below their bound / trajectories looked at
 //
-// An audit fails when the share is below 99.9 %. Quantiles are order statistics: q of n numbers is the ceil(q n)-th.
+// An audit fails when the share is below 99.9 %, the judged share below 90 %, or when mass matrix, energies or Phi are
+// not those of the system. Quantiles are order statistics: q of n numbers is the ceil(q n)-th.
 
 #include <array>
 #include <cstdint>
@@ -16,37 +18,62 @@ namespace cchnn {
 struct AuditedTrajectory {
     std::string split;
     std::uint64_t trajectory = 0;
-    double worst_error = 0;  // max over time of the true Err
-    double worst_time = 0;   // s, when
-    double worst_bound = 0;  // error_bound at that time
+    std::string not_judged;                  // why; empty: it was, and only then the numbers below count
+    double worst_error = 0;                  // max over time of the true Err
+    double worst_time = 0;                   // s, when
+    double worst_bound = 0;                  // error_bound at that time
+    double worst_ratio = 0, ratio_time = 0;  // the largest (2), and when; 0 without bounds
     std::uint64_t samples = 0, within = 0;
+    int digits = 0;         // of the arithmetic that decided: 19 or 34
+    double seconds = 0;     // of processor time
+    double energy_off = 0;  // largest |E - H(x, v)|/(K + sum |V|)
+
+    bool judged() const { return not_judged.empty(); }
 };
 
 struct AuditReport {
     std::string system, directory;
-    bool bounded = false;          // does the dataset have bounds? Otherwise within, bounds and ratios are 0
-    std::uint64_t population = 0;  // trajectories to draw from
-    std::uint64_t samples = 0, within = 0;
-    double median_error = 0, median_bound = 0;  // over samples
-    double median_worst = 0;                    // over trajectories, of the worst error of each
-    std::array<double, 4> ratio{};              // over samples: median, 99 %, 99.9 %, largest
+    bool bounded = false;                   // does the dataset have bounds? Otherwise within, bounds and ratios are 0
+    std::uint64_t population = 0;           // trajectories to draw from
+    std::uint64_t judged = 0;               // of `trajectories`
+    std::uint64_t wholly_within = 0;        // trajectories, all samples
+    std::uint64_t samples = 0, within = 0;  // of judged trajectories
+    double median_error = 0, median_bound = 0;         // over samples
+    double median_worst = 0;                           // over trajectories, of the worst error of each
+    std::array<double, 4> ratio{};                     // over samples: median, 99 %, 99.9 %, largest
+    double mass_off = 0, phi_off = 0, energy_off = 0;  // largest relative differences of what is stored
     std::vector<AuditedTrajectory> trajectories;
 
     double share() const { return samples == 0 ? 1 : static_cast<double>(within) / static_cast<double>(samples); }
-    bool passed() const { return !bounded || share() >= required_share; }
-    const AuditedTrajectory& worst_trajectory() const;  // largest error; there is at least one
+    double judged_share() const {
+        return trajectories.empty() ? 1 : static_cast<double>(judged) / static_cast<double>(trajectories.size());
+    }
+    bool physics_agrees() const {
+        return mass_off <= allowed_physics && phi_off <= allowed_physics && energy_off <= allowed_physics;
+    }
+    bool passed() const {
+        return judged_share() >= required_judged && physics_agrees() && (!bounded || share() >= required_share);
+    }
+    const AuditedTrajectory& worst_trajectory() const;  // largest ratio (error without bounds); there is at least one
 
-    static constexpr double required_share = 0.999;
+    static constexpr double required_share = 0.999, required_judged = 0.9;
+    // Stored energies and matrices are sums of some dozen doubles; a constant that is wrong is off by more.
+    static constexpr double allowed_physics = 1e-13;
 };
 
 // Collects trajectory by trajectory.
 class AuditTally {
   public:
-    // errors and bound of (T); bound is empty when the dataset has none. `which` says split and number.
-    void add(AuditedTrajectory which, const std::vector<double>& errors, const std::vector<double>& bound, double dt);
+    // errors, bound and times of (T); bound is empty when the dataset has none. `which` says split and number, and how
+    // it was judged; one that was not needs no errors.
+    void add(AuditedTrajectory which, const std::vector<double>& errors, const std::vector<double>& bound,
+             const std::vector<double>& times);
     AuditReport finish();
 
   private:
+    void count(AuditedTrajectory& which, const std::vector<double>& errors, const std::vector<double>& bound,
+               const std::vector<double>& times);
+
     AuditReport report_;
     std::vector<double> errors_, bounds_, ratios_, worst_;
 };

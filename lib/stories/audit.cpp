@@ -1,99 +1,126 @@
 #include "stories/audit.hpp"
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <cmath>
+#include <condition_variable>
 #include <thread>
 
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
-#include "dataset/reader/trajectory_file.hpp"
-#include "integrate/true_solution.hpp"
-#include "model/compiled_system.hpp"
 #include "sample/random_subset.hpp"
-#include "spec/read_system.hpp"
+#include "stories/audited_files.hpp"
 
 namespace cchnn {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<Split, 3> all_splits{Split::train, Split::valid, Split::test};
-
-std::string file_of(Split split) { return std::string(name(split)) + ".h5"; }
-
 bool is_dataset(const fs::path& directory) {
-    return std::any_of(all_splits.begin(), all_splits.end(),
-                       [&](Split split) { return fs::is_regular_file(directory / file_of(split)); });
+    for (const char* split : {"train.h5", "valid.h5", "test.h5"})
+        if (fs::is_regular_file(directory / split)) return true;
+    return false;
 }
 
-// One stored trajectory, as the file has it.
-struct Stored {
-    std::string split;
+// One trajectory to judge.
+struct Drawn {
+    const AuditedFile* file;
     std::uint64_t trajectory;
-    int samples;  // before its end
-    std::vector<double> x, v, bound, parameters;
+    judge::Stored stored;
+    std::vector<judge::Replacement> own;  // numbers of the system; read here, since HDF5 wants one thread
+    judge::Verdict verdict;
 };
 
-std::vector<TrajectoryFile> open_files(const fs::path& directory, const std::optional<Split>& wanted) {
-    std::vector<TrajectoryFile> files;
-    for (Split split : all_splits) {
-        if (wanted && *wanted != split) continue;
-        if (fs::exists(directory / file_of(split))) files.emplace_back(directory / file_of(split));
-    }
-    std::vector<Problem> problems;
-    for (const TrajectoryFile& file : files)
-        if (file.info().description.kind != "dataset")
-            problems.push_back({file.path().string(), "is a submission; a dataset is audited"});
-    if (!problems.empty()) throw DataError(problems);
-    if (files.empty()) throw IoError((directory / (wanted ? file_of(*wanted) : "test.h5")).string(), "does not exist");
-    return files;
-}
-
-Stored read_stored(const TrajectoryFile& file, std::uint64_t trajectory) {
-    const TrajectoryFileInfo& info = file.info();
-    Stored stored{info.description.split, trajectory, info.samples, {}, {}, {}, {}};
-    file.read(trajectory, 1, stored.x, stored.v);
-    file.read_parameters(trajectory, 1, stored.parameters);
-    if (info.description.bounded) file.read_error_bound(trajectory, 1, stored.bound);
-    const std::size_t width = to_size(info.nodes) * to_size(info.dimension);
-    const auto ended = [&](int k) { return std::isnan(stored.x[to_size(k) * width]); };
-    while (stored.samples > 0 && ended(stored.samples - 1)) --stored.samples;
-    return stored;
-}
-
-std::vector<Stored> read_sample(const std::vector<TrajectoryFile>& files, std::uint64_t population,
-                                const AuditOptions& options) {
-    std::vector<Stored> sample;
+std::vector<Drawn> draw(const std::vector<AuditedFile>& files, std::uint64_t population, const AuditOptions& options) {
+    std::vector<Drawn> sample;
     for (std::uint64_t number : random_subset(population, options.sample, options.seed)) {
         auto file = files.begin();
         for (; number >= file->info().count; ++file) number -= file->info().count;
-        sample.push_back(read_stored(*file, number));
+        sample.push_back({&*file, number, file->trajectory(number), file->replacements(number), {}});
     }
     return sample;
 }
 
-std::vector<double> errors_of(const CompiledSystem& nominal, const Stored& stored, double dt) {
-    const TimeGrid times{dt, stored.samples};
-    const StoredTrajectory trajectory{stored.x.data(), stored.v.data()};
-    if (stored.parameters.empty()) return true_errors(nominal.system, times, trajectory);
-    const CompiledSystem member(nominal.spec, nominal.system, stored.parameters);  // a system of its own
-    return true_errors(member.system, times, trajectory);
+judge::Judge judge_of(const AuditedFile& file, const std::vector<judge::Replacement>& replacements) {
+    const std::string& text = file.info().description.system_json;
+    if (text.empty()) throw DataError("/system/json", "is not there; a judge starts from it");
+    judge::Judge made(judge::read_description(text, replacements));
+    if (made.nodes() != file.info().nodes)
+        throw DataError("/system/json", "describes " + std::to_string(made.nodes()) + " nodes, the file holds " +
+                                            std::to_string(file.info().nodes));
+    return made;
 }
 
-// Progress is told by the calling thread alone, which works like the others.
-std::vector<std::vector<double>> errors_of(const CompiledSystem& compiled, const std::vector<Stored>& sample, double dt,
-                                           const AuditOptions& options) {
-    std::vector<std::vector<double>> errors(sample.size());
+// Work in threads, while this one tells how far it is, and is the one to be interrupted.
+template <class Body>
+void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& stop, const Body& body) {
     std::atomic<std::uint64_t> done = 0;
-    const auto caller = std::this_thread::get_id();
-    parallel_for(sample.size(), options.threads, [&](std::size_t i) {
-        errors[i] = errors_of(compiled, sample[i], dt);
-        ++done;
-        if (options.progress && std::this_thread::get_id() == caller) options.progress(done, sample.size());
+    std::atomic<bool> finished = false;
+    std::mutex mutex;
+    std::condition_variable ended;
+    std::exception_ptr failure;
+    std::jthread work([&] {
+        try {
+            parallel_for(count, options.threads, [&](std::size_t i) { body(i), ++done; });
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        const std::lock_guard lock(mutex);
+        finished = true;
+        ended.notify_one();
     });
-    return errors;
+    try {
+        std::unique_lock lock(mutex);
+        while (!finished) {
+            ended.wait_for(lock, std::chrono::milliseconds(100));
+            if (options.progress) options.progress(done, count);
+        }
+    } catch (...) {
+        stop = true;
+        throw;
+    }
+    work.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
+void judge_all(std::vector<Drawn>& sample, const judge::Judge& common, const AuditOptions& options) {
+    std::atomic<bool> stop = false;
+    const auto time = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+        std::chrono::duration<double>(std::min(options.budget, 1e8)));
+    const judge::Patience patience{std::chrono::steady_clock::now() + time, &stop};
+    watched(sample.size(), options, stop, [&](std::size_t i) {
+        Drawn& one = sample[i];
+        if (patience.over()) one.verdict.why_not = "time is up";
+        else if (one.own.empty()) one.verdict = common.judge(one.stored, patience);
+        else one.verdict = judge_of(*one.file, one.own).judge(one.stored, patience);
+    });
+}
+
+// Largest difference, of the largest number.
+double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
+    if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
+    double size = 0, off = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        size = std::max({size, std::fabs(a[i]), std::fabs(b[i])});
+        off = std::max(off, std::fabs(a[i] - b[i]));
+    }
+    return off > 0 ? off / size : 0;
+}
+
+// Phi at a state that no constraint holds, where every row is some number of its own: sorted, the numbers of both agree.
+double phi_difference(const AuditedFile& file, const judge::Judge& judged, std::vector<double> x) {
+    const std::size_t n = to_size(file.info().nodes), d = to_size(file.info().dimension);
+    x.resize(n * d);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += std::sin(1.0 + static_cast<double>(i * i));
+    return relative_difference(file.row_magnitudes(x), judged.row_magnitudes(x));
+}
+
+AuditedTrajectory summary(const Drawn& one) {
+    AuditedTrajectory made;
+    made.split = one.file->info().description.split, made.trajectory = one.trajectory;
+    made.not_judged = one.verdict.why_not;
+    made.digits = one.verdict.quad ? 34 : 19;
+    made.seconds = one.verdict.seconds, made.energy_off = one.verdict.energy_off;
+    return made;
 }
 
 }  // namespace
@@ -101,6 +128,7 @@ std::vector<std::vector<double>> errors_of(const CompiledSystem& compiled, const
 std::vector<Problem> AuditOptions::check() const {
     std::vector<Problem> problems;
     if (sample < 1) problems.push_back({"--sample", "must be at least 1, got " + std::to_string(sample)});
+    if (!(budget > 0)) problems.push_back({"--budget", "must be > 0 s, got " + std::to_string(budget)});
     if (threads < 1 || threads > 1024)
         problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
     return problems;
@@ -128,22 +156,22 @@ std::vector<fs::path> dataset_directories(const std::vector<fs::path>& given) {
 
 AuditReport audit(const fs::path& directory, const AuditOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
-    const std::vector<TrajectoryFile> files = open_files(directory, options.split);
-    const TrajectoryFileInfo& first = files.front().info();
-    const CompiledSystem compiled(
-        parse_system(first.description.system_json, files.front().path().string() + ":/system/json"));
-
+    const std::vector<AuditedFile> files = audited_files(directory, options.split);
     std::uint64_t population = 0;
-    for (const TrajectoryFile& file : files) population += file.info().count;
-    const std::vector<Stored> sample = read_sample(files, population, options);
-    const std::vector<std::vector<double>> errors = errors_of(compiled, sample, first.description.times.dt, options);
+    for (const AuditedFile& file : files) population += file.info().count;
+
+    std::vector<Drawn> sample = draw(files, population, options);
+    const judge::Judge common = judge_of(files.front(), {});
+    judge_all(sample, common, options);
+
     AuditTally tally;
-    for (std::size_t i = 0; i < sample.size(); ++i)
-        tally.add({sample[i].split, sample[i].trajectory}, errors[i], sample[i].bound, first.description.times.dt);
+    for (const Drawn& one : sample) tally.add(summary(one), one.verdict.errors, one.stored.bound, one.stored.times);
     AuditReport report = tally.finish();
-    report.system = first.system_name;
+    report.system = files.front().info().system_name;
     report.directory = directory.string();
     report.population = population;
+    report.mass_off = relative_difference(files.front().mass_matrix(), common.mass_matrix());
+    if (!sample.empty()) report.phi_off = phi_difference(files.front(), common, sample.front().stored.x);
     return report;
 }
 

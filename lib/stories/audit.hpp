@@ -1,9 +1,10 @@
 #pragma once
-// Is what a dataset says of its own errors true? A random sample of its trajectories is integrated again in quad
-// precision from the stored initial states (integrate/true_solution.hpp), and the true error of every sample compared
-// with error_bound.
+// Is what a dataset says of its own errors true? A random sample of its trajectories is followed again by a judge that
+// shares nothing with what made them (judge/verdict.hpp): from the text of the system and the stored numbers alone.
 //
-//   DIR/{train,valid,test}.h5 -> random trajectories -> true Err (T) each -> AuditReport (score/truth_audit.hpp)
+//   DIR/{train,valid,test}.h5 -> random trajectories -> judge -> true Err (T) each -> AuditReport (score/truth_audit.hpp)
+//
+// Stored mass matrix, energies and rows of Phi are compared with the judge's own.
 
 #include <cstdint>
 #include <filesystem>
@@ -21,7 +22,9 @@ struct AuditOptions {
     std::uint64_t sample = 10;   // trajectories; all of them when there are fewer
     std::optional<Split> split;  // default: over all splits, each trajectory as likely
     std::uint64_t seed = 0;      // of the sample
+    double budget = 60;          // s of wall time for a dataset; what is not judged by then is said to be so
     int threads = 1;
+    // Called by the calling thread several times a second; what it throws ends the audit.
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
 
     std::vector<Problem> check() const;
@@ -30,7 +33,7 @@ struct AuditOptions {
 // The dataset directories among and directly below the given ones, sorted. Throws IoError for one that has none.
 std::vector<std::filesystem::path> dataset_directories(const std::vector<std::filesystem::path>& given);
 
-// Throws UsageError, DataError, IoError, NumericalError (a motion that cannot be followed).
+// Throws UsageError, DataError, IoError.
 AuditReport audit(const std::filesystem::path& directory, const AuditOptions& options);
 
 }  // namespace cchnn

@@ -275,10 +275,15 @@ TEST_CASE("cchnn-gen audit: a table, JSON, and exit code 1 when bounds do not ho
     REQUIRE(shell("generate chain_pendulum_1 -o data" + std::string(quick)).code == 0);
     const Ran good = shell("audit data --sample 2 --json report.json");
     CHECK(good.code == 0);
-    CHECK(contains(good.out, "True relative error, against quad precision; samples after t = 0:\n"));
+    CHECK(contains(good.out, "True relative error, found independently in up to 34 digits; samples after t = 0:\n"));
     CHECK(contains(good.out, "chain_pendulum_1"));
     CHECK(contains(bytes_of(shell.scratch / "report.json"), "\"verdict\": \"passed\""));
     CHECK(contains(shell("audit data/chain_pendulum_1 --split test --sample 1 --json -").out, "\"split\": \"test\""));
+    // A time that is up at once: nothing could be judged, and that is no pass.
+    const Ran hasty = shell("audit data --sample 2 --budget 1e-9");
+    CHECK(hasty.code == 1);
+    CHECK(
+        contains(hasty.out, "  data/chain_pendulum_1 FAILED: not judged: 2 (time is up); --budget allows more time\n"));
     CHECK(shell.refused("audit data --split tset", 2) ==
           "cchnn-gen: --split: must be train, valid or test, got 'tset'\n");
     CHECK(shell.refused("audit nowhere", 4) == "cchnn-gen: nowhere: is not a directory\n");

@@ -6,12 +6,24 @@ using namespace cchnn;
 
 namespace {
 
+std::vector<double> times_of(std::size_t count, double dt) {
+    std::vector<double> times;
+    for (std::size_t k = 0; k < count; ++k) times.push_back(static_cast<double>(k) * dt);
+    return times;
+}
+
+AuditedTrajectory trajectory(const std::string& split, std::uint64_t number, const std::string& not_judged = "") {
+    AuditedTrajectory made;
+    made.split = split, made.trajectory = number, made.not_judged = not_judged;
+    return made;
+}
+
 // 1000 samples after the given one; `over` of them are above the bound of 2e-12.
 AuditReport report_of(int over) {
     std::vector<double> errors(1001, 1e-12), bound(1001, 2e-12);
     for (int k = 0; k < over; ++k) errors[static_cast<std::size_t>(500 + k)] = 3e-12;
     AuditTally tally;
-    tally.add({"test", 7}, errors, bound, 0.5);
+    tally.add(trajectory("test", 7), errors, bound, times_of(1001, 0.5));
     return tally.finish();
 }
 
@@ -27,8 +39,8 @@ TEST_CASE("audit: 999 of 1000 samples within their bound pass, 998 fail, the giv
 
 TEST_CASE("audit: quantiles are order statistics, the worst sample is named with its time and bound") {
     AuditTally tally;
-    tally.add({"train", 3}, {0, 1e-12, 4e-12, 2e-12}, {1e-15, 1e-11, 1e-11, 4e-11}, 0.25);
-    tally.add({"test", 0}, {0, 1e-13}, {1e-15, 1e-12}, 0.25);
+    tally.add(trajectory("train", 3), {0, 1e-12, 4e-12, 2e-12}, {1e-15, 1e-11, 1e-11, 4e-11}, times_of(4, 0.25));
+    tally.add(trajectory("test", 0), {0, 1e-13}, {1e-15, 1e-12}, times_of(2, 0.25));
     const AuditReport report = tally.finish();
     CHECK(report.median_error == 1e-12);  // of 1e-13, 1e-12, 2e-12, 4e-12: the second
     CHECK(report.median_bound == 1e-11);
@@ -41,11 +53,38 @@ TEST_CASE("audit: quantiles are order statistics, the worst sample is named with
     CHECK(worst.worst_error == 4e-12);
     CHECK(worst.worst_time == 0.5);
     CHECK(worst.worst_bound == 1e-11);
+    CHECK(worst.worst_ratio == 4e-12 / 1e-11);
+    CHECK(worst.ratio_time == 0.5);
+    CHECK(report.wholly_within == 2);
+}
+
+TEST_CASE(
+    "audit: trajectories that were not judged count in no share but that of the judged, of which nine in ten pass") {
+    for (int missing : {1, 2}) {
+        AuditTally tally;
+        for (int i = 0; i < 10; ++i)
+            tally.add(trajectory("test", 0, i < missing ? "time is up" : ""), {0, 1e-13}, {1e-15, 1e-12}, {0, 1});
+        const AuditReport report = tally.finish();
+        CHECK(report.judged == static_cast<std::uint64_t>(10 - missing));
+        CHECK(report.samples == static_cast<std::uint64_t>(10 - missing));
+        CHECK(report.share() == 1);
+        CHECK(report.passed() == (missing == 1));
+    }
+}
+
+TEST_CASE("audit: a mass matrix, rows or energies that are not the system's fail") {
+    const AuditReport good = report_of(0);
+    for (double AuditReport::*off : {&AuditReport::mass_off, &AuditReport::phi_off, &AuditReport::energy_off}) {
+        AuditReport bad = good;
+        bad.*off = 1e-12;
+        CHECK(good.passed());
+        CHECK_FALSE(bad.passed());
+    }
 }
 
 TEST_CASE("audit: a dataset without bounds has errors and no verdict") {
     AuditTally tally;
-    tally.add({"test", 0}, {0, 1e-3}, {}, 0.25);
+    tally.add(trajectory("test", 0), {0, 1e-3}, {}, times_of(2, 0.25));
     const AuditReport report = tally.finish();
     CHECK_FALSE(report.bounded);
     CHECK(report.passed());

@@ -87,6 +87,37 @@ TEST_CASE("audit: trajectories whose masses were drawn are judged by their own s
     CHECK(report.worst_trajectory().worst_error < 1e-5);  // rtol 1e-7 a step; another mass is off by 0.1 and more
 }
 
+TEST_CASE("audit: a mass matrix, a length or an energy that is not the system's fails") {
+    for (const char* path : {"/system/mass_matrix", "/system/constraints/length", "/energy"}) {
+        CAPTURE(path);
+        const Scratch scratch;
+        const fs::path directory = make_dataset(scratch, paper_protocol());
+        CHECK(audited(directory, 1, Split::test).physics_agrees());
+        multiply_array(directory / "test.h5", path, 1 + 1e-11);
+        const AuditReport report = audited(directory, 1, Split::test);
+        CHECK(report.share() == 1);
+        CHECK_FALSE(report.physics_agrees());
+        CHECK_FALSE(report.passed());
+    }
+}
+
+TEST_CASE("audit: a start on the crossing of a track goes on along the branch that is stored") {
+    const Scratch scratch;
+    GenerateOptions options = small(scratch.path(), 0, 0, 3);
+    options.bound = true;
+    const SystemSpec spec = parse_system(R"json({"name": "eight", "dimension": 2,
+      "bodies": [{"id": "bead", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"type": "Track", "points": ["bead"],
+        "curve": {"parameter": "u", "x": "cos(u)", "y": "sin(u)*cos(u)", "range": [0, 6.3]}}],
+      "initial_conditions": {"bodies": {"bead": {"parameter": 4.71238898038469,
+        "parameter_rate": {"uniform": {"low": 1, "high": 2}}}}}})json",
+                                         "eight.json");
+    const AuditReport report = audited(generate(spec, options).directory, 3);
+    CHECK(report.judged == 3);
+    CHECK(report.passed());
+    CHECK(report.wholly_within == 3);
+}
+
 TEST_CASE("audit: without bounds it reports errors alone") {
     const Scratch scratch;
     const AuditReport report = audited(make_dataset(scratch, paper_protocol(), false), 2);

@@ -131,6 +131,24 @@ TEST_CASE("an arrow that points backwards is noticed, a forward one is not") {
           "lib/spec/json/j.hpp:1: includes lib/spec/system_spec.hpp, which is a later inner room\n");
 }
 
+TEST_CASE("a judge that looks into what it judges is noticed, and so is the reverse") {
+    const std::vector<SourceFile> files{
+        {"lib/judge/a.cpp", "#include \"core/errors.hpp\"\n#include \"numbers/dual.hpp\"\n"},
+        {"lib/judge/b.cpp", "#include \"judge/a.hpp\"\n#include \"elements/link.hpp\"\n"},
+        {"lib/judge/a.hpp", ""},
+        {"lib/core/errors.hpp", ""},
+        {"lib/numbers/dual.hpp", ""},
+        {"lib/elements/link.hpp", "#include \"judge/a.hpp\"\n"},
+        {"lib/stories/audit.cpp", "#include \"judge/a.hpp\"\n"}};
+    CHECK(joined(arrow_complaints(files)) ==
+          "lib/judge/a.cpp:2: includes lib/numbers/dual.hpp, which is a later room\n"
+          "lib/judge/b.cpp:2: includes lib/elements/link.hpp, which is a later room\n");
+    CHECK(
+        joined(heavy_header_complaints(files)) ==
+        "lib/elements/link.hpp:1: includes <judge/a.hpp>: what is judged knows nothing of its judge, lib/stories alone "
+        "calls it\n");
+}
+
 TEST_CASE("a heavy header outside its room is noticed, inside it is not") {
     const std::vector<SourceFile> files{
         {"lib/mechanics/a.cpp", "#include <Eigen/Core>\n"},

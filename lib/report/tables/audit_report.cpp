@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
@@ -21,34 +22,70 @@ std::string percent(double share) {
 }
 
 std::string ratio_text(double ratio) { return short_number(ratio, 2); }
+std::string number_text(double number) { return short_number(number, 3); }
+
+double seconds_each(const AuditReport& r) {
+    double sum = 0;
+    for (const AuditedTrajectory& t : r.trajectories) sum += t.seconds;
+    return sum / static_cast<double>(r.trajectories.size());
+}
 
 std::vector<std::string> row_of(const AuditReport& r) {
     const AuditedTrajectory& worst = r.worst_trajectory();
-    std::vector<std::string> row{printable(r.system), std::to_string(r.trajectories.size()),
-                                 r.bounded ? percent(r.share()) : "-"};
+    std::vector<std::string> row{
+        printable(r.system), std::to_string(r.judged) + " of " + std::to_string(r.trajectories.size()),
+        r.bounded ? std::to_string(r.wholly_within) : "-", r.bounded ? percent(r.share()) : "-"};
     for (double ratio : r.ratio) row.push_back(r.bounded ? ratio_text(ratio) : "-");
     row.insert(row.end(),
                {error_text(r.median_error), r.bounded ? error_text(r.median_bound) : "-", error_text(r.median_worst),
-                error_text(worst.worst_error), worst.split + " " + std::to_string(worst.trajectory)});
+                worst.split + " " + std::to_string(worst.trajectory), error_text(worst.worst_error),
+                number_text(r.bounded ? worst.ratio_time : worst.worst_time), number_text(seconds_each(r))});
     return row;
 }
 
-std::string verdict_line(const AuditReport& r) {
+std::string physics_line(const AuditReport& r) {
+    if (r.physics_agrees()) return "";
+    const auto one = [](const char* name, double off) {
+        return off > AuditReport::allowed_physics ? std::string(" ") + name + " by " + ratio_text(off) : std::string();
+    };
+    return "  " + printable(r.directory) +
+           " FAILED: what is stored is not what the system says:" + one("mass matrix", r.mass_off) +
+           one("Phi", r.phi_off) + one("energy", r.energy_off) + "\n";
+}
+
+// Why trajectories were not judged, each reason once.
+std::string not_judged_line(const AuditReport& r) {
+    if (r.judged == r.trajectories.size()) return "";
+    std::map<std::string, int> reasons;
+    for (const AuditedTrajectory& t : r.trajectories)
+        if (!t.judged()) ++reasons[t.not_judged];
+    std::string text = "  " + printable(r.directory) +
+                       (r.judged_share() < AuditReport::required_judged ? " FAILED: not judged:" : ": not judged:");
+    for (const auto& [reason, count] : reasons) text += " " + std::to_string(count) + " (" + printable(reason) + ")";
+    return text + "; --budget allows more time\n";
+}
+
+std::string bound_line(const AuditReport& r) {
     if (!r.bounded)
         return "  " + printable(r.directory) + " has no error bounds: generated with --bound off, or imported\n";
-    if (r.passed()) return "";
+    if (r.share() >= AuditReport::required_share) return "";
     return "  " + printable(r.directory) + " FAILED: " + percent(r.share()) + " of " + std::to_string(r.samples) +
            " samples are within their bound, " + percent(AuditReport::required_share) + " are required\n";
 }
 
 Json to_json(const AuditedTrajectory& t) {
-    return {{"split", t.split},
-            {"trajectory", t.trajectory},
-            {"samples", t.samples},
-            {"within", t.within},
-            {"worst_error", t.worst_error},
-            {"worst_time", t.worst_time},
-            {"worst_bound", t.worst_bound}};
+    Json json{{"split", t.split}, {"trajectory", t.trajectory}, {"judged", t.judged()}};
+    if (!t.judged()) json["why_not"] = t.not_judged;
+    json.update(Json{{"samples", t.samples},
+                     {"within", t.within},
+                     {"worst_error", t.worst_error},
+                     {"worst_time", t.worst_time},
+                     {"worst_bound", t.worst_bound},
+                     {"worst_error_over_bound", t.worst_ratio},
+                     {"worst_error_over_bound_time", t.ratio_time},
+                     {"digits", t.digits},
+                     {"seconds", t.seconds}});
+    return json;
 }
 
 Json to_json(const AuditReport& r) {
@@ -57,6 +94,11 @@ Json to_json(const AuditReport& r) {
               {"bounded", r.bounded},
               {"passed", r.passed()},
               {"population", r.population},
+              {"judged", r.judged},
+              {"judged_share", r.judged_share()},
+              {"mass_matrix_off", r.mass_off},
+              {"phi_off", r.phi_off},
+              {"energy_off", r.energy_off},
               {"samples", r.samples},
               {"median_error", r.median_error},
               {"median_worst_error", r.median_worst},
@@ -64,6 +106,7 @@ Json to_json(const AuditReport& r) {
     if (r.bounded) {
         json["within"] = r.within;
         json["share"] = r.share();
+        json["wholly_within"] = r.wholly_within;
         json["median_bound"] = r.median_bound;
         json["error_over_bound"] = {
             {"median", r.ratio[0]}, {"p99", r.ratio[1]}, {"p99.9", r.ratio[2]}, {"max", r.ratio[3]}};
@@ -76,15 +119,16 @@ Json to_json(const AuditReport& r) {
 }  // namespace
 
 std::string audit_text(const std::vector<AuditReport>& reports, std::size_t width) {
-    TextTable table{{"", "trajectories", "within bound", "error/bound 50 %", "99 %", "99.9 %", "max", "median error",
-                     "median bound", "median worst error", "worst error", "in"},
+    TextTable table{{"", "judged", "wholly within", "samples within", "error/bound 50 %", "99 %", "99.9 %", "max",
+                     "median error", "median bound", "median worst error", "worst", "error", "at t", "s each"},
                     {}};
     std::string verdicts;
     for (const AuditReport& report : reports) {
         table.rows.push_back(row_of(report));
-        verdicts += verdict_line(report);
+        verdicts += bound_line(report) + physics_line(report) + not_judged_line(report);
     }
-    return "True relative error, against quad precision; samples after t = 0:\n" + table.text(width) + verdicts;
+    return "True relative error, found independently in up to 34 digits; samples after t = 0:\n" + table.text(width) +
+           verdicts;
 }
 
 std::string audit_json(const std::vector<AuditReport>& reports) {
@@ -95,6 +139,7 @@ std::string audit_json(const std::vector<AuditReport>& reports) {
               {"verdict", passed ? "passed" : "failed"},
               {"exit_code", static_cast<int>(passed ? ExitCode::ok : ExitCode::gate_failed)},
               {"required_share", AuditReport::required_share},
+              {"required_judged_share", AuditReport::required_judged},
               {"systems", Json::array()}};
     for (const AuditReport& report : reports) json["systems"].push_back(to_json(report));
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

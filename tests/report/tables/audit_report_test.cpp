@@ -10,8 +10,10 @@ namespace {
 
 AuditReport report(bool bounded, double error) {
     AuditTally tally;
-    tally.add({"test", 7}, {0, error, error},
-              bounded ? std::vector<double>{1e-15, 1e-10, 1e-10} : std::vector<double>{}, 0.5);
+    AuditedTrajectory which;
+    which.split = "test", which.trajectory = 7;
+    tally.add(which, {0, error, error}, bounded ? std::vector<double>{1e-15, 1e-10, 1e-10} : std::vector<double>{},
+              {0, 0.5, 1});
     AuditReport r = tally.finish();
     r.system = "some_system", r.directory = "data/some_system", r.population = 100;
     return r;
@@ -31,6 +33,27 @@ TEST_CASE("audit report: a row a system, and a line for one that failed") {
                    "  data/some_system FAILED: 0.000 % of 2 samples are within their bound, 99.900 % are required\n"));
     CHECK(contains(audit_text({report(false, 2e-9)}, 200),
                    "  data/some_system has no error bounds: generated with --bound off, or imported\n"));
+}
+
+TEST_CASE("audit report: what was not judged, and what is not the system's, are said") {
+    AuditReport some = report(true, 2e-12);
+    some.trajectories.push_back(some.trajectories.front());
+    some.trajectories.back().not_judged = "time is up";
+    CHECK(contains(audit_text({some}, 200), "1 of 2"));
+    CHECK(contains(audit_text({some}, 200),
+                   "  data/some_system FAILED: not judged: 1 (time is up); --budget allows more time\n"));
+    AuditReport other = report(true, 2e-12);
+    other.energy_off = 3e-12, other.mass_off = 1e-9;
+    CHECK(contains(
+        audit_text({other}, 200),
+        "  data/some_system FAILED: what is stored is not what the system says: mass matrix by 1e-09 energy by "
+        "3e-12\n"));
+    const auto json = nlohmann::json::parse(audit_json({some}));
+    CHECK(json["verdict"] == "failed");
+    CHECK(json["required_judged_share"] == 0.9);
+    CHECK(json["systems"][0]["judged"] == 1);
+    CHECK(json["systems"][0]["judged_share"] == 0.5);
+    CHECK(json["systems"][0]["trajectories"][1]["why_not"] == "time is up");
 }
 
 TEST_CASE("audit report: JSON has the verdict, its exit code and every trajectory") {

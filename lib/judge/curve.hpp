@@ -1,0 +1,88 @@
+#pragma once
+// A curve C(s) of a Track, and what a point on it needs.
+//
+//   (1)  ds/dt = C'.w / |C'|^2                         a point that moves along it at w
+//   (2)  s -> s + C'.(r - C) / |C'|^2                  towards the nearest point, one Newton step
+//   (3)  Phi = (1 - t t^T) (r - C(s)), t = C'/|C'|     d rows, of which d - 1 are independent
+//   (4)  a stretch of the curve is seen when cells of it, 16 or fewer, bend as their ends and middle say: the enclosure of
+//        C'' over a cell is no wider than twice the largest |C''| looked at
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "judge/formula.hpp"
+#include "judge/piece.hpp"
+
+namespace cchnn::judge {
+
+class Curve {
+  public:
+    explicit Curve(std::vector<Formula> formulas) : formulas_(std::move(formulas)) {}
+
+    int dimension() const { return static_cast<int>(formulas_.size()); }
+    // C and C' at s, (d) each. An s that does not vary needs no duals.
+    template <class T>
+    void at(const Dual<T>& s, Dual<T>* point, Dual<T>* slope) const {
+        if (varies(s)) return evaluate(s, point, slope);
+        std::array<T, 3> c, c_slope;
+        at(s.value, c.data(), c_slope.data());
+        for (std::size_t i = 0; i < formulas_.size(); ++i)
+            point[i] = {c[i], T(Base<T>(0))}, slope[i] = {c_slope[i], T(Base<T>(0))};
+    }
+    template <class T>
+    void at(const T& s, T* point, T* slope) const {
+        evaluate(s, point, slope);
+    }
+    // u.C'/|C'|^2: (1) with u = w, (2) with u = r - C.
+    template <class S>
+    S rate(const S* u, const S* slope) const {
+        return dot(u, slope, dimension()) / dot(slope, slope, dimension());
+    }
+    // How far a point at s may go, of `reach` (either sign), in one step that sees everything on its way, (4).
+    double seen_reach(double s, double reach) const;
+
+  private:
+    // Is any derivative of s other than 0?
+    template <class T>
+    static bool varies(const T&) {
+        return false;
+    }
+    template <class T>
+    static bool varies(const Dual<T>& s) {
+        return !is_zero(s.slope) || varies(s.value);
+    }
+    template <class T>
+    static bool is_zero(const T& number) {
+        return number == T(0);
+    }
+    template <class T>
+    static bool is_zero(const Dual<T>& number) {
+        return is_zero(number.value) && is_zero(number.slope);
+    }
+    template <class T>
+    void evaluate(const T& s, T* point, T* slope) const {
+        for (std::size_t i = 0; i < formulas_.size(); ++i) {
+            const Dual<T> c = formulas_[i](Dual<T>(s, T(Base<T>(1))));
+            point[i] = c.value, slope[i] = c.slope;
+        }
+    }
+
+    double smallest_cell(double from, double to, int depth) const;
+    std::vector<Formula> formulas_;
+};
+
+template <class S>
+struct OnCurve {
+    std::shared_ptr<const Curve> curve;
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        std::array<T, 3> gap, slope;
+        curve->at(at.s, gap.data(), slope.data());
+        for (int i = 0; i < at.d; ++i) gap[static_cast<std::size_t>(i)] = at.r[i] - gap[static_cast<std::size_t>(i)];
+        const T along = dot(gap.data(), slope.data(), at.d) / dot(slope.data(), slope.data(), at.d);
+        for (std::size_t i = 0; i < static_cast<std::size_t>(at.d); ++i) out[i] = gap[i] - along * slope[i];
+    }
+};
+
+}  // namespace cchnn::judge

@@ -1,0 +1,166 @@
+#include "judge/description.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/errors.hpp"
+
+namespace cchnn::judge {
+namespace {
+
+using nlohmann::json;
+
+// The middle of a distribution: schemas/system.md, "distribution".
+double middle(const json& drawn) {
+    if (drawn.contains("uniform"))
+        return (drawn["uniform"]["low"].get<double>() + drawn["uniform"]["high"].get<double>()) / 2;
+    const json& normal = drawn.at("normal");
+    double mean = normal.at("mean").get<double>();
+    if (normal.contains("limit")) {
+        const double limit = normal["limit"].get<double>();
+        mean = std::clamp(mean, -limit, limit);
+    }
+    return mean * normal.value("scale", 1.0);
+}
+
+double number(const json& value) { return value.is_object() ? middle(value) : value.get<double>(); }
+double number(const json& object, const char* key) { return number(object.at(key)); }
+double number(const json& object, const char* key, double otherwise) {
+    return object.contains(key) ? number(object, key) : otherwise;
+}
+
+Numbers numbers(const json& list) {
+    Numbers values;
+    for (const json& value : list) values.push_back(number(value));
+    return values;
+}
+
+class Reader {
+  public:
+    explicit Reader(const json& text) : text_(text) {}
+
+    Description read() {
+        made_.dimension = text_.at("dimension").get<int>();
+        for (const json& body : text_.at("bodies")) made_.bodies.push_back(read_body(body));
+        for (const char* list : {"constraints", "potentials", "damping"})
+            if (text_.contains(list))
+                for (const json& kind : text_[list]) made_.kinds.push_back(read_kind(kind));
+        return std::move(made_);
+    }
+
+    using Rule = std::function<KindText(const Reader&, const json&)>;
+    static const std::map<std::string, Rule>& rules();
+
+  private:
+    BodyText read_body(const json& body) const {
+        BodyText made;
+        made.id = body.at("id").get<std::string>();
+        const std::string type = body.at("type").get<std::string>();
+        made.axes = type == "Origin" ? -1 : type.at(3) - '0';
+        made.mass = number(body, "mass", 0);
+        if (body.contains("second_moments")) made.second_moments = numbers(body["second_moments"]);
+        else if (body.contains("inertia")) made.inertia = numbers(body["inertia"]);
+        else if (made.axes > 0) throw DataError("/system/json", "body '" + made.id + "' has no second moments");
+        if (made.axes < 0)
+            made.position = body.contains("position") ? numbers(body["position"])
+                                                      : Numbers(static_cast<std::size_t>(made_.dimension), 0.0);
+        return made;
+    }
+    KindText read_kind(const json& kind) const {
+        const std::string type = kind.at("type").get<std::string>();
+        const auto rule = rules().find(type);
+        if (rule == rules().end())
+            throw DataError("/system/json", "has a '" + type + "', which the judge does not know");
+        return rule->second(*this, kind);
+    }
+
+    int body(const json& id) const {
+        for (std::size_t i = 0; i < made_.bodies.size(); ++i)
+            if (made_.bodies[i].id == id.get<std::string>()) return static_cast<int>(i);
+        throw DataError("/system/json", "names the unknown body '" + id.get<std::string>() + "'");
+    }
+    EndText end(const json& end) const {
+        if (end.is_string()) return {body(end), {}};
+        return {body(end.at("body")), numbers(end.at("point"))};
+    }
+    EndText end(const json& kind, std::size_t which) const { return end(kind.at("between").at(which)); }
+    Numbers up(const json& kind) const {
+        if (kind.contains("up")) return numbers(kind["up"]);
+        Numbers last(static_cast<std::size_t>(made_.dimension), 0.0);
+        last.back() = 1;
+        return last;
+    }
+
+    KindText link(const json& k) const { return LinkText{end(k, 0), end(k, 1), number(k, "length")}; }
+    KindText joint(const json& k) const { return JointText{end(k, 0), end(k, 1), {}, {}}; }
+    KindText joint_axis(const json& k) const {
+        return JointText{end(k, 0), end(k, 1), numbers(k.at("axis").at(0)), numbers(k.at("axis").at(1))};
+    }
+    KindText rolling(const json& k) const {
+        return RollingText{body(k.at("body")), number(k, "radius"), number(k, "height", 0), up(k),
+                           k.contains("axle") ? numbers(k["axle"]) : Numbers{}};
+    }
+    KindText track(const json& k) const {
+        const json& curve = k.at("curve");
+        TrackText made{{}, curve.at("parameter").get<std::string>(), {}};
+        for (const json& point : k.at("points")) made.points.push_back(end(point));
+        for (const char* axis : {"x", "y", "z"})
+            if (static_cast<int>(made.curve.size()) < made_.dimension)
+                made.curve.push_back(curve.at(axis).get<std::string>());
+        return made;
+    }
+    KindText gravity(const json& k) const { return GravityText{number(k, "g", 9.81), up(k)}; }
+    KindText spring(const json& k) const {
+        return SpringText{end(k, 0), end(k, 1), number(k, "stiffness"), number(k, "rest_length", 0)};
+    }
+    KindText newtonian(const json& k) const {
+        NewtonianText made{number(k, "gravitational_constant"), {}};
+        for (const json& id : k.at("bodies")) made.bodies.push_back(body(id));
+        return made;
+    }
+    KindText dipole(const json& k) const {
+        DipoleText made{body(k.at("body")), body(k.at("pivot")), number(k, "moment"), number(k, "mu0"), {}};
+        for (const json& magnet : k.at("magnets"))
+            made.magnets.push_back({numbers(magnet.at("position")), numbers(magnet.at("moment"))});
+        return made;
+    }
+    KindText damping(const json& k) const {
+        DampingText made{body(k.at("body")), number(k, "coefficient"), std::nullopt};
+        if (k.contains("about")) made.about = body(k["about"]);
+        return made;
+    }
+
+    const json& text_;
+    Description made_;
+};
+
+const std::map<std::string, Reader::Rule>& Reader::rules() {
+    static const std::map<std::string, Rule> rules{
+        {"Link", &Reader::link},       {"Joint", &Reader::joint},         {"Joint+Axis", &Reader::joint_axis},
+        {"Rolling", &Reader::rolling}, {"Track", &Reader::track},         {"Gravity", &Reader::gravity},
+        {"Spring", &Reader::spring},   {"Newtonian", &Reader::newtonian}, {"Dipole", &Reader::dipole},
+        {"Damping", &Reader::damping}};
+    return rules;
+}
+
+}  // namespace
+
+Description read_description(const std::string& text, const std::vector<Replacement>& replacements) {
+    try {
+        json parsed = json::parse(text);
+        for (const Replacement& one : replacements) parsed.at(json::json_pointer(one.pointer)) = one.value;
+        return Reader(parsed).read();
+    } catch (const json::exception& problem) {
+        throw DataError("/system/json", std::string("cannot be judged: ") + problem.what());
+    }
+}
+
+std::vector<std::string> judged_types() {
+    std::vector<std::string> types;
+    for (const auto& [type, rule] : Reader::rules()) types.push_back(type);
+    return types;
+}
+
+}  // namespace cchnn::judge

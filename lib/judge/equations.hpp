@@ -1,0 +1,75 @@
+#pragma once
+// The dense equations of motion in (x, v), and the way back onto the constraints. A state is y = (x, v, s), s the
+// parameters of points on curves.
+//
+//   (1)  M a = F - G^T mu,   G a + c = 0                     (paper, eq. 7) F = -dV/dx - dR/dv, c the curvature of rows
+//   (2)  A mu = G M^-1 F + c,  A = G M^-1 G^T
+//   (3)  x -= M^-1 G^T A^-1 Phi, repeated; then v -= M^-1 G^T A^-1 G v: the nearest state in the metric of M
+//
+// Rows may depend on each other (the axes of a hinge, closed loops): an independent set is chosen at a state on the
+// constraints, by pivots of A with pieces scaled to length 1, and kept for a step. On the constraints what the other rows
+// ask for follows.
+
+#include <vector>
+
+#include "judge/system.hpp"
+
+namespace cchnn::judge {
+
+template <class S>
+class Equations {
+  public:
+    explicit Equations(const System<S>& system);
+
+    std::size_t size() const { return 2 * n_ + system_.tracks.size(); }
+
+    void choose_rows(const std::vector<S>& y);
+    void field(const std::vector<S>& y, std::vector<S>& rate);  // dy/dt
+    // (3), with s at the nearest points of the curves, to rounding of `length`. False: it does not converge.
+    bool project(std::vector<S>& y, double length);
+
+    S kinetic(const std::vector<S>& y) const;
+    // Sum of the potentials; the sum of their magnitudes in `scale`, where that is wanted.
+    S potential(const std::vector<S>& y, S* scale = nullptr) const;
+    // Every row of Phi in the order of the pieces, those of curves as d components.
+    std::vector<S> rows(const std::vector<S>& y, bool with_curves) const;
+    // A step from y longer than this might miss what happens on its way, s.
+    double longest_step(const std::vector<S>& y, const std::vector<S>& rate, double wanted) const;
+
+  private:
+    using Vector = std::vector<S>;
+    struct RowSet {
+        std::vector<std::size_t> rows;
+        std::size_t holonomic = 0;  // the first so many have a Phi
+    };
+
+    void look(const Piece<S>& piece, const Vector& y, S* r, S* w) const;
+    void look(const Place<S>& place, const Vector& y, S* r, S* w) const;
+    Seen<S> seen(const Piece<S>& piece, const Vector& y) const;
+    void spread(const Piece<S>& piece, const S* gradient, S* to, const S& factor) const;
+    void fill_forces(const Vector& y);
+    void fill_rows(const Vector& y, bool with_curvature);
+    void fill_products(const std::vector<std::size_t>& rows);
+    S product(std::size_t i, std::size_t j) const;  // (A)_ij
+    void times_inverse_mass(S* vector) const;
+    bool factor(const std::vector<std::size_t>& rows);
+    void solve(std::size_t count, Vector& b) const;
+    void move_along_rows(const std::vector<std::size_t>& rows, const Vector& mu, S* to) const;
+    void follow_curves(Vector& y) const;
+    std::vector<std::size_t> pivots(const std::vector<std::size_t>& candidates, std::size_t first_velocity_row);
+
+    const System<S>& system_;
+    std::size_t n_, d_;
+    std::vector<std::size_t> first_row_;  // of each piece
+    std::vector<bool> is_velocity_row_;   // of each row
+    std::vector<std::size_t> piece_of_row_;
+    std::vector<std::vector<std::size_t>> bodies_of_row_;
+    RowSet chosen_;
+    Vector g_, m_inverse_g_, curvature_, phi_, factor_, force_;
+    mutable Vector r_, w_, out_;
+};
+
+extern template class Equations<long double>;
+extern template class Equations<Quad>;
+
+}  // namespace cchnn::judge

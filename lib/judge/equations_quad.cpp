@@ -1,0 +1,7 @@
+#include "judge/make_equations.hpp"
+
+namespace cchnn::judge {
+
+template class Equations<Quad>;
+
+}  // namespace cchnn::judge

@@ -1,0 +1,115 @@
+#include "judge/formula.hpp"
+
+#include <cctype>
+#include <charconv>
+
+#include "core/errors.hpp"
+
+namespace cchnn::judge {
+
+class Formula::Reader {
+  public:
+    Reader(const std::string& text, const std::string& parameter, const std::string& where)
+        : text_(text), parameter_(parameter), where_(where) {}
+
+    std::vector<Step> read() {
+        sum();
+        skip_space();
+        if (at_ < text_.size()) refuse("an operator");
+        return std::move(steps_);
+    }
+
+  private:
+    [[noreturn]] void refuse(const std::string& expected) const {
+        throw DataError(where_,
+                        "expected " + expected + " at character " + std::to_string(at_ + 1) + " of the formula");
+    }
+    void skip_space() {
+        while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
+    }
+    bool take(char c) {
+        skip_space();
+        if (at_ >= text_.size() || text_[at_] != c) return false;
+        ++at_;
+        return true;
+    }
+    void sum() {
+        product();
+        for (;;) {
+            if (take('+')) product(), steps_.push_back({Op::add});
+            else if (take('-')) product(), steps_.push_back({Op::subtract});
+            else return;
+        }
+    }
+    void product() {
+        factor();
+        for (;;) {
+            if (take('*')) factor(), steps_.push_back({Op::multiply});
+            else if (take('/')) factor(), steps_.push_back({Op::divide});
+            else return;
+        }
+    }
+    void factor() {
+        if (take('+')) return factor();
+        if (take('-')) {
+            factor();
+            return steps_.push_back({Op::negate});
+        }
+        atom();
+        if (take('^')) steps_.push_back({Op::power, 0, exponent()});
+    }
+    int exponent() {
+        const bool bracket = take('('), minus = take('-');
+        if (!minus) take('+');
+        skip_space();
+        int value = 0;
+        const auto [end, problem] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+        if (problem != std::errc()) refuse("a whole number");
+        at_ = static_cast<std::size_t>(end - text_.data());
+        if (bracket && !take(')')) refuse("')'");
+        return minus ? -value : value;
+    }
+    void atom() {
+        if (take('(')) {
+            sum();
+            if (!take(')')) refuse("')'");
+            return;
+        }
+        if (at_ < text_.size() && (std::isalpha(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_'))
+            return word();
+        double value = 0;
+        const auto [end, problem] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+        if (problem != std::errc()) refuse("a number, a name or '('");
+        at_ = static_cast<std::size_t>(end - text_.data());
+        steps_.push_back({Op::number, value});
+    }
+    void word() {
+        const std::size_t begin = at_;
+        while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_')) ++at_;
+        const std::string name = text_.substr(begin, at_ - begin);
+        if (name == parameter_) return steps_.push_back({Op::parameter});
+        if (name == "pi") return steps_.push_back({Op::pi});
+        const Op op = function(name);
+        if (!take('(')) refuse("'('");
+        sum();
+        if (!take(')')) refuse("')'");
+        steps_.push_back({op});
+    }
+    Op function(const std::string& name) const {
+        if (name == "sin") return Op::sin;
+        if (name == "cos") return Op::cos;
+        if (name == "exp") return Op::exp;
+        if (name == "sqrt") return Op::sqrt;
+        if (name == "tanh") return Op::tanh;
+        throw DataError(where_, "the formula has the unknown name '" + name + "'");
+    }
+
+    const std::string &text_, &parameter_, &where_;
+    std::size_t at_ = 0;
+    std::vector<Step> steps_;
+};
+
+Formula::Formula(const std::string& text, const std::string& parameter, const std::string& where)
+    : steps_(Reader(text, parameter, where).read()) {}
+
+}  // namespace cchnn::judge

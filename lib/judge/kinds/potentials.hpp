@@ -1,0 +1,122 @@
+#pragma once
+// Energies and the Rayleigh functions of Damping.
+//
+//   Weight    (1)  V = m g (up . r)                                    Gravity, one body
+//   Stretch   (2)  V = k/2 (|r| - l0)^2                                Spring
+//   Attract   (3)  V = - G m_a m_b / |r|                               Newtonian, one pair
+//   Magnet    (4)  V = - m_0 . B(x), m_0 = moment (x - pivot)/|x - pivot|,
+//                  B = sum mu0/(4 pi |r|^5) (3 r (r . m_i) - |r|^2 m_i), r = x - x_i          Dipole
+//   Drag      (5)  R = c |w|^2/2
+//   Swirl     (6)  R = c/2 |r x w|^2/|r|^4                             Damping with `about`
+
+#include "judge/piece.hpp"
+
+namespace cchnn::judge {
+
+// How long two points at r take to meet at the rate w.
+inline double time_to_meet(const double* r, const double* w, int d) { return sqrt(dot(r, r, d) / dot(w, w, d)); }
+
+template <class S>
+struct Weight {
+    std::vector<S> mass_g_up;  // (d) N
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        out[0] = mass_g_up[0] * at.r[0];
+        for (int i = 1; i < at.d; ++i) out[0] = out[0] + mass_g_up[static_cast<std::size_t>(i)] * at.r[i];
+    }
+};
+
+template <class S>
+struct Stretch {
+    S half_stiffness, rest_length;
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        const T squared = dot(at.r, at.r, at.d);
+        if (rest_length == S(0)) {  // smooth at r = 0
+            out[0] = half_stiffness * squared;
+            return;
+        }
+        const T stretch = sqrt(squared) - rest_length;
+        out[0] = half_stiffness * (stretch * stretch);
+    }
+    double time_scale(const Seen<double>& at) const {
+        return rest_length == S(0) ? never : time_to_meet(at.r, at.w, at.d);
+    }
+};
+
+template <class S>
+struct Attract {
+    S strength;  // G m_a m_b
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        out[0] = -(strength / sqrt(dot(at.r, at.r, at.d)));
+    }
+    double time_scale(const Seen<double>& at) const { return time_to_meet(at.r, at.w, at.d); }
+};
+
+template <class S>
+struct Magnets {
+    struct Fixed {
+        std::array<S, 3> position, moment;
+    };
+    S moment, mu0_over_4pi;
+    std::array<S, 3> pivot;
+    std::vector<Fixed> fixed;
+
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        std::array<T, 3> arm;
+        for (std::size_t i = 0; i < 3; ++i) arm[i] = at.r[i] - pivot[i];
+        T sum(S(0));
+        for (const Fixed& magnet : fixed) sum = sum + energy(magnet, at.r, arm);
+        out[0] = -(moment * mu0_over_4pi) * (sum / sqrt(dot(arm.data(), arm.data(), 3)));
+    }
+    double time_scale(const Seen<double>& at) const {
+        double soonest = never;
+        for (const Fixed& magnet : fixed) {
+            std::array<double, 3> r;
+            for (std::size_t i = 0; i < 3; ++i) r[i] = at.r[i] - static_cast<double>(magnet.position[i]);
+            soonest = std::min(soonest, time_to_meet(r.data(), at.w, 3));
+        }
+        return soonest;
+    }
+
+  private:
+    // arm . (3 r (r . m) - r^2 m)/|r|^5
+    template <class T>
+    static T energy(const Fixed& magnet, const T* x, const std::array<T, 3>& arm) {
+        std::array<T, 3> r;
+        for (std::size_t i = 0; i < 3; ++i) r[i] = x[i] - magnet.position[i];
+        const T squared = dot(r.data(), r.data(), 3);
+        T r_m = r[0] * magnet.moment[0], arm_m = arm[0] * magnet.moment[0];
+        for (std::size_t i = 1; i < 3; ++i) {
+            r_m = r_m + r[i] * magnet.moment[i];
+            arm_m = arm_m + arm[i] * magnet.moment[i];
+        }
+        const T arm_r = dot(arm.data(), r.data(), 3);
+        return (S(3) * (arm_r * r_m) - squared * arm_m) / (squared * squared * sqrt(squared));
+    }
+};
+
+template <class S>
+struct Drag {
+    S half_coefficient;
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        out[0] = half_coefficient * dot(at.w, at.w, at.d);
+    }
+};
+
+template <class S>
+struct Swirl {
+    S half_coefficient;
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        const T squared = dot(at.r, at.r, at.d), outward = dot(at.r, at.w, at.d);
+        const T cross_squared = squared * dot(at.w, at.w, at.d) - outward * outward;
+        out[0] = half_coefficient * (cross_squared / (squared * squared));
+    }
+    double time_scale(const Seen<double>& at) const { return time_to_meet(at.r, at.w, at.d); }
+};
+
+}  // namespace cchnn::judge

@@ -1,0 +1,397 @@
+#pragma once
+// Equations as a template; included by one source for each number type.
+
+#include <algorithm>
+
+#include "judge/equations.hpp"
+
+namespace cchnn::judge {
+
+// Of a row of length 1, left over by the rows before it: below, it depends on them. On the constraints that is rounding,
+// 1e-18; a hinge or loop that is this close to losing a row is one that has lost it.
+inline constexpr double dependent = 1e-11;
+inline constexpr int most_projections = 30;
+
+template <class S>
+Equations<S>::Equations(const System<S>& system)
+    : system_(system),
+      n_(static_cast<std::size_t>(system.coordinates())),
+      d_(static_cast<std::size_t>(system.dimension)) {
+    for (const auto& piece : system.pieces) {
+        first_row_.push_back(bodies_of_row_.size());
+        if (piece->role != Role::row && piece->role != Role::velocity_row) continue;
+        std::vector<std::size_t> bodies;
+        for (const Place<S>& place : piece->places)
+            for (const auto& part : place.parts)
+                bodies.push_back(static_cast<std::size_t>(system.body_of_node[static_cast<std::size_t>(part.node)]));
+        std::sort(bodies.begin(), bodies.end());
+        bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
+        for (int o = 0; o < piece->outputs; ++o) {
+            bodies_of_row_.push_back(bodies);
+            is_velocity_row_.push_back(piece->role == Role::velocity_row);
+            piece_of_row_.push_back(first_row_.size() - 1);
+        }
+    }
+    const std::size_t rows = bodies_of_row_.size();
+    g_.assign(rows * n_, S(0)), m_inverse_g_.assign(rows * n_, S(0));
+    curvature_.assign(rows, S(0)), phi_.assign(rows, S(0)), factor_.assign(rows * rows, S(0)), force_.assign(n_, S(0));
+    r_.assign(most_variables, S(0)), w_ = r_, out_.assign(most_outputs * most_variables, S(0));
+}
+
+template <class S>
+void Equations<S>::look(const Place<S>& place, const Vector& y, S* r, S* w) const {
+    for (std::size_t i = 0; i < d_; ++i) r[i] = place.offset[i], w[i] = 0;
+    for (const auto& part : place.parts) {
+        const S* x = y.data() + static_cast<std::size_t>(part.node) * d_;
+        for (std::size_t i = 0; i < d_; ++i) r[i] += part.weight * x[i], w[i] += part.weight * x[n_ + i];
+    }
+}
+
+template <class S>
+Seen<S> Equations<S>::seen(const Piece<S>& piece, const Vector& y) const {
+    for (std::size_t p = 0; p < piece.places.size(); ++p)
+        look(piece.places[p], y, r_.data() + p * d_, w_.data() + p * d_);
+    const S s = piece.track < 0 ? S(0) : y[2 * n_ + static_cast<std::size_t>(piece.track)];
+    return {r_.data(), w_.data(), s, system_.dimension};
+}
+
+// to += factor dr/dx gradient
+template <class S>
+void Equations<S>::spread(const Piece<S>& piece, const S* gradient, S* to, const S& factor) const {
+    for (std::size_t p = 0; p < piece.places.size(); ++p)
+        for (const auto& part : piece.places[p].parts) {
+            S* node = to + static_cast<std::size_t>(part.node) * d_;
+            const S weight = factor * part.weight;
+            for (std::size_t i = 0; i < d_; ++i) node[i] += weight * gradient[p * d_ + i];
+        }
+}
+
+template <class S>
+void Equations<S>::fill_forces(const Vector& y) {
+    std::fill(force_.begin(), force_.end(), S(0));
+    for (const auto& piece : system_.pieces) {
+        if (piece->role != Role::potential && piece->role != Role::rayleigh) continue;
+        piece->gradient(seen(*piece, y), out_.data());
+        spread(*piece, out_.data(), force_.data(), S(-1));
+    }
+}
+
+template <class S>
+void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
+    for (std::size_t k = 0; k < system_.pieces.size(); ++k) {
+        const Piece<S>& piece = *system_.pieces[k];
+        if (piece.role != Role::row && piece.role != Role::velocity_row) continue;
+        const std::size_t row = first_row_[k], variables = piece.places.size() * d_;
+        const Seen<S> at = seen(piece, y);
+        piece.gradient(at, out_.data());
+        for (std::size_t o = 0; o < static_cast<std::size_t>(piece.outputs); ++o) {
+            S* g = g_.data() + (row + o) * n_;
+            for (const Place<S>& place : piece.places)
+                for (const auto& part : place.parts)
+                    for (std::size_t i = 0; i < d_; ++i) g[static_cast<std::size_t>(part.node) * d_ + i] = 0;
+            spread(piece, out_.data() + o * variables, g, S(1));
+        }
+        if (!with_curvature) {
+            piece.value(at, phi_.data() + row);
+            continue;
+        }
+        S s_rate = 0;
+        if (piece.track >= 0) {
+            S c[3], slope[3];
+            const Curve& curve = *system_.tracks[static_cast<std::size_t>(piece.track)].curve;
+            curve.at(at.s, c, slope);
+            s_rate = curve.rate(at.w, slope);
+        }
+        piece.curvature(at, s_rate, curvature_.data() + row);
+    }
+}
+
+template <class S>
+void Equations<S>::times_inverse_mass(S* vector) const {
+    for (const Body<S>& body : system_.bodies) {
+        const std::size_t n = static_cast<std::size_t>(body.nodes);
+        S* at = vector + static_cast<std::size_t>(body.first_node) * d_;
+        S old[12];
+        std::copy(at, at + n * d_, old);
+        for (std::size_t a = 0; a < n; ++a)
+            for (std::size_t i = 0; i < d_; ++i) {
+                S sum = body.inverse[a * n] * old[i];
+                for (std::size_t b = 1; b < n; ++b) sum += body.inverse[a * n + b] * old[b * d_ + i];
+                at[a * d_ + i] = sum;
+            }
+    }
+}
+
+template <class S>
+void Equations<S>::fill_products(const std::vector<std::size_t>& rows) {
+    for (std::size_t row : rows)
+        for (std::size_t b : bodies_of_row_[row]) {
+            const Body<S>& body = system_.bodies[b];
+            const std::size_t n = static_cast<std::size_t>(body.nodes),
+                              at = static_cast<std::size_t>(body.first_node) * d_;
+            const S* g = g_.data() + row * n_ + at;
+            S* product = m_inverse_g_.data() + row * n_ + at;
+            for (std::size_t i = 0; i < n * d_; ++i) product[i] = 0;
+            for (std::size_t c = 0; c < n; ++c)
+                for (std::size_t i = 0; i < d_; ++i) {
+                    if (g[c * d_ + i] == S(0)) continue;
+                    for (std::size_t a = 0; a < n; ++a) product[a * d_ + i] += body.inverse[a * n + c] * g[c * d_ + i];
+                }
+        }
+}
+
+template <class S>
+S Equations<S>::product(std::size_t i, std::size_t j) const {
+    S sum = 0;
+    for (std::size_t a : bodies_of_row_[i])
+        for (std::size_t b : bodies_of_row_[j]) {
+            if (a != b) continue;
+            const Body<S>& body = system_.bodies[a];
+            const std::size_t begin = static_cast<std::size_t>(body.first_node) * d_,
+                              end = begin + static_cast<std::size_t>(body.nodes) * d_;
+            for (std::size_t c = begin; c < end; ++c)
+                if (const S& g = g_[i * n_ + c]; g != S(0)) sum += g * m_inverse_g_[j * n_ + c];
+        }
+    return sum;
+}
+
+// A = L D L^T of these rows, in factor_: L below, D on the diagonal. Zeros, which chains are full of, are skipped.
+template <class S>
+bool Equations<S>::factor(const std::vector<std::size_t>& rows) {
+    fill_products(rows);
+    const std::size_t c = rows.size();
+    Vector scaled(c);
+    for (std::size_t i = 0; i < c; ++i) {
+        S* row = factor_.data() + i * c;
+        for (std::size_t j = 0; j <= i; ++j) row[j] = product(rows[i], rows[j]);
+        for (std::size_t j = 0; j < i; ++j) {
+            if (row[j] == S(0)) continue;
+            const S* other = factor_.data() + j * c;
+            // Of row j, L_jk for k < j: row i holds L_ik D_k until it is done.
+            for (std::size_t k = j + 1; k < i; ++k)
+                if (const S& l = factor_[k * c + j]; l != S(0)) row[k] -= row[j] * l;
+            scaled[j] = row[j] / other[j];
+            row[i] -= row[j] * scaled[j];
+        }
+        for (std::size_t j = 0; j < i; ++j)
+            if (row[j] != S(0)) row[j] = scaled[j];
+        if (!(row[i] > S(0))) return false;
+    }
+    return true;
+}
+
+template <class S>
+void Equations<S>::solve(std::size_t c, Vector& b) const {
+    for (std::size_t i = 0; i < c; ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (const S& l = factor_[i * c + j]; l != S(0)) b[i] -= l * b[j];
+    for (std::size_t i = 0; i < c; ++i) b[i] /= factor_[i * c + i];
+    for (std::size_t i = c; i-- > 0;)
+        for (std::size_t j = 0; j < i; ++j)
+            if (const S& l = factor_[i * c + j]; l != S(0)) b[j] -= l * b[i];
+}
+
+// to -= M^-1 G^T mu
+template <class S>
+void Equations<S>::move_along_rows(const std::vector<std::size_t>& rows, const Vector& mu, S* to) const {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        for (std::size_t b : bodies_of_row_[rows[i]]) {
+            const Body<S>& body = system_.bodies[b];
+            const std::size_t begin = static_cast<std::size_t>(body.first_node) * d_,
+                              end = begin + static_cast<std::size_t>(body.nodes) * d_;
+            for (std::size_t c = begin; c < end; ++c) to[c] -= m_inverse_g_[rows[i] * n_ + c] * mu[i];
+        }
+}
+
+template <class S>
+void Equations<S>::field(const Vector& y, Vector& rate) {
+    fill_forces(y);
+    std::copy(y.begin() + static_cast<long>(n_), y.begin() + static_cast<long>(2 * n_), rate.begin());
+    S* a = rate.data() + n_;
+    std::copy(force_.begin(), force_.end(), a);
+    times_inverse_mass(a);
+    if (const auto& rows = chosen_.rows; !rows.empty()) {
+        fill_rows(y, true);
+        // Rows off the constraints may lose their rank: NaN lets the step be taken again, shorter.
+        Vector mu(rows.size(), S(std::numeric_limits<double>::quiet_NaN()));
+        if (factor(rows)) {
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                mu[i] = curvature_[rows[i]];
+                for (std::size_t c = 0; c < n_; ++c)
+                    if (const S& g = g_[rows[i] * n_ + c]; g != S(0)) mu[i] += g * a[c];
+            }
+            solve(rows.size(), mu);
+        }
+        move_along_rows(rows, mu, a);
+    }
+    for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
+        S r[3], w[3], c[3], slope[3];
+        look(system_.tracks[p].place, y, r, w);
+        system_.tracks[p].curve->at(y[2 * n_ + p], c, slope);
+        rate[2 * n_ + p] = system_.tracks[p].curve->rate(w, slope);
+    }
+}
+
+// The candidates that do not depend on each other, rows with a Phi first.
+template <class S>
+std::vector<std::size_t> Equations<S>::pivots(const std::vector<std::size_t>& candidates, std::size_t holonomic) {
+    fill_products(candidates);
+    const std::size_t c = candidates.size();
+    Vector a(c * c), left(c);
+    // Of rows that only together have a length, (1 - t t^T), the shorter ones are the worse ones.
+    for (std::size_t i = 0; i < c; ++i)
+        for (std::size_t j = 0; j < c; ++j)
+            if (piece_of_row_[candidates[i]] == piece_of_row_[candidates[j]])
+                left[i] = std::max(left[i], product(candidates[j], candidates[j]));
+    for (S& length : left) length = sqrt(length);
+    for (std::size_t i = 0; i < c; ++i)
+        for (std::size_t j = 0; j < c; ++j)
+            a[i * c + j] =
+                left[i] * left[j] > S(0) ? product(candidates[i], candidates[j]) / (left[i] * left[j]) : S(0);
+    std::vector<bool> taken(c, false);
+    std::vector<std::size_t> chosen;
+    for (std::size_t begin = 0, end = holonomic;;) {
+        std::size_t best = c;
+        for (std::size_t i = begin; i < end; ++i)
+            if (!taken[i] && (best == c || a[i * c + i] > a[best * c + best])) best = i;
+        if (best == c || a[best * c + best] < S(dependent)) {
+            if (end == c) break;
+            begin = holonomic, end = c;
+            continue;
+        }
+        taken[best] = true, chosen.push_back(candidates[best]);
+        for (std::size_t i = 0; i < c; ++i) {
+            if (taken[i] || a[i * c + best] == S(0)) continue;
+            const S factor = a[i * c + best] / a[best * c + best];
+            for (std::size_t j = 0; j < c; ++j)
+                if (!taken[j]) a[i * c + j] -= factor * a[best * c + j];
+        }
+    }
+    return chosen;
+}
+
+template <class S>
+void Equations<S>::choose_rows(const Vector& y) {
+    fill_rows(y, false);
+    std::vector<std::size_t> candidates;
+    for (bool velocity : {false, true})
+        for (std::size_t row = 0; row < bodies_of_row_.size(); ++row)
+            if (is_velocity_row_[row] == velocity) candidates.push_back(row);
+    const auto is_velocity = [&](std::size_t row) { return is_velocity_row_[row]; };
+    const auto count = [&](const auto& rows) {
+        return static_cast<std::size_t>(std::find_if(rows.begin(), rows.end(), is_velocity) - rows.begin());
+    };
+    chosen_.rows = pivots(candidates, count(candidates));
+    chosen_.holonomic = count(chosen_.rows);
+    std::sort(chosen_.rows.begin(), chosen_.rows.begin() + static_cast<long>(chosen_.holonomic));
+    std::sort(chosen_.rows.begin() + static_cast<long>(chosen_.holonomic), chosen_.rows.end());
+}
+
+template <class S>
+void Equations<S>::follow_curves(Vector& y) const {
+    for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
+        S r[3], w[3], c[3], slope[3];
+        look(system_.tracks[p].place, y, r, w);
+        system_.tracks[p].curve->at(y[2 * n_ + p], c, slope);
+        for (std::size_t i = 0; i < d_; ++i) r[i] -= c[i];
+        y[2 * n_ + p] += system_.tracks[p].curve->rate(r, slope);
+    }
+}
+
+template <class S>
+bool Equations<S>::project(Vector& y, double length) {
+    const std::vector<std::size_t> holonomic(chosen_.rows.begin(),
+                                             chosen_.rows.begin() + static_cast<long>(chosen_.holonomic));
+    if (chosen_.rows.empty()) return true;
+    // Newton squares what is left: a step that would follow one of the root of rounding is rounding.
+    const double small = 0.1 * std::sqrt(epsilon<S>()) * length;
+    double moved = 2 * small;
+    for (int step = 0; moved > small; ++step) {
+        if (step == most_projections) return false;
+        follow_curves(y);
+        fill_rows(y, false);
+        if (!factor(holonomic)) return false;
+        Vector mu, before(y.begin(), y.begin() + static_cast<long>(n_));
+        for (std::size_t row : holonomic) mu.push_back(phi_[row]);
+        solve(holonomic.size(), mu);
+        move_along_rows(holonomic, mu, y.data());
+        S change = 0;
+        for (std::size_t i = 0; i < n_; ++i) change += (y[i] - before[i]) * (y[i] - before[i]);
+        moved = static_cast<double>(sqrt(change));
+        if (!std::isfinite(moved)) return false;
+    }
+    follow_curves(y);
+    fill_rows(y, false);
+    if (!factor(chosen_.rows)) return false;
+    Vector mu(chosen_.rows.size(), S(0));
+    for (std::size_t i = 0; i < mu.size(); ++i)
+        for (std::size_t c = 0; c < n_; ++c)
+            if (const S& g = g_[chosen_.rows[i] * n_ + c]; g != S(0)) mu[i] += g * y[n_ + c];
+    solve(mu.size(), mu);
+    move_along_rows(chosen_.rows, mu, y.data() + n_);
+    return true;
+}
+
+template <class S>
+S Equations<S>::kinetic(const Vector& y) const {
+    S twice = 0;
+    for (const Body<S>& body : system_.bodies) {
+        const std::size_t n = static_cast<std::size_t>(body.nodes);
+        const S* v = y.data() + n_ + static_cast<std::size_t>(body.first_node) * d_;
+        for (std::size_t a = 0; a < n; ++a)
+            for (std::size_t b = 0; b < n; ++b)
+                twice += body.mass[a * n + b] * dot(v + a * d_, v + b * d_, system_.dimension);
+    }
+    return twice / 2;
+}
+
+template <class S>
+S Equations<S>::potential(const Vector& y, S* scale) const {
+    S sum = 0, sizes = 0;
+    for (const auto& piece : system_.pieces) {
+        if (piece->role != Role::potential) continue;
+        piece->value(seen(*piece, y), out_.data());
+        sum += out_[0], sizes += magnitude(out_[0]);
+    }
+    if (scale) *scale = sizes;
+    return sum;
+}
+
+template <class S>
+std::vector<S> Equations<S>::rows(const Vector& y, bool with_curves) const {
+    Vector phi;
+    for (const auto& piece : system_.pieces) {
+        if (piece->role != Role::row || (piece->track >= 0 && !with_curves)) continue;
+        piece->value(seen(*piece, y), out_.data());
+        phi.insert(phi.end(), out_.begin(), out_.begin() + piece->outputs);
+    }
+    return phi;
+}
+
+template <class S>
+double Equations<S>::longest_step(const Vector& y, const Vector& rate, double wanted) const {
+    std::array<double, most_variables> r{}, w{};
+    for (const auto& piece : system_.pieces) {
+        seen(*piece, y);
+        for (std::size_t i = 0; i < piece->places.size() * d_; ++i)
+            r[i] = static_cast<double>(r_[i]), w[i] = static_cast<double>(w_[i]);
+        wanted = std::min(wanted, piece->time_scale({r.data(), w.data(), 0, system_.dimension}));
+    }
+    for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
+        S point[3], velocity[3], c[3], slope[3];
+        look(system_.tracks[p].place, rate, velocity, point);  // (v, a)
+        const Place<S>& place = system_.tracks[p].place;
+        for (std::size_t i = 0; i < d_; ++i) velocity[i] -= place.offset[i];
+        const double s = static_cast<double>(y[2 * n_ + p]);
+        system_.tracks[p].curve->at(y[2 * n_ + p], c, slope);
+        const double speed = static_cast<double>(system_.tracks[p].curve->rate(velocity, slope)),
+                     push = static_cast<double>(system_.tracks[p].curve->rate(point, slope));
+        const double furthest = 2 * wanted * (std::fabs(speed) + wanted * std::fabs(push));
+        if (!(furthest > 0)) continue;
+        for (double way : {furthest, -furthest})
+            wanted *= std::min(1.0, system_.tracks[p].curve->seen_reach(s, way) / furthest);
+    }
+    return wanted;
+}
+
+}  // namespace cchnn::judge

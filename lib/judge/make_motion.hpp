@@ -1,0 +1,148 @@
+#pragma once
+// follow() as a template; included by one source for each number type.
+
+#include <algorithm>
+#include <random>
+
+#include "judge/motion.hpp"
+
+namespace cchnn::judge {
+
+template <class S>
+class Follower {
+  public:
+    Follower(const System<S>& system, Sizes sizes, Accuracy accuracy, const Patience& patience)
+        : equations_(system),
+          n_(static_cast<std::size_t>(system.coordinates())),
+          sizes_{sizes.x > 0 ? sizes.x : 1, sizes.v > 0 ? sizes.v : 1},
+          accuracy_(accuracy),
+          patience_(patience),
+          y_(equations_.size()),
+          f_(y_.size()),
+          table_(most_columns, std::vector<S>(y_.size())) {}
+
+    bool start(const std::vector<double>& state) {
+        std::mt19937_64 random(1);
+        for (std::size_t i = 0; i < y_.size(); ++i) {
+            y_[i] = S(state[i]);
+            const double sign = random() % 2 ? 1 : -1;
+            if (i < 2 * n_) y_[i] += S(sign * accuracy_.nudge * (i < n_ ? sizes_.x : sizes_.v));
+        }
+        return project();
+    }
+
+    bool go(S time, double& step) {
+        while (time > S(0)) {
+            if (patience_.over()) return false;
+            if (!(step > 1e-15 * static_cast<double>(time))) return false;
+            equations_.field(y_, f_);
+            const double allowed = equations_.longest_step(y_, f_, std::min(step, static_cast<double>(time)));
+            S h = std::max(allowed, 1e-9 * static_cast<double>(time));     // singular points are left to the tolerance
+            if (h * 2 > time) h = h * S(1.001) >= time ? time : time / 2;  // `allowed` is rounded
+            if (try_step(h, step)) time -= h;
+        }
+        return true;
+    }
+
+    std::vector<S> state() const { return {y_.begin(), y_.begin() + static_cast<long>(2 * n_)}; }
+
+  private:
+    static constexpr std::size_t most_columns = 18;
+
+    int substeps(std::size_t j) const {
+        return accuracy_.second ? 4 * static_cast<int>(j) + 2 : 2 * static_cast<int>(j) + 2;
+    }
+    bool project() {
+        equations_.choose_rows(y_);
+        return equations_.project(y_, sizes_.x);
+    }
+
+    // (1): the change over a step h by n substeps.
+    void midpoint(S h, int n, std::vector<S>& change) {
+        const S part = h / n;
+        before_.assign(y_.size(), S(0)), now_.resize(y_.size()), at_.resize(y_.size()), rate_.resize(y_.size());
+        for (std::size_t i = 0; i < y_.size(); ++i) now_[i] = part * f_[i];
+        for (int m = 1; m < n; ++m) {
+            for (std::size_t i = 0; i < y_.size(); ++i) at_[i] = y_[i] + now_[i];
+            equations_.field(at_, rate_);
+            for (std::size_t i = 0; i < y_.size(); ++i) before_[i] += 2 * part * rate_[i];
+            std::swap(before_, now_);
+        }
+        change = now_;
+    }
+
+    // (2): table_[k] becomes T_{j,j-k}; the error (3).
+    double extrapolate(std::size_t j) {
+        S x = 0, v = 0;
+        for (std::size_t k = j; k-- > 0;) {
+            const S ratio = S(substeps(j)) / S(substeps(k)), divisor = ratio * ratio - 1;
+            for (std::size_t i = 0; i < y_.size(); ++i) {
+                const S difference = (table_[k + 1][i] - table_[k][i]) / divisor;
+                table_[k][i] = table_[k + 1][i] + difference;
+                if (k == 0 && i < 2 * n_) (i < n_ ? x : v) += difference * difference;
+            }
+        }
+        return std::sqrt(static_cast<double>(x)) / sizes_.x + std::sqrt(static_cast<double>(v)) / sizes_.v;
+    }
+
+    // Takes the step or not; `step` becomes what to try next.
+    bool try_step(S h, double& step) {
+        const double length = static_cast<double>(h), stride = accuracy_.second ? 0.7 : 1;
+        double work = 1, best = never, next = length / 4, before = never;
+        for (std::size_t j = 0; j < columns(); ++j) {
+            midpoint(h, substeps(j), table_[j]);
+            work += substeps(j);
+            if (j == 0) continue;
+            const double error = extrapolate(j);
+            if (!std::isfinite(error)) break;
+            const double growth =
+                std::pow(0.5 * accuracy_.tolerance / std::max(error, 1e-40), 1.0 / (2.0 * static_cast<double>(j) + 1));
+            const double suggested = length * std::clamp(growth, 0.02, 4.0);
+            if (work / suggested < best) best = work / suggested, next = suggested;
+            const bool rounding = error <= 1e4 * epsilon<S>() && error > 0.3 * before;
+            before = error;
+            if (j < 2 || (error > accuracy_.tolerance && !rounding)) continue;
+            const std::vector<S> old = y_;
+            for (std::size_t i = 0; i < y_.size(); ++i) y_[i] += table_[0][i];
+            if (!project()) {
+                y_ = old;
+                break;
+            }
+            step = std::max(next * stride, std::min(step, 4 * length));
+            if (next < length) step = next * stride;
+            return true;
+        }
+        step = std::min(next * stride, length / 2);
+        return false;
+    }
+    std::size_t columns() const {
+        const double digits = -std::log10(accuracy_.tolerance);
+        const std::size_t wanted = static_cast<std::size_t>(4 + digits / 2.2);
+        return std::min(most_columns, accuracy_.second ? wanted * 3 / 4 + 1 : wanted);
+    }
+
+    Equations<S> equations_;
+    std::size_t n_;
+    Sizes sizes_;
+    Accuracy accuracy_;
+    const Patience& patience_;
+    std::vector<S> y_, f_, before_, now_, at_, rate_;
+    std::vector<std::vector<S>> table_;
+};
+
+template <class S>
+std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<double>& start,
+                                   const std::vector<double>& times, Sizes sizes, Accuracy accuracy,
+                                   const Patience& patience) {
+    Follower<S> follower(system, sizes, accuracy, patience);
+    std::vector<std::vector<S>> states;
+    if (times.size() < 2 || !follower.start(start)) return states;
+    double step = (times[1] - times[0]) / 8;
+    for (std::size_t k = 1; k < times.size(); ++k) {
+        if (!follower.go(S(times[k]) - S(times[k - 1]), step)) break;
+        states.push_back(follower.state());
+    }
+    return states;
+}
+
+}  // namespace cchnn::judge

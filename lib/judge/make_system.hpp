@@ -1,0 +1,221 @@
+#pragma once
+// make_system() as a template; included by one source for each number type.
+
+#include <type_traits>
+
+#include "core/errors.hpp"
+#include "judge/kinds/potentials.hpp"
+#include "judge/kinds/rows.hpp"
+#include "judge/system.hpp"
+
+namespace cchnn::judge {
+
+// Inverse of a small matrix (n, n), Gauss-Jordan with row pivots.
+template <class S>
+std::vector<S> inverse_of(std::vector<S> a, int n) {
+    std::vector<S> b(a.size(), S(0));
+    const auto at = [n](int i, int j) { return static_cast<std::size_t>(i * n + j); };
+    for (int i = 0; i < n; ++i) b[at(i, i)] = 1;
+    for (int c = 0; c < n; ++c) {
+        int best = c;
+        for (int r = c; r < n; ++r)
+            if (magnitude(a[at(r, c)]) > magnitude(a[at(best, c)])) best = r;
+        const S pivot = a[at(best, c)];
+        for (int j = 0; j < n; ++j) {
+            std::swap(a[at(c, j)], a[at(best, j)]), std::swap(b[at(c, j)], b[at(best, j)]);
+            a[at(c, j)] /= pivot, b[at(c, j)] /= pivot;
+        }
+        for (int r = 0; r < n; ++r) {
+            if (r == c) continue;
+            const S factor = a[at(r, c)];
+            for (int j = 0; j < n; ++j) a[at(r, j)] -= factor * a[at(c, j)], b[at(r, j)] -= factor * b[at(c, j)];
+        }
+    }
+    return b;
+}
+
+template <class S>
+class SystemMaker {
+  public:
+    explicit SystemMaker(const Description& text) : text_(text) { made_.dimension = text.dimension; }
+
+    System<S> make() {
+        for (const BodyText& body : text_.bodies) add_body(body);
+        for (std::size_t i = 0; i < text_.bodies.size(); ++i) add_rigidity(static_cast<int>(i));
+        for (const KindText& kind : text_.kinds) std::visit([&](const auto& k) { add(k); }, kind);
+        return std::move(made_);
+    }
+
+  private:
+    using Vector = std::vector<S>;
+    int d() const { return text_.dimension; }
+    const BodyText& body(int i) const { return text_.bodies[static_cast<std::size_t>(i)]; }
+    int first_node(int i) const { return first_node_[static_cast<std::size_t>(i)]; }
+    static Vector lift(const Numbers& numbers) { return {numbers.begin(), numbers.end()}; }
+    static Vector3<S> lift3(const Numbers& n) { return {S(n.at(0)), S(n.at(1)), S(n.at(2))}; }
+
+    static Vector second_moments(const BodyText& body) {  // (2)
+        Vector lambda = lift(body.second_moments);
+        if (body.inertia.empty()) return lambda;
+        const Vector inertia = lift(body.inertia);
+        for (const S& i : inertia) lambda.push_back(((inertia[0] + inertia[1] + inertia[2]) / 2 - i) / S(body.mass));
+        return lambda;
+    }
+
+    void add_body(const BodyText& body) {
+        first_node_.push_back(made_.nodes);
+        if (body.axes < 0) return;
+        const Vector lambda = second_moments(body);
+        if (static_cast<int>(lambda.size()) != body.axes)
+            throw DataError("/system/json", "body '" + body.id + "' has " + std::to_string(lambda.size()) +
+                                                " second moments, an Obj" + std::to_string(body.axes) + "D needs " +
+                                                std::to_string(body.axes));
+        const int n = body.axes + 1;
+        const auto at = [n](int i, int j) { return static_cast<std::size_t>(i * n + j); };
+        Vector mass(static_cast<std::size_t>(n * n), S(0));
+        S sum = 1;
+        for (int i = 1; i < n; ++i) {  // (1)
+            const S l = lambda[static_cast<std::size_t>(i - 1)];
+            sum += l, mass[at(i, i)] = S(body.mass) * l, mass[at(0, i)] = mass[at(i, 0)] = -S(body.mass) * l;
+        }
+        mass[at(0, 0)] = S(body.mass) * sum;
+        made_.bodies.push_back({made_.nodes, n, mass, inverse_of(mass, n)});
+        for (int i = 0; i < n; ++i) made_.body_of_node.push_back(static_cast<int>(made_.bodies.size()) - 1);
+        made_.nodes += n;
+    }
+
+    Place<S> nowhere() const { return {{}, Vector(static_cast<std::size_t>(d()), S(0))}; }
+    Place<S> point(const EndText& end) const {
+        if (body(end.body).axes < 0) return {{}, lift(body(end.body).position)};
+        return weighted(end.body, end.point, S(1));
+    }
+    // (3): `total` is 1 for a point, 0 for a direction.
+    Place<S> weighted(int i, const Numbers& coordinates, const S& total) const {
+        Place<S> place = nowhere();
+        S rest = total;
+        for (std::size_t k = 0; k < coordinates.size(); ++k) {
+            rest -= S(coordinates[k]);
+            if (coordinates[k] != 0)
+                place.parts.push_back({first_node(i) + 1 + static_cast<int>(k), S(coordinates[k])});
+        }
+        if (rest != S(0)) place.parts.push_back({first_node(i), rest});
+        return place;
+    }
+    // A unit direction: of its numbers, whose length may be off by rounding, only where they point counts.
+    Place<S> direction(int i, const Numbers& numbers) const {
+        S squared = 0;
+        for (double u : numbers) squared += S(u) * S(u);
+        Place<S> place = nowhere();
+        if (body(i).axes < 0) place.offset = lift(numbers);
+        else place = weighted(i, numbers, S(0));
+        const S length = sqrt(squared);
+        for (auto& part : place.parts) part.weight /= length;
+        for (S& offset : place.offset) offset /= length;
+        return place;
+    }
+    static Place<S> difference(Place<S> a, const Place<S>& b) {
+        for (const auto& part : b.parts) a.parts.push_back({part.node, -part.weight});
+        for (std::size_t i = 0; i < a.offset.size(); ++i) a.offset[i] -= b.offset[i];
+        return a;
+    }
+    Place<S> axis(int i, int k) const {  // node k of a body as seen from its centre of mass
+        Place<S> place = nowhere();
+        place.parts = {{first_node(i) + k, S(1)}, {first_node(i), S(-1)}};
+        return place;
+    }
+    Place<S> centre(int i) const { return point({i, {}}); }
+
+    template <class Kind>
+    void put(Role role, int outputs, std::vector<Place<S>> places, Kind kind, int track = -1) {
+        made_.pieces.push_back(
+            std::make_unique<PieceOf<S, Kind>>(role, outputs, std::move(places), std::move(kind), track));
+    }
+
+    void add_rigidity(int i) {
+        for (int k = 1; k <= body(i).axes; ++k) {
+            put(Role::row, 1, {axis(i, k)}, Distance<S>{S(1)});
+            for (int j = 1; j < k; ++j) put(Role::row, 1, {difference(axis(i, k), axis(i, j))}, Distance<S>{S(2)});
+        }
+    }
+    void add(const LinkText& k) {
+        put(Role::row, 1, {difference(point(k.a), point(k.b))}, Distance<S>{S(k.length) * S(k.length)});
+    }
+    void add(const JointText& k) {
+        put(Role::row, d(), {difference(point(k.a), point(k.b))}, Together{});
+        if (!k.axis_a.empty())
+            put(Role::row, d(), {difference(direction(k.a.body, k.axis_a), direction(k.b.body, k.axis_b))}, Together{});
+    }
+    void add(const RollingText& k) {
+        const Vector3<S> up = lift3(k.up);
+        put(Role::row, 1, {centre(k.body)}, Along<S>{up, S(k.height) + S(k.radius)});
+        if (body(k.body).axes == 2) put(Role::row, 1, {axis(k.body, 1), axis(k.body, 2)}, Upright<S>{up});
+        if (!k.axle.empty()) put(Role::row, 1, {direction(k.body, k.axle)}, Along<S>{up, S(0)});
+        std::vector<Place<S>> places{centre(k.body)};
+        for (int i = 1; i <= body(k.body).axes; ++i) places.push_back(axis(k.body, i));
+        put(Role::velocity_row, 2, std::move(places), NoSlip<S>{up, tangents(up), S(k.radius), body(k.body).axes});
+    }
+    // Two directions across `up` and each other.
+    static std::array<Vector3<S>, 2> tangents(const Vector3<S>& up) {
+        std::size_t least = 0;
+        for (std::size_t i = 1; i < 3; ++i)
+            if (magnitude(up[i]) < magnitude(up[least])) least = i;
+        Vector3<S> some{};
+        some[least] = 1;
+        const Vector3<S> a = cross(up, some);
+        return {a, cross(up, a)};
+    }
+    static Vector3<S> cross(const Vector3<S>& a, const Vector3<S>& b) {
+        return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+    }
+    void add(const TrackText& k) {
+        std::vector<Formula> formulas;
+        for (const std::string& formula : k.curve) formulas.emplace_back(formula, k.parameter, "/system/json");
+        const auto curve = std::make_shared<const Curve>(std::move(formulas));
+        for (const EndText& end : k.points) {
+            made_.tracks.push_back({point(end), curve});
+            put(Role::row, d(), {point(end)}, OnCurve<S>{curve}, static_cast<int>(made_.tracks.size()) - 1);
+        }
+    }
+    void add(const GravityText& k) {
+        for (std::size_t i = 0; i < text_.bodies.size(); ++i) {
+            if (text_.bodies[i].axes < 0) continue;
+            Vector mass_g_up;
+            for (double up : k.up) mass_g_up.push_back(S(text_.bodies[i].mass) * S(k.g) * S(up));
+            put(Role::potential, 1, {centre(static_cast<int>(i))}, Weight<S>{std::move(mass_g_up)});
+        }
+    }
+    void add(const SpringText& k) {
+        put(Role::potential, 1, {difference(point(k.a), point(k.b))}, Stretch<S>{S(k.stiffness) / 2, S(k.rest_length)});
+    }
+    void add(const NewtonianText& k) {
+        for (std::size_t j = 0; j < k.bodies.size(); ++j)
+            for (std::size_t i = 0; i < j; ++i) {
+                const int a = k.bodies[i], b = k.bodies[j];
+                if (body(a).axes < 0 && body(b).axes < 0) continue;
+                put(Role::potential, 1, {difference(centre(a), centre(b))},
+                    Attract<S>{S(k.gravitational_constant) * S(body(a).mass) * S(body(b).mass)});
+            }
+    }
+    void add(const DipoleText& k) {
+        Magnets<S> kind{S(k.moment), S(k.mu0) / (4 * pi<S>()), lift3(body(k.pivot).position), {}};
+        for (const DipoleText::Magnet& magnet : k.magnets)
+            kind.fixed.push_back({lift3(magnet.position), lift3(magnet.moment)});
+        put(Role::potential, 1, {centre(k.body)}, std::move(kind));
+    }
+    void add(const DampingText& k) {
+        const S half = S(k.coefficient) / 2;
+        if (k.about) put(Role::rayleigh, 1, {difference(centre(k.body), centre(*k.about))}, Swirl<S>{half});
+        else put(Role::rayleigh, 1, {centre(k.body)}, Drag<S>{half});
+    }
+
+    const Description& text_;
+    System<S> made_;
+    std::vector<int> first_node_;
+};
+
+template <class S>
+System<S> make_system(const Description& description) {
+    return SystemMaker<S>(description).make();
+}
+
+}  // namespace cchnn::judge

@@ -1,0 +1,8 @@
+#include "judge/make_motion.hpp"
+
+namespace cchnn::judge {
+
+template std::vector<std::vector<long double>> follow(const System<long double>&, const std::vector<double>&,
+                                                      const std::vector<double>&, Sizes, Accuracy, const Patience&);
+
+}  // namespace cchnn::judge

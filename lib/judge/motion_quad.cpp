@@ -1,0 +1,8 @@
+#include "judge/make_motion.hpp"
+
+namespace cchnn::judge {
+
+template std::vector<std::vector<Quad>> follow(const System<Quad>&, const std::vector<double>&,
+                                               const std::vector<double>&, Sizes, Accuracy, const Patience&);
+
+}  // namespace cchnn::judge

@@ -1,0 +1,143 @@
+#pragma once
+// One scalar or a few rows of the equations, with the derivatives that they need, by dual numbers. A kind is a struct
+// with its constants and one template,
+//
+//     template <class T> void operator()(const Seen<T>& at, T* out) const
+//
+// of what it sees of a state: r, material points or directions of bodies, differences of them, and w = dr/dt.
+//
+//   role          out           used
+//   row           Phi(r)        gradient in r, curvature (2): d^2 Phi/dt^2 without accelerations
+//   velocity_row  A(r) w        gradient in w, curvature d(A(r) w)/dt without accelerations
+//   potential     V(r)          gradient in r
+//   rayleigh      R(r, w)       gradient in w
+//
+//   (1)  gradient: one pass of duals for each variable
+//   (2)  curvature: nested duals along (w, ds/dt)
+
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "judge/dual.hpp"
+
+namespace cchnn::judge {
+
+enum class Role { row, velocity_row, potential, rayleigh };
+
+// r = sum weight x_node + offset, a vector of d entries.
+template <class S>
+struct Place {
+    struct Part {
+        int node;
+        S weight;
+    };
+    std::vector<Part> parts;
+    std::vector<S> offset;
+};
+
+template <class T>
+struct Seen {
+    const T* r;  // (places, d)
+    const T* w;  // (places, d)
+    T s;         // parameter of the curve, for a point on a Track
+    int d;
+
+    const T* place(int i) const { return r + i * d; }
+    const T* rate(int i) const { return w + i * d; }
+};
+
+inline constexpr int most_places = 4, most_outputs = 3, most_variables = 3 * most_places;
+inline constexpr double never = std::numeric_limits<double>::infinity();
+
+template <class S>
+class Piece {
+  public:
+    Piece(Role role_of_it, int number_of_outputs, std::vector<Place<S>> its_places, int its_track)
+        : role(role_of_it), outputs(number_of_outputs), places(std::move(its_places)), track(its_track) {}
+    virtual ~Piece() = default;
+
+    const Role role;
+    const int outputs;
+    const std::vector<Place<S>> places;
+    const int track;  // whose s it sees; -1: none
+
+    virtual void value(const Seen<S>& at, S* out) const = 0;
+    virtual void gradient(const Seen<S>& at, S* out) const = 0;                    // (outputs, places, d)
+    virtual void curvature(const Seen<S>& at, const S& s_rate, S* out) const = 0;  // (outputs)
+    // A time within which nothing happens that a look now and a look then could miss, s.
+    virtual double time_scale(const Seen<double>& at) const = 0;
+};
+
+template <class S, class Kind>
+class PieceOf final : public Piece<S> {
+  public:
+    PieceOf(Role role_of_it, int number_of_outputs, std::vector<Place<S>> its_places, Kind kind, int its_track = -1)
+        : Piece<S>(role_of_it, number_of_outputs, std::move(its_places), its_track), kind_(std::move(kind)) {}
+
+    void value(const Seen<S>& at, S* out) const override { kind_(at, out); }
+
+    void gradient(const Seen<S>& at, S* out) const override {
+        const bool in_rates = this->role == Role::velocity_row || this->role == Role::rayleigh;
+        const int variables = static_cast<int>(this->places.size()) * at.d;
+        Lifted<Dual<S>> lifted(at, variables);
+        std::array<Dual<S>, most_outputs> result;
+        for (int i = 0; i < variables; ++i) {
+            Dual<S>& seed = (in_rates ? lifted.w : lifted.r)[static_cast<std::size_t>(i)];
+            seed.slope = 1;
+            kind_(lifted.seen(at), result.data());
+            seed.slope = 0;
+            for (int o = 0; o < this->outputs; ++o) out[o * variables + i] = result[static_cast<std::size_t>(o)].slope;
+        }
+    }
+
+    void curvature(const Seen<S>& at, const S& s_rate, S* out) const override {
+        const int variables = static_cast<int>(this->places.size()) * at.d;
+        if (this->role == Role::velocity_row) return once(at, variables, out);
+        Lifted<Dual<Dual<S>>> lifted(at, variables);
+        for (int i = 0; i < variables; ++i)
+            lifted.r[static_cast<std::size_t>(i)] = Dual<Dual<S>>({at.r[i], at.w[i]}, {at.w[i], S(0)});
+        lifted.s = Dual<Dual<S>>({at.s, s_rate}, {s_rate, S(0)});
+        std::array<Dual<Dual<S>>, most_outputs> result;
+        kind_(lifted.seen(at), result.data());
+        for (int o = 0; o < this->outputs; ++o) out[o] = result[static_cast<std::size_t>(o)].slope.slope;
+    }
+
+    double time_scale(const Seen<double>& at) const override {
+        if constexpr (requires { kind_.time_scale(at); }) return kind_.time_scale(at);
+        return never;
+    }
+
+  private:
+    template <class T>
+    struct Lifted {
+        Lifted(const Seen<S>& at, int variables) : s(at.s) {
+            for (int i = 0; i < variables; ++i) {
+                r[static_cast<std::size_t>(i)] = T(at.r[i]);
+                w[static_cast<std::size_t>(i)] = T(at.w[i]);
+            }
+        }
+        Seen<T> seen(const Seen<S>& at) const { return {r.data(), w.data(), s, at.d}; }
+        std::array<T, most_variables> r, w;
+        T s;
+    };
+
+    void once(const Seen<S>& at, int variables, S* out) const {
+        Lifted<Dual<S>> lifted(at, variables);
+        for (int i = 0; i < variables; ++i) lifted.r[static_cast<std::size_t>(i)].slope = at.w[i];
+        std::array<Dual<S>, most_outputs> result;
+        kind_(lifted.seen(at), result.data());
+        for (int o = 0; o < this->outputs; ++o) out[o] = result[static_cast<std::size_t>(o)].slope;
+    }
+
+    Kind kind_;
+};
+
+template <class T>
+T dot(const T* a, const T* b, int d) {
+    T sum = a[0] * b[0];
+    for (int i = 1; i < d; ++i) sum = sum + a[i] * b[i];
+    return sum;
+}
+
+}  // namespace cchnn::judge

@@ -1,0 +1,198 @@
+#include "judge/verdict.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+#include "judge/motion.hpp"
+
+namespace cchnn::judge {
+
+struct Judge::Systems {
+    System<long double> fast;
+    System<Quad> fine;
+};
+
+namespace {
+
+using Solution = std::vector<std::vector<Quad>>;  // (x, v) at samples 1 ...
+
+// |a - b| / (|a| + |b|)
+double difference(const std::vector<Quad>& a, const std::vector<Quad>& b) {
+    Quad apart = 0, size_a = 0, size_b = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const Quad gap = a[i] - b[i];
+        apart += gap * gap, size_a += a[i] * a[i], size_b += b[i] * b[i];
+    }
+    const Quad size = sqrt(size_a) + sqrt(size_b);
+    return size > 0 ? static_cast<double>(sqrt(apart) / size) : 0;
+}
+
+// Processor time of this thread.
+double thread_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double norm(const double* values, std::size_t count) {
+    double squared = 0;
+    for (std::size_t i = 0; i < count; ++i) squared += values[i] * values[i];
+    return std::sqrt(squared);
+}
+
+class Case {
+  public:
+    Case(const System<long double>& fast, const System<Quad>& fine, const Stored& stored, const Patience& patience)
+        : fast_(fast),
+          fine_(fine),
+          stored_(stored),
+          patience_(patience),
+          width_(static_cast<std::size_t>(fast.coordinates())) {
+        start_.assign(stored.x.begin(), stored.x.begin() + static_cast<long>(width_));
+        start_.insert(start_.end(), stored.v.begin(), stored.v.begin() + static_cast<long>(width_));
+        start_.insert(start_.end(), stored.tracks.begin(), stored.tracks.end());
+        times_.assign(stored.times.begin(), stored.times.begin() + static_cast<long>(samples()));
+        sizes_ = {0, 0};
+        for (std::size_t k = 0; k < samples(); ++k) {
+            sizes_.x = std::max(sizes_.x, norm(&stored.x[k * width_], width_));
+            sizes_.v = std::max(sizes_.v, norm(&stored.v[k * width_], width_));
+        }
+        // Everything may stand at 0, and be on its way.
+        if (samples() > 1) sizes_.x = std::max(sizes_.x, sizes_.v * (times_[1] - times_[0]));
+    }
+
+    Verdict decide() {
+        Verdict verdict;
+        verdict.errors.assign(stored_.times.size(), 0);
+        if (samples() < 2) return verdict.judged = true, verdict;
+        const double first = std::clamp(1e-4 * smallest_bound(), 1e-17, 1e-9);
+        double off = compare(verdict, false, first, 1e-17, std::max(first * 0.03, 5e-19), 0);
+        double tolerance = std::min(first, 1e-16);
+        // Finer by what the last two were too far apart, with two digits to spare.
+        for (double last = 0; !verdict.judged && verdict.why_not.empty(); last = tolerance) {
+            tolerance = std::clamp(tolerance * 0.01 / std::max(off, 1.0), 1e-31, 1e-19);
+            if (tolerance == last) verdict.why_not = "two solutions in 113 bits do not agree";
+            else off = compare(verdict, true, tolerance, 1e-32, tolerance * 0.03, 0);
+        }
+        return verdict;
+    }
+
+  private:
+    // Samples up to the last one whose bound says something.
+    std::size_t samples() const {
+        std::size_t count = stored_.times.size();
+        while (!stored_.bound.empty() && count > 1 && !(stored_.bound[count - 1] < 1)) --count;
+        return count;
+    }
+    double smallest_bound() const {
+        return stored_.bound.empty() ? 1e-12 : *std::min_element(stored_.bound.begin() + 1, stored_.bound.end());
+    }
+
+    template <class S>
+    Solution solve(const System<S>& system, const Accuracy& accuracy) const {
+        Solution solution;
+        for (const auto& state : follow(system, start_, times_, sizes_, accuracy, patience_))
+            solution.emplace_back(state.begin(), state.end());
+        return solution;
+    }
+    Solution solve(bool quad, const Accuracy& accuracy) const {
+        return quad ? solve(fine_, accuracy) : solve(fast_, accuracy);
+    }
+
+    // Two solutions of one number type; the second is the motion when they agree. How many times too far apart.
+    double compare(Verdict& verdict, bool quad, double coarse, double nudge, double fine, double none) const {
+        const Solution a = solve(quad, {coarse, true, nudge}), b = solve(quad, {fine, false, none});
+        verdict.solutions += 2, verdict.quad = quad;
+        if (patience_.over() && (a.size() < samples() - 1 || b.size() < samples() - 1))
+            return verdict.why_not = "time is up", 0;
+        double off = 0;
+        const std::size_t both = std::min(a.size(), b.size());
+        for (std::size_t k = 1; k <= both; ++k) {
+            const double error = verdict.errors[k] = difference(stored_state(k), b[k - 1]);
+            const double allowed = stored_.bound.empty() ? std::max(error, 1e-16) : stored_.bound[k];
+            off = std::max(off, difference(a[k - 1], b[k - 1]) / (allowed / 10));
+        }
+        verdict.agreement = off;
+        if (both < samples() - 1) {
+            if (quad) verdict.why_not = "the motion cannot be followed beyond t = " + std::to_string(times_[both]);
+            return 1;
+        }
+        verdict.judged = off <= 1;
+        return off;
+    }
+
+    std::vector<Quad> stored_state(std::size_t k) const {
+        const auto begin = static_cast<long>(k * width_), end = static_cast<long>((k + 1) * width_);
+        std::vector<Quad> state(stored_.x.begin() + begin, stored_.x.begin() + end);
+        state.insert(state.end(), stored_.v.begin() + begin, stored_.v.begin() + end);
+        return state;
+    }
+
+    const System<long double>& fast_;
+    const System<Quad>& fine_;
+    const Stored& stored_;
+    const Patience& patience_;
+    std::size_t width_;
+    std::vector<double> start_, times_;
+    Sizes sizes_;
+};
+
+// The largest |E_k - H|/(K + sum |V|) over the samples.
+double energy_off(const System<long double>& system, const Stored& stored) {
+    const Equations<long double> equations(system);
+    const std::size_t width = static_cast<std::size_t>(system.coordinates());
+    double worst = 0;
+    for (std::size_t k = 0; k < stored.energy.size(); ++k) {
+        std::vector<long double> y(&stored.x[k * width], &stored.x[k * width] + width);
+        y.insert(y.end(), &stored.v[k * width], &stored.v[k * width] + width);
+        y.resize(equations.size(), 0);
+        long double sizes = 0;
+        const long double kinetic = equations.kinetic(y), potential = equations.potential(y, &sizes),
+                          off = kinetic + potential - static_cast<long double>(stored.energy[k]);
+        if (off != 0) worst = std::max(worst, static_cast<double>(magnitude(off) / (kinetic + sizes)));
+    }
+    return worst;
+}
+
+}  // namespace
+
+Judge::Judge(const Description& description)
+    : systems_(new Systems{make_system<long double>(description), make_system<Quad>(description)}) {}
+Judge::~Judge() = default;
+Judge::Judge(Judge&&) noexcept = default;
+
+int Judge::nodes() const { return systems_->fast.nodes; }
+int Judge::tracks() const { return static_cast<int>(systems_->fast.tracks.size()); }
+
+Verdict Judge::judge(const Stored& stored, const Patience& patience) const {
+    const double begin = thread_seconds();
+    Verdict verdict = Case(systems_->fast, systems_->fine, stored, patience).decide();
+    verdict.energy_off = energy_off(systems_->fast, stored);
+    verdict.seconds = thread_seconds() - begin;
+    return verdict;
+}
+
+std::vector<double> Judge::mass_matrix() const {
+    const std::size_t n = static_cast<std::size_t>(nodes());
+    std::vector<double> mass(n * n, 0);
+    for (const Body<Quad>& body : systems_->fine.bodies) {
+        const std::size_t first = static_cast<std::size_t>(body.first_node), k = static_cast<std::size_t>(body.nodes);
+        for (std::size_t a = 0; a < k; ++a)
+            for (std::size_t b = 0; b < k; ++b)
+                mass[(first + a) * n + first + b] = static_cast<double>(body.mass[a * k + b]);
+    }
+    return mass;
+}
+
+std::vector<double> Judge::row_magnitudes(const std::vector<double>& x) const {
+    std::vector<long double> y(x.begin(), x.end());
+    const Equations<long double> equations(systems_->fast);
+    y.resize(equations.size(), 0);
+    std::vector<double> magnitudes;
+    for (long double row : equations.rows(y, false)) magnitudes.push_back(static_cast<double>(magnitude(row)));
+    std::sort(magnitudes.begin(), magnitudes.end());
+    return magnitudes;
+}
+
+}  // namespace cchnn::judge

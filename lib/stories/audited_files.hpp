@@ -1,0 +1,38 @@
+#pragma once
+// What an audit reads: trajectories as they are stored, and what the files say of mass matrix and rows.
+
+#include <filesystem>
+#include <optional>
+
+#include "dataset/reader/trajectory_file.hpp"
+#include "files/hdf5_file.hpp"
+#include "judge/verdict.hpp"
+#include "sample/sampler.hpp"
+
+namespace cchnn {
+
+class AuditedFile {
+  public:
+    // Throws DataError for a submission.
+    explicit AuditedFile(const std::filesystem::path& path);
+
+    const TrajectoryFileInfo& info() const { return file_.info(); }
+    judge::Stored trajectory(std::uint64_t number) const;
+    // The numbers of the system that are this trajectory's own.
+    std::vector<judge::Replacement> replacements(std::uint64_t number) const;
+    std::vector<double> mass_matrix() const;  // (n, n)
+    // |Phi| of every row at x (n, d), as the tables in /system/constraints say, sorted; without those of curves.
+    std::vector<double> row_magnitudes(const std::vector<double>& x) const;
+
+  private:
+    std::vector<double> numbers(const std::string& path) const;
+
+    TrajectoryFile file_;
+    Hdf5File arrays_;
+    std::vector<std::string> pointers_;
+};
+
+// The files of a dataset, train, valid, test, or the wanted one. Throws IoError when there is none.
+std::vector<AuditedFile> audited_files(const std::filesystem::path& directory, const std::optional<Split>& wanted);
+
+}  // namespace cchnn

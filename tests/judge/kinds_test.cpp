@@ -1,0 +1,60 @@
+// Every kind has a judge, and the judge and the engine, which share nothing, see the same motion of each.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "elements/example_of_each_kind.hpp"
+#include "elements/kinds.hpp"
+#include "judge/stored_motion.hpp"
+
+using namespace cchnn_judge_test;
+
+namespace {
+
+void check_agreement(const Compiled& c) {
+    const TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
+    judge::Stored stored = stored_motion(batch, c.own_times(), 0);
+    stored.bound.assign(stored.times.size(), 1e-10);  // rtol 1e-13 a step, some hundred steps, none of them chaotic
+    const judge::Verdict verdict = verdict_of(c.spec.json, stored);
+    CHECK(verdict.why_not == "");
+    CHECK(verdict.judged);
+    CHECK(beyond(verdict, stored) == 0);
+    CHECK(verdict.energy_off < 1e-14);
+}
+
+}  // namespace
+
+TEST_CASE("judge: every kind of the engine has a judge") {
+    const std::vector<std::string> known = judge::judged_types();
+    std::string missing;
+    for_each_kind(AllKinds{}, [&](auto tag) {
+        const std::string type = decltype(tag)::Kind::type;
+        if (std::find(known.begin(), known.end(), type) == known.end()) missing += type + " ";
+    });
+    CHECK(missing == "");
+}
+
+TEST_CASE("judge: a kind that it does not know is refused by name") {
+    try {
+        judge::read_description(R"({"dimension": 1, "bodies": [], "potentials": [{"type": "Magic"}]})");
+        FAIL("was read");
+    } catch (const DataError& error) {
+        CHECK(error.problems().front().what == "has a 'Magic', which the judge does not know");
+    }
+}
+
+TEST_CASE("judge: engine and judge see the same motion of every kind") {
+    for (const auto& [type, text] : cchnn_test::example_of_each_kind()) {
+        CAPTURE(type);
+        check_agreement(Compiled(text));
+    }
+}
+
+TEST_CASE("judge: wheels, slopes, crossings, meshes, loops and hinges of built-in systems") {
+    for (const char* name :
+         {"rolling_disk", "mesh_top", "four_bar_linkage", "beam_chain_3", "satellite", "rigid_rotor"}) {
+        CAPTURE(name);
+        check_agreement(Compiled(name));
+    }
+}

@@ -1,0 +1,118 @@
+// The judge's own integrator against closed forms, in the digits of its number types.
+
+#include <doctest/doctest.h>
+
+#include <boost/math/special_functions/ellint_1.hpp>
+#include <boost/math/special_functions/jacobi_elliptic.hpp>
+#include <boost/multiprecision/cpp_bin_float.hpp>
+
+#include "judge/motion.hpp"
+
+namespace {
+
+using namespace cchnn::judge;
+using Exact = boost::multiprecision::cpp_bin_float_50;
+
+Exact exact(Quad x) {
+    Exact sum = 0;
+    for (int part = 0; part < 4; ++part) {
+        const double high = static_cast<double>(x);
+        sum += high, x -= high;
+    }
+    return sum;
+}
+double off(Quad found, const Exact& truth) { return static_cast<double>(abs(exact(found) - truth)); }
+
+const char* pendulum = R"({"dimension": 2,
+  "bodies": [{"id": "hook", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": 0.3}],
+  "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": 1.1}],
+  "potentials": [{"type": "Gravity", "g": 9.7}]})";
+
+template <class S>
+std::vector<std::vector<S>> motion(const std::string& text, const std::vector<double>& start, double end,
+                                   Accuracy accuracy, double size = 1) {
+    const System<S> system = make_system<S>(read_description(text));
+    return follow(system, start, {0, end / 3, end}, {size, size}, accuracy, Patience{});
+}
+
+// |I w| and the energy of a free body from its nodes: I w = sum over M_ab x_a x v_b.
+template <class S>
+std::array<S, 4> rotor_invariants(const System<S>& system, const std::vector<S>& z) {
+    const Body<S>& body = system.bodies.front();
+    std::array<S, 4> found{};
+    for (std::size_t a = 0; a < 4; ++a)
+        for (std::size_t b = 0; b < 4; ++b) {
+            const S m = body.mass[a * 4 + b];
+            const S *x = &z[3 * a], *v = &z[12 + 3 * b], *u = &z[12 + 3 * a];
+            for (std::size_t i = 0; i < 3; ++i)
+                found[i] += m * (x[(i + 1) % 3] * v[(i + 2) % 3] - x[(i + 2) % 3] * v[(i + 1) % 3]);
+            found[3] += m * (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]) / 2;
+        }
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("judge: a pendulum let go at the side swings as elliptic functions say, to 29 digits") {
+    // sin(theta/2) = k sn(u), k = sin(angle/2), u = w t + K(k), w = sqrt(g/l), angle = 90 degrees
+    const double time = 4.3;
+    const Exact k = sqrt(Exact(0.5)), w = sqrt(Exact(9.7) / Exact(1.1));
+    Exact cn, dn;
+    const Exact sn = boost::math::jacobi_elliptic(k, Exact(w * time + boost::math::ellint_1(k)), &cn, &dn);
+    const Exact sine = 2 * k * sn * sqrt(1 - k * k * sn * sn), cosine = 1 - 2 * k * k * sn * sn;
+    for (bool second : {false, true}) {
+        const auto found = motion<Quad>(pendulum, {1.1, 0, 0, 0}, time, {1e-31, second});
+        REQUIRE(found.size() == 2);
+        // Some thousand evaluations, each rounded at 1e-34, in a motion that turns them into 10 times as much.
+        CHECK(off(found[1][0], Exact(1.1) * sine) < 1e-29);
+        CHECK(off(found[1][1], -Exact(1.1) * cosine) < 1e-29);
+    }
+    const auto fast = motion<long double>(pendulum, {1.1, 0, 0, 0}, time, {1e-18});
+    REQUIRE(fast.size() == 2);
+    CHECK(off(fast[1][0], Exact(1.1) * sine) < 1e-16);
+}
+
+TEST_CASE("judge: a comet of eccentricity 0.99 is where Kepler's equation puts it, after its closest pass") {
+    const char* kepler = R"({"dimension": 2,
+      "bodies": [{"id": "sun", "type": "Origin", "mass": 1}, {"id": "comet", "type": "Obj0D", "mass": 0.7}],
+      "potentials": [{"type": "Newtonian", "gravitational_constant": 1, "bodies": ["sun", "comet"]}]})";
+    // From the far end: x = -(1 + e), v = -sqrt((1 - e)/(1 + e)), a = 1. The start is a double, and so is its orbit.
+    const double speed = std::sqrt(0.01 / 1.99);
+    const Exact energy = Exact(speed) * speed / 2 - 1 / Exact(1.99), a = -1 / (2 * energy), e = Exact(1.99) / a - 1;
+    const double time = 5.1;
+    const Exact mean = boost::math::constants::pi<Exact>() + time / (a * sqrt(a));
+    Exact anomaly = mean;
+    for (int i = 0; i < 100; ++i) anomaly -= (anomaly - e * sin(anomaly) - mean) / (1 - e * cos(anomaly));
+    const auto found = motion<Quad>(kepler, {-1.99, 0, 0, -speed}, time, {1e-31}, 2);
+    REQUIRE(found.size() == 2);
+    CHECK(off(found[1][0], a * (cos(anomaly) - e)) < 1e-27);  // the pass multiplies by some thousand
+    CHECK(off(found[1][1], a * sqrt(1 - e * e) * sin(anomaly)) < 1e-27);
+}
+
+TEST_CASE("judge: a free body keeps its energy and the vector of its angular momentum, to 28 digits") {
+    const System<Quad> system = make_system<Quad>(read_description(R"({"dimension": 3,
+      "bodies": [{"id": "a", "type": "Obj3D", "mass": 0.7, "inertia": [0.3, 0.5, 0.71]}]})"));
+    // Turning at w = (0.2, 3, -0.1), v_i = w x e_i
+    const std::vector<double> start{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, -0.1, -3, 0.1, 0, 0.2, 3, -0.2, 0};
+    std::vector<Quad> first(start.begin(), start.end());
+    const auto found = follow(system, start, {0, 5, 11}, {2, 5}, {1e-31}, Patience{});
+    REQUIRE(found.size() == 2);
+    const auto before = rotor_invariants(system, first), after = rotor_invariants(system, found[1]);
+    for (std::size_t i = 0; i < 4; ++i) CHECK(static_cast<double>(magnitude(after[i] - before[i])) < 1e-28);
+    CHECK(static_cast<double>(magnitude(found[1][3] - first[3])) > 0.01);  // it did turn
+}
+
+TEST_CASE("judge: a bump of width 1e-3 on a straight track is not stepped over") {
+    const char* track = R"json({"dimension": 2, "bodies": [{"id": "bead", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"type": "Track", "points": ["bead"],
+        "curve": {"parameter": "s", "x": "s", "y": "0.01*exp(-((s - 0.7)/0.001)^2)", "range": [-1, 5]}}],
+      "potentials": [{"type": "Gravity", "g": 9.81}]})json";
+    const System<long double> system = make_system<long double>(read_description(track));
+    // The way is longer by int sqrt(1 + y'^2) - 1 ds, 0.018 m for 0.01 m up and down; nothing else slows the bead down.
+    const auto a = follow(system, {0, 0, 3, 0, 0}, {0, 0.5}, {1, 3}, {1e-14, false}, Patience{});
+    const auto b = follow(system, {0, 0, 3, 0, 0}, {0, 0.5}, {1, 3}, {1e-16, true}, Patience{});
+    REQUIRE(a.size() == 1);
+    REQUIRE(b.size() == 1);
+    CHECK(static_cast<double>(1.5L - a[0][0]) > 0.015);
+    CHECK(static_cast<double>(magnitude(a[0][0] - b[0][0])) < 1e-12);
+}

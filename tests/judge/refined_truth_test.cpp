@@ -1,0 +1,57 @@
+// Refined trajectories whose constants (1/m, l^2, m g, mu0/(4 pi) m) are no doubles: every sample within its bound.
+//
+// The solutions that refine take those constants as doubles today, and are off by more: these tests are marked as
+// failing until each constant has the digits of its solution. Then they fail for passing, and the mark goes.
+
+#include <doctest/doctest.h>
+
+#include "judge/stored_motion.hpp"
+
+using namespace cchnn_judge_test;
+
+namespace {
+
+constexpr double everything = 1e-16;  // as a level of refinement: below the floor of bounds
+
+void check_all_within(const Compiled& c, int trajectories, double level) {
+    const TrajectoryBatch batch = bounded_motion(c, c.draw(trajectories), level);
+    int refined = 0;
+    for (int i = 0; i < trajectories; ++i) {
+        CAPTURE(i);
+        if (!batch.outcomes[to_size(i)].refined) continue;
+        ++refined;
+        const judge::Stored stored = stored_motion(batch, c.own_times(), i);
+        const judge::Verdict verdict = verdict_of(c.spec.json, stored);
+        CHECK(verdict.judged);
+        CHECK(beyond(verdict, stored) == 0);
+    }
+    REQUIRE(refined > 0);
+}
+
+}  // namespace
+
+TEST_CASE("refined truth: the magnetic pendulum" * doctest::should_fail()) {
+    check_all_within(Compiled("magnet_pendulum"), 2, 1e-9);
+}
+
+TEST_CASE("refined truth: a double pendulum with m = 0.3 and 0.7, l = 1.1, g = 3.1" * doctest::should_fail()) {
+    check_all_within(Compiled(R"({"name": "double", "dimension": 2,
+      "bodies": [{"id": "hook", "type": "Origin"}, {"id": "a", "type": "Obj0D", "mass": 0.3},
+                 {"id": "b", "type": "Obj0D", "mass": 0.7}],
+      "constraints": [{"type": "Link", "between": ["hook", "a"], "length": 1.1},
+                      {"type": "Link", "between": ["a", "b"], "length": 1.1}],
+      "potentials": [{"type": "Gravity", "g": 3.1}],
+      "initial_conditions": {"bodies": {"a": {"from": "hook", "angle": 3}, "b": {"from": "a", "angle": 2}}},
+      "sampling": {"dt": 0.125, "steps": 97}})"),
+                     1, everything);
+}
+
+TEST_CASE("refined truth: Pythagorean three bodies, up to their last close encounters" * doctest::should_fail()) {
+    check_all_within(Compiled(R"({"name": "pythagorean", "dimension": 2,
+      "bodies": [{"id": "b1", "type": "Obj0D", "mass": 3}, {"id": "b2", "type": "Obj0D", "mass": 4},
+                 {"id": "b3", "type": "Obj0D", "mass": 5}],
+      "potentials": [{"type": "Newtonian", "gravitational_constant": 1.0, "bodies": ["b1", "b2", "b3"]}],
+      "initial_conditions": {"state": {"position": {"b1": [1, 3], "b2": [-2, -1], "b3": [1, -1]}}},
+      "sampling": {"dt": 0.1, "steps": 451}})"),
+                     1, everything);
+}
