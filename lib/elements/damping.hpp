@@ -29,7 +29,8 @@ struct DampingConstants {
     std::optional<std::vector<double>> pivot;
     C coefficient;
     template <class From>
-    explicit DampingConstants(const From& from) : node(from.node), pivot(from.pivot), coefficient(converted<C>(from.coefficient)) {}
+    explicit DampingConstants(const From& from)
+        : node(from.node), pivot(from.pivot), coefficient(converted<C>(from.coefficient)) {}
 };
 
 // dR/dv of one damping on its node; returns v . dR/dv.

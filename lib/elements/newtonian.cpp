@@ -47,7 +47,8 @@ void NewtonianKind::resolve(const Spec& newtonian, const Bodies& bodies, std::ve
         for (std::size_t j = i + 1; j < newtonian.bodies.size(); ++j) {
             const Body &a = bodies.named(newtonian.bodies[i]), &b = bodies.named(newtonian.bodies[j]);
             if (a.type == BodyType::origin && b.type == BodyType::origin) continue;
-            terms.push_back({bodies.centre(a), bodies.centre(b), Exact(newtonian.gravitational_constant) * a.mass * b.mass});
+            terms.push_back(
+                {bodies.centre(a), bodies.centre(b), Exact(newtonian.gravitational_constant) * a.mass * b.mass});
         }
 }
 

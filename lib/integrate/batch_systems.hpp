@@ -14,7 +14,8 @@ class BatchSystems {
     BatchSystems(const ConstrainedSystem& like, std::vector<const ConstrainedSystem*> members)
         : like_(&like), members_(std::move(members)) {
         for (std::size_t i = 0; i < members_.size(); ++i)
-            (same_shape(like.exact_constants(), members_[i]->exact_constants()) ? alike_ : odd_).push_back(static_cast<int>(i));
+            (same_shape(like.exact_constants(), members_[i]->exact_constants()) ? alike_ : odd_)
+                .push_back(static_cast<int>(i));
     }
 
     // What all have in common: sizes, rows, methods.

@@ -246,7 +246,7 @@ class LaneDriver {
     Real remaining_ = Real(1.0);
     // Whole numbers far below 2^53, kept in lanes so that a step counts all of them at once.
     Number accepted_ = Number(0.0), rejected_ = Number(0.0), since_sample_ = Number(0.0);
-    bool moved_ = false;  // z_ is where it was projected: the dynamics know rows and multipliers there
+    bool moved_ = false;        // z_ is where it was projected: the dynamics know rows and multipliers there
     bool rates_known_ = false;  // dzdt_ is that of z_
 };
 

@@ -25,8 +25,8 @@ class RattleDriver {
           substeps_(protocol.substeps),
           records_(systems, states, times, out),
           rattle_(systems.one_for_all() ? Rattle<Real>(systems.like()) : Rattle<Real>(systems.like(), EachLane{})),
-          motion_{rattle_, systems.one_for_all() ? Dynamics<Real>(systems.like())
-                                                 : Dynamics<Real>(systems.like(), EachLane{})},
+          motion_{rattle_,
+                  systems.one_for_all() ? Dynamics<Real>(systems.like()) : Dynamics<Real>(systems.like(), EachLane{})},
           z_(rattle_.size(), Real(0.0)),
           rate_(z_),
           sampled_(z_) {
@@ -105,9 +105,7 @@ class RattleDriver {
     struct Motion {
         Rattle<Real>& rattle;
         Dynamics<Real> dynamics;
-        void seat(int lane, const ConstrainedSystem& member) {
-            rattle.seat(lane, member), dynamics.seat(lane, member);
-        }
+        void seat(int lane, const ConstrainedSystem& member) { rattle.seat(lane, member), dynamics.seat(lane, member); }
         void velocity(const Real* p, Real* v) const { rattle.velocity(p, v); }
         Real energy(const Real* x, const Real* v) const { return rattle.energy(x, v); }
     };

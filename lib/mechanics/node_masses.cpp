@@ -19,8 +19,7 @@ NodeMassesOf<Exact>::NodeMassesOf(const BodyGraph& graph) {
         Exact moments = 0.0;
         for (double l : lambda) moments += l;
         std::vector<NodeWeight> centre{{node(body, 0), mass * (1.0 + moments)}};
-        for (int i = 1; i < body.node_count; ++i)
-            centre.push_back({node(body, i), -mass * lambda[to_size(i - 1)]});
+        for (int i = 1; i < body.node_count; ++i) centre.push_back({node(body, i), -mass * lambda[to_size(i - 1)]});
         matrix_.push_back(centre);
         for (int i = 1; i < body.node_count; ++i) {
             const Exact moment = mass * lambda[to_size(i - 1)];
@@ -31,7 +30,8 @@ NodeMassesOf<Exact>::NodeMassesOf(const BodyGraph& graph) {
             inverse_.emplace_back();
             for (int j = 0; j < body.node_count; ++j)
                 inverse_.back().push_back(
-                    {node(body, j), i == j ? inverse_mass + inverse_moments_[to_size(body.first_node + i)] : inverse_mass});
+                    {node(body, j),
+                     i == j ? inverse_mass + inverse_moments_[to_size(body.first_node + i)] : inverse_mass});
         }
     }
 }

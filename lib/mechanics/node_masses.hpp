@@ -69,7 +69,10 @@ class NodeMassesOf {
         Block(int f, int n, const C& inverse, const C& m) : first(f), count(n), inverse_mass(inverse), mass(m) {}
         template <class From>
         explicit Block(const From& from)
-            : first(from.first), count(from.count), inverse_mass(converted<C>(from.inverse_mass)), mass(converted<C>(from.mass)) {}
+            : first(from.first),
+              count(from.count),
+              inverse_mass(converted<C>(from.inverse_mass)),
+              mass(converted<C>(from.mass)) {}
     };
 
     // Hands on every component of M^-1 in, once.

@@ -8,7 +8,7 @@
 #include "core/number_text.hpp"
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
-#include "spec/placed_from.hpp"
+#include "spec/meaning/placed_from.hpp"
 
 namespace cchnn {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "numbers/quad.hpp"
+#include "mechanics/kernels/quad.hpp"
 
 using cchnn::Quad;
 

@@ -7,7 +7,7 @@
 #include <boost/math/special_functions/jacobi_elliptic.hpp>
 
 #include "integrate/integrate_fixture.hpp"
-#include "numbers/quad.hpp"
+#include "mechanics/kernels/quad.hpp"
 
 using namespace cchnn_integrate_test;
 

@@ -18,10 +18,10 @@ struct ConstraintRow {
     Separation separation;                 // r; upright: r_1; rolling: the centre
     int axis = 0;                          // component: which one; the row is r[axis]  [m], or [1] for directions
     double length = 0;                     // distance: m
-    Exact square = 0.0;                     // distance: length^2 as the row uses it; the row is |r|^2 - square  [m^2]
+    Exact square = 0.0;                    // distance: length^2 as the row uses it; the row is |r|^2 - square  [m^2]
     bool independent = true;               // in a largest independent set of rows
-    std::vector<Exact> normal{};          // (d) linear: the row is normal . r; rolling: across_j
-    std::vector<Exact> up{};              // (3) upright, rolling
+    std::vector<Exact> normal{};           // (d) linear: the row is normal . r; rolling: across_j
+    std::vector<Exact> up{};               // (3) upright, rolling
     std::vector<Separation> axes{};        // upright: r_2; rolling: r_i
     double radius = 0;                     // rolling: m
     int track = -1, across = 0;            // track: which point on a curve, and which normal j

@@ -7,7 +7,8 @@ namespace cchnn {
 void add_separation(SeparationTable& table, const Separation& separation, int dimension) {
     SeparationTerms t;
     const auto& w = separation.weights;
-    const bool moved = std::any_of(separation.offset.begin(), separation.offset.end(), [](const Exact& c) { return !(c == 0.0); });
+    const bool moved =
+        std::any_of(separation.offset.begin(), separation.offset.end(), [](const Exact& c) { return !(c == 0.0); });
     if (w.size() == 2 && w[0].weight == 1.0 && w[1].weight == -1.0 && !moved) {
         t.kind = SeparationTerms::Kind::nodes;
         t.a = index(w[0].node);

@@ -26,11 +26,11 @@ struct SolverRow {
     std::string name;
     Separation a, b;                 // b: perpendicular and upright only
     std::vector<Exact> normal;       // (d), linear and rolling only
-    Exact target = 0.0;               // length^2 / 2, or the value that n . r or r_a . r_b keeps
-    Exact scale = 1.0;                // size of the row when it is violated by its own size, for relative residuals
-    std::vector<Exact> up{};        // (3), upright and rolling only
+    Exact target = 0.0;              // length^2 / 2, or the value that n . r or r_a . r_b keeps
+    Exact scale = 1.0;               // size of the row when it is violated by its own size, for relative residuals
+    std::vector<Exact> up{};         // (3), upright and rolling only
     std::vector<Separation> axes{};  // r_i, rolling only
-    Exact radius = 0.0;               // m, rolling only
+    Exact radius = 0.0;              // m, rolling only
     std::shared_ptr<const Curve> curve{};  // track only
     int track = 0, across = 0;             // track only: which s, and which normal j
     bool on_positions() const { return kind != Kind::rolling; }

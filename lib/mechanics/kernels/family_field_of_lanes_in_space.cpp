@@ -2,7 +2,6 @@
 
 namespace cchnn {
 
-template std::unique_ptr<KernelField<Lanes>> make_field_in<Lanes, 3, LaneConstants<Lanes>>(
-    const ConstrainedSystem&);
+template std::unique_ptr<KernelField<Lanes>> make_field_in<Lanes, 3, LaneConstants<Lanes>>(const ConstrainedSystem&);
 
 }  // namespace cchnn

@@ -2,7 +2,7 @@
 
 namespace cchnn {
 
-template std::unique_ptr<KernelField<DoubleDoubleOf<Pack>>> make_field_in<DoubleDoubleOf<Pack>, 3, SharedConstants<DoubleDoubleOf<Pack>>>(
-    const ConstrainedSystem&);
+template std::unique_ptr<KernelField<DoubleDoubleOf<Pack>>>
+make_field_in<DoubleDoubleOf<Pack>, 3, SharedConstants<DoubleDoubleOf<Pack>>>(const ConstrainedSystem&);
 
 }  // namespace cchnn

@@ -3,7 +3,7 @@
 
 namespace cchnn {
 
-template std::unique_ptr<KernelField<Dual<Lanes, Lanes>>> make_field_in<Dual<Lanes, Lanes>, 3, SharedConstants<Dual<Lanes, Lanes>>>(
-    const ConstrainedSystem&);
+template std::unique_ptr<KernelField<Dual<Lanes, Lanes>>>
+make_field_in<Dual<Lanes, Lanes>, 3, SharedConstants<Dual<Lanes, Lanes>>>(const ConstrainedSystem&);
 
 }  // namespace cchnn

@@ -38,8 +38,8 @@ ChainLinkOf<Exact> link_of(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Ex
     return link;
 }
 
-void append_chain(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& masses, std::size_t d, const Joins& joins, int first_node,
-                  std::vector<ChainLinkOf<Exact>>& links) {
+void append_chain(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& masses, std::size_t d, const Joins& joins,
+                  int first_node, std::vector<ChainLinkOf<Exact>>& links) {
     int row = joins.hook_of[to_size(first_node)], node = first_node;
     ChainLinkOf<Exact> link = link_of(plan, masses, row, node);
     link.first = true;
@@ -63,7 +63,8 @@ void append_chain(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& mas
 
 }  // namespace
 
-std::vector<ChainLinkOf<Exact>> chain_links(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& masses, int dimension) {
+std::vector<ChainLinkOf<Exact>> chain_links(const SolvePlanOf<Exact>& plan, const NodeMassesOf<Exact>& masses,
+                                            int dimension) {
     const std::size_t nodes = masses.body_mass().size();
     const Joins joins(plan, nodes);
     if (!joins.distances_only || to_size(plan.size()) != nodes || !masses.points_only()) return {};

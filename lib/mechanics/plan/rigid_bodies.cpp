@@ -92,7 +92,7 @@ void add_couplings(RigidPlanOf<Exact>& plan) {
 }  // namespace
 
 RigidPlanOf<Exact> rigid_plan(const BodyGraph& graph, const std::vector<SolverRow>& all, const std::vector<int>& chosen,
-                     const NodeMatrix& inverse_mass) {
+                              const NodeMatrix& inverse_mass) {
     RigidPlanOf<Exact> plan;
     plan.point_masses.assign(inverse_mass.size(), 0.0);
     int rigidity = 0;  // rows of it are the first ones, and do not depend on each other

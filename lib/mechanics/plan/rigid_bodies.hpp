@@ -101,7 +101,7 @@ struct RigidPlanOf {
 };
 using RigidPlan = RigidPlanOf<double>;
 
-RigidPlanOf<Exact> rigid_plan(const BodyGraph& graph, const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
-                     const NodeMatrix& inverse_mass);
+RigidPlanOf<Exact> rigid_plan(const BodyGraph& graph, const std::vector<SolverRow>& rows,
+                              const std::vector<int>& chosen, const NodeMatrix& inverse_mass);
 
 }  // namespace cchnn

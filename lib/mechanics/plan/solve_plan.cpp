@@ -110,7 +110,8 @@ void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
 void SolvePlanMaker::add_rolling(const SolverRow& r, int first) {
     velocity_rows.push_back(static_cast<int>(kind.size()) - 1);
     for (int i = 0; i < static_cast<int>(r.axes.size()); ++i)
-        rolling.rolling.emplace_back(first + 1 + i, r.radius, std::array<Exact, 3>{r.normal[0], r.normal[1], r.normal[2]},
+        rolling.rolling.emplace_back(first + 1 + i, r.radius,
+                                     std::array<Exact, 3>{r.normal[0], r.normal[1], r.normal[2]},
                                      std::array<Exact, 3>{r.up[0], r.up[1], r.up[2]});
 }
 
@@ -213,8 +214,8 @@ SolvePlanMaker::SolvePlanMaker(const std::vector<SolverRow>& rows, const std::ve
 
 }  // namespace
 
-SolvePlanOf<Exact> solve_plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
-                     int dimension, bool reorder) {
+SolvePlanOf<Exact> solve_plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
+                              const NodeMatrix& inverse_mass, int dimension, bool reorder) {
     return SolvePlanMaker(rows, chosen, inverse_mass, dimension, reorder);
 }
 

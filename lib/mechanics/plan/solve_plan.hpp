@@ -34,7 +34,12 @@ struct CouplingTerm {
     CouplingTerm() = default;
     template <class From>
     explicit CouplingTerm(const From& from)
-        : mass(converted<C>(from.mass)), plain(converted<C>(from.plain)), t(from.t), u(from.u), slot_t(from.slot_t), slot_u(from.slot_u) {}
+        : mass(converted<C>(from.mass)),
+          plain(converted<C>(from.plain)),
+          t(from.t),
+          u(from.u),
+          slot_t(from.slot_t),
+          slot_u(from.slot_u) {}
 };
 
 // Numbers in C (elements/parts/constants.hpp).
@@ -103,7 +108,7 @@ struct SolvePlanOf {
 };
 using SolvePlan = SolvePlanOf<double>;
 
-SolvePlanOf<Exact> solve_plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, const NodeMatrix& inverse_mass,
-                     int dimension, bool reorder);
+SolvePlanOf<Exact> solve_plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen,
+                              const NodeMatrix& inverse_mass, int dimension, bool reorder);
 
 }  // namespace cchnn

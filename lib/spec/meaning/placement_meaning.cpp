@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/items_of.hpp"
-#include "spec/placed_from.hpp"
+#include "spec/meaning/placed_from.hpp"
 
 namespace cchnn {
 namespace {

@@ -97,7 +97,8 @@ TEST_CASE("a family's trajectories are those of its members alone, by every meth
          {Method::verner87, Method::dopri5, Method::fehlberg78, Method::rattle4, Method::extrapolation20}) {
         Protocol protocol = default_protocol();
         protocol.method = method;
-        CAPTURE(name(method));
+        protocol.substeps = 10;  // of RATTLE
+        CAPTURE(std::string(name(method)));
         const TrajectoryBatch all = integrate({family.like.system, systems}, family.states, times, protocol);
         for (std::size_t i = 0; i < systems.size(); ++i) {
             const TrajectoryBatch alone = integrate(*systems[i], {family.states[i]}, times, protocol);

@@ -1,7 +1,6 @@
 #pragma once
-// The number type of audits: 113 bits, the precision of IEEE binary128, rounding errors of 1e-34. Slow, hundreds of
-// nanoseconds an operation, and the same with GCC and Clang: libquadmath's type is five times faster at square roots,
-// but its header is GCC's own. A heavy header: only .cpp files of lib/integrate include it.
+// The kernels in 113 bits, the precision of IEEE binary128: what they compute with rounding errors of 1e-34. Slow, hundreds
+// of nanoseconds an operation. It shares the kernels with what it looks at; lib/judge shares nothing.
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 

@@ -1,5 +1,5 @@
 #include "mechanics/kernels/make_field.hpp"
-#include "numbers/quad.hpp"
+#include "mechanics/kernels/quad.hpp"
 
 namespace cchnn {
 
