@@ -84,24 +84,26 @@ concept HasConstantForce = requires(const typename K::Term& term, const Bodies& 
     K::add_constant_force(term, bodies, force);
 };
 // A table of all terms of a system, a template on the number type of its constants (parts/constants.hpp), with energy and
-// force as templates on number type and dimension.
+// force as templates on number type and dimension. Terms are added as they follow from the file; kernels take the rest.
 template <class K>
-concept HasForces = requires(typename K::template Forces<double>& forces, const typename K::Term& term, const double* x,
-                             double* f, double& sum) {
-    forces.add(term, 3);
+concept HasForces = requires(typename K::template Forces<Exact>& made,
+                             const typename K::template Forces<double>& forces, const typename K::Term& term,
+                             const double* x, double* f, double& sum) {
+    made.add(term, 3);
+    made.each_number([](Exact&) {});
     { forces.empty() } -> std::same_as<bool>;
     forces.add_energy(x, 3, sum);
     forces.template add_force<3>(x, f);
-    forces.each_number([](double&) {});
 };
 // Likewise; subtract_gradient() returns the rate at which energy is lost.
 template <class K>
-concept HasDissipation = requires(typename K::template Dissipation<double>& forces, const typename K::Term& term,
+concept HasDissipation = requires(typename K::template Dissipation<Exact>& made,
+                                  const typename K::template Dissipation<double>& forces, const typename K::Term& term,
                                   const double* x, double* f) {
-    forces.add(term, 3);
+    made.add(term, 3);
+    made.each_number([](Exact&) {});
     { forces.empty() } -> std::same_as<bool>;
     { forces.template subtract_gradient<3>(x, x, f) } -> std::same_as<double>;
-    forces.each_number([](double&) {});
 };
 template <class K>
 concept HasPhysics =

@@ -123,9 +123,9 @@ TEST_CASE("any q gives a state on the constraints, and v is its rate") {
         for (std::size_t k = 0; k < m; ++k) q[k] = any(bits), qdot[k] = any(bits) / 9;
         c.to_cartesian(q.data(), qdot.data(), x.data(), v.data());
         const auto value = [&](const Point& p) {
-            std::vector<double> sum = p.offset;
+            std::vector<double> sum = converted<double>(p.offset);
             for (const NodeWeight& w : p.weights)
-                for (std::size_t k = 0; k < d; ++k) sum[k] += w.weight * x[to_size(index(w.node)) * d + k];
+                for (std::size_t k = 0; k < d; ++k) sum[k] += double(w.weight) * x[to_size(index(w.node)) * d + k];
             return sum;
         };
         const auto apart = [&](const Point& a, const Point& b) {
@@ -142,7 +142,7 @@ TEST_CASE("any q gives a state on the constraints, and v is its rate") {
             for (int i = 1; i < one.node_count; ++i)
                 for (int j = 0; j < i; ++j) {
                     const auto node = [&](int k) {
-                        return Point{BodyIndex{0}, {{NodeIndex{one.first_node + k}, 1.0}}, std::vector<double>(d, 0.0)};
+                        return Point{BodyIndex{0}, {{NodeIndex{one.first_node + k}, 1.0}}, std::vector<Exact>(d, 0.0)};
                     };
                     CHECK(std::fabs(apart(node(i), node(j)) - (j == 0 ? 1 : std::sqrt(2.0))) < 1e-14);
                 }

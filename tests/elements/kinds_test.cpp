@@ -118,8 +118,9 @@ TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zer
         const Motion motion(c);
         const Vector& x = motion.x.back();
         if constexpr (HasForces<K>) {
-            typename K::template Forces<double> table;
-            for (const auto& term : terms_of<K>(c)) table.add(term, 3);
+            typename K::template Forces<Exact> exact;
+            for (const auto& term : terms_of<K>(c)) exact.add(term, 3);
+            const typename K::template Forces<double> table(exact);
             Vector force(x.size(), 0.0);
             table.template add_force<3>(x.data(), force.data());
             CHECK(largest(force) > 1e-3);
@@ -132,8 +133,9 @@ TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zer
                 CHECK(std::fabs(energy.tangent + force[i]) <= 1e-14 * (largest(force) + 1));
             }
         } else {
-            Vector force(x.size(), 0.0);
-            for (const auto& term : terms_of<K>(c)) K::add_constant_force(term, c.graph.parts(), force);
+            std::vector<Exact> exact(x.size(), 0.0);
+            for (const auto& term : terms_of<K>(c)) K::add_constant_force(term, c.graph.parts(), exact);
+            const Vector force = converted<double>(exact);
             CHECK(largest(force) > 1e-3);
             CHECK(c.system.forces().constant == force);
         }
@@ -142,8 +144,9 @@ TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zer
 
 TEST_CASE("damping takes energy at the rate v . dR/dv, and its force is linear in v") {
     for_each_example(DampingKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
-        typename K::template Dissipation<double> table;
-        for (const auto& term : terms_of<K>(c)) table.add(term, 3);
+        typename K::template Dissipation<Exact> exact;
+        for (const auto& term : terms_of<K>(c)) exact.add(term, 3);
+        const typename K::template Dissipation<double> table(exact);
         const Motion motion(c);
         const Vector &x = motion.x.back(), &v = motion.v.back();
         Vector force(x.size(), 0.0), twice(x.size(), 0.0), fast = v;

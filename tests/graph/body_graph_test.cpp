@@ -47,12 +47,12 @@ TEST_CASE("an end of a link is a node, or the fixed position of an Origin") {
     CHECK(link.length == 0.5);
     CHECK(index(link.a.body) == 1);
     CHECK(link.a.weights.empty());
-    CHECK(link.a.offset == Vector{3, 4});
+    CHECK(converted<double>(link.a.offset) == Vector{3, 4});
     CHECK(index(link.b.body) == 3);
     REQUIRE(link.b.weights.size() == 1);
     CHECK(index(link.b.weights[0].node) == 2);
     CHECK(link.b.weights[0].weight == 1);
-    CHECK(link.b.offset == Vector{0, 0});
+    CHECK(converted<double>(link.b.offset) == Vector{0, 0});
 }
 
 TEST_CASE("potentials keep their numbers") {
@@ -130,7 +130,7 @@ SystemSpec machine() {
 using Weights = std::vector<std::pair<int, double>>;
 Weights weights(const Point& point) {
     Weights found;
-    for (const NodeWeight& w : point.weights) found.emplace_back(index(w.node), w.weight);
+    for (const NodeWeight& w : point.weights) found.emplace_back(index(w.node), double(w.weight));
     return found;
 }
 
@@ -153,10 +153,10 @@ TEST_CASE("a point of a body has the weights ctilde = (1 - sum c, c), without ze
     CHECK(joint.name == "Joint base-hub");
     CHECK(!joint.axis);
     CHECK(weights(joint.a).empty());
-    CHECK(joint.a.offset == Vector{1, 2, 3});
+    CHECK(converted<double>(joint.a.offset) == Vector{1, 2, 3});
     CHECK(index(joint.b.body) == 1);
     CHECK(weights(joint.b) == Weights{{0, 2.5}, {1, 0.5}, {3, -2}});  // 1 - 0.5 + 2
-    CHECK(joint.b.offset == Vector{0, 0, 0});
+    CHECK(converted<double>(joint.b.offset) == Vector{0, 0, 0});
     const Link& link = graph.links().at(0);
     CHECK(weights(link.a) == Weights{{8, 1}});  // the tip of the bar's axis: 1 - 1 = 0 of its centre
     CHECK(weights(link.b) == Weights{{9, 1}});
@@ -177,7 +177,7 @@ TEST_CASE("the axis of a hinge is a direction of each body, utilde = (-sum u, u)
     CHECK(in_plate[1].second == doctest::Approx(0.6).epsilon(1e-15));
     CHECK(in_plate[2].second == doctest::Approx(0.8).epsilon(1e-15));
     CHECK(weights(hinge.axis->axis_b) == Weights{{0, -1}, {3, 1}});
-    CHECK(hinge.axis->axis_b.offset == Vector{0, 0, 0});
+    CHECK(converted<double>(hinge.axis->axis_b.offset) == Vector{0, 0, 0});
 }
 
 TEST_CASE("directions across the axis lie on the solid, right-handed with the axis") {
@@ -200,19 +200,19 @@ TEST_CASE("directions across the axis are fixed in space where an Origin takes p
         CHECK(axis.across_on_a == origin_first);
         const Point& in_space = origin_first ? axis.axis_a : axis.axis_b;
         CHECK(weights(in_space).empty());
-        CHECK(in_space.offset == Vector{0, 1, 0});
+        CHECK(converted<double>(in_space.offset) == Vector{0, 1, 0});
         CHECK(weights(axis.across[0]).empty());
-        CHECK(axis.across[0].offset == Vector{0, 0, 1});  // e_3, e_1 for the axis e_2
-        CHECK(axis.across[1].offset == Vector{1, 0, 0});
+        CHECK(converted<double>(axis.across[0].offset) == Vector{0, 0, 1});  // e_3, e_1 for the axis e_2
+        CHECK(converted<double>(axis.across[1].offset) == Vector{1, 0, 0});
     }
 }
 
 TEST_CASE("every pair attracts, but for two Origins") {
     const BodyGraph graph(machine());  // star 7 kg, bob 5 kg, sun 8 kg, bar 4 kg, G = 10
     std::vector<double> strengths;
-    for (const Attraction& attraction : graph.terms<Attraction>()) strengths.push_back(attraction.strength);
+    for (const Attraction& attraction : graph.terms<Attraction>()) strengths.push_back(double(attraction.strength));
     CHECK(strengths == std::vector<double>{350, 280, 400, 200, 320});
-    CHECK(graph.terms<Attraction>()[0].a.offset == Vector{0, 0, 9});
+    CHECK(converted<double>(graph.terms<Attraction>()[0].a.offset) == Vector{0, 0, 9});
     CHECK(weights(graph.terms<Attraction>()[0].b) == Weights{{9, 1}});
     CHECK(weights(graph.terms<Attraction>()[3].b) == Weights{{7, 1}});  // the bar's centre of mass
 }

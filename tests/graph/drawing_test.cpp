@@ -20,10 +20,10 @@ struct Drawn {
         x = sampler.draw(key).x;
     }
     std::vector<double> place(const Point& point) const {
-        std::vector<double> p = point.offset;
+        std::vector<double> p = converted<double>(point.offset);
         for (const NodeWeight& w : point.weights)
             for (std::size_t axis = 0; axis < p.size(); ++axis)
-                p[axis] += w.weight * x[static_cast<std::size_t>(index(w.node)) * p.size() + axis];
+                p[axis] += double(w.weight) * x[static_cast<std::size_t>(index(w.node)) * p.size() + axis];
         return p;
     }
     double length(const Drawing::Line& line) const {

@@ -96,7 +96,7 @@ class DenseEquations {
             sum += spring.stiffness * stretch * stretch / 2;
         }
         for (const Attraction& pair : graph_.terms<Attraction>())
-            sum -= pair.strength / (place(pair.a, x) - place(pair.b, x)).norm();
+            sum -= double(pair.strength) / (place(pair.a, x) - place(pair.b, x)).norm();
         for (const Dipole& dipole : graph_.terms<Dipole>()) {  // paper eq. (24), (25), term by term
             const DenseVector at = x.segment(index(dipole.node) * d_, d_), arm = at - dense(dipole.pivot);
             const DenseVector moment = Float(dipole.moment) * arm / arm.norm();
@@ -230,8 +230,8 @@ class DenseEquations {
         }
     }
     DenseVector place(const Point& point, const DenseVector& x) const {
-        DenseVector at = dense(point.offset);
-        for (const NodeWeight& w : point.weights) at += w.weight * x.segment(index(w.node) * d_, d_);
+        DenseVector at = dense(converted<double>(point.offset));
+        for (const NodeWeight& w : point.weights) at += double(w.weight) * x.segment(index(w.node) * d_, d_);
         return at;
     }
     template <class Function>

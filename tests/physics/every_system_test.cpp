@@ -48,7 +48,8 @@ TEST_CASE("on every file energy, constraints and what is declared to be conserve
                 c.system.phi(x, phi.data());
                 for (std::size_t row = 0; row < phi.size(); ++row) {
                     const ConstraintRow& r = c.system.rows()[row];
-                    const double size = r.kind == ConstraintRow::Kind::distance ? r.square : c.system.length_scale();
+                    const double size =
+                        r.kind == ConstraintRow::Kind::distance ? double(r.square) : c.system.length_scale();
                     off = std::max(off, std::fabs(phi[row]) / size);
                 }
                 for (std::size_t q = 0; q < moved.size(); ++q) {

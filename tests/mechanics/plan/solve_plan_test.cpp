@@ -110,8 +110,9 @@ TEST_CASE("a separation is gathered and scattered the same, whichever way it is 
         {{{NodeIndex{2}, 1}, {NodeIndex{0}, -1}}, {0.25, 0}},
         {{{NodeIndex{0}, 2}}, {1, 1}},
         {{{NodeIndex{0}, 0.5}, {NodeIndex{1}, 0.25}, {NodeIndex{2}, -1}}, {3, 4}}};
-    SeparationTable table;
-    for (const Separation& s : separations) add_separation(table, s, 2);
+    SeparationTable exact;
+    for (const Separation& s : separations) add_separation(exact, s, 2);
+    const SeparationTableOf<double> table(exact);
     using Kind = SeparationTerms::Kind;
     const Kind kinds[] = {Kind::nodes, Kind::node_to_point, Kind::general, Kind::general, Kind::general};
     const Vector x{1, 2, 3, 5, 7, 11}, along{10, 100};
@@ -122,9 +123,9 @@ TEST_CASE("a separation is gathered and scattered the same, whichever way it is 
             double r[2], expected[2] = {0, 0};
             gather<2>(table, k, x.data(), with_offset ? &table.offset[2 * k] : nullptr, r);
             for (std::size_t j = 0; j < 2; ++j) {
-                if (with_offset) expected[j] = separations[k].offset[j];
+                if (with_offset) expected[j] = double(separations[k].offset[j]);
                 for (const NodeWeight& w : separations[k].weights)
-                    expected[j] += w.weight * x[static_cast<std::size_t>(2 * index(w.node)) + j];
+                    expected[j] += double(w.weight) * x[static_cast<std::size_t>(2 * index(w.node)) + j];
                 CHECK(r[j] == expected[j]);
             }
         }
@@ -132,7 +133,7 @@ TEST_CASE("a separation is gathered and scattered the same, whichever way it is 
         scatter<2>(table, k, along.data(), nodes.data());
         for (const NodeWeight& w : separations[k].weights)
             for (std::size_t j = 0; j < 2; ++j)
-                expected[static_cast<std::size_t>(2 * index(w.node)) + j] += w.weight * along[j];
+                expected[static_cast<std::size_t>(2 * index(w.node)) + j] += double(w.weight) * along[j];
         CHECK(nodes == expected);
     }
 }
