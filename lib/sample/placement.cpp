@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
+#include "elements/parts/curve.hpp"
 #include "sample/track_placement.hpp"
 
 namespace cchnn {

@@ -5,6 +5,7 @@
 // Random numbers are used in the order of the file: for each body its angles then rates (or position then velocity
 // entries), then position noise and velocity noise entry by entry; constants use none.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -18,6 +19,7 @@
 namespace cchnn {
 
 enum class Split : std::uint32_t { train = 0, valid = 1, test = 2 };
+inline constexpr std::array<Split, 3> all_splits{Split::train, Split::valid, Split::test};
 const char* name(Split split);
 
 // Which random numbers a trajectory sees.

@@ -20,8 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<Split, 3> all_splits{Split::train, Split::valid, Split::test};
-
 std::string file_of(Split split) { return std::string(name(split)) + ".h5"; }
 
 bool is_dataset(const fs::path& directory) {

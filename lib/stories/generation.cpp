@@ -1,10 +1,10 @@
 #include "stories/generation.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "core/read_file.hpp"
 #include "core/sha256.hpp"
 #include "core/version.hpp"
@@ -14,12 +14,6 @@
 
 namespace cchnn {
 namespace {
-
-std::string number(double value) {
-    char text[32];
-    const auto end = std::to_chars(text, text + sizeof text, value).ptr;  // shortest that reads back the same
-    return std::string(text, end);
-}
 
 GenerateOptions resolved(const GenerateOptions& asked, double dt) {
     GenerateOptions options = asked;
@@ -52,7 +46,7 @@ std::vector<Problem> GenerateOptions::check() const {
         if (const auto asked = count[static_cast<std::size_t>(split)].value_or(0); asked > most)
             problems.push_back(
                 {std::string("--") + name(split), "must be at most 10^12, got " + std::to_string(asked)});
-    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number(dt.value_or(0)));
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number_text(dt.value_or(0)));
     rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
     rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
     rule(!compress || (*compress >= 1 && *compress <= 9), "--compress",
@@ -60,7 +54,7 @@ std::vector<Problem> GenerateOptions::check() const {
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     if (refine) {
         rule(std::isfinite(*refine) && *refine >= 0 && *refine < 1, "--refine",
-             "must be off or a bound between 0 and 1, got " + number(*refine));
+             "must be off or a bound between 0 and 1, got " + number_text(*refine));
         rule(*refine == 0 || bound, "--refine", "goes by error bounds; leave --bound off out");
         rule(*refine == 0 || !symplectic(protocol.method), "--refine",
              "would replace trajectories of " + std::string(name(protocol.method)) +
@@ -148,12 +142,13 @@ std::string Generation::protocol_json() const {
 std::string Generation::command() const {
     std::string command = "cchnn-gen generate " + spec.name + (built_in(spec) ? "" : ".json") + " -o DIR";
     for (Split split : all_splits) command += " --" + std::string(name(split)) + " " + std::to_string(count(split));
-    command += " --steps " + std::to_string(times.samples) + " --dt " + number(times.dt) + " --chunk " +
+    command += " --steps " + std::to_string(times.samples) + " --dt " + number_text(times.dt) + " --chunk " +
                std::to_string(options.chunk_length) + " --seed " + std::to_string(options.seed);
     command += " " + to_flags(options.protocol);
     if (options.compress) command += " --compress " + std::to_string(*options.compress);
     if (options.lyapunov) command += " --lyapunov";
-    command += !options.bound ? " --bound off" : " --refine " + (refine_level() > 0 ? number(refine_level()) : "off");
+    command +=
+        !options.bound ? " --bound off" : " --refine " + (refine_level() > 0 ? number_text(refine_level()) : "off");
     if (options.on_failure == OnFailure::fail) command += " --on-failure fail";
     return command + to_flags(options.publication);
 }

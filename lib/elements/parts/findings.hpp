@@ -1,23 +1,17 @@
 #pragma once
 // Problems as the meaning checks collect them: a pointer, then the rule and the value that breaks it.
 
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "elements/parts/body_spec.hpp"
 #include "elements/parts/json_pointer.hpp"
 
 namespace cchnn {
-
-// Shortest text that reads back as the same double.
-inline std::string number_text(double number) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, number).ptr};
-}
 
 struct Findings {
     std::string source;

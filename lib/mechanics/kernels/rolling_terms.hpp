@@ -8,28 +8,11 @@
 // h_t is d(G v)/dr_t. For a row that comes from a position it is also the rate of g_t; for (1) it is not, and that is
 // why rolling cannot be integrated to a condition on positions.
 
-#include <array>
 #include <cstddef>
-#include <vector>
+
+#include "mechanics/plan/computed_terms.hpp"
 
 namespace cchnn {
-
-// Indices of terms and slots in the pools of RowValues.
-struct RollingTerm {
-    int term, slot, rate_slot;
-    double radius;
-    std::array<double, 3> across, up;
-};
-struct UprightTerms {
-    std::array<int, 2> term, slot, rate_slot;
-    std::array<double, 3> up;
-};
-
-struct RollingTerms {
-    std::vector<RollingTerm> rolling;
-    std::vector<UprightTerms> upright;
-    bool empty() const { return rolling.empty() && upright.empty(); }
-};
 
 // a x b; one of the two may be constant.
 template <class Real, class A, class B>

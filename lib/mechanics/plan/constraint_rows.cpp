@@ -8,8 +8,6 @@
 namespace cchnn {
 namespace {
 
-using Kind = SolverRow::Kind;
-
 Separation between_nodes(const Body& body, int i, int j, int dimension) {
     return {{{NodeIndex(body.first_node + i), 1.0}, {NodeIndex(body.first_node + j), -1.0}},
             std::vector<double>(to_size(dimension), 0.0)};
@@ -28,7 +26,7 @@ std::vector<ConstraintRow> rigidity_rows(const Body& body, int dimension) {
 }
 
 SolverRow distance_row(const ConstraintRow& row) {
-    return {Kind::distance, row.name, row.separation, {}, {}, 0.5 * row.square, 0.5 * row.square};
+    return {SolverRow::Kind::distance, row.name, row.separation, {}, {}, 0.5 * row.square, 0.5 * row.square};
 }
 
 SolverRow solver_row(const ConstraintRow& row, int dimension) {
@@ -40,14 +38,15 @@ SolverRow solver_row(const ConstraintRow& row, int dimension) {
         default: break;
     }
     if (row.kind == ConstraintRow::Kind::track) {
-        SolverRow on_curve{Kind::track, row.name, row.separation, {}, {}, 0, 1};
+        SolverRow on_curve{SolverRow::Kind::track, row.name, row.separation, {}, {}, 0, 1};
         on_curve.curve = row.curve;
         on_curve.track = row.track;
         on_curve.across = row.across;
         return on_curve;
     }
     const bool upright = row.kind == ConstraintRow::Kind::upright;
-    SolverRow out{upright ? Kind::upright : Kind::rolling, row.name, row.separation, {}, row.normal, 0, 1};
+    SolverRow out{
+        upright ? SolverRow::Kind::upright : SolverRow::Kind::rolling, row.name, row.separation, {}, row.normal, 0, 1};
     out.up = row.up;
     out.radius = row.radius;
     if (upright) out.b = row.axes[0];
