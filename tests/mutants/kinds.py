@@ -83,6 +83,8 @@ class Builder:
     def __init__(self, build):
         self.build = os.path.abspath(build)
         self.commands = {os.path.realpath(c["file"]): c for c in json.load(open(os.path.join(build, "compile_commands.json")))}
+        if os.path.realpath(os.path.join(ELEMENTS, "spring.cpp")) not in self.commands:
+            sys.exit(f"{build} compiles several files as one; configure it with -DCCHNN_UNITY=OFF")
         self.tests = [os.path.join(r, f) for r, _, fs in os.walk(os.path.join(self.build, "tests")) for f in fs
                       if f.endswith(("main.cpp.o", "places.cpp.o"))]
 

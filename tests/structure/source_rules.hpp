@@ -6,6 +6,7 @@
 //   (2)  a heavy header stays inside its room, and inside .cpp files where it can
 //   (3)  a file has at most 400 lines; one may have more, with its reason below
 //   (4)  the stepping path uses + - * / sqrt alone: libm differs between machines in the last bit
+//   (5)  who reads, writes, scores or tells compiles no kernel: includes lead to none of them, by whatever way
 //
 // A file is its path from the root ("lib/core/errors.hpp") and its text. Each function returns complaints, one a line.
 
@@ -159,6 +160,8 @@ inline const std::vector<HeavyHeader>& heavy_headers() {
         {std::regex("^Eigen/"), std::regex("^lib/mechanics/.*\\.cpp$"), "Eigen stays in .cpp files of lib/mechanics"},
         {std::regex("^mpfr\\.h$"), std::regex("^lib/numbers/.*\\.cpp$"), "MPFR stays in .cpp files of lib/numbers"},
         {std::regex("^Random123/"), std::regex("^lib/sample/.*\\.cpp$"), "Random123 stays in .cpp files of lib/sample"},
+        {std::regex("^experimental/simd$"), std::regex("^lib/numbers/lanes\\.hpp$"), "lanes are what lanes.hpp says"},
+        {std::regex("^(iostream|regex)$"), std::regex("\\.cpp$|^apps/"), "<iostream> and <regex> stay in .cpp files"},
         {std::regex("^(boost/multiprecision/.*|numbers/quad\\.hpp)$"),
          std::regex("^lib/(numbers/quad\\.hpp|integrate/.*\\.cpp)$"),
          "quad precision stays in .cpp files of lib/integrate"},
@@ -185,6 +188,46 @@ inline Complaints length_complaints(const std::vector<SourceFile>& files, std::s
         if (const std::size_t lines = lines_of(file.text).size(); lines > limit)
             complaints.push_back(file.path + ": has " + std::to_string(lines) + " lines, at most " +
                                  std::to_string(limit) + "; look for the second subject");
+    return complaints;
+}
+
+// Files that `file` includes, and what these include; of each, the file that does.
+inline std::map<std::string, std::string> reached_from(const SourceFile& file,
+                                                       const std::map<std::string, const SourceFile*>& by_path,
+                                                       const std::set<std::string>& paths) {
+    std::map<std::string, std::string> reached;
+    std::vector<const SourceFile*> open{&file};
+    while (!open.empty()) {
+        const SourceFile* from = open.back();
+        open.pop_back();
+        for (const Include& include : includes_of(*from)) {
+            const std::string target = include.quoted ? resolve(*from, include.header, paths) : "";
+            if (target.empty() || !reached.emplace(target, from->path).second) continue;
+            open.push_back(by_path.at(target));
+        }
+    }
+    return reached;
+}
+
+// (5)
+inline Complaints kernel_complaints(const std::vector<SourceFile>& files) {
+    static const std::regex kernel("^lib/(mechanics/kernels/|numbers/lanes\\.hpp$)");
+    static const std::regex without(
+        "^(lib/(core|mesh|spec|graph|coordinates|files|dataset|score|stories|report)|apps)/");
+    std::set<std::string> paths;
+    std::map<std::string, const SourceFile*> by_path;
+    for (const SourceFile& file : files) paths.insert(file.path), by_path[file.path] = &file;
+    Complaints complaints;
+    for (const SourceFile& file : files) {
+        if (!std::regex_search(file.path, without)) continue;
+        const std::map<std::string, std::string> reached = reached_from(file, by_path, paths);
+        for (const auto& [target, by] : reached) {
+            if (!std::regex_search(target, kernel) || std::regex_search(by, kernel)) continue;
+            std::string way = target;
+            for (std::string step = by; step != file.path; step = reached.at(step)) way = step + " > " + way;
+            complaints.push_back(file.path + ": includes " + way + "; it should compile no kernel");
+        }
+    }
     return complaints;
 }
 
