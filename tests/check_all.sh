@@ -1,15 +1,15 @@
 #!/bin/bash
-# All checks, for whoever changes the stepping path or a public header: GCC with warnings as errors, every header of the
-# library on its own, clang-tidy, Clang 14, then address and undefined-behaviour sanitizers; each with all tests.
+# All checks, for whoever changes the stepping path or a public header: GCC with warnings as errors, every file and every
+# header of the library on its own, clang-tidy, Clang 14, then address and undefined-behaviour sanitizers; each with all tests.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 trap 'status=$?; [ $status = 0 ] || echo "checks failed: $stage"' EXIT
 
 "$root/apps/install_packages.sh" slurm format reference
-stage='GCC, warnings as errors'
+stage='GCC, warnings as errors, each file alone'
 echo "== $stage"
-"$root/tests/run.sh" -DCCHNN_WERROR=ON -DCMAKE_VERIFY_INTERFACE_HEADER_SETS=ON
+"$root/tests/run.sh" -DCCHNN_WERROR=ON -DCCHNN_UNITY=OFF -DCMAKE_VERIFY_INTERFACE_HEADER_SETS=ON
 
 stage='the longer runs that the suite leaves out'
 echo "== $stage"

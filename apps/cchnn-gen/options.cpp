@@ -384,8 +384,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
         if (on_failure != "resample" && on_failure != "fail")
             throw UsageError("--on-failure", "must be resample or fail, got '" + on_failure + "'");
         if (bound != "on" && bound != "off") throw UsageError("--bound", "must be on or off, got '" + bound + "'");
-        generate_command.options.bound = bound == "on";
-        generate_command.options.refine = refine_level(refine);
+        generate_command.options.bound = bound == "on", generate_command.options.refine = refine_level(refine);
         generate_command.options.on_failure = on_failure == "fail" ? OnFailure::fail : OnFailure::resample;
         generate_command.options.protocol = protocol_of(flags);
         generate_command.given = given_options(*generate);
@@ -394,8 +393,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     }
     if (rollout.coordinates != "x" && rollout.coordinates != "q")
         throw UsageError("--coordinates", "must be x or q, got '" + rollout.coordinates + "'");
-    rollout.options.in_coordinates = rollout.coordinates == "q";
-    rollout.options.protocol = protocol_of(flags);
+    rollout.options.in_coordinates = rollout.coordinates == "q", rollout.options.protocol = protocol_of(flags);
     return RolloutCommand{rollout.system, expand_sweep(rollout.options, rollout.sweep, flags.atol.has_value())};
 }
 

@@ -7,11 +7,9 @@
 namespace cchnn {
 namespace {
 
-using Numbers = std::vector<double>;
-
 template <int D>
-Numbers forces_in(const Forces& forces, const Numbers& x, const Numbers& v) {
-    Numbers f(x.size());
+std::vector<double> forces_in(const Forces& forces, const std::vector<double>& x, const std::vector<double>& v) {
+    std::vector<double> f(x.size());
     forces_at<D>(forces, x.data(), v.data(), f.data());
     return f;
 }
@@ -20,10 +18,10 @@ Numbers forces_in(const Forces& forces, const Numbers& x, const Numbers& v) {
 
 System::Parts::Parts(SystemSpec spec) : compiled(std::move(spec)) {}
 
-System::Parts::Parts(const Parts& nominal, Numbers values, std::uint32_t drawn_at_attempt)
+System::Parts::Parts(const Parts& nominal, std::vector<double> values, std::uint32_t drawn_at_attempt)
     : compiled(nominal.compiled.spec, nominal.compiled.system, std::move(values)), attempt(drawn_at_attempt) {}
 
-void System::Parts::require_state(const char* name, const Numbers& values) const {
+void System::Parts::require_state(const char* name, const std::vector<double>& values) const {
     const ConstrainedSystem& system = compiled.system;
     if (values.size() == to_size(system.state_size())) return;
     throw UsageError(name, "must be " + std::to_string(system.node_count()) + " nodes times " +
@@ -45,67 +43,67 @@ std::vector<std::string> System::Parts::constraint_names() const {
     return names;
 }
 
-Numbers System::Parts::momenta(const Numbers& v) const {
+std::vector<double> System::Parts::momenta(const std::vector<double>& v) const {
     require_state("v", v);
-    Numbers p(v.size());
+    std::vector<double> p(v.size());
     compiled.system.momentum(v.data(), p.data());
     return p;
 }
 
-Numbers System::Parts::velocities(const Numbers& p) const {
+std::vector<double> System::Parts::velocities(const std::vector<double>& p) const {
     require_state("p", p);
-    Numbers v(p.size());
+    std::vector<double> v(p.size());
     compiled.system.velocity(p.data(), v.data());
     return v;
 }
 
-double System::Parts::energy(const Numbers& x, const Numbers& v) const {
+double System::Parts::energy(const std::vector<double>& x, const std::vector<double>& v) const {
     require_state("x", x), require_state("v", v);
     return compiled.system.energy(x.data(), v.data());
 }
 
-double System::Parts::potential_energy(const Numbers& x) const {
+double System::Parts::potential_energy(const std::vector<double>& x) const {
     require_state("x", x);
     return compiled.system.potential_energy(x.data());
 }
 
-Numbers System::Parts::forces(const Numbers& x, const Numbers& v) const {
+std::vector<double> System::Parts::forces(const std::vector<double>& x, const std::vector<double>& v) const {
     require_state("x", x), require_state("v", v);
     const Forces& forces = compiled.system.forces();
     if (compiled.system.dimension() == 1) return forces_in<1>(forces, x, v);
     return compiled.system.dimension() == 2 ? forces_in<2>(forces, x, v) : forces_in<3>(forces, x, v);
 }
 
-Numbers System::Parts::phi(const Numbers& x) const {
+std::vector<double> System::Parts::phi(const std::vector<double>& x) const {
     require_state("x", x);
-    Numbers out(compiled.system.rows().size());
+    std::vector<double> out(compiled.system.rows().size());
     compiled.system.phi(x.data(), out.data());
     return out;
 }
 
-Numbers System::Parts::phi_rate(const Numbers& x, const Numbers& v) const {
+std::vector<double> System::Parts::phi_rate(const std::vector<double>& x, const std::vector<double>& v) const {
     require_state("x", x), require_state("v", v);
-    Numbers out(compiled.system.rows().size());
+    std::vector<double> out(compiled.system.rows().size());
     compiled.system.phi_rate(x.data(), v.data(), out.data());
     return out;
 }
 
-VectorField System::Parts::vector_field(const Numbers& x, const Numbers& p) const {
+VectorField System::Parts::vector_field(const std::vector<double>& x, const std::vector<double>& p) const {
     require_state("x", x), require_state("p", p);
     const ConstrainedSystem& system = compiled.system;
-    Numbers z = x;
+    std::vector<double> z = x;
     z.insert(z.end(), p.begin(), p.end());
     if (system.dissipative()) z.push_back(0);  // nothing lost yet
-    const Numbers s = system.nearest_parameters(x.data(), velocities(p).data());
+    const std::vector<double> s = system.nearest_parameters(x.data(), velocities(p).data());
     z.insert(z.end(), s.begin(), s.end());
-    Numbers rate(z.size());
+    std::vector<double> rate(z.size());
     Dynamics<double> dynamics(system);
     dynamics(z, rate, 0.0);
     const auto half = rate.begin() + system.state_size();
     return {{rate.begin(), half}, {half, half + system.state_size()}};
 }
 
-Numbers System::Parts::acceleration(const Numbers& x, const Numbers& v) const {
+std::vector<double> System::Parts::acceleration(const std::vector<double>& x, const std::vector<double>& v) const {
     return velocities(vector_field(x, momenta(v)).dp);
 }
 
@@ -129,7 +127,7 @@ State System::Parts::projected(const State& state) const {
 
 std::shared_ptr<const System::Parts> System::Parts::member(std::uint64_t seed, Split split, std::uint64_t i) const {
     SampleKey key{seed, split, i, 0};
-    const Numbers values = draw_varied(compiled.spec, key);
+    const std::vector<double> values = draw_varied(compiled.spec, key);
     return std::make_shared<const Parts>(*this, values, key.attempt);
 }
 

@@ -84,9 +84,9 @@ void for_each_index(const Shape& first, const Shape& end, const Visit& visit) {
 }
 
 // One chunk of a part that is read.
-class Chunk {
+class StoredChunk {
   public:
-    Chunk(const ChunkedPart& part, const Layout& layout, const std::string& where, Shape at)
+    StoredChunk(const ChunkedPart& part, const Layout& layout, const std::string& where, Shape at)
         : part_(part), layout_(layout), where_(where), at_(std::move(at)), offset_(at_.begin(), at_.end()) {
         haddr_t address = HADDR_UNDEF;
         hsize_t stored = 0;
@@ -205,7 +205,7 @@ bool read_whole_chunks(const ChunkedPart& part, const std::string& where, void* 
     }
     for_each_index(first, end, [&](Shape at) {
         for (std::size_t i = 0; i < at.size(); ++i) at[i] *= layout.chunk[i];
-        const Chunk chunk(part, layout, where, std::move(at));
+        const StoredChunk chunk(part, layout, where, std::move(at));
         if (!chunk.deflated()) chunk.require_stored_size();
         if (taken) chunk.put(chunk.unfiltered(), static_cast<char*>(out));
         else if (chunk.deflated()) chunk.unfiltered();

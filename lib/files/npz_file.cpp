@@ -16,11 +16,6 @@ namespace {
 constexpr std::uint64_t most_deflate_ratio = 1032;
 static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand in the file");
 
-struct CloseEntry {
-    void operator()(zip_file_t* entry) const { zip_fclose(entry); }
-};
-using EntryHandle = std::unique_ptr<zip_file_t, CloseEntry>;
-
 bool read_exactly(zip_file_t* entry, char* out, std::size_t size) {
     while (size > 0) {
         const zip_int64_t n = zip_fread(entry, out, size);
@@ -137,9 +132,12 @@ std::string NpzFile::read_text(const std::string& name) const {
 }
 
 struct NpzArrayReader::Entry {
+    struct Close {
+        void operator()(zip_file_t* entry) const { zip_fclose(entry); }
+    };
     std::string where;
     NpyHeader header;
-    EntryHandle handle;
+    std::unique_ptr<zip_file_t, Close> handle;
     std::uint64_t left = 0;  // elements
 };
 

@@ -56,6 +56,8 @@ const char* describe(EndReason reason) {
     return "unknown";
 }
 
+std::uint64_t trajectories_side_by_side() { return lane_width; }
+
 TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, TimeGrid times) {
     TrajectoryBatch out;
     out.count = static_cast<int>(count);

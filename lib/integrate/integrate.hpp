@@ -2,6 +2,7 @@
 // (system, initial states, times, protocol) -> trajectories, side by side in lanes, each with its own step size.
 // A trajectory's numbers do not depend on its neighbours, the number of lanes, or the order.
 
+#include <cstdint>
 #include <vector>
 
 #include "integrate/batch_systems.hpp"
@@ -10,6 +11,9 @@
 #include "sample/sampler.hpp"
 
 namespace cchnn {
+
+// Fewer than that at a time leave lanes empty.
+std::uint64_t trajectories_side_by_side();
 
 // Room for `count` trajectories, NaN everywhere.
 TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, TimeGrid times);

@@ -23,9 +23,9 @@ enum class Method {
 constexpr std::size_t method_count = 9;
 static_assert(static_cast<std::size_t>(Method::extrapolation24) + 1 == method_count);
 
-enum class Stepping { by_tolerances = 1, evenly };   // evenly: symplectic, by Protocol::substeps
-enum class Numbers { doubles = 1, double_doubles };  // of 53 or 106 bits
-enum class Chooser { users = 1, error_bounds };      // error bounds: a second solution alone
+enum class Stepping { by_tolerances = 1, evenly };     // evenly: symplectic, by Protocol::substeps
+enum class Precision { doubles = 1, double_doubles };  // of 53 or 106 bits
+enum class Chooser { users = 1, error_bounds };        // error bounds: a second solution alone
 
 // A row with an answer missing does not compile.
 struct MethodFacts {
@@ -33,7 +33,7 @@ struct MethodFacts {
     const char* name;  // in JSON, and of --integrator
     int order;
     Stepping stepping;
-    Numbers numbers;
+    Precision numbers;
     Chooser chooser;
     long substeps;            // evenly: between two output times, for systems sampled as finely as the built-in ones
     const char* description;  // of --integrator in --help

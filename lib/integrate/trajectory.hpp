@@ -1,10 +1,11 @@
 #pragma once
 // What integration gives: states at exactly the requested times, and how each trajectory ended.
 
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "numbers/exact.hpp"
 
 namespace cchnn {
 
@@ -14,7 +15,7 @@ struct TimeGrid {
     int samples = 100;
     double time(int k) const { return k * dt; }
     // How far the stored time is from k dt, which steppers keep: t_k = fl(k dt) = k dt + off(k).  [s]
-    double off(int k) const { return -std::fma(static_cast<double>(k), dt, -time(k)); }
+    double off(int k) const { return -(Exact(static_cast<double>(k)) * dt).low; }
 };
 
 enum class EndReason { completed, step_size_underflow, not_finite, too_many_steps, constraints_unsolved };

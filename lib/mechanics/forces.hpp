@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "graph/body_graph.hpp"
-#include "numbers/lanes.hpp"
+#include "numbers/square_root.hpp"
 
 namespace cchnn {
 

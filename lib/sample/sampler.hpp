@@ -5,6 +5,7 @@
 // Random numbers are used in the order of the file: for each body its angles then rates (or position then velocity
 // entries), then position noise and velocity noise entry by entry; constants use none.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <variant>

@@ -5,6 +5,7 @@
 
 #include "core/to_size.hpp"
 #include "mechanics/kernels/row_values.hpp"
+#include "mechanics/kernels/sparse_ldlt.hpp"
 
 namespace cchnn {
 namespace {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/to_size.hpp"
+#include "elements/parts/curve.hpp"
 
 namespace cchnn {
 namespace {

@@ -16,8 +16,6 @@
 
 namespace cchnn {
 
-inline constexpr std::array<Split, 3> all_splits{Split::train, Split::valid, Split::test};
-
 // Trajectories first .. first+count-1 of a split.
 struct Range {
     std::uint64_t first = 0, count = 0;

@@ -1,11 +1,11 @@
 #include "stories/import_arrays.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/input_files.hpp"
+#include "core/number_text.hpp"
 #include "core/sha256.hpp"
 #include "core/to_size.hpp"
 #include "core/version.hpp"
@@ -22,14 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<Split, 3> all_splits{Split::train, Split::valid, Split::test};
 constexpr double most_uneven = 1e-3;  // of dt: times in float32 are off by 1e-5 after 100 samples
 constexpr const char* imported = R"({"name": "imported", "error_bound": "off"})";
-
-std::string text_of(double value) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
 
 // Nothing of it is of use to a later run, which clears it.
 fs::path importing_beside(const fs::path& directory) {
@@ -63,8 +57,8 @@ TimeGrid equal_times(const TrajectoryFileInfo& info, const ImportOptions& option
         const double off = std::fabs(info.times[k] - info.times.front() - static_cast<double>(k) * dt) / dt;
         uneven = std::max(uneven, off);
         if (!(off <= most_uneven))
-            throw DataError(path.string() + ":t", "must be in equal steps of " + text_of(dt) + " s, t[" +
-                                                      std::to_string(k) + "] is " + text_of(info.times[k]));
+            throw DataError(path.string() + ":t", "must be in equal steps of " + number_text(dt) + " s, t[" +
+                                                      std::to_string(k) + "] is " + number_text(info.times[k]));
     }
     return {dt, info.samples};
 }
@@ -122,9 +116,9 @@ void require_tolerance(const ImportedSplit& split, const fs::path& path, double 
     std::vector<Problem> problems;
     const auto check = [&](const char* what, const Worst& worst) {
         if (worst.value <= tolerance) return;
-        problems.push_back({path.string(), std::string(what) + " is off by " + text_of(worst.value) +
+        problems.push_back({path.string(), std::string(what) + " is off by " + number_text(worst.value) +
                                                " in trajectory " + std::to_string(worst.trajectory) + " at sample " +
-                                               std::to_string(worst.sample) + ", at most " + text_of(tolerance) +
+                                               std::to_string(worst.sample) + ", at most " + number_text(tolerance) +
                                                " (--tolerance)"});
     };
     check("Phi", split.states.phi);
@@ -214,8 +208,8 @@ std::vector<Problem> ImportOptions::check() const {
     rule(!directory.empty(), "--output", "a directory to write to is needed");
     rule(std::any_of(arrays.begin(), arrays.end(), [](const fs::path& file) { return !file.empty(); }),
          "--train, --valid, --test", "at least one file of arrays is needed");
-    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + text_of(dt.value_or(0)));
-    rule(tolerance > 0, "--tolerance", "must be > 0, got " + text_of(tolerance));
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number_text(dt.value_or(0)));
+    rule(tolerance > 0, "--tolerance", "must be > 0, got " + number_text(tolerance));
     rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
     for (Problem& problem : publication.check()) problems.push_back(std::move(problem));
     return problems;

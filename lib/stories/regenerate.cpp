@@ -1,9 +1,9 @@
 #include "stories/regenerate.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "core/sha256.hpp"
 #include "core/temporary_directory.hpp"
 #include "core/version.hpp"
@@ -14,11 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string text_of(double value) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
-std::string text_of(std::uint64_t value) { return std::to_string(value); }
 std::string on_off(bool value) { return value ? "on" : "off"; }
 
 std::uint64_t count_of(const LockFile& lock, Split split) {
@@ -89,14 +84,15 @@ std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions&
                                     const std::vector<std::string>& given) {
     Contradictions found(lock, given);
     for (Split split : {Split::train, Split::valid, Split::test})
-        found.check(std::string("--") + name(split), text_of(asked.count[static_cast<std::size_t>(split)].value_or(0)),
-                    text_of(count_of(lock, split)));
+        found.check(std::string("--") + name(split),
+                    std::to_string(asked.count[static_cast<std::size_t>(split)].value_or(0)),
+                    std::to_string(count_of(lock, split)));
     found.check("--steps", std::to_string(asked.samples.value_or(0)), std::to_string(lock.times.samples));
-    found.check("--dt", text_of(asked.dt.value_or(0)), text_of(lock.times.dt));
+    found.check("--dt", number_text(asked.dt.value_or(0)), number_text(lock.times.dt));
     found.check("--chunk", std::to_string(asked.chunk_length), std::to_string(lock.chunk_length));
-    found.check("--seed", text_of(asked.seed), text_of(lock.seed));
+    found.check("--seed", std::to_string(asked.seed), std::to_string(lock.seed));
     found.check("--bound", on_off(asked.bound), on_off(lock.bounded));
-    found.check("--refine", text_of(asked.refine.value_or(0)), text_of(lock.refine_level));
+    found.check("--refine", number_text(asked.refine.value_or(0)), number_text(lock.refine_level));
     found.check("--on-failure", asked.on_failure == OnFailure::resample ? "resample" : "fail",
                 lock.draw_again ? "resample" : "fail");
     found.check("--lyapunov", on_off(asked.lyapunov), on_off(lock.lyapunov));

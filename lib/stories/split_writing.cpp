@@ -7,9 +7,9 @@
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/resume/journal.hpp"
+#include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "mechanics/motion_scales.hpp"
-#include "numbers/lanes.hpp"
 
 namespace cchnn {
 namespace {
@@ -54,7 +54,7 @@ std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double secon
     if (!(seconds > 0) || trial == 0) return usual;
     const double in_time = most_seconds / seconds * static_cast<double>(trial);
     if (in_time >= static_cast<double>(usual)) return usual;
-    return std::max<std::uint64_t>(static_cast<std::uint64_t>(in_time), lane_width);
+    return std::max<std::uint64_t>(static_cast<std::uint64_t>(in_time), trajectories_side_by_side());
 }
 
 void journaled_blocks(const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
@@ -69,7 +69,7 @@ void journaled_blocks(const DatasetPlan& plan, Split split, const std::filesyste
         sink(std::move(block));
     };
     const std::uint64_t begin = reader.next_trajectory(), end = range.first + range.count;
-    const std::uint64_t trial = std::min<std::uint64_t>(end - begin, lane_width);
+    const std::uint64_t trial = std::min<std::uint64_t>(end - begin, trajectories_side_by_side());
     const auto started = std::chrono::steady_clock::now();
     make_blocks(plan, split, {begin, trial}, trial, keep);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;

@@ -16,7 +16,7 @@ using cchnn_integrate_test::same_bits;
 
 namespace {
 
-bool in_double_doubles(const MethodFacts& row) { return row.numbers == Numbers::double_doubles; }
+bool in_double_doubles(const MethodFacts& row) { return row.numbers == Precision::double_doubles; }
 
 Protocol protocol_of(const MethodFacts& row) {
     if (symplectic(row.method)) return symplectic_protocol(row.method);

@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -17,6 +18,8 @@ class Builder:
     def __init__(self, build):
         self.build = os.path.abspath(build)
         self.commands = {os.path.realpath(c["file"]): c for c in json.load(open(os.path.join(build, "compile_commands.json")))}
+        if not any(f.endswith("lib/elements/spring.cpp") for f in self.commands):
+            sys.exit(f"{build} compiles several files as one; configure it with -DCCHNN_UNITY=OFF")
         support = os.path.join(self.build, "tests", "CMakeFiles", "test_support.dir")
         self.support = [os.path.join(support, name) for name in ("main.cpp.o", "places.cpp.o")]
         self.libraries = self.linked_with()

@@ -9,6 +9,7 @@
 //        no `default:`, no `get_if` and no `holds_alternative`; some files may, with their reason below
 //   (5)  the stepping path uses + - * / sqrt alone: libm differs between machines in the last bit
 //   (6)  a system is compiled in lib/model alone
+//   (7)  who reads, writes, scores or tells compiles no kernel: includes lead to none of them, by whatever way
 //
 // A file is its path from the root ("lib/core/errors.hpp") and its text. Each function returns complaints, one a line.
 
@@ -168,6 +169,8 @@ inline const std::vector<HeavyHeader>& heavy_headers() {
         {std::regex("^boost/multiprecision/"), std::regex("^tests/"), "quad precision of Boost is a thing of tests"},
         {std::regex("^judge/"), std::regex("^lib/(judge|stories)/"),
          "what is judged knows nothing of its judge, lib/stories alone calls it"},
+        {std::regex("^experimental/simd$"), std::regex("^lib/numbers/lanes\\.hpp$"), "lanes are what lanes.hpp says"},
+        {std::regex("^(iostream|regex)$"), std::regex("\\.cpp$|^apps/"), "<iostream> and <regex> stay in .cpp files"},
         {std::regex("^boost/spirit/"), std::regex("^lib/elements/parts/.*\\.cpp$"),
          "Spirit stays in .cpp files of lib/elements/parts"},
         {std::regex("^boost/numeric/odeint"), std::regex("^lib/integrate/"), "Odeint stays inside lib/integrate"},
@@ -237,6 +240,46 @@ inline Complaints catch_all_complaints(const std::vector<SourceFile>& files) {
             complaints.push_back(file.path + ": has " + std::to_string(here.size()) + " such places, the list says " +
                                  std::to_string(allowed));
         if (static_cast<int>(here.size()) > allowed) complaints.insert(complaints.end(), here.begin(), here.end());
+    }
+    return complaints;
+}
+
+// Files that `file` includes, and what these include; of each, the file that does.
+inline std::map<std::string, std::string> reached_from(const SourceFile& file,
+                                                       const std::map<std::string, const SourceFile*>& by_path,
+                                                       const std::set<std::string>& paths) {
+    std::map<std::string, std::string> reached;
+    std::vector<const SourceFile*> open{&file};
+    while (!open.empty()) {
+        const SourceFile* from = open.back();
+        open.pop_back();
+        for (const Include& include : includes_of(*from)) {
+            const std::string target = include.quoted ? resolve(*from, include.header, paths) : "";
+            if (target.empty() || !reached.emplace(target, from->path).second) continue;
+            open.push_back(by_path.at(target));
+        }
+    }
+    return reached;
+}
+
+// (7)
+inline Complaints kernel_complaints(const std::vector<SourceFile>& files) {
+    static const std::regex kernel("^lib/(mechanics/kernels/|numbers/lanes\\.hpp$)");
+    static const std::regex without(
+        "^(lib/(core|mesh|spec|graph|coordinates|files|dataset|score|stories|report)|apps)/");
+    std::set<std::string> paths;
+    std::map<std::string, const SourceFile*> by_path;
+    for (const SourceFile& file : files) paths.insert(file.path), by_path[file.path] = &file;
+    Complaints complaints;
+    for (const SourceFile& file : files) {
+        if (!std::regex_search(file.path, without)) continue;
+        const std::map<std::string, std::string> reached = reached_from(file, by_path, paths);
+        for (const auto& [target, by] : reached) {
+            if (!std::regex_search(target, kernel) || std::regex_search(by, kernel)) continue;
+            std::string way = target;
+            for (std::string step = by; step != file.path; step = reached.at(step)) way = step + " > " + way;
+            complaints.push_back(file.path + ": includes " + way + "; it should compile no kernel");
+        }
     }
     return complaints;
 }

@@ -65,6 +65,10 @@ TEST_CASE("arrows between rooms point one way, and every include leads to a file
 
 TEST_CASE("heavy headers stay inside their rooms") { CHECK(joined(heavy_header_complaints(sources())) == ""); }
 
+TEST_CASE("who reads, writes, scores or tells compiles no kernel") {
+    CHECK(joined(kernel_complaints(sources())) == "");
+}
+
 TEST_CASE("no file is longer than 400 lines") { CHECK(joined(length_complaints(sources(), 400)) == ""); }
 
 TEST_CASE("alternatives are answered by name") { CHECK(joined(catch_all_complaints(sources())) == ""); }
@@ -175,6 +179,25 @@ TEST_CASE("an answer for whatever is left is noticed, a default argument and a c
           "lib/integrate/composition.cpp: has 2 such places, the list says 1\n"
           "lib/integrate/composition.cpp:1: 'default:' answers for alternatives without naming them\n"
           "lib/integrate/composition.cpp:2: 'default:' answers for alternatives without naming them\n");
+}
+
+TEST_CASE("a kernel that is reached through other headers is noticed, with the way") {
+    const std::vector<SourceFile> files{{"lib/numbers/lanes.hpp", "#include <experimental/simd>\n"},
+                                        {"lib/mechanics/kernels/k.hpp", "#include \"numbers/lanes.hpp\"\n"},
+                                        {"lib/mechanics/plan.hpp", "#include \"mechanics/kernels/k.hpp\"\n"},
+                                        {"lib/mechanics/plan.cpp", "#include \"mechanics/plan.hpp\"\n"},
+                                        {"lib/score/a.hpp", "#include \"mechanics/plan.hpp\"\n"},
+                                        {"lib/score/b.cpp", "#include <vector>\n#include \"score/a.hpp\"\n"},
+                                        {"lib/report/c.cpp", "#include <vector>\n"}};
+    CHECK(
+        joined(kernel_complaints(files)) ==
+        "lib/score/a.hpp: includes lib/mechanics/plan.hpp > lib/mechanics/kernels/k.hpp; it should compile no kernel\n"
+        "lib/score/b.cpp: includes lib/score/a.hpp > lib/mechanics/plan.hpp > lib/mechanics/kernels/k.hpp; it should "
+        "compile no kernel\n");
+    CHECK(joined(heavy_header_complaints({{"lib/score/a.hpp", "#include <iostream>\n#include <experimental/simd>\n"},
+                                          {"lib/score/a.cpp", "#include <regex>\n"}})) ==
+          "lib/score/a.hpp:1: includes <iostream>: <iostream> and <regex> stay in .cpp files\n"
+          "lib/score/a.hpp:2: includes <experimental/simd>: lanes are what lanes.hpp says\n");
 }
 
 TEST_CASE("a long file and a call of libm on the stepping path are noticed") {

@@ -13,6 +13,7 @@
 #include "dataset/writer/parameter_table.hpp"
 #include "dataset/writer/planned_arrays.hpp"
 #include "dataset/writer/training_chunk.hpp"
+#include "elements/parts/curve_spec.hpp"
 #include "files/atomic_file.hpp"
 #include "files/hdf5_file.hpp"
 
@@ -197,7 +198,7 @@ struct DatasetWriter::State {
         std::vector<std::string> names, curves;
         for (const SystemTrack& track : system.tracks()) {
             names.push_back(track.name);
-            curves.push_back(curve_json(track.search->curve().spec()));
+            curves.push_back(curve_json(spec_of(track.search->curve())));
         }
         write_array("/system/constraints/track", table.track);
         write_array("/system/tracks/track", count_up(planned.length("track")));

@@ -42,10 +42,7 @@ class Curve {
 // One point of a curve, in double.
 struct CurvePoint {
     double position[3] = {}, first[3] = {}, second[3] = {};  // C, C', C''; zeros beyond d
-    CurvePoint(const Curve& curve, double s) {
-        std::vector<Jet<double>> work(curve.steps());
-        curve.evaluate(s, work.data(), position, first, second);
-    }
+    CurvePoint(const Curve& curve, double s);
 };
 
 }  // namespace cchnn

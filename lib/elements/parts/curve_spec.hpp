@@ -12,4 +12,8 @@ struct CurveSpec {
     std::vector<double> range;          // (2) low < high: where the nearest point of the curve is looked for
 };
 
+// What a curve was made of, for readers of text: they need not compile its evaluation.
+class Curve;
+const CurveSpec& spec_of(const Curve& curve);
+
 }  // namespace cchnn

@@ -1,7 +1,6 @@
 #pragma once
 // Problems as the meaning checks collect them: a pointer, then the rule and the value that breaks it.
 
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>

@@ -38,6 +38,7 @@
 #include "mechanics/kernels/distance_rows.hpp"
 #include "mechanics/kernels/newton_residual.hpp"
 #include "mechanics/kernels/row_values.hpp"
+#include "mechanics/kernels/sparse_ldlt.hpp"
 #include "mechanics/system_constants.hpp"
 #include "numbers/lanes.hpp"
 

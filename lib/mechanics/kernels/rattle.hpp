@@ -21,6 +21,7 @@
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/lane_constants.hpp"
 #include "mechanics/kernels/row_values.hpp"
+#include "mechanics/kernels/sparse_ldlt.hpp"
 #include "mechanics/kernels/sparse_ldu.hpp"
 #include "numbers/lanes.hpp"
 

@@ -8,62 +8,11 @@
 // h_t is d(G v)/dr_t. For a row that comes from a position it is also the rate of g_t; for (1) it is not, and that is
 // why rolling cannot be integrated to a condition on positions.
 
-#include <array>
 #include <cstddef>
-#include <vector>
 
-#include "elements/parts/constants.hpp"
+#include "mechanics/plan/computed_terms.hpp"
 
 namespace cchnn {
-
-// Indices of terms and slots in the pools of RowValues.
-template <class C>
-struct RollingTerm {
-    int term, slot, rate_slot;
-    C radius;
-    std::array<C, 3> across, up;
-    RollingTerm(int t, const C& r, const std::array<C, 3>& a, const std::array<C, 3>& u)
-        : term(t), slot(0), rate_slot(0), radius(r), across(a), up(u) {}
-    template <class B>
-    explicit RollingTerm(const RollingTerm<B>& from)
-        : term(from.term),
-          slot(from.slot),
-          rate_slot(from.rate_slot),
-          radius(converted<C>(from.radius)),
-          across(converted<C>(from.across)),
-          up(converted<C>(from.up)) {}
-};
-template <class C>
-struct UprightTerms {
-    std::array<int, 2> term, slot, rate_slot;
-    std::array<C, 3> up;
-    UprightTerms(const std::array<int, 2>& t, const std::array<C, 3>& u) : term(t), slot{}, rate_slot{}, up(u) {}
-    template <class B>
-    explicit UprightTerms(const UprightTerms<B>& from)
-        : term(from.term), slot(from.slot), rate_slot(from.rate_slot), up(converted<C>(from.up)) {}
-};
-
-template <class C>
-struct RollingTerms {
-    std::vector<RollingTerm<C>> rolling;
-    std::vector<UprightTerms<C>> upright;
-    bool empty() const { return rolling.empty() && upright.empty(); }
-
-    RollingTerms() = default;
-    template <class B>
-    explicit RollingTerms(const RollingTerms<B>& from)
-        : rolling(converted<RollingTerm<C>>(from.rolling)), upright(converted<UprightTerms<C>>(from.upright)) {}
-    template <class Action>
-    void each_number(Action&& action) {
-        for (RollingTerm<C>& t : rolling) {
-            action(t.radius);
-            for (C& c : t.across) action(c);
-            for (C& c : t.up) action(c);
-        }
-        for (UprightTerms<C>& u : upright)
-            for (C& c : u.up) action(c);
-    }
-};
 
 // a x b; one of the two may be constant.
 template <class Real, class A, class B>

@@ -16,7 +16,10 @@
 #include <vector>
 
 #include "core/to_size.hpp"
+#include "mechanics/kernels/rolling_terms.hpp"
+#include "mechanics/kernels/track_terms.hpp"
 #include "mechanics/plan/solve_plan.hpp"
+#include "numbers/lanes.hpp"
 
 namespace cchnn {
 

@@ -12,26 +12,11 @@
 // so it is made anew at every s: n = (-t_y, t_x); in three dimensions after Duff et al., Building an Orthonormal Basis,
 // Revisited (2017), which nowhere divides by less than 1.
 
-#include <array>
-#include <memory>
-#include <vector>
-
 #include "core/to_size.hpp"
 #include "elements/parts/curve.hpp"
+#include "mechanics/plan/computed_terms.hpp"
 
 namespace cchnn {
-
-// One row of a point on a curve.
-struct TrackTerm {
-    int row, term, slot, rate_slot;
-    int across;  // j
-};
-// One point on a curve with its rows, d-1 or fewer where some follow from others.
-struct TrackTerms {
-    int track;  // which s
-    std::shared_ptr<const Curve> curve;
-    std::vector<TrackTerm> rows;
-};
 
 // Normals across a unit tangent, D-1 of them, (D-1, D).
 template <int D, class Real>

@@ -8,8 +8,6 @@
 namespace cchnn {
 namespace {
 
-using Kind = SolverRow::Kind;
-
 Separation between_nodes(const Body& body, int i, int j, int dimension) {
     return {{{NodeIndex(body.first_node + i), 1.0}, {NodeIndex(body.first_node + j), -1.0}},
             std::vector<Exact>(to_size(dimension), 0.0)};
@@ -28,22 +26,22 @@ std::vector<ConstraintRow> rigidity_rows(const Body& body, int dimension) {
 }
 
 SolverRow distance_row(const ConstraintRow& row) {
-    return {Kind::distance, row.name, row.separation, {}, {}, 0.5 * row.square, 0.5 * row.square};
+    return {SolverRow::Kind::distance, row.name, row.separation, {}, {}, 0.5 * row.square, 0.5 * row.square};
 }
 
 SolverRow track_row(const ConstraintRow& row) {
-    SolverRow on_curve{Kind::track, row.name, row.separation, {}, {}, 0.0, 1.0};
+    SolverRow on_curve{SolverRow::Kind::track, row.name, row.separation, {}, {}, 0.0, 1.0};
     on_curve.curve = row.curve;
     on_curve.track = row.track;
     on_curve.across = row.across;
     return on_curve;
 }
 
-SolverRow turning_row(Kind kind, const ConstraintRow& row) {
+SolverRow turning_row(SolverRow::Kind kind, const ConstraintRow& row) {
     SolverRow out{kind, row.name, row.separation, {}, row.normal, 0.0, 1.0};
     out.up = row.up;
     out.radius = row.radius;
-    if (kind == Kind::upright) out.b = row.axes[0];
+    if (kind == SolverRow::Kind::upright) out.b = row.axes[0];
     else out.axes = row.axes;
     return out;
 }
@@ -55,10 +53,10 @@ SolverRow solver_row(const ConstraintRow& row, int dimension) {
             return linear_row(row.name, row.separation, unit_vector(row.axis, dimension), 1);
         case ConstraintRow::Kind::linear: return linear_row(row.name, row.separation, row.normal, 1);
         case ConstraintRow::Kind::track: return track_row(row);
-        case ConstraintRow::Kind::upright: return turning_row(Kind::upright, row);
+        case ConstraintRow::Kind::upright: return turning_row(SolverRow::Kind::upright, row);
         case ConstraintRow::Kind::rolling: break;
     }
-    return turning_row(Kind::rolling, row);
+    return turning_row(SolverRow::Kind::rolling, row);
 }
 
 // Rows of the kinds that `wanted` names.

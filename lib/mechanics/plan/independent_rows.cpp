@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "mechanics/kernels/row_values.hpp"
+#include "mechanics/kernels/sparse_ldlt.hpp"
 #include "mechanics/plan/random_configuration.hpp"
 
 namespace cchnn {

@@ -7,8 +7,6 @@
 namespace cchnn {
 namespace {
 
-using Kind = ConstraintRow::Kind;
-
 double dot3(const Vector3& a, const Vector3& b) {
     double sum = a[0] * b[0];
     for (std::size_t k = 1; k < 3; ++k) sum += a[k] * b[k];
@@ -66,23 +64,23 @@ double RowReader::phi(const ConstraintRow& row) const {
     if (!row.on_positions()) return 0;
     const Vector3 r = value(row.separation);
     switch (row.kind) {
-        case Kind::distance: return dot3(r, r) - double(row.square);
-        case Kind::component: return r[to_size(row.axis)];
-        case Kind::linear: return dot3(vector3(row.normal), r);
-        case Kind::track: {
+        case ConstraintRow::Kind::distance: return dot3(r, r) - double(row.square);
+        case ConstraintRow::Kind::component: return r[to_size(row.axis)];
+        case ConstraintRow::Kind::linear: return dot3(vector3(row.normal), r);
+        case ConstraintRow::Kind::track: {
             Vector3 position{};
             const Vector3 normal = track_normal(row, &position);
             return normal[0] * (r[0] - position[0]) + normal[1] * (r[1] - position[1]) +
                    normal[2] * (r[2] - position[2]);
         }
-        case Kind::upright: return dot3(vector3(row.up), cross3(r, value(row.axes[0])));
-        case Kind::rolling: break;  // not on positions
+        case ConstraintRow::Kind::upright: return dot3(vector3(row.up), cross3(r, value(row.axes[0])));
+        case ConstraintRow::Kind::rolling: break;  // not on positions
     }
     return 0;
 }
 
 double RowReader::distance_error(const ConstraintRow& row) const {
-    if (row.kind != Kind::distance) return phi(row);
+    if (row.kind != ConstraintRow::Kind::distance) return phi(row);
     const Vector3 r = value(row.separation);
     return std::sqrt(dot3(r, r)) - row.length;
 }
@@ -90,14 +88,14 @@ double RowReader::distance_error(const ConstraintRow& row) const {
 double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
     const Vector3 r = value(row.separation), speed = rate(row.separation, v);
     switch (row.kind) {
-        case Kind::distance: return 2 * dot3(r, speed);
-        case Kind::component: return speed[to_size(row.axis)];
-        case Kind::linear: return dot3(vector3(row.normal), speed);
-        case Kind::upright:
+        case ConstraintRow::Kind::distance: return 2 * dot3(r, speed);
+        case ConstraintRow::Kind::component: return speed[to_size(row.axis)];
+        case ConstraintRow::Kind::linear: return dot3(vector3(row.normal), speed);
+        case ConstraintRow::Kind::upright:
             return dot3(vector3(row.up), cross3(speed, value(row.axes[0]))) +
                    dot3(vector3(row.up), cross3(r, rate(row.axes[0], v)));
-        case Kind::track: return dot3(track_normal(row, nullptr), speed);
-        case Kind::rolling: break;
+        case ConstraintRow::Kind::track: return dot3(track_normal(row, nullptr), speed);
+        case ConstraintRow::Kind::rolling: break;
     }
     double slip = dot3(vector3(row.normal), speed);
     for (const Separation& axis : row.axes)

@@ -16,9 +16,8 @@
 
 #include "elements/parts/separation_table.hpp"
 #include "elements/parts/solver_row.hpp"
-#include "mechanics/kernels/rolling_terms.hpp"
-#include "mechanics/kernels/sparse_ldlt.hpp"
-#include "mechanics/kernels/track_terms.hpp"
+#include "mechanics/plan/computed_terms.hpp"
+#include "mechanics/plan/ldlt_pattern.hpp"
 
 namespace cchnn {
 

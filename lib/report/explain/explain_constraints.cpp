@@ -2,7 +2,7 @@
 #include <map>
 
 #include "core/to_size.hpp"
-#include "elements/parts/curve.hpp"
+#include "elements/parts/curve_spec.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {
@@ -72,7 +72,7 @@ std::string curves_text(const BodyGraph& graph, const std::string& length) {
     for (std::size_t i = 0; i < points.size(); ++i) {
         names += (names.empty() ? "" : ", ") + points[i].name;
         if (i + 1 < points.size() && points[i + 1].curve == points[i].curve) continue;
-        text += "  " + names + ": " + curve_text(points[i].curve->spec(), length);
+        text += "  " + names + ": " + curve_text(spec_of(*points[i].curve), length);
         names.clear();
     }
     return text;

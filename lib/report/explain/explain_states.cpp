@@ -2,7 +2,7 @@
 
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
-#include "elements/parts/curve.hpp"
+#include "elements/parts/curve_spec.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {
@@ -101,7 +101,7 @@ struct PlacementText {
                " on its curve, at the rate that keeps this distance";
     }
     std::string on_curve(const Distribution& parameter, const Distribution& rate) const {
-        const std::string s = graph.track_points()[to_size(graph.track_point_of(body.id))].curve->spec().parameter;
+        const std::string s = spec_of(*graph.track_points()[to_size(graph.track_point_of(body.id))].curve).parameter;
         return "on its curve at " + s + " = " + text_of(parameter) + ", " +
                (is_zero(rate) ? "at rest" : "d" + s + "/dt = " + text_of(rate) + " 1/" + units.time);
     }

@@ -22,8 +22,6 @@ std::string percent(double share) {
 }
 
 std::string ratio_text(double ratio) { return short_number(ratio, 2); }
-std::string number_text(double number) { return short_number(number, 3); }
-
 double seconds_each(const AuditReport& r) {
     double sum = 0;
     for (const AuditedTrajectory& t : r.trajectories) sum += t.seconds;
@@ -39,7 +37,7 @@ std::vector<std::string> row_of(const AuditReport& r) {
     row.insert(row.end(),
                {error_text(r.median_error), r.bounded ? error_text(r.median_bound) : "-", error_text(r.median_worst),
                 worst.split + " " + std::to_string(worst.trajectory), error_text(worst.worst_error),
-                number_text(r.bounded ? worst.ratio_time : worst.worst_time), number_text(seconds_each(r))});
+                short_number(r.bounded ? worst.ratio_time : worst.worst_time, 3), short_number(seconds_each(r), 3)});
     return row;
 }
 

@@ -18,33 +18,33 @@
 namespace cchnn {
 namespace {
 
-using Json = nlohmann::json;
-using OrderedJson = nlohmann::ordered_json;
-using Schemas = std::vector<const Json*>;
+using PlainJson = nlohmann::json;
+using Json = nlohmann::ordered_json;
+using Schemas = std::vector<const PlainJson*>;
 using valijson::adapters::NlohmannJsonAdapter;
 using Place = std::vector<std::string>;  // keys and indices from the root
 
 constexpr std::size_t longest_text = 10000;  // std::regex recurses over a text letter by letter
 
-void compile(const Json& schema, valijson::Schema& compiled) {
+void compile(const PlainJson& schema, valijson::Schema& compiled) {
     valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(NlohmannJsonAdapter(schema), compiled);
 }
 
-bool holds(const Json& schema, const OrderedJson& value) {
+bool holds(const PlainJson& schema, const Json& value) {
     valijson::Schema compiled;
     compile(schema, compiled);
-    const Json plain = value;
+    const PlainJson plain = value;
     return valijson::Validator().validate(compiled, NlohmannJsonAdapter(plain), nullptr);
 }
 
 std::string schema_file(const std::string& name) { return "schemas/" + name + ".schema.json"; }
 
 // Where Valijson complains: its contexts are {"<root>", "[bodies]", "[2]"}. None when it is content.
-std::set<Place> failing_places(const Json& schema, const OrderedJson& document) {
+std::set<Place> failing_places(const PlainJson& schema, const Json& document) {
     valijson::Schema compiled;
     compile(schema, compiled);
     valijson::ValidationResults results;
-    const Json plain = document;
+    const PlainJson plain = document;
     const bool valid = valijson::Validator().validate(compiled, NlohmannJsonAdapter(plain), &results);
     std::set<Place> places;
     if (!valid) places.insert(Place{});
@@ -58,20 +58,20 @@ std::set<Place> failing_places(const Json& schema, const OrderedJson& document) 
 }
 
 // The schemas that apply to one value: a schema, what it refers to, and the branches that its conditions choose.
-void add_applicable(const Json& root, const Json& schema, const OrderedJson& value, Schemas& schemas) {
+void add_applicable(const PlainJson& root, const PlainJson& schema, const Json& value, Schemas& schemas) {
     if (schema.contains("$ref")) {
-        const Json::json_pointer target(schema.at("$ref").get<std::string>().substr(1));
+        const PlainJson::json_pointer target(schema.at("$ref").get<std::string>().substr(1));
         return add_applicable(root, root.at(target), value, schemas);
     }
     schemas.push_back(&schema);
     if (schema.contains("allOf"))
-        for (const Json& part : schema.at("allOf")) add_applicable(root, part, value, schemas);
+        for (const PlainJson& part : schema.at("allOf")) add_applicable(root, part, value, schemas);
     if (!schema.contains("if")) return;
     const char* branch = holds(schema.at("if"), value) ? "then" : "else";
     if (schema.contains(branch)) add_applicable(root, schema.at(branch), value, schemas);
 }
 
-const Json* schema_of_child(const Json& schema, bool in_array, const std::string& key) {
+const PlainJson* schema_of_child(const PlainJson& schema, bool in_array, const std::string& key) {
     if (in_array) return schema.contains("items") ? &schema.at("items") : nullptr;
     if (schema.contains("properties") && schema.at("properties").contains(key)) return &schema.at("properties").at(key);
     const auto others = schema.find("additionalProperties");
@@ -81,16 +81,16 @@ const Json* schema_of_child(const Json& schema, bool in_array, const std::string
 // Walks the document in the file's order and explains the places that fail.
 class Explainer {
   public:
-    Explainer(const Json& root, std::set<Place> failing, const std::string& source, bool say_units)
+    Explainer(const PlainJson& root, std::set<Place> failing, const std::string& source, bool say_units)
         : root_(root), failing_(std::move(failing)), source_(source), say_units_(say_units) {}
 
-    void walk(const OrderedJson& value, const Schemas& schemas, const std::string& pointer) {
+    void walk(const Json& value, const Schemas& schemas, const std::string& pointer) {
         if (failing_.contains(place_)) explain(value, schemas, pointer);
         if (!value.is_structured()) return;
         for (const auto& [key, inner] : value.items()) {
             Schemas applicable;
-            for (const Json* schema : schemas)
-                if (const Json* next = schema_of_child(*schema, value.is_array(), key))
+            for (const PlainJson* schema : schemas)
+                if (const PlainJson* next = schema_of_child(*schema, value.is_array(), key))
                     add_applicable(root_, *next, inner, applicable);
             place_.push_back(key);
             walk(inner, applicable, child(pointer, key));
@@ -100,8 +100,8 @@ class Explainer {
     std::vector<Problem> take_problems() { return std::move(problems_); }
 
   private:
-    void explain(const OrderedJson& value, const Schemas& schemas, const std::string& pointer) {
-        for (const Json* schema : schemas) {
+    void explain(const Json& value, const Schemas& schemas, const std::string& pointer) {
+        for (const PlainJson* schema : schemas) {
             const std::vector<std::string> unknown = unknown_keys(*schema, value);
             for (const std::string& key : unknown) add(child(pointer, key), unknown_key(*schema, key));
             for (const std::string& keyword : schema_keywords()) {
@@ -122,7 +122,7 @@ class Explainer {
         problems_.push_back({where, what});
     }
 
-    const Json& root_;
+    const PlainJson& root_;
     std::set<Place> failing_;
     const std::string& source_;
     bool say_units_;
@@ -130,7 +130,7 @@ class Explainer {
     std::vector<Problem> problems_{};
 };
 
-void find_long_texts(const OrderedJson& value, const std::string& where, std::vector<Problem>& problems) {
+void find_long_texts(const Json& value, const std::string& where, std::vector<Problem>& problems) {
     const auto check = [&](const std::string& text) {
         if (text.size() <= longest_text) return true;
         problems.push_back({where, "text of " + std::to_string(text.size()) + " bytes, at most " +
@@ -145,12 +145,12 @@ void find_long_texts(const OrderedJson& value, const std::string& where, std::ve
 
 }  // namespace
 
-std::vector<Problem> schema_problems(const OrderedJson& document, const std::string& source, const std::string& name) {
+std::vector<Problem> schema_problems(const Json& document, const std::string& source, const std::string& name) {
     std::vector<Problem> problems;
     find_long_texts(document, source + "#", problems);
     if (!problems.empty()) return problems;
 
-    const Json schema = Json::parse(embedded_files().at(schema_file(name)));
+    const PlainJson schema = PlainJson::parse(embedded_files().at(schema_file(name)));
     const std::set<Place> failing = failing_places(schema, document);
     if (failing.empty()) return {};
     const bool is_si = !document.is_object() || !document.contains("units");

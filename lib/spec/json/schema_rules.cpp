@@ -7,16 +7,16 @@
 namespace cchnn {
 namespace {
 
-using Json = nlohmann::json;
-using OrderedJson = nlohmann::ordered_json;
+using PlainJson = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
-std::string short_text(const OrderedJson& value) {
+std::string short_text(const Json& value) {
     constexpr std::size_t longest = 60;
     const std::string text = value.dump(-1, ' ', true);  // ASCII, so that a cut never falls inside a letter
     return text.size() <= longest ? text : text.substr(0, longest) + "...";
 }
 
-std::string keys_text(const OrderedJson& value) {
+std::string keys_text(const Json& value) {
     std::string text;
     for (const auto& [key, inner] : value.items()) text += (text.empty() ? "'" : ", '") + key + "'";
     return text.empty() ? "no key" : text;
@@ -29,7 +29,7 @@ std::string list(const std::vector<std::string>& words) {
     return text;
 }
 
-std::string type_rule(const Json& type) {
+std::string type_rule(const PlainJson& type) {
     const std::vector<std::string> names =
         type.is_array() ? type.get<std::vector<std::string>>() : std::vector{type.get<std::string>()};
     std::vector<std::string> words;
@@ -40,12 +40,12 @@ std::string type_rule(const Json& type) {
     return "must be " + list(words);
 }
 
-std::string number_of(const Json& count, const std::string& thing, const std::string& things) {
+std::string number_of(const PlainJson& count, const std::string& thing, const std::string& things) {
     return count.dump() + " " + (count == 1 ? thing : things);
 }
 
 // Lower and upper bound in one sentence, whichever of them is broken.
-std::string range_rule(const Json& schema, bool say_units) {
+std::string range_rule(const PlainJson& schema, bool say_units) {
     const bool has_unit = say_units && schema.contains("unit");
     const std::string unit = has_unit ? " " + schema.at("unit").get<std::string>() : "";
     if (schema.contains("minimum") && schema.contains("maximum"))
@@ -55,7 +55,7 @@ std::string range_rule(const Json& schema, bool say_units) {
     return "must be <= " + schema.at("maximum").dump() + unit;
 }
 
-std::string count_rule(const Json& schema, const std::string& least, const std::string& most) {
+std::string count_rule(const PlainJson& schema, const std::string& least, const std::string& most) {
     const bool array = least == "minItems";
     const std::string thing = array ? "entry" : "key", things = array ? "entries" : "keys";
     if (schema.contains(least) && schema.contains(most)) {
@@ -66,14 +66,14 @@ std::string count_rule(const Json& schema, const std::string& least, const std::
     return "must have at most " + number_of(schema.at(most), thing, things);
 }
 
-std::string enum_rule(const Json& choices, const OrderedJson& value, const std::string& pointer) {
+std::string enum_rule(const PlainJson& choices, const Json& value, const std::string& pointer) {
     const auto names = choices.get<std::vector<std::string>>();
     const std::string what = pointer.ends_with("/type") ? "unknown type '" : "unknown name '";
     const std::string name = value.get<std::string>();
     return what + name + "'" + suggestion(name, names);
 }
 
-std::vector<std::string> missing_keys(const Json& required, const OrderedJson& value) {
+std::vector<std::string> missing_keys(const PlainJson& required, const Json& value) {
     std::vector<std::string> missing;
     for (const auto& key : required)
         if (!value.contains(key.get<std::string>()))
@@ -81,7 +81,7 @@ std::vector<std::string> missing_keys(const Json& required, const OrderedJson& v
     return missing;
 }
 
-std::string rule_of(const Json& schema, const std::string& keyword, bool say_units) {
+std::string rule_of(const PlainJson& schema, const std::string& keyword, bool say_units) {
     const bool is_range = keyword.find("inimum") != std::string::npos || keyword.find("aximum") != std::string::npos;
     if (is_range) return range_rule(schema, say_units);
     if (schema.contains("$comment")) return schema.at("$comment").get<std::string>();
@@ -106,7 +106,7 @@ bool concerns_all_keys(const std::string& keyword) {
     return keyword == "anyOf" || keyword == "minProperties" || keyword == "maxProperties";
 }
 
-std::vector<std::string> broken_rules(const Json& schema, const std::string& keyword, const OrderedJson& value,
+std::vector<std::string> broken_rules(const PlainJson& schema, const std::string& keyword, const Json& value,
                                       const std::string& pointer, bool say_units) {
     if (keyword == "required") return missing_keys(schema.at(keyword), value);
     if (keyword == "enum") return {enum_rule(schema.at(keyword), value, pointer)};
@@ -114,15 +114,15 @@ std::vector<std::string> broken_rules(const Json& schema, const std::string& key
     return {rule_of(schema, keyword, say_units) + ", got " + short_text(value)};
 }
 
-std::vector<std::string> unknown_keys(const Json& schema, const OrderedJson& value) {
+std::vector<std::string> unknown_keys(const PlainJson& schema, const Json& value) {
     std::vector<std::string> unknown;
-    if (!value.is_object() || schema.value("additionalProperties", Json(true)) != Json(false)) return unknown;
+    if (!value.is_object() || schema.value("additionalProperties", PlainJson(true)) != PlainJson(false)) return unknown;
     for (const auto& [key, inner] : value.items())
         if (!schema.at("properties").contains(key)) unknown.push_back(key);
     return unknown;
 }
 
-std::string unknown_key(const Json& schema, const std::string& key) {
+std::string unknown_key(const PlainJson& schema, const std::string& key) {
     std::vector<std::string> known;
     for (const auto& [name, inner] : schema.at("properties").items()) known.push_back(name);
     return "unknown key '" + key + "'" + suggestion(key, known);

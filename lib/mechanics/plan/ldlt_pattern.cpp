@@ -1,11 +1,12 @@
-#include "mechanics/kernels/sparse_ldlt.hpp"
-#include "core/to_size.hpp"
+#include "mechanics/plan/ldlt_pattern.hpp"
 
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <numeric>
 #include <set>
+
+#include "core/to_size.hpp"
 
 namespace cchnn {
 namespace {
