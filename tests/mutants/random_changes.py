@@ -133,7 +133,8 @@ class Worker:
             return subprocess.run(words, cwd=self.home, stdout=log, stderr=log, timeout=limit, **more).returncode
 
     def prepare(self):
-        os.makedirs(self.home, exist_ok=True)
+        if not os.path.isdir(os.path.join(self.home, ".git")):  # some tests clone what they are in
+            subprocess.run(["git", "clone", "--quiet", ROOT, self.home], check=True)
         tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
         for path in filter(None, tracked.split("\0")):
             source, target = os.path.join(ROOT, path), os.path.join(self.home, path)
@@ -170,7 +171,7 @@ class Worker:
         """(whether a test failed, which)"""
         try:
             done = subprocess.run([os.path.join(self.build, "bin", program), "-aa=1", "-nc", *options], cwd=self.home,
-                                  capture_output=True, timeout=limit, env={**os.environ, "LC_ALL": "C"})
+                                  stdin=subprocess.DEVNULL, capture_output=True, timeout=limit)
         except subprocess.TimeoutExpired:
             return True, f"{program}: out of time"
         if done.returncode == 0:
@@ -253,10 +254,7 @@ def main():
             if (chosen.seed, change["file"], change["line"], change["what"], change["after"]) not in known:
                 waiting.put((change, after))
 
-        def work(number):
-            if waiting.empty():
-                return
-            worker = Worker(number, chosen)
+        def work(worker):
             while True:
                 try:
                     change, after = waiting.get_nowait()
@@ -270,7 +268,8 @@ def main():
                     done.append(change)
                 print(f"{change['fate']:16s} {change['file']}:{change['line']} {change['what']} {change['by']}", flush=True)
 
-        threads = [threading.Thread(target=work, args=(n,)) for n in range(chosen.jobs)]
+        workers = [Worker(n, chosen) for n in range(chosen.jobs if not waiting.empty() else 0)]
+        threads = [threading.Thread(target=work, args=(worker,)) for worker in workers]
         for thread in threads:
             thread.start()
         for thread in threads:
