@@ -120,13 +120,14 @@ def programs():
 
 
 class Worker:
-    def __init__(self, number, chosen):
+    def __init__(self, number, chosen, first=None):
         self.home = os.path.join(chosen.scratch, f"worker_{number}")
         self.build = os.path.join(self.home, "build")
-        self.quick = chosen.quick
+        self.quick, self.skip = chosen.quick, chosen.skip
         self.programs = programs()
         self.log = os.path.join(chosen.scratch, f"worker_{number}.log")
         self.prepare()
+        self.limits = first.limits if first else self.measured()
 
     def run(self, words, limit=None, **more):
         with open(self.log, "a") as log:
@@ -149,13 +150,17 @@ class Worker:
         if not self.built(list(self.programs)):
             sys.exit("the copy does not build as it is: " + self.log)
         self.digests = {p: self.digest(p) for p in self.programs}
-        self.limits = {}
+
+    def measured(self):
+        """How long each program may run: many times what it takes as it is, as the machine may be busier later."""
+        limits = {}
         for program in self.order("core"):
             start = time.time()
             failed, by = self.failing(program, [], 3000)
             if failed:
                 sys.exit(f"{program} fails as it is: {by}")
-            self.limits[program] = max(120, 8 * (time.time() - start))
+            limits[program] = max(120, 8 * (time.time() - start))
+        return limits
 
     def built(self, targets):
         return self.run(["ninja", "-C", "build", "-j", "2", *targets]) == 0
@@ -170,7 +175,7 @@ class Worker:
     def failing(self, program, options, limit):
         """(whether a test failed, which)"""
         try:
-            done = subprocess.run([os.path.join(self.build, "bin", program), "-aa=1", "-nc", *options], cwd=self.home,
+            done = subprocess.run([os.path.join(self.build, "bin", program), "-aa=1", "-nc", "-tce=" + self.skip, *options], cwd=self.home,
                                   stdin=subprocess.DEVNULL, capture_output=True, timeout=limit)
         except subprocess.TimeoutExpired:
             return True, f"{program}: out of time"
@@ -242,6 +247,7 @@ def main():
     options.add_argument("--results", required=True)
     options.add_argument("--scratch", default=os.path.join(ROOT, "build-changes"))
     options.add_argument("--quick", action="store_true", help="only the program that has the room's tests: more changes an hour, some of them noticed elsewhere")
+    options.add_argument("--skip", default="*in a browser*", help="tests that are left out, as doctest's -tce; default: those with a browser")
     options.add_argument("--only-list", action="store_true", help="say what is in --results")
     chosen = options.parse_args()
     done = earlier(chosen.results)
@@ -268,7 +274,9 @@ def main():
                     done.append(change)
                 print(f"{change['fate']:16s} {change['file']}:{change['line']} {change['what']} {change['by']}", flush=True)
 
-        workers = [Worker(n, chosen) for n in range(chosen.jobs if not waiting.empty() else 0)]
+        workers = []
+        for number in range(chosen.jobs if not waiting.empty() else 0):
+            workers.append(Worker(number, chosen, workers[0] if workers else None))
         threads = [threading.Thread(target=work, args=(worker,)) for worker in workers]
         for thread in threads:
             thread.start()
