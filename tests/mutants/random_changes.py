@@ -74,6 +74,8 @@ def changes_of(line):
     if code.lstrip().startswith(("#", "static_assert", "namespace", "template", "using", "class", "struct", "}")):
         return found
     for old, new in SWAPS:
+        if old in (" + ", " += ") and '"' in line:
+            continue  # texts are joined, and never subtracted
         for at in [m.start() for m in re.finditer(re.escape(old), code)]:
             found.append((old.strip() + " -> " + new.strip(), line[:at] + new + line[at + len(old):]))
     for old, new in WORDS:

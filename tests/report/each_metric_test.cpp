@@ -129,8 +129,11 @@ TEST_CASE("each metric exists in a system that has everything, with a key of its
         for (const std::string& text : {metric.key, metric.title, metric.heading})
             CHECK_MESSAGE(text.find("{}") == std::string::npos, metric.key << ": nothing is put in for {}");
     }
-    for (const MetricFacts& row : metric_table())
+    std::set<std::string> titles;
+    for (const MetricFacts& row : metric_table()) {
         CHECK_MESSAGE(kinds.contains(row.kind), row.key << ": subjects() finds none");
+        CHECK_MESSAGE(titles.insert(row.title).second, row.key << " has the title of another metric");
+    }
     CHECK(all_metrics().front().key == "relative_error");
 }
 
