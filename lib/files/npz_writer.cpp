@@ -142,7 +142,7 @@ struct NpzWriter::State {
             std::make_unique<Source>(Source{this, std::move(header), rows, row_bytes, std::move(read), 0, 0, {}});
         zip_source_t* zipped = zip_source_function(archive, on_call, source.get());
         if (!zipped) fail();
-        source.release();  // freed by ZIP_SOURCE_FREE
+        static_cast<void>(source.release());  // freed by ZIP_SOURCE_FREE
         const zip_int64_t index = zip_file_add(archive, (name + ".npy").c_str(), zipped, ZIP_FL_ENC_UTF_8);
         if (index < 0) {
             zip_source_free(zipped);

@@ -74,6 +74,8 @@ def changes_of(line):
     if code.lstrip().startswith(("#", "static_assert", "namespace", "template", "using", "class", "struct", "}")):
         return found
     for old, new in SWAPS:
+        if old in (" + ", " += ") and '"' in line:
+            continue  # texts are joined, and never subtracted
         for at in [m.start() for m in re.finditer(re.escape(old), code)]:
             found.append((old.strip() + " -> " + new.strip(), line[:at] + new + line[at + len(old):]))
     for old, new in WORDS:
@@ -120,20 +122,22 @@ def programs():
 
 
 class Worker:
-    def __init__(self, number, chosen):
+    def __init__(self, number, chosen, first=None):
         self.home = os.path.join(chosen.scratch, f"worker_{number}")
         self.build = os.path.join(self.home, "build")
-        self.quick = chosen.quick
+        self.quick, self.skip = chosen.quick, chosen.skip
         self.programs = programs()
         self.log = os.path.join(chosen.scratch, f"worker_{number}.log")
         self.prepare()
+        self.limits = first.limits if first else self.measured()
 
     def run(self, words, limit=None, **more):
         with open(self.log, "a") as log:
             return subprocess.run(words, cwd=self.home, stdout=log, stderr=log, timeout=limit, **more).returncode
 
     def prepare(self):
-        os.makedirs(self.home, exist_ok=True)
+        if not os.path.isdir(os.path.join(self.home, ".git")):  # some tests clone what they are in
+            subprocess.run(["git", "clone", "--quiet", ROOT, self.home], check=True)
         tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
         for path in filter(None, tracked.split("\0")):
             source, target = os.path.join(ROOT, path), os.path.join(self.home, path)
@@ -148,13 +152,17 @@ class Worker:
         if not self.built(list(self.programs)):
             sys.exit("the copy does not build as it is: " + self.log)
         self.digests = {p: self.digest(p) for p in self.programs}
-        self.limits = {}
+
+    def measured(self):
+        """How long each program may run: many times what it takes as it is, as the machine may be busier later."""
+        limits = {}
         for program in self.order("core"):
             start = time.time()
             failed, by = self.failing(program, [], 3000)
             if failed:
                 sys.exit(f"{program} fails as it is: {by}")
-            self.limits[program] = max(120, 8 * (time.time() - start))
+            limits[program] = max(120, 8 * (time.time() - start))
+        return limits
 
     def built(self, targets):
         return self.run(["ninja", "-C", "build", "-j", "2", *targets]) == 0
@@ -169,8 +177,8 @@ class Worker:
     def failing(self, program, options, limit):
         """(whether a test failed, which)"""
         try:
-            done = subprocess.run([os.path.join(self.build, "bin", program), "-aa=1", "-nc", *options], cwd=self.home,
-                                  capture_output=True, timeout=limit, env={**os.environ, "LC_ALL": "C"})
+            done = subprocess.run([os.path.join(self.build, "bin", program), "-aa=1", "-nc", "-tce=" + self.skip, *options], cwd=self.home,
+                                  stdin=subprocess.DEVNULL, capture_output=True, timeout=limit)
         except subprocess.TimeoutExpired:
             return True, f"{program}: out of time"
         if done.returncode == 0:
@@ -241,6 +249,7 @@ def main():
     options.add_argument("--results", required=True)
     options.add_argument("--scratch", default=os.path.join(ROOT, "build-changes"))
     options.add_argument("--quick", action="store_true", help="only the program that has the room's tests: more changes an hour, some of them noticed elsewhere")
+    options.add_argument("--skip", default="*in a browser*", help="tests that are left out, as doctest's -tce; default: those with a browser")
     options.add_argument("--only-list", action="store_true", help="say what is in --results")
     chosen = options.parse_args()
     done = earlier(chosen.results)
@@ -253,10 +262,7 @@ def main():
             if (chosen.seed, change["file"], change["line"], change["what"], change["after"]) not in known:
                 waiting.put((change, after))
 
-        def work(number):
-            if waiting.empty():
-                return
-            worker = Worker(number, chosen)
+        def work(worker):
             while True:
                 try:
                     change, after = waiting.get_nowait()
@@ -270,7 +276,10 @@ def main():
                     done.append(change)
                 print(f"{change['fate']:16s} {change['file']}:{change['line']} {change['what']} {change['by']}", flush=True)
 
-        threads = [threading.Thread(target=work, args=(n,)) for n in range(chosen.jobs)]
+        workers = []
+        for number in range(chosen.jobs if not waiting.empty() else 0):
+            workers.append(Worker(number, chosen, workers[0] if workers else None))
+        threads = [threading.Thread(target=work, args=(worker,)) for worker in workers]
         for thread in threads:
             thread.start()
         for thread in threads:

@@ -107,12 +107,15 @@ Scores told_apart() {
     return scores;
 }
 
-// The caption and column that a metric stands under.
-const CaptionedTable* table_with(const std::vector<CaptionedTable>& tables, const std::string& value) {
-    for (const CaptionedTable& t : tables)
-        for (const std::string& cell : t.table.rows.front())
-            if (cell.starts_with(value)) return &t;
-    return nullptr;
+// The tables that show a value.
+std::vector<const CaptionedTable*> tables_with(const std::vector<CaptionedTable>& tables, const std::string& value) {
+    std::vector<const CaptionedTable*> found;
+    for (const CaptionedTable& t : tables) {
+        const auto& row = t.table.rows.front();
+        if (std::any_of(row.begin(), row.end(), [&](const std::string& cell) { return cell.starts_with(value); }))
+            found.push_back(&t);
+    }
+    return found;
 }
 
 }  // namespace
@@ -126,8 +129,11 @@ TEST_CASE("each metric exists in a system that has everything, with a key of its
         for (const std::string& text : {metric.key, metric.title, metric.heading})
             CHECK_MESSAGE(text.find("{}") == std::string::npos, metric.key << ": nothing is put in for {}");
     }
-    for (const MetricFacts& row : metric_table())
+    std::set<std::string> titles;
+    for (const MetricFacts& row : metric_table()) {
         CHECK_MESSAGE(kinds.contains(row.kind), row.key << ": subjects() finds none");
+        CHECK_MESSAGE(titles.insert(row.title).second, row.key << " has the title of another metric");
+    }
     CHECK(all_metrics().front().key == "relative_error");
 }
 
@@ -198,8 +204,9 @@ TEST_CASE("each metric stands in the table that schemas/report.md says, under a 
     std::set<std::string> places;
     for (const MetricScore& score : scores.submissions[0].metrics) {
         CAPTURE(score.metric.key);
-        const CaptionedTable* table = table_with(tables, with_interval(score.metric, score.summary.mean, {}));
-        REQUIRE(table);
+        const auto found = tables_with(tables, with_interval(score.metric, score.summary.mean, {}));
+        REQUIRE(found.size() == 1);
+        const CaptionedTable* table = found[0];
         for (const Documented& row : documented())
             if (std::regex_match(score.metric.key, row.pattern)) CHECK(table->caption.starts_with(row.table));
         const auto& headings = table->table.headings;

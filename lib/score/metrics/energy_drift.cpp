@@ -19,7 +19,7 @@ double median(std::vector<double> values) {
 double median_slope(const std::vector<double>& curve, double dt) {
     const std::size_t half = curve.size() / 2;
     std::vector<double> slopes;
-    for (std::size_t k = 0; k + half < curve.size() && k < half; ++k)
+    for (std::size_t k = 0; k < half; ++k)
         slopes.push_back((curve[k + half] - curve[k]) / (static_cast<double>(half) * dt));
     return median(std::move(slopes));
 }
