@@ -43,13 +43,16 @@ template <class Real, int D, class Constants>
 std::unique_ptr<KernelField<Real>> make_field_in(const ConstrainedSystem& system) {
     using C = typename Constants::Number;
     using General = DynamicsInDimension<Real, D, RowValues<Real, D, C>>;
-    using Distances = DynamicsInDimension<Real, D, DistanceRows<Real, D, C>>;
-    using Chains = ChainDynamics<Real, D, C>;
-    using Rigid = RigidDynamics<Real, D, General>;
-    if (!system.constants().chain.empty()) return std::make_unique<FieldOf<Real, Chains, Constants>>(system);
-    if (!system.rigid().bodies.empty()) return std::make_unique<FieldOf<Real, Rigid, Constants>>(system);
-    if (DistanceRows<double, D>::fits(system.plan()))
-        return std::make_unique<FieldOf<Real, Distances, Constants>>(system);
+    // On a line there is nothing to turn, and what is left of rows is not worth kernels of their own.
+    if constexpr (D > 1) {
+        using Distances = DynamicsInDimension<Real, D, DistanceRows<Real, D, C>>;
+        if (!system.constants().chain.empty())
+            return std::make_unique<FieldOf<Real, ChainDynamics<Real, D, C>, Constants>>(system);
+        if (!system.rigid().bodies.empty())
+            return std::make_unique<FieldOf<Real, RigidDynamics<Real, D, General>, Constants>>(system);
+        if (DistanceRows<double, D>::fits(system.plan()))
+            return std::make_unique<FieldOf<Real, Distances, Constants>>(system);
+    }
     return std::make_unique<FieldOf<Real, General, Constants>>(system);
 }
 
