@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 
@@ -19,7 +20,7 @@ void on_interrupt(int) {
 
 std::string clock_text(double seconds) {
     char text[32];
-    const auto s = static_cast<long>(seconds + 0.5);
+    const auto s = std::lround(seconds);
     std::snprintf(text, sizeof text, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
     return text;
 }

@@ -27,19 +27,19 @@ void NewtonianKind::check(const Spec& newtonian, const std::string& pointer, Che
     Findings& findings = checking.findings;
     findings.check_positive(child(pointer, "gravitational_constant"), newtonian.gravitational_constant,
                             " m^3/(kg s^2)");
-    const std::string list = child(pointer, "bodies");
+    const std::string at = child(pointer, "bodies");
     if (newtonian.bodies.size() < 2)
-        findings.add(list, "must have at least 2 entries, got " + std::to_string(newtonian.bodies.size()));
+        findings.add(at, "must have at least 2 entries, got " + std::to_string(newtonian.bodies.size()));
     std::set<std::string> seen;
     bool moves = false;
     for (std::size_t i = 0; i < newtonian.bodies.size(); ++i) {
         const std::string& id = newtonian.bodies[i];
-        const bool attracts = check_attracts(child(list, i), id, checking);
-        if (!seen.insert(id).second) findings.add(child(list, i), "'" + id + "' is listed twice");
+        const bool attracts = check_attracts(child(at, i), id, checking);
+        if (!seen.insert(id).second) findings.add(child(at, i), "'" + id + "' is listed twice");
         moves = moves || !attracts || !is_origin(checking.bodies.at(id));
     }
     if (!moves && !newtonian.bodies.empty())
-        findings.add(list, "needs at least one body that moves: an Origin never does");
+        findings.add(at, "needs at least one body that moves: an Origin never does");
 }
 
 void NewtonianKind::resolve(const Spec& newtonian, const Bodies& bodies, std::vector<Term>& terms) {

@@ -77,8 +77,15 @@ TEST_CASE("methods that users choose are those of the schema, and are read back 
         CAPTURE(std::string(row.name));
         const std::string json = to_json(protocol_of(row));
         CHECK((row.chooser == Chooser::users) == in_schema.contains(row.name));
-        if (in_schema.contains(row.name)) CHECK(read_protocol(json, "test").method == row.method);
-        else CHECK_THROWS_AS(read_protocol(json, "test"), DataError);
+        if (!in_schema.contains(row.name)) {
+            CHECK_THROWS_AS(read_protocol(json, "test"), DataError);
+            continue;
+        }
+        const Protocol read = read_protocol(json, "test");
+        CHECK(read.method == row.method);
+        CHECK(read.rtol == protocol_of(row).rtol);
+        CHECK(read.atol == protocol_of(row).atol);
+        CHECK(to_json(read) == json);
     }
 }
 

@@ -27,6 +27,17 @@ std::string complaint(double step, double dt) {
 
 }  // namespace
 
+TEST_CASE("a protocol is written into files in these lines, to the byte") {
+    CHECK(to_json(paper_protocol()) == R"({
+  "name": "paper",
+  "method": "dopri5",
+  "rtol": 1e-07,
+  "atol": 1e-09,
+  "project": true,
+  "max_steps": 100000
+})");
+}
+
 TEST_CASE("protocol: presets are valid, and say in JSON what their method knows") {
     for (const Protocol& protocol : {default_protocol(), paper_protocol(), symplectic_protocol(Method::rattle2),
                                      symplectic_protocol(Method::rattle8)})

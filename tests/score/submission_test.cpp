@@ -163,6 +163,27 @@ TEST_CASE("a perturbed reference rollout may start elsewhere, and says so") {
     CHECK(check.remarks[0].find("reference rollout: initial states of 6 of 6 trajectories differ from test.h5") == 0);
 }
 
+TEST_CASE(
+    "trajectories of a reference rollout that start elsewhere are told in order, those that are only rounded too") {
+    const RolloutFiles files;
+    const auto path = files.submit(
+        "moved.h5",
+        [](TrajectoryBatch& b) {
+            for (const int i : {0, 5}) entry(b.x, b, i, 0) += 0.1;
+            entry(b.x, b, 3, 0) *= 1 + 2e-5;  // as rounding is
+        },
+        [&](DatasetDescription& d) {
+            const TrajectoryFile test(files.test());
+            d.system_json = test.info().description.system_json;
+            d.nodes = test.info().description.nodes;
+            d.protocol_json = to_json(default_protocol());
+        });
+    const SubmissionCheck check = check_submission(TrajectoryFile(files.test()), TrajectoryFile(path));
+    REQUIRE(check.remarks.size() == 1);
+    CHECK(check.remarks[0].find("initial states of 3 of 6 trajectories differ from test.h5 (ids 0, 3, 5;") !=
+          std::string::npos);
+}
+
 TEST_CASE("values that are not finite are counted with their trajectories") {
     const RolloutFiles files;
     const auto path = files.submit("nan.h5", [](TrajectoryBatch& b) {

@@ -90,4 +90,5 @@ TEST_CASE("audit: a dataset without bounds has errors and no verdict") {
     CHECK(report.passed());
     CHECK(report.within == 0);
     CHECK(report.worst_trajectory().worst_error == 1e-3);
+    CHECK(report.worst_trajectory().worst_bound == 0);
 }

@@ -1,5 +1,6 @@
 #include "score/metrics/time_mean.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -9,9 +10,7 @@ namespace {
 std::size_t first_counted(bool include_t0) { return include_t0 ? 0 : 1; }
 
 bool any_infinite(const std::vector<double>& h, std::size_t first) {
-    for (std::size_t k = first; k < h.size(); ++k)
-        if (std::isinf(h[k])) return true;
-    return false;
+    return std::any_of(h.begin() + static_cast<std::ptrdiff_t>(first), h.end(), [](double v) { return std::isinf(v); });
 }
 
 }  // namespace

@@ -51,6 +51,7 @@ TEST_CASE("a page holds scores, signature, figures, tables and an animation, and
     const std::string page = html_report(scores);
     CHECK(count(page, scores.signature) == 1);
     CHECK(count(page, "<table>") == score_tables(scores).size());
+    CHECK(count(page, "data-number=\"0\"") == 1);  // the first of the animations that the page holds
     CHECK((count(page, "<svg ") == 5 || count(page, "gnuplot was not found") == 1));
     for (const char* request :
          {"http:", "https:", "src=", "url(", "@import", "<link", "fetch(", "XMLHttp", "WebSocket", "innerHTML"})

@@ -28,6 +28,16 @@ TEST_CASE("the text report shows every submission with intervals, remarks and th
     CHECK(contains(text, "Phi, m^2"));
 }
 
+TEST_CASE("the text report shows models beside each other, once there are two of them") {
+    Scores scores = example_scores();
+    CHECK(!contains(text_report(scores, 140), "Paired"));
+    scores.comparisons = {{"good", "bad", compare_paired({1, 1, 1}, {2, 4, 8}, 0, 0, 1), 0.5}};
+    const std::string text = text_report(scores, 140);
+    CHECK(contains(text,
+                   "Paired on the same trajectories: ratio of geometric means, p of sign flips of the log ratios:"));
+    CHECK(contains(text, "  good / bad            2.50e-01     3 of 3  -  5.00e-01\n"));
+}
+
 TEST_CASE("the text report fits the width it is given") {
     std::istringstream lines(text_report(example_scores(), 100));
     for (std::string line; std::getline(lines, line);)
