@@ -183,8 +183,9 @@ class Worker:
             return True, f"{program}: out of time"
         if done.returncode == 0:
             return False, ""
-        case = re.search(r"TEST CASE:\s+(.*)", done.stdout.decode(errors="replace"))
-        return True, f"{program}: " + (case.group(1).strip() if case else f"ends with {done.returncode}")
+        before_error = re.split(r"\bERROR: ", done.stdout.decode(errors="replace"), maxsplit=1)[0]
+        cases = re.findall(r"TEST CASE:\s+(.*)", before_error)  # a message of an earlier one names it as well
+        return True, f"{program}: " + (cases[-1].strip() if cases else f"ends with {done.returncode}")
 
     def fate(self, change, after):
         path = os.path.join(self.home, change["file"])
