@@ -13,7 +13,7 @@
 namespace cchnn {
 namespace {
 
-constexpr std::uint64_t most_deflate_ratio = 1032;
+constexpr std::uint64_t most_inflation = 1032;
 static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand in the file");
 
 bool read_exactly(zip_file_t* entry, char* out, std::size_t size) {
@@ -38,7 +38,7 @@ void require_plausible(const zip_stat_t& stat, std::uint64_t file_bytes, const s
         throw DataError(where, "is compressed by zip method " + std::to_string(stat.comp_method) +
                                    "; save it with numpy.savez or numpy.savez_compressed");
     const std::uint64_t most = std::min<std::uint64_t>(stat.comp_size, file_bytes);
-    if (stat.size / (stat.comp_method == ZIP_CM_DEFLATE ? most_deflate_ratio : 1) > most)
+    if (stat.size / (stat.comp_method == ZIP_CM_DEFLATE ? most_inflation : 1) > most)
         throw DataError(where, "declares " + std::to_string(stat.size) + " bytes, which cannot come from " +
                                    std::to_string(most) + " in the file");
 }

@@ -7,13 +7,13 @@
 #include <cerrno>
 #include <iostream>
 #include <optional>
-#include <regex>
 #include <sstream>
 
 #include "core/errors.hpp"
 #include "core/input_files.hpp"
 #include "core/read_file.hpp"
 #include "core/sha256.hpp"
+#include "core/text_pattern.hpp"
 #include "files/atomic_file.hpp"
 #include "files/descriptor.hpp"
 
@@ -123,11 +123,10 @@ void write_to_open_end(const std::string& path, const std::string& text) {
 }  // namespace
 
 bool is_report(const std::string& text, ReportFormat format) {
-    static const std::regex json("\\{\\s*\"format\"\\s*:\\s*\"cchnn-(eval|gen) [a-z]+\"");
+    static const TextPattern json("\\{\\s*\"format\"\\s*:\\s*\"cchnn-(eval|gen) [a-z]+\"");
     const auto holds = [&](const char* part) { return text.find(part) != std::string::npos; };
     switch (format) {
-        case ReportFormat::json:
-            return std::regex_search(text.substr(0, 200), json, std::regex_constants::match_continuous);
+        case ReportFormat::json: return json.begins(text.substr(0, 200));
         case ReportFormat::csv: return text.starts_with("label,path,system,metric,unit,mean,");
         case ReportFormat::markdown: return is_markdown(text);
         case ReportFormat::html: return text.starts_with("<!DOCTYPE html>") && holds("<footer>Written by cchnn-eval ");

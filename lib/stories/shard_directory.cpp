@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "core/errors.hpp"
 #include "core/read_file.hpp"
+#include "core/text_pattern.hpp"
 #include "dataset/resume/job.hpp"
 #include "dataset/resume/journal.hpp"
 #include "files/atomic_file.hpp"
@@ -24,17 +24,16 @@ bool is_shard(const fs::path& directory) {
 }
 
 // Directories in a directory whose names match, sorted.
-std::vector<fs::path> directories_in(const fs::path& directory, const std::regex& pattern) {
+std::vector<fs::path> directories_in(const fs::path& directory, const TextPattern& pattern) {
     std::vector<fs::path> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(directory))
-        if (entry.is_directory() && std::regex_match(entry.path().filename().string(), pattern))
-            found.push_back(entry.path());
+        if (entry.is_directory() && pattern.matches(entry.path().filename().string())) found.push_back(entry.path());
     std::sort(found.begin(), found.end());
     return found;
 }
 
 std::vector<fs::path> shards_in(const fs::path& directory) {
-    static const std::regex shard("shard-[0-9]+-of-[0-9]+"), shards(".*\\.shards");
+    static const TextPattern shard("shard-[0-9]+-of-[0-9]+"), shards(".*\\.shards");
     if (!fs::is_directory(directory)) throw IoError(directory.string(), "is no directory");
     if (is_shard(directory)) return {directory};
     std::vector<fs::path> found = directories_in(directory, shard);

@@ -195,9 +195,10 @@ TEST_CASE("a kernel that is reached through other headers is noticed, with the w
         "lib/score/b.cpp: includes lib/score/a.hpp > lib/mechanics/plan.hpp > lib/mechanics/kernels/k.hpp; it should "
         "compile no kernel\n");
     CHECK(joined(heavy_header_complaints({{"lib/score/a.hpp", "#include <iostream>\n#include <experimental/simd>\n"},
-                                          {"lib/score/a.cpp", "#include <regex>\n"}})) ==
-          "lib/score/a.hpp:1: includes <iostream>: <iostream> and <regex> stay in .cpp files\n"
-          "lib/score/a.hpp:2: includes <experimental/simd>: lanes are what lanes.hpp says\n");
+                                          {"lib/score/a.cpp", "#include <regex>\n#include <iostream>\n"}})) ==
+          "lib/score/a.hpp:1: includes <iostream>: <iostream> stays in .cpp files\n"
+          "lib/score/a.hpp:2: includes <experimental/simd>: lanes are what lanes.hpp says\n"
+          "lib/score/a.cpp:1: includes <regex>: TextPattern compiles <regex>\n");
 }
 
 TEST_CASE("a long file and a call of libm on the stepping path are noticed") {

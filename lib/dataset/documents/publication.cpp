@@ -1,14 +1,15 @@
 #include "dataset/documents/publication.hpp"
 
 #include <nlohmann/json.hpp>
-#include <regex>
+
+#include "core/text_pattern.hpp"
 
 namespace cchnn {
 namespace {
 
 std::string quoted(const std::string& text) {
-    static const std::regex plain("[A-Za-z0-9._/:@%+-]+");
-    if (std::regex_match(text, plain)) return text;
+    static const TextPattern plain("[A-Za-z0-9._/:@%+-]+");
+    if (plain.matches(text)) return text;
     std::string result = "'";
     for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
     return result + "'";
@@ -29,10 +30,10 @@ std::vector<Problem> Publication::check() const {
     rule(printable_line(license), "--license", "must be one line of at most 1000 bytes");
     for (const std::string& creator : creators)
         rule(!creator.empty() && printable_line(creator), "--creator", "must be one line of 1 to 1000 bytes");
-    static const std::regex web("https?://[^ ]+"), day("[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])");
-    rule(url.empty() || (printable_line(url) && std::regex_match(url, web)), "--url",
+    static const TextPattern web("https?://[^ ]+"), day("[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])");
+    rule(url.empty() || (printable_line(url) && web.matches(url)), "--url",
          "must begin with https:// or http://, got '" + url + "'");
-    rule(date.empty() || std::regex_match(date, day), "--published", "must be a day as 2026-01-31, got '" + date + "'");
+    rule(date.empty() || day.matches(date), "--published", "must be a day as 2026-01-31, got '" + date + "'");
     return problems;
 }
 

@@ -16,7 +16,7 @@
 namespace cchnn {
 namespace {
 
-constexpr std::uint64_t block_bytes = 4 << 20;
+constexpr std::uint64_t compared_bytes = 4 << 20;
 constexpr std::size_t most_objects = 1000;
 
 struct Side {
@@ -105,7 +105,7 @@ class Pair {
     void compare_numbers(const Shape& shape, ArrayDifference& difference) const {
         std::vector<double> a, b;
         Badness worst;
-        for_each_block(shape, sizeof(double), block_bytes, [&](const Shape& start, const Shape& count) {
+        for_each_block(shape, sizeof(double), compared_bytes, [&](const Shape& start, const Shape& count) {
             a.resize(byte_count(count, 1));
             b.resize(a.size());
             a_.file.read_doubles(difference.path, start, count, a.data());

@@ -8,6 +8,7 @@
 // types of the library in files of their own. One object per thread: it owns workspace.
 
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "core/to_size.hpp"
@@ -15,6 +16,11 @@
 #include "numbers/double_double.hpp"
 
 namespace cchnn {
+
+// Number types whose steps end on the manifold, where (8) is enough; it is compiled for no other.
+template <class Real>
+inline constexpr bool steps_on_manifold =
+    std::is_same_v<Real, double> || std::is_same_v<Real, Lanes> || is_double_double<Real>;
 
 // Equations of general_dynamics.hpp. Each returns the rate at which energy is lost.
 template <class Real>
@@ -72,12 +78,14 @@ class Dynamics {
     }
     // (8)
     void on_manifold(const State& z, State& dzdt) {
+        static_assert(steps_on_manifold<Real>);
         const Real lost = field_->evaluate_on_manifold(z.data(), z.data() + half_, z.data() + track_offset(),
                                                        dzdt.data(), dzdt.data() + half_, dzdt.data() + track_offset());
         if (dissipative_) dzdt[2 * half_] = lost;
     }
     // The same bits at less cost, for the z that project() has just left.
     void after_projection(const State& z, State& dzdt) {
+        static_assert(steps_on_manifold<Real>);
         const Real lost = field_->evaluate_projected(z.data(), z.data() + half_, dzdt.data(), dzdt.data() + half_,
                                                      dzdt.data() + track_offset());
         if (dissipative_) dzdt[2 * half_] = lost;

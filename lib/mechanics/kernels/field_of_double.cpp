@@ -3,6 +3,5 @@
 namespace cchnn {
 
 template std::unique_ptr<KernelField<double>> make_field<double>(const ConstrainedSystem&);
-template std::unique_ptr<KernelField<double>> make_family_field<double>(const ConstrainedSystem&);
 
 }  // namespace cchnn

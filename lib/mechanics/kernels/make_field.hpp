@@ -2,6 +2,8 @@
 // Which kernel computes the field of a system, and make_field(), make_family_field() of dynamics.hpp for any number type.
 // Only files that compile kernels include this.
 
+#include <exception>
+
 #include "mechanics/kernels/chain_dynamics.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/general_dynamics.hpp"
@@ -20,10 +22,12 @@ class FieldOf final : public KernelField<Real> {
         return kernel_.evaluate(x, p, s, dx, dp, ds);
     }
     Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
-        return kernel_.evaluate_on_manifold(x, p, s, dx, dp, ds);
+        if constexpr (steps_on_manifold<Real>) return kernel_.evaluate_on_manifold(x, p, s, dx, dp, ds);
+        std::terminate();  // nobody can ask: Dynamics::on_manifold() does not compile
     }
     Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real* ds) override {
-        return kernel_.evaluate_projected(x, p, dx, dp, ds);
+        if constexpr (steps_on_manifold<Real>) return kernel_.evaluate_projected(x, p, dx, dp, ds);
+        std::terminate();
     }
     void project(Real* x, Real* p, Real* s, const Mask<Real>& active) override { kernel_.project(x, p, s, active); }
     void velocity(const Real* p, Real* v) const override { constants_.all().velocity(p, v); }

@@ -13,7 +13,7 @@
 namespace cchnn {
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 
 constexpr std::size_t fewest_frames = 30;
 
@@ -23,15 +23,15 @@ double rounded(double value) {
     return std::strtod(short_number(value, 5).c_str(), nullptr);
 }
 
-Json numbers_of(const std::vector<double>& values, std::size_t size, std::size_t thinner) {
-    Json array = Json::array();
+PlainJson numbers_of(const std::vector<double>& values, std::size_t size, std::size_t thinner) {
+    PlainJson array = PlainJson::array();
     for (std::size_t at = 0; at + size <= values.size(); at += size * thinner)
         for (std::size_t i = 0; i < size; ++i) array.push_back(rounded(values[at + i]));
     return array;
 }
 
-Json json_of(const Point& point) {
-    Json json = Json::array({numbers_of(converted<double>(point.offset), 1, 1)});
+PlainJson json_of(const Point& point) {
+    PlainJson json = PlainJson::array({numbers_of(converted<double>(point.offset), 1, 1)});
     for (const NodeWeight& w : point.weights) json.push_back(index(w.node)), json.push_back(rounded(double(w.weight)));
     return json;
 }
@@ -46,14 +46,14 @@ const char* name_of(Drawing::Spot::Kind kind) {
     return kind == Kind::mass ? "mass" : kind == Kind::joint ? "joint" : kind == Kind::fixed ? "fixed" : "magnet";
 }
 
-void add_drawing(const Drawing& drawing, Json& json) {
-    json["lines"] = json["spots"] = json["curves"] = Json::array();
+void add_drawing(const Drawing& drawing, PlainJson& json) {
+    json["lines"] = json["spots"] = json["curves"] = PlainJson::array();
     for (const Drawing::Line& line : drawing.lines)
         json["lines"].push_back({name_of(line.kind), json_of(line.a), json_of(line.b)});
     for (const Drawing::Spot& spot : drawing.spots)
         json["spots"].push_back({name_of(spot.kind), json_of(spot.at), spot.label, rounded(spot.size)});
     for (const auto& curve : drawing.curves) {
-        Json points = Json::array();
+        PlainJson points = PlainJson::array();
         for (const std::vector<double>& point : curve) points.push_back(numbers_of(point, 1, 1));
         json["curves"].push_back(points);
     }
@@ -93,8 +93,8 @@ Plan plan_for(const Scores& scores, std::size_t numbers) {
     return plan;
 }
 
-Json json_of(const AnimatedTrajectory& trajectory, std::size_t size, const Plan& plan) {
-    Json x = Json::array({numbers_of(trajectory.x.front(), size, plan.thinner)}), err = Json::array();
+PlainJson json_of(const AnimatedTrajectory& trajectory, std::size_t size, const Plan& plan) {
+    PlainJson x = PlainJson::array({numbers_of(trajectory.x.front(), size, plan.thinner)}), err = PlainJson::array();
     for (std::size_t s : plan.submissions) {
         x.push_back(numbers_of(trajectory.x[s + 1], size, plan.thinner));
         err.push_back(numbers_of(trajectory.err[s], 1, plan.thinner));
@@ -110,10 +110,10 @@ Json json_of(const AnimatedTrajectory& trajectory, std::size_t size, const Plan&
 std::string player_json(const Scores& scores, std::size_t numbers) {
     const TruthInfo& truth = scores.truth;
     const Plan plan = plan_for(scores, numbers);
-    Json json{{"system", truth.system},  {"dimension", truth.dimension},
-              {"up", scores.drawing.up}, {"nodes", truth.nodes},
-              {"dt", truth.dt},          {"samples", truth.samples}};
-    json["submissions"] = json["trajectories"] = Json::array();
+    PlainJson json{{"system", truth.system},  {"dimension", truth.dimension},
+                   {"up", scores.drawing.up}, {"nodes", truth.nodes},
+                   {"dt", truth.dt},          {"samples", truth.samples}};
+    json["submissions"] = json["trajectories"] = PlainJson::array();
     for (std::size_t s : plan.submissions)
         json["submissions"].push_back(
             {{"label", printable(scores.submissions[s].label)}, {"colour", s % line_colours}});
@@ -121,7 +121,7 @@ std::string player_json(const Scores& scores, std::size_t numbers) {
     for (const AnimatedTrajectory& trajectory : scores.animated)
         json["trajectories"].push_back(
             json_of(trajectory, static_cast<std::size_t>(truth.nodes * truth.dimension), plan));
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json.dump(-1, ' ', false, PlainJson::error_handler_t::replace);
 }
 
 std::string player_html(const Scores& scores, std::size_t i) {

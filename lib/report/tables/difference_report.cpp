@@ -38,7 +38,7 @@ std::string worst_text(const ArrayDifference& d, Tolerance tolerance) {
 }
 
 // JSON has no NaN and no infinity.
-Json number(double value) {
+Json difference_json(double value) {
     if (std::isfinite(value)) return value;
     return std::isnan(value) ? "nan" : value > 0 ? "infinity" : "-infinity";
 }
@@ -49,9 +49,9 @@ Json to_json(const ArrayDifference& d) {
     if (d.beyond > 0)
         json["worst"] = {{"index", d.index},
                          {"place", d.place},
-                         {"a", number(d.a)},
-                         {"b", number(d.b)},
-                         {"times_allowed", number(d.times_allowed)}};
+                         {"a", difference_json(d.a)},
+                         {"b", difference_json(d.b)},
+                         {"times_allowed", difference_json(d.times_allowed)}};
     return json;
 }
 

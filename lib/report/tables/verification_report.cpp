@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // JSON has no infinity.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json("infinity"); }
+Json measure_json(double value) { return std::isfinite(value) ? Json(value) : Json("infinity"); }
 
 const char* verdict(const VerifiedItem& item) { return item.passed ? "" : " FAILED"; }
 
@@ -53,7 +53,7 @@ std::string text_of(const Verification& v, std::size_t width) {
 
 Json to_json(const VerifiedItem& item) {
     Json json{{"file", item.file}, {"check", item.what}, {"judged", item.judged}, {"passed", item.passed}};
-    if (item.measured) json["value"] = number(item.value);
+    if (item.measured) json["value"] = measure_json(item.value);
     if (item.measured && item.judged) json["limit"] = item.limit;
     json["detail"] = item.detail;
     return json;

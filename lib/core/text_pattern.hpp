@@ -1,0 +1,22 @@
+#pragma once
+// A regular expression (ECMAScript), in a file that compiles <regex> alone: it takes a second wherever it is used.
+
+#include <memory>
+#include <string>
+
+namespace cchnn {
+
+class TextPattern {
+  public:
+    explicit TextPattern(const char* expression);
+    ~TextPattern();
+
+    bool matches(const std::string& text) const;  // all of it
+    bool begins(const std::string& text) const;   // its first part
+
+  private:
+    struct Compiled;
+    std::unique_ptr<const Compiled> compiled_;
+};
+
+}  // namespace cchnn
