@@ -16,6 +16,10 @@ echo "== $stage"
 "${CCHNN_BUILD:-$root/build}/bin/tests_integrate" --no-skip -tc='*10^6 steps*'
 python3 "$root/tests/faults/kill_and_resume.py" "${CCHNN_BUILD:-$root/build}/bin/cchnn-gen" --kills 1000
 
+stage='kernels as a shared object have one door'
+echo "== $stage"
+"$root/tests/structure/kernel_door.sh" "${CCHNN_BUILD:-$root/build}"
+
 stage='kinds, methods and metrics that leave an answer out or make it trivial are noticed'
 echo "== $stage"
 python3 "$root/tests/mutants/kinds.py" "${CCHNN_BUILD:-$root/build}"

@@ -1,7 +1,7 @@
 #include "cchnn/system_parts.hpp"
 
 #include "core/to_size.hpp"
-#include "mechanics/kernels/dynamics.hpp"
+#include "integrate/kernel_door.hpp"
 #include "sample/draw_varied.hpp"
 
 namespace cchnn {
@@ -97,8 +97,7 @@ VectorField System::Parts::vector_field(const std::vector<double>& x, const std:
     const std::vector<double> s = system.nearest_parameters(x.data(), velocities(p).data());
     z.insert(z.end(), s.begin(), s.end());
     std::vector<double> rate(z.size());
-    Dynamics<double> dynamics(system);
-    dynamics(z, rate, 0.0);
+    cchnn_kernels()->vector_field(system, z, rate);
     const auto half = rate.begin() + system.state_size();
     return {{rate.begin(), half}, {half, half + system.state_size()}};
 }

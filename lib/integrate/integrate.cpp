@@ -1,47 +1,29 @@
 #include "integrate/integrate.hpp"
 
-#include <array>
+#include <algorithm>
 #include <limits>
 
-#include "integrate/integrate_double_double.hpp"
-#include "integrate/integrate_rattle.hpp"
-#include "integrate/lane_driver.hpp"
+#include "core/to_size.hpp"
+#include "integrate/kernel_door.hpp"
 
 namespace cchnn {
 
 namespace {
 
-using Run = void (*)(const BatchSystems&, const std::vector<InitialState>&, TimeGrid, const Protocol&,
-                     TrajectoryBatch&);
-
-template <class Driver>
-void run(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times, const Protocol& protocol,
-         TrajectoryBatch& out) {
-    Driver(systems, states, times, protocol, out).run();
+// Parameters of points on curves that a state says nothing of are those of the nearest points.
+bool has_parameters(const BatchSystems& systems, const std::vector<InitialState>& states) {
+    const std::size_t tracks = systems.like().tracks().size();
+    return std::all_of(states.begin(), states.end(),
+                       [&](const InitialState& state) { return state.s.size() == tracks; });
 }
-
-struct DriverRow {
-    Method method;
-    Run run;
-};
-constexpr std::array<DriverRow, method_count> drivers{{
-    {Method::verner87, run<LaneDriver<Lanes, Verner87Step>>},
-    {Method::dopri5, run<LaneDriver<Lanes, Dopri5Step>>},
-    {Method::rattle2, integrate_rattle},
-    {Method::rattle4, integrate_rattle},
-    {Method::rattle6, integrate_rattle},
-    {Method::rattle8, integrate_rattle},
-    {Method::fehlberg78, run<LaneDriver<Lanes, Fehlberg78Step>>},
-    {Method::extrapolation20, integrate_double_double},
-    {Method::extrapolation24, integrate_double_double},
-}};
-
-constexpr bool in_order() {
-    for (std::size_t i = 0; i < drivers.size(); ++i)
-        if (static_cast<std::size_t>(drivers[i].method) != i || !drivers[i].run) return false;
-    return true;
+std::vector<InitialState> with_parameters(const BatchSystems& systems, std::vector<InitialState> states) {
+    const std::size_t tracks = systems.like().tracks().size();
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        InitialState& state = states[i];
+        if (state.s.size() != tracks) state.s = systems.of(i).nearest_parameters(state.x.data(), state.v.data());
+    }
+    return states;
 }
-static_assert(in_order(), "each Method has its driver, in the order of the enumeration");
 
 }  // namespace
 
@@ -56,7 +38,7 @@ const char* describe(EndReason reason) {
     return "unknown";
 }
 
-std::uint64_t trajectories_side_by_side() { return lane_width; }
+std::uint64_t trajectories_side_by_side() { return to_size(cchnn_kernels()->side_by_side); }
 
 TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, TimeGrid times) {
     TrajectoryBatch out;
@@ -77,7 +59,8 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
 
 TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                           const Protocol& protocol) {
-    const Run run = drivers.at(static_cast<std::size_t>(protocol.method)).run;
+    if (!has_parameters(systems, states)) return integrate(systems, with_parameters(systems, states), times, protocol);
+    const auto run = cchnn_kernels()->integrate;
     TrajectoryBatch out = empty_batch(systems.like(), states.size(), times);
     if (systems.odd().empty()) {
         run(systems, states, times, protocol, out);

@@ -31,7 +31,7 @@ class LaneRecords {
     }
 
     // Seats the next trajectory in an empty lane of z = (x, p[, e][, s]), where there is one. Its first sample is the
-    // state as given, not M^-1 M v. In double-double numbers its momenta are greater by `nudge`. `motion`, Dynamics or
+    // state as given, not M^-1 M v; it has the parameters of its points on curves. In double-double numbers its momenta are greater by `nudge`. `motion`, Dynamics or
     // Rattle, is told whose lane it is.
     template <class Motion>
     bool seat_next(int l, std::vector<Real>& z, Motion& motion, [[maybe_unused]] double nudge = 0) {
@@ -49,16 +49,14 @@ class LaneRecords {
         }
         for (std::size_t i = 0; i < half_; ++i) set_lane(z[i], l, state.x[i]), set_lane(z[half_ + i], l, p_[i]);
         if (dissipative_) set_lane(z[2 * half_], l, 0.0);
-        std::vector<double> s = state.s;
-        if (s.size() != tracks_) s = system.nearest_parameters(state.x.data(), state.v.data());
-        for (std::size_t i = 0; i < tracks_; ++i) set_lane(z[track_offset() + i], l, s[i]);
+        for (std::size_t i = 0; i < tracks_; ++i) set_lane(z[track_offset() + i], l, state.s[i]);
 
         const std::size_t sample = next_sample(seat);
         std::copy_n(state.x.data(), half_, &out_.x[sample * half_]);
         std::copy_n(state.v.data(), half_, &out_.v[sample * half_]);
         out_.energy[sample] = system.energy(state.x.data(), state.v.data());
         if (dissipative_) out_.dissipated[sample] = 0.0;
-        std::copy(s.begin(), s.end(), out_.track_parameter.begin() + static_cast<long>(sample * tracks_));
+        std::copy_n(state.s.begin(), tracks_, out_.track_parameter.begin() + static_cast<long>(sample * tracks_));
         return true;
     }
 

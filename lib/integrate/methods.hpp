@@ -1,5 +1,5 @@
 #pragma once
-// Integration methods are rows of a table: what is known of each stands in methods.cpp, how it runs in integrate.cpp, and
+// Integration methods are rows of a table: what is known of each stands in methods.cpp, how it runs in drivers.cpp, and
 // neither compiles with a row missing.
 
 #include <cstddef>

@@ -7,8 +7,9 @@
 
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
+#include "integrate/integrate.hpp"
+#include "integrate/kernel_door.hpp"
 #include "lyapunov/orthonormalise.hpp"
-#include "lyapunov/tangent_flow.hpp"
 #include "sample/random_stream.hpp"
 
 namespace cchnn {
@@ -30,7 +31,10 @@ struct Plan {
     std::size_t vector_size() const { return 2 * to_size(system.state_size()); }
     InitialState state(std::uint64_t trajectory) const {
         SampleKey key{options.seed, Split::test, trajectory, 0};
-        return sampler.draw(key);
+        InitialState state = sampler.draw(key);
+        if (state.s.size() != system.tracks().size())
+            state.s = system.nearest_parameters(state.x.data(), state.v.data());
+        return state;
     }
     // Length that a tangent vector's component counts with.
     double scale(std::size_t i) const {
@@ -40,20 +44,17 @@ struct Plan {
     }
 };
 
-template <class Value>
-std::vector<double> read_vector(const Plan& plan, const TangentFlow<Value>& flow, int l) {
+std::vector<double> read_vector(const Plan& plan, const TangentMotion& flow, int l) {
     std::vector<double> vector(plan.vector_size());
     for (std::size_t i = 0; i < vector.size(); ++i) vector[i] = plan.scale(i) * flow.tangent(i, l);
     return vector;
 }
 
-template <class Value>
-void write_vector(const Plan& plan, const std::vector<double>& vector, TangentFlow<Value>& flow, int l) {
+void write_vector(const Plan& plan, const std::vector<double>& vector, TangentMotion& flow, int l) {
     for (std::size_t i = 0; i < vector.size(); ++i) flow.set_tangent(i, l, vector[i] / plan.scale(i));
 }
 
-template <class Value>
-void draw_vector(const Plan& plan, RandomStream& random, TangentFlow<Value>& flow, int l) {
+void draw_vector(const Plan& plan, RandomStream& random, TangentMotion& flow, int l) {
     std::vector<double> vector(plan.vector_size());
     for (double& c : vector) c = random.normal();
     write_vector(plan, vector, flow, l);
@@ -82,7 +83,9 @@ struct Growth {
 // Trajectories first, first + 1, ... side by side, with one tangent vector each.
 std::vector<Growth> largest_growth(const Plan& plan, std::uint64_t first, std::uint64_t count,
                                    const std::function<void(std::uint64_t)>& progress) {
-    TangentFlow<Lanes> flow(plan.system, plan.options.tolerance, plan.longest_step);
+    const auto motion = cchnn_kernels()->tangent_each(plan.system, plan.options.tolerance, plan.longest_step);
+    TangentMotion& flow = *motion;
+    const int lane_width = cchnn_kernels()->side_by_side;
     std::vector<Growth> growth;
     for (int l = 0; l < lane_width; ++l) {
         const std::uint64_t trajectory = first + std::min<std::uint64_t>(static_cast<std::uint64_t>(l), count - 1);
@@ -106,43 +109,42 @@ std::vector<Growth> largest_growth(const Plan& plan, std::uint64_t first, std::u
         }
         progress(count);
     }
-    const Lanes failed = select(flow.failed(), Lanes(1.0), Lanes(0.0));
-    for (int l = 0; l < lane_width; ++l) growth[to_size(l)].failed = growth[to_size(l)].failed || lane(failed, l) > 0;
+    for (int l = 0; l < lane_width; ++l) growth[to_size(l)].failed = growth[to_size(l)].failed || flow.failed(l);
     growth.erase(growth.begin() + static_cast<long>(count), growth.end());
     return growth;
 }
 
 // One trajectory with all its tangent vectors, a lane each; the flows move the same state by the same bits.
 Growth spectrum_growth(const Plan& plan, std::uint64_t trajectory, const std::function<void(std::uint64_t)>& progress) {
-    const int vectors = plan.system.tangent_dimension();
+    const int vectors = plan.system.tangent_dimension(), lane_width = cchnn_kernels()->side_by_side;
     RandomStream random = tangent_numbers(plan, trajectory);
     const InitialState state = plan.state(trajectory);
-    std::vector<TangentFlow<double>> flows;
+    std::vector<std::unique_ptr<TangentMotion>> flows;
     for (int v = 0; v < vectors; v += lane_width) {
-        flows.emplace_back(plan.system, plan.options.tolerance, plan.longest_step);
-        flows.back().set_state(0, state);
-        for (int l = 0; l < std::min(lane_width, vectors - v); ++l) draw_vector(plan, random, flows.back(), l);
-        flows.back().project();
+        flows.push_back(cchnn_kernels()->tangents_of_one(plan.system, plan.options.tolerance, plan.longest_step));
+        flows.back()->set_state(0, state);
+        for (int l = 0; l < std::min(lane_width, vectors - v); ++l) draw_vector(plan, random, *flows.back(), l);
+        flows.back()->project();
     }
     const auto renormalise = [&] {
         Vectors all;
         for (int v = 0; v < vectors; ++v)
-            all.push_back(read_vector(plan, flows[to_size(v / lane_width)], v % lane_width));
+            all.push_back(read_vector(plan, *flows[to_size(v / lane_width)], v % lane_width));
         const std::vector<double> factors = orthonormalise(all);
         for (int v = 0; v < vectors; ++v)
-            write_vector(plan, all[to_size(v)], flows[to_size(v / lane_width)], v % lane_width);
+            write_vector(plan, all[to_size(v)], *flows[to_size(v / lane_width)], v % lane_width);
         return factors;
     };
     renormalise();
     Growth growth(trajectory, to_size(vectors));
     for (std::size_t block = 0; block < blocks; ++block) {
         for (std::uint64_t k = 0; k < plan.intervals_per_block; ++k) {
-            for (TangentFlow<double>& flow : flows) flow.advance(plan.interval);
+            for (const auto& flow : flows) flow->advance(plan.interval);
             growth.add(block, renormalise());
         }
         progress(1);
     }
-    growth.failed = growth.failed || flows.front().failed();
+    growth.failed = growth.failed || flows.front()->failed(0);
     return growth;
 }
 
@@ -165,7 +167,8 @@ TrajectoryExponents exponents_of(const Plan& plan, const Growth& growth) {
 std::vector<Growth> all_growth(const Plan& plan) {
     const LyapunovOptions& options = plan.options;
     const std::uint64_t count = options.trajectories;
-    const std::uint64_t share = options.spectrum ? 1 : lane_width, groups = (count + share - 1) / share;
+    const std::uint64_t share = options.spectrum ? 1 : trajectories_side_by_side(),
+                        groups = (count + share - 1) / share;
     std::vector<std::vector<Growth>> of_group(groups);
     std::mutex counting;
     std::uint64_t done = 0;

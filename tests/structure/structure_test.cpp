@@ -65,9 +65,7 @@ TEST_CASE("arrows between rooms point one way, and every include leads to a file
 
 TEST_CASE("heavy headers stay inside their rooms") { CHECK(joined(heavy_header_complaints(sources())) == ""); }
 
-TEST_CASE("who reads, writes, scores or tells compiles no kernel") {
-    CHECK(joined(kernel_complaints(sources())) == "");
-}
+TEST_CASE("what runs on any processor compiles no kernel") { CHECK(joined(kernel_complaints(sources())) == ""); }
 
 TEST_CASE("no file is longer than 400 lines") { CHECK(joined(length_complaints(sources(), 400)) == ""); }
 
@@ -188,12 +186,15 @@ TEST_CASE("a kernel that is reached through other headers is noticed, with the w
                                         {"lib/mechanics/plan.cpp", "#include \"mechanics/plan.hpp\"\n"},
                                         {"lib/score/a.hpp", "#include \"mechanics/plan.hpp\"\n"},
                                         {"lib/score/b.cpp", "#include <vector>\n#include \"score/a.hpp\"\n"},
-                                        {"lib/report/c.cpp", "#include <vector>\n"}};
+                                        {"lib/report/c.cpp", "#include <vector>\n"},
+                                        {"lib/integrate/tangent_flow.cpp", "#include \"mechanics/plan.hpp\"\n"},
+                                        {"lib/integrate/d.cpp", "#include \"numbers/lanes.hpp\"\n"}};
     CHECK(
         joined(kernel_complaints(files)) ==
         "lib/score/a.hpp: includes lib/mechanics/plan.hpp > lib/mechanics/kernels/k.hpp; it should compile no kernel\n"
         "lib/score/b.cpp: includes lib/score/a.hpp > lib/mechanics/plan.hpp > lib/mechanics/kernels/k.hpp; it should "
-        "compile no kernel\n");
+        "compile no kernel\n"
+        "lib/integrate/d.cpp: includes lib/numbers/lanes.hpp; it should compile no kernel\n");
     CHECK(joined(heavy_header_complaints({{"lib/score/a.hpp", "#include <iostream>\n#include <experimental/simd>\n"},
                                           {"lib/score/a.cpp", "#include <regex>\n#include <iostream>\n"}})) ==
           "lib/score/a.hpp:1: includes <iostream>: <iostream> stays in .cpp files\n"

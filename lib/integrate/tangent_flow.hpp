@@ -8,20 +8,21 @@
 //
 // Value = Lanes: as many trajectories with a tangent vector each. Value = double: one with as many tangent vectors.
 
+#include <memory>
 #include <vector>
 
 #include "core/to_size.hpp"
 #include "integrate/step_control.hpp"
+#include "integrate/tangent_motion.hpp"
 #include "integrate/verner87.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "numbers/dual.hpp"
 #include "numbers/lanes.hpp"
-#include "sample/sampler.hpp"
 
 namespace cchnn {
 
 template <class Value>
-class TangentFlow {
+class TangentFlow final : public TangentMotion {
   public:
     using Real = Dual<Value, Lanes>;
 
@@ -43,8 +44,7 @@ class TangentFlow {
 
     std::size_t half() const { return to_size(system_.state_size()); }
 
-    // Puts a state into a lane of the values; tangent vectors stay as they are.
-    void set_state(int l, const InitialState& state) {
+    void set_state(int l, const InitialState& state) override {
         std::vector<double> p(half());
         system_.momentum(state.v.data(), p.data());
         for (std::size_t i = 0; i < half(); ++i) {
@@ -52,21 +52,16 @@ class TangentFlow {
             set_lane(z_[half() + i].value, l, p[i]);
         }
         if (system_.dissipative()) set_lane(z_[2 * half()].value, l, 0.0);
-        std::vector<double> s = state.s;
-        if (s.size() != system_.tracks().size()) s = system_.nearest_parameters(state.x.data(), state.v.data());
-        for (std::size_t i = 0; i < s.size(); ++i) set_lane(z_[dynamics_.track_offset() + i].value, l, s[i]);
+        for (std::size_t i = 0; i < state.s.size(); ++i)
+            set_lane(z_[dynamics_.track_offset() + i].value, l, state.s[i]);
     }
-    // Components i = 0 .. 2 half() - 1 of tangent vector l, of (x, p).
-    double tangent(std::size_t i, int l) const { return lane(z_[i].tangent, l); }
-    void set_tangent(std::size_t i, int l, double value) { set_lane(z_[i].tangent, l, value); }
+    double tangent(std::size_t i, int l) const override { return lane(z_[i].tangent, l); }
+    void set_tangent(std::size_t i, int l, double value) override { set_lane(z_[i].tangent, l, value); }
     const Value& value(std::size_t i) const { return z_[i].value; }
 
-    // Tangent vectors onto the tangent space, states onto the manifold. What a curve's parameter is off by follows from
-    // x.
-    void project() { dynamics_.project(z_, always()); }
+    void project() override { dynamics_.project(z_, always()); }
 
-    // All lanes further by `span`; a lane that cannot go on is marked in failed() and stays where it is.
-    void advance(double span) {
+    void advance(double span) override {
         Value remaining = select(failed_, Value(0.0), Value(span));
         wish_ = select(wish_ > Value(0.0), wish_, Value(1e-3 * longest_step_));
         for (long step = 0; any(remaining > Value(0.0)); ++step) {
@@ -74,7 +69,7 @@ class TangentFlow {
             remaining = select(failed_, Value(0.0), attempt(remaining));
         }
     }
-    const Mask<Value>& failed() const { return failed_; }
+    bool failed(int l) const override { return is_set(failed_, l); }
 
   private:
     static constexpr long most_steps = 1'000'000;    // a span
@@ -110,5 +105,9 @@ class TangentFlow {
     Value wish_ = Value(0.0);
     Mask<Value> failed_ = Value(0.0) < Value(0.0);
 };
+
+// lane_width trajectories with a tangent vector each, and one with as many; the system outlives them.
+std::unique_ptr<TangentMotion> tangent_each(const ConstrainedSystem& system, double tolerance, double longest_step);
+std::unique_ptr<TangentMotion> tangents_of_one(const ConstrainedSystem& system, double tolerance, double longest_step);
 
 }  // namespace cchnn

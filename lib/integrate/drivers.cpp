@@ -1,0 +1,61 @@
+// How each method runs, and the door of everything that does.
+
+#include <array>
+
+#include "integrate/integrate_double_double.hpp"
+#include "integrate/integrate_rattle.hpp"
+#include "integrate/kernel_door.hpp"
+#include "integrate/lane_driver.hpp"
+#include "integrate/tangent_flow.hpp"
+
+namespace cchnn {
+namespace {
+
+using Run = void (*)(const BatchSystems&, const std::vector<InitialState>&, TimeGrid, const Protocol&,
+                     TrajectoryBatch&);
+
+template <class Driver>
+void run(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times, const Protocol& protocol,
+         TrajectoryBatch& out) {
+    Driver(systems, states, times, protocol, out).run();
+}
+
+struct DriverRow {
+    Method method;
+    Run run;
+};
+constexpr std::array<DriverRow, method_count> drivers{{
+    {Method::verner87, run<LaneDriver<Lanes, Verner87Step>>},
+    {Method::dopri5, run<LaneDriver<Lanes, Dopri5Step>>},
+    {Method::rattle2, integrate_rattle},
+    {Method::rattle4, integrate_rattle},
+    {Method::rattle6, integrate_rattle},
+    {Method::rattle8, integrate_rattle},
+    {Method::fehlberg78, run<LaneDriver<Lanes, Fehlberg78Step>>},
+    {Method::extrapolation20, integrate_double_double},
+    {Method::extrapolation24, integrate_double_double},
+}};
+
+constexpr bool in_order() {
+    for (std::size_t i = 0; i < drivers.size(); ++i)
+        if (static_cast<std::size_t>(drivers[i].method) != i || !drivers[i].run) return false;
+    return true;
+}
+static_assert(in_order(), "each Method has its driver, in the order of the enumeration");
+
+void integrate_by_method(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                         const Protocol& protocol, TrajectoryBatch& out) {
+    drivers.at(static_cast<std::size_t>(protocol.method)).run(systems, states, times, protocol, out);
+}
+
+void vector_field(const ConstrainedSystem& system, const std::vector<double>& z, std::vector<double>& rate) {
+    Dynamics<double> dynamics(system);
+    dynamics(z, rate, 0.0);
+}
+
+constexpr KernelDoor door{lane_width, integrate_by_method, vector_field, tangent_each, tangents_of_one};
+
+}  // namespace
+}  // namespace cchnn
+
+const cchnn::KernelDoor* cchnn_kernels() { return &cchnn::door; }

@@ -1,0 +1,38 @@
+#pragma once
+// The door of everything that is compiled for an instruction set: lanes and what steps them (mechanics/kernels/, drivers,
+// tangent flows). The rest of the library is compiled for any processor and knows of it what stands here, in types that do
+// not depend on the set. One function leaves it, so that a program may hold several of them as shared objects, whose
+// templates on lanes have the same names (cchnn_add_kernels() in CMakeLists.txt).
+
+#include <memory>
+#include <vector>
+
+#include "integrate/batch_systems.hpp"
+#include "integrate/protocol.hpp"
+#include "integrate/tangent_motion.hpp"
+#include "integrate/trajectory.hpp"
+#include "sample/placement.hpp"
+
+namespace cchnn {
+
+struct KernelDoor {
+    int side_by_side;  // trajectories, one a lane
+
+    // Into an empty_batch() of as many trajectories; states have the parameters of their points on curves, and systems of a
+    // family are alike.
+    void (*integrate)(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                      const Protocol& protocol, TrajectoryBatch& out);
+
+    // dz/dt at z = (x, p), (x, p, e), (x, p, s) or (x, p, e, s), as in mechanics/kernels/dynamics.hpp.
+    void (*vector_field)(const ConstrainedSystem& system, const std::vector<double>& z, std::vector<double>& rate);
+
+    // side_by_side trajectories with a tangent vector each, and one with as many tangent vectors.
+    std::unique_ptr<TangentMotion> (*tangent_each)(const ConstrainedSystem& system, double tolerance,
+                                                   double longest_step);
+    std::unique_ptr<TangentMotion> (*tangents_of_one)(const ConstrainedSystem& system, double tolerance,
+                                                      double longest_step);
+};
+
+}  // namespace cchnn
+
+extern "C" [[gnu::visibility("default")]] const cchnn::KernelDoor* cchnn_kernels();
