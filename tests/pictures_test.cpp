@@ -99,9 +99,9 @@ TEST_CASE("the curves in README.md are those that its commands draw") {
             worst = std::max({worst, std::abs(a[i][0] - b[i][0]), std::abs(a[i][1] - b[i][1])});
         return worst;
     };
-    for (const std::size_t band : {0, 1})
+    for (const std::size_t band : {0u, 1u})
         CHECK(off(then.plots[band].areas.at(0), now.plots[band].areas.at(0)) < a_pixel);
-    for (const std::size_t median : {3, 4})
+    for (const std::size_t median : {3u, 4u})
         CHECK(off(then.plots[median].lines.at(0), now.plots[median].lines.at(0)) < a_pixel);
 }
 

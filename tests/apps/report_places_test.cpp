@@ -138,7 +138,7 @@ TEST_CASE("cchnn-eval: standard output under its other names, pipes and devices 
     CHECK(full.err == "cchnn-eval: full: cannot be written: No space left on device\n");
     CHECK(desk("template test.h5 -o null --force").err ==
           "cchnn-eval: null: is a device or a pipe, which no file replaces\n");
-    for (const auto& [link, device] : links) CHECK_MESSAGE(fs::is_symlink(desk.scratch / link), link);
+    for (const auto& link : links) CHECK_MESSAGE(fs::is_symlink(desk.scratch / link.first), link.first);
 }
 
 TEST_CASE("cchnn-gen: reports of audit and verify follow the same rule") {

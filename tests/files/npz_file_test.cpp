@@ -50,7 +50,7 @@ TEST_CASE("an array reads back to the last bit, stored or deflated") {
 TEST_CASE("an entry that ends anywhere in its header is refused at its end, not read as zeros or for ever") {
     const ScratchDirectory scratch;
     for (const zip_int32_t method : {ZIP_CM_STORE, ZIP_CM_DEFLATE})
-        for (const std::size_t length : {0, 1, 5, 7, 9, 10, 64, 127}) {
+        for (const std::size_t length : {0u, 1u, 5u, 7u, 9u, 10u, 64u, 127u}) {
             CAPTURE(length);
             write_entry(scratch / "a.npz", whole.substr(0, length), method);
             const std::string text = error_text([&] { NpzFile(scratch / "a.npz").read("x"); });

@@ -18,8 +18,7 @@ using State = std::vector<Quad>;
 class TrueSolution {
   public:
     TrueSolution(const ConstrainedSystem& system, const double* x, const double* v)
-        : system_(system),
-          dynamics_(system),
+        : dynamics_(system),
           half_(to_size(system.state_size())),
           z_(dynamics_.size(), Quad(0)),
           v_(half_),
@@ -77,7 +76,6 @@ class TrueSolution {
         }
     };
 
-    const ConstrainedSystem& system_;
     Dynamics<Quad> dynamics_;
     std::size_t half_;
     State z_, v_, sampled_, rate_;

@@ -45,9 +45,9 @@ TEST_CASE("judge: a kind that it does not know is refused by name") {
 }
 
 TEST_CASE("judge: engine and judge see the same motion of every kind") {
-    for (const auto& [type, text] : cchnn_test::example_of_each_kind()) {
-        CAPTURE(type);
-        check_agreement(Compiled(text));
+    for (const auto& example : cchnn_test::example_of_each_kind()) {
+        CAPTURE(example.first);
+        check_agreement(Compiled(example.second));
     }
 }
 

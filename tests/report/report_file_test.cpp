@@ -63,9 +63,10 @@ const std::string report = R"({"format": "cchnn-eval report", "format_version": 
 }  // namespace
 
 TEST_CASE("every report is known as one of its own format, and of no other") {
-    for (const auto& [format, text] : all_reports())
+    for (const auto& report_of_format : all_reports())
         for (const ReportFormat other : formats)
-            CHECK_MESSAGE(is_report(text, other) == (other == format), text.substr(0, 200));
+            CHECK_MESSAGE(is_report(report_of_format.second, other) == (other == report_of_format.first),
+                          report_of_format.second.substr(0, 200));
 }
 
 TEST_CASE("what others wrote is no report, whatever it begins with") {

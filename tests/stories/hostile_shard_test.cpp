@@ -88,10 +88,11 @@ TEST_CASE("merge: values of a job that are wrong or of another type are invalid 
                                                     {"/train", 2e12},
                                                     {"/refine", 7},
                                                     {"/publication", 3}};
-    for (const auto& [pointer, value] : wrong) {
+    for (const auto& entry : wrong) {
+        const std::string pointer = entry.first;
         CAPTURE(pointer);
         Json job = handed.good;
-        job[Json::json_pointer(pointer)] = value;
+        job[Json::json_pointer(pointer)] = entry.second;
         const std::string text = handed.merged(job.dump());
         CHECK_MESSAGE(text.starts_with("invalid input: "), text);
     }

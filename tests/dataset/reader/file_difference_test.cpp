@@ -123,10 +123,11 @@ TEST_CASE("a number that is not finite in one file alone is worse than any diffe
     const Files files;
     constexpr double inf = std::numeric_limits<double>::infinity();
     for (const Tolerance& tolerance : {Tolerance{}, Tolerance{1e-9, 1e-9}})
-        for (const auto& [a, b] :
+        for (const auto& pair :
              {std::pair{1.0, static_cast<double>(NAN)}, {static_cast<double>(NAN), 1.0}, {inf, 1.0}, {-inf, inf}}) {
-            CAPTURE(a);
-            CAPTURE(b);
+            const auto [a, b] = pair;
+            CAPTURE(pair.first);
+            CAPTURE(pair.second);
             CHECK(worst_of(files, {{4, 1, 2}, {23, 1.5e308, -1.5e308}, {30, a, b}, {41, 0, 3}}, tolerance) == 30);
         }
     CHECK(worst_of(files, {{4, 1, 2}, {23, inf, NAN}, {30, 0, NAN}}, {}) == 23);

@@ -100,7 +100,7 @@ TEST_CASE("each mean of a score page stands where the JSON has it, and its bar f
     const auto json = nlohmann::json::parse(json_report(scores));
     REQUIRE(figure.plots.size() == 3);
     CHECK(figure.plots[1].points.empty());
-    for (const std::size_t i : {0, 2}) {
+    for (const std::size_t i : {0u, 2u}) {
         const DrawnPlot& plot = figure.plots[i];
         const auto& error = json["submissions"][i]["metrics"]["relative_error"];
         const double row = figure.up.ticks[i].first;  // that of its name

@@ -219,7 +219,7 @@ TEST_CASE("a band is drawn from the 5th to the 95th percentile in the JSON, and 
                    std::abs(p[1] - figure.up.pixel_of(value)) < a_pixel;
         });
     };
-    for (std::size_t k : {1, 2}) {
+    for (std::size_t k : {1u, 2u}) {
         CHECK(has(band, json["times"][k], json["p05"][k]));
         CHECK(has(band, json["times"][k], json["p95"][k]));
         CHECK(has(median, json["times"][k], json["median"][k]));
@@ -235,7 +235,7 @@ TEST_CASE("a path is drawn where the bodies are") {
     const DrawnFigure figure = drawn(trajectory_figure(scores));
     if (figure.plots.empty()) return;
     REQUIRE(figure.plots.size() == 3);  // truth, prediction, start
-    for (std::size_t i : {0, 1}) {
+    for (std::size_t i : {0u, 1u}) {
         REQUIRE(figure.plots[i].lines.size() == 1);
         for (std::size_t k = 0; k < 3; ++k) {
             CHECK(std::abs(figure.plots[i].lines[0][k][0] - figure.across.pixel_of(scores.shown.x[i][2 * k])) <

@@ -77,9 +77,10 @@ TEST_CASE("errors of an animation are those of its frames and of its predictions
     }
     const Json half = Json::parse(player_json(scores, 1200))["trajectories"][0];
     REQUIRE(half["stride"] == 4);
-    for (const auto& [s, offset] : {std::pair{0, 0}, {1, 1000}}) {
+    for (const std::size_t s : {0u, 1u}) {
+        const std::size_t offset = 1000 * s;
         REQUIRE(half["err"][s].size() == half["x"][s + 1].size() / 2);
-        for (std::size_t k = 0; k < 200; ++k) CHECK(half["err"][s][k] == offset + static_cast<int>(2 * k));
+        for (std::size_t k = 0; k < 200; ++k) CHECK(half["err"][s][k] == offset + 2 * k);
     }
     scores.models = {{"bad", {1}, false, scores.submissions[1].metrics}};  // the second submission alone
     const Json alone = Json::parse(player_json(scores, 10000))["trajectories"][0];
