@@ -98,8 +98,8 @@ TEST_CASE("every test has a name of its own, in whichever program it is") {
         const std::string text = text_of(entry.path());
         for (std::sregex_iterator name(text.begin(), text.end(), test_case), end; name != end; ++name) {
             const auto inserted = file_of.emplace((*name)[1], path);
-            CHECK_MESSAGE(inserted.second,
-                          path << " and " << inserted.first->second << " have a test called '" << first->first << "'");
+            CHECK_MESSAGE(inserted.second, path << " and " << inserted.first->second << " have a test called '"
+                                                << inserted.first->first << "'");
         }
     }
     CHECK(file_of.size() > 900);  // the walk found them
