@@ -11,8 +11,7 @@
 namespace cchnn {
 namespace {
 
-using Run = void (*)(const BatchSystems&, const std::vector<InitialState>&, TimeGrid, const Protocol&,
-                     TrajectoryBatch&);
+using Run = void(const BatchSystems&, const std::vector<InitialState>&, TimeGrid, const Protocol&, TrajectoryBatch&);
 
 template <class Driver>
 void run(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times, const Protocol& protocol,
@@ -22,7 +21,7 @@ void run(const BatchSystems& systems, const std::vector<InitialState>& states, T
 
 struct DriverRow {
     Method method;
-    Run run;
+    Run& run;  // a row without one does not compile
 };
 constexpr std::array<DriverRow, method_count> drivers{{
     {Method::verner87, run<LaneDriver<Lanes, Verner87Step>>},
@@ -38,7 +37,7 @@ constexpr std::array<DriverRow, method_count> drivers{{
 
 constexpr bool in_order() {
     for (std::size_t i = 0; i < drivers.size(); ++i)
-        if (static_cast<std::size_t>(drivers[i].method) != i || !drivers[i].run) return false;
+        if (static_cast<std::size_t>(drivers[i].method) != i) return false;
     return true;
 }
 static_assert(in_order(), "each Method has its driver, in the order of the enumeration");
