@@ -31,7 +31,8 @@ Examples:
   cchnn-gen export data/chain_pendulum_3 -o npz    NumPy archives, and rows and chunks for loaders of others
   cchnn-gen import my_system.json --test a.npz -o data     arrays made elsewhere, to score against
 
-Exit codes: 0 fine, 1 an audit or comparison failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure.)";
+Exit codes: 0 fine, 1 an audit or comparison failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
+129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within two seconds, and a last line says how to go on.)";
 
 constexpr const char* generate_footer = R"(
 Defaults are the paper's: 800 train, 100 valid and 100 test trajectories of 100 samples. The same system, protocol and
@@ -288,7 +289,6 @@ CLI::App* add_lyapunov(CLI::App& app, LyapunovCommand& c) {
     command->footer(lyapunov_footer);
     return command;
 }
-// One subcommand a family; the one that was parsed makes the command.
 CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
     CLI::App* command = app.add_subcommand("audit", "compare a dataset with the motion, by an independent judge");
     command->add_option("DIR", c.directories, "directories of datasets, or directories of such directories")

@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "model/compiled_system.hpp"
 #include "sample/draw_varied.hpp"
@@ -82,7 +83,10 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
     Draws draws(system, sampler, keys.size());
     DrawnBatch result;
     for (int round = 0; !open.empty(); ++round) {
-        for (int i : open) draws.draw(to_size(i), keys[to_size(i)]);
+        for (int i : open) {
+            throw_if_stopped();
+            draws.draw(to_size(i), keys[to_size(i)]);
+        }
         TrajectoryBatch batch = integrate(draws.systems().only(open), some_of(draws.states(), open), times, protocol);
         std::vector<int> failed;
         for (std::size_t k = 0; k < open.size(); ++k) {

@@ -5,6 +5,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/sha256.hpp"
+#include "core/stop.hpp"
 #include "core/temporary_directory.hpp"
 #include "core/version.hpp"
 #include "spec/read_system.hpp"
@@ -123,7 +124,13 @@ LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int thre
     options.directory = temporary.path();
     options.threads = threads;
     options.progress = progress;
-    const GenerateReport report = generate(spec, locked_options(lock, options));
+    GenerateReport report;
+    try {
+        report = generate(spec, locked_options(lock, options));
+    } catch (Stopped& stopped) {  // generate counts what is kept, and the directory goes away
+        stopped.tell("nothing is kept; run the same command again");
+        throw;
+    }
     return compare_with(lock, report.directory);
 }
 
