@@ -42,6 +42,10 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
         throw DataError(options.test_set.string() + ":/x", "holds " + shape(info.nodes, info.dimension) + ", " +
                                                                system.name() + " has " +
                                                                shape(system.node_count(), system.dimension()));
+    if (info.tracks != 0 && info.tracks != static_cast<int>(system.tracks().size()))
+        throw DataError(options.test_set.string() + ":/track_parameter",
+                        "holds " + std::to_string(info.tracks) + " points on curves, " + system.name() + " has " +
+                            std::to_string(system.tracks().size()));
     source.count = info.count;
     const TimeGrid own{info.description.times.dt, info.samples};
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.samples)};
@@ -90,6 +94,31 @@ void collect_states(const CompiledSystem& compiled, const RolloutOptions& option
     source.count = source.states.size();
 }
 
+// At a crossing of a curve the parameter says which branch a point is on. One that says another place is a mistake.
+void read_tracks(const Source& source, const CompiledSystem& compiled, std::uint64_t first,
+                 std::vector<InitialState>& states) {
+    std::vector<double> s;
+    {
+        const std::lock_guard lock(source.hdf5);
+        source.test_set->read_track_parameters(first, states.size(), 1, s);
+    }
+    const std::size_t tracks = compiled.system.tracks().size();
+    if (s.empty() || tracks == 0) return;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const auto own = s.begin() + static_cast<long>(i * tracks);
+        states[i].s.assign(own, own + static_cast<long>(tracks));
+        InitialState there = states[i];  // projected, at most so far along the curve from where /x is
+        double off = compiled.sampler.project(there) ? 0 : INFINITY;
+        for (std::size_t t = 0; t < tracks; ++t)
+            off = std::max(
+                off, std::fabs(there.s[t] - own[static_cast<long>(t)]) * compiled.system.tracks()[t].search->fastest());
+        if (!(off <= 0.01 * compiled.system.length_scale()))
+            throw DataError(source.test_set->path().string() + ":/track_parameter",
+                            "of trajectory " + std::to_string(first + i) + " is " + short_number(off) +
+                                " m along the curve from where /x is");
+    }
+}
+
 std::vector<InitialState> states_of_block(const Source& source, const CompiledSystem& compiled,
                                           const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
     std::vector<InitialState> states;
@@ -105,6 +134,7 @@ std::vector<InitialState> states_of_block(const Source& source, const CompiledSy
                               {v.begin() + i * width, v.begin() + (i + 1) * width}});
         check_on_manifold(compiled.system, states, options.test_set,
                           first);  // a test set of another system would be nonsense
+        read_tracks(source, compiled, first, states);
     } else {
         const auto begin = source.states.begin() + static_cast<long>(first);
         states.assign(begin, begin + static_cast<long>(count));
