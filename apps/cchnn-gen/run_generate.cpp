@@ -49,6 +49,7 @@ GenerateReport generate_and_print(const SystemSpec& spec, GenerateOptions option
 ExitCode generate_locked(const GenerateCommand& command) {
     const LockFile lock = read_lock_file(command.lock);
     if (command.systems.size() > 1) throw UsageError("SYSTEM", "one lock file is about one system, got several");
+    require_states(lock, command.options.states);
     if (auto problems = contradictions(lock, command.options, command.given); !problems.empty())
         throw UsageError(std::move(problems));
     const SystemSpec spec =

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "core/errors.hpp"
+#include "core/input_files.hpp"
 #include "core/stop.hpp"
 #include "dataset/resume/lyapunov_file.hpp"
 #include "dataset/resume/staged_directory.hpp"
@@ -112,6 +113,7 @@ GenerateReport generate_dataset(DatasetPlan& plan) {
     const bool finished = options.resume && plan.is_finished(report.directory);
     report.finished_before = finished && !fs::exists(unfinished_beside(report.directory));
     if (report.finished_before) return report;
+    for (const std::string& file : dataset_files()) refuse_inputs(report.directory / file, {options.states});
     if (!options.resume) require_place_for(report.directory, dataset_files(), options.overwrite);
     UnfinishedDirectory unfinished(unfinished_beside(report.directory), plan.job(), begin_of(options),
                                    options.overwrite);

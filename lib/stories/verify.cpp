@@ -256,7 +256,7 @@ Verification verify_lock(const fs::path& lock_file, const VerifyOptions& options
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     const LockFile lock = read_lock_file(lock_file);
     const SystemSpec spec = locked_system(lock, options.system);
-    const LockComparison made = regenerate(lock, spec, options.threads, options.progress);
+    const LockComparison made = regenerate(lock, spec, options.threads, options.states, options.progress);
     Verification result;
     result.target = lock_file.string(), result.system = lock.system_name, result.regenerated = true;
     result.remarks = made.remarks;
