@@ -14,7 +14,7 @@ struct Patience {
 
     bool over() const { return is_stopped() || (stop && *stop) || std::chrono::steady_clock::now() >= end; }
     // What to say of work that was not finished.
-    const char* why() const { return std::chrono::steady_clock::now() >= end ? "time is up" : "stopped"; }
+    const char* why() const { return is_stopped() ? "stopped" : "time is up"; }
 };
 
 }  // namespace cchnn::judge
