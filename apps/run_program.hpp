@@ -1,6 +1,7 @@
 #pragma once
 // What both programs do around their work: every exception becomes lines "program: where: what" on stderr, one per
-// problem, and an exit code of lib/core/errors.hpp. Nothing escapes from main.
+// problem, and an exit code of lib/core/errors.hpp. SIGINT, SIGTERM and SIGHUP end the work (core/stop.hpp) with one such
+// line and the exit code 128 + the signal's number. Nothing escapes from main.
 //
 //   int main(int argc, char** argv) {
 //       return cchnn::run_program("cchnn-gen", [&] { return run(parse(argc, argv)); });
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/stop.hpp"
 #include "numbers/standard_arithmetic.hpp"
 
 namespace cchnn {
@@ -33,6 +35,7 @@ inline void print_problems(const char* program, const std::vector<Problem>& prob
 
 inline int run_program(const char* program, const std::function<ExitCode()>& body) {
     const StandardArithmetic arithmetic;  // a library linked with -ffast-math sets another one before main
+    hear_stop_signals();
     try {
         const ExitCode code = body();
         check_standard_output();
@@ -40,6 +43,9 @@ inline int run_program(const char* program, const std::function<ExitCode()>& bod
     } catch (const Error& error) {
         print_problems(program, error.problems());
         return static_cast<int>(error.exit_code());
+    } catch (const Stopped& stopped) {
+        print_problems(program, {{"", stopped.sentence()}});
+        return stopped.exit_code();
     } catch (const std::bad_alloc&) {
         print_problems(program, {{"", "out of memory; use fewer --threads, or a smaller input"}});
         return static_cast<int>(ExitCode::io);

@@ -25,6 +25,10 @@ echo "== $stage"
 python3 "$root/tests/mutants/kinds.py" "${CCHNN_BUILD:-$root/build}"
 python3 "$root/tests/mutants/tables.py" "${CCHNN_BUILD:-$root/build}"
 
+stage='constants that are off by 1e-12 are noticed by an audit'
+echo "== $stage"
+python3 "$root/tests/mutants/constants.py" "${CCHNN_BUILD:-$root/build}"
+
 stage='every header compiles alone'
 echo "== $stage"
 cmake --build "${CCHNN_BUILD:-$root/build}" --parallel "$("$root/apps/jobs.sh")" --target all_verify_interface_header_sets

@@ -18,7 +18,8 @@ Examples:
   cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3    passes or fails, for scripts
   cchnn-eval diff a.h5 b.h5 --rtol 1e-9        are two files the same? the worst element and where it is
 
-Exit codes: 0 fine, 1 check failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure.
+Exit codes: 0 fine, 1 check failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
+129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within two seconds, no report half-written.
 Metrics, choices and the signature: schemas/report.md)";
 
 constexpr const char* template_footer = R"(

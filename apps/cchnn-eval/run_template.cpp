@@ -21,6 +21,7 @@ DatasetDescription describe(const TemplateOptions& options, const TrajectoryFile
     DatasetDescription description = truth.info().description;
     description.kind = "submission";
     description.chunks = false;
+    description.bounded = false;   // how far a prediction is off is for its score
     description.system_json = "";  // the test set has it
     description.nodes.clear();
     description.protocol_json = "";  // a model's prediction, no integration of ours

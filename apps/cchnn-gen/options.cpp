@@ -1,6 +1,5 @@
 #include "options.hpp"
 
-#include <charconv>
 #include <thread>
 
 #include "../parse_arguments.hpp"
@@ -8,6 +7,7 @@
 #include "exchange_options.hpp"
 #include "graph_options.hpp"
 #include "merge_options.hpp"
+#include "protocol_options.hpp"
 #include "sweep.hpp"
 #include "verify_options.hpp"
 
@@ -31,7 +31,8 @@ Examples:
   cchnn-gen export data/chain_pendulum_3 -o npz    NumPy archives, and rows and chunks for loaders of others
   cchnn-gen import my_system.json --test a.npz -o data     arrays made elsewhere, to score against
 
-Exit codes: 0 fine, 1 an audit or comparison failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure.)";
+Exit codes: 0 fine, 1 an audit or comparison failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
+129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within two seconds, and a last line says how to go on.)";
 
 constexpr const char* generate_footer = R"(
 Defaults are the paper's: 800 train, 100 valid and 100 test trajectories of 100 samples. The same system, protocol and
@@ -50,6 +51,7 @@ Examples:
   cchnn-gen generate chain_pendulum_5 -o data --train 1000000 --resume
   cchnn-gen generate chain_pendulum_5 -o data --train 1000000 --shard 3/8 --resume
   cchnn-gen generate chain_pendulum_2 -o data --steps 100000 --integrator rattle6
+  cchnn-gen generate chain_pendulum_2 -o data --states starts.npz --train 80 --test 20
   cchnn-gen generate --lock manifest.json -o again     a published dataset, from its manifest.json alone)";
 
 constexpr const char* rollout_footer = R"(
@@ -60,7 +62,8 @@ Examples:
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --rtol 1e-4 --atol 1e-6 --protocol paper -o loose.h5
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --protocol paper --projection off --sweep rtol=1e-3,1e-5,1e-7 -o 'loose_{}.h5'
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --drop "Link bob2-bob3" -o dropped.h5
-  cchnn-gen rollout my_system.json --states states.npz --dt 0.01 --steps 500 -o mine.h5)";
+  cchnn-gen rollout my_system.json --states states.npz --dt 0.01 --steps 500 -o mine.h5
+  cchnn-gen rollout my_system.json --states states.npz --bound on --refine 1e-12 -o sure.h5)";
 
 constexpr const char* lyapunov_footer = R"(
 How fast neighbouring motions part, 1/s, of states drawn as those of the test set; 1/lambda is the Lyapunov time, after
@@ -96,97 +99,6 @@ Structure, references, constraints that can be met together, states that can be 
 Examples:
   cchnn-gen check my_system.json other.json)";
 
-struct ProtocolFlags {
-    std::string name = "default";
-    std::optional<std::string> integrator, projection;
-    std::optional<double> rtol, atol, step;
-    std::optional<long> max_steps, substeps;
-};
-
-// "verner87: order 8 (7), the default; dopri5: ..."
-std::string told_methods() {
-    std::string text;
-    for (const Method method : all_methods())
-        text += (text.empty() ? "" : "; ") + std::string(name(method)) + ": " + facts(method).description;
-    return text;
-}
-
-// "rattle2: 100, rattle4: 50, ..."
-std::string usual_substeps() {
-    std::string text;
-    for (const Method method : all_methods())
-        if (symplectic(method))
-            text +=
-                (text.empty() ? "" : ", ") + std::string(name(method)) + ": " + std::to_string(facts(method).substeps);
-    return text;
-}
-
-void add_protocol(CLI::App* command, ProtocolFlags& flags) {
-    command->add_option("--protocol", flags.name, "default or paper")->capture_default_str();
-    command->add_option("--rtol", flags.rtol, "relative tolerance of a step [default: 1e-13, paper: 1e-7]");
-    command->add_option("--atol", flags.atol, "absolute tolerance of a step, m and m/s [default: 1e-13, paper: 1e-9]");
-    command->add_option("--max-steps", flags.max_steps, "steps between two outputs before giving up [100000]");
-    command->add_option("--projection", flags.projection, "on or off: back onto the constraints after each step [on]");
-    command->add_option("--integrator", flags.integrator, told_methods() + " [the protocol's]");
-    command->add_option("--substeps", flags.substeps,
-                        "of rattle: equal steps between two outputs [" + usual_substeps() + "]");
-    command->add_option("--step", flags.step, "of rattle: length of a step instead, s; must divide dt");
-}
-
-Method method_called(const std::string& wanted) {
-    std::vector<std::string> names;
-    for (Method method : all_methods()) {
-        if (wanted == name(method)) return method;
-        names.push_back(name(method));
-    }
-    std::string all = names.front();
-    for (std::size_t i = 1; i < names.size(); ++i) all += (i + 1 == names.size() ? " or " : ", ") + names[i];
-    throw UsageError("--integrator", "must be " + all + ", got '" + wanted + "'" + suggestion(wanted, names));
-}
-
-// Flags that a method does not know are a mistake, not a wish to be forgotten.
-void refuse_flags(const std::vector<std::pair<const char*, bool>>& given, const std::string& what) {
-    std::vector<Problem> problems;
-    for (const auto& [flag, is_given] : given)
-        if (is_given) problems.push_back({flag, what});
-    if (!problems.empty()) throw UsageError(std::move(problems));
-}
-
-Protocol symplectic_of(Method method, const ProtocolFlags& flags) {
-    refuse_flags({{"--protocol", flags.name != "default"},
-                  {"--rtol", flags.rtol.has_value()},
-                  {"--atol", flags.atol.has_value()},
-                  {"--max-steps", flags.max_steps.has_value()},
-                  {"--projection", flags.projection.has_value()}},
-                 std::string("does not apply to ") + name(method) + ", whose steps are set by --substeps or --step");
-    if (flags.step && flags.substeps) throw UsageError("--step", "cannot be combined with --substeps");
-    Protocol protocol = symplectic_protocol(method);
-    protocol.substeps = flags.substeps.value_or(protocol.substeps);
-    protocol.step = flags.step;
-    return protocol;
-}
-
-Protocol protocol_of(const ProtocolFlags& flags) {
-    if (flags.name != "default" && flags.name != "paper")
-        throw UsageError("--protocol", "must be default or paper, got '" + flags.name + "'");
-    Protocol protocol = flags.name == "paper" ? paper_protocol() : default_protocol();
-    const Protocol preset = protocol;
-    if (flags.integrator) protocol.method = method_called(*flags.integrator);
-    if (symplectic(protocol.method)) return symplectic_of(protocol.method, flags);
-    refuse_flags({{"--substeps", flags.substeps.has_value()}, {"--step", flags.step.has_value()}},
-                 std::string("is for --integrator rattle2 .. rattle8; ") + name(protocol.method) +
-                     " chooses its steps by --rtol and --atol");
-    const std::string projection = flags.projection.value_or("on");
-    if (projection != "on" && projection != "off")
-        throw UsageError("--projection", "must be on or off, got '" + projection + "'");
-    protocol.rtol = flags.rtol.value_or(protocol.rtol);
-    protocol.atol = flags.atol.value_or(protocol.atol);
-    protocol.max_steps = flags.max_steps.value_or(protocol.max_steps);
-    protocol.project = projection == "on";
-    if (to_json(protocol) != to_json(preset)) protocol.name = "custom";
-    return protocol;
-}
-
 // CLI11 reads -5 as 2^64 - 5.
 const auto whole = [](const std::string& text) {
     return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
@@ -202,7 +114,7 @@ void add_counts(CLI::App* command, GenerateOptions& o) {
 }
 
 CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, std::string& on_failure,
-                       std::string& bound, std::string& refine) {
+                       BoundFlags& bounds) {
     CLI::App* command = app.add_subcommand("generate", "write train, valid and test sets of one or more systems");
     command->add_option("SYSTEM", c.systems, "built-in names, paths to JSON files, or all");
     command->add_option("-o,--output", c.options.directory, "directory; files go to DIR/<system>/")->required();
@@ -210,15 +122,13 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
         "--lock", c.lock,
         "generate what this manifest.json says, and compare every digest; exit code 1 when one differs");
     add_counts(command, c.options);
+    command->add_option(
+        "--states", c.options.states,
+        "initial states from this file instead of drawn ones: x, v or q, qdot in an .npz or HDF5 file, the "
+        "first --train of them, then --valid, then --test [0, 0, all that are left]");
     command->add_option("--seed", c.options.seed, "of everything random")->check(whole)->capture_default_str();
     add_protocol(command, flags);
-    command
-        ->add_option("--bound", bound,
-                     "on or off: error_bound and valid_until of every trajectory, by a second integration")
-        ->capture_default_str();
-    command->add_option("--refine", refine,
-                        "a bound, or off: trajectories beyond it are integrated again in 106 bits, which is slow "
-                        "[1e-9; off for loose protocols]");
+    add_bounds(command, bounds, "on");
     command->add_option("--on-failure", on_failure, "resample or fail: when a trajectory cannot be integrated")
         ->capture_default_str();
     command->add_option(
@@ -237,6 +147,7 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
 
 struct RolloutFlags {
     std::string system, sweep, coordinates = "x";
+    BoundFlags bounds;
     RolloutOptions options;
 };
 
@@ -250,7 +161,8 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     auto* from = command->add_option("--from", c.options.test_set, "start from the initial states of this test set");
     auto* states =
         command->add_option("--states", c.options.states,
-                            "start from arrays x, v of shape (N, n, d), or q, qdot of (N, m), in an .npz or HDF5 file");
+                            "start from arrays x, v of shape (N, n, d), or q, qdot of (N, m), in an .npz or HDF5 file; "
+                            "of a dataset's (N, T, n, d) the first samples");
     from->excludes(states);
     command->add_option("--epsilon", c.options.epsilon, "perturb each start by this much in (x, v), then project")
         ->capture_default_str();
@@ -268,6 +180,7 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
         ->capture_default_str();
     command->add_option("--model", c.options.model, "name stored as the model's [says how it was made]");
     add_protocol(command, flags);
+    add_bounds(command, c.bounds, "off");
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
     command->add_flag("--force", c.options.overwrite, "replace an existing file");
     command->footer(rollout_footer);
@@ -288,7 +201,6 @@ CLI::App* add_lyapunov(CLI::App& app, LyapunovCommand& c) {
     command->footer(lyapunov_footer);
     return command;
 }
-// One subcommand a family; the one that was parsed makes the command.
 CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
     CLI::App* command = app.add_subcommand("audit", "compare a dataset with the motion, by an independent judge");
     command->add_option("DIR", c.directories, "directories of datasets, or directories of such directories")
@@ -305,17 +217,6 @@ CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no number");
     command->footer(audit_footer);
     return command;
-}
-
-// The bound that was typed; 0 for off, nothing for nothing.
-std::optional<double> refine_level(const std::string& text) {
-    if (text.empty()) return std::nullopt;
-    if (text == "off") return 0;
-    double level = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), level);
-    if (problem != std::errc() || end != text.data() + text.size() || !(level > 0))
-        throw UsageError("--refine", "must be off or a bound between 0 and 1, got '" + text + "'");
-    return level;
 }
 
 std::optional<Split> split_of(const std::string& text) {
@@ -349,8 +250,9 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     ProtocolFlags flags;
     GenerateCommand generate_command;
     generate_command.options.threads = threads;
-    std::string on_failure = "resample", bound = "on", refine;
-    const CLI::App* generate = add_generate(app, generate_command, flags, on_failure, bound, refine);
+    std::string on_failure = "resample";
+    BoundFlags bounds;
+    const CLI::App* generate = add_generate(app, generate_command, flags, on_failure, bounds);
     AuditCommand audit_command;
     audit_command.options.threads = threads;
     std::string split;
@@ -383,8 +285,8 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     if (generate->parsed()) {
         if (on_failure != "resample" && on_failure != "fail")
             throw UsageError("--on-failure", "must be resample or fail, got '" + on_failure + "'");
-        if (bound != "on" && bound != "off") throw UsageError("--bound", "must be on or off, got '" + bound + "'");
-        generate_command.options.bound = bound == "on", generate_command.options.refine = refine_level(refine);
+        generate_command.options.bound = bounds_of(bounds, "on"),
+        generate_command.options.refine = refine_level(bounds);
         generate_command.options.on_failure = on_failure == "fail" ? OnFailure::fail : OnFailure::resample;
         generate_command.options.protocol = protocol_of(flags);
         generate_command.given = given_options(*generate);
@@ -393,6 +295,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     }
     if (rollout.coordinates != "x" && rollout.coordinates != "q")
         throw UsageError("--coordinates", "must be x or q, got '" + rollout.coordinates + "'");
+    rollout.options.bound = bounds_of(rollout.bounds, "off"), rollout.options.refine = refine_level(rollout.bounds);
     rollout.options.in_coordinates = rollout.coordinates == "q", rollout.options.protocol = protocol_of(flags);
     return RolloutCommand{rollout.system, expand_sweep(rollout.options, rollout.sweep, flags.atol.has_value())};
 }

@@ -3,20 +3,12 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 
-#include "core/errors.hpp"
+#include "core/stop.hpp"
 
 namespace cchnn {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int) {
-    interrupted = 1;
-    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
-}
 
 std::string clock_text(double seconds) {
     char text[32];
@@ -27,16 +19,12 @@ std::string clock_text(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::string title, std::string unit, std::string when_interrupted)
+Progress::Progress(std::string title, std::string unit)
     : title_(std::move(title)),
       unit_(std::move(unit)),
-      when_interrupted_(std::move(when_interrupted)),
       terminal_(isatty(STDERR_FILENO) == 1),
       begin_(std::chrono::steady_clock::now()),
-      last_(begin_) {
-    std::signal(SIGINT, on_interrupt);
-    std::signal(SIGTERM, on_interrupt);
-}
+      last_(begin_) {}
 
 Progress::~Progress() {
     if (drawn_) std::fprintf(stderr, "\r\033[K");
@@ -47,7 +35,7 @@ double Progress::seconds() const {
 }
 
 void Progress::operator()(std::uint64_t done, std::uint64_t total) {
-    if (interrupted) throw IoError(title_, "interrupted; " + when_interrupted_);
+    throw_if_stopped();
     const auto now = std::chrono::steady_clock::now();
     const double silent = std::chrono::duration<double>(now - last_).count();
     if (terminal_ ? done < total && silent < 0.2 : piped_seconds_ == 0 || silent < piped_seconds_) return;

@@ -1,6 +1,6 @@
 #pragma once
 // Progress of long work: one line on a terminal with rate and time left; nothing, or a line now and then, when standard
-// error is piped. Ctrl-C ends the work at the next block through an exception, so that temporary files are removed.
+// error is piped.
 
 #include <chrono>
 #include <cstdint>
@@ -10,14 +10,12 @@ namespace cchnn {
 
 class Progress {
   public:
-    // `when_interrupted`: what Ctrl-C leaves.
-    explicit Progress(std::string title, std::string unit = "trajectories",
-                      std::string when_interrupted = "nothing half-written was kept");
+    explicit Progress(std::string title, std::string unit = "trajectories");
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    // Throws IoError after Ctrl-C.
+    // Throws Stopped (core/stop.hpp).
     void operator()(std::uint64_t done, std::uint64_t total);
     double seconds() const;
     // Lines of their own, this many seconds apart, where standard error is no terminal: for work that is silent for long.
@@ -26,7 +24,7 @@ class Progress {
   private:
     void draw(std::uint64_t done, std::uint64_t total);
 
-    std::string title_, unit_, when_interrupted_;
+    std::string title_, unit_;
     bool terminal_;
     bool drawn_ = false;
     double piped_seconds_ = 0;  // 0: silent

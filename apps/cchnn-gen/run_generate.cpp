@@ -2,6 +2,7 @@
 
 #include "commands.hpp"
 #include "core/input_files.hpp"
+#include "core/stop.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "print_generated.hpp"
 #include "progress.hpp"
@@ -35,8 +36,7 @@ GenerateReport generate_and_print(const SystemSpec& spec, GenerateOptions option
     GenerateReport report;
     double seconds = 0;
     {
-        Progress progress(spec.name, "trajectories",
-                          "no final file is half-written");  // its line is gone before the report is printed
+        Progress progress(spec.name);  // its line is gone before the report is printed
         options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
         report = generate(spec, options);
         seconds = progress.seconds();
@@ -49,6 +49,7 @@ GenerateReport generate_and_print(const SystemSpec& spec, GenerateOptions option
 ExitCode generate_locked(const GenerateCommand& command) {
     const LockFile lock = read_lock_file(command.lock);
     if (command.systems.size() > 1) throw UsageError("SYSTEM", "one lock file is about one system, got several");
+    require_states(lock, command.options.states);
     if (auto problems = contradictions(lock, command.options, command.given); !problems.empty())
         throw UsageError(std::move(problems));
     const SystemSpec spec =
@@ -95,7 +96,15 @@ ExitCode run(const GenerateCommand& command) {
 
 ExitCode run(const RolloutCommand& command) {
     const SystemSpec spec = load_system(command.system);
-    for (const RolloutOptions& one : command.sweep) roll_out(spec, one);
+    std::size_t finished = 0;
+    try {
+        for (const RolloutOptions& one : command.sweep) roll_out(spec, one), ++finished;
+    } catch (Stopped& stopped) {
+        if (finished > 0)
+            stopped.tell(std::to_string(finished) + " of " + std::to_string(command.sweep.size()) +
+                         " files are finished; go on with the other values of --sweep");
+        throw;
+    }
     return ExitCode::ok;
 }
 

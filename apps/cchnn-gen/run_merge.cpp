@@ -9,8 +9,7 @@ ExitCode run(const MergeCommand& command) {
     std::vector<GenerateReport> reports;
     double seconds = 0;
     {
-        Progress progress("merge", "trajectories",
-                          "no final file is half-written, the shards are as they were");  // its line goes first
+        Progress progress("merge");  // its line goes first
         options.progress = [&](const std::string&, std::uint64_t done, std::uint64_t total) { progress(done, total); };
         reports = merge(options);
         seconds = progress.seconds();

@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "core/stop.hpp"
 #include "model/compiled_system.hpp"
 #include "print_coordinates.hpp"
 #include "report/explain/explain_system.hpp"
@@ -43,9 +44,11 @@ std::string cannot_move(const ConstrainedSystem& system) {
 ExitCode run(const CheckOptions& options) {
     std::vector<Problem> problems;
     for (const std::string& file : options.files) {
+        throw_if_stopped();
         try {
             const CompiledSystem compiled(load_system(file));
             for (std::uint64_t i = 0; i < 10 && compiled.sampler.given_count() < 0; ++i) {
+                throw_if_stopped();
                 SampleKey key{0, Split::train, i, 0};
                 compiled.sampler.draw(key);
             }

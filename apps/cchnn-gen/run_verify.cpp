@@ -31,6 +31,7 @@ std::vector<std::filesystem::path> each_of(const std::vector<std::filesystem::pa
 
 OutputRule rule_of(const VerifyCommand& command, const std::vector<std::filesystem::path>& each) {
     OutputRule rule{{command.options.lock}, command.force};
+    rule.inputs.push_back(command.options.states);
     if (command.options.system) rule.inputs.push_back(*command.options.system);
     for (const std::filesystem::path& one : each)
         if (!std::filesystem::is_directory(one)) rule.inputs.push_back(one);

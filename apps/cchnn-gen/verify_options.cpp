@@ -9,7 +9,7 @@ constexpr const char* verify_footer = R"(
 A directory: bytes of files against SHA256SUMS, content digests, digests of arrays against manifest.json, and physics:
 stored energy against H(x, v), Phi and dPhi/dt of every state, and the motion from each sample to the next of some
 trajectories, integrated again by another method. A manifest.json: the dataset is generated again in a directory for
-temporary files (TMPDIR), its digests are compared, and nothing is kept. --json replaces an empty file or a JSON report,
+temporary files (TMPDIR), its digests are compared, and nothing is kept; one of given initial states needs their file again. --json replaces an empty file or a JSON report,
 others with --force alone, and nothing that is read.
 Exit codes: 0 fine, 1 something differs, 3 a file that is not valid.
 Examples:
@@ -28,6 +28,8 @@ VerifyParser::VerifyParser(CLI::App& app, int threads)
         ->required();
     app_->add_option("--system", command_.options.system,
                      "JSON file of the system that a manifest.json is about, if it is not built in");
+    app_->add_option("--states", command_.options.states,
+                     "file of initial states that a manifest.json was generated from with --states");
     app_->add_option("--lock", command_.options.lock, "compare directories with this manifest.json too");
     const auto whole = [](const std::string& text) {
         return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();

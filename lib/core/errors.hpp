@@ -8,6 +8,8 @@
 ///   IoError         4  disk, permissions, missing file where = "file"
 ///   NumericalError  5  an integration or projection that cannot succeed
 ///
+/// A signal ends both programs with 128 + its number.
+///
 /// An error holds every problem found in one pass, so that a user mends a file once. What is expected to happen
 /// (a rollout that diverged) is a value, not an exception.
 

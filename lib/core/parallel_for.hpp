@@ -10,9 +10,11 @@
 #include <thread>
 #include <vector>
 
+#include "core/stop.hpp"
+
 namespace cchnn {
 
-// An exception of the body stops the loop and is thrown again here.
+// An exception of the body stops the loop and is thrown again here, as is Stopped.
 template <class Body>
 void parallel_for(std::size_t count, int threads, const Body& body) {
     std::atomic<std::size_t> next{0};
@@ -20,7 +22,10 @@ void parallel_for(std::size_t count, int threads, const Body& body) {
     std::mutex failure_mutex;
     const auto work = [&] {
         try {
-            for (std::size_t i = next++; i < count; i = next++) body(i);
+            for (std::size_t i = next++; i < count; i = next++) {
+                throw_if_stopped();
+                body(i);
+            }
         } catch (...) {
             const std::lock_guard lock(failure_mutex);
             failure = std::current_exception();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/stop.hpp"
 
 namespace cchnn {
 
@@ -63,6 +64,7 @@ std::string sha256_of_file(const std::filesystem::path& path) {
     Sha256 hash;
     std::vector<char> block(128 << 10);  // stays in the cache between reading and hashing
     while (file) {
+        throw_if_stopped();
         file.read(block.data(), static_cast<std::streamsize>(block.size()));
         hash.add(block.data(), static_cast<std::size_t>(file.gcount()));
     }

@@ -44,7 +44,7 @@ struct DatasetDescription {
     std::vector<Coordinate> coordinates;
     std::string why_no_coordinates;  // of a dataset that has none; "" says nothing about them
     std::string protocol_json;       // to_json(Protocol); "" when not ours (a model's submission)
-    bool bounded = false;            // datasets: batches have error bounds and valid_until
+    bool bounded = false;            // batches have error bounds and valid_until; not with coordinates alone
     double bound_level = 0;          // of valid_until; not read back
     std::optional<LyapunovRecord> lyapunov = std::nullopt;  // datasets, on request
     bool chunks = false;   // train: also /chunks, pieces of chunk_length samples, one per trajectory

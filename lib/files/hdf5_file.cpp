@@ -11,6 +11,7 @@
 
 #include "core/errors.hpp"
 #include "core/overloaded.hpp"
+#include "core/stop.hpp"
 #include "files/hdf5_chunks.hpp"
 #include "files/hdf5_walk.hpp"
 
@@ -255,6 +256,7 @@ void Hdf5File::make_array(const std::string& path, Element element, const Shape&
 }
 
 void Hdf5File::write(const std::string& path, const Shape& start, const Shape& count, const void* data) {
+    throw_if_stopped();
     const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
     const Id space(H5Dget_space(array)), memory(space_of(count)), type(H5Dget_type(array));
     if (!select(space, start, count) || H5Dwrite(array, type, memory, space, H5P_DEFAULT, data) < 0)
@@ -262,6 +264,7 @@ void Hdf5File::write(const std::string& path, const Shape& start, const Shape& c
 }
 
 void Hdf5File::write_chunk(const std::string& path, const Shape& start, const std::vector<char>& filtered) {
+    throw_if_stopped();
     const std::vector<hsize_t> at(start.begin(), start.end());
     const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
     if (H5Dwrite_chunk(array, H5P_DEFAULT, 0, at.data(), filtered.size(), filtered.data()) < 0)
@@ -374,6 +377,7 @@ std::vector<char> Hdf5File::attribute_bytes(const std::string& path, const Attri
 }
 
 std::vector<char> Hdf5File::read_bytes(const std::string& path, const Shape& start, const Shape& count) const {
+    throw_if_stopped();
     const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
     const Id space(H5Dget_space(array)), memory(space_of(count)), file_type(H5Dget_type(array));
     return read_canonical(file_type, memory, byte_count(count, 1), [&](hid_t type, void* out) {
@@ -384,6 +388,7 @@ std::vector<char> Hdf5File::read_bytes(const std::string& path, const Shape& sta
 }
 
 void Hdf5File::read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const {
+    throw_if_stopped();
     const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
     const Id space(H5Dget_space(array)), memory(space_of(count));
     if (read_whole_chunks({array, H5T_NATIVE_DOUBLE, start, count}, where(path), out)) return;

@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "core/stop.hpp"
 #include "files/npy_header.hpp"
 
 namespace cchnn {
@@ -167,6 +168,7 @@ const Shape& NpzArrayReader::shape() const { return entry_->header.shape; }
 std::size_t NpzArrayReader::element_bytes() const { return entry_->header.element_bytes; }
 
 std::vector<char> NpzArrayReader::next_bytes(std::uint64_t elements) {
+    throw_if_stopped();
     std::vector<char> raw(elements * entry_->header.element_bytes);
     bool whole = elements <= entry_->left && read_exactly(entry_->handle.get(), raw.data(), raw.size());
     entry_->left -= std::min(elements, entry_->left);

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/errors.hpp"
+#include "core/stop.hpp"
 #include "files/atomic_file.hpp"
 
 namespace cchnn {
@@ -89,6 +90,7 @@ struct NpzWriter::State {
         std::uint64_t size() const { return header.size() + rows * row_bytes; }
 
         zip_int64_t fill(char* out, std::uint64_t size) {
+            throw_if_stopped();
             if (at == waiting.size() && next_row < rows && row_bytes > 0) {
                 const std::uint64_t count = std::clamp<std::uint64_t>(piece_bytes / row_bytes, 1, rows - next_row);
                 waiting = read(next_row, count);

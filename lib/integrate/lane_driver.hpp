@@ -9,6 +9,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "integrate/extrapolation.hpp"
 #include "integrate/lane_records.hpp"
@@ -123,7 +124,10 @@ class LaneDriver {
     void run() {
         for (int l = 0; l < lane_count<Real>; ++l) start_next(l);
         refresh();
-        while (records_.busy() > 0) advance();
+        while (records_.busy() > 0) {
+            throw_if_stopped();
+            advance();
+        }
     }
 
   private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ordered_tasks.hpp"
+#include "core/stop.hpp"
 #include "core/to_size.hpp"
 
 namespace cchnn {
@@ -13,6 +14,7 @@ void ordered_blocks(std::uint64_t count, int threads, const std::function<DrawnB
     const std::uint64_t most_ahead = 2 * static_cast<std::uint64_t>(threads);
     std::uint64_t next = 0;
     for (std::uint64_t block = 0; block < count; ++block) {
+        throw_if_stopped();
         for (; next < count && next < block + most_ahead; ++next) tasks.add([&make, next] { return make(next); });
         consume(tasks.next());
     }

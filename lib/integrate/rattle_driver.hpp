@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "integrate/composition.hpp"
 #include "integrate/lane_records.hpp"
@@ -37,7 +38,10 @@ class RattleDriver {
     void run() {
         for (int l = 0; l < lane_count<Real>; ++l) start_next(l);
         rattle_.start(z_);
-        while (records_.busy() > 0) advance();
+        while (records_.busy() > 0) {
+            throw_if_stopped();
+            advance();
+        }
     }
 
   private:

@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "model/compiled_system.hpp"
 #include "sample/draw_varied.hpp"
@@ -27,11 +28,13 @@ constexpr int most_rounds = 100;
 // Initial states of a block, and in a family the systems that they are of; drawn, and drawn again, by key.
 class Draws {
   public:
-    Draws(const ConstrainedSystem& nominal, const Sampler& sampler, std::size_t count)
-        : nominal_(nominal), sampler_(sampler), states_(count), members_(family() ? count : 0) {}
+    Draws(const ConstrainedSystem& nominal, const Sampler& sampler, const GivenStarts* starts, std::size_t count)
+        : nominal_(nominal), sampler_(sampler), starts_(starts), states_(count), members_(family() ? count : 0) {}
 
     void draw(std::size_t i, SampleKey& key) {
-        if (family()) {
+        if (starts_) {
+            states_[i] = starts_->states.at(starts_->first + key.trajectory);
+        } else if (family()) {
             members_[i] =
                 std::make_unique<CompiledSystem>(sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key));
             states_[i] = members_[i]->sampler.draw(key);
@@ -58,6 +61,7 @@ class Draws {
 
     const ConstrainedSystem& nominal_;
     const Sampler& sampler_;
+    const GivenStarts* starts_;
     std::vector<InitialState> states_;
     std::vector<std::unique_ptr<CompiledSystem>> members_;
 };
@@ -72,17 +76,20 @@ std::vector<InitialState> some_of(const std::vector<InitialState>& states, const
 
 DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sampler, std::uint64_t seed, Split split,
                               std::uint64_t first, std::uint64_t count, TimeGrid times, const Protocol& protocol,
-                              bool draw_again, const ErrorBoundRule* bound) {
+                              bool draw_again, const ErrorBoundRule* bound, const GivenStarts* starts) {
     std::vector<SampleKey> keys;
     std::vector<int> open;  // trajectories of the block still to be integrated
     for (std::uint64_t i = 0; i < count; ++i) {
         keys.push_back({seed, split, first + i, 0});
         open.push_back(static_cast<int>(i));
     }
-    Draws draws(system, sampler, keys.size());
+    Draws draws(system, sampler, starts, keys.size());
     DrawnBatch result;
     for (int round = 0; !open.empty(); ++round) {
-        for (int i : open) draws.draw(to_size(i), keys[to_size(i)]);
+        for (int i : open) {
+            throw_if_stopped();
+            draws.draw(to_size(i), keys[to_size(i)]);
+        }
         TrajectoryBatch batch = integrate(draws.systems().only(open), some_of(draws.states(), open), times, protocol);
         std::vector<int> failed;
         for (std::size_t k = 0; k < open.size(); ++k) {
@@ -90,7 +97,7 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
             const Outcome& outcome = batch.outcomes[k];
             if (outcome.reason == EndReason::completed) continue;
             SampleKey& key = keys[to_size(open[k])];
-            const bool given = sampler.given_count() >= 0;
+            const bool given = starts || sampler.given_count() >= 0;
             if (!draw_again || given || round == most_rounds)
                 give_up(system, key, outcome, protocol, !draw_again && !given);
             ++result.failures[describe(outcome.reason)];

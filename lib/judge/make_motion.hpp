@@ -63,6 +63,7 @@ class Follower {
         before_.assign(y_.size(), S(0)), now_.resize(y_.size()), at_.resize(y_.size()), rate_.resize(y_.size());
         for (std::size_t i = 0; i < y_.size(); ++i) now_[i] = part * f_[i];
         for (int m = 1; m < n; ++m) {
+            if (patience_.over()) return;  // one step of a large system takes minutes
             for (std::size_t i = 0; i < y_.size(); ++i) at_[i] = y_[i] + now_[i];
             equations_.field(at_, rate_);
             for (std::size_t i = 0; i < y_.size(); ++i) before_[i] += 2 * part * rate_[i];
@@ -91,6 +92,7 @@ class Follower {
         double work = 1, best = never, next = length / 4, before = never;
         for (std::size_t j = 0; j < columns(); ++j) {
             midpoint(h, substeps(j), table_[j]);
+            if (patience_.over()) return false;
             work += substeps(j);
             if (j == 0) continue;
             const double error = extrapolate(j);

@@ -1,8 +1,10 @@
 #pragma once
-// When to stop: a time, or somebody's wish.
+// When to stop: a time, somebody's wish, a signal.
 
 #include <atomic>
 #include <chrono>
+
+#include "core/stop.hpp"
 
 namespace cchnn::judge {
 
@@ -10,7 +12,9 @@ struct Patience {
     std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();
     const std::atomic<bool>* stop = nullptr;
 
-    bool over() const { return (stop && *stop) || std::chrono::steady_clock::now() >= end; }
+    bool over() const { return is_stopped() || (stop && *stop) || std::chrono::steady_clock::now() >= end; }
+    // What to say of work that was not finished.
+    const char* why() const { return is_stopped() ? "stopped" : "time is up"; }
 };
 
 }  // namespace cchnn::judge

@@ -105,7 +105,7 @@ class Case {
         const Solution a = solve(quad, {coarse, true, nudge}), b = solve(quad, {fine, false, none});
         verdict.solutions += 2, verdict.quad = quad;
         if (patience_.over() && (a.size() < samples() - 1 || b.size() < samples() - 1))
-            return verdict.why_not = "time is up", 0;
+            return verdict.why_not = patience_.why(), 0;
         double off = 0;
         const std::size_t both = std::min(a.size(), b.size());
         for (std::size_t k = 1; k <= both; ++k) {

@@ -64,6 +64,8 @@ Worst motion_residual(const ConstrainedSystem& system, const StoredMotion& motio
     for (int k = 0; k + 1 < motion.samples; ++k) {
         const double *x = motion.x + to_size(k) * width, *v = motion.v + to_size(k) * width;
         states.push_back({{x, x + width}, {v, v + width}});
+        const double* s = motion.track ? motion.track + to_size(k) * system.tracks().size() : nullptr;
+        if (s) states.back().s.assign(s, s + system.tracks().size());
     }
     Worst worst;
     if (states.empty()) return worst;

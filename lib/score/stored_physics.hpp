@@ -39,6 +39,7 @@ struct StoredMotion {
     const double* energy;           // (samples) J
     const double* lost = nullptr;   // (samples) J, dissipative systems
     const double* bound = nullptr;  // (samples) error_bound, where there are some
+    const double* track = nullptr;  // (samples, P) parameters of points on curves; else they are searched for
 };
 
 struct StateMeasures {

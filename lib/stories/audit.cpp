@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "core/parallel_for.hpp"
+#include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "sample/random_subset.hpp"
 #include "stories/audited_files.hpp"
@@ -50,7 +51,7 @@ judge::Judge judge_of(const AuditedFile& file, const std::vector<judge::Replacem
     return made;
 }
 
-// Work in threads, while this one tells how far it is, and is the one to be interrupted.
+// Work in threads, while this one tells how far it is. What progress throws ends it; Stopped leaves what is finished.
 template <class Body>
 void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& stop, const Body& body) {
     std::atomic<std::uint64_t> done = 0;
@@ -61,6 +62,7 @@ void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& 
     std::jthread work([&] {
         try {
             parallel_for(count, options.threads, [&](std::size_t i) { body(i), ++done; });
+        } catch (const Stopped&) {
         } catch (...) {
             failure = std::current_exception();
         }
@@ -74,6 +76,7 @@ void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& 
             ended.wait_for(lock, std::chrono::milliseconds(100));
             if (options.progress) options.progress(done, count);
         }
+    } catch (const Stopped&) {  // the judge has heard it too
     } catch (...) {
         stop = true;
         throw;
@@ -89,7 +92,7 @@ void judge_all(std::vector<Drawn>& sample, const judge::Judge& common, const Aud
     const judge::Patience patience{std::chrono::steady_clock::now() + time, &stop};
     watched(sample.size(), options, stop, [&](std::size_t i) {
         Drawn& one = sample[i];
-        if (patience.over()) one.verdict.why_not = "time is up";
+        if (patience.over()) one.verdict.why_not = patience.why();
         else if (one.own.empty()) one.verdict = common.judge(one.stored, patience);
         else one.verdict = judge_of(*one.file, one.own).judge(one.stored, patience);
     });
@@ -162,16 +165,17 @@ AuditReport audit(const fs::path& directory, const AuditOptions& options) {
 
     std::vector<Drawn> sample = draw(files, population, options);
     const judge::Judge common = judge_of(files.front(), {});
+    const double mass_off = relative_difference(files.front().mass_matrix(), common.mass_matrix());
+    const double phi_off = sample.empty() ? 0 : phi_difference(files.front(), common, sample.front().stored.x);
     judge_all(sample, common, options);
 
-    AuditTally tally;
+    AuditTally tally;  // from here on nothing is read, so that a signal leaves what was judged
     for (const Drawn& one : sample) tally.add(summary(one), one.verdict.errors, one.stored.bound, one.stored.times);
     AuditReport report = tally.finish();
     report.system = files.front().info().system_name;
     report.directory = directory.string();
     report.population = population;
-    report.mass_off = relative_difference(files.front().mass_matrix(), common.mass_matrix());
-    if (!sample.empty()) report.phi_off = phi_difference(files.front(), common, sample.front().stored.x);
+    report.mass_off = mass_off, report.phi_off = phi_off;
     return report;
 }
 

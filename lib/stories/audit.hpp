@@ -24,7 +24,7 @@ struct AuditOptions {
     std::uint64_t seed = 0;      // of the sample
     double budget = 60;          // s of wall time for a dataset; what is not judged by then is said to be so
     int threads = 1;
-    // Called by the calling thread several times a second; what it throws ends the audit.
+    // Called by the calling thread several times a second; what it throws ends the audit, but for Stopped.
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
 
     std::vector<Problem> check() const;
@@ -33,7 +33,7 @@ struct AuditOptions {
 // The dataset directories among and directly below the given ones, sorted. Throws IoError for one that has none.
 std::vector<std::filesystem::path> dataset_directories(const std::vector<std::filesystem::path>& given);
 
-// Throws UsageError, DataError, IoError.
+// Throws UsageError, DataError, IoError. Stopped by a signal while it judges, it counts the rest as not judged.
 AuditReport audit(const std::filesystem::path& directory, const AuditOptions& options);
 
 }  // namespace cchnn

@@ -11,6 +11,7 @@
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/trajectory_source.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "stories/bound_rules.hpp"
 
 namespace cchnn {
 namespace {
@@ -24,6 +25,33 @@ GenerateOptions resolved(const GenerateOptions& asked, double dt) {
 const SystemSpec& checked(const SystemSpec& spec, const GenerateOptions& asked) {
     if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
     return spec;
+}
+
+StartStates starts_of(const CompiledSystem& compiled, const GenerateOptions& asked) {
+    if (asked.states.empty()) return {};
+    if (!compiled.spec.varied.empty())
+        throw UsageError("--states", compiled.spec.name +
+                                         " draws masses, lengths or other numbers anew for each trajectory, and states "
+                                         "are of one system; give those numbers in a file of your own");
+    StartStates starts = read_start_states(compiled, asked.states);
+    if (asked.states_source && starts.sha256 != asked.states_source->sha256)
+        throw DataError(asked.states.string(), "does not hold the states of " + asked.states_source->file +
+                                                   ": their SHA-256 is " + starts.sha256.substr(0, 12) + ", expected " +
+                                                   asked.states_source->sha256.substr(0, 12));
+    return starts;
+}
+
+std::optional<StatesSource> source_of(const StartStates& starts, const GenerateOptions& asked) {
+    if (asked.states.empty() || asked.states_source) return asked.states_source;
+    return StatesSource{asked.states.filename().string(), starts.sha256};
+}
+
+bool is_text(const std::string& name) {
+    try {
+        return nlohmann::json(name).dump().find("\\u00") == std::string::npos;  // control characters
+    } catch (const nlohmann::json::exception&) {
+        return false;
+    }
 }
 
 bool built_in(const SystemSpec& spec) { return spec.source.starts_with("built-in:"); }
@@ -51,15 +79,10 @@ std::vector<Problem> GenerateOptions::check() const {
     rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
     rule(!compress || (*compress >= 1 && *compress <= 9), "--compress",
          "must be 1 .. 9, got " + std::to_string(compress.value_or(0)));
+    rule(is_text(states.filename().string()), "--states", "must be a file whose name is text in UTF-8");
+    rule(states.empty() || !lyapunov, "--lyapunov", "is of states that are drawn; leave it out with --states");
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
-    if (refine) {
-        rule(std::isfinite(*refine) && *refine >= 0 && *refine < 1, "--refine",
-             "must be off or a bound between 0 and 1, got " + number_text(*refine));
-        rule(*refine == 0 || bound, "--refine", "goes by error bounds; leave --bound off out");
-        rule(*refine == 0 || !symplectic(protocol.method), "--refine",
-             "would replace trajectories of " + std::string(name(protocol.method)) +
-                 ", which is symplectic, by others that are not; leave it out");
-    }
+    for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
     rule(!(resume && overwrite), "--resume", "goes on with what is there, --force throws it away; give one of them");
     if (shard)
         rule(shard->of >= 1 && shard->of <= most_shards && shard->number >= 1 && shard->number <= shard->of, "--shard",
@@ -74,17 +97,27 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
     : compiled(checked(from, asked)),
       times{asked.dt.value_or(compiled.spec.sampling.dt), asked.samples.value_or(compiled.spec.sampling.steps)},
       options(resolved(asked, times.dt)),
-      bound_rule(options.protocol, options.refine) {
+      bound_rule(options.protocol, options.refine),
+      starts(starts_of(compiled, asked)),
+      states_source(source_of(starts, asked)) {
     if (auto problems = refusals(asked.protocol, compiled.system); !problems.empty())
         throw UsageError(std::move(problems));
     std::uint64_t wanted = 0;
     for (Split split : all_splits) wanted += count(split);
     if (wanted == 0) throw UsageError("--train, --valid, --test", "all are 0; ask for at least one trajectory");
+    if (!asked.states.empty() && wanted > starts.states.size())
+        throw UsageError("--train, --valid, --test", "ask for " + std::to_string(wanted) + " trajectories, " +
+                                                         asked.states.string() + " holds " +
+                                                         std::to_string(starts.states.size()) + " states");
 }
 
 std::uint64_t DatasetPlan::count(Split split) const {
     const auto& asked = options.count[static_cast<std::size_t>(split)];
     if (asked) return *asked;
+    if (!options.states.empty()) {
+        const std::uint64_t taken = options.count[0].value_or(0) + options.count[1].value_or(0);
+        return split == Split::test && taken < starts.states.size() ? starts.states.size() - taken : 0;
+    }
     if (compiled.sampler.given_count() >= 0)
         return split == Split::test ? static_cast<std::uint64_t>(compiled.sampler.given_count()) : 0;
     return split == Split::train ? 800 : 100;
@@ -98,10 +131,19 @@ std::uint64_t DatasetPlan::total() const {
     return sum;
 }
 
+std::uint64_t DatasetPlan::first_start(Split split) const {
+    std::uint64_t before = 0;
+    for (Split earlier : all_splits)
+        if (earlier < split) before += count(earlier);
+    return before;
+}
+
 DrawnBatch DatasetPlan::make(Split split, std::uint64_t first, std::uint64_t count) const {
-    DrawnBatch drawn = drawn_trajectories(compiled.system, compiled.sampler, options.seed, split, first, count, times,
-                                          options.protocol, options.on_failure == OnFailure::resample,
-                                          options.bound ? &bound_rule : nullptr);
+    const GivenStarts given{starts.states, first_start(split)};
+    DrawnBatch drawn =
+        drawn_trajectories(compiled.system, compiled.sampler, options.seed, split, first, count, times,
+                           options.protocol, options.on_failure == OnFailure::resample,
+                           options.bound ? &bound_rule : nullptr, starts.states.empty() ? nullptr : &given);
     add_coordinates(compiled.coordinates, times.dt, drawn.batch);
     return drawn;
 }
@@ -141,6 +183,7 @@ std::string DatasetPlan::command() const {
     std::string command =
         "cchnn-gen generate " + compiled.spec.name + (built_in(compiled.spec) ? "" : ".json") + " -o DIR";
     for (Split split : all_splits) command += " --" + std::string(name(split)) + " " + std::to_string(count(split));
+    if (states_source) command += " --states " + shell_quoted(states_source->file);
     command += " --steps " + std::to_string(times.samples) + " --dt " + number_text(times.dt) + " --chunk " +
                std::to_string(options.chunk_length) + " --seed " + std::to_string(options.seed);
     command += " " + to_flags(options.protocol);
@@ -164,6 +207,7 @@ ManifestContent DatasetPlan::manifest(std::vector<SplitContent> splits) const {
     content.seed = options.seed;
     content.draw_again = options.on_failure == OnFailure::resample;
     content.compress = options.compress;
+    content.states = states_source;
     content.lyapunov = options.lyapunov;
     content.command = command();
     content.publication = options.publication;
@@ -183,6 +227,7 @@ std::string DatasetPlan::job() const {
     job["dt"] = times.dt;
     job["chunk"] = options.chunk_length;
     if (options.compress) job["compress"] = *options.compress;
+    if (states_source) job["states"] = {{"file", states_source->file}, {"sha256", states_source->sha256}};
     job["protocol"] = nlohmann::ordered_json::parse(protocol_json());
     job["bound"] = options.bound ? "on" : "off";
     job["refine"] = refine_level();

@@ -13,6 +13,7 @@
 #include "integrate/error_bound.hpp"
 #include "model/compiled_system.hpp"
 #include "stories/generate.hpp"
+#include "stories/start_states.hpp"
 
 namespace cchnn {
 
@@ -41,6 +42,8 @@ class DatasetPlan {
     double refine_level() const;  // 0: nothing is refined
     // The command line that makes the dataset again: every choice spelled out, no path.
     std::string command() const;
+    // The first state of a split in `starts`.
+    std::uint64_t first_start(Split split) const;
     // All that the bits depend on, as JSON: two runs may share journals when it is the same.
     std::string job() const;
     // Whether the finished dataset of the same job stands in a directory, as its manifest says.
@@ -50,7 +53,9 @@ class DatasetPlan {
     const TimeGrid times;
     const GenerateOptions options;
     const ErrorBoundRule bound_rule;
-    std::optional<LyapunovRecord> lyapunov;  // found before the first file is begun
+    const StartStates starts;                         // that were given; none when they are drawn
+    const std::optional<StatesSource> states_source;  // what `starts` are
+    std::optional<LyapunovRecord> lyapunov;           // found before the first file is begun
 };
 
 }  // namespace cchnn

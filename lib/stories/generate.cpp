@@ -3,6 +3,8 @@
 #include <filesystem>
 
 #include "core/errors.hpp"
+#include "core/input_files.hpp"
+#include "core/stop.hpp"
 #include "dataset/resume/lyapunov_file.hpp"
 #include "dataset/resume/staged_directory.hpp"
 #include "dataset/resume/unfinished_directory.hpp"
@@ -56,11 +58,23 @@ Begin begin_of(const GenerateOptions& options) {
     return options.resume ? Begin::resume : options.overwrite ? Begin::anew : Begin::fresh;
 }
 
+// "512 finished trajectories are kept in data/.chain_pendulum_3.unfinished, go on with ..."
+std::string how_to_go_on(const UnfinishedDirectory& unfinished, const GenerateOptions& options) {
+    const std::uint64_t kept = unfinished.kept();
+    const char* resume = options.overwrite ? " and --resume instead of --force" : " and --resume";
+    if (kept == 0) return std::string("no block was finished; go on with the same command") + resume;
+    return std::to_string(kept) + " finished trajectories are kept in " + unfinished.path().string() +
+           "; go on with the same command" + resume;
+}
+
 // Runs `work`; what it throws tells how to go on. A calculation that cannot succeed would fail again: nothing is kept.
 template <class Work>
-void keeping(UnfinishedDirectory& unfinished, const Work& work) {
+void keeping(UnfinishedDirectory& unfinished, const GenerateOptions& options, const Work& work) {
     try {
         work();
+    } catch (Stopped& stopped) {
+        stopped.tell(how_to_go_on(unfinished, options));
+        throw;
     } catch (const IoError& error) {
         std::vector<Problem> problems = error.problems();
         if (const std::uint64_t kept = unfinished.kept(); kept > 0)
@@ -99,11 +113,12 @@ GenerateReport generate_dataset(DatasetPlan& plan) {
     const bool finished = options.resume && plan.is_finished(report.directory);
     report.finished_before = finished && !fs::exists(unfinished_beside(report.directory));
     if (report.finished_before) return report;
+    for (const std::string& file : dataset_files()) refuse_inputs(report.directory / file, {options.states});
     if (!options.resume) require_place_for(report.directory, dataset_files(), options.overwrite);
     UnfinishedDirectory unfinished(unfinished_beside(report.directory), plan.job(), begin_of(options),
                                    options.overwrite);
     report.resumed = unfinished.kept();
-    keeping(unfinished, [&] {
+    keeping(unfinished, options, [&] {
         StagedDirectory staged(report.directory, dataset_files(),
                                options.overwrite || unfinished.replaces() || finished, unfinished.files());
         write_files(plan, unfinished, staged.path(), report);
@@ -123,7 +138,7 @@ GenerateReport generate_shard(DatasetPlan& plan) {
     if (report.finished_before) return report;
     UnfinishedDirectory unfinished(report.directory, plan.job(), begin_of(options), false);
     report.resumed = unfinished.kept();
-    keeping(unfinished, [&] {
+    keeping(unfinished, options, [&] {
         if (options.lyapunov && options.shard->number == 1) kept_lyapunov(plan, unfinished.path() / "lyapunov.json");
         Counter counter(plan);
         for (Split split : all_splits) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "dataset/documents/publication.hpp"
+#include "dataset/documents/states_source.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/trajectory.hpp"
 #include "sample/sampler.hpp"
@@ -51,8 +52,13 @@ struct GenerateOptions {
     Publication publication = {};  // for card, croissant.json and manifest
     bool lyapunov = false;         // also find and store the largest Lyapunov exponent
     int threads = 1;
-    bool overwrite = false;                     // also throws unfinished work away
-    bool resume = false;                        // goes on with unfinished work; a finished dataset of this job is fine
+    bool overwrite = false;  // also throws unfinished work away
+    bool resume = false;     // goes on with unfinished work; a finished dataset of this job is fine
+    // Initial states from this file (stories/start_states.hpp) instead of drawn ones: train takes the first of them, valid
+    // the next, test those after. Default counts are then 0, 0 and all that are left.
+    std::filesystem::path states = {};
+    // What that file has to hold; without the file, in merge(), what it held.
+    std::optional<StatesSource> states_source = std::nullopt;
     std::optional<Shard> shard = std::nullopt;  // this part alone, as journals in DIR/<system>.shards/
     // Called on the calling thread after each block: trajectories done and to do, of the whole system.
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;

@@ -46,6 +46,7 @@ GenerateOptions options_of(const FoundShard& shard, const nlohmann::json& job, c
     options.dt = job.at("dt").get<double>(), options.samples = job.at("steps").get<int>();
     options.seed = job.at("seed"), options.chunk_length = job.at("chunk");
     if (job.contains("compress")) options.compress = job.at("compress").get<int>();
+    if (job.contains("states")) options.states_source = {job.at("states").at("file"), job.at("states").at("sha256")};
     options.protocol = read_protocol(job.at("protocol").dump(), (shard.directory / "job.json").string());
     options.bound = job.at("bound") == "on", options.refine = job.at("refine").get<double>(),
     options.lyapunov = job.at("lyapunov");

@@ -5,6 +5,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/sha256.hpp"
+#include "core/stop.hpp"
 #include "core/temporary_directory.hpp"
 #include "core/version.hpp"
 #include "spec/read_system.hpp"
@@ -76,8 +77,17 @@ GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
     options.chunk_length = lock.chunk_length;
     options.lyapunov = lock.lyapunov;
     if (!options.compress) options.compress = lock.compress;
+    options.states_source = lock.states;
     if (options.publication.empty()) options.publication = lock.publication;
     return options;
+}
+
+void require_states(const LockFile& lock, const fs::path& states) {
+    if (lock.states && states.empty())
+        throw UsageError("--states", "is needed: " + lock.path.string() + " is of initial states from a file, " +
+                                         lock.states->file + ", which holds them");
+    if (!lock.states && !states.empty())
+        throw UsageError("--states", "is given, but the initial states of " + lock.path.string() + " are drawn");
 }
 
 std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions& asked,
@@ -116,14 +126,22 @@ LockComparison compare_with(const LockFile& lock, const fs::path& directory) {
     return result;
 }
 
-LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int threads,
+LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int threads, const fs::path& states,
                           const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+    require_states(lock, states);
     const TemporaryDirectory temporary("verify");
     GenerateOptions options;
     options.directory = temporary.path();
     options.threads = threads;
     options.progress = progress;
-    const GenerateReport report = generate(spec, locked_options(lock, options));
+    options.states = states;
+    GenerateReport report;
+    try {
+        report = generate(spec, locked_options(lock, options));
+    } catch (Stopped& stopped) {  // generate counts what is kept, and the directory goes away
+        stopped.tell("nothing is kept; run the same command again");
+        throw;
+    }
     return compare_with(lock, report.directory);
 }
 

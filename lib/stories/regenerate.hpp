@@ -25,6 +25,9 @@ SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>&
 // overwriting and progress stay, and what changes no digest, where it is given: compression, publication.
 GenerateOptions locked_options(const LockFile& lock, GenerateOptions asked);
 
+// Throws UsageError where the lock file speaks of a file of initial states and none is given, or the other way round.
+void require_states(const LockFile& lock, const std::filesystem::path& states);
+
 // Options among `given` (as they are typed: "--seed") that say something else than the lock file, as problems.
 std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions& asked,
                                     const std::vector<std::string>& given);
@@ -37,7 +40,9 @@ struct LockComparison {
 LockComparison compare_with(const LockFile& lock, const std::filesystem::path& directory);
 
 // Generates into a directory for temporary files, compares, and keeps nothing.
+// `states` is the file of initial states that the lock file speaks of, where it does.
 LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int threads,
+                          const std::filesystem::path& states = {},
                           const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = nullptr);
 
 }  // namespace cchnn

@@ -8,15 +8,17 @@
 #include "core/input_files.hpp"
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
-#include "dataset/reader/states_file.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "dataset/writer/dataset_writer.hpp"
 #include "dataset/writer/submission_writer.hpp"
 #include "graph/drop_constraints.hpp"
 #include "integrate/batch_coordinates.hpp"
+#include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "model/compiled_system.hpp"
+#include "stories/bound_rules.hpp"
+#include "stories/start_states.hpp"
 
 namespace cchnn {
 namespace {
@@ -42,6 +44,10 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
         throw DataError(options.test_set.string() + ":/x", "holds " + shape(info.nodes, info.dimension) + ", " +
                                                                system.name() + " has " +
                                                                shape(system.node_count(), system.dimension()));
+    if (info.tracks != 0 && info.tracks != static_cast<int>(system.tracks().size()))
+        throw DataError(options.test_set.string() + ":/track_parameter",
+                        "holds " + std::to_string(info.tracks) + " points on curves, " + system.name() + " has " +
+                            std::to_string(system.tracks().size()));
     source.count = info.count;
     const TimeGrid own{info.description.times.dt, info.samples};
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.samples)};
@@ -49,35 +55,12 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
         source.answers_digest = source.test_set->content_digest();
 }
 
-// A user's state may leave out digits, which projection restores; more than 1 % of a length is a mistake.
-void check_on_manifold(const ConstrainedSystem& system, const std::vector<InitialState>& states,
-                       const std::filesystem::path& path, std::uint64_t first) {
-    std::vector<Problem> problems;
-    std::vector<double> off(system.rows().size());
-    for (std::size_t i = 0; i < states.size() && problems.size() < 10; ++i) {
-        system.distance_errors(states[i].x.data(), off.data());
-        for (std::size_t c = 0; c < off.size(); ++c) {
-            if (relative_violation(system.rows()[c], off[c], system.length_scale()) <= 0.01) continue;
-            problems.push_back({path.string() + ":/x",
-                                violation_text(system.rows()[c], off[c], "state " + std::to_string(first + i))});
-            break;
-        }
-    }
-    if (!problems.empty()) throw DataError(std::move(problems));
-}
-
 void collect_states(const CompiledSystem& compiled, const RolloutOptions& options, Source& source) {
-    const ConstrainedSystem& system = compiled.system;
     const Sampler& sampler = compiled.sampler;
     const SamplingSpec& own = compiled.spec.sampling;
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.steps)};
     if (!options.states.empty()) {
-        source.states = read_states(options.states, system.node_count(), system.dimension(), &compiled.coordinates);
-        check_on_manifold(system, source.states, options.states, 0);
-        for (std::size_t i = 0; i < source.states.size(); ++i)
-            if (!sampler.project(source.states[i]))
-                throw DataError(options.states.string() + ":/x",
-                                "state " + std::to_string(i) + " cannot be projected onto the constraints");
+        source.states = read_start_states(compiled, options.states).states;
     } else {
         for (long i = 0; i < sampler.given_count(); ++i) {
             SampleKey key{0, Split::test, static_cast<std::uint64_t>(i), 0};
@@ -88,6 +71,22 @@ void collect_states(const CompiledSystem& compiled, const RolloutOptions& option
                              "initial states are needed: --from TEST, --states FILE, or explicit states in the JSON");
     }
     source.count = source.states.size();
+}
+
+void read_tracks(const Source& source, const CompiledSystem& compiled, std::uint64_t first,
+                 std::vector<InitialState>& states) {
+    std::vector<double> s;
+    {
+        const std::lock_guard lock(source.hdf5);
+        source.test_set->read_track_parameters(first, states.size(), 1, s);
+    }
+    const std::size_t tracks = compiled.system.tracks().size();
+    if (s.empty() || tracks == 0) return;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const auto own = s.begin() + static_cast<long>(i * tracks);
+        states[i].s.assign(own, own + static_cast<long>(tracks));
+        check_track_parameters(compiled, states[i], source.test_set->path().string() + ":/track_parameter", first + i);
+    }
 }
 
 std::vector<InitialState> states_of_block(const Source& source, const CompiledSystem& compiled,
@@ -105,6 +104,7 @@ std::vector<InitialState> states_of_block(const Source& source, const CompiledSy
                               {v.begin() + i * width, v.begin() + (i + 1) * width}});
         check_on_manifold(compiled.system, states, options.test_set,
                           first);  // a test set of another system would be nonsense
+        read_tracks(source, compiled, first, states);
     } else {
         const auto begin = source.states.begin() + static_cast<long>(first);
         states.assign(begin, begin + static_cast<long>(count));
@@ -135,6 +135,13 @@ std::string model_name(const RolloutOptions& options) {
     return model;
 }
 
+TrajectoryBatch moved(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+                      const RolloutOptions& options) {
+    TrajectoryBatch batch = integrate(system, states, times, options.protocol);
+    if (options.bound) add_error_bounds(system, states, times, ErrorBoundRule(options.protocol, options.refine), batch);
+    return batch;
+}
+
 // A family: trajectory i moves by the masses, lengths, ... that the test set holds for it.
 TrajectoryBatch integrate_members(const CompiledSystem& nominal, const Source& source, const RolloutOptions& options,
                                   std::uint64_t first, std::uint64_t count) {
@@ -144,6 +151,7 @@ TrajectoryBatch integrate_members(const CompiledSystem& nominal, const Source& s
         source.test_set->read_parameters(first, count, parameters);
     }
     TrajectoryBatch batch = empty_batch(nominal.system, count, source.times);
+    if (options.bound) batch.error_bound.resize(batch.energy.size()), batch.valid_until.resize(count);
     const auto width = static_cast<long>(nominal.spec.varied.size());
     for (long i = 0; i < static_cast<long>(count); ++i) {
         const CompiledSystem member(nominal.spec, nominal.system,
@@ -151,8 +159,8 @@ TrajectoryBatch integrate_members(const CompiledSystem& nominal, const Source& s
         const auto states = states_of_block(source, member, options, first + static_cast<std::uint64_t>(i), 1);
         std::optional<CompiledSystem> left;
         if (!options.drop.empty()) left.emplace(without_constraints(member.spec, options.drop));
-        copy_trajectory(integrate(left ? left->system : member.system, states, source.times, options.protocol), 0,
-                        batch, static_cast<int>(i));
+        copy_trajectory(moved(left ? left->system : member.system, states, source.times, options), 0, batch,
+                        static_cast<int>(i));
     }
     return batch;
 }
@@ -183,6 +191,11 @@ DatasetDescription describe_submission(const Source& source, const CompiledSyste
     description.units = compiled.spec.units;
     description.nodes = node_labels(compiled.graph);
     description.protocol_json = to_json(options.protocol);
+    if (options.bound) {
+        const ErrorBoundRule rule(options.protocol, options.refine);
+        description.protocol_json = to_json(options.protocol, &rule);
+        description.bounded = true, description.bound_level = rule.level;
+    }
     description.model = model_name(options);
     if (!options.drop.empty()) description.notes = "integrated without some constraints of the system, see model";
     description.answers_digest = source.answers_digest;
@@ -196,6 +209,10 @@ std::vector<Problem> RolloutOptions::check() const {
     const auto rule = [&](bool holds, const char* flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
+    rule(!bound || output.extension() != ".npz", "--bound",
+         "has its place in HDF5 files alone; name one that ends in .h5, or leave it out");
+    rule(!bound || !in_coordinates, "--bound", "is of x and v; leave --coordinates q out");
+    for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
     rule(!output.empty(), "--output", "a file to write to is needed");
     rule(wrong_suffix(output).empty(), "--output", wrong_suffix(output));
     rule(test_set.empty() || states.empty(), "--states", "cannot be combined with --from");
@@ -233,11 +250,11 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
                    [&](std::uint64_t block) {
                        const std::uint64_t first = block * size;
                        const std::uint64_t count = std::min(size, source.count - first);
-                       TrajectoryBatch batch = spec.varied.empty()
-                                                   ? integrate(moving ? moving->system : system,
-                                                               states_of_block(source, compiled, options, first, count),
-                                                               source.times, options.protocol)
-                                                   : integrate_members(compiled, source, options, first, count);
+                       TrajectoryBatch batch =
+                           spec.varied.empty()
+                               ? moved(moving ? moving->system : system,
+                                       states_of_block(source, compiled, options, first, count), source.times, options)
+                               : integrate_members(compiled, source, options, first, count);
                        batch.first = first;
                        if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);
                        return DrawnBatch{std::move(batch), {}, 0};

@@ -28,6 +28,8 @@ struct RolloutOptions {
     std::vector<std::string> drop;  // constraints that do not act, by name; starts satisfy them all the same
     std::string model;              // "": says how it was made
     Protocol protocol = default_protocol();
+    bool bound = false;                           // as of GenerateOptions: /error_bound, /valid_until and /refined,
+    std::optional<double> refine = std::nullopt;  // beside x and v in HDF5
     int threads = 1;
     bool overwrite = false;
     bool in_coordinates = false;  // write q, qdot in place of x, v

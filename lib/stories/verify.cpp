@@ -140,6 +140,8 @@ class DirectoryCheck {
         result_.system = compiled.spec.name;
         if (info.nodes != system.node_count() || info.dimension != system.dimension())
             throw DataError(file.path().string() + ":/x", "has another shape than its system");
+        if (info.tracks != 0 && info.tracks != static_cast<int>(system.tracks().size()))
+            throw DataError(file.path().string() + ":/track_parameter", "has another shape than its system");
         const Protocol protocol = protocol_of(file);
         const PhysicsLimits limits = lock_ && lock_->imported ? PhysicsLimits::none() : PhysicsLimits(protocol);
         const ErrorBoundRule rule(protocol);
@@ -172,6 +174,7 @@ class DirectoryCheck {
         file.read_parameters(first, count, parameters_);
         bound_.clear();
         if (file.info().description.bounded) file.read_error_bound(first, count, bound_);
+        file.read_track_parameters(first, count, file.info().samples, track_);
     }
 
     std::vector<StoredMotion> motions_of(const TrajectoryFileInfo& info, std::uint64_t count) const {
@@ -183,7 +186,8 @@ class DirectoryCheck {
                            &v_[i * samples * width],
                            &energy_[i * samples],
                            lost_.empty() ? nullptr : &lost_[i * samples],
-                           bound_.empty() ? nullptr : &bound_[i * samples]};
+                           bound_.empty() ? nullptr : &bound_[i * samples],
+                           track_.empty() ? nullptr : &track_[i * track_.size() / count]};
             // What a trajectory that ended early leaves is NaN to its end.
             while (m.samples > 0 && std::isnan(m.energy[m.samples - 1])) --m.samples;
             motions.push_back(m);
@@ -235,7 +239,7 @@ class DirectoryCheck {
     std::vector<TrajectoryFile> files_;
     std::optional<LockFile> lock_;
     std::uint64_t done_ = 0, total_ = 0;
-    std::vector<double> x_, v_, energy_, lost_, bound_, parameters_;  // of one block
+    std::vector<double> x_, v_, energy_, lost_, bound_, parameters_, track_;  // of one block
 };
 
 }  // namespace
@@ -252,7 +256,7 @@ Verification verify_lock(const fs::path& lock_file, const VerifyOptions& options
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     const LockFile lock = read_lock_file(lock_file);
     const SystemSpec spec = locked_system(lock, options.system);
-    const LockComparison made = regenerate(lock, spec, options.threads, options.progress);
+    const LockComparison made = regenerate(lock, spec, options.threads, options.states, options.progress);
     Verification result;
     result.target = lock_file.string(), result.system = lock.system_name, result.regenerated = true;
     result.remarks = made.remarks;

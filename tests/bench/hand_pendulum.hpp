@@ -27,10 +27,10 @@ class HandPendulum {
     // 0).
     explicit HandPendulum(const ConstrainedSystem& system) {
         for (std::size_t k = 0; k < N; ++k) {
-            mass[k] = system.masses().body_mass()[k];
+            mass[k] = double(system.masses().body_mass()[k]);
             inverse_mass[k] = 1 / mass[k];
             target[k] = 0.5 * double(system.rows()[k].square);
-            weight[k] = -system.forces().constant[2 * k + 1];
+            weight[k] = -double(system.forces().constant[2 * k + 1]);
         }
     }
 

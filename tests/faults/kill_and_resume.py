@@ -56,7 +56,7 @@ class Rounds:
         code = process.returncode
         if code == 0:
             return False
-        stopped_by_word = code == 4 and "interrupted" in message and number != signal.SIGKILL
+        stopped_by_word = code == 128 + number and "stopped by" in message and number != signal.SIGKILL
         if code != -number and not stopped_by_word:
             sys.exit(f"{' '.join(arguments)}: exit code {code}: {message}")
         self.kills += 1

@@ -53,6 +53,11 @@ void write_splits(std::ostream& out, const ManifestContent& content) {
     if (content.compress)
         out << "\nWhat grows by trajectory is compressed (shuffle and gzip, level " << *content.compress
             << "); every HDF5 library reads it.\n";
+    if (content.states)
+        out << "\nInitial states are not drawn: they are those of a file that was called `" << content.states->file
+            << "`, in its order, first train, then valid, then test. It is not part of the dataset; `manifest.json` "
+               "has the "
+               "digest of its numbers.\n";
     out << "\n`manifest.json` has the digests in full, of every array too. `sha256sum -c SHA256SUMS` checks the "
            "files.\n\n";
 }

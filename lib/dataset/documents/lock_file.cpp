@@ -47,6 +47,8 @@ class Reader {
         lock_.draw_again = document_.at("on_failure") == "resample";
         lock_.lyapunov = document_.at("lyapunov");
         if (document_.contains("compress")) lock_.compress = document_.at("compress").get<int>();
+        if (document_.contains("states"))
+            lock_.states = {document_.at("states").at("file"), document_.at("states").at("sha256")};
         lock_.command = document_.at("command");
         if (document_.contains("publication")) lock_.publication = read_publication(document_.at("publication").dump());
         read_protocol(document_.at("protocol"));

@@ -99,6 +99,7 @@ std::string manifest_json(const ManifestContent& content) {
         {"splits", splits},
     };
     if (content.compress) json["compress"] = *content.compress;
+    if (content.states) json["states"] = {{"file", content.states->file}, {"sha256", content.states->sha256}};
     if (!content.publication.empty()) json["publication"] = Json::parse(to_json(content.publication));
     return json.dump(2) + "\n";
 }

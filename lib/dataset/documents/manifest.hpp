@@ -19,6 +19,7 @@
 
 #include "dataset/content_digest.hpp"
 #include "dataset/documents/publication.hpp"
+#include "dataset/documents/states_source.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
@@ -50,7 +51,8 @@ struct ManifestContent {
     std::string command;     // the exact command that makes the directory again, without host or path
     std::vector<SplitContent> splits;
     Publication publication = {};
-    std::optional<int> compress = std::nullopt;  // level of deflate
+    std::optional<int> compress = std::nullopt;         // level of deflate
+    std::optional<StatesSource> states = std::nullopt;  // initial states that were given, not drawn
 
     bool imported() const;  // made elsewhere
 };

@@ -7,20 +7,20 @@
 namespace cchnn {
 namespace {
 
-std::string quoted(const std::string& text) {
-    static const TextPattern plain("[A-Za-z0-9._/:@%+-]+");
-    if (plain.matches(text)) return text;
-    std::string result = "'";
-    for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
-    return result + "'";
-}
-
 bool printable_line(const std::string& text) {
     return text.size() <= 1000 &&
            std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
 }
 
 }  // namespace
+
+std::string shell_quoted(const std::string& text) {
+    static const std::regex plain("[A-Za-z0-9._/:@%+-]+");
+    if (std::regex_match(text, plain)) return text;
+    std::string result = "'";
+    for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
+    return result + "'";
+}
 
 std::vector<Problem> Publication::check() const {
     std::vector<Problem> problems;
@@ -54,9 +54,9 @@ Publication read_publication(const std::string& text) {
 
 std::string to_flags(const Publication& p) {
     std::string flags;
-    if (!p.license.empty()) flags += " --license " + quoted(p.license);
-    if (!p.url.empty()) flags += " --url " + quoted(p.url);
-    for (const std::string& creator : p.creators) flags += " --creator " + quoted(creator);
+    if (!p.license.empty()) flags += " --license " + shell_quoted(p.license);
+    if (!p.url.empty()) flags += " --url " + shell_quoted(p.url);
+    for (const std::string& creator : p.creators) flags += " --creator " + shell_quoted(creator);
     if (!p.date.empty()) flags += " --published " + p.date;
     return flags;
 }

@@ -23,6 +23,8 @@ struct Publication {
 std::string to_json(const Publication& publication);
 // And back, from a text of that form. Throws std::exception for another one.
 Publication read_publication(const std::string& json);
+// A word of a command line, in quotes where it needs them.
+std::string shell_quoted(const std::string& text);
 // The flags of cchnn-gen that say the same, quoted for a shell, each after a space.
 std::string to_flags(const Publication& publication);
 

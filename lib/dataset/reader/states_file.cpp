@@ -1,9 +1,12 @@
 #include "dataset/reader/states_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "core/errors.hpp"
+#include "core/to_size.hpp"
 #include "dataset/reader/layout_check.hpp"
 #include "files/hdf5_safety.hpp"
 #include "files/npz_file.hpp"
@@ -11,14 +14,31 @@
 namespace cchnn {
 namespace {
 
-NpyArray read_array(const Hdf5File& file, const std::string& path) {
+// Axes of an array of states; one more, the second, is time.
+std::size_t axes_of(const std::string& name) { return name == "x" || name == "v" ? 3 : 2; }
+
+// The first sample of each trajectory, of an array that was read whole.
+NpyArray first_samples(NpyArray array, std::size_t axes) {
+    if (array.shape.size() != axes + 1 || array.shape[0] == 0 || array.shape[1] == 0) return array;
+    const std::size_t row = array.values.size() / array.shape[0], kept = row / array.shape[1];
+    for (std::size_t i = 0; i < array.shape[0]; ++i)
+        std::copy_n(array.values.begin() + static_cast<std::ptrdiff_t>(i * row), kept,
+                    array.values.begin() + static_cast<std::ptrdiff_t>(i * kept));
+    array.values.resize(array.shape[0] * kept);
+    array.shape.erase(array.shape.begin() + 1);
+    return array;
+}
+
+NpyArray read_array(const Hdf5File& file, const std::string& path, std::size_t axes) {
     if (!file.has(path)) throw DataError(file.where(path), "is missing");
     const ArrayInfo info = file.array(path);
     std::vector<Problem> problems;
     if (!check_is_floating(file, path, info.element, problems)) throw DataError(problems);
-    NpyArray array{info.shape, std::vector<double>(byte_count(info.shape, 1))};
-    if (!array.values.empty()) file.read_doubles(path, Shape(info.shape.size(), 0), info.shape, array.values.data());
-    return array;
+    Shape shape = info.shape;
+    if (shape.size() == axes + 1 && shape[1] > 0) shape[1] = 1;
+    NpyArray array{shape, std::vector<double>(byte_count(shape, 1))};
+    if (!array.values.empty()) file.read_doubles(path, Shape(shape.size(), 0), shape, array.values.data());
+    return first_samples(std::move(array), axes);
 }
 
 // Calls `read` and keeps what it throws as problems, so that x and v are both looked at.
@@ -74,6 +94,7 @@ std::vector<InitialState> states_of(const NpyArray& x, const NpyArray& v) {
 struct Found {
     std::array<std::string, 2> names{"x", "v"};
     std::array<NpyArray, 2> arrays;
+    std::optional<NpyArray> track_parameter;
     bool in_coordinates() const { return names[0] == "q"; }
 
     template <class Has>
@@ -84,20 +105,30 @@ struct Found {
     void read(std::vector<Problem>& problems, const Read& one) {
         for (std::size_t i = 0; i < 2; ++i) arrays[i] = attempt(problems, [&] { return one(names[i]); });
     }
+    template <class Has, class Read>
+    void read_tracks(std::vector<Problem>& problems, const Has& has, const Read& one) {
+        if (has("track_parameter")) track_parameter = attempt(problems, [&] { return one("track_parameter"); });
+    }
 };
 
-Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, std::vector<Problem>& problems) {
+Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, bool on_tracks,
+                  std::vector<Problem>& problems) {
     Found found;
+    const auto find = [&](const auto& has, const auto& read) {
+        if (may_be_coordinates) found.choose(has);
+        found.read(problems, read);
+        if (on_tracks) found.read_tracks(problems, has, read);
+    };
     if (path.extension() == ".npz") {
         const NpzFile file(path);
-        if (may_be_coordinates) found.choose([&](const char* name) { return file.has(name); });
-        found.read(problems, [&](const std::string& name) { return file.read(name); });
+        find([&](const char* name) { return file.has(name); },
+             [&](const std::string& name) { return first_samples(file.read(name), axes_of(name)); });
         return found;
     }
     const Hdf5File file = Hdf5File::open(path);
     if (auto unsafe = find_unsafe_content(file); !unsafe.empty()) throw DataError(std::move(unsafe));
-    if (may_be_coordinates) found.choose([&](const char* name) { return file.has(std::string("/") + name); });
-    found.read(problems, [&](const std::string& name) { return read_array(file, "/" + name); });
+    find([&](const char* name) { return file.has(std::string("/") + name); },
+         [&](const std::string& name) { return read_array(file, "/" + name, axes_of(name)); });
     return found;
 }
 
@@ -113,9 +144,9 @@ void convert(std::vector<InitialState>& states, const GeneralisedCoordinates& co
 }  // namespace
 
 std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension,
-                                      const GeneralisedCoordinates* coordinates) {
+                                      const GeneralisedCoordinates* coordinates, int tracks) {
     std::vector<Problem> problems;
-    const Found found = find_arrays(path, coordinates, problems);
+    const Found found = find_arrays(path, coordinates, tracks > 0, problems);
     const auto& [x, v] = found.arrays;
     const std::string prefix = path.string() + (path.extension() == ".npz" ? ":" : ":/");
     if (found.in_coordinates() && !coordinates->exist())
@@ -131,9 +162,20 @@ std::vector<InitialState> read_states(const std::filesystem::path& path, int nod
     if (problems.empty() && x.shape != v.shape)
         problems.push_back({prefix + found.names[1], "shape is " + to_text(v.shape) + ", expected " + to_text(x.shape) +
                                                          " as " + found.names[0]});
+    if (found.track_parameter && complete) {
+        check_array(*found.track_parameter, prefix + "track_parameter", {1, size(tracks)}, "trajectory, track",
+                    problems);
+        if (problems.empty() && found.track_parameter->shape[0] != x.shape[0])
+            problems.push_back({prefix + "track_parameter", "holds " + std::to_string(found.track_parameter->shape[0]) +
+                                                                " states, expected " + std::to_string(x.shape[0])});
+    }
     if (!problems.empty()) throw DataError(std::move(problems));
     std::vector<InitialState> states = states_of(x, v);
     if (found.in_coordinates()) convert(states, *coordinates);
+    for (std::size_t i = 0, p = to_size(tracks); found.track_parameter && i < states.size(); ++i) {
+        const auto own = found.track_parameter->values.begin() + static_cast<std::ptrdiff_t>(i * p);
+        states[i].s.assign(own, own + static_cast<std::ptrdiff_t>(p));
+    }
     return states;
 }
 

@@ -75,6 +75,7 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
     info.samples = static_cast<int>(shape[1]);
     if (!info.in_coordinates) info.nodes = static_cast<int>(shape[2]), info.dimension = static_cast<int>(shape[3]);
     if (file.has("/q")) info.coordinates = static_cast<int>(file.array("/q").shape[2]);
+    if (file.has("/track_parameter")) info.tracks = static_cast<int>(file.array("/track_parameter").shape[2]);
     info.times = read_times(file, problems);
     info.description.times.samples = info.samples;
     if (info.description.times.dt == 0 && info.times.size() > 1)
@@ -213,6 +214,16 @@ void TrajectoryFile::read_parameters(std::uint64_t first, std::uint64_t count, s
     const Shape shape{count, state_->file.array("/parameters").shape[1]};
     values.resize(byte_count(shape, 1));
     if (!values.empty()) state_->file.read_doubles("/parameters", {first, 0}, shape, values.data());
+}
+
+void TrajectoryFile::read_track_parameters(std::uint64_t first, std::uint64_t count, int samples,
+                                           std::vector<double>& parameters) const {
+    state_->require_range(first, count);
+    parameters.clear();
+    if (!state_->file.has("/track_parameter")) return;
+    const Shape shape{count, static_cast<std::uint64_t>(samples), state_->file.array("/track_parameter").shape[2]};
+    parameters.resize(byte_count(shape, 1));
+    if (!parameters.empty()) state_->file.read_doubles("/track_parameter", {first, 0, 0}, shape, parameters.data());
 }
 
 std::string TrajectoryFile::content_digest() const { return digests().content; }

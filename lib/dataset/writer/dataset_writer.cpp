@@ -230,12 +230,13 @@ struct DatasetWriter::State {
         if (planned.in_coordinates()) return;
         require(batch.x.size() == n * samples * state && batch.v.size() == batch.x.size(),
                 "x, v have another shape than the file");
+        require(!description.bounded || (batch.error_bound.size() == n * samples && batch.valid_until.size() == n &&
+                                         batch.outcomes.size() == n),
+                "error bounds are missing");
         if (description.kind == "submission") return;
         require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
         require(batch.track_parameter.size() == n * samples * planned.length("track"),
                 "parameters of curves are missing");
-        require(!description.bounded || (batch.error_bound.size() == n * samples && batch.valid_until.size() == n),
-                "error bounds are missing");
         require(batch.parameters.size() == n * description.varied.size(),
                 "values of the varied properties are missing");
         require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
@@ -252,6 +253,7 @@ struct DatasetWriter::State {
         put_coordinates(rows);
         if (!planned.in_coordinates()) arrays.put("/x", rows.x->data()), arrays.put("/v", rows.v->data());
         if (description.kind == "dataset") put_outcomes(batch);
+        if (description.bounded) put_bounds(batch);
         if (planned.varies()) arrays.put("/parameters", batch.parameters.data());
         if (description.chunks) put_pieces(rows);
         arrays.append(n);
@@ -273,13 +275,12 @@ struct DatasetWriter::State {
     }
 
     void put_outcomes(const TrajectoryBatch& batch) {
-        codes.clear(), end_times.clear(), accepted.clear(), rejected.clear(), refined.clear();
+        codes.clear(), end_times.clear(), accepted.clear(), rejected.clear();
         for (const Outcome& outcome : batch.outcomes) {
             codes.push_back(static_cast<std::int32_t>(outcome.reason));
             end_times.push_back(outcome.time);
             accepted.push_back(outcome.accepted);
             rejected.push_back(outcome.rejected);
-            refined.push_back(static_cast<std::uint8_t>(outcome.refined));
         }
         arrays.put("/energy", one_nan(batch.energy)->data());
         arrays.put("/outcome", codes.data());
@@ -288,7 +289,11 @@ struct DatasetWriter::State {
         arrays.put("/steps_rejected", rejected.data());
         if (description.dissipative) arrays.put("/dissipated", one_nan(batch.dissipated)->data());
         if (planned.length("track") > 0) arrays.put("/track_parameter", one_nan(batch.track_parameter)->data());
-        if (!description.bounded) return;
+    }
+
+    void put_bounds(const TrajectoryBatch& batch) {
+        refined.clear();
+        for (const Outcome& outcome : batch.outcomes) refined.push_back(static_cast<std::uint8_t>(outcome.refined));
         arrays.put("/error_bound", one_nan(batch.error_bound)->data());
         arrays.put("/valid_until", one_nan(batch.valid_until)->data());
         arrays.put("/refined", refined.data());

@@ -28,7 +28,7 @@ bool PlannedArrays::present(const ArrayLayout& layout) const {
         case Presence::always: return !in_coordinates() || (layout.path != "/x" && layout.path != "/v");
         case Presence::dataset: return is_dataset();
         case Presence::dissipative: return is_dataset() && d.dissipative;
-        case Presence::bounded: return is_dataset() && d.bounded;
+        case Presence::bounded: return d.bounded && !in_coordinates();
         case Presence::varied: return varies();
         case Presence::chunks: return d.chunks;
         case Presence::tracks: return length("track") > 0 && (grows(layout) ? is_dataset() : has_system());

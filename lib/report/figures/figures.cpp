@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/stop.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/figures/run_gnuplot.hpp"
 #include "report/json_report.hpp"
@@ -101,8 +102,14 @@ void write_picture(const Figure& figure, const std::filesystem::path& directory,
     write_report(files[0], with_figure_mark(figure.data), rule);
     write_report(files[1], with_figure_mark(figure.script), rule);
     clear_place(files[2], rule);
-    const std::string failure = run_gnuplot(directory, figure.name + ".gp");
-    if (!failure.empty()) failures.push_back(failure);
+    try {
+        const std::string failure = run_gnuplot(directory, figure.name + ".gp");
+        if (!failure.empty()) failures.push_back(failure);
+    } catch (const Stopped&) {  // gnuplot was ended, perhaps in the middle of the picture
+        std::error_code ignored;
+        std::filesystem::remove(files[2].path, ignored);
+        throw;
+    }
 }
 
 Figure band_figure(const Scores& scores, const std::string& name, ErrorOverTime SubmissionScores::*curve,

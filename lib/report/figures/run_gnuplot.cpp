@@ -1,9 +1,12 @@
 #include "report/figures/run_gnuplot.hpp"
 
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+
+#include "core/stop.hpp"
 
 namespace cchnn {
 namespace {
@@ -19,8 +22,13 @@ constexpr int not_found = 127;  // as a shell says it
 
 int wait_for(pid_t child) {
     int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    while (true) {
+        const pid_t ended = waitpid(child, &status, WNOHANG);
+        if (ended == child || (ended < 0 && errno != EINTR)) break;
+        if (is_stopped()) kill(child, SIGKILL);  // it writes into a directory that goes away with this work
+        usleep(2000);
     }
+    throw_if_stopped();
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

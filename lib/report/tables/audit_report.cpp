@@ -60,7 +60,7 @@ std::string not_judged_line(const AuditReport& r) {
     std::string text = "  " + printable(r.directory) +
                        (r.judged_share() < AuditReport::required_judged ? " FAILED: not judged:" : ": not judged:");
     for (const auto& [reason, count] : reasons) text += " " + std::to_string(count) + " (" + printable(reason) + ")";
-    return text + "; --budget allows more time\n";
+    return text + (reasons.contains("time is up") ? "; --budget allows more time\n" : "\n");
 }
 
 std::string bound_line(const AuditReport& r) {

@@ -1,0 +1,126 @@
+#include "protocol_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+
+#include "core/errors.hpp"
+#include "core/nearest_name.hpp"
+#include "integrate/methods.hpp"
+
+namespace cchnn {
+namespace {
+
+// "verner87: order 8 (7), the default; dopri5: ..."
+std::string told_methods() {
+    std::string text;
+    for (const Method method : all_methods())
+        text += (text.empty() ? "" : "; ") + std::string(name(method)) + ": " + facts(method).description;
+    return text;
+}
+
+// "rattle2: 100, rattle4: 50, ..."
+std::string usual_substeps() {
+    std::string text;
+    for (const Method method : all_methods())
+        if (symplectic(method))
+            text +=
+                (text.empty() ? "" : ", ") + std::string(name(method)) + ": " + std::to_string(facts(method).substeps);
+    return text;
+}
+
+Method method_called(const std::string& wanted) {
+    std::vector<std::string> names;
+    for (Method method : all_methods()) {
+        if (wanted == name(method)) return method;
+        names.push_back(name(method));
+    }
+    std::string all = names.front();
+    for (std::size_t i = 1; i < names.size(); ++i) all += (i + 1 == names.size() ? " or " : ", ") + names[i];
+    throw UsageError("--integrator", "must be " + all + ", got '" + wanted + "'" + suggestion(wanted, names));
+}
+
+// Flags that a method does not know are a mistake, not a wish to be forgotten.
+void refuse_flags(const std::vector<std::pair<const char*, bool>>& given, const std::string& what) {
+    std::vector<Problem> problems;
+    for (const auto& [flag, is_given] : given)
+        if (is_given) problems.push_back({flag, what});
+    if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
+Protocol symplectic_of(Method method, const ProtocolFlags& flags) {
+    refuse_flags({{"--protocol", flags.name != "default"},
+                  {"--rtol", flags.rtol.has_value()},
+                  {"--atol", flags.atol.has_value()},
+                  {"--max-steps", flags.max_steps.has_value()},
+                  {"--projection", flags.projection.has_value()}},
+                 std::string("does not apply to ") + name(method) + ", whose steps are set by --substeps or --step");
+    if (flags.step && flags.substeps) throw UsageError("--step", "cannot be combined with --substeps");
+    Protocol protocol = symplectic_protocol(method);
+    protocol.substeps = flags.substeps.value_or(protocol.substeps);
+    protocol.step = flags.step;
+    return protocol;
+}
+
+}  // namespace
+
+void add_protocol(CLI::App* command, ProtocolFlags& flags) {
+    command->add_option("--protocol", flags.name, "default or paper")->capture_default_str();
+    command->add_option("--rtol", flags.rtol, "relative tolerance of a step [default: 1e-13, paper: 1e-7]");
+    command->add_option("--atol", flags.atol, "absolute tolerance of a step, m and m/s [default: 1e-13, paper: 1e-9]");
+    command->add_option("--max-steps", flags.max_steps, "steps between two outputs before giving up [100000]");
+    command->add_option("--projection", flags.projection, "on or off: back onto the constraints after each step [on]");
+    command->add_option("--integrator", flags.integrator, told_methods() + " [the protocol's]");
+    command->add_option("--substeps", flags.substeps,
+                        "of rattle: equal steps between two outputs [" + usual_substeps() + "]");
+    command->add_option("--step", flags.step, "of rattle: length of a step instead, s; must divide dt");
+}
+
+Protocol protocol_of(const ProtocolFlags& flags) {
+    if (flags.name != "default" && flags.name != "paper")
+        throw UsageError("--protocol", "must be default or paper, got '" + flags.name + "'");
+    Protocol protocol = flags.name == "paper" ? paper_protocol() : default_protocol();
+    const Protocol preset = protocol;
+    if (flags.integrator) protocol.method = method_called(*flags.integrator);
+    if (symplectic(protocol.method)) return symplectic_of(protocol.method, flags);
+    refuse_flags({{"--substeps", flags.substeps.has_value()}, {"--step", flags.step.has_value()}},
+                 std::string("is for --integrator rattle2 .. rattle8; ") + name(protocol.method) +
+                     " chooses its steps by --rtol and --atol");
+    const std::string projection = flags.projection.value_or("on");
+    if (projection != "on" && projection != "off")
+        throw UsageError("--projection", "must be on or off, got '" + projection + "'");
+    protocol.rtol = flags.rtol.value_or(protocol.rtol);
+    protocol.atol = flags.atol.value_or(protocol.atol);
+    protocol.max_steps = flags.max_steps.value_or(protocol.max_steps);
+    protocol.project = projection == "on";
+    if (to_json(protocol) != to_json(preset)) protocol.name = "custom";
+    return protocol;
+}
+
+void add_bounds(CLI::App* command, BoundFlags& flags, const std::string& usual) {
+    command->add_option(
+        "--bound", flags.bound,
+        "on or off: error_bound and valid_until of every trajectory, by a second integration [" + usual + "]");
+    command->add_option("--refine", flags.refine,
+                        "a bound, or off: trajectories beyond it are integrated again in 106 bits, which is slow "
+                        "[1e-9; off for loose protocols]");
+}
+
+bool bounds_of(const BoundFlags& flags, const std::string& usual) {
+    const bool refined = refine_level(flags).value_or(0) > 0;
+    const std::string bound = !flags.bound.empty() ? flags.bound : refined ? "on" : usual;
+    if (bound != "on" && bound != "off") throw UsageError("--bound", "must be on or off, got '" + bound + "'");
+    return bound == "on";
+}
+
+std::optional<double> refine_level(const BoundFlags& flags) {
+    const std::string& text = flags.refine;
+    if (text.empty()) return std::nullopt;
+    if (text == "off") return 0;
+    double level = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), level);
+    if (problem != std::errc() || end != text.data() + text.size() || !(level > 0))
+        throw UsageError("--refine", "must be off or a bound between 0 and 1, got '" + text + "'");
+    return level;
+}
+
+}  // namespace cchnn

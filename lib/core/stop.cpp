@@ -1,0 +1,71 @@
+#include "core/stop.hpp"
+
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace cchnn {
+namespace {
+
+static_assert(std::atomic<int>::is_always_lock_free, "handlers of signals may use nothing else");
+
+constexpr unsigned most_seconds = 2;
+constexpr long same_signal = 250'000'000;  // ns
+
+timespec heard_at{};
+
+const char* name_of(int signal) {
+    if (signal == SIGINT) return "SIGINT";
+    if (signal == SIGTERM) return "SIGTERM";
+    return signal == SIGHUP ? "SIGHUP" : "a signal";
+}
+
+// Everything below runs in a handler: async-signal-safe calls alone.
+[[noreturn]] void end_at_once() {
+    constexpr char text[] = "ended at once; hidden temporary files may be left, no other file is half-written\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, std::strlen(text));
+    ::_exit(128 + stop_signal);
+}
+
+long nanoseconds_since(const timespec& then) {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    const long seconds = now.tv_sec - then.tv_sec;
+    return seconds > 1 ? 1'000'000'000 : seconds * 1'000'000'000 + now.tv_nsec - then.tv_nsec;
+}
+
+void on_signal(int signal) {
+    const int before = errno;
+    if (signal == SIGALRM || (is_stopped() && nanoseconds_since(heard_at) > same_signal)) end_at_once();
+    if (!is_stopped()) {
+        ::clock_gettime(CLOCK_MONOTONIC, &heard_at);
+        stop_signal = signal;
+        ::alarm(most_seconds);
+    }
+    errno = before;
+}
+
+}  // namespace
+
+std::string Stopped::sentence() const { return std::string("stopped by ") + name_of(signal_) + "; " + what_is_left_; }
+
+void throw_stopped() { throw Stopped(stop_signal); }
+
+void hear_stop_signals() {
+    struct sigaction heard {};
+    heard.sa_handler = on_signal;
+    heard.sa_flags = SA_RESTART;
+    constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGALRM};
+    for (const int signal : signals) ::sigaddset(&heard.sa_mask, signal);
+    for (const int signal : signals) {
+        struct sigaction before {};
+        ::sigaction(signal, nullptr, &before);
+        if (before.sa_handler != SIG_IGN || signal == SIGALRM) ::sigaction(signal, &heard, nullptr);
+    }
+}
+
+}  // namespace cchnn

@@ -1,0 +1,47 @@
+#pragma once
+// Work that is ended from outside: a signal leaves its number here, long work looks now and then, and throws Stopped, so
+// that temporary files go and finished parts stay. Nobody's signals are touched before hear_stop_signals().
+//
+//   for (const Block& block : blocks) {
+//       throw_if_stopped();  // one read of memory; once a step, a trajectory, a block
+//       work_on(block);
+//   }
+
+#include <atomic>
+#include <exception>
+#include <string>
+
+namespace cchnn {
+
+// No Error: nothing is wrong, and whoever collects errors does not go on. Each part that keeps something says so.
+class Stopped : public std::exception {
+  public:
+    explicit Stopped(int signal) : signal_(signal) {}
+    int signal() const { return signal_; }
+    int exit_code() const { return 128 + signal_; }  // as shells count
+    // "stopped by SIGINT; ...": what is left and how to go on.
+    std::string sentence() const;
+    void tell(std::string what_is_left) { what_is_left_ = std::move(what_is_left); }
+    const char* what() const noexcept override { return "stopped by a signal"; }
+
+  private:
+    int signal_;
+    std::string what_is_left_ = "no file is half-written; run the same command again";
+};
+
+// The signal that was heard; 0: none.
+inline constinit std::atomic<int> stop_signal{0};
+
+inline bool is_stopped() { return stop_signal.load(std::memory_order_relaxed) != 0; }
+[[noreturn]] void throw_stopped();
+inline void throw_if_stopped() {
+    if (is_stopped()) [[unlikely]]
+        throw_stopped();
+}
+
+// From here on SIGINT, SIGTERM and SIGHUP are heard, but for those that were ignored, as under nohup. What has not ended
+// two seconds later, as where a file does not answer, ends at once with the same exit code; so does a second signal, a
+// quarter of a second later or more: a terminal and `timeout` may send one signal twice.
+void hear_stop_signals();
+
+}  // namespace cchnn

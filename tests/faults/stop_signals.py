@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""Sends SIGINT, SIGTERM and SIGHUP to each long command at several moments, and looks at how it ends.
+
+    tests/faults/stop_signals.py build/bin/cchnn-gen build/bin/cchnn-eval
+
+A command ends within two seconds with 130, 143 or 129, says in one line what is left, and leaves no file: generate leaves
+its journal, and goes on to the bytes of a run that nobody disturbed. Exit code 0 when all of them do.
+"""
+import argparse
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
+MOMENTS = [0.0, 0.15, 0.6]  # seconds after the program began to listen
+# What a program may take on an idle machine, and on one where other tests run: it is ended by a timer after two seconds of
+# wall time, and has to be given a processor then. Nothing may take as long as the timer where processors are idle.
+LIMIT, BUSY_LIMIT = 2, 10
+ENDED_BY_TIMER = "ended at once"
+ANEW = "no file is half-written; run the same command again"
+
+# Work for half a minute and more, on one thread; {} is the directory of inputs.
+BIG = "{}/data/chain_pendulum_2"
+COMMANDS = {
+    "generate": ("gen", "generate chain_pendulum_5 -o out --train 1000000", r"\d+ finished trajectories are kept in "
+                 r"out/\.chain_pendulum_5\.unfinished; go on with the same command and --resume|"
+                 r"no block was finished; go on with the same command and --resume"),
+    "generate, refined": ("gen", "generate magnet_pendulum -o out --refine 1e-16", "NAME"),
+    "generate, symplectic": ("gen", "generate chain_pendulum_5 -o out --steps 100000 --integrator rattle8", "NAME"),
+    "generate, exponent": ("gen", "generate chain_pendulum_5 -o out --lyapunov --train 100000", "NAME"),
+    "generate, large steps": ("gen", "generate {}/chain.json -o out --refine 1e-16", "NAME"),
+    "generate, shard": ("gen", "generate chain_pendulum_5 -o out --train 1000000 --shard 1/2", "NAME"),
+    "merge": ("gen", "merge {}/shards -o out", ANEW),
+    "audit": ("gen", BIG.join(["audit ", " --sample 10000 --budget 600"]), "the report is of what was judged until then; "
+              "a new run judges anew|" + ANEW),
+    "audit, large steps": ("gen", "audit {}/chain --budget 600", "the report is of what was judged until then; "
+                           "a new run judges anew|" + ANEW),
+    "verify": ("gen", "verify " + BIG + " --sample 100000", ANEW),
+    "verify, lock file": ("gen", "verify {}/large.json", "nothing is kept; run the same command again"),
+    "rollout": ("gen", "rollout chain_pendulum_2 --from " + BIG + "/test.h5 --steps 100000 -o out.h5", ANEW),
+    "rollout, archive": ("gen", "rollout chain_pendulum_2 --from " + BIG + "/test.h5 --steps 1000 -o out.npz", ANEW),
+    "lyapunov": ("gen", "lyapunov chain_pendulum_5 --time 1000000", ANEW),
+    "lyapunov, spectrum": ("gen", "lyapunov chain_pendulum_5 --time 1000000 --spectrum", ANEW),
+    "export": ("gen", "export " + BIG + " -o out", ANEW),
+    "import": ("gen", "import chain_pendulum_2 --test {}/a.npz -o out", ANEW),
+    "check": ("gen", "check" + 2000 * " {}/chain.json", ANEW),
+    "score": ("eval", "score " + BIG + "/test.h5 {}/a.npz {}/a.h5 --bootstrap 1000000 --json out.json", ANEW),
+    "score, pictures": ("eval", "score {}/small.h5 {}/s.h5 --bootstrap 0 --html out.html --figures out", ANEW),
+    "gate": ("eval", "gate " + BIG + "/test.h5 {}/a.h5 --max diverged=0 --bootstrap 1000000 --json out.json", ANEW),
+    "compare": ("eval", "compare " + BIG + "/test.h5:{}/a.h5 --bootstrap 1000000 --html out.html", ANEW),
+    "diff": ("eval", "diff " + BIG + "/test.h5 {}/again.h5 --json out.json", ANEW),
+    "template": ("eval", "template " + BIG + "/test.h5 -o out.h5", ANEW),
+    "check of submissions": ("eval", "check " + BIG + "/test.h5" + 100 * " {}/a.h5", ANEW),
+}
+
+
+def listens(pid):
+    """Does the process catch SIGTERM yet?"""
+    try:
+        with open(f"/proc/{pid}/status") as status:
+            caught = next(line for line in status if line.startswith("SigCgt"))
+    except (OSError, StopIteration):
+        return False
+    return int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1
+
+
+def hear_all():
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)  # whoever runs this in the background may ignore SIGINT
+
+
+def left_in(directory):
+    return sorted(os.path.relpath(os.path.join(at, name), directory) for at, directories, files in os.walk(directory)
+                  for name in files + directories)
+
+
+class Inputs:
+    def __init__(self, gen, directory):
+        self.gen, self.directory = gen, directory
+        small = "--valid 0 --train 0 --protocol paper --steps 100 --bound off"
+        self.run(f"generate chain_pendulum_2 -o data {small} --test 20000")
+        for shard in (1, 2):
+            self.run(f"generate chain_pendulum_2 -o shards {small} --test 20000 --shard {shard}/2")
+        self.run("rollout chain_pendulum_2 --from data/chain_pendulum_2/test.h5 --protocol paper -o a.h5")
+        self.run("rollout chain_pendulum_2 --from data/chain_pendulum_2/test.h5 --protocol paper -o a.npz")
+        shutil.copy(os.path.join(directory, "data/chain_pendulum_2/test.h5"), os.path.join(directory, "again.h5"))
+        self.run(f"generate chain_pendulum_1 -o data {small} --test 20")
+        shutil.copy(os.path.join(directory, "data/chain_pendulum_1/test.h5"), os.path.join(directory, "small.h5"))
+        self.run("rollout chain_pendulum_1 --from small.h5 -o s.h5")
+        with open(os.path.join(directory, "chain.json"), "wb") as chain:
+            chain.write(subprocess.run([gen, *"graph chain --links 300".split()], check=True, capture_output=True).stdout)
+        self.run("generate chain.json -o chain --train 0 --valid 0 --test 2 --steps 3 --bound off")
+        self.run("generate chain_pendulum_5 -o lock --train 1 --valid 0 --test 0")
+        with open(os.path.join(directory, "lock/chain_pendulum_5/manifest.json")) as lock:
+            text = lock.read()
+        with open(os.path.join(directory, "large.json"), "w") as lock:
+            lock.write(re.sub(r'"count": 1\b', '"count": 1000000', text))
+
+    def run(self, arguments):
+        subprocess.run([self.gen, *arguments.split()], check=True, stdout=subprocess.DEVNULL, cwd=self.directory)
+
+
+class Stops:
+    def __init__(self, options, scratch):
+        self.programs = {"gen": options.gen, "eval": options.eval}
+        self.inputs = os.path.join(scratch, "inputs")
+        self.work, self.temporary = os.path.join(scratch, "work"), os.path.join(scratch, "temporary")
+        self.failures, self.slowest = [], ("", 0.0)
+        os.mkdir(self.inputs)
+        Inputs(options.gen, self.inputs)
+
+    def start(self, program, arguments, prepare=hear_all):
+        for directory in (self.work, self.temporary):
+            shutil.rmtree(directory, ignore_errors=True)
+            os.mkdir(directory)
+        threads = [] if arguments.split()[0] in ("check", "diff", "template", "export", "import") else ["--threads", "1"]
+        return subprocess.Popen([self.programs[program], *arguments.replace("{}", self.inputs).split(), *threads],
+                                cwd=self.work, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=prepare,
+                                env={**os.environ, "TMPDIR": self.temporary})
+
+    def stopped(self, process, number, moment):
+        """Seconds until it ended, its exit code and what it said."""
+        while process.poll() is None and not listens(process.pid):
+            time.sleep(0.001)
+        time.sleep(moment)
+        begin = time.monotonic()
+        process.send_signal(number)
+        out, err = (text.decode() for text in process.communicate())
+        return time.monotonic() - begin, process.returncode, out, err
+
+    def fail(self, case, what):
+        self.failures.append(f"{case}: {what}")
+        print("FAILED", self.failures[-1], flush=True)
+
+    def one(self, name, number, moment):
+        """False when the command had ended before the signal."""
+        program, arguments, left = COMMANDS[name]
+        case = f"{name}, {signal.Signals(number).name} after {moment:.2f} s"
+        seconds, code, out, err = self.stopped(self.start(program, arguments), number, moment)
+        if code == 0:
+            return False
+        if seconds > self.slowest[1]:
+            self.slowest = (case, seconds)
+        if seconds > (LIMIT if os.getloadavg()[0] < os.cpu_count() else BUSY_LIMIT) or ENDED_BY_TIMER in err:
+            self.fail(case, f"took {seconds:.2f} s: {err}")
+        if code != SIGNALS[number]:
+            self.fail(case, f"exit code {code}: {err}")
+        sentence = COMMANDS["generate"][2].replace("5", r"\d").replace("chain", r"\w+") if left == "NAME" else left
+        sentence = re.sub(r"out/\S+unfinished", r"out/\\S+", sentence)
+        if not re.fullmatch(f"(audit .*\n|Warning: .*\n)*cchnn-{program}: stopped by {signal.Signals(number).name}; ({sentence})\n", err):
+            self.fail(case, f"says {err!r}")
+        if "audit" in name and "the report" in err and "not judged" not in out:
+            self.fail(case, f"reports {out!r}")
+        self.check_left(case, "kept in" in err)
+        return True
+
+    def check_left(self, case, journal):
+        finished = r"out\.html|out/.*\.(dat|gp|svg)"  # reports and pictures before the one that was not
+        kept = r"out/.*/(job\.json|lock|lyapunov\.json|\w+\.journal)" if journal else finished
+        for path in left_in(self.work):
+            whole = os.path.join(self.work, path)
+            if not os.path.isdir(whole) and not re.fullmatch(kept, path):
+                self.fail(case, f"left {path}")
+            if path.endswith((".html", ".svg")):
+                with open(whole) as file:
+                    if not file.read().rstrip().endswith(("</html>", "</svg>")):
+                        self.fail(case, f"left half of {path}")
+        if left_in(self.temporary):
+            self.fail(case, f"left {left_in(self.temporary)} in TMPDIR")
+
+    def resumed(self, moments):
+        """Signals of all kinds, --resume after each, and the bytes of a run that nobody disturbed."""
+        job = "generate magnet_pendulum -o out --train 100 --valid 8 --test 8 --refine 1e-16"
+        process = self.start("gen", job)
+        process.communicate()
+        whole = self.content()
+        process = self.start("gen", job)
+        for moment, number in zip(moments, list(SIGNALS) * len(moments)):
+            _, code, _, err = self.stopped(process, number, moment)
+            if code not in (0, SIGNALS[number]):
+                self.fail("resume", f"exit code {code}: {err}")
+            process = subprocess.Popen([self.programs["gen"], *job.split(), "--threads", "1", "--resume"], cwd=self.work,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=hear_all)
+        process.communicate()
+        if process.returncode != 0 or self.content() != whole or not whole:
+            self.fail("resume", "the files are not those of an undisturbed run")
+
+    def content(self):
+        found = {}
+        for path in left_in(self.work):
+            if os.path.isfile(os.path.join(self.work, path)):
+                with open(os.path.join(self.work, path), "rb") as file:
+                    found[path] = file.read()
+        return found
+
+    def ignored(self):
+        """nohup: SIGHUP is ignored at the start, and stays so."""
+        def ignore():
+            hear_all()
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        process = self.start("gen", COMMANDS["lyapunov"][1], ignore)
+        while not listens(process.pid):
+            time.sleep(0.001)
+        process.send_signal(signal.SIGHUP)
+        time.sleep(0.3)
+        if process.poll() is not None:
+            self.fail("SIGHUP, ignored", f"ended with {process.returncode}")
+        process.kill()
+        process.communicate()
+
+    def second(self):
+        """A reader of a pipe that nobody writes to polls nothing: the second signal ends it, and the timer."""
+        for signals in (2, 1):
+            process = self.start("gen", "check /dev/stdin")
+            process.kill()
+            process.communicate()
+            reading, writing = os.pipe()
+            process = subprocess.Popen([self.programs["gen"], "check", "/dev/fd/0"], stdin=reading, preexec_fn=hear_all,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            while not listens(process.pid):
+                time.sleep(0.001)
+            time.sleep(0.1)
+            begin = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            if signals == 2:
+                time.sleep(0.4)
+                process.send_signal(signal.SIGINT)
+            err = process.communicate()[1].decode()
+            seconds = time.monotonic() - begin
+            os.close(reading), os.close(writing)
+            early = seconds < 1.5 or os.getloadavg()[0] > os.cpu_count()
+            if process.returncode != 130 or ENDED_BY_TIMER not in err or (signals == 2 and not early):
+                self.fail(f"{signals} signals", f"{process.returncode} after {seconds:.2f} s: {err!r}")
+
+    def run(self, names, moments):
+        for name in names:
+            numbers = random.sample(list(SIGNALS), len(SIGNALS))
+            if not any([self.one(name, number, moment) for number, moment in zip(numbers * len(moments), moments)]):
+                self.fail(name, "was never stopped: too little work")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("gen", type=os.path.abspath)
+    parser.add_argument("eval", type=os.path.abspath)
+    parser.add_argument("--moments", type=float, nargs="+", default=MOMENTS)
+    parser.add_argument("--only", nargs="+", default=list(COMMANDS), help="commands by name")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    random.seed(options.seed)
+    in_memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # a slow disk is waited for in no program's power
+    with tempfile.TemporaryDirectory(prefix="cchnn-stops-", dir=in_memory) as scratch:
+        stops = Stops(options, scratch)
+        stops.run(options.only, options.moments)
+        stops.resumed([0.0, 0.3, 0.6, 1.2])
+        stops.ignored()
+        stops.second()
+        if stops.failures:
+            sys.exit(f"{len(stops.failures)} failures")
+        print(f"{len(options.only)} commands, each stopped at up to {len(options.moments)} moments; the slowest took "
+              f"{stops.slowest[1]:.2f} s: {stops.slowest[0]}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,157 @@
+// Problems whose answer is a formula, evaluated in 50 digits, beside the states of the default protocol and their bounds:
+// the simple pendulum and the four-bar mechanism of the IFToMM library of multibody benchmarks (A01, A02), and Kepler's.
+
+#include <doctest/doctest.h>
+
+#include <boost/math/special_functions/ellint_1.hpp>
+#include <boost/math/special_functions/jacobi_elliptic.hpp>
+#include <boost/multiprecision/cpp_bin_float.hpp>
+
+#include "integrate/error_bound.hpp"
+#include "physics/reference.hpp"
+
+namespace cchnn::test {
+namespace {
+
+using Exact = boost::multiprecision::cpp_bin_float_50;
+using Place = std::vector<Exact>;  // (x, v) of all nodes
+
+// The first trajectory, with bounds; refined where they would pass 1e-9, as generate does.
+TrajectoryBatch bounded(const Compiled& c) {
+    const auto states = c.draw(1);
+    TrajectoryBatch batch = integrate(c.system, states, c.own_times(), default_protocol());
+    add_error_bounds(c.system, states, c.own_times(), ErrorBoundRule(default_protocol()), batch);
+    return batch;
+}
+
+// Err of sample k against the motion.
+double error_at(const TrajectoryBatch& batch, int k, const Place& truth) {
+    const std::size_t width = to_size(batch.nodes * batch.dimension), at = to_size(k) * width;
+    Exact off = 0, one = 0, other = 0;
+    for (std::size_t i = 0; i < 2 * width; ++i) {
+        const Exact stored = i < width ? batch.x[at + i] : batch.v[at + i - width];
+        off += (stored - truth[i]) * (stored - truth[i]), one += stored * stored, other += truth[i] * truth[i];
+    }
+    return static_cast<double>(sqrt(off) / (sqrt(one) + sqrt(other)));
+}
+
+// Samples beyond their bound, and the largest error.
+struct Compared {
+    int beyond = 0;
+    double worst = 0, bound = 0;
+};
+template <class Truth>
+Compared compare(const TrajectoryBatch& batch, TimeGrid times, const Truth& truth) {
+    Compared found;
+    for (int k = 1; k < batch.outcomes[0].samples; ++k) {
+        const double error = error_at(batch, k, truth(Exact(times.time(k)))), bound = batch.error_bound[to_size(k)];
+        found.beyond += error > bound;
+        found.worst = std::max(found.worst, error), found.bound = std::max(found.bound, bound);
+    }
+    return found;
+}
+
+std::string comet(const std::string& start, const std::string& speed) {
+    return R"({"name": "comet", "dimension": 2,
+      "bodies": [{"id": "sun", "type": "Origin", "mass": 1}, {"id": "comet", "type": "Obj0D", "mass": 1}],
+      "potentials": [{"type": "Newtonian", "gravitational_constant": 1, "bodies": ["sun", "comet"]}],
+      "initial_conditions": {"state": {"position": {"comet": [)" +
+           start + R"(, 0]}, "velocity": {"comet": [0, )" + speed + R"(]}}},
+      "sampling": {"dt": 0.125, "steps": 73}})";
+}
+
+// From an apsis at (x, 0) with speed v across, in 50 digits.
+Place on_ellipse(double x, double v, const Exact& time) {
+    const Exact energy = Exact(v) * v / 2 - 1 / abs(Exact(x)), a = -1 / (2 * energy), e = abs(Exact(x)) / a - 1;
+    const Exact n = 1 / (a * sqrt(a)), pi = boost::math::constants::pi<Exact>();
+    const Exact mean = fmod(pi + n * time, 2 * pi);  // from the far end
+    Exact anomaly = pi;                              // from there Newton comes near from one side, whatever e is
+    for (int i = 0; i < 200; ++i) anomaly -= (anomaly - e * sin(anomaly) - mean) / (1 - e * cos(anomaly));
+    const Exact rate = n / (1 - e * cos(anomaly)), b = a * sqrt(1 - e * e);
+    return {a * (cos(anomaly) - e), b * sin(anomaly), -a * sin(anomaly) * rate, b * cos(anomaly) * rate};
+}
+
+}  // namespace
+
+TEST_CASE("A01: a pendulum let go at the side swings as elliptic functions say, within its bounds") {
+    const Compiled c(R"({"name": "a01_pendulum", "dimension": 2,
+      "bodies": [{"id": "hook", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": 1}],
+      "potentials": [{"type": "Gravity", "g": 9.81}],
+      "initial_conditions": {"state": {"position": {"bob": [-1, 0]}, "velocity": {"bob": [0, 0]}}},
+      "sampling": {"dt": 0.01, "steps": 1001}})");
+    const TrajectoryBatch batch = bounded(c);
+    // sin(theta/2) = k sn(u), u = w t + K(k), k = sin(theta_0/2), theta from straight down, theta_0 = -90 degrees
+    const Exact k = sqrt(Exact(0.5)), w = sqrt(Exact(9.81)), quarter = boost::math::ellint_1(k);
+    const Compared found = compare(batch, c.own_times(), [&](const Exact& time) {
+        Exact cn, dn;
+        const Exact sn = boost::math::jacobi_elliptic(k, Exact(w * time + quarter), &cn, &dn);
+        const Exact sine = -2 * k * sn * dn, cosine = 1 - 2 * k * k * sn * sn, rate = -2 * k * w * cn;
+        return Place{sine, -cosine, cosine * rate, sine * rate};
+    });
+    CHECK(found.beyond == 0);
+    CHECK(found.worst < 1e-11);  // five periods; the bound is 1e-11
+    CHECK(found.worst > 0);
+}
+
+TEST_CASE(
+    "A02, one loop: the four-bar mechanism is a pendulum to where it lies flat; there the motion stops, and says so") {
+    const Compiled c(R"({"name": "a02_fourbar_1", "dimension": 2,
+      "bodies": [{"id": "a0", "type": "Origin"}, {"id": "a1", "type": "Origin", "position": [1, 0]},
+                 {"id": "left", "type": "Obj1D", "mass": 1, "second_moments": [0.08333333333333333]},
+                 {"id": "right", "type": "Obj1D", "mass": 1, "second_moments": [0.08333333333333333]},
+                 {"id": "top", "type": "Obj1D", "mass": 1, "second_moments": [0.08333333333333333]}],
+      "constraints": [{"type": "Joint", "between": ["a0", {"body": "left", "point": [-0.5]}]},
+                      {"type": "Joint", "between": ["a1", {"body": "right", "point": [-0.5]}]},
+                      {"type": "Joint", "between": [{"body": "left", "point": [0.5]}, {"body": "top", "point": [-0.5]}]},
+                      {"type": "Joint", "between": [{"body": "right", "point": [0.5]}, {"body": "top", "point": [0.5]}]}],
+      "potentials": [{"type": "Gravity", "g": 9.81}],
+      "initial_conditions": {"state": {
+        "position": {"left": [[0, 0.5], [0, 1.5]], "right": [[1, 0.5], [1, 1.5]], "top": [[0.5, 1], [1.5, 1]]},
+        "velocity": {"left": [[0.5, 0], [1.5, 0]], "right": [[0.5, 0], [1.5, 0]], "top": [[1, 0], [1, 0]]}}},
+      "sampling": {"dt": 0.01, "steps": 1001}})");
+    const TrajectoryBatch batch = bounded(c);
+    // Cranks at the angle a: (2/3 + 1) a'' = -2 g cos a, from a = 90 degrees with a' = -1 (m/s at B0). The coupler stays level.
+    const auto crank = [](const std::array<Real, 2>& z) {
+        return std::array<Real, 2>{z[1], -1.2L * 9.81L * std::cos(z[0])};
+    };
+    const auto angle = [&](Real time) { return advance(crank, std::array<Real, 2>{std::acos(0.0L), -1}, time, 2000); };
+    Real flat = 0.7L;  // s: Newton to a = 0, where two of the rows say the same
+    for (int i = 0; i < 20; ++i) flat -= angle(flat)[0] / angle(flat)[1];
+    const Compared found = compare(batch, c.own_times(), [&](const Exact& time) {
+        const auto [a, rate] = angle(static_cast<Real>(time));
+        const Real x = std::cos(a), y = std::sin(a), vx = -y * rate, vy = x * rate;
+        Place place;
+        for (Real side : {0, 1})
+            for (Real along : {0.5L, 1.5L}) place.insert(place.end(), {side + along * x, along * y});
+        for (Real along : {0.5L, 1.5L}) place.insert(place.end(), {x + along, y});
+        for (int side = 0; side < 2; ++side)
+            for (Real along : {0.5L, 1.5L}) place.insert(place.end(), {along * vx, along * vy});
+        for (int node = 0; node < 2; ++node) place.insert(place.end(), {vx, vy});
+        return place;
+    });
+    CHECK(found.beyond == 0);
+    CHECK(found.worst < 1e-9);  // the last sample is 0.008 s before
+    const Outcome& outcome = batch.outcomes[0];
+    CHECK(outcome.reason != EndReason::completed);
+    CHECK(outcome.samples == 71);
+    CHECK(outcome.time == doctest::Approx(number(flat)).epsilon(1e-4));
+}
+
+TEST_CASE("Kepler: comets of eccentricity 0.6 to 0.999 pass their sun within the bounds that are stored") {
+    for (const auto& [x, v] :
+         {std::pair{"-1.6", "-0.5"}, std::pair{"-1.9", "-0.2294157338705618"},
+          std::pair{"-1.99", "-0.07088812050083359"}, std::pair{"-1.999", "-0.02236627204212922"}}) {
+        CAPTURE(x);
+        const Compiled c(comet(x, v));
+        const TrajectoryBatch batch = bounded(c);
+        REQUIRE(batch.outcomes[0].reason == EndReason::completed);
+        const double start = std::stod(x), speed = std::stod(v);
+        const Compared found =
+            compare(batch, c.own_times(), [&](const Exact& time) { return on_ellipse(start, speed, time); });
+        CHECK(found.beyond == 0);
+        CHECK(found.bound < 1e-6);
+    }
+}
+
+}  // namespace cchnn::test
