@@ -29,7 +29,7 @@ class HandPendulum {
         for (std::size_t k = 0; k < N; ++k) {
             mass[k] = system.masses().body_mass()[k];
             inverse_mass[k] = 1 / mass[k];
-            target[k] = 0.5 * system.rows()[k].square;
+            target[k] = 0.5 * double(system.rows()[k].square);
             weight[k] = -system.forces().constant[2 * k + 1];
         }
     }
