@@ -12,6 +12,7 @@
 #include "dataset/reader/file_header.hpp"
 #include "dataset/reader/layout_check.hpp"
 #include "dataset/reader/npz_submission.hpp"
+#include "dataset/truth_digest.hpp"
 #include "files/hdf5_safety.hpp"
 
 namespace cchnn {
@@ -215,6 +216,9 @@ void TrajectoryFile::read_parameters(std::uint64_t first, std::uint64_t count, s
     if (!values.empty()) state_->file.read_doubles("/parameters", {first, 0}, shape, values.data());
 }
 
+std::string TrajectoryFile::truth_digest() const {
+    return info().truth_digest.empty() ? cchnn::truth_digest(state_->file) : info().truth_digest;
+}
 std::string TrajectoryFile::content_digest() const { return digests().content; }
 ContentDigest TrajectoryFile::digests() const { return digest_content(state_->file); }
 
