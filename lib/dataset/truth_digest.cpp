@@ -4,7 +4,9 @@
 #include <bit>
 #include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "core/sha256.hpp"
@@ -39,7 +41,7 @@ void list_values(const std::string& pointer, const Json& value,
 
 // "" where there is no system.
 std::string system_listing(const Hdf5File& file) {
-    if (!file.has("/system/json") || !is_text(file.array("/system/json").element)) return "";
+    if (!is_text(file.array("/system/json").element)) return "";
     const std::vector<std::string> texts = file.read_texts("/system/json");
     const Json system = texts.size() == 1 ? json_object_in(texts.front()) : Json();
     if (!system.is_object()) return "";
@@ -52,10 +54,11 @@ std::string system_listing(const Hdf5File& file) {
     return text;
 }
 
-bool is_array(const Hdf5File& file, const std::string& path) {
-    for (const Entry& entry : file.entries(1000))
-        if (entry.path == path) return entry.kind == Entry::Kind::array;
-    return false;
+std::set<std::string> arrays_of(const Hdf5File& file) {
+    std::set<std::string> arrays;
+    for (const Entry& entry : file.entries(std::numeric_limits<std::size_t>::max()))
+        if (entry.kind == Entry::Kind::array) arrays.insert(entry.path);
+    return arrays;
 }
 
 }  // namespace
@@ -66,13 +69,14 @@ const std::vector<std::string>& truth_arrays() {
 }
 
 std::string truth_digest(const Hdf5File& file, const std::map<std::string, std::string>& known) {
+    const std::set<std::string> arrays = arrays_of(file);
     for (const char* needed : {"/t", "/v", "/x", "/system/json"})
-        if (!is_array(file, needed)) return "";
+        if (!arrays.contains(needed)) return "";
     const std::string system = system_listing(file);
     if (system.empty()) return "";
     std::string text = "cchnn-truth 1\n" + system;
     for (const std::string& path : truth_arrays())
-        if (is_array(file, path)) text += array_line(file, path, known);
+        if (arrays.contains(path)) text += array_line(file, path, known);
     return sha256_of_text(text);
 }
 
