@@ -27,7 +27,7 @@ DatasetDescription describe(const TemplateOptions& options, const TrajectoryFile
     description.protocol_json = "";  // a model's prediction, no integration of ours
     description.model = options.model;
     description.notes = options.notes;
-    description.answers_digest = truth.info().content_digest;
+    description.answers_truth = truth.truth_digest();
     return description;
 }
 

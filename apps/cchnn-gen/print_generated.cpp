@@ -13,7 +13,7 @@ void print_row(const SplitReport& split, int width) {
     std::printf("  %-*s  %12llu  %10.1f  %8.1f  %12.1e  %11s  %.12s\n", width, split.file.c_str(),
                 static_cast<unsigned long long>(split.count), static_cast<double>(split.accepted) * per,
                 static_cast<double>(split.rejected) * per, split.worst_energy_drift, bound,
-                split.content_digest.empty() ? "in the merge" : split.content_digest.c_str());
+                split.truth_digest.empty() ? "in the merge" : split.truth_digest.c_str());
     if (split.refined > 0)
         std::printf("    %llu of %llu refined in 106 bits\n", static_cast<unsigned long long>(split.refined),
                     static_cast<unsigned long long>(split.count));
@@ -38,7 +38,7 @@ void print(const GenerateReport& report, double seconds) {
                     static_cast<unsigned long long>(report.resumed));
     std::size_t width = 4;
     for (const SplitReport& split : report.splits) width = std::max(width, split.file.string().size());
-    std::printf("  %-*s  trajectories  steps each  rejected  energy drift  error bound  content digest\n",
+    std::printf("  %-*s  trajectories  steps each  rejected  energy drift  error bound  truth digest\n",
                 static_cast<int>(width), "file");
     for (const SplitReport& split : report.splits) print_row(split, static_cast<int>(width));
     std::fflush(stdout);

@@ -22,10 +22,10 @@ void print(const ImportReport& report) {
             "    dPhi/dt                     %s\n"
             "    motion to the next sample   %s\n"
             "    energy drift                %s\n"
-            "    content digest              %.12s\n",
+            "    truth digest                %.12s\n",
             split.file.c_str(), static_cast<unsigned long long>(split.count), split.samples, split.dt,
             text_of(split.states.phi).c_str(), text_of(split.states.phi_rate).c_str(), text_of(split.motion).c_str(),
-            text_of(split.states.drift).c_str(), split.content_digest.c_str());
+            text_of(split.states.drift).c_str(), split.truth_digest.c_str());
 }
 
 }  // namespace

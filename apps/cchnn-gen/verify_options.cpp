@@ -6,7 +6,7 @@ namespace cchnn {
 namespace {
 
 constexpr const char* verify_footer = R"(
-A directory: bytes of files against SHA256SUMS, content digests, digests of arrays against manifest.json, and physics:
+A directory: bytes of files against SHA256SUMS, content and truth digests, digests of arrays against manifest.json, and physics:
 stored energy against H(x, v), Phi and dPhi/dt of every state, and the motion from each sample to the next of some
 trajectories, integrated again by another method. A manifest.json: the dataset is generated again in a directory for
 temporary files (TMPDIR), its digests are compared, and nothing is kept; one of given initial states needs their file again. --json replaces an empty file or a JSON report,

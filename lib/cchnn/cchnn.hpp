@@ -81,8 +81,9 @@ struct DatasetOptions {
 
 /// A dataset that stands on the disk.
 struct WrittenDataset {
-    std::string directory;                       ///< DIR/NAME
-    std::map<std::string, std::string> digests;  ///< "test.h5" -> its content digest, 64 hex digits
+    std::string directory;                             ///< DIR/NAME
+    std::map<std::string, std::string> digests;        ///< "test.h5" -> its content digest, 64 hex digits
+    std::map<std::string, std::string> truth_digests;  ///< "test.h5" -> its truth digest: what submissions answer
 };
 
 /// A mechanical system, compiled; constant, and cheap to copy: copies share it.

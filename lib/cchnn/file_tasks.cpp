@@ -34,9 +34,11 @@ WrittenDataset write_dataset_files(const SystemSpec& spec, const DatasetOptions&
     asked.seed = options.seed, asked.threads = options.threads, asked.overwrite = options.overwrite;
     const std::lock_guard lock(hdf5());
     const GenerateReport report = generate(spec, asked);
-    WrittenDataset written{report.directory.string(), {}};
-    for (const SplitReport& split : report.splits)
-        written.digests[split.file.filename().string()] = split.content_digest;
+    WrittenDataset written{report.directory.string(), {}, {}};
+    for (const SplitReport& split : report.splits) {
+        const std::string file = split.file.filename().string();
+        written.digests[file] = split.content_digest, written.truth_digests[file] = split.truth_digest;
+    }
     return written;
 }
 

@@ -45,6 +45,14 @@ double spin_angle(const MovingFrame& e, const Vector& nodes) {
     return angle_of(-dot(e[1].at, nodes), dot(e[0].at, nodes));
 }
 
+void sphere_at_pole(const Moving& r, const double* previous, double* q, double* qdot) {
+    const bool start = r.at[0] < 0;  // p = 0
+    Crossing c{previous ? *previous : 0, 0};
+    if (r.rate[1] != 0 || r.rate[2] != 0) c = cross_pole(r.rate[1], r.rate[2], start ? 1 : -1, previous);
+    q[0] = c.angle, q[1] = start ? 0 : pi;
+    qdot[0] = 0, qdot[1] = c.rate / std::sqrt(dot(r.at, r.at));
+}
+
 void euler_at_pole(const MovingFrame& e, const Vector& w, const double* previous, double* q, double* qdot) {
     const double up = e[2].at[2] > 0 ? 1.0 : -1.0;
     Crossing c{previous ? *previous : 0, 0};
@@ -63,47 +71,68 @@ void euler_at_pole(const MovingFrame& e, const Vector& w, const double* previous
 
 double nearest_turn(double angle, double near) { return angle + 2 * pi * std::nearbyint((near - angle) / (2 * pi)); }
 
-void plane_angle(const Moving& r, double* q, double* qdot) {
-    q[0] = angle_of(r.at[0], -r.at[1]);
+void plane_legs(const Moving& r, double* sine, double* cosine, double* qdot) {
+    sine[0] = r.at[0], cosine[0] = -r.at[1];
     qdot[0] = (r.at[0] * r.rate[1] - r.at[1] * r.rate[0]) / (r.at[0] * r.at[0] + r.at[1] * r.at[1]);
 }
 
-void sphere_angles(const Moving& r, const double* previous, double* q, double* qdot) {
+bool sphere_legs(const Moving& r, double* sine, double* cosine, double* qdot) {
     const Vector &x = r.at, &s = r.rate;
     const double square = dot(x, x), off_axis = x[1] * x[1] + x[2] * x[2], h = std::sqrt(off_axis);
-    if (off_axis <= rounding * rounding * square) {
-        const bool start = x[0] < 0;  // p = 0
-        Crossing c{previous ? *previous : 0, 0};
-        if (s[1] != 0 || s[2] != 0) c = cross_pole(s[1], s[2], start ? 1 : -1, previous);
-        q[0] = c.angle, q[1] = start ? 0 : pi;
-        qdot[0] = 0, qdot[1] = c.rate / std::sqrt(square);
-        return;
-    }
-    q[0] = angle_of(x[1], x[2]), q[1] = angle_of(h, -x[0]);
+    if (off_axis <= rounding * rounding * square) return false;
+    sine[0] = x[1], cosine[0] = x[2];
+    sine[1] = h, cosine[1] = -x[0];
     qdot[0] = (x[2] * s[1] - x[1] * s[2]) / off_axis;
     qdot[1] = (s[0] * h - x[0] * ((x[1] * s[1] + x[2] * s[2]) / h)) / square;
+    return true;
 }
 
-void euler_angles(const MovingFrame& e, const double* previous, double* q, double* qdot) {
+bool euler_legs(const MovingFrame& e, double* sine, double* cosine, double* qdot) {
     const Vector w = angular_velocity(e), &third = e[2].at;
-    const double sine = std::sqrt(third[0] * third[0] + third[1] * third[1]);
-    if (sine <= rounding) return euler_at_pole(e, w, previous, q, qdot);
-    const Vector nodes{-third[1] / sine, third[0] / sine, 0};
-    q[0] = angle_of(third[0], -third[1]), q[1] = angle_of(sine, third[2]), q[2] = spin_angle(e, nodes);
-    qdot[0] = dot(w, cross(third, nodes)) / sine;
+    const double across = std::sqrt(third[0] * third[0] + third[1] * third[1]);
+    if (across <= rounding) return false;
+    const Vector nodes{-third[1] / across, third[0] / across, 0};
+    sine[0] = third[0], cosine[0] = -third[1];
+    sine[1] = across, cosine[1] = third[2];
+    sine[2] = -dot(e[1].at, nodes), cosine[2] = dot(e[0].at, nodes);
+    qdot[0] = dot(w, cross(third, nodes)) / across;
     qdot[1] = dot(w, nodes);
     qdot[2] = dot(w, third) - qdot[0] * third[2];
+    return true;
 }
 
-void hinge_angle(const MovingFrame& a, const MovingFrame& f, double* q, double* qdot) {
-    const double sine = dot(f[0].at, a[1].at) - dot(f[1].at, a[0].at),
-                 cosine = dot(f[0].at, a[0].at) + dot(f[1].at, a[1].at);
+void hinge_legs(const MovingFrame& a, const MovingFrame& f, double* sine, double* cosine, double* qdot) {
+    const double s = dot(f[0].at, a[1].at) - dot(f[1].at, a[0].at), c = dot(f[0].at, a[0].at) + dot(f[1].at, a[1].at);
     const double sine_rate =
         dot(f[0].rate, a[1].at) + dot(f[0].at, a[1].rate) - dot(f[1].rate, a[0].at) - dot(f[1].at, a[0].rate);
     const double cosine_rate =
         dot(f[0].rate, a[0].at) + dot(f[0].at, a[0].rate) + dot(f[1].rate, a[1].at) + dot(f[1].at, a[1].rate);
+    sine[0] = s, cosine[0] = c;
+    qdot[0] = (c * sine_rate - s * cosine_rate) / (s * s + c * c);
+}
+
+void plane_angle(const Moving& r, double* q, double* qdot) {
+    double sine, cosine;
+    plane_legs(r, &sine, &cosine, qdot);
     q[0] = angle_of(sine, cosine);
-    qdot[0] = (cosine * sine_rate - sine * cosine_rate) / (sine * sine + cosine * cosine);
+}
+
+void sphere_angles(const Moving& r, const double* previous, double* q, double* qdot) {
+    double sine[2], cosine[2];
+    if (!sphere_legs(r, sine, cosine, qdot)) return sphere_at_pole(r, previous, q, qdot);
+    for (int i = 0; i < 2; ++i) q[i] = angle_of(sine[i], cosine[i]);
+}
+
+void euler_angles(const MovingFrame& e, const double* previous, double* q, double* qdot) {
+    double sine[3], cosine[3];
+    if (!euler_legs(e, sine, cosine, qdot)) return euler_at_pole(e, angular_velocity(e), previous, q, qdot);
+    for (int i = 0; i < 3; ++i) q[i] = angle_of(sine[i], cosine[i]);
+}
+
+void hinge_angle(const MovingFrame& a, const MovingFrame& f, double* q, double* qdot) {
+    double sine, cosine;
+    hinge_legs(a, f, &sine, &cosine, qdot);
+    q[0] = angle_of(sine, cosine);
 }
 
 Moving plane_direction(double angle, double rate) {

@@ -34,6 +34,13 @@ struct Moving {
 };
 using MovingFrame = std::array<Moving, 3>;  // three axes
 
+// What the functions below give as the legs of triangles, so that many angles can be computed side by side: angle i is
+// atan2(sine[i] + 0, cosine[i]), in (-pi, pi]. The same rates; false at a pole, where the sample before matters.
+void plane_legs(const Moving& r, double* sine, double* cosine, double* qdot);
+bool sphere_legs(const Moving& r, double* sine, double* cosine, double* qdot);
+bool euler_legs(const MovingFrame& e, double* sine, double* cosine, double* qdot);
+void hinge_legs(const MovingFrame& a, const MovingFrame& f, double* sine, double* cosine, double* qdot);
+
 void plane_angle(const Moving& r, double* q, double* qdot);                                // (1)
 void sphere_angles(const Moving& r, const double* previous, double* q, double* qdot);      // (2)
 void euler_angles(const MovingFrame& e, const double* previous, double* q, double* qdot);  // (3)

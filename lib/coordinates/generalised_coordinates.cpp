@@ -9,6 +9,7 @@
 #include "coordinates/charts.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/body_coordinates.hpp"
+#include "numbers/exact_functions.hpp"
 
 namespace cchnn {
 namespace {
@@ -45,6 +46,19 @@ Moving difference(const Moving& a, const Moving& b) {
     Moving m{};
     for (std::size_t k = 0; k < 3; ++k) m.at[k] = a.at[k] - b.at[k], m.rate[k] = a.rate[k] - b.rate[k];
     return m;
+}
+// r and its rate from one point to another, entry by entry: numbers that go through memory as vectors have to wait.
+double entry(const Point& p, const double* nodes, std::size_t d, std::size_t k, double sum) {
+    for (const NodeWeight& w : p.weights) sum += double(w.weight) * nodes[to_size(index(w.node)) * d + k];
+    return sum;
+}
+Moving between(const Point& here, const Point& there, const double* x, const double* v, std::size_t d) {
+    Moving r{};
+    for (std::size_t k = 0; k < d; ++k) {
+        r.at[k] = entry(here, x, d, k, double(here.offset[k])) - entry(there, x, d, k, double(there.offset[k]));
+        r.rate[k] = entry(here, v, d, k, 0) - entry(there, v, d, k, 0);
+    }
+    return r;
 }
 void add(Moving& sum, double factor, const Moving& m) {
     for (std::size_t k = 0; k < 3; ++k) sum.at[k] += factor * m.at[k], sum.rate[k] += factor * m.rate[k];
@@ -91,10 +105,6 @@ bool left_handed(const MovingFrame& e, int axes, std::size_t d) {
     return volume < 0;
 }
 
-void direction_to_q(std::size_t d, const Moving& r, const double* previous, double* q, double* qdot) {
-    if (d == 2) charts::plane_angle(r, q, qdot);
-    else charts::sphere_angles(r, previous, q, qdot);
-}
 Moving direction_of(std::size_t d, const double* q, const double* qdot) {
     return d == 2 ? charts::plane_direction(q[0], qdot[0]) : charts::sphere_direction(q, qdot);
 }
@@ -162,32 +172,77 @@ void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Memb
     name(hinged ? hinge : m.turned_by == 1 ? one : m.turned_by == 2 ? two : three, m.turned_by, "rad");
 }
 
+// Axes of a member that turn, and those that a hinge counts from, both in the hinge's own frame.
+struct GeneralisedCoordinates::Frames {
+    MovingFrame axes, before;
+    bool mirrored;
+};
+
+GeneralisedCoordinates::Frames GeneralisedCoordinates::frames(const Member& m, const double* x, const double* v) const {
+    const Nodes nodes{x, v, to_size(dimension_)};
+    Frames out;
+    out.axes = axes_of(nodes, m.first_node, m.axes);
+    out.mirrored = left_handed(out.axes, m.axes, to_size(dimension_));
+    if (m.branch.hold != Hold::hinge) return out;
+    out.before = hinge_axes(axes_of(nodes, m.parent_node, m.parent_axes), m.branch.frame_there);
+    out.axes = hinge_axes(out.axes, m.branch.frame_here);
+    return out;
+}
+
 void GeneralisedCoordinates::to_q(const double* x, const double* v, const double* previous, double* q,
                                   double* qdot) const {
     const auto d = to_size(dimension_);
-    const Nodes nodes{x, v, d};
     for (const Member& m : members_) {
         const auto at = to_size(m.first), turn = at + to_size(m.held_by);
         const auto before = [&](std::size_t i) {
             return previous && std::isfinite(previous[i]) ? previous + i : nullptr;
         };
-        if (m.branch.hold == Hold::free)
-            for (std::size_t k = 0; k < d; ++k)
-                q[at + k] = x[to_size(m.first_node) * d + k], qdot[at + k] = v[to_size(m.first_node) * d + k];
-        if (m.branch.hold == Hold::link)
-            direction_to_q(d, difference(nodes.point(m.branch.here), nodes.point(m.branch.there)), before(at), &q[at],
-                           &qdot[at]);
+        const auto direction = [&](const Moving& r, std::size_t i) {
+            if (d == 2) charts::plane_angle(r, &q[i], &qdot[i]);
+            else charts::sphere_angles(r, before(i), &q[i], &qdot[i]);
+        };
+        copy_centre(m, x, v, q, qdot);
+        if (m.branch.hold == Hold::link) direction(between(m.branch.here, m.branch.there, x, v, d), at);
         if (m.turned_by == 0) continue;
-        const MovingFrame e = axes_of(nodes, m.first_node, m.axes);
-        if (m.branch.hold == Hold::hinge)
-            charts::hinge_angle(hinge_axes(axes_of(nodes, m.parent_node, m.parent_axes), m.branch.frame_there),
-                                hinge_axes(e, m.branch.frame_here), &q[turn], &qdot[turn]);
-        else if (m.turned_by == 3) charts::euler_angles(e, before(turn), &q[turn], &qdot[turn]);
-        else direction_to_q(d, e[0], before(turn), &q[turn], &qdot[turn]);
-        if (!left_handed(e, m.axes, d)) continue;
-        for (std::size_t i = turn; i < turn + to_size(m.turned_by); ++i)
+        const Frames u = frames(m, x, v);
+        if (m.branch.hold == Hold::hinge) charts::hinge_angle(u.before, u.axes, &q[turn], &qdot[turn]);
+        else if (m.turned_by == 3) charts::euler_angles(u.axes, before(turn), &q[turn], &qdot[turn]);
+        else direction(u.axes[0], turn);
+        for (std::size_t i = turn; u.mirrored && i < turn + to_size(m.turned_by); ++i)
             q[i] = qdot[i] = std::numeric_limits<double>::quiet_NaN();
     }
+}
+
+void GeneralisedCoordinates::copy_centre(const Member& m, const double* x, const double* v, double* q,
+                                         double* qdot) const {
+    if (m.branch.hold != Hold::free) return;
+    const auto d = to_size(dimension_), at = to_size(m.first), node = to_size(m.first_node);
+    std::copy_n(x + node * d, d, q + at);
+    std::copy_n(v + node * d, d, qdot + at);
+}
+
+bool GeneralisedCoordinates::to_legs(const double* x, const double* v, double* sine, double* cosine,
+                                     double* qdot) const {
+    const auto d = to_size(dimension_);
+    for (const Member& m : members_) {
+        const auto at = to_size(m.first), turn = at + to_size(m.held_by);
+        const auto direction = [&](const Moving& r, std::size_t i) {
+            if (d == 3) return charts::sphere_legs(r, sine + i, cosine + i, qdot + i);
+            charts::plane_legs(r, sine + i, cosine + i, qdot + i);
+            return true;
+        };
+        if (m.branch.hold == Hold::link && !direction(between(m.branch.here, m.branch.there, x, v, d), at))
+            return false;
+        if (m.turned_by == 0) continue;
+        const Frames u = frames(m, x, v);
+        bool regular = !u.mirrored;
+        if (m.branch.hold == Hold::hinge) charts::hinge_legs(u.before, u.axes, sine + turn, cosine + turn, qdot + turn);
+        else if (m.turned_by == 3)
+            regular = regular && charts::euler_legs(u.axes, sine + turn, cosine + turn, qdot + turn);
+        else regular = regular && direction(u.axes[0], turn);
+        if (!regular) return false;
+    }
+    return true;
 }
 
 void GeneralisedCoordinates::to_cartesian(const double* q, const double* qdot, double* x, double* v) const {
@@ -216,17 +271,31 @@ void GeneralisedCoordinates::to_cartesian(const double* q, const double* qdot, d
     }
 }
 
+// Angles of all samples side by side; where the sample before matters (at poles), and of mirror images, one after the other.
 void GeneralisedCoordinates::along_trajectory(int samples, double dt, const double* x, const double* v, double* q,
                                               double* qdot) const {
-    const std::size_t m = table_.size(), state = to_size(node_count_ * dimension_);
-    for (std::size_t k = 0; k < to_size(samples); ++k, x += state, v += state, q += m, qdot += m) {
-        to_q(x, v, k == 0 ? nullptr : q - m, q, qdot);
-        for (std::size_t i = 0; i < m && k > 0; ++i) {
-            const double last = *(q + i - m), last_rate = *(qdot + i - m), rate = qdot[i];
-            if (!table_[i].turns || !std::isfinite(last)) continue;
-            const bool steady = std::fabs(rate - last_rate) * dt < std::numbers::pi;
-            q[i] = charts::nearest_turn(q[i], steady ? last + dt * (0.5 * (last_rate + rate)) : last);
-        }
+    const std::size_t m = table_.size(), state = to_size(node_count_ * dimension_), count = to_size(samples);
+    std::vector<double> sines(count * m, 1.0), cosines(sines);  // of what is no angle, too
+    std::vector<char> regular(count);
+    for (std::size_t k = 0; k < count; ++k)
+        regular[k] = to_legs(x + k * state, v + k * state, &sines[k * m], &cosines[k * m], qdot + k * m);
+    for (double& sine : sines) sine += 0.0;
+    exact_atan2(count * m, sines.data(), cosines.data(), q);
+    for (std::size_t k = 0; k < count; ++k, x += state, v += state, q += m, qdot += m) {
+        if (!regular[k]) to_q(x, v, k == 0 ? nullptr : q - m, q, qdot);
+        else
+            for (const Member& member : members_) copy_centre(member, x, v, q, qdot);
+        if (k > 0) unwind(dt, q, qdot);
+    }
+}
+
+void GeneralisedCoordinates::unwind(double dt, double* q, const double* qdot) const {
+    const std::size_t m = table_.size();
+    for (std::size_t i = 0; i < m; ++i) {
+        const double last = *(q + i - m), last_rate = *(qdot + i - m), rate = qdot[i];
+        if (!table_[i].turns || !std::isfinite(last)) continue;
+        const bool steady = std::fabs(rate - last_rate) * dt < std::numbers::pi;
+        q[i] = charts::nearest_turn(q[i], steady ? last + dt * (0.5 * (last_rate + rate)) : last);
     }
 }
 

@@ -70,7 +70,15 @@ class GeneralisedCoordinates {
         int held_by = 0, turned_by = 0;  // numbers of coordinates: of its centre or Link, of its axes
     };
 
+    struct Frames;
+
     void count_coordinates(Member& member) const;
+    Frames frames(const Member& member, const double* x, const double* v) const;
+    void copy_centre(const Member& member, const double* x, const double* v, double* q, double* qdot) const;
+    // What the angles of a state are atan2 of, and their rates; false where to_q() has to look at it.
+    bool to_legs(const double* x, const double* v, double* sine, double* cosine, double* qdot) const;
+    // (3), for one sample; the one before stands before it.
+    void unwind(double dt, double* q, const double* qdot) const;
     void name_coordinates(const BodyGraph& graph, const Member& member);
 
     std::string why_none_;

@@ -7,12 +7,11 @@
 
 #include "core/errors.hpp"
 #include "core/sha256.hpp"
-#include "files/blocks.hpp"
+#include "dataset/content_listing.hpp"
+#include "dataset/truth_digest.hpp"
 
 namespace cchnn {
 namespace {
-
-constexpr std::uint64_t block_bytes = 4 << 20;
 
 constexpr std::array<std::string_view, 9> bookkeeping{"CLASS",
                                                       "NAME",
@@ -29,36 +28,6 @@ bool is_content(const std::string& path, const std::string& attribute) {
     return std::find(bookkeeping.begin(), bookkeeping.end(), attribute) == bookkeeping.end();
 }
 
-std::string escaped(const std::string& name) {
-    constexpr char digits[] = "0123456789ABCDEF";
-    std::string text;
-    for (const char c : name) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte > 0x20 && byte != 0x7f && c != '%') text += c;
-        else text += {'%', digits[byte >> 4], digits[byte & 15]};
-    }
-    return text;
-}
-
-std::string shape_text(const Shape& shape) {
-    std::string text = "(";
-    for (std::size_t i = 0; i < shape.size(); ++i) text += (i ? "," : "") + std::to_string(shape[i]);
-    return text + ")";
-}
-
-void require_readable(Element element, const std::string& where) {
-    if (element.kind == Element::Kind::other) throw DataError(where, "has a type that is neither a number nor text");
-}
-
-std::string digest_array(const Hdf5File& file, const std::string& path, const ArrayInfo& info) {
-    Sha256 hash;
-    for_each_block(info.shape, info.element.bytes, block_bytes, [&](const Shape& start, const Shape& count) {
-        const std::vector<char> bytes = file.read_bytes(path, start, count);
-        hash.add(bytes.data(), bytes.size());
-    });
-    return hash.hex();
-}
-
 class Listing {
   public:
     Listing(const Hdf5File& file, const std::map<std::string, std::string>& known) : file_(file), known_(known) {}
@@ -71,31 +40,25 @@ class Listing {
             else throw DataError(file_.where(entry.path), "is a link or a type, expected an array or a group");
             list_attributes(entry.path);
         }
-        return {sha256_of_text(text_), std::move(arrays_)};
+        const std::string truth = truth_digest(file_, {arrays_.begin(), arrays_.end()});
+        return {sha256_of_text(text_), truth, std::move(arrays_)};
     }
 
   private:
     void list_array(const std::string& path) {
         const ArrayInfo info = file_.array(path);
-        require_readable(info.element, file_.where(path));
-        const auto known = known_.find(path);
-        arrays_.emplace_back(path, known == known_.end() ? digest_array(file_, path, info) : known->second);
-        add("array", escaped(path), info.element, info.shape, arrays_.back().second);
+        arrays_.emplace_back(path, array_digest(file_, path, info, known_));
+        text_ += content_line("array", escaped(path), info.element, info.shape, arrays_.back().second);
     }
     void list_attributes(const std::string& path) {
         for (const AttributeInfo& a : file_.attributes(path)) {
             if (!is_content(path, a.name)) continue;
             require_readable(a.element, file_.where(path + "@" + a.name));
             const std::vector<char> bytes = file_.attribute_bytes(path, a);
-            add("attribute", escaped(path) + "@" + escaped(a.name), a.element, a.shape,
-                sha256_of_text({bytes.data(), bytes.size()}));
+            text_ += content_line("attribute", escaped(path) + "@" + escaped(a.name), a.element, a.shape,
+                                  sha256_of_text({bytes.data(), bytes.size()}));
         }
     }
-    void add(const std::string& kind, const std::string& name, Element element, const Shape& shape,
-             const std::string& digest) {
-        text_ += kind + " " + name + " " + to_text(element) + " " + shape_text(shape) + " " + digest + "\n";
-    }
-
     const Hdf5File& file_;
     const std::map<std::string, std::string>& known_;
     std::string text_ = "cchnn-content 1\n";

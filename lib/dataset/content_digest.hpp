@@ -12,6 +12,8 @@
 // length in bytes (8 bytes, little-endian) and its UTF-8 bytes without trailing NULs. The root's own attributes stand
 // first, with path "/". Bytes up to 0x20, 0x7f and '%' in names are written %XX.
 //
+// Every other digest follows from those of the arrays, whose values are hashed once, while they are written.
+//
 // Left out: the root attributes content_digest, which holds the result, and tool_version (another version that writes
 // the same numbers gives the same digest), and what HDF5 dimension scales and netCDF write
 // for their own use (CLASS, NAME, REFERENCE_LIST, DIMENSION_LIST, DIMENSION_LABELS, _Netcdf4Dimid, _Netcdf4Coordinates,
@@ -28,6 +30,7 @@ namespace cchnn {
 
 struct ContentDigest {
     std::string content;                                      // 64 hex digits
+    std::string truth;                                        // the same, of the truth in it (truth_digest.hpp)
     std::vector<std::pair<std::string, std::string>> arrays;  // path -> digest of its values
 };
 

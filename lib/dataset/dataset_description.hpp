@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "coordinates/generalised_coordinates.hpp"
+#include "dataset/system_graph.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/trajectory.hpp"
 #include "lyapunov/mean_interval.hpp"
@@ -40,6 +41,7 @@ struct DatasetDescription {
     std::vector<VariedProperty> varied;  // then datasets also hold their values, one row a trajectory
     bool dissipative = false;            // then batches and datasets also say how much energy was lost
     std::vector<NodeLabel> nodes;        // node_labels(graph), n of them; written with /system
+    SystemGraph graph;                   // system_graph(); written with /system where it has bodies. Not read back
     // Generalised coordinates (table()): a dataset holds q, qdot beside x, v; a submission in their place.
     std::vector<Coordinate> coordinates;
     std::string why_no_coordinates;  // of a dataset that has none; "" says nothing about them
@@ -53,7 +55,8 @@ struct DatasetDescription {
     // Submissions only:
     std::string model;  // name of the model
     std::string notes;
-    std::string answers_digest;  // content digest of the test set that this answers; "" if none
+    std::string answers_truth;    // truth digest of the test set that this answers; "" if none
+    std::string answers_content;  // its content digest, in submissions of before 0.2.0; not written
 };
 
 }  // namespace cchnn

@@ -47,6 +47,8 @@ const std::vector<ArrayLayout>& array_layouts();
 // The unit of an array in a file whose system declares other units than SI: "m/s" -> "au/day".
 std::string unit_in(const std::string& si_unit, const Units& units);
 const ArrayLayout& array_layout(const std::string& path);
+// Of the graph: files of before 0.2.0 have none of them.
+bool of_graph(const std::string& path);
 const std::vector<AxisLayout>& axis_layouts();
 const std::string& scale_of(const std::string& axis);
 

@@ -29,6 +29,12 @@ void DampingKind::resolve(const Spec& damping, const Bodies& bodies, std::vector
     terms.push_back({NodeIndex{bodies.named(damping.body).first_node}, std::move(pivot), damping.coefficient});
 }
 
+void DampingKind::edges(const Spec& damping, const Bodies& bodies, std::vector<Edge>& edges) {
+    const PointSpec body{damping.body};
+    edges.push_back(damping.pivot ? edge_between(body, {*damping.pivot}, bodies) : edge_of(body, bodies));
+    edges.back().numbers = {{"coefficient", damping.coefficient, damping.pivot ? "N m s" : "N s/m"}};
+}
+
 std::string DampingKind::explain(const std::vector<const Spec*>&, const std::vector<Term>& terms, const Bodies& bodies,
                                  const Units& u) {
     std::string text;

@@ -87,6 +87,7 @@ struct DampingKind {
     static Spec read(const nlohmann::ordered_json& item, int dimension);
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
     static void breaks(const Term&, Symmetry& symmetry) { symmetry.energy = false; }
     static std::vector<VariedNumber<Spec>> varied() {

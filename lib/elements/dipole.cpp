@@ -37,6 +37,15 @@ void DipoleKind::resolve(const Spec& dipole, const Bodies& bodies, std::vector<T
                      dipole.moment, dipole.mu0, dipole.magnets});
 }
 
+void DipoleKind::edges(const Spec& dipole, const Bodies& bodies, std::vector<Edge>& edges) {
+    for (const DipoleSpec::Magnet& magnet : dipole.magnets) {
+        edges.push_back(edge_between({dipole.body}, {dipole.pivot}, bodies));
+        edges.back().numbers = {{"moment", dipole.moment, "A m^2"}, {"mu0", dipole.mu0, "N/A^2"}};
+        add_entries(edges.back(), "magnet_position", magnet.position, "m", true);
+        add_entries(edges.back(), "magnet_moment", magnet.moment, "A m^2", true);
+    }
+}
+
 std::string DipoleKind::explain(const std::vector<const Spec*>&, const std::vector<Term>& terms, const Bodies& bodies,
                                 const Units& u) {
     std::string text;

@@ -117,6 +117,7 @@ struct DipoleKind {
     static Spec read(const nlohmann::ordered_json& item, int dimension);
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
     static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }  // magnets stand anywhere
     static std::vector<VariedNumber<Spec>> varied() {

@@ -5,6 +5,7 @@
 //   meaning     check()                          names that exist, ranges, what may not be
 //   resolved    Term, resolve()                  names -> points and numbers; a Spec may become several terms, or none
 //   ties        tie()                            which bodies hang together, and how
+//   graph       edges()                          what it joins and with which numbers, for /system/edges of datasets
 //   physics     PaperRows and solver rows        of a constraint: paper_rows(), solver_rows() or takes_paper_rows
 //               or constant_force()              of a potential whose force is the same everywhere
 //               or Forces                        of one that depends on the state: energy and force side by side
@@ -30,6 +31,7 @@
 #include "elements/parts/checking.hpp"
 #include "elements/parts/constraint_row.hpp"
 #include "elements/parts/drawing.hpp"
+#include "elements/parts/edge.hpp"
 #include "elements/parts/solver_row.hpp"
 #include "elements/parts/symmetry.hpp"
 #include "elements/parts/tie.hpp"
@@ -66,6 +68,10 @@ concept IsResolved = requires(const typename K::Spec& spec, const Bodies& bodies
 template <class K>
 concept HasTies = requires(const typename K::Term& term) {
     { K::tie(term) } -> std::same_as<Tie>;
+};
+template <class K>
+concept HasEdges = requires(const typename K::Spec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
+    K::edges(spec, bodies, edges);
 };
 template <class K>
 concept HasRows = requires(const typename K::Term& term, PaperRows& paper) {
@@ -141,6 +147,7 @@ constexpr bool answers_all() {
     static_assert(HasMeaning<K>, "meaning: a kind has check()");
     static_assert(IsResolved<K>, "resolved: a kind has Term and resolve()");
     static_assert(HasTies<K>, "ties: a kind has tie()");
+    static_assert(HasEdges<K>, "graph: a kind has edges()");
     static_assert(
         HasPhysics<K>,
         "physics: a kind has paper_rows() with solver_rows() or TakesPaperRows, add_constant_force(), Forces or "

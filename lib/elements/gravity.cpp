@@ -24,6 +24,15 @@ void GravityKind::resolve(const Spec& spec, const Bodies&, std::vector<Term>& te
     terms.push_back({spec.g, spec.up});
 }
 
+void GravityKind::edges(const Spec& gravity, const Bodies& bodies, std::vector<Edge>& edges) {
+    for (const Body& body : bodies.all()) {
+        if (body.type == BodyType::origin) continue;
+        edges.push_back(edge_of({body.id}, bodies));
+        edges.back().numbers = {{"g", gravity.g, "m/s^2"}};
+        add_entries(edges.back(), "up", gravity.up, "1", true);
+    }
+}
+
 void GravityKind::add_constant_force(const Term& gravity, const Bodies& bodies, std::vector<Exact>& force) {
     const int d = bodies.dimension();
     for (const Body& body : bodies.all())

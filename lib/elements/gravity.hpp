@@ -24,6 +24,7 @@ struct GravityKind {
     static Spec read(const nlohmann::ordered_json& item, int dimension);
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
     static void add_constant_force(const Term& term, const Bodies& bodies, std::vector<Exact>& force);  // (n, d), (2)
     static void breaks(const Term& term, Symmetry& symmetry);

@@ -113,6 +113,10 @@ void JointKind::resolve(const Spec& joint, const Bodies& bodies, std::vector<Ter
         {new_name("Joint", joint.a, joint.b, terms), bodies.point(joint.a), bodies.point(joint.b), std::nullopt});
 }
 
+void JointKind::edges(const Spec& joint, const Bodies& bodies, std::vector<Edge>& edges) {
+    edges.push_back(edge_between(joint.a, joint.b, bodies));
+}
+
 JointAxisSpec JointAxisKind::read(const nlohmann::ordered_json& item, int) {
     const nlohmann::ordered_json &between = item.at("between"), &axis = item.at("axis");
     return {read_end(between.at(0)), read_end(between.at(1)), axis.at(0), axis.at(1)};
@@ -147,6 +151,12 @@ void JointAxisKind::resolve(const Spec& joint, const Bodies& bodies, std::vector
                    across_on_a};
     terms.push_back({new_name("Joint+Axis", joint.a, joint.b, terms), bodies.point(joint.a), bodies.point(joint.b),
                      std::move(axis)});
+}
+
+void JointAxisKind::edges(const Spec& joint, const Bodies& bodies, std::vector<Edge>& edges) {
+    edges.push_back(edge_between(joint.a, joint.b, bodies));
+    add_entries(edges.back(), "axis_a", joint.axis_a, "1", false);
+    add_entries(edges.back(), "axis_b", joint.axis_b, "1", false);
 }
 
 }  // namespace cchnn

@@ -53,6 +53,7 @@ struct JointKind : JointAnswers {
     static Spec read(const nlohmann::ordered_json& item, int dimension);
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static std::vector<VariedNumber<Spec>> varied() { return {}; }
 };
 
@@ -64,6 +65,7 @@ struct JointAxisKind : JointAnswers {
     static Spec read(const nlohmann::ordered_json& item, int dimension);
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static std::vector<VariedNumber<Spec>> varied() { return {}; }
 };
 

@@ -26,6 +26,11 @@ void LinkKind::resolve(const Spec& link, const Bodies& bodies, std::vector<Term>
     terms.push_back({new_name("Link", link.a, link.b, terms), bodies.point(link.a), bodies.point(link.b), link.length});
 }
 
+void LinkKind::edges(const Spec& link, const Bodies& bodies, std::vector<Edge>& edges) {
+    edges.push_back(edge_between(link.a, link.b, bodies));
+    edges.back().numbers = {{"length", link.length, "m"}};
+}
+
 Tie LinkKind::tie(const Term& link) {
     return {.hold = Tie::Hold::distance, .a = &link.a, .b = &link.b, .length = link.length};
 }

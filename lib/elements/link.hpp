@@ -26,6 +26,7 @@ struct LinkKind {
     static Spec read(const nlohmann::ordered_json& item, int dimension);
     static void check(const Spec& spec, const std::string& pointer, Checking& checking);
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
     static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }

@@ -52,6 +52,16 @@ void NewtonianKind::resolve(const Spec& newtonian, const Bodies& bodies, std::ve
         }
 }
 
+void NewtonianKind::edges(const Spec& newtonian, const Bodies& bodies, std::vector<Edge>& edges) {
+    const auto fixed = [&](const std::string& id) { return bodies.named(id).type == BodyType::origin; };
+    for (std::size_t i = 0; i < newtonian.bodies.size(); ++i)
+        for (std::size_t j = i + 1; j < newtonian.bodies.size(); ++j) {
+            if (fixed(newtonian.bodies[i]) && fixed(newtonian.bodies[j])) continue;
+            edges.push_back(edge_between({newtonian.bodies[i]}, {newtonian.bodies[j]}, bodies));
+            edges.back().numbers = {{"gravitational_constant", newtonian.gravitational_constant, "m^3/(kg s^2)"}};
+        }
+}
+
 std::string NewtonianKind::explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms, const Bodies&,
                                    const Units& u) {
     std::string text;

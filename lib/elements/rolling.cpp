@@ -80,6 +80,13 @@ void RollingKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Te
     terms.push_back(std::move(rolling));
 }
 
+void RollingKind::edges(const Spec& rolling, const Bodies& bodies, std::vector<Edge>& edges) {
+    edges.push_back(edge_of({rolling.body}, bodies));
+    edges.back().numbers = {{"radius", rolling.radius, "m"}, {"height", rolling.height, "m"}};
+    add_entries(edges.back(), "up", rolling.up, "1", true);
+    add_entries(edges.back(), "axle", rolling.axle, "1", false);
+}
+
 Tie RollingKind::tie(const Term& rolling) {
     return {.hold = Tie::Hold::world,
             .a = &rolling.centre,

@@ -26,6 +26,11 @@ void SpringKind::resolve(const Spec& spring, const Bodies& bodies, std::vector<T
                      spring.stiffness, spring.rest_length});
 }
 
+void SpringKind::edges(const Spec& spring, const Bodies& bodies, std::vector<Edge>& edges) {
+    edges.push_back(edge_between(spring.a, spring.b, bodies));
+    edges.back().numbers = {{"stiffness", spring.stiffness, "N/m"}, {"rest_length", spring.rest_length, "m"}};
+}
+
 std::string SpringKind::explain(const std::vector<const Spec*>&, const std::vector<Term>& terms, const Bodies& bodies,
                                 const Units& u) {
     if (terms.empty()) return "";

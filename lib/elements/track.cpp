@@ -117,6 +117,10 @@ void TrackKind::resolve(const Spec& track, const Bodies& bodies, std::vector<Ter
     }
 }
 
+void TrackKind::edges(const Spec& track, const Bodies& bodies, std::vector<Edge>& edges) {
+    for (const PointSpec& point : track.points) edges.push_back(edge_of(point, bodies));
+}
+
 Tie TrackKind::tie(const Term& track) {
     return {.hold = Tie::Hold::world, .a = &track.point, .no_coordinates = track.name + " keeps a point on a curve"};
 }

@@ -51,12 +51,12 @@ void ArrayAppender::flush() {
     Chunk chunk;
     chunk.path = path_, chunk.element_bytes = element_bytes_, chunk.hash = hash_.get();
     chunk.bytes = byte_count(chunk_, element_bytes_);
-    chunk.start = Shape(shape_.size(), 0), chunk.count = shape_;
-    chunk.start[0] = written_, chunk.count[0] = buffered_;
-    const std::size_t all = buffer_->size(), piece = queue_->compresses() ? chunk.bytes : all;  // HDF5 cuts rows itself
+    chunk.start = Shape(shape_.size(), 0);
+    chunk.start[0] = written_;
+    const std::size_t all = buffer_->size();
     chunk.rows = buffer_;
-    for (; chunk.first < all; chunk.first += piece) {
-        chunk.size = std::min(piece, all - chunk.first);
+    for (; chunk.first < all; chunk.first += chunk.bytes) {
+        chunk.size = std::min(chunk.bytes, all - chunk.first);
         chunk.number = chunks_++;
         queue_->add(chunk);
         if (shape_.size() > 1) chunk.start[1] += chunk_[1];

@@ -1,5 +1,6 @@
 #include "files/chunk_queue.hpp"
 
+#include "files/checked_chunk.hpp"
 #include "files/deflated_chunk.hpp"
 
 namespace cchnn {
@@ -22,25 +23,24 @@ ChunkQueue::ChunkQueue(Hdf5File& file, int deflate, int threads)
     if (deflate > 0 || threads > 1) tasks_.emplace(threads);
 }
 
+ChunkQueue::Filtered ChunkQueue::filtered(const Chunk& c, int level) {
+    const char* values = c.rows->data() + c.first;
+    c.hash->add(c.number, values, c.size);
+    return {c.path, c.start,
+            level == 0 ? checked_chunk(values, c.size, c.bytes)
+                       : deflated_chunk(values, c.size, c.bytes, c.element_bytes, level)};
+}
+
+void ChunkQueue::write(const Filtered& chunk) { file_->write_chunk(chunk.path, chunk.start, chunk.bytes); }
+
 void ChunkQueue::add(Chunk chunk) {
-    const auto hash = [](const Chunk& c) { c.hash->add(c.number, c.rows->data() + c.first, c.size); };
-    if (!compresses()) file_->write(chunk.path, chunk.start, chunk.count, chunk.rows->data() + chunk.first);
-    if (!tasks_) return hash(chunk);
-    while (tasks_->waiting() >= most_waiting_) finish_oldest();
-    tasks_->add([hash, c = std::move(chunk), level = deflate_]() -> Deflated {
-        hash(c);
-        if (level == 0) return {};
-        return {c.path, c.start, deflated_chunk(c.rows->data() + c.first, c.size, c.bytes, c.element_bytes, level)};
-    });
+    if (!tasks_) return write(filtered(chunk, deflate_));
+    while (tasks_->waiting() >= most_waiting_) write(tasks_->next());
+    tasks_->add([c = std::move(chunk), level = deflate_] { return filtered(c, level); });
 }
 
 void ChunkQueue::finish() {
-    while (tasks_ && tasks_->waiting() > 0) finish_oldest();
-}
-
-void ChunkQueue::finish_oldest() {
-    const Deflated oldest = tasks_->next();
-    if (compresses()) file_->write_chunk(oldest.path, oldest.start, oldest.bytes);
+    while (tasks_ && tasks_->waiting() > 0) write(tasks_->next());
 }
 
 }  // namespace cchnn

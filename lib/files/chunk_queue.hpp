@@ -1,6 +1,5 @@
 #pragma once
-// Chunks of arrays on their way to the file: threads hash them and, where arrays are compressed, compress them; the
-// caller's thread writes, in the order in which chunks came. So neither digests nor bytes depend on the number of
+// Chunks of arrays on their way to the file: threads hash them and take checksums, or compress; the caller's thread writes, in the order in which chunks came. So neither digests nor bytes depend on the number of
 // threads. Memory holds a few chunks a thread.
 
 #include <condition_variable>
@@ -34,7 +33,7 @@ class ArrayHash {
 // Bytes first .. first+size-1 of rows are what is there of a chunk; the rest of it is behind the end of the array.
 struct Chunk {
     std::string path;                          // of the array
-    Shape start, count;                        // of what is there, in the array
+    Shape start;                               // in the array
     std::size_t bytes = 0, element_bytes = 0;  // of a whole chunk, of an element
     std::shared_ptr<const std::vector<char>> rows;
     std::size_t first = 0, size = 0;
@@ -47,7 +46,6 @@ class ChunkQueue {
     // Level 1 .. 9 of deflate, or 0. One thread that need not compress is the caller's.
     ChunkQueue(Hdf5File& file, int deflate, int threads);
 
-    bool compresses() const { return deflate_ > 0; }
     bool has_threads() const { return tasks_.has_value(); }
     // Throws what an earlier chunk has met.
     void add(Chunk chunk);
@@ -55,17 +53,19 @@ class ChunkQueue {
     void finish();
 
   private:
-    struct Deflated {
+    // Hashed, and as it stands in the file.
+    struct Filtered {
         std::string path;
         Shape start;
         std::vector<char> bytes;
     };
-    void finish_oldest();
+    static Filtered filtered(const Chunk& chunk, int level);
+    void write(const Filtered& chunk);
 
     Hdf5File* file_;
     int deflate_;
     std::size_t most_waiting_;
-    std::optional<OrderedTasks<Deflated>> tasks_;
+    std::optional<OrderedTasks<Filtered>> tasks_;
 };
 
 }  // namespace cchnn

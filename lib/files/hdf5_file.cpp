@@ -31,6 +31,8 @@ class Id {
         return *this;
     }
     operator hid_t() const { return id_; }
+    // An array that is closed hands its chunks to the disk, which may be full.
+    bool close() { return id_ < 0 || H5Idec_ref(std::exchange(id_, -1)) >= 0; }
 
   private:
     hid_t id_;
@@ -257,9 +259,9 @@ void Hdf5File::make_array(const std::string& path, Element element, const Shape&
 
 void Hdf5File::write(const std::string& path, const Shape& start, const Shape& count, const void* data) {
     throw_if_stopped();
-    const Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
+    Id array = writable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), *this, path);
     const Id space(H5Dget_space(array)), memory(space_of(count)), type(H5Dget_type(array));
-    if (!select(space, start, count) || H5Dwrite(array, type, memory, space, H5P_DEFAULT, data) < 0)
+    if (!select(space, start, count) || H5Dwrite(array, type, memory, space, H5P_DEFAULT, data) < 0 || !array.close())
         cannot_write(*this, path);
 }
 

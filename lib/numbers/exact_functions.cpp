@@ -2,6 +2,9 @@
 
 #include <mpfr.h>
 
+#include <algorithm>
+#include <array>
+
 namespace cchnn {
 namespace {
 
@@ -49,6 +52,17 @@ double exact_log(double x) { return rounded().log(x); }
 SinCos exact_sin_cos(double x) {
     if (const auto fast = fast_sin_cos(x)) return *fast;
     return rounded().sin_cos(x);
+}
+
+void exact_atan2(std::size_t count, const double* y, const double* x, double* angles) {
+    constexpr std::size_t block = 64;
+    std::array<bool, block> sure;
+    for (std::size_t first = 0; first < count; first += block) {
+        const std::size_t here = std::min(block, count - first);
+        fast_atan2(here, y + first, x + first, angles + first, sure.data());
+        for (std::size_t i = 0; i < here; ++i)
+            if (!sure[i]) angles[first + i] = rounded().atan2(y[first + i], x[first + i]);
+    }
 }
 
 double exact_atan2(double y, double x) {

@@ -6,6 +6,8 @@
 //                     leaves a doubt which double is nearest, about once in a thousand, by MPFR
 //   log               by MPFR
 
+#include <cstddef>
+
 #include "numbers/fast_angles.hpp"
 
 namespace cchnn {
@@ -14,5 +16,7 @@ double exact_log(double x);
 SinCos exact_sin_cos(double x);
 // Angle of (x, y), in (-pi, pi]; signs of zeros as in IEEE 754: atan2(0, -1) = pi, atan2(-0, -1) = -pi.
 double exact_atan2(double y, double x);
+// Of `count` points, side by side in lanes.
+void exact_atan2(std::size_t count, const double* y, const double* x, double* angles);
 
 }  // namespace cchnn

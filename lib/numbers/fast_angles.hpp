@@ -7,6 +7,7 @@
 //
 // Each gives its double only when the error, below 2^-63 of the result, leaves no doubt which one is nearest.
 
+#include <cstddef>
 #include <optional>
 
 namespace cchnn {
@@ -17,6 +18,8 @@ struct SinCos {
 
 // Nothing when in doubt, or when arguments are zero, not finite, or so far apart in size that products could underflow.
 std::optional<double> fast_atan2(double y, double x);
+// The same of `count` points side by side in lanes: which angles there is no doubt about.
+void fast_atan2(std::size_t count, const double* y, const double* x, double* angles, bool* sure);
 // Nothing when in doubt, or beyond |x| = 2^20.
 std::optional<SinCos> fast_sin_cos(double x);
 

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/number_text.hpp"
+#include "dataset/content_digest.hpp"
 #include "graph/body_graph.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
@@ -70,15 +71,34 @@ class PairCheck {
         if (!b_.system_name.empty() && b_.system_name != a_.system_name)
             add("",
                 "is of system '" + b_.system_name + "', expected '" + a_.system_name + "' from " + file_name(truth_));
-        const std::string& answers = b_.description.answers_digest;
-        if (answers.empty() && b_.content_digest == a_.content_digest) {
+        const std::string &answers = b_.description.answers_truth, &content = b_.description.answers_content;
+        const std::string digest = truth_.truth_digest();
+        if (!answers.empty()) {
+            if (answers != digest)
+                add("", "answers the test set with truth digest " + answers.substr(0, 12) + ", but " +
+                            file_name(truth_) + " has " + digest.substr(0, 12) +
+                            "; score it against the test set it was made for");
+        } else if (!content.empty()) {
+            check_content(content, digest);
+        } else if (b_.content_digest == a_.content_digest) {
             result_.remarks.push_back("is the test set itself");
-        } else if (answers.empty()) {
+        } else {
             result_.remarks.push_back("does not say which test set it answers");
-        } else if (answers != a_.content_digest) {
-            add("", "answers the test set with digest " + answers.substr(0, 12) + ", but " + file_name(truth_) +
-                        " has " + a_.content_digest.substr(0, 12) + "; score it against the test set it was made for");
         }
+    }
+
+    // Submissions of before 0.2.0 name the content of the file, which additions to a file change.
+    void check_content(const std::string& content, const std::string& digest) {
+        if (content != a_.content_digest && content != digest)
+            add("", "answers the test set with content digest " + content.substr(0, 12) + " (answers_digest), but " +
+                        file_name(truth_) + " has " + a_.content_digest.substr(0, 12) +
+                        "; score it against the file it was made for, or if only other arrays or attributes were added "
+                        "to that one, say answers_truth = " +
+                        digest);
+        else
+            result_.remarks.push_back(
+                "names its test set by answers_digest, of the whole file; from 0.2.0 on answers_truth names what is "
+                "scored");
     }
 
     // Whether q can be turned into x.
@@ -238,9 +258,12 @@ void check_truth(const TrajectoryFile& truth) {
         problems.push_back({path + ":/x", std::to_string(bad.trajectories) + " trajectories are not finite (ids " +
                                               list_ids(bad.ids, bad.trajectories) + "); a test set must be complete"});
     if (!problems.empty()) throw DataError(problems);
-    if (truth.content_digest() != info.content_digest)
-        throw DataError(path, "content differs from its digest " + info.content_digest.substr(0, 12) +
-                                  "; the file was changed or damaged, fetch or generate it again");
+    const ContentDigest found = truth.digests();
+    const std::string advice = "; the file was changed or damaged, fetch or generate it again";
+    if (found.content != info.content_digest)
+        throw DataError(path, "content differs from its digest " + info.content_digest.substr(0, 12) + advice);
+    if (!info.truth_digest.empty() && found.truth != info.truth_digest)
+        throw DataError(path, "truth differs from its digest " + info.truth_digest.substr(0, 12) + advice);
 }
 
 GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth) {

@@ -160,6 +160,7 @@ DatasetDescription DatasetPlan::description(Split split) const {
     description.varied = compiled.spec.varied;
     description.dissipative = compiled.system.dissipative();
     description.nodes = node_labels(compiled.graph);
+    description.graph = system_graph(compiled.spec, compiled.graph);
     description.coordinates = compiled.coordinates.table();
     description.why_no_coordinates = compiled.coordinates.why_none();
     description.lyapunov = lyapunov;

@@ -63,7 +63,7 @@ std::vector<std::string> label_nodes(const BodyGraph& graph) {
 TruthInfo describe_truth(const TrajectoryFile& truth, const BodyGraph& graph) {
     const TrajectoryFileInfo& info = truth.info();
     TruthInfo told{truth.path().string(), graph.name(),
-                   info.content_digest,   info.description.split,
+                   truth.truth_digest(),  info.description.split,
                    info.description.seed, info.count,
                    info.samples,          info.nodes,
                    info.dimension,        info.description.times.dt,

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t piece_bytes = 4 << 20;
 
-void write_npz(const fs::path& path, std::vector<ExportedArray>& arrays, const TrajectoryFileInfo& info,
+void write_npz(const fs::path& path, std::vector<ExportedArray>& arrays, const TrajectoryFile& checked,
                bool overwrite) {
     NpzWriter writer(path, overwrite);
     for (ExportedArray& array : arrays) {
@@ -19,7 +19,8 @@ void write_npz(const fs::path& path, std::vector<ExportedArray>& arrays, const T
         else writer.add(array.name, array.element, array.shape, std::move(array.rows));
     }
     // What a prediction for it has to say it answers.
-    writer.add_texts("content_digest", {}, {info.content_digest});
+    writer.add_texts("truth_digest", {}, {checked.truth_digest()});
+    writer.add_texts("content_digest", {}, {checked.info().content_digest});
     writer.finish();
 }
 
@@ -54,7 +55,7 @@ ExportReport export_file(const fs::path& source, const fs::path& output, const E
     std::vector<ExportedArray> arrays = exported_arrays(file, checked.info(), options.layout, options.length);
     ExportReport report{output, {}};
     for (const ExportedArray& array : arrays) report.arrays.emplace_back(array.name, array.shape);
-    if (output.extension() == ".npz") write_npz(output, arrays, checked.info(), options.overwrite);
+    if (output.extension() == ".npz") write_npz(output, arrays, checked, options.overwrite);
     else write_hdf5(output, arrays, checked.info(), options.overwrite);
     return report;
 }

@@ -71,7 +71,7 @@ struct SplitReport {
     Split split;
     std::filesystem::path file;
     std::uint64_t count = 0;
-    std::string content_digest;
+    std::string truth_digest, content_digest;
     std::map<std::string, std::uint64_t> failures;  // why attempts failed before a state was drawn again: how often
     std::uint64_t redrawn = 0;                      // trajectories drawn more than once
     long accepted = 0, rejected = 0;                // steps

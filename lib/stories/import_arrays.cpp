@@ -139,6 +139,7 @@ DatasetDescription describe(const Importer& in, Split split, std::uint64_t count
     d.units = in.compiled.spec.units;
     d.dissipative = in.compiled.system.dissipative();
     d.nodes = node_labels(in.compiled.graph);
+    d.graph = system_graph(in.compiled.spec, in.compiled.graph);
     d.coordinates = in.compiled.coordinates.table();
     d.why_no_coordinates = in.compiled.coordinates.why_none();
     d.protocol_json = imported;
@@ -173,6 +174,7 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
     }
     require_tolerance(split, source, in.options.tolerance);
     split.content_digest = writer.finish();
+    split.truth_digest = writer.content().truth;
     return split;
 }
 

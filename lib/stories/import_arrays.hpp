@@ -46,7 +46,7 @@ struct ImportedSplit {
     double uneven = 0;  // largest |t_k - t_0 - k dt| / dt
     StateMeasures states;
     Worst motion;
-    std::string content_digest;
+    std::string truth_digest, content_digest;
 };
 
 struct ImportReport {

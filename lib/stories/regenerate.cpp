@@ -118,6 +118,13 @@ LockComparison compare_with(const LockFile& lock, const fs::path& directory) {
                                  tool_version);
     for (const SplitContent& split : lock.splits)
         for (const SplitContent& here : found)
+            if (here.split == split.split && here.content_digest != split.content_digest &&
+                !split.truth_digest.empty() && here.truth_digest == split.truth_digest)
+                result.remarks.push_back(split.file +
+                                         ": the same truth, so submissions stay valid; what was added or left out "
+                                         "beside it differs");
+    for (const SplitContent& split : lock.splits)
+        for (const SplitContent& here : found)
             if (here.split == split.split && here.content_digest == split.content_digest &&
                 here.file_sha256 != split.file_sha256)
                 result.remarks.push_back(split.file +

@@ -29,8 +29,8 @@ struct Source {
     std::vector<InitialState> states;
     std::uint64_t count = 0;
     TimeGrid times;
-    std::string answers_digest;  // of the test set, when the times are its own
-    mutable std::mutex hdf5;     // one thread at a time: Debian's HDF5 is built without locks
+    std::string answers_truth;  // truth digest of the test set, when the times are its own
+    mutable std::mutex hdf5;    // one thread at a time: Debian's HDF5 is built without locks
 };
 
 std::string shape(int nodes, int dimension) {
@@ -52,7 +52,7 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
     const TimeGrid own{info.description.times.dt, info.samples};
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.samples)};
     if (source.times.dt == own.dt && source.times.samples == own.samples)
-        source.answers_digest = source.test_set->content_digest();
+        source.answers_truth = source.test_set->truth_digest();
 }
 
 void collect_states(const CompiledSystem& compiled, const RolloutOptions& options, Source& source) {
@@ -198,7 +198,7 @@ DatasetDescription describe_submission(const Source& source, const CompiledSyste
     }
     description.model = model_name(options);
     if (!options.drop.empty()) description.notes = "integrated without some constraints of the system, see model";
-    description.answers_digest = source.answers_digest;
+    description.answers_truth = source.answers_truth;
     return description;
 }
 

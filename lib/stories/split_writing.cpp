@@ -115,6 +115,7 @@ void SplitWriter::add(const DrawnBatch& block) {
 
 SplitReport SplitWriter::finish() {
     report_.content_digest = writer_.finish();
+    report_.truth_digest = writer_.content().truth;
     return report_;
 }
 

@@ -110,8 +110,15 @@ class DirectoryCheck {
             name, "content digest", same,
             same ? digest.content.substr(0, 12)
                  : "is " + digest.content.substr(0, 12) + ", the file says " + info.content_digest.substr(0, 12)));
+        if (const std::string& stored = info.truth_digest; !stored.empty()) {
+            const bool right = digest.truth == stored;
+            add(verdict_on(name, "truth digest", right,
+                           right ? stored.substr(0, 12)
+                                 : "is " + digest.truth.substr(0, 12) + ", the file says " + stored.substr(0, 12)));
+        }
         SplitContent content;
         content.split = fs::path(name).stem().string();
+        content.truth_digest = digest.truth;
         content.content_digest = digest.content, content.array_digests = digest.arrays;
         return content;
     }

@@ -128,7 +128,7 @@ TEST_CASE("cchnn-gen generate and rollout: files appear, and a line says what wa
     CHECK(made.out.starts_with("chain_pendulum_2  ("));
     CHECK(contains(made.out,
                    "\n  file                            trajectories  steps each  rejected  energy drift  error bound  "
-                   "content digest\n"));
+                   "truth digest\n"));
     CHECK(std::regex_search(made.out, std::regex("\n  data/chain_pendulum_2/train\\.h5             4  +[0-9.]+  "
                                                  "+[0-9.]+  +[0-9.e-]+  +[0-9.e-]+  [0-9a-f]{12}\n")));
     CHECK(names_in(shell.scratch / "data") == std::vector<std::string>{"chain_pendulum_2"});

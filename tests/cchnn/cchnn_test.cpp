@@ -67,6 +67,7 @@ TEST_CASE("a motion through the door is the dataset's trajectory, bit for bit") 
         const WrittenDataset written = system.write_dataset({scratch.path().string(), 0, 0, 3, 5});
         const TrajectoryFile file(written.directory + "/test.h5");
         CHECK(written.digests == std::map<std::string, std::string>{{"test.h5", file.info().content_digest}});
+        CHECK(written.truth_digests == std::map<std::string, std::string>{{"test.h5", file.info().truth_digest}});
         for (std::uint64_t i = 0; i < 3; ++i) {
             const Motion motion = system.motion(system.initial_state(5, Split::test, i));
             Numbers x, v, energy, bound;

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <random>
 
+#include "coordinates/charts.hpp"
 #include "coordinates/shapes.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate_fixture.hpp"
@@ -84,6 +85,31 @@ TEST_CASE("trajectories of every system come back from q and qdot to rounding, a
         // so, and near the poles of Euler angles 1/sin theta.
         CHECK(worst.x < 5e-15);
         CHECK(worst.v < 1e-12);
+    }
+}
+
+TEST_CASE("samples side by side have the coordinates that each has alone, but for turns") {
+    for (const std::string& name : builtin_system_names()) {
+        CAPTURE(name);
+        const Compiled c(name);
+        const GeneralisedCoordinates coordinates(c.graph);
+        if (!coordinates.exist()) continue;
+        TimeGrid times = c.own_times();
+        times.samples = 13;  // no multiple of the lanes
+        auto batch = integrate(c.system, c.draw(1), times, paper_protocol());
+        add_coordinates(coordinates, times.dt, batch);
+        const auto m = to_size(coordinates.count()), n = to_size(c.system.state_size());
+        std::vector<double> q(m), qdot(m);
+        for (std::size_t k = 0; k < 13; ++k) {
+            coordinates.to_q(&batch.x[k * n], &batch.v[k * n], k ? &batch.q[(k - 1) * m] : nullptr, q.data(),
+                             qdot.data());
+            for (std::size_t i = 0; i < m; ++i) {
+                const bool turns = coordinates.table()[i].turns;
+                const double there = batch.q[k * m + i];
+                CHECK((turns ? charts::nearest_turn(q[i], there) : q[i]) == there);
+                CHECK(qdot[i] == batch.qdot[k * m + i]);
+            }
+        }
     }
 }
 

@@ -185,7 +185,7 @@ TEST_CASE("compressed: what a thread throws reaches the caller, and nothing hang
     ArrayHash hash;
     ChunkQueue no_such_level(file, 17, 2);
     const std::string text = error_text([&] {
-        for (std::uint64_t k = 0; k < 10; ++k) no_such_level.add({"/a", {10 * k}, {10}, 80, 8, rows, 0, 80, k, &hash});
+        for (std::uint64_t k = 0; k < 10; ++k) no_such_level.add({"/a", {10 * k}, 80, 8, rows, 0, 80, k, &hash});
         no_such_level.finish();
     });
     CHECK(text == "zlib does not give deflate at level 17");

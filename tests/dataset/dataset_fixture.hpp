@@ -80,6 +80,7 @@ inline cchnn::DatasetDescription Fixture::dataset(std::uint64_t count, int sampl
     d.system_json = spec.json;
     d.protocol_json = R"({"name": "default"})";
     d.nodes = cchnn::node_labels(graph);
+    d.graph = cchnn::system_graph(spec, graph);
     return d;
 }
 
@@ -91,7 +92,7 @@ inline cchnn::DatasetDescription Fixture::submission(std::uint64_t count, int sa
     d.times = {0.03, samples};
     d.model = "a model";
     d.notes = "two lines\nof notes";
-    d.answers_digest = std::string(64, 'a');
+    d.answers_truth = std::string(64, 'a');
     return d;
 }
 

@@ -68,6 +68,32 @@ double largest(const Vector& numbers) {
 
 }  // namespace
 
+TEST_CASE("what a kind joins has the bodies of its tie, and every number that may be drawn") {
+    for_each_example(AllKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
+        std::vector<Edge> edges;
+        const auto add = [&](const auto& item) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(item)>, typename K::Spec>)
+                K::edges(item, c.graph.parts(), edges);
+        };
+        for (const auto& item : c.spec.constraints) std::visit(add, item);
+        for (const auto& item : c.spec.potentials) std::visit(add, item);
+        for (const DampingSpec& item : c.spec.damping) add(item);
+        REQUIRE(!edges.empty());
+        for (const Edge& edge : edges) {
+            CHECK(edge.body_a >= 0);
+            std::set<std::string> names;
+            for (const EdgeNumber& number : edge.numbers) names.insert(number.name);
+            CHECK(names.size() == edge.numbers.size());
+            for (const auto& drawn : K::varied()) CHECK_MESSAGE(names.contains(drawn.key), drawn.key);
+        }
+        const auto terms = terms_of<K>(c);
+        const Tie tie = K::tie(terms.front());
+        if (tie.a) CHECK(edges.front().body_a == index(tie.a->body));
+        CHECK((edges.back().body_b >= 0) ==
+              (tie.b || std::string(K::type) == "Dipole" || std::string(K::type) == "Damping"));
+    });
+}
+
 TEST_CASE("the schema names exactly the kinds of the list, and each number that may be drawn") {
     const Json schema =
         Json::parse(cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/system.schema.json"));

@@ -22,6 +22,7 @@ TEST = "elements/kinds_test.cpp"
 # question -> names of the members that answer it
 QUESTIONS = {
     "written": ["read"], "meaning": ["check"], "resolved": ["resolve"], "ties": ["tie"],
+    "graph": ["edges"],
     "physics": ["paper_rows", "solver_rows", "add_constant_force", "add_force", "add_energy", "subtract_gradient"], "breaks": ["breaks"],
     "drawn": ["varied"], "looks": ["draw"], "reads": ["explain", "ends"], "size": ["add_lengths"],
 }

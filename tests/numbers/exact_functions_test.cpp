@@ -2,11 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <bit>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <random>
+#include <vector>
 
 namespace cchnn {
 namespace {
@@ -73,6 +76,29 @@ TEST_CASE("the fast way agrees with MPFR wherever it answers, and answers nearly
     CHECK(!fast_sin_cos(1e7));
     CHECK(!fast_sin_cos(infinity));
     CHECK(!fast_sin_cos(std::nan("")));
+}
+
+// Any number of points: whole groups of lanes and a rest, and some that the fast way leaves to MPFR.
+TEST_CASE("angles side by side are those of one after the other, bit for bit") {
+    std::mt19937_64 bits(22);
+    std::uniform_real_distribution<double> turn(-7, 7);
+    for (const std::size_t count : {0U, 1U, 7U, 64U, 65U, 1000U}) {
+        std::vector<double> y(count), x(count), angles(count);
+        for (std::size_t i = 0; i < count; ++i) y[i] = turn(bits), x[i] = turn(bits);
+        const double special[][2] = {{0.0, -1.0},     {-0.0, -1.0}, {1e-300, 1.0},
+                                     {infinity, 3.0}, {1.0, 0.0},   {-1.0, 1.0}};
+        for (std::size_t i = 0; i < std::min<std::size_t>(count, 6); ++i) y[i] = special[i][0], x[i] = special[i][1];
+        exact_atan2(count, y.data(), x.data(), angles.data());
+        for (std::size_t i = 0; i < count; ++i) {
+            CAPTURE(y[i]);
+            CAPTURE(x[i]);
+            CHECK(std::bit_cast<std::uint64_t>(angles[i]) == std::bit_cast<std::uint64_t>(exact_atan2(y[i], x[i])));
+        }
+    }
+    double nan = 0;
+    const double one = 1, none = std::nan("");
+    exact_atan2(1, &none, &one, &nan);
+    CHECK(std::isnan(nan));
 }
 
 TEST_CASE("atan2 knows the signs of zeros, sizes far apart, infinities and NaN") {

@@ -47,13 +47,13 @@ std::string text_of(const fs::path& path) {
     return text.str();
 }
 
-// As renew.sh does it: grep -h '"content_digest"' *.json | sha256sum
+// As renew.sh does it: grep -h '"truth_digest"' *.json | sha256sum
 std::string digest_of_truth() {
     Sha256 hash;
     for (const fs::path& file : lock_files()) {
         std::istringstream in(text_of(file));
         for (std::string line; std::getline(in, line);) {
-            if (line.find("\"content_digest\"") == std::string::npos) continue;
+            if (line.find("\"truth_digest\"") == std::string::npos) continue;
             line += '\n';
             hash.add(line.data(), line.size());
         }

@@ -32,5 +32,5 @@ for family in "$here"/families/*.json; do lock "$(basename "$family" .json)" "$f
 
 cd "$here"
 version=$("$gen" --version | cut -d' ' -f2)
-truth=$(LC_ALL=C; grep -h '"content_digest"' *.json | sha256sum | cut -d' ' -f1)
+truth=$(LC_ALL=C; grep -h '"truth_digest"' *.json | sha256sum | cut -d' ' -f1)
 echo "| $version | \`$truth\` | what changed, and why |"

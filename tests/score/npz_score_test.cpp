@@ -23,7 +23,7 @@ std::filesystem::path as_npz(const std::filesystem::path& submission, const std:
     archive.replace_extension(".npz");
     const std::string script =
         "import sys, h5py, numpy\nf = h5py.File(sys.argv[1])\n"
-        "numpy.savez(sys.argv[2], model=f.attrs['model'], answers_digest=f.attrs['answers_digest'], **{k: f[k][:] for "
+        "numpy.savez(sys.argv[2], model=f.attrs['model'], answers_truth=f.attrs['answers_truth'], **{k: f[k][:] for "
         "k in sys.argv[3].split()})";
     const int status = std::system(("/usr/bin/python3 -c \"" + script + "\" '" + submission.string() + "' '" +
                                     archive.string() + "' '" + arrays + "'")
@@ -95,7 +95,7 @@ TEST_CASE("a submission that is written as .npz is one, and has the scores of it
     const ConstrainedSystem system(spec, graph);
     DatasetDescription d;
     d.kind = "submission", d.split = "test", d.count = 5, d.times = {0.03, 12};
-    d.model = "a net", d.notes = "two\nlines", d.answers_digest = files.digest();
+    d.model = "a net", d.notes = "two\nlines", d.answers_truth = files.digest();
     d.system_json = spec.json, d.nodes = node_labels(graph);
     d.protocol_json = to_json(paper_protocol());
     const Sampler sampler(spec, graph, system);

@@ -99,12 +99,13 @@ class RolloutFiles {
             d.bounded = true, d.bound_level = 1e-6;
         } else {
             d.model = std::filesystem::path(name).stem().string();
-            d.answers_digest = digest_;
+            d.answers_truth = digest_;
         }
         describe(d);
         DatasetWriter writer(directory_ / name, d, system_, true);
         writer.append(batch);
-        return writer.finish();
+        writer.finish();
+        return writer.content().truth;
     }
 
     SystemSpec spec_;

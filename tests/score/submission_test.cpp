@@ -1,9 +1,12 @@
 #include "score/submission.hpp"
 
 #include <doctest/doctest.h>
+#include <hdf5.h>
 
 #include <cmath>
 
+#include "dataset/content_digest.hpp"
+#include "files/hdf5_file.hpp"
 #include "score/rollout_fixture.hpp"
 #include "stories/evaluate.hpp"
 
@@ -41,7 +44,7 @@ TEST_CASE("fewer trajectories and a shorter horizon are scored with a remark eac
 TEST_CASE("more trajectories or samples than the test set has are refused with both shapes") {
     const RolloutFiles files("chain_pendulum_2", 5, 20), more("chain_pendulum_2", 6, 21);
     const auto path = more.submit(
-        "more.h5", [](TrajectoryBatch&) {}, [&](DatasetDescription& d) { d.answers_digest = files.digest(); });
+        "more.h5", [](TrajectoryBatch&) {}, [&](DatasetDescription& d) { d.answers_truth = files.digest(); });
     CHECK(problems(files, path) == path.string() + ":/x: shape is (6, 21, 2, 2), expected (5, 20, 2, 2) from test.h5");
 }
 
@@ -50,11 +53,11 @@ TEST_CASE("a submission to another test set is refused, and every other problem 
     const auto path = files.submit(
         "other.h5", [](TrajectoryBatch& b) { entry(b.x, b, 3, 0) += 0.5; },
         [](DatasetDescription& d) {
-            d.answers_digest = std::string(64, 'b');
+            d.answers_truth = std::string(64, 'b');
             d.times.dt = 0.05;
         });
     const std::string text = problems(files, path);
-    CHECK(text.find(path.string() + ": answers the test set with digest bbbbbbbbbbbb, but test.h5 has " +
+    CHECK(text.find(path.string() + ": answers the test set with truth digest bbbbbbbbbbbb, but test.h5 has " +
                     files.digest().substr(0, 12) + "; score it against the test set it was made for") !=
           std::string::npos);
     CHECK(text.find(":/t: time 1 is 0.05 s, expected 0.03 s from test.h5") != std::string::npos);
@@ -66,10 +69,53 @@ TEST_CASE("a submission to another test set is refused, and every other problem 
 TEST_CASE("a submission that does not say what it answers is scored with a remark") {
     const RolloutFiles files;
     const auto path = files.submit(
-        "silent.h5", [](TrajectoryBatch&) {}, [](DatasetDescription& d) { d.answers_digest = ""; });
+        "silent.h5", [](TrajectoryBatch&) {}, [](DatasetDescription& d) { d.answers_truth = ""; });
     const SubmissionCheck check = check_submission(TrajectoryFile(files.test()), TrajectoryFile(path));
     CHECK(check.problems.empty());
     CHECK(check.remarks == std::vector<std::string>{"does not say which test set it answers"});
+}
+
+TEST_CASE(
+    "a submission of before 0.2.0 names the content of its test set: that file takes it, another one says what to do") {
+    const RolloutFiles files;
+    const auto submit = [&](const std::string& content) {
+        const auto path = files.submit(
+            "old.h5", [](TrajectoryBatch&) {}, [](DatasetDescription& d) { d.answers_truth = ""; });
+        const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), type = H5Tcopy(H5T_C_S1),
+                    space = H5Screate(H5S_SCALAR);
+        H5Tset_size(type, content.size());
+        const hid_t attribute = H5Acreate2(file, "answers_digest", type, space, H5P_DEFAULT, H5P_DEFAULT);
+        H5Awrite(attribute, type, content.data());
+        H5Aclose(attribute), H5Sclose(space), H5Tclose(type), H5Fclose(file);
+        return path;
+    };
+    const TrajectoryFile truth(files.test());
+    const SubmissionCheck check = check_submission(truth, TrajectoryFile(submit(truth.info().content_digest)));
+    CHECK(check.problems.empty());
+    REQUIRE(check.remarks.size() == 1);
+    CHECK(check.remarks[0].starts_with("names its test set by answers_digest, of the whole file;"));
+    const std::string refused = problems(files, submit(std::string(64, 'b')));
+    CHECK(refused.find("content digest bbbbbbbbbbbb (answers_digest), but test.h5 has " +
+                       truth.info().content_digest.substr(0, 12)) != std::string::npos);
+    CHECK(refused.find("say answers_truth = " + truth.truth_digest()) != std::string::npos);
+}
+
+// Additions change the content and not the truth.
+TEST_CASE("a submission answers every file of the same truth, whatever stands beside it") {
+    const RolloutFiles files;
+    const auto path = files.submit("mine.h5", [](TrajectoryBatch&) {});
+    const auto copy = files.test().parent_path() / "richer.h5";
+    {
+        const Hdf5File from = Hdf5File::open(files.test());
+        std::filesystem::copy_file(files.test(), copy);
+        const hid_t file = H5Fopen(copy.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+        H5Gclose(H5Gcreate2(file, "/later", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+        H5Fclose(file);
+    }
+    const TrajectoryFile richer(copy);
+    CHECK(richer.content_digest() != TrajectoryFile(files.test()).content_digest());
+    CHECK(richer.digests().truth == TrajectoryFile(files.test()).truth_digest());
+    CHECK(to_text(check_submission(richer, TrajectoryFile(path)).problems) == "");
 }
 
 TEST_CASE("initial states rounded to float32 are equal") {

@@ -23,7 +23,7 @@ class TestSet {
         options.protocol = default_protocol();
         const GenerateReport report = generate(spec, options);
         file = report.splits.front().file;
-        digest = report.splits.front().content_digest;
+        digest = report.splits.front().truth_digest;
     }
     RolloutOptions options(const std::string& output) const {
         RolloutOptions o;
@@ -106,7 +106,7 @@ TEST_CASE("rollout: without perturbation and with the same protocol it is the te
     CHECK((truth.v == same.v));
     const TrajectoryFile file(set.scratch / "same.h5");
     CHECK(file.info().description.kind == "submission");
-    CHECK(file.info().description.answers_digest == set.digest);
+    CHECK(file.info().description.answers_truth == set.digest);
     CHECK(file.info().description.model == "truth");
     CHECK(file.info().content_digest == report.content_digest);
 }
@@ -179,7 +179,7 @@ TEST_CASE("rollout: other times than the test set's answer no test set") {
         for (std::size_t j = 0; j < 4; ++j)
             worst = std::max(worst, std::fabs(fine.x[(i * 41 + 40) * 4 + j] - truth.x[(i * 21 + 20) * 4 + j]));
     CHECK(worst < 1e-11);  // local errors of 1e-13, some 100 steps
-    CHECK(TrajectoryFile(options.output).info().description.answers_digest.empty());
+    CHECK(TrajectoryFile(options.output).info().description.answers_truth.empty());
 }
 
 TEST_CASE("rollout: states from .npz and from HDF5 give the same, for any dt and steps") {

@@ -42,13 +42,13 @@ std::string shape_text(const ArrayLayout& layout, const SplitContent& s) {
 }
 
 void write_splits(std::ostream& out, const ManifestContent& content) {
-    out << "## Files\n\n| file | trajectories | samples each | dt [s] | ended early | content digest "
+    out << "## Files\n\n| file | trajectories | samples each | dt [s] | ended early | truth digest "
            "|\n|---|---|---|---|---|---|\n";
     for (const SplitContent& s : content.splits) {
         const auto completed = s.outcomes.find("completed");
         const std::uint64_t ended_early = s.count - (completed == s.outcomes.end() ? 0 : completed->second);
         out << "| `" << s.file << "` | " << s.count << " | " << s.samples << " | " << s.dt << " | " << ended_early
-            << " | `" << s.content_digest.substr(0, 16) << "...` |\n";
+            << " | `" << s.truth_digest.substr(0, 16) << "...` |\n";
     }
     if (content.compress)
         out << "\nWhat grows by trajectory is compressed (shuffle and gzip, level " << *content.compress
@@ -92,7 +92,7 @@ std::string kind_of_system(const ManifestContent& content) {
 void write_origin(std::ostream& out, const ManifestContent& content) {
     const char* title = content.imported() ? "Imported by" : "Generating it again";
     out << "## " << title << "\n\n```sh\n" << content.command << "\n```\n\n";
-    if (!content.imported()) out << "gives the same content digests on any machine, with any number of threads.\n";
+    if (!content.imported()) out << "gives the same digests on any machine, with any number of threads.\n";
     const Publication& p = content.publication;
     if (p.empty()) return;
     out << "\n## Publication\n\n";

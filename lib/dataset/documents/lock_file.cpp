@@ -26,6 +26,7 @@ SplitContent read_split(const std::string& name, const Json& json) {
     split.chunk_length = json.value("chunk_length", 0);
     split.resampled = json.at("resampled");
     for (const auto& [outcome, count] : json.at("outcomes").items()) split.outcomes[outcome] = count;
+    split.truth_digest = json.value("truth_digest", "");
     split.content_digest = json.at("content_digest");
     split.file_sha256 = json.at("file_sha256");
     for (const auto& [path, digest] : json.at("array_digests").items()) split.array_digests.emplace_back(path, digest);

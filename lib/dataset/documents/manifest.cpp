@@ -26,6 +26,7 @@ Json split_json(const SplitContent& s) {
     if (s.chunk_length > 0) json["chunk_length"] = s.chunk_length;
     json["resampled"] = s.resampled;
     json["outcomes"] = outcomes;
+    json["truth_digest"] = s.truth_digest;
     json["content_digest"] = s.content_digest;
     json["file_sha256"] = s.file_sha256;
     json["array_digests"] = arrays;
@@ -77,6 +78,7 @@ SplitContent describe_split(const std::filesystem::path& path, std::uint64_t res
     split.chunk_length = info.description.chunks ? info.description.chunk_length : 0;
     split.resampled = resampled;
     split.outcomes = std::move(outcomes);
+    split.truth_digest = content.truth;
     split.content_digest = content.content;
     split.file_sha256 = sha256_of_file(path);
     split.file_bytes = std::filesystem::file_size(path);

@@ -36,7 +36,7 @@ struct SplitContent {
     int chunk_length = 0;                           // samples of a training chunk; 0: no chunks
     std::uint64_t resampled = 0;                    // trajectories whose initial state had to be drawn more than once
     std::map<std::string, std::uint64_t> outcomes;  // "completed" -> number of trajectories
-    std::string content_digest, file_sha256;
+    std::string truth_digest, content_digest, file_sha256;           // truth_digest "" in locks of before 0.2.0
     std::uint64_t file_bytes = 0;                                    // not in the manifest
     std::vector<std::pair<std::string, std::string>> array_digests;  // path -> SHA-256 of its values
 };

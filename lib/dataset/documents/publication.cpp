@@ -15,8 +15,8 @@ bool printable_line(const std::string& text) {
 }  // namespace
 
 std::string shell_quoted(const std::string& text) {
-    static const std::regex plain("[A-Za-z0-9._/:@%+-]+");
-    if (std::regex_match(text, plain)) return text;
+    static const TextPattern plain("[A-Za-z0-9._/:@%+-]+");
+    if (plain.matches(text)) return text;
     std::string result = "'";
     for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
     return result + "'";

@@ -37,7 +37,9 @@ class Header {
         info.content_digest = digest("content_digest", required_);
         d.model = text("model", false).value_or("");
         d.notes = text("notes", false).value_or("");
-        d.answers_digest = digest("answers_digest", false);
+        info.truth_digest = digest("truth_digest", false);
+        d.answers_truth = digest("answers_truth", false);
+        d.answers_content = digest("answers_digest", false);
         return info;
     }
 

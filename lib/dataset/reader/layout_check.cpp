@@ -36,6 +36,9 @@ class LayoutCheck {
         if (layout.path == "/x" || layout.path == "/v") return !in_coordinates_;
         if (layout.path == "/q" || layout.path == "/qdot")
             return in_coordinates_ || (is_dataset_ && has("/coordinate"));
+        if (of_graph(layout.path) && !has("/system/edges")) return false;
+        if (layout.presence == Presence::coordinate_table && is_later_column(layout.path))
+            return is_dataset_ && has("/q") && has("/system/edges");
         switch (layout.presence) {
             case Presence::always:
             case Presence::dataset: return is_dataset_;
@@ -52,6 +55,13 @@ class LayoutCheck {
             case Presence::system: break;
         }
         return is_dataset_ && layout.path != "/system/protocol";
+    }
+
+    // Of the table of coordinates, which files of before 0.2.0 have without it.
+    static bool is_later_column(const std::string& path) {
+        for (const char* name : {"name", "angle", "low", "high"})
+            if (path == std::string("/system/coordinates/") + name) return true;
+        return false;
     }
 
     void check(const ArrayLayout& layout) {

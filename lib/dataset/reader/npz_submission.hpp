@@ -1,8 +1,8 @@
 #pragma once
-// A submission as a NumPy archive: numpy.savez("mine.npz", x=x, v=v, model="my net", answers_digest=digest).
+// A submission as a NumPy archive: numpy.savez("mine.npz", x=x, v=v, model="my net", answers_truth=digest).
 //
 //   arrays  x, v, q, qdot, t           float64 or float32
-//   texts   model, notes, answers_digest, system; protocol, of a reference rollout: how it was integrated
+//   texts   model, notes, answers_truth (answers_digest before 0.2.0), system; protocol, of a reference rollout
 //
 // It is copied, in pieces, into an HDF5 file without a name in the directory for temporary files: whatever reads,
 // checks and scores HDF5 does the same to it, and the digits are the same. The copy disappears with the returned

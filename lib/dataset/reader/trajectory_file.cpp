@@ -12,6 +12,7 @@
 #include "dataset/reader/file_header.hpp"
 #include "dataset/reader/layout_check.hpp"
 #include "dataset/reader/npz_submission.hpp"
+#include "dataset/truth_digest.hpp"
 #include "files/hdf5_safety.hpp"
 
 namespace cchnn {
@@ -226,6 +227,9 @@ void TrajectoryFile::read_track_parameters(std::uint64_t first, std::uint64_t co
     if (!parameters.empty()) state_->file.read_doubles("/track_parameter", {first, 0, 0}, shape, parameters.data());
 }
 
+std::string TrajectoryFile::truth_digest() const {
+    return info().truth_digest.empty() ? cchnn::truth_digest(state_->file) : info().truth_digest;
+}
 std::string TrajectoryFile::content_digest() const { return digests().content; }
 ContentDigest TrajectoryFile::digests() const { return digest_content(state_->file); }
 

@@ -28,7 +28,8 @@ struct TrajectoryFileInfo {
     bool in_coordinates = false;  // a submission of q, qdot without x, v; nodes and dimension are then the system's
     std::vector<double> times;    // (T) s, finite and increasing; empty when a submission does not carry them
     std::string system_name;
-    std::string content_digest;  // as stored; content_digest() recomputes
+    std::string content_digest;  // as stored; digests() recomputes
+    std::string truth_digest;    // as stored; "" in a submission, and in a dataset of before 0.2.0
 };
 
 class TrajectoryFile {
@@ -53,6 +54,8 @@ class TrajectoryFile {
     void read_coordinates(std::uint64_t first, std::uint64_t count, std::vector<double>& q,
                           std::vector<double>& qdot) const;
 
+    // Of a dataset, what a submission answers (truth_digest.hpp): as stored, found from the arrays where it is not.
+    std::string truth_digest() const;
     // Digest of what the file holds now (content_digest.hpp), the same as writing gave.
     std::string content_digest() const;
     // The same, with the digest of every array.

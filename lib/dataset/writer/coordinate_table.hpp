@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "coordinates/generalised_coordinates.hpp"
+#include "dataset/writer/column.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
 
 // "/system/coordinates/body" and its m texts, and so on.
-std::vector<std::pair<std::string, std::vector<std::string>>> coordinate_columns(
-    const std::vector<Coordinate>& coordinates, const Units& units);
+std::vector<std::pair<std::string, Column>> coordinate_columns(const std::vector<Coordinate>& coordinates,
+                                                               const Units& units);
 
 // Of the layout's "rad, m", or "rad/s, m/s", the units that occur: "rad" when every coordinate is an angle.
 std::string coordinate_units(const std::string& both, const std::vector<Coordinate>& coordinates);

@@ -4,10 +4,14 @@
 #include <stdexcept>
 
 #include "core/errors.hpp"
+#include "core/overloaded.hpp"
 #include "core/version.hpp"
 #include "dataset/dataset_layout.hpp"
+#include "dataset/truth_digest.hpp"
+#include "dataset/writer/column.hpp"
 #include "dataset/writer/constraint_table.hpp"
 #include "dataset/writer/coordinate_table.hpp"
+#include "dataset/writer/graph_columns.hpp"
 #include "dataset/writer/growing_arrays.hpp"
 #include "dataset/writer/one_nan.hpp"
 #include "dataset/writer/parameter_table.hpp"
@@ -39,12 +43,6 @@ void check(const DatasetDescription& d, const ConstrainedSystem& system) {
     if (d.chunks) check_chunks(d.split, d.times.samples, d.chunk_length);
 }
 
-std::vector<std::int64_t> count_up(std::uint64_t n) {
-    std::vector<std::int64_t> numbers(n);
-    for (std::uint64_t i = 0; i < n; ++i) numbers[i] = static_cast<std::int64_t>(i);
-    return numbers;
-}
-
 }  // namespace
 
 struct DatasetWriter::State {
@@ -63,6 +61,9 @@ struct DatasetWriter::State {
         if (!description.system_json.empty() && planned.length("track") > 0) file.make_group("/system/tracks");
         if (planned.present(array_layout("/system/coordinates/body"))) file.make_group("/system/coordinates");
         if (planned.varies()) file.make_group("/system/parameters");
+        if (planned.present(array_layout("/system/edges/edge")))
+            for (const char* group : {"/system/bodies", "/system/edges", "/system/edges/numbers"})
+                file.make_group(group);
         write_known_arrays();
         if (!description.system_json.empty()) write_system(system);
         for (const ArrayLayout& layout : array_layouts())
@@ -85,7 +86,7 @@ struct DatasetWriter::State {
         if (!description.why_no_coordinates.empty())
             set("generalised_coordinates", "none: " + description.why_no_coordinates);
         if (description.kind != "submission") return;
-        set("answers_digest", description.answers_digest);
+        set("answers_truth", description.answers_truth);
         set("model", description.model);
         set("notes", description.notes);
     }
@@ -158,12 +159,20 @@ struct DatasetWriter::State {
         write_texts("/system/nodes/body", bodies);
         write_array("/system/nodes/index_in_body", indices);
         write_constraints(system);
-        for (const auto& [path, texts] : coordinate_columns(description.coordinates, description.units))
-            if (planned.present(array_layout(path))) write_texts(path, texts);
+        write_columns(coordinate_columns(description.coordinates, description.units));
+        write_columns(graph_columns(description, system.dimension(), system.rows().size()));
         if (!planned.varies()) return;
         write_array("/system/parameters/parameter", count_up(description.varied.size()));
         for (const auto& [path, texts] : parameter_columns(description.varied, description.units))
             write_texts(path, texts);
+    }
+
+    void write_columns(const std::vector<std::pair<std::string, Column>>& columns) {
+        for (const auto& [path, column] : columns)
+            if (planned.present(array_layout(path)))
+                std::visit(Overloaded{[&](const std::vector<std::string>& texts) { write_texts(path, texts); },
+                                      [&](const auto& entries) { write_array(path, entries); }},
+                           column);
     }
 
     void write_lyapunov(const LyapunovRecord& record) {
@@ -361,7 +370,9 @@ std::string DatasetWriter::finish() {
     State& s = *state_;
     require(s.appended == s.description.count, "only " + std::to_string(s.appended) + " of " +
                                                    std::to_string(s.description.count) + " trajectories were appended");
-    s.content = digest_content(s.file, s.arrays.finish());
+    std::map<std::string, std::string> digests = s.arrays.finish();
+    if (s.description.kind == "dataset") s.file.set_attribute("/", "truth_digest", truth_digest(s.file, digests));
+    s.content = digest_content(s.file, digests);
     s.file.set_attribute("/", "content_digest", s.content.content);
     s.file.close();
     s.pending.commit();

@@ -1,5 +1,7 @@
 #include "dataset/writer/planned_arrays.hpp"
 
+#include "dataset/writer/graph_columns.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -14,7 +16,10 @@ std::map<std::string, std::uint64_t> lengths_of(const DatasetDescription& d, con
             {"constraint", length(system.rows().size())},
             {"track", length(system.tracks().size())},
             {"coordinate", length(d.coordinates.size())},
-            {"parameter", length(d.varied.size())}};
+            {"parameter", length(d.varied.size())},
+            {"body", length(d.graph.bodies.size())},
+            {"edge", length(d.graph.edges.size())},
+            {"edge_number", length(number_count(d.graph))}};
 }
 
 }  // namespace
@@ -24,6 +29,7 @@ PlannedArrays::PlannedArrays(const DatasetDescription& description, const Constr
 
 bool PlannedArrays::present(const ArrayLayout& layout) const {
     const DatasetDescription& d = description_;
+    if (of_graph(layout.path) && d.graph.bodies.empty()) return false;
     switch (layout.presence) {
         case Presence::always: return !in_coordinates() || (layout.path != "/x" && layout.path != "/v");
         case Presence::dataset: return is_dataset();

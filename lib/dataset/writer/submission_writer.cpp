@@ -66,7 +66,7 @@ std::string SubmissionWriter::finish() {
     const std::pair<const char*, const std::string&> texts[] = {{"system", system_},
                                                                 {"model", description_.model},
                                                                 {"notes", description_.notes},
-                                                                {"answers_digest", description_.answers_digest},
+                                                                {"answers_truth", description_.answers_truth},
                                                                 {"protocol", description_.protocol_json}};
     for (const auto& [name, text] : texts)
         if (!text.empty()) archive_->npz.add_texts(name, {}, {text});

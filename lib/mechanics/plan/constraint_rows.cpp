@@ -79,6 +79,34 @@ std::vector<ConstraintRow> paper_rows(const BodyGraph& graph) {
     return rows_of_kinds(graph, []<class K>(KindTag<K>) { return true; });
 }
 
+RowPlaces row_places(const BodyGraph& graph) {
+    PaperRows rows{graph.dimension()};
+    RowPlaces places;
+    const auto at = [&] {
+        return std::pair(static_cast<int>(rows.positions.size()), static_cast<int>(rows.velocities.size()));
+    };
+    const auto place_since = [&](std::pair<int, int> before) {
+        const auto [positions, velocities] = at();
+        return RowPlace{before.first, positions - before.first, before.second, velocities - before.second};
+    };
+    for (const Body& body : graph.bodies()) {
+        const auto before = at();
+        for (ConstraintRow& row : rigidity_rows(body, graph.dimension())) rows.positions.push_back(std::move(row));
+        places.bodies.push_back(place_since(before));
+    }
+    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
+        std::vector<RowPlace>& of_terms = places.terms[typeid(typename K::Term)];
+        for (const auto& term : graph.terms<typename K::Term>()) {
+            const auto before = at();
+            K::paper_rows(term, rows);
+            of_terms.push_back(place_since(before));
+        }
+    });
+    for (auto& [type, of_terms] : places.terms)  // rows on velocities stand behind all others
+        for (RowPlace& place : of_terms) place.first_on_velocities += at().first;
+    return places;
+}
+
 std::vector<SolverRow> as_solver_rows(const std::vector<ConstraintRow>& rows, const BodyGraph& graph) {
     const int dimension = graph.dimension();
     std::vector<SolverRow> list;

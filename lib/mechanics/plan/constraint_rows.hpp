@@ -14,7 +14,9 @@
 //   Track            n_j . (x - C(s)), s that of the nearest point     the same, s part of the state, d-1 rows
 
 #include <array>
+#include <map>
 #include <string>
+#include <typeindex>
 #include <vector>
 
 #include "elements/parts/constraint_row.hpp"
@@ -41,6 +43,17 @@ struct RowReader {
 };
 
 std::vector<ConstraintRow> paper_rows(const BodyGraph& graph);
+// Where the rows stand that come from one body or one term.
+struct RowPlace {
+    int first = 0, count = 0;                        // on positions
+    int first_on_velocities = 0, on_velocities = 0;  // on velocities alone
+};
+struct RowPlaces {
+    std::vector<RowPlace> bodies;  // rigidity
+    std::map<std::type_index, std::vector<RowPlace>>
+        terms;  // of each type of term, in the order of graph.terms<Term>()
+};
+RowPlaces row_places(const BodyGraph& graph);
 std::vector<SolverRow> solver_rows(const BodyGraph& graph);
 // The paper's rows as the solver would take them: for feasible configurations and their rank.
 std::vector<SolverRow> as_solver_rows(const std::vector<ConstraintRow>& rows, const BodyGraph& graph);

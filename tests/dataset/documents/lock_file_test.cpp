@@ -28,7 +28,7 @@ ManifestContent example() {
     SplitContent train, test;
     train.split = "train", train.file = "train.h5", train.count = 3, train.samples = 7, train.dt = 0.1,
     train.chunk_length = 2;
-    train.content_digest = digest('a'), train.file_sha256 = digest('b');
+    train.truth_digest = digest('e'), train.content_digest = digest('a'), train.file_sha256 = digest('b');
     train.array_digests = {{"/v", digest('c')}, {"/x", digest('d')}};
     train.outcomes = {{"completed", 3}};
     test = train;
@@ -67,6 +67,7 @@ TEST_CASE("a manifest is read back as it was written") {
     CHECK(lock.splits[1].file == "test.h5");
     CHECK(lock.splits[1].array_digests == example().splits[1].array_digests);
     CHECK(lock.splits[0].content_digest == digest('a'));
+    CHECK(lock.splits[0].truth_digest == digest('e'));
     CHECK(compare_digests(lock.splits, example().splits).empty());
 }
 

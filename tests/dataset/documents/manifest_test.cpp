@@ -61,8 +61,10 @@ TEST_CASE("the manifest says everything a dataset depends on, and every digest")
     CHECK(train["outcomes"]["too_many_steps"] == 4);
     const TrajectoryFile file(scratch / "train.h5");
     CHECK(train["content_digest"] == file.content_digest());
+    CHECK(train["truth_digest"] == file.truth_digest());
+    CHECK(file.digests().truth == file.truth_digest());
     CHECK(train["file_sha256"] == sha256_of_text(read_all(scratch / "train.h5")));
-    CHECK(train["array_digests"].size() == 31);
+    CHECK(train["array_digests"].size() == 55);
     CHECK(train["array_digests"]["/x"].get<std::string>().size() == 64);
     CHECK(!json["splits"]["test"].contains("chunk_length"));
 }

@@ -58,13 +58,13 @@ TEST_CASE("an .npz submission reads as HDF5 does: numbers to the last bit, texts
                {"v", npy("<f4", "(2, 3, 1, 2)", bytes_of(std::vector<float>(12, 0.1f)))},
                {"t", npy("<f8", "(3,)", bytes_of(std::vector<double>{0, 0.5, 1}))},
                {"model", npy("<U8", "()", utf32(std::u32string(U"n\u00e4t \u2207\U0001F600\0\0", 8)))},
-               {"answers_digest", npy("<U64", "()", utf32(std::u32string(64, U'a')))},
+               {"answers_truth", npy("<U64", "()", utf32(std::u32string(64, U'a')))},
                {"seed", npy("<i8", "()", bytes_of(std::vector<std::int64_t>{1}))}});
     const TrajectoryFile file(scratch / "s.npz");
     CHECK(file.info().count == 2);
     CHECK(file.info().samples == 3);
     CHECK(file.info().description.model == "n\u00e4t \u2207\U0001F600");
-    CHECK(file.info().description.answers_digest == digest);
+    CHECK(file.info().description.answers_truth == digest);
     CHECK(file.info().times == std::vector<double>{0, 0.5, 1});
     std::vector<double> x, v;
     file.read(0, 2, x, v);

@@ -114,7 +114,7 @@ TEST_CASE("a submission keeps model, notes and the digest it answers, and needs 
     CHECK(file.info().description.kind == "submission");
     CHECK(file.info().description.model == "a model");
     CHECK(file.info().description.notes == "two lines\nof notes");
-    CHECK(file.info().description.answers_digest == std::string(64, 'a'));
+    CHECK(file.info().description.answers_truth == std::string(64, 'a'));
     CHECK(file.info().description.system_json.empty());
     CHECK(file.outcome_counts().empty());
     std::vector<double> x, v;

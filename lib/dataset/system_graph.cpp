@@ -1,0 +1,84 @@
+#include "dataset/system_graph.hpp"
+
+#include <map>
+#include <typeindex>
+#include <variant>
+
+#include "core/to_size.hpp"
+#include "mechanics/plan/constraint_rows.hpp"
+
+namespace cchnn {
+namespace {
+
+class Collector {
+  public:
+    explicit Collector(const BodyGraph& graph) : graph_(graph), places_(row_places(graph)) {}
+
+    // Distances between the nodes of a body.
+    void add_bodies() {
+        for (std::size_t i = 0; i < graph_.bodies().size(); ++i) {
+            if (places_.bodies[i].count == 0) continue;
+            EdgeRow row{"Rigid", pointer("bodies", i), edge_of({graph_.bodies()[i].id}, graph_.parts())};
+            set_place(row, places_.bodies[i]);
+            edges_.push_back(std::move(row));
+        }
+    }
+
+    template <class Kinds>
+    void add_list(Kinds kinds, const char* list, const std::vector<typename Kinds::Spec>& items) {
+        for (std::size_t i = 0; i < items.size(); ++i)
+            std::visit(
+                [&]<class Spec>(const Spec& spec) {
+                    with_kind_of<Spec>(kinds, [&](auto tag) { add(tag, pointer(list, i), spec); });
+                },
+                items[i]);
+    }
+    void add_damping(const std::vector<DampingSpec>& damping) {
+        for (std::size_t i = 0; i < damping.size(); ++i) add(KindTag<DampingKind>{}, pointer("damping", i), damping[i]);
+    }
+
+    std::vector<EdgeRow> edges() { return std::move(edges_); }
+
+  private:
+    static std::string pointer(const std::string& list, std::size_t i) { return "/" + list + "/" + std::to_string(i); }
+
+    static void set_place(EdgeRow& row, const RowPlace& place) {
+        if (place.count > 0) row.first_row = place.first, row.row_count = place.count;
+        if (place.on_velocities > 0)
+            row.first_velocity_row = place.first_on_velocities, row.velocity_row_count = place.on_velocities;
+    }
+
+    // A constraint's edges are its terms, one each.
+    template <class K>
+    void add(KindTag<K>, const std::string& at, const typename K::Spec& spec) {
+        std::vector<Edge> made;
+        K::edges(spec, graph_.parts(), made);
+        for (Edge& edge : made) {
+            EdgeRow row{K::type, at, std::move(edge)};
+            if constexpr (HasRows<K>) {
+                const std::size_t term = next_[typeid(typename K::Term)]++;
+                set_place(row, places_.terms.at(typeid(typename K::Term)).at(term));
+                if constexpr (std::is_same_v<typename K::Term, TrackPoint>) row.track = static_cast<int>(term);
+            }
+            edges_.push_back(std::move(row));
+        }
+    }
+
+    const BodyGraph& graph_;
+    const RowPlaces places_;
+    std::map<std::type_index, std::size_t> next_;
+    std::vector<EdgeRow> edges_;
+};
+
+}  // namespace
+
+SystemGraph system_graph(const SystemSpec& spec, const BodyGraph& graph) {
+    Collector collector(graph);
+    collector.add_bodies();
+    collector.add_list(ConstraintKinds{}, "constraints", spec.constraints);
+    collector.add_list(PotentialKinds{}, "potentials", spec.potentials);
+    collector.add_damping(spec.damping);
+    return {graph.bodies(), collector.edges()};
+}
+
+}  // namespace cchnn

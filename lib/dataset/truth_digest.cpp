@@ -1,0 +1,83 @@
+#include "dataset/truth_digest.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "core/sha256.hpp"
+#include "dataset/content_listing.hpp"
+#include "spec/json/json_syntax.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string value_text(const Json& value) {
+    if (value.is_string()) return "text " + escaped(value.get<std::string>());
+    if (value.is_boolean()) return value.get<bool>() ? "flag true" : "flag false";
+    char digits[17];
+    const auto bits = std::bit_cast<std::uint64_t>(value.get<double>());
+    std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(bits));
+    return std::string("number ") + digits;
+}
+
+void list_values(const std::string& pointer, const Json& value,
+                 std::vector<std::pair<std::string, std::string>>& lines) {
+    if (!value.is_structured()) {
+        if (!value.is_null()) lines.emplace_back(pointer, value_text(value));
+        return;
+    }
+    std::size_t place = 0;
+    for (const auto& [key, entry] : value.items())
+        if (value.is_array()) list_values(pointer + "/" + std::to_string(place++), entry, lines);
+        else if (key != "mesh") list_values(pointer + "/" + escaped(key), entry, lines);
+}
+
+// "" where there is no system.
+std::string system_listing(const Hdf5File& file) {
+    if (!is_text(file.array("/system/json").element)) return "";
+    const std::vector<std::string> texts = file.read_texts("/system/json");
+    const Json system = texts.size() == 1 ? json_object_in(texts.front()) : Json();
+    if (!system.is_object()) return "";
+    std::vector<std::pair<std::string, std::string>> lines;
+    for (const char* key : {"dimension", "units", "bodies", "constraints", "potentials", "damping"})
+        if (system.contains(key)) list_values(std::string("/") + key, system.at(key), lines);
+    std::sort(lines.begin(), lines.end());
+    std::string text;
+    for (const auto& [pointer, value] : lines) text += "system " + pointer + " " + value + "\n";
+    return text;
+}
+
+std::set<std::string> arrays_of(const Hdf5File& file) {
+    std::set<std::string> arrays;
+    for (const Entry& entry : file.entries(std::numeric_limits<std::size_t>::max()))
+        if (entry.kind == Entry::Kind::array) arrays.insert(entry.path);
+    return arrays;
+}
+
+}  // namespace
+
+const std::vector<std::string>& truth_arrays() {
+    static const std::vector<std::string> paths{"/counted_angle", "/parameters", "/t", "/track_parameter", "/v", "/x"};
+    return paths;
+}
+
+std::string truth_digest(const Hdf5File& file, const std::map<std::string, std::string>& known) {
+    const std::set<std::string> arrays = arrays_of(file);
+    for (const char* needed : {"/t", "/v", "/x", "/system/json"})
+        if (!arrays.contains(needed)) return "";
+    const std::string system = system_listing(file);
+    if (system.empty()) return "";
+    std::string text = "cchnn-truth 1\n" + system;
+    for (const std::string& path : truth_arrays())
+        if (arrays.contains(path)) text += array_line(file, path, known);
+    return sha256_of_text(text);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,21 @@
+#pragma once
+// One column of a table of a file, by the type of its entries.
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace cchnn {
+
+using Column =
+    std::variant<std::vector<std::int64_t>, std::vector<std::uint8_t>, std::vector<double>, std::vector<std::string>>;
+
+// 0, 1, ..., n-1.
+inline std::vector<std::int64_t> count_up(std::uint64_t n) {
+    std::vector<std::int64_t> numbers(n);
+    for (std::uint64_t i = 0; i < n; ++i) numbers[i] = static_cast<std::int64_t>(i);
+    return numbers;
+}
+
+}  // namespace cchnn

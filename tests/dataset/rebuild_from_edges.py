@@ -1,0 +1,228 @@
+"""V, the kinetic energy and Phi of a dataset's system from /system/bodies and /system/edges alone, by the formulas of
+schemas/system.md, against the energies that the file stores, its states, and the rows of /system/constraints.
+
+  rebuild_from_edges.py FILE...      prints a line a file; exit code 1 and what differs when something does
+"""
+import json
+import sys
+
+import h5py
+import numpy as np
+
+
+def texts(array):
+    return list(array.asstr()[:])
+
+
+class System:
+    """Of one trajectory: numbers that are drawn come from its row of /parameters."""
+
+    def __init__(self, f, trajectory=None):
+        row = f["parameters"][trajectory] if trajectory is not None and "parameters" in f else None
+
+        def drawn(values, columns):
+            values = np.array(values, float)
+            if row is not None:
+                there = np.asarray(columns) >= 0
+                values[there] = row[np.asarray(columns)[there]]
+            return values
+
+        b, e, n = f["system/bodies"], f["system/edges"], f["system/edges/numbers"]
+        varied = "parameters" in f
+        self.type, self.first = texts(b["type"]), b["first_node"][:]
+        self.mass = drawn(b["mass"][:], b["varied_mass"][:] if varied else [])
+        self.moments = drawn(b["second_moments"][:], b["varied_second_moments"][:] if varied else [])
+        value, name = drawn(n["value"][:], n["varied"][:] if varied else []), texts(n["name"])
+        self.edges = []
+        for k, kind in enumerate(texts(e["kind"])):
+            mine = slice(e["first_number"][k], e["first_number"][k] + e["number_count"][k])
+            edge = dict(zip(name[mine], value[mine]), kind=kind)
+            for key in ("body_a", "body_b", "point_a", "point_b", "first_row", "row_count"):
+                edge[key] = e[key][k]
+            edge["track"] = e["track"][k] if "track" in e else -1
+            edge["velocity_rows"] = e["velocity_row_count"][k] if "velocity_row_count" in e else 0
+            self.edges.append(edge)
+        self.d = f["x"].shape[3]
+        if "system/tracks" in f:
+            self.curves = [json.loads(text) for text in texts(f["system/tracks/curve"])]
+
+    def axes(self, body):
+        return 0 if self.type[body] == "Origin" else int(self.type[body][3])
+
+    def point(self, x, body, coordinates):
+        if self.type[body] == "Origin":
+            return np.array(coordinates, float)
+        c = self.first[body]
+        return x[c] + sum(coordinates[i] * (x[c + 1 + i] - x[c]) for i in range(self.axes(body)))
+
+    def direction(self, x, body, edge, name):
+        u = [edge[f"{name}_{i}"] for i in range(1, 4) if f"{name}_{i}" in edge]
+        if self.type[body] == "Origin":
+            return np.array(u)
+        c = self.first[body]
+        return sum(u[i] * (x[c + 1 + i] - x[c]) for i in range(len(u)))
+
+    def vector(self, edge, name):
+        return np.array([edge[name + "_" + axis] for axis in "xyz"[:self.d]])
+
+    def kinetic(self, v):
+        total = 0
+        for body, kind in enumerate(self.type):
+            if kind != "Origin":
+                c = self.first[body]
+                spread = sum(self.moments[body][i] * ((v[c + 1 + i] - v[c])**2).sum() for i in range(self.axes(body)))
+                total += 0.5 * self.mass[body] * ((v[c]**2).sum() + spread)
+        return total
+
+    def terms(self, x):
+        """Summands of V."""
+        for e in self.edges:
+            a = self.point(x, e["body_a"], e["point_a"])
+            if e["kind"] == "Gravity":
+                yield self.mass[e["body_a"]] * e["g"] * self.vector(e, "up") @ a
+                continue
+            if e["kind"] not in ("Spring", "Newtonian", "Dipole"):
+                continue
+            b = self.point(x, e["body_b"], e["point_b"])
+            if e["kind"] == "Spring":
+                yield 0.5 * e["stiffness"] * (np.linalg.norm(a - b) - e["rest_length"])**2
+            elif e["kind"] == "Newtonian":
+                yield (-e["gravitational_constant"] * self.mass[e["body_a"]] * self.mass[e["body_b"]] /
+                       np.linalg.norm(a - b))
+            else:
+                m0 = e["moment"] * (a - b) / np.linalg.norm(a - b)
+                r, m = a - self.vector(e, "magnet_position"), self.vector(e, "magnet_moment")
+                field = e["mu0"] / (4 * np.pi * np.linalg.norm(r)**5) * (3 * r * (r @ m) - (r @ r) * m)
+                yield -m0 @ field
+
+    def rows(self, e, x, s):
+        """The rows of Phi of one edge, as the paper has them; of a Track the distance from the curve."""
+        body = e["body_a"]
+        a, c = self.point(x, body, e["point_a"]), self.first[body]
+        if e["kind"] == "Rigid":
+            return [((x[c + i] - x[c + j])**2).sum() - (1 if j == 0 else 2)
+                    for i in range(1, self.axes(body) + 1) for j in range(i)]
+        if e["kind"] == "Link":
+            return [((a - self.point(x, e["body_b"], e["point_b"]))**2).sum() - e["length"]**2]
+        if e["kind"] in ("Joint", "Joint+Axis"):
+            rows = list(a - self.point(x, e["body_b"], e["point_b"]))
+            if e["kind"] == "Joint+Axis":
+                rows += list(self.direction(x, body, e, "axis_a") - self.direction(x, e["body_b"], e, "axis_b"))
+            return rows
+        if e["kind"] == "Rolling":
+            up = self.vector(e, "up")
+            rows = [up @ a - e["height"] - e["radius"]]
+            if "axle_1" in e:
+                rows.append(up @ self.direction(x, body, e, "axle"))
+            elif self.type[body] == "Obj2D":
+                rows.append(up @ np.cross(x[c + 1] - x[c], x[c + 2] - x[c]))
+            return rows
+        if e["kind"] == "Track":
+            curve = self.curves[e["track"]]
+            known = dict(sin=np.sin, cos=np.cos, exp=np.exp, sqrt=np.sqrt, tanh=np.tanh, pi=np.pi)
+            known[curve["parameter"]] = s[e["track"]]
+            at = [eval(curve[axis].replace("^", "**"), {}, known) for axis in "xyz"[:self.d]]
+            return [np.linalg.norm(a - at)] * (self.d - 1)
+        return []
+
+    def slip(self, e, x, v):
+        """Along the plane, of the point that touches it."""
+        body, up = e["body_a"], self.vector(e, "up")
+        c = self.first[body]
+        velocity = v[c] - e["radius"] * sum((up @ (x[c + i] - x[c])) * (v[c + i] - v[c])
+                                            for i in range(1, self.axes(body) + 1))
+        return velocity - (up @ velocity) * up
+
+    def loss(self, x, v):
+        """Energy lost to damping a second, 2 R."""
+        total = 0
+        for e in self.edges:
+            if e["kind"] == "Damping":
+                at, rate = x[self.first[e["body_a"]]], v[self.first[e["body_a"]]]
+                if e["body_b"] >= 0:
+                    r = at - e["point_b"]
+                    along = (r @ rate) / (r @ r)
+                    total += e["coefficient"] * ((rate - along * r)**2).sum() / (r @ r)
+                else:
+                    total += e["coefficient"] * (rate**2).sum()
+        return total
+
+
+def constraint_rows(f, x):
+    """Of kinds distance and component, as schemas/dataset.md has them; NaN of others."""
+    c = f["system/constraints"]
+    r = np.einsum("cn,nd->cd", c["weights"][:], x) + c["offset"][:]
+    phi = np.full(len(r), np.nan)
+    for k, kind in enumerate(texts(c["kind"])):
+        if kind == "distance":
+            phi[k] = (r[k]**2).sum() - c["length"][k]**2
+        elif kind == "component":
+            phi[k] = r[k, c["component"][k]]
+        elif kind == "linear":
+            phi[k] = r[k] @ c["normal"][k]
+    return phi
+
+
+def check(filename):
+    wrong, compared = [], 0
+
+    def expect(what, off, allowed):
+        nonlocal compared
+        compared += 1
+        if not off <= allowed:
+            wrong.append(f"{filename}: {what} is off by {off:.3g}, {allowed:.3g} is allowed")
+
+    with h5py.File(filename) as f:
+        owner = np.full(len(f["system/constraints/kind"]), -1)
+        random = np.random.default_rng(3)
+        for i in range(f["x"].shape[0]):
+            system = System(f, i)
+            s = f["track_parameter"][i] if "track_parameter" in f else [None] * f["x"].shape[1]
+            for k in range(f["x"].shape[1]):
+                x, v = f["x"][i, k], f["v"][i, k]
+                terms, kinetic = list(system.terms(x)), system.kinetic(v)
+                scale = kinetic + sum(map(abs, terms))
+                # Sums of a few products in doubles, in another order than the program's.
+                expect(f"energy[{i}, {k}]", abs(kinetic + sum(terms) - f["energy"][i, k]), 1e-13 * scale + 1e-300)
+                for e in system.edges:
+                    rows = system.rows(e, x, s[k])
+                    if len(rows) != e["row_count"]:
+                        wrong.append(f"{filename}: {e['kind']} has {e['row_count']} rows, {len(rows)} by its formula")
+                    for row in rows:
+                        expect(f"Phi[{i}, {k}] of {e['kind']}", abs(row), 1e-9)
+                    if e["velocity_rows"]:
+                        expect(f"slip[{i}, {k}]", np.abs(system.slip(e, x, v)).max(), 1e-9)
+            if "dissipated" in f:  # by Simpson's rule: an error of the order of dt^4
+                rates = [system.loss(f["x"][i, k], f["v"][i, k]) for k in range(f["x"].shape[1] // 2 * 2 - 1)]
+                dt = f.attrs["dt"]
+                lost = dt / 3 * (rates[0] + rates[-1] + 4 * sum(rates[1:-1:2]) + 2 * sum(rates[2:-1:2]))
+                expect(f"dissipated[{i}]", abs(lost / f["dissipated"][i, len(rates) - 1] - 1), 1e-3)
+        # Away from Phi = 0, where a row that is mistaken for another one shows.
+        nominal = System(f)
+        x = f["x"][0, 0] + random.normal(0, 0.3, f["x"].shape[2:])
+        expected = constraint_rows(f, x)
+        for number, e in enumerate(nominal.edges):
+            mine = range(e["first_row"], e["first_row"] + e["row_count"])
+            owner[list(mine)] = number
+            if e["kind"] == "Track":
+                continue
+            for k, row in zip(mine, nominal.rows(e, x, None)):
+                if not np.isnan(expected[k]):
+                    expect(f"row {k} of Phi, {e['kind']}", abs(row - expected[k]), 1e-12 * (1 + abs(row)))
+        if "first_velocity_row" in f["system/edges"]:
+            t = f["system/edges"]
+            for number in range(len(nominal.edges)):
+                first = t["first_velocity_row"][number]
+                owner[first:first + t["velocity_row_count"][number]] = number
+        if not (owner >= 0).all() or not np.array_equal(owner, f["system/constraints/edge"][:]):
+            wrong.append(f"{filename}: rows of Phi and edges do not belong to each other: {owner}")
+        kinds = sorted(set(texts(f["system/edges/kind"])))
+    print(f"{compared} numbers, {' '.join(kinds)}")
+    return wrong
+
+
+if __name__ == "__main__":
+    mistakes = [line for name in sys.argv[1:] for line in check(name)]
+    if mistakes:
+        print("\n".join(mistakes[:20]))
+    sys.exit(bool(mistakes))
