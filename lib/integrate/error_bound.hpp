@@ -20,38 +20,23 @@
 // starts with velocities `nudge` greater, more than rounding adds up to, and what that grows to is part of Err.
 // The floor is rounding of the stored numbers. All of this is measured against quad precision in tests/bench/README.md.
 //
-// A trajectory whose bound passes the refinement's level before its end is integrated again, in double-double numbers
-// (106 bits, integrate_double_double.hpp), and replaced: no tolerance helps where the motion itself multiplies the
-// rounding errors of doubles. Three solutions by extrapolation, each a thousand times as accurate as the one before:
-//
-//   order 24, rtol 1e-23, nudge 1e-28;   order 20, rtol 1e-26;   order 24, rtol 1e-29
-//
-// The second one is stored, rounded to double, and its bound is (2) with the first one as w, so that Err is mostly w's.
-// Where that still passes the level, as where errors grow by more than 10^12, the third is stored and the second is its
-// w. Where a bound does not become smaller, what was there stays.
+// A trajectory whose bound passes the refinement's level before its end is integrated again, refinement.hpp.
 
 #include <optional>
 #include <vector>
 
 #include "integrate/batch_systems.hpp"
 #include "integrate/protocol.hpp"
+#include "integrate/refinement.hpp"
 #include "integrate/trajectory.hpp"
 #include "sample/sampler.hpp"
 
 namespace cchnn {
 
-struct Refinement {
-    double level = 1e-9;  // of the bound at the end of a trajectory
-    std::vector<Protocol> solutions;
-    double safety = 10;
-
-    explicit Refinement(long max_steps);
-};
-
 struct ErrorBoundRule {
     Protocol second;
     double safety = 1;
-    double nudge = 1e-14;  // relative, of the second solution's initial velocities
+    double nudge = 1e-14;  // relative, of the second solution's initial state
     double floor = 1e-15;
     double level = 1e-6;
     std::optional<Refinement> refinement;
@@ -64,6 +49,11 @@ struct ErrorBoundRule {
 // trajectory the bound is NaN; where the second solution ended before the first it is 1, the largest there is.
 void add_error_bounds(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const ErrorBoundRule& rule, TrajectoryBatch& batch);
+
+// (2) and (3) of trajectory i, by trajectory j of the second solution.
+void bound_trajectory(const TrajectoryBatch& second, std::size_t j, TimeGrid times, const ErrorBoundRule& rule,
+                      double safety, std::size_t i, TrajectoryBatch& batch);
+void make_room_for_bounds(TrajectoryBatch& batch);
 
 // Protocol and rule as stored with the data; "off" for no rule.
 std::string to_json(const Protocol& protocol, const ErrorBoundRule* rule);

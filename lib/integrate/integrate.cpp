@@ -2,6 +2,7 @@
 
 #include <array>
 #include <limits>
+#include <numeric>
 
 #include "integrate/integrate_double_double.hpp"
 #include "integrate/integrate_rattle.hpp"
@@ -20,6 +21,11 @@ void run(const BatchSystems& systems, const std::vector<InitialState>& states, T
     Driver(systems, states, times, protocol, out).run();
 }
 
+void run_double_double(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                       const Protocol& protocol, TrajectoryBatch& out) {
+    integrate_double_double(systems, states, times, std::vector<Accuracy>(states.size(), {protocol.rtol}), out);
+}
+
 struct DriverRow {
     Method method;
     Run run;
@@ -32,8 +38,7 @@ constexpr std::array<DriverRow, method_count> drivers{{
     {Method::rattle6, integrate_rattle},
     {Method::rattle8, integrate_rattle},
     {Method::fehlberg78, run<LaneDriver<Lanes, Fehlberg78Step>>},
-    {Method::extrapolation20, integrate_double_double},
-    {Method::extrapolation24, integrate_double_double},
+    {Method::extrapolation24, run_double_double},
 }};
 
 constexpr bool in_order() {
@@ -75,25 +80,51 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
     return out;
 }
 
-TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                          const Protocol& protocol) {
-    const Run run = drivers.at(static_cast<std::size_t>(protocol.method)).run;
+namespace {
+
+// All trajectories that can share a kernel by one call of `run`, each of the others by one of its own.
+// run(systems, states, which they are, out)
+template <class RunSome>
+TrajectoryBatch by_kernels(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                           const RunSome& run) {
     TrajectoryBatch out = empty_batch(systems.like(), states.size(), times);
-    if (systems.odd().empty()) {
-        run(systems, states, times, protocol, out);
-        return out;
-    }
-    // Those that cannot share a kernel, alone; the others together.
     const auto run_some = [&](const BatchSystems& some, const std::vector<int>& which) {
         std::vector<InitialState> starts;
         for (int i : which) starts.push_back(states[to_size(i)]);
         TrajectoryBatch part = empty_batch(systems.like(), which.size(), times);
-        run(some, starts, times, protocol, part);
+        run(some, starts, which, part);
         for (std::size_t k = 0; k < which.size(); ++k) copy_trajectory(part, static_cast<int>(k), out, which[k]);
     };
+    if (systems.odd().empty()) {
+        std::vector<int> all(states.size());
+        std::iota(all.begin(), all.end(), 0);
+        run(systems, states, all, out);
+        return out;
+    }
     if (!systems.alike().empty()) run_some(systems.only(systems.alike()), systems.alike());
     for (int i : systems.odd()) run_some(systems.of(to_size(i)), {i});
     return out;
+}
+
+}  // namespace
+
+TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                          const Protocol& protocol) {
+    const Run run = drivers.at(static_cast<std::size_t>(protocol.method)).run;
+    return by_kernels(systems, states, times,
+                      [&](const BatchSystems& some, const std::vector<InitialState>& starts, const std::vector<int>&,
+                          TrajectoryBatch& out) { run(some, starts, times, protocol, out); });
+}
+
+TrajectoryBatch integrate_exactly(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                                  std::span<const Accuracy> each) {
+    return by_kernels(systems, states, times,
+                      [&](const BatchSystems& some, const std::vector<InitialState>& starts,
+                          const std::vector<int>& which, TrajectoryBatch& out) {
+                          std::vector<Accuracy> own;
+                          for (int i : which) own.push_back(each[to_size(i)]);
+                          integrate_double_double(some, starts, times, own, out);
+                      });
 }
 
 }  // namespace cchnn

@@ -7,11 +7,14 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "core/to_size.hpp"
+#include "integrate/accuracy.hpp"
 #include "integrate/extrapolation.hpp"
 #include "integrate/lane_records.hpp"
+#include "integrate/nudge.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/step_control.hpp"
 #include "integrate/verner87.hpp"
@@ -103,10 +106,12 @@ class ExtrapolationStep {
 template <class Real, template <class> class Step>
 class LaneDriver {
   public:
+    // `each`: of double-double numbers, in place of the protocol's tolerances.
     LaneDriver(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-               const Protocol& protocol, TrajectoryBatch& out)
+               const Protocol& protocol, TrajectoryBatch& out, std::span<const Accuracy> each = {})
         : times_(times),
           protocol_(protocol),
+          each_(each),
           records_(systems, states, times, out),
           dynamics_(systems.one_for_all() ? Dynamics<Real>(systems.like())
                                           : Dynamics<Real>(systems.like(), EachLane{})),
@@ -116,8 +121,9 @@ class LaneDriver {
           z_new_(z_),
           error_(z_),
           sampled_(z_),
+          rtol_(protocol.rtol),
           atol_(dynamics_.size(), Number(protocol.atol)) {
-        for (int l = 0; l < lane_count<Real>; ++l) set_tolerances(l, systems.like());
+        for (int l = 0; l < lane_count<Real>; ++l) set_tolerances(l, systems.like(), protocol.atol);
     }
 
     void run() {
@@ -128,12 +134,14 @@ class LaneDriver {
 
   private:
     using Number = Leading<Real>;
+    static constexpr bool exact = is_double_double<Real>;  // then tolerances are each trajectory's own
+    using Tolerance = std::conditional_t<exact, Number, double>;
 
     void advance() {
         records_.count_step();
         const Real h = cut_step(Real(protocol_.stride * wish_), remaining_);
         step_(field_, z_, dzdt_, h, z_new_, error_);
-        const Number norm = error_norm(error_, z_, z_new_, protocol_.rtol, atol_);
+        const Number norm = error_norm(error_, z_, z_new_, rtol_, atol_);
         const Mask<Real> accepted = norm <= Number(1.0);
         const Number factor = step_factor(Step<Real>::norm_to_q(norm));
         const Number proposed = leading(h) * factor;
@@ -159,7 +167,8 @@ class LaneDriver {
         const Mask<Real> arrived = accepted && !(h < remaining_);
         remaining_ = select(arrived, Real(times_.dt), select(accepted, remaining_ - h, remaining_));
         const Mask<Real> stuck = !accepted && wish_ < Number(smallest_step * times_.dt);
-        const Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
+        Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
+        if constexpr (exact) slow = slow || accepted_ + rejected_ >= most_steps_;
         if (!any(arrived || stuck || slow)) return;
         if (any(arrived)) records_.read(at_stored_time(arrived), dynamics_);
         for (int l = 0; l < lane_count<Real>; ++l) {
@@ -183,12 +192,31 @@ class LaneDriver {
     }
 
     void start_next(int l) {
-        if (!records_.seat_next(l, z_, dynamics_, protocol_.nudge)) return;
-        set_tolerances(l, records_.system(l));
+        if (!records_.seat_next(l, z_, dynamics_)) return;
+        if constexpr (exact) {
+            const Accuracy own = each_[records_.trajectory(l)];
+            set_lane(rtol_, l, own.rtol), set_lane(most_steps_, l, own.most_steps);
+            set_tolerances(l, records_.system(l), own.rtol);
+            nudge(l, own.nudge);
+        } else {
+            set_tolerances(l, records_.system(l), protocol_.atol);
+        }
         for (Number* count : {&accepted_, &rejected_, &since_sample_}) set_lane(*count, l, 0.0);
         set_lane(remaining_, l, times_.dt);
         set_lane(wish_, l, no_wish);
         moved_ = rates_known_ = false;
+    }
+
+    // nudge.hpp, (1)
+    void nudge(int l, double relative) {
+        if (relative == 0) return;
+        const ConstrainedSystem& system = records_.system(l);
+        const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
+        const Nudge off(records_.start(l), system.dimension(), relative);
+        for (std::size_t i = 0; i < half; ++i) {
+            set_lane(z_[i], l, number_in_lane(z_[i], l) + off.x[i]);
+            set_lane(z_[half + i], l, number_in_lane(z_[half + i], l) + system.masses().body_mass()[i / d] * off.v[i]);
+        }
     }
 
     void read_rates() {
@@ -212,12 +240,11 @@ class LaneDriver {
     }
 
     // Of metres and of momenta, see step_control.hpp. An error of s is one of |C'| times as many metres along the curve.
-    void set_tolerances(int l, const ConstrainedSystem& system) {
+    void set_tolerances(int l, const ConstrainedSystem& system, double atol) {
         const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
-        for (std::size_t i = 0; i < half; ++i)
-            set_lane(atol_[half + i], l, protocol_.atol * system.masses().body_mass()[i / d]);
+        for (std::size_t i = 0; i < half; ++i) set_lane(atol_[half + i], l, atol * system.masses().body_mass()[i / d]);
         for (std::size_t i = 0; i < system.tracks().size(); ++i)
-            set_lane(atol_[dynamics_.track_offset() + i], l, protocol_.atol / system.tracks()[i].search->fastest());
+            set_lane(atol_[dynamics_.track_offset() + i], l, atol / system.tracks()[i].search->fastest());
     }
 
     // dz/dt where the lanes are now, and a first step size for those that just started.
@@ -236,12 +263,15 @@ class LaneDriver {
 
     const TimeGrid times_;
     const Protocol& protocol_;
+    const std::span<const Accuracy> each_;
     LaneRecords<Real> records_;
     Dynamics<Real> dynamics_;
     const StageField<Real> field_{&dynamics_, protocol_.project};
     Step<Real> step_;
     std::vector<Real> z_, dzdt_, z_new_, error_, sampled_;
+    Tolerance rtol_;
     std::vector<Number> atol_;  // of each component of z
+    Number most_steps_ = Number(0.0);
     Number wish_ = Number(1.0);
     Real remaining_ = Real(1.0);
     // Whole numbers far below 2^53, kept in lanes so that a step counts all of them at once.
