@@ -56,7 +56,7 @@ namespace {
 nlohmann::ordered_json refinement_json(const ErrorBoundRule& rule) {
     if (!rule.refinement) return "off";
     const Refinement& r = *rule.refinement;
-    return {{"level", r.level},   {"bits", 106},      {"method", name(Method::extrapolation24)},
+    return {{"level", r.level},   {"bits", 106},      {"method", name(Method::extrapolation20)},
             {"safety", r.safety}, {"nudge", r.nudge}, {"most_evaluations", r.most_evaluations}};
 }
 

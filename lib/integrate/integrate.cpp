@@ -38,7 +38,7 @@ constexpr std::array<DriverRow, method_count> drivers{{
     {Method::rattle6, integrate_rattle},
     {Method::rattle8, integrate_rattle},
     {Method::fehlberg78, run<LaneDriver<Lanes, Fehlberg78Step>>},
-    {Method::extrapolation24, run_double_double},
+    {Method::extrapolation20, run_double_double},
 }};
 
 constexpr bool in_order() {

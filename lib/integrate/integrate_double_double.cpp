@@ -10,15 +10,15 @@ namespace {
 using Wide = DoubleDoubleOf<Pack>;
 
 template <class Real>
-using Order24 = ExtrapolationStep<Real, 12>;
+using Order20 = ExtrapolationStep<Real, 10>;
 
 }  // namespace
 
 void integrate_double_double(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                              std::span<const Accuracy> each, TrajectoryBatch& out) {
     Protocol protocol = default_protocol();
-    protocol.method = Method::extrapolation24;
-    LaneDriver<Wide, Order24>(systems, states, times, protocol, out, each).run();
+    protocol.method = Method::extrapolation20;
+    LaneDriver<Wide, Order20>(systems, states, times, protocol, out, each).run();
 }
 
 }  // namespace cchnn

@@ -13,7 +13,7 @@
 
 namespace cchnn {
 
-// Into an empty_batch() of as many trajectories, each with its own accuracy, by extrapolation24.
+// Into an empty_batch() of as many trajectories, each with its own accuracy, by extrapolation20.
 void integrate_double_double(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                              std::span<const Accuracy> each, TrajectoryBatch& out);
 

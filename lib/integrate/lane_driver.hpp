@@ -141,7 +141,8 @@ class LaneDriver {
         records_.count_step();
         const Real h = cut_step(Real(protocol_.stride * wish_), remaining_);
         step_(field_, z_, dzdt_, h, z_new_, error_);
-        const Number norm = error_norm(error_, z_, z_new_, rtol_, atol_);
+        Number norm = error_norm(error_, z_, z_new_, rtol_, atol_);
+        if constexpr (exact) norm = norm / eased_;
         const Mask<Real> accepted = norm <= Number(1.0);
         const Number factor = step_factor(Step<Real>::norm_to_q(norm));
         const Number proposed = leading(h) * factor;
@@ -176,6 +177,7 @@ class LaneDriver {
             if (is_set(arrived, l)) {
                 set_lane(since_sample_, l, 0.0);
                 records_.record(l);
+                if constexpr (exact) ease(l);
                 if (records_.complete(l)) end(l, EndReason::completed);
             } else if (is_set(stuck, l)) {
                 end(l, std::isfinite(lane(norm, l)) ? EndReason::step_size_underflow : EndReason::not_finite);
@@ -196,6 +198,7 @@ class LaneDriver {
         if constexpr (exact) {
             const Accuracy own = each_[records_.trajectory(l)];
             set_lane(rtol_, l, own.rtol), set_lane(most_steps_, l, own.most_steps);
+            ease(l);
             set_tolerances(l, records_.system(l), own.rtol);
             nudge(l, own.nudge);
         } else {
@@ -205,6 +208,11 @@ class LaneDriver {
         set_lane(remaining_, l, times_.dt);
         set_lane(wish_, l, no_wish);
         moved_ = rates_known_ = false;
+    }
+
+    void ease(int l) {
+        const std::span<const double> eased = each_[records_.trajectory(l)].eased;
+        if (!eased.empty()) set_lane(eased_, l, eased[to_size(records_.samples(l) - 1)]);
     }
 
     // nudge.hpp, (1)
@@ -270,8 +278,8 @@ class LaneDriver {
     Step<Real> step_;
     std::vector<Real> z_, dzdt_, z_new_, error_, sampled_;
     Tolerance rtol_;
-    std::vector<Number> atol_;  // of each component of z
-    Number most_steps_ = Number(0.0);
+    std::vector<Number> atol_;                               // of each component of z
+    Number most_steps_ = Number(0.0), eased_ = Number(1.0);  // of double-double numbers
     Number wish_ = Number(1.0);
     Real remaining_ = Real(1.0);
     // Whole numbers far below 2^53, kept in lanes so that a step counts all of them at once.

@@ -72,6 +72,7 @@ class LaneRecords {
     }
     // The trajectory in lane l, its initial state, its system.
     std::size_t trajectory(int l) const { return to_size(seats_[to_size(l)].trajectory); }
+    int samples(int l) const { return seats_[to_size(l)].sample; }  // recorded
     const InitialState& start(int l) const { return states_[trajectory(l)]; }
     const ConstrainedSystem& system(int l) const { return systems_.of(trajectory(l)); }
 

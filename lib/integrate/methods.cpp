@@ -80,14 +80,14 @@ constexpr std::array<MethodFacts, method_count> table{{
         .description = "order 8 (7), of error bounds",
     },
     {
-        .method = extrapolation24,
-        .name = "extrapolation24",
-        .order = 24,
+        .method = extrapolation20,
+        .name = "extrapolation20",
+        .order = 20,
         .stepping = Stepping::by_tolerances,
         .numbers = Precision::double_doubles,
         .chooser = Chooser::error_bounds,
         .substeps = 0,
-        .description = "order 24 in double-double numbers, of refinement",
+        .description = "order 20 in double-double numbers, of refinement",
     },
 }};
 

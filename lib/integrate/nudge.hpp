@@ -1,9 +1,9 @@
 #pragma once
 // A state beside another one: how a second solution finds out what becomes of a small error. Every point moves by some
-// `relative` of its own size, in a direction that means nothing, so that what stands still moves too and nothing moves
-// along its motion alone, in which errors grow least:
+// `relative` of its own size in a direction that means nothing, so that what stands still moves too; velocities become
+// greater as well, since in a mechanism with one freedom nothing but its energy makes errors grow:
 //
-//   (1)  x_ai' = x_ai + relative |x_a| r_ai,  v_ai' = v_ai + relative |v_a| r'_ai,  r = +-(1/2 .. 1), a fixed sequence
+//   (1)  x_a' = x_a + relative |x_a| r_a,   v_a' = v_a + relative (v_a + |v_a| r'_a),   |r_ai| = 1/4 .. 1/2, fixed
 //
 // The state is left off the constraints by as much; who integrates it projects.
 

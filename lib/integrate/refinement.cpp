@@ -11,20 +11,9 @@
 namespace cchnn {
 namespace {
 
-constexpr double ratio = 10;                // of the tolerances of a pair
-constexpr int tightest = 28, loosest = 12;  // r = 1e-28 .. 1e-12
-
-// 10^-k. Written down, since pow() differs between machines.
-constexpr std::array<double, tightest + 2> tolerances{
-    1e-0,  1e-1,  1e-2,  1e-3,  1e-4,  1e-5,  1e-6,  1e-7,  1e-8,  1e-9,  1e-10, 1e-11, 1e-12, 1e-13, 1e-14,
-    1e-15, 1e-16, 1e-17, 1e-18, 1e-19, 1e-20, 1e-21, 1e-22, 1e-23, 1e-24, 1e-25, 1e-26, 1e-27, 1e-28, 1e-29};
-
-// The k of the largest of them that is not greater than `wanted`.
-int digits_for(double wanted) {
-    int k = loosest;
-    while (k < tightest && tolerances[to_size(k)] > wanted) ++k;
-    return k;
-}
+constexpr double ratio = 4;                          // of the tolerances of a pair
+constexpr double tightest = 1e-28, loosest = 1e-12;  // r
+constexpr double tells_growth = 0.01;                // a bound: beyond, errors are as large as the motion
 
 double last_bound(const TrajectoryBatch& batch, int i) {
     return batch.error_bound[to_size(i + 1) * to_size(batch.samples) - 1];
@@ -33,9 +22,9 @@ double last_bound(const TrajectoryBatch& batch, int i) {
 // One trajectory on its way: the pair that is to be solved next.
 struct Open {
     int trajectory;
-    int digits;                  // of the coarse solution
-    int kept = -1;               // where it stands in the wave before, when it was the fine one of that
-    int coarse = -1, fine = -1;  // where they stand in this wave
+    double r;                    // of the coarse solution
+    std::vector<double> eased;   // (5)
+    int coarse = -1, fine = -1;  // where the two stand in their wave
 };
 
 // What is to be integrated in one wave, coarse and fine side by side.
@@ -48,6 +37,14 @@ struct Wave {
         return static_cast<int>(trajectories.size()) - 1;
     }
 };
+
+// (5)
+std::vector<double> eased(const TrajectoryBatch& batch, int i) {
+    const double* bounds = &batch.error_bound[to_size(i) * to_size(batch.samples)];
+    std::vector<double> eased;
+    for (int k = 0; k < batch.samples; ++k) eased.push_back(std::sqrt(std::min(bounds[k], tells_growth) / bounds[0]));
+    return eased;
+}
 
 class Refiner {
   public:
@@ -63,29 +60,28 @@ class Refiner {
     void run() {
         std::vector<Open> open;
         for (int i = 0; i < batch_.count; ++i)
-            if (awaits_refinement(batch_, i, rule_)) open.push_back({i, first_digits(last_bound(batch_, i))});
-        TrajectoryBatch before;
+            if (awaits_refinement(batch_, i, rule_))
+                open.push_back({i, first_r(last_bound(batch_, i)), eased(batch_, i)});
         while (!open.empty()) {
             TrajectoryBatch solved = solve(open);
             make_room_for_bounds(solved);
             std::vector<Open> next;
             for (const Open& pair : open) {
-                const bool keeps = pair.kept >= 0;
-                bound_trajectory(keeps ? before : solved, to_size(keeps ? pair.kept : pair.coarse), times_, rule_,
-                                 refinement_.safety, to_size(pair.fine), solved);
-                if (auto again = judged(pair, solved)) next.push_back(*again);
+                bound_trajectory(solved, to_size(pair.coarse), times_, rule_, refinement_.safety, to_size(pair.fine),
+                                 solved);
+                if (const double r = judged(pair, solved); r > 0)
+                    next.push_back({pair.trajectory, r, eased(solved, pair.fine)});
             }
-            before = std::move(solved), open = std::move(next);
+            open = std::move(next);
         }
     }
 
   private:
     // (3)
-    int first_digits(double bound) const {
-        constexpr double unknown = 0.01;
-        if (!(bound < unknown)) return 20;
+    double first_r(double bound) const {
+        if (!(bound < tells_growth)) return 1e-20;
         const double growth = bound / (rule_.safety * rule_.nudge);
-        return digits_for(goal() / (40 * growth));
+        return std::clamp(goal() / (40 * growth), tightest, loosest);
     }
     // No bound is below its floor.
     double goal() const { return std::max(refinement_.level, 2 * rule_.floor); }
@@ -94,27 +90,24 @@ class Refiner {
         Wave wave;
         const double most_steps = refinement_.most_evaluations / evaluations_per_step;
         for (Open& pair : open) {
-            const double r = tolerances[to_size(pair.digits)];
-            if (pair.kept < 0) pair.coarse = wave.add(pair.trajectory, {r, refinement_.nudge * r, most_steps});
-            pair.fine = wave.add(pair.trajectory, {r / ratio, 0, most_steps});
+            pair.coarse = wave.add(pair.trajectory, {pair.r, refinement_.nudge * pair.r, most_steps, pair.eased});
+            pair.fine = wave.add(pair.trajectory, {pair.r / ratio, 0, most_steps, pair.eased});
         }
         std::vector<InitialState> starts;
         for (int i : wave.trajectories) starts.push_back(states_[to_size(i)]);
         return integrate_exactly(systems_.only(wave.trajectories), starts, times_, wave.accuracies);
     }
 
-    // Stores the fine solution where it is better than what is there. The next pair where it is not good enough.
-    std::optional<Open> judged(const Open& pair, TrajectoryBatch& solved) {
+    // Stores the fine solution where it is better than what is there. The next r where it is not good enough, else 0.
+    double judged(const Open& pair, TrajectoryBatch& solved) {
         Outcome& outcome = solved.outcomes[to_size(pair.fine)];
-        if (outcome.reason != EndReason::completed) return std::nullopt;
+        if (outcome.reason != EndReason::completed) return 0;
         outcome.refined = true;
         const double bound = last_bound(solved, pair.fine);
         if (bound < last_bound(batch_, pair.trajectory)) copy_trajectory(solved, pair.fine, batch_, pair.trajectory);
-        if (bound <= goal() || pair.digits == tightest) return std::nullopt;
-        // (4)
-        const double r = tolerances[to_size(pair.digits)], wanted = r * std::min(1e-1, goal() / (4 * bound));
-        const int digits = bound < 0.01 ? digits_for(wanted) : std::min(pair.digits + 5, tightest);
-        return Open{pair.trajectory, digits, digits == pair.digits + 1 ? pair.fine : -1};
+        if (bound <= goal() || pair.r <= tightest) return 0;
+        const double factor = bound < tells_growth ? std::min(0.1, goal() / (4 * bound)) : 1e-5;  // (4)
+        return std::max(pair.r * factor, tightest);
     }
 
     const BatchSystems& systems_;

@@ -94,7 +94,7 @@ TEST_CASE("a family's trajectories are those of its members alone, by every meth
     for (const auto& member : family.members) systems.push_back(&member->system);
     const TimeGrid times{0.05, 4};
     for (const Method method :
-         {Method::verner87, Method::dopri5, Method::fehlberg78, Method::rattle4, Method::extrapolation24}) {
+         {Method::verner87, Method::dopri5, Method::fehlberg78, Method::rattle4, Method::extrapolation20}) {
         Protocol protocol = default_protocol();
         protocol.method = method;
         protocol.substeps = 10;  // of RATTLE
