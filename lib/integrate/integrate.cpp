@@ -23,7 +23,8 @@ void run(const BatchSystems& systems, const std::vector<InitialState>& states, T
 
 void run_double_double(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                        const Protocol& protocol, TrajectoryBatch& out) {
-    integrate_double_double(systems, states, times, std::vector<Accuracy>(states.size(), {protocol.rtol}), out);
+    integrate_double_double(systems, states, times, protocol.method,
+                            std::vector<Accuracy>(states.size(), {protocol.rtol}), out);
 }
 
 struct DriverRow {
@@ -39,6 +40,7 @@ constexpr std::array<DriverRow, method_count> drivers{{
     {Method::rattle8, integrate_rattle},
     {Method::fehlberg78, run<LaneDriver<Lanes, Fehlberg78Step>>},
     {Method::extrapolation20, run_double_double},
+    {Method::extrapolation24, run_double_double},
 }};
 
 constexpr bool in_order() {
@@ -117,13 +119,13 @@ TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<Initial
 }
 
 TrajectoryBatch integrate_exactly(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                                  std::span<const Accuracy> each) {
+                                  Method method, std::span<const Accuracy> each) {
     return by_kernels(systems, states, times,
                       [&](const BatchSystems& some, const std::vector<InitialState>& starts,
                           const std::vector<int>& which, TrajectoryBatch& out) {
                           std::vector<Accuracy> own;
                           for (int i : which) own.push_back(each[to_size(i)]);
-                          integrate_double_double(some, starts, times, own, out);
+                          integrate_double_double(some, starts, times, method, own, out);
                       });
 }
 

@@ -23,10 +23,8 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
 TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                           const Protocol& protocol);
 
-// In double-double numbers, each trajectory with an accuracy of its own, by extrapolation20.
+// In double-double numbers, each trajectory with an accuracy of its own, by extrapolation20 or extrapolation24.
 TrajectoryBatch integrate_exactly(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                                  std::span<const Accuracy> each);
-// Of the field in one of its steps: 2 + 4 + ... + 20.
-constexpr double evaluations_per_step = 110;
+                                  Method method, std::span<const Accuracy> each);
 
 }  // namespace cchnn

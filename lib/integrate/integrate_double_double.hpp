@@ -13,8 +13,8 @@
 
 namespace cchnn {
 
-// Into an empty_batch() of as many trajectories, each with its own accuracy, by extrapolation20.
+// Into an empty_batch() of as many trajectories, each with its own accuracy, by extrapolation20 or extrapolation24.
 void integrate_double_double(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                             std::span<const Accuracy> each, TrajectoryBatch& out);
+                             Method method, std::span<const Accuracy> each, TrajectoryBatch& out);
 
 }  // namespace cchnn

@@ -40,7 +40,7 @@ template <class Real>
 class Dopri5Step {
   public:
     using State = std::vector<Real>;
-    explicit Dopri5Step(std::size_t n) : last_(n) {}
+    Dopri5Step(std::size_t n, const Protocol&) : last_(n) {}
     void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
                     State& error) {
         stepper_.do_step(f, z, dzdt, Real(0.0), z_new, last_, h, error);
@@ -56,7 +56,7 @@ template <class Real>
 class Verner87Step {
   public:
     using State = std::vector<Real>;
-    explicit Verner87Step(std::size_t) {}
+    Verner87Step(std::size_t, const Protocol&) {}
     void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
                     State& error) {
         stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
@@ -72,7 +72,7 @@ template <class Real>
 class Fehlberg78Step {
   public:
     using State = std::vector<Real>;
-    explicit Fehlberg78Step(std::size_t) {}
+    Fehlberg78Step(std::size_t, const Protocol&) {}
     void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
                     State& error) {
         stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
@@ -83,12 +83,12 @@ class Fehlberg78Step {
     boost::numeric::odeint::runge_kutta_fehlberg78<State, double, State, Real> stepper_;
 };
 
-// Order 2 Columns by extrapolation, exact in any precision: solutions in double-double numbers.
-template <class Real, int Columns>
+// Extrapolation of the method's order, exact in any precision: solutions in double-double numbers.
+template <class Real>
 class ExtrapolationStep {
   public:
     using State = std::vector<Real>;
-    explicit ExtrapolationStep(std::size_t n) : table_(n) {}
+    ExtrapolationStep(std::size_t n, const Protocol& protocol) : table_(n, order(protocol.method) / 2) {}
     void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
                     State& error) {
         const auto rhs = [&](const State& at, State& rate) { f(at, rate, 0.0); };
@@ -96,11 +96,11 @@ class ExtrapolationStep {
         z_new = table_.best();
         table_.difference(error);
     }
-    // The optimal power is 1/(2 Columns - 1); square roots reach 1/16, which shortens steps a little too much.
+    // The optimal power is 1/(order - 1); square roots reach 1/16, which shortens steps a little too much.
     static Leading<Real> norm_to_q(const Leading<Real>& norm) { return sixteenth_root(norm); }
 
   private:
-    ExtrapolationTable<Real, Columns> table_;
+    ExtrapolationTable<Real> table_;
 };
 
 template <class Real, template <class> class Step>
@@ -115,7 +115,7 @@ class LaneDriver {
           records_(systems, states, times, out),
           dynamics_(systems.one_for_all() ? Dynamics<Real>(systems.like())
                                           : Dynamics<Real>(systems.like(), EachLane{})),
-          step_(dynamics_.size()),
+          step_(dynamics_.size(), protocol),
           z_(dynamics_.size(), Real(0.0)),
           dzdt_(z_),
           z_new_(z_),

@@ -89,6 +89,16 @@ constexpr std::array<MethodFacts, method_count> table{{
         .substeps = 0,
         .description = "order 20 in double-double numbers, of refinement",
     },
+    {
+        .method = extrapolation24,
+        .name = "extrapolation24",
+        .order = 24,
+        .stepping = Stepping::by_tolerances,
+        .numbers = Precision::double_doubles,
+        .chooser = Chooser::error_bounds,
+        .substeps = 0,
+        .description = "order 24 in double-double numbers, of refinement",
+    },
 }};
 
 template <class Answered>

@@ -16,11 +16,12 @@ enum class Method {
     rattle4,
     rattle6,
     rattle8,
-    fehlberg78,      // order 8 (7) again: the second solution of error bounds
-    extrapolation20  // in double-double numbers, of error bounds too (error_bound.hpp)
+    fehlberg78,       // order 8 (7) again: the second solution of error bounds
+    extrapolation20,  // in double-double numbers, of error bounds too (error_bound.hpp)
+    extrapolation24
 };
-constexpr std::size_t method_count = 8;
-static_assert(static_cast<std::size_t>(Method::extrapolation20) + 1 == method_count);
+constexpr std::size_t method_count = 9;
+static_assert(static_cast<std::size_t>(Method::extrapolation24) + 1 == method_count);
 
 enum class Stepping { by_tolerances = 1, evenly };     // evenly: symplectic, by Protocol::substeps
 enum class Precision { doubles = 1, double_doubles };  // of 53 or 106 bits

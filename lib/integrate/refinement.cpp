@@ -11,7 +11,7 @@
 namespace cchnn {
 namespace {
 
-constexpr double ratio = 4;                          // of the tolerances of a pair
+constexpr double ratio = 4;                          // of the tolerances of coarse and fine
 constexpr double tightest = 1e-28, loosest = 1e-12;  // r
 constexpr double tells_growth = 0.01;                // a bound: beyond, errors are as large as the motion
 
@@ -22,20 +22,8 @@ double last_bound(const TrajectoryBatch& batch, int i) {
 // One trajectory on its way: the pair that is to be solved next.
 struct Open {
     int trajectory;
-    double r;                    // of the coarse solution
-    std::vector<double> eased;   // (5)
-    int coarse = -1, fine = -1;  // where the two stand in their wave
-};
-
-// What is to be integrated in one wave, coarse and fine side by side.
-struct Wave {
-    std::vector<int> trajectories;
-    std::vector<Accuracy> accuracies;
-
-    int add(int trajectory, const Accuracy& accuracy) {
-        trajectories.push_back(trajectory), accuracies.push_back(accuracy);
-        return static_cast<int>(trajectories.size()) - 1;
-    }
+    double r;                   // of the coarse solution
+    std::vector<double> eased;  // (5)
 };
 
 // (5)
@@ -63,14 +51,16 @@ class Refiner {
             if (awaits_refinement(batch_, i, rule_))
                 open.push_back({i, first_r(last_bound(batch_, i)), eased(batch_, i)});
         while (!open.empty()) {
-            TrajectoryBatch solved = solve(open);
-            make_room_for_bounds(solved);
+            const TrajectoryBatch coarse = solve(open, Method::extrapolation20, 1, refinement_.nudge),
+                                  other = solve(open, Method::extrapolation20, 2, -refinement_.nudge);
+            TrajectoryBatch fine = solve(open, Method::extrapolation24, ratio, 0);
+            make_room_for_bounds(fine);
             std::vector<Open> next;
-            for (const Open& pair : open) {
-                bound_trajectory(solved, to_size(pair.coarse), times_, rule_, refinement_.safety, to_size(pair.fine),
-                                 solved);
-                if (const double r = judged(pair, solved); r > 0)
-                    next.push_back({pair.trajectory, r, eased(solved, pair.fine)});
+            for (std::size_t k = 0; k < open.size(); ++k) {
+                const std::array<OneOf, 2> both{{{coarse, k}, {other, k}}};
+                bound_trajectory(both, times_, rule_, refinement_.safety, k, fine);
+                if (const double r = judged(open[k], fine, k); r > 0)
+                    next.push_back({open[k].trajectory, r, eased(fine, static_cast<int>(k))});
             }
             open = std::move(next);
         }
@@ -80,31 +70,34 @@ class Refiner {
     // (3)
     double first_r(double bound) const {
         if (!(bound < tells_growth)) return 1e-20;
-        const double growth = bound / (rule_.safety * rule_.nudge);
-        return std::clamp(goal() / (40 * growth), tightest, loosest);
+        const double growth = bound / (rule_.safety * rule_.others.front().nudge);
+        return std::clamp(goal() / (20 * growth), tightest, loosest);
     }
     // No bound is below its floor.
     double goal() const { return std::max(refinement_.level, 2 * rule_.floor); }
 
-    TrajectoryBatch solve(std::vector<Open>& open) const {
-        Wave wave;
-        const double most_steps = refinement_.most_evaluations / evaluations_per_step;
-        for (Open& pair : open) {
-            pair.coarse = wave.add(pair.trajectory, {pair.r, refinement_.nudge * pair.r, most_steps, pair.eased});
-            pair.fine = wave.add(pair.trajectory, {pair.r / ratio, 0, most_steps, pair.eased});
-        }
+    // One solution of each, with r / `finer`.
+    TrajectoryBatch solve(const std::vector<Open>& open, Method method, double finer, double nudge) const {
+        const double columns = order(method) / 2, most_steps = refinement_.most_evaluations / (columns * (columns + 1));
+        std::vector<int> which;
         std::vector<InitialState> starts;
-        for (int i : wave.trajectories) starts.push_back(states_[to_size(i)]);
-        return integrate_exactly(systems_.only(wave.trajectories), starts, times_, wave.accuracies);
+        std::vector<Accuracy> accuracies;
+        for (const Open& one : open) {
+            which.push_back(one.trajectory);
+            starts.push_back(states_[to_size(one.trajectory)]);
+            accuracies.push_back({one.r / finer, one.r * nudge, most_steps, one.eased});
+        }
+        return integrate_exactly(systems_.only(which), starts, times_, method, accuracies);
     }
 
     // Stores the fine solution where it is better than what is there. The next r where it is not good enough, else 0.
-    double judged(const Open& pair, TrajectoryBatch& solved) {
-        Outcome& outcome = solved.outcomes[to_size(pair.fine)];
+    double judged(const Open& pair, TrajectoryBatch& fine, std::size_t k) {
+        Outcome& outcome = fine.outcomes[k];
         if (outcome.reason != EndReason::completed) return 0;
         outcome.refined = true;
-        const double bound = last_bound(solved, pair.fine);
-        if (bound < last_bound(batch_, pair.trajectory)) copy_trajectory(solved, pair.fine, batch_, pair.trajectory);
+        const int here = static_cast<int>(k);
+        const double bound = last_bound(fine, here);
+        if (bound < last_bound(batch_, pair.trajectory)) copy_trajectory(fine, here, batch_, pair.trajectory);
         if (bound <= goal() || pair.r <= tightest) return 0;
         const double factor = bound < tells_growth ? std::min(0.1, goal() / (4 * bound)) : 1e-5;  // (4)
         return std::max(pair.r * factor, tightest);
