@@ -178,7 +178,7 @@ TEST_CASE("error bound: the stored protocol says how bounds were made, or that t
 
 TEST_CASE("error bound: a protocol is tight below a tolerance of 1e-11, and a symplectic one never") {
     Protocol protocol = default_protocol();
-    const auto second = [&] { return ErrorBoundRule(protocol).second.method; };
+    const auto second = [&] { return ErrorBoundRule(protocol).others.at(0).protocol.method; };
     for (const double rtol : {1e-10, 1.01e-11, 1e-11}) {
         protocol.rtol = rtol;
         CHECK(second() == default_protocol().method);
