@@ -165,10 +165,13 @@ class LaneDriver {
 
     // How far to go: to the next output at most, and past nothing unseen.
     Real next_step() {
-        const Real h = cut_step(Real(protocol_.stride * wish_), remaining_);
-        if (limit_.none()) return h;
-        const Number share = limit_.share_ahead(z_, dzdt_, h);
-        return select(share < Number(1.0), cut_step(Real(leading(h) * share), remaining_), h);
+        Number wish = wish_;
+        if (!limit_.none()) {
+            const Real whole = cut_step(Real(wish), remaining_);
+            const Number share = limit_.share_ahead(z_, dzdt_, whole);
+            wish = select(share < Number(1.0), leading(whole) * share, wish);
+        }
+        return cut_step(Real(protocol_.stride * wish), remaining_);
     }
 
     // What one step did to every lane: time, output, end.
