@@ -18,6 +18,8 @@
 // Where rounding grows (magnets, linkages, a car that all but stops on a hill) two solutions are two draws of one
 // random error, and two draws are now and then alike: a tenth as far apart as large once in thirty. So the second one
 // starts with velocities `nudge` greater, more than rounding adds up to, and what that grows to is part of Err.
+// Neither solution passes a bump of a curve or the centre of a force unseen between its stages (step_limit.hpp): what both
+// do not see is no part of Err.
 // The floor is rounding of the stored numbers. All of this is measured against quad precision in tests/bench/README.md.
 //
 // A trajectory whose bound passes the refinement's level before its end is integrated again, refinement.hpp.

@@ -14,6 +14,7 @@
 // Lanes are looked at one by one, or by operations that act lane by lane: what is decided for a trajectory does not depend
 // on its neighbours.
 
+#include <cmath>
 #include <vector>
 
 #include "core/to_size.hpp"
@@ -43,30 +44,39 @@ class StepLimit {
         : dynamics_(dynamics), shortest_(shortest), centres_(has_centres(systems)) {
         for (const SystemTrack& track : systems.like().tracks()) {
             const CurveCells& cells = track.search->curve().cells();
-            tracks_ = tracks_ || !cells.none();
-            reaches_.emplace_back(cells);
+            has_cells_ = has_cells_ || !cells.none();
+            const double everywhere = cells.none() ? INFINITY : NAN;
+            points_.push_back({CellReach(cells), Number(-everywhere), Number(everywhere)});
         }
         if (!none()) ahead_.assign(dynamics.size(), Real(0.0));
     }
 
-    bool none() const { return !centres_ && !tracks_; }
+    bool none() const { return !centres_ && !has_cells_; }
 
     // The share of a step h from z that may be taken, by (3): 1 for all of it.
     Number share_ahead(const State& z, const State& dzdt, const Real& h) {
         if (none()) return Number(1.0);
-        for (std::size_t i = 0; i < z.size(); ++i) ahead_[i] = z[i] + h * dzdt[i];
+        const std::size_t tracks = dynamics_.track_offset(), half = tracks / 2;  // x and s; momenta and e do not count
+        for (std::size_t i = 0; i < (centres_ ? half : 0); ++i) ahead_[i] = z[i] + h * dzdt[i];
+        for (std::size_t i = tracks; i < z.size(); ++i) ahead_[i] = z[i] + h * dzdt[i];
         return share(z, ahead_, h);
     }
     // Of one that was: below 1, it is too long.
     Number share(const State& z, const State& z_new, const Real& h) {
         Number most = Number(1.0);
         if (centres_) lower(most, share_of_centres(z, z_new));
-        if (tracks_) lower(most, share_of_tracks(z, z_new));
+        if (has_cells_) lower(most, share_of_tracks(z, z_new));
         const Number least = shortest_ / leading(h);
         return select(least < Number(1.0), select(most < least, least, most), Number(1.0));
     }
 
   private:
+    // A point on a curve, and the cell that each lane was in last: most steps stay in theirs.
+    struct OnTrack {
+        CellReach reach;
+        Number low, high;
+    };
+
     static void lower(Number& most, const Number& to) { most = select(to < most, to, most); }
 
     // (2); on the way to a centre a quarter of a step is short enough.
@@ -81,22 +91,30 @@ class StepLimit {
     // (1)
     Number share_of_tracks(const State& z, const State& z_new) {
         Number most = Number(1.0);
-        for (std::size_t i = 0; i < reaches_.size(); ++i) {
-            const Real &s = z[dynamics_.track_offset() + i], &s_new = z_new[dynamics_.track_offset() + i];
-            for (int l = 0; l < lane_count<Real>; ++l) {
-                const double from = lane(s, l), to = lane(s_new, l), way = std::fabs(to - from);
-                const double reach = reaches_[i](from, to);
-                if (reach < way) set_lane(most, l, std::fmin(lane(most, l), 0.95 * reach / way));
-            }
+        for (std::size_t i = 0; i < points_.size(); ++i) {
+            OnTrack& track = points_[i];
+            const Number s = leading(z[dynamics_.track_offset() + i]),
+                         to = leading(z_new[dynamics_.track_offset() + i]);
+            const Mask<Number> inside = s >= track.low && s <= track.high && to >= track.low && to <= track.high;
+            if (!any(!inside)) continue;
+            for (int l = 0; l < lane_count<Number>; ++l)
+                if (!is_set(inside, l)) look(track, l, lane(s, l), lane(to, l), most);
         }
         return most;
+    }
+    // A step that leaves the cell it was in.
+    static void look(OnTrack& track, int l, double from, double to, Number& most) {
+        const double way = std::fabs(to - from), reach = track.reach(from, to);
+        if (reach < way) set_lane(most, l, std::fmin(lane(most, l), 0.95 * reach / way));
+        const CellReach::Cell cell = track.reach.cell(from);
+        set_lane(track.low, l, cell.low), set_lane(track.high, l, cell.high);
     }
 
     const Dynamics<Real>& dynamics_;
     const double shortest_;
     const bool centres_;
-    bool tracks_ = false;
-    std::vector<CellReach> reaches_;  // of each track
+    bool has_cells_ = false;
+    std::vector<OnTrack> points_;
     State ahead_;
 };
 

@@ -86,15 +86,13 @@ TEST_CASE("a bump is there on every lap of a closed curve") {
     check_against_short_steps(c, c.draw(5), {0.2, 9}, 1000);
 }
 
-// Without friction and slope the speed is the same before and after, and the time is lost that the longer way takes.
-TEST_CASE("steps of any tolerance see a bump") {
-    const Compiled c(bead_over("1e-4*exp(-((s - 1)/1e-3)^2)", far_off));
+// As high as wide: who passes it unseen is a thousandth too early.
+TEST_CASE("steps of a looser tolerance see a bump too") {
+    const Compiled c(bead_over("1e-3*exp(-((s - 1)/1e-3)^2)", far_off));
     const auto states = c.draw(20);
     const auto good = integrate(c.system, states, {1, 2}, default_protocol());
-    for (const double rtol : {1e-5, 1e-7}) {
-        const auto batch = integrate(c.system, states, {1, 2}, {"custom", Method::dopri5, rtol, rtol});
-        for (int i = 0; i < 20; ++i) CHECK(worst_relative_error(batch, good, i) < 100 * rtol);  // of some 50 steps
-    }
+    const auto batch = integrate(c.system, states, {1, 2}, {"custom", Method::dopri5, 1e-7, 1e-7});
+    for (int i = 0; i < 20; ++i) CHECK(worst_relative_error(batch, good, i) < 1e-5);  // some 50 steps, and then hills
 }
 
 // V = (|x| - l)^2/2: on either side a harmonic motion about +-l.

@@ -108,6 +108,15 @@ const CurveCells::Stretch& CellReach::stretch(long k) {
     return *known;
 }
 
+CellReach::Cell CellReach::cell(double s) {
+    const std::optional<long> k = cells_.stretch_of(s);
+    if (!k) return {NAN, NAN};
+    const std::vector<double>& borders = stretch(*k).borders;
+    const auto next = std::upper_bound(borders.begin(), borders.end(), s) - borders.begin();
+    const std::size_t i = std::clamp<std::size_t>(static_cast<std::size_t>(next), 1, borders.size() - 1);
+    return {borders[i - 1], borders[i]};
+}
+
 // From cell to cell. Steps of rounding between stretches do not matter: a cell that s is a little outside of counts.
 double CellReach::operator()(double from, double to) {
     const double way = std::fabs(to - from);

@@ -60,6 +60,11 @@ class CellReach {
     explicit CellReach(const CurveCells& cells) : cells_(cells) {}
     // How far a step from `from` towards `to` may go, at most |to - from|.
     double operator()(double from, double to);
+    // The cell that s lies in: a step within it may be taken. From NaN to NaN where nothing is known.
+    struct Cell {
+        double low, high;
+    };
+    Cell cell(double s);
 
   private:
     const CurveCells::Stretch& stretch(long k);
