@@ -19,6 +19,8 @@
 // random error, and two draws are now and then alike: with one other solution 7 % of the trajectories of a four-bar
 // linkage were beyond their bound. Two others, whose starts are nudged (nudge.hpp) to opposite sides by more than
 // rounding adds up to, are not both alike: none of 1,900 trajectories was beyond, the largest error 0.7 of its bound.
+// No solution passes a bump of a curve or the centre of a force unseen between its stages (step_limit.hpp): what none of
+// them sees is no part of Err.
 // The floor is rounding of the stored numbers. All of this is measured against more exact solutions in
 // tests/bench/README.md.
 //

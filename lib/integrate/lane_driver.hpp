@@ -17,6 +17,7 @@
 #include "integrate/nudge.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/step_control.hpp"
+#include "integrate/step_limit.hpp"
 #include "integrate/verner87.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "numbers/lanes.hpp"
@@ -116,6 +117,7 @@ class LaneDriver {
           dynamics_(systems.one_for_all() ? Dynamics<Real>(systems.like())
                                           : Dynamics<Real>(systems.like(), EachLane{})),
           step_(dynamics_.size(), protocol),
+          limit_(systems, dynamics_, shortest_limited * times.dt),
           z_(dynamics_.size(), Real(0.0)),
           dzdt_(z_),
           z_new_(z_),
@@ -139,12 +141,14 @@ class LaneDriver {
 
     void advance() {
         records_.count_step();
-        const Real h = cut_step(Real(protocol_.stride * wish_), remaining_);
+        const Real h = next_step();
         step_(field_, z_, dzdt_, h, z_new_, error_);
         Number norm = error_norm(error_, z_, z_new_, rtol_, atol_);
         if constexpr (exact) norm = norm / eased_;
-        const Mask<Real> accepted = norm <= Number(1.0);
-        const Number factor = step_factor(Step<Real>::norm_to_q(norm));
+        const Number share = limit_.none() ? Number(1.0) : limit_.share(z_, z_new_, h);
+        const Mask<Real> accepted = norm <= Number(1.0) && share >= Number(1.0);
+        Number factor = step_factor(Step<Real>::norm_to_q(norm));
+        factor = select(share < Number(1.0) && share < factor, share, factor);
         const Number proposed = leading(h) * factor;
         // A step that was cut short and could have grown by more than the bound says nothing against the longer wish.
         const Number kept = select(factor < Number(5.0), proposed, select(wish_ > proposed, wish_, proposed));
@@ -157,6 +161,17 @@ class LaneDriver {
         if (moved_) dynamics_.project(z_, accepted);
         account(accepted, norm, h);
         refresh();
+    }
+
+    // How far to go: to the next output at most, and past nothing unseen.
+    Real next_step() {
+        Number wish = wish_;
+        if (!limit_.none()) {
+            const Real whole = cut_step(Real(wish), remaining_);
+            const Number share = limit_.share_ahead(z_, dzdt_, whole);
+            wish = select(share < Number(1.0), leading(whole) * share, wish);
+        }
+        return cut_step(Real(protocol_.stride * wish), remaining_);
     }
 
     // What one step did to every lane: time, output, end.
@@ -267,7 +282,8 @@ class LaneDriver {
 
     // Of the output interval; smaller ones mean a singularity: time itself has 2e-16 of it.
     static constexpr double smallest_step = 1e-13;
-    static constexpr double no_wish = -1;  // of a lane that just started
+    static constexpr double shortest_limited = 10 * smallest_step;  // step_limit.hpp
+    static constexpr double no_wish = -1;                           // of a lane that just started
 
     const TimeGrid times_;
     const Protocol& protocol_;
@@ -276,6 +292,7 @@ class LaneDriver {
     Dynamics<Real> dynamics_;
     const StageField<Real> field_{&dynamics_, protocol_.project};
     Step<Real> step_;
+    StepLimit<Real> limit_;
     std::vector<Real> z_, dzdt_, z_new_, error_, sampled_;
     Tolerance rtol_;
     std::vector<Number> atol_;                               // of each component of z
