@@ -8,6 +8,7 @@
 
 #include "core/to_size.hpp"
 #include "elements/element.hpp"
+#include "elements/parts/centres.hpp"
 #include "elements/parts/separation_table.hpp"
 
 namespace cchnn {
@@ -69,6 +70,14 @@ class DampingForces {
             for (int j = 0; j < D; ++j) f[at + j] -= r[j];
         }
         return lost;
+    }
+    // (2) grows towards the pivot; (1) is the same everywhere.
+    template <int D, class Real, class Seen>
+    void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
+        for (const DampingConstants<C>& damping : dampings_) {
+            const int at = index(damping.node) * D;
+            if (damping.pivot) show_centre<D>(*damping.pivot, x + at, x_new + at, seen);
+        }
     }
 
   private:

@@ -7,6 +7,7 @@
 
 #include "core/to_size.hpp"
 #include "elements/element.hpp"
+#include "elements/parts/centres.hpp"
 #include "elements/parts/separation_table.hpp"
 
 namespace cchnn {
@@ -99,6 +100,17 @@ class DipoleForces {
         if constexpr (D == 3)
             for (const DipoleConstants<C>& dipole : dipoles_)
                 dipole_force(dipole, x + index(dipole.node) * D, f + index(dipole.node) * D);
+    }
+    // Magnets, and the pivot, where the moment turns round.
+    template <int D, class Real, class Seen>
+    void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
+        if constexpr (D == 3)
+            for (const DipoleConstants<C>& dipole : dipoles_) {
+                const int at = index(dipole.node) * D;
+                show_centre<D>(dipole.pivot, x + at, x_new + at, seen);
+                for (const DipoleSpec::Magnet& magnet : dipole.magnets)
+                    show_centre<D>(magnet.position, x + at, x_new + at, seen);
+            }
     }
 
   private:

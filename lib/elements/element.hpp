@@ -10,6 +10,9 @@
 //               or constant_force()              of a potential whose force is the same everywhere
 //               or Forces                        of one that depends on the state: energy and force side by side
 //               or Dissipation                   of a Rayleigh function
+//   narrow      NothingNarrow                    what a step of an integrator could pass without seeing it: nothing
+//               or show_centres()                of Forces or Dissipation: centres where a force turns round or grows
+//               or cells()                       of a curve, and the lengths within which it bends
 //   breaks      breaks()                         which symmetries are gone, and so which momenta
 //   drawn       varied()                         numbers that may differ from trajectory to trajectory
 //   looks       draw()                           its part of a picture
@@ -28,6 +31,7 @@
 #include <vector>
 
 #include "elements/parts/bodies.hpp"
+#include "elements/parts/centres.hpp"
 #include "elements/parts/checking.hpp"
 #include "elements/parts/constraint_row.hpp"
 #include "elements/parts/drawing.hpp"
@@ -39,6 +43,8 @@
 #include "elements/parts/varied.hpp"
 
 namespace cchnn {
+
+class CurveCells;
 
 // The list of a file that a kind stands in.
 enum class FileList { constraints, potentials, damping };
@@ -114,6 +120,26 @@ concept HasDissipation = requires(typename K::template Dissipation<Exact>& made,
 template <class K>
 concept HasPhysics =
     (HasRows<K> && HasSolverRows<K> != TakesPaperRows<K>) || HasConstantForce<K> || HasForces<K> || HasDissipation<K>;
+// A table of forces that shows the separation from each centre in two states (parts/centres.hpp).
+template <class Table>
+concept ShowsCentres = requires(const Table& table, const double* x, AnyCentre& seen) {
+    table.template show_centres<3>(x, x, seen);
+};
+template <class K>
+concept HasCentres = requires {
+    requires ShowsCentres<typename K::template Forces<double>>;
+}
+|| requires { requires ShowsCentres<typename K::template Dissipation<double>>; };
+template <class K>
+concept HasCells = requires(const typename K::Term& term) {
+    { K::cells(term) } -> std::same_as<const CurveCells&>;
+};
+template <class K>
+concept NothingNarrow = requires {
+    typename K::NothingNarrow;
+};
+template <class K>
+concept SaysWhatIsNarrow = HasCentres<K> || HasCells<K> || NothingNarrow<K>;
 template <class K>
 concept SaysWhatItBreaks = requires(const typename K::Term& term, Symmetry& symmetry) {
     K::breaks(term, symmetry);
@@ -152,6 +178,7 @@ constexpr bool answers_all() {
         HasPhysics<K>,
         "physics: a kind has paper_rows() with solver_rows() or TakesPaperRows, add_constant_force(), Forces or "
         "Dissipation");
+    static_assert(SaysWhatIsNarrow<K>, "narrow: a kind has NothingNarrow, show_centres() or cells()");
     static_assert(SaysWhatItBreaks<K>, "breaks: a kind has breaks()");
     static_assert(SaysWhatVaries<K>, "drawn: a kind has varied(), which may be empty");
     static_assert(IsDrawn<K>, "looks: a kind has draw()");

@@ -19,6 +19,7 @@ struct Gravity {
 struct GravityKind {
     using Spec = GravitySpec;
     using Term = Gravity;
+    using NothingNarrow = void;
     static constexpr const char* type = "Gravity";
     static constexpr FileList list = FileList::potentials;
     static Spec read(const nlohmann::ordered_json& item, int dimension);

@@ -36,6 +36,7 @@ struct Joint {
 // What both kinds answer alike.
 struct JointAnswers {
     using Term = Joint;
+    using NothingNarrow = void;
     static constexpr FileList list = FileList::constraints;
     static Tie tie(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);

@@ -20,6 +20,7 @@ struct Link {
 struct LinkKind {
     using Spec = LinkSpec;
     using Term = Link;
+    using NothingNarrow = void;
     using TakesPaperRows = void;
     static constexpr const char* type = "Link";
     static constexpr FileList list = FileList::constraints;

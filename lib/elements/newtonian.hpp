@@ -4,6 +4,7 @@
 //   (2)  f = -G m_i m_j r_ij / |r_ij|^3          [N]
 
 #include "elements/element.hpp"
+#include "elements/parts/centres.hpp"
 #include "elements/parts/separation_table.hpp"
 
 namespace cchnn {
@@ -51,6 +52,10 @@ class NewtonianForces {
             for (int j = 0; j < D; ++j) r[j] *= pull;
             scatter<D>(table_, k, r, f);
         }
+    }
+    template <int D, class Real, class Seen>
+    void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
+        for (std::size_t k = 0; k < strength_.size(); ++k) show_centre<D>(table_, k, x, x_new, Real(1.0), seen);
     }
 
   private:

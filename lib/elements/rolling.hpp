@@ -38,6 +38,7 @@ struct Rolling {
 struct RollingKind {
     using Spec = RollingSpec;
     using Term = Rolling;
+    using NothingNarrow = void;
     using TakesPaperRows = void;
     static constexpr const char* type = "Rolling";
     static constexpr FileList list = FileList::constraints;

@@ -4,6 +4,7 @@
 //   (2)  f = -k (1 - l0/|r|) r  on the first of them                  [N]
 
 #include "elements/element.hpp"
+#include "elements/parts/centres.hpp"
 #include "elements/parts/separation_table.hpp"
 #include "numbers/nonzero.hpp"
 
@@ -56,6 +57,13 @@ class SpringForces {
             for (int j = 0; j < D; ++j) r[j] *= pull;
             scatter<D>(table_, k, r, f);
         }
+    }
+    // Without a rest length the force goes through 0 like any other.
+    template <int D, class Real, class Seen>
+    void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
+        for (std::size_t k = 0; k < springs_.size(); ++k)
+            if (const C& rest = springs_[k].rest_length; Nonzero<C>::any(rest))
+                show_centre<D>(table_, k, x, x_new, Nonzero<C>::choose(rest, Real(1.0), Real(0.0)), seen);
     }
 
   private:

@@ -5,6 +5,7 @@
 
 #include "elements/parts/check_ends.hpp"
 #include "elements/parts/curve.hpp"
+#include "elements/parts/curve_cells.hpp"
 #include "elements/parts/optional_value.hpp"
 #include "elements/parts/read_item.hpp"
 #include "elements/parts/wording.hpp"
@@ -50,13 +51,27 @@ bool check_names(const std::string& pointer, const CurveSpec& curve, Findings& f
     return false;
 }
 
-// Everywhere finite, with a direction: C' != 0.
-void check_smooth(const std::string& pointer, const CurveSpec& spec, Findings& findings) {
+// Even ones, and those at which the curve begins to bend another way; nothing where they are too many.
+std::vector<double> looked_at(const Curve& curve) {
     constexpr int samples = 1000;
+    const CurveCells::Stretch& cells = curve.cells().stretch(0);
+    std::vector<double> all;
+    if (!cells.all_resolved) return all;
+    for (int i = 0; i <= samples; ++i) all.push_back(curve.low() + (curve.high() - curve.low()) * i / samples);
+    all.insert(all.end(), cells.borders.begin(), cells.borders.end());
+    return all;
+}
+
+// Everywhere finite, with a direction: C' != 0; and no finer than steps can follow.
+void check_smooth(const std::string& pointer, const CurveSpec& spec, Findings& findings) {
     const Curve curve(spec);
+    const std::vector<double> parameters = looked_at(curve);
+    if (parameters.empty())
+        return findings.add(pointer, "the curve bends too often within its range, in more than " +
+                                         std::to_string(CurveCells::most_cells) +
+                                         " places: make the range shorter, or the curve smoother");
     double fastest = 0, slowest = INFINITY, where = 0;
-    for (int i = 0; i <= samples; ++i) {
-        const double s = curve.low() + (curve.high() - curve.low()) * i / samples;
+    for (const double s : parameters) {
         const CurvePoint at(curve, s);
         double speed = 0, all = 0;
         for (int k = 0; k < 3; ++k)
@@ -136,6 +151,8 @@ void TrackKind::paper_rows(const Term& track, PaperRows& rows) {
         rows.positions.push_back(std::move(row));
     }
 }
+
+const CurveCells& TrackKind::cells(const Term& track) { return track.curve->cells(); }
 
 void TrackKind::draw(const Term& track, Sketch& sketch) {
     sketch.attach(track.point);

@@ -32,6 +32,7 @@ struct TrackKind {
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
+    static const CurveCells& cells(const Term& term);
     static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }  // a curve has no symmetry
     static std::vector<VariedNumber<Spec>> varied() { return {}; }
     static void draw(const Term& term, Sketch& sketch);

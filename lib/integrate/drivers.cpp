@@ -19,6 +19,12 @@ void run(const BatchSystems& systems, const std::vector<InitialState>& states, T
     Driver(systems, states, times, protocol, out).run();
 }
 
+void run_double_double(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                       const Protocol& protocol, TrajectoryBatch& out) {
+    integrate_double_double(systems, states, times, protocol.method,
+                            std::vector<Accuracy>(states.size(), {protocol.rtol}), out);
+}
+
 struct DriverRow {
     Method method;
     Run& run;  // a row without one does not compile
@@ -31,8 +37,8 @@ constexpr std::array<DriverRow, method_count> drivers{{
     {Method::rattle6, integrate_rattle},
     {Method::rattle8, integrate_rattle},
     {Method::fehlberg78, run<LaneDriver<Lanes, Fehlberg78Step>>},
-    {Method::extrapolation20, integrate_double_double},
-    {Method::extrapolation24, integrate_double_double},
+    {Method::extrapolation20, run_double_double},
+    {Method::extrapolation24, run_double_double},
 }};
 
 constexpr bool in_order() {
@@ -52,7 +58,8 @@ void vector_field(const ConstrainedSystem& system, const std::vector<double>& z,
     dynamics(z, rate, 0.0);
 }
 
-constexpr KernelDoor door{lane_width, integrate_by_method, vector_field, tangent_each, tangents_of_one};
+constexpr KernelDoor door{lane_width,   integrate_by_method, integrate_double_double,
+                          vector_field, tangent_each,        tangents_of_one};
 
 }  // namespace
 }  // namespace cchnn

@@ -11,7 +11,6 @@
 // Where steps are chosen otherwise, the table of one step is to be had alone.
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "core/to_size.hpp"
@@ -19,11 +18,12 @@
 namespace cchnn {
 
 // (1) to (3) of one step. Real: the number type; f(z, dzdt) is the right-hand side.
-template <class Real, int Columns>
+template <class Real>
 class ExtrapolationTable {
   public:
     using State = std::vector<Real>;
-    explicit ExtrapolationTable(std::size_t n = 0) : column_(n), before_(n), rate_(n) { resize(n); }
+    // K columns of n numbers.
+    ExtrapolationTable(std::size_t n, int columns) : rows_(to_size(columns)) { resize(n); }
 
     void resize(std::size_t n) {
         for (State* state : {&column_, &before_, &rate_}) state->resize(n);
@@ -33,7 +33,7 @@ class ExtrapolationTable {
     // `slope` is f(z).
     template <class Rhs>
     void fill(Rhs&& f, const State& z, const State& slope, const Real& length) {
-        for (int j = 0; j < Columns; ++j) {
+        for (int j = 0; j < static_cast<int>(rows_.size()); ++j) {
             midpoints(f, z, slope, length, 2 * (j + 1));
             for (int k = 0; k < j; ++k) {
                 const Real ratio = Real(j + 1) / (j - k), below = 1 / (ratio * ratio - 1);
@@ -47,10 +47,10 @@ class ExtrapolationTable {
             std::swap(rows_[to_size(j)], column_);
         }
     }
-    const State& best() const { return rows_[Columns - 1]; }
+    const State& best() const { return rows_.back(); }
     // err
     void difference(State& error) const {
-        for (std::size_t i = 0; i < error.size(); ++i) error[i] = best()[i] - rows_[Columns - 2][i];
+        for (std::size_t i = 0; i < error.size(); ++i) error[i] = best()[i] - rows_[rows_.size() - 2][i];
     }
 
   private:
@@ -67,7 +67,7 @@ class ExtrapolationTable {
         }
     }
 
-    std::array<State, Columns> rows_;  // row j of (2): T_j1 .. T_jj
+    std::vector<State> rows_;  // row j of (2): T_j1 .. T_jj
     State column_, before_, rate_;
 };
 
@@ -117,7 +117,7 @@ class Extrapolation {
 
     Rhs f_;
     Norm norm_;
-    ExtrapolationTable<Real, columns> table_;
+    ExtrapolationTable<Real> table_{0, columns};
     State slope_, error_;
     int level_ = 0;     // halvings that the last interval needed
     double worst_ = 0;  // norm of this interval

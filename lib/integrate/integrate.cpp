@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
@@ -57,26 +58,51 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
     return out;
 }
 
-TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                          const Protocol& protocol) {
-    if (!has_parameters(systems, states)) return integrate(systems, with_parameters(systems, states), times, protocol);
-    const auto run = cchnn_kernels()->integrate;
+namespace {
+
+// All trajectories that can share a kernel by one call of `run`, each of the others by one of its own.
+// run(systems, states, which they are, out)
+template <class RunSome>
+TrajectoryBatch by_kernels(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                           const RunSome& run) {
+    if (!has_parameters(systems, states)) return by_kernels(systems, with_parameters(systems, states), times, run);
     TrajectoryBatch out = empty_batch(systems.like(), states.size(), times);
-    if (systems.odd().empty()) {
-        run(systems, states, times, protocol, out);
-        return out;
-    }
-    // Those that cannot share a kernel, alone; the others together.
     const auto run_some = [&](const BatchSystems& some, const std::vector<int>& which) {
         std::vector<InitialState> starts;
         for (int i : which) starts.push_back(states[to_size(i)]);
         TrajectoryBatch part = empty_batch(systems.like(), which.size(), times);
-        run(some, starts, times, protocol, part);
+        run(some, starts, which, part);
         for (std::size_t k = 0; k < which.size(); ++k) copy_trajectory(part, static_cast<int>(k), out, which[k]);
     };
+    if (systems.odd().empty()) {
+        std::vector<int> all(states.size());
+        std::iota(all.begin(), all.end(), 0);
+        run(systems, states, all, out);
+        return out;
+    }
     if (!systems.alike().empty()) run_some(systems.only(systems.alike()), systems.alike());
     for (int i : systems.odd()) run_some(systems.of(to_size(i)), {i});
     return out;
+}
+
+}  // namespace
+
+TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                          const Protocol& protocol) {
+    return by_kernels(systems, states, times,
+                      [&](const BatchSystems& some, const std::vector<InitialState>& starts, const std::vector<int>&,
+                          TrajectoryBatch& out) { cchnn_kernels()->integrate(some, starts, times, protocol, out); });
+}
+
+TrajectoryBatch integrate_exactly(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                                  Method method, std::span<const Accuracy> each) {
+    return by_kernels(systems, states, times,
+                      [&](const BatchSystems& some, const std::vector<InitialState>& starts,
+                          const std::vector<int>& which, TrajectoryBatch& out) {
+                          std::vector<Accuracy> own;
+                          for (int i : which) own.push_back(each[to_size(i)]);
+                          cchnn_kernels()->integrate_exactly(some, starts, times, method, own, out);
+                      });
 }
 
 }  // namespace cchnn

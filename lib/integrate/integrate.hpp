@@ -3,8 +3,10 @@
 // A trajectory's numbers do not depend on its neighbours, the number of lanes, or the order.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "integrate/accuracy.hpp"
 #include "integrate/batch_systems.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/trajectory.hpp"
@@ -20,5 +22,9 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
 
 TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                           const Protocol& protocol);
+
+// In double-double numbers, each trajectory with an accuracy of its own, by extrapolation20 or extrapolation24.
+TrajectoryBatch integrate_exactly(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                                  Method method, std::span<const Accuracy> each);
 
 }  // namespace cchnn

@@ -9,18 +9,13 @@ namespace {
 // registers, and more lanes are empty more often.
 using Wide = DoubleDoubleOf<Pack>;
 
-template <class Real>
-using Order20 = ExtrapolationStep<Real, 10>;
-template <class Real>
-using Order24 = ExtrapolationStep<Real, 12>;
-
 }  // namespace
 
 void integrate_double_double(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                             const Protocol& protocol, TrajectoryBatch& out) {
-    if (protocol.method == Method::extrapolation20)
-        LaneDriver<Wide, Order20>(systems, states, times, protocol, out).run();
-    else LaneDriver<Wide, Order24>(systems, states, times, protocol, out).run();
+                             Method method, std::span<const Accuracy> each, TrajectoryBatch& out) {
+    Protocol protocol = default_protocol();
+    protocol.method = method;
+    LaneDriver<Wide, ExtrapolationStep>(systems, states, times, protocol, out, each).run();
 }
 
 }  // namespace cchnn

@@ -2,8 +2,10 @@
 // Solutions in double-double numbers, for trajectories whose motion multiplies the rounding errors of doubles. Beside
 // integrate.hpp because it compiles everything once more.
 
+#include <span>
 #include <vector>
 
+#include "integrate/accuracy.hpp"
 #include "integrate/batch_systems.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/trajectory.hpp"
@@ -11,8 +13,8 @@
 
 namespace cchnn {
 
-// Into an empty_batch() of as many trajectories. The method is extrapolation20 or extrapolation24.
+// Into an empty_batch() of as many trajectories, each with its own accuracy, by extrapolation20 or extrapolation24.
 void integrate_double_double(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                             const Protocol& protocol, TrajectoryBatch& out);
+                             Method method, std::span<const Accuracy> each, TrajectoryBatch& out);
 
 }  // namespace cchnn

@@ -5,8 +5,10 @@
 // templates on lanes have the same names (cchnn_add_kernels() in CMakeLists.txt).
 
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "integrate/accuracy.hpp"
 #include "integrate/batch_systems.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/tangent_motion.hpp"
@@ -22,6 +24,10 @@ struct KernelDoor {
     // family are alike.
     void (*integrate)(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const Protocol& protocol, TrajectoryBatch& out);
+
+    // The same in double-double numbers, each trajectory with its own accuracy, by extrapolation20 or extrapolation24.
+    void (*integrate_exactly)(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                              Method method, std::span<const Accuracy> each, TrajectoryBatch& out);
 
     // dz/dt at z = (x, p), (x, p, e), (x, p, s) or (x, p, e, s), as in mechanics/kernels/dynamics.hpp.
     void (*vector_field)(const ConstrainedSystem& system, const std::vector<double>& z, std::vector<double>& rate);

@@ -7,14 +7,18 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
+#include "integrate/accuracy.hpp"
 #include "integrate/extrapolation.hpp"
 #include "integrate/lane_records.hpp"
+#include "integrate/nudge.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/step_control.hpp"
+#include "integrate/step_limit.hpp"
 #include "integrate/verner87.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "numbers/lanes.hpp"
@@ -38,7 +42,7 @@ template <class Real>
 class Dopri5Step {
   public:
     using State = std::vector<Real>;
-    explicit Dopri5Step(std::size_t n) : last_(n) {}
+    Dopri5Step(std::size_t n, const Protocol&) : last_(n) {}
     void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
                     State& error) {
         stepper_.do_step(f, z, dzdt, Real(0.0), z_new, last_, h, error);
@@ -54,7 +58,7 @@ template <class Real>
 class Verner87Step {
   public:
     using State = std::vector<Real>;
-    explicit Verner87Step(std::size_t) {}
+    Verner87Step(std::size_t, const Protocol&) {}
     void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
                     State& error) {
         stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
@@ -70,7 +74,7 @@ template <class Real>
 class Fehlberg78Step {
   public:
     using State = std::vector<Real>;
-    explicit Fehlberg78Step(std::size_t) {}
+    Fehlberg78Step(std::size_t, const Protocol&) {}
     void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
                     State& error) {
         stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
@@ -81,12 +85,12 @@ class Fehlberg78Step {
     boost::numeric::odeint::runge_kutta_fehlberg78<State, double, State, Real> stepper_;
 };
 
-// Order 2 Columns by extrapolation, exact in any precision: solutions in double-double numbers.
-template <class Real, int Columns>
+// Extrapolation of the method's order, exact in any precision: solutions in double-double numbers.
+template <class Real>
 class ExtrapolationStep {
   public:
     using State = std::vector<Real>;
-    explicit ExtrapolationStep(std::size_t n) : table_(n) {}
+    ExtrapolationStep(std::size_t n, const Protocol& protocol) : table_(n, order(protocol.method) / 2) {}
     void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
                     State& error) {
         const auto rhs = [&](const State& at, State& rate) { f(at, rate, 0.0); };
@@ -94,31 +98,35 @@ class ExtrapolationStep {
         z_new = table_.best();
         table_.difference(error);
     }
-    // The optimal power is 1/(2 Columns - 1); square roots reach 1/16, which shortens steps a little too much.
+    // The optimal power is 1/(order - 1); square roots reach 1/16, which shortens steps a little too much.
     static Leading<Real> norm_to_q(const Leading<Real>& norm) { return sixteenth_root(norm); }
 
   private:
-    ExtrapolationTable<Real, Columns> table_;
+    ExtrapolationTable<Real> table_;
 };
 
 template <class Real, template <class> class Step>
 class LaneDriver {
   public:
+    // `each`: of double-double numbers, in place of the protocol's tolerances.
     LaneDriver(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-               const Protocol& protocol, TrajectoryBatch& out)
+               const Protocol& protocol, TrajectoryBatch& out, std::span<const Accuracy> each = {})
         : times_(times),
           protocol_(protocol),
+          each_(each),
           records_(systems, states, times, out),
           dynamics_(systems.one_for_all() ? Dynamics<Real>(systems.like())
                                           : Dynamics<Real>(systems.like(), EachLane{})),
-          step_(dynamics_.size()),
+          step_(dynamics_.size(), protocol),
+          limit_(systems, dynamics_, shortest_limited * times.dt),
           z_(dynamics_.size(), Real(0.0)),
           dzdt_(z_),
           z_new_(z_),
           error_(z_),
           sampled_(z_),
+          rtol_(protocol.rtol),
           atol_(dynamics_.size(), Number(protocol.atol)) {
-        for (int l = 0; l < lane_count<Real>; ++l) set_tolerances(l, systems.like());
+        for (int l = 0; l < lane_count<Real>; ++l) set_tolerances(l, systems.like(), protocol.atol);
     }
 
     void run() {
@@ -132,14 +140,19 @@ class LaneDriver {
 
   private:
     using Number = Leading<Real>;
+    static constexpr bool exact = is_double_double<Real>;  // then tolerances are each trajectory's own
+    using Tolerance = std::conditional_t<exact, Number, double>;
 
     void advance() {
         records_.count_step();
-        const Real h = cut_step(Real(protocol_.stride * wish_), remaining_);
+        const Real h = next_step();
         step_(field_, z_, dzdt_, h, z_new_, error_);
-        const Number norm = error_norm(error_, z_, z_new_, protocol_.rtol, atol_);
-        const Mask<Real> accepted = norm <= Number(1.0);
-        const Number factor = step_factor(Step<Real>::norm_to_q(norm));
+        Number norm = error_norm(error_, z_, z_new_, rtol_, atol_);
+        if constexpr (exact) norm = norm / eased_;
+        const Number share = limit_.none() ? Number(1.0) : limit_.share(z_, z_new_, h);
+        const Mask<Real> accepted = norm <= Number(1.0) && share >= Number(1.0);
+        Number factor = step_factor(Step<Real>::norm_to_q(norm));
+        factor = select(share < Number(1.0) && share < factor, share, factor);
         const Number proposed = leading(h) * factor;
         // A step that was cut short and could have grown by more than the bound says nothing against the longer wish.
         const Number kept = select(factor < Number(5.0), proposed, select(wish_ > proposed, wish_, proposed));
@@ -154,6 +167,17 @@ class LaneDriver {
         refresh();
     }
 
+    // How far to go: to the next output at most, and past nothing unseen.
+    Real next_step() {
+        Number wish = wish_;
+        if (!limit_.none()) {
+            const Real whole = cut_step(Real(wish), remaining_);
+            const Number share = limit_.share_ahead(z_, dzdt_, whole);
+            wish = select(share < Number(1.0), leading(whole) * share, wish);
+        }
+        return cut_step(Real(protocol_.stride * wish), remaining_);
+    }
+
     // What one step did to every lane: time, output, end.
     void account(const Mask<Real>& accepted, const Number& norm, const Real& h) {
         const Number one = Number(1.0), none = Number(0.0);
@@ -163,7 +187,8 @@ class LaneDriver {
         const Mask<Real> arrived = accepted && !(h < remaining_);
         remaining_ = select(arrived, Real(times_.dt), select(accepted, remaining_ - h, remaining_));
         const Mask<Real> stuck = !accepted && wish_ < Number(smallest_step * times_.dt);
-        const Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
+        Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
+        if constexpr (exact) slow = slow || accepted_ + rejected_ >= most_steps_;
         if (!any(arrived || stuck || slow)) return;
         if (any(arrived)) records_.read(at_stored_time(arrived), dynamics_);
         for (int l = 0; l < lane_count<Real>; ++l) {
@@ -171,6 +196,7 @@ class LaneDriver {
             if (is_set(arrived, l)) {
                 set_lane(since_sample_, l, 0.0);
                 records_.record(l);
+                if constexpr (exact) ease(l);
                 if (records_.complete(l)) end(l, EndReason::completed);
             } else if (is_set(stuck, l)) {
                 end(l, std::isfinite(lane(norm, l)) ? EndReason::step_size_underflow : EndReason::not_finite);
@@ -187,12 +213,37 @@ class LaneDriver {
     }
 
     void start_next(int l) {
-        if (!records_.seat_next(l, z_, dynamics_, protocol_.nudge)) return;
-        set_tolerances(l, records_.system(l));
+        if (!records_.seat_next(l, z_, dynamics_)) return;
+        if constexpr (exact) {
+            const Accuracy own = each_[records_.trajectory(l)];
+            set_lane(rtol_, l, own.rtol), set_lane(most_steps_, l, own.most_steps);
+            ease(l);
+            set_tolerances(l, records_.system(l), own.rtol);
+            nudge(l, own.nudge);
+        } else {
+            set_tolerances(l, records_.system(l), protocol_.atol);
+        }
         for (Number* count : {&accepted_, &rejected_, &since_sample_}) set_lane(*count, l, 0.0);
         set_lane(remaining_, l, times_.dt);
         set_lane(wish_, l, no_wish);
         moved_ = rates_known_ = false;
+    }
+
+    void ease(int l) {
+        const std::span<const double> eased = each_[records_.trajectory(l)].eased;
+        if (!eased.empty()) set_lane(eased_, l, eased[to_size(records_.samples(l) - 1)]);
+    }
+
+    // nudge.hpp, (1)
+    void nudge(int l, double relative) {
+        if (relative == 0) return;
+        const ConstrainedSystem& system = records_.system(l);
+        const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
+        const Nudge off(records_.start(l), system.dimension(), relative);
+        for (std::size_t i = 0; i < half; ++i) {
+            set_lane(z_[i], l, number_in_lane(z_[i], l) + off.x[i]);
+            set_lane(z_[half + i], l, number_in_lane(z_[half + i], l) + system.masses().body_mass()[i / d] * off.v[i]);
+        }
     }
 
     void read_rates() {
@@ -216,12 +267,11 @@ class LaneDriver {
     }
 
     // Of metres and of momenta, see step_control.hpp. An error of s is one of |C'| times as many metres along the curve.
-    void set_tolerances(int l, const ConstrainedSystem& system) {
+    void set_tolerances(int l, const ConstrainedSystem& system, double atol) {
         const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
-        for (std::size_t i = 0; i < half; ++i)
-            set_lane(atol_[half + i], l, protocol_.atol * system.masses().body_mass()[i / d]);
+        for (std::size_t i = 0; i < half; ++i) set_lane(atol_[half + i], l, atol * system.masses().body_mass()[i / d]);
         for (std::size_t i = 0; i < system.tracks().size(); ++i)
-            set_lane(atol_[dynamics_.track_offset() + i], l, protocol_.atol / system.tracks()[i].search->fastest());
+            set_lane(atol_[dynamics_.track_offset() + i], l, atol / system.tracks()[i].search->fastest());
     }
 
     // dz/dt where the lanes are now, and a first step size for those that just started.
@@ -236,16 +286,21 @@ class LaneDriver {
 
     // Of the output interval; smaller ones mean a singularity: time itself has 2e-16 of it.
     static constexpr double smallest_step = 1e-13;
-    static constexpr double no_wish = -1;  // of a lane that just started
+    static constexpr double shortest_limited = 10 * smallest_step;  // step_limit.hpp
+    static constexpr double no_wish = -1;                           // of a lane that just started
 
     const TimeGrid times_;
     const Protocol& protocol_;
+    const std::span<const Accuracy> each_;
     LaneRecords<Real> records_;
     Dynamics<Real> dynamics_;
     const StageField<Real> field_{&dynamics_, protocol_.project};
     Step<Real> step_;
+    StepLimit<Real> limit_;
     std::vector<Real> z_, dzdt_, z_new_, error_, sampled_;
-    std::vector<Number> atol_;  // of each component of z
+    Tolerance rtol_;
+    std::vector<Number> atol_;                               // of each component of z
+    Number most_steps_ = Number(0.0), eased_ = Number(1.0);  // of double-double numbers
     Number wish_ = Number(1.0);
     Real remaining_ = Real(1.0);
     // Whole numbers far below 2^53, kept in lanes so that a step counts all of them at once.

@@ -31,10 +31,10 @@ class LaneRecords {
     }
 
     // Seats the next trajectory in an empty lane of z = (x, p[, e][, s]), where there is one. Its first sample is the
-    // state as given, not M^-1 M v; it has the parameters of its points on curves. In double-double numbers its momenta are greater by `nudge`. `motion`, Dynamics or
-    // Rattle, is told whose lane it is.
+    // state as given, not M^-1 M v; it has the parameters of its points on curves. `motion`, Dynamics or Rattle, is told
+    // whose lane it is.
     template <class Motion>
-    bool seat_next(int l, std::vector<Real>& z, Motion& motion, [[maybe_unused]] double nudge = 0) {
+    bool seat_next(int l, std::vector<Real>& z, Motion& motion) {
         if (next_ == states_.size()) return false;
         const InitialState& state = states_[next_];
         const ConstrainedSystem& system = systems_.of(next_);
@@ -43,7 +43,6 @@ class LaneRecords {
         ++busy_;
         if constexpr (is_double_double<Real>) {
             p_ = exact_momentum<DoubleDouble>(system, state.v.data());
-            for (DoubleDouble& p : p_) p *= DoubleDouble(1, nudge);
         } else {
             system.momentum(state.v.data(), p_.data());
         }
@@ -70,8 +69,11 @@ class LaneRecords {
         motion.velocity(state_ + half_, v_.data());
         energy_ = motion.energy(state_, v_.data());
     }
-    // The system of the trajectory in lane l.
-    const ConstrainedSystem& system(int l) const { return systems_.of(to_size(seats_[to_size(l)].trajectory)); }
+    // The trajectory in lane l, its initial state, its system.
+    std::size_t trajectory(int l) const { return to_size(seats_[to_size(l)].trajectory); }
+    int samples(int l) const { return seats_[to_size(l)].sample; }  // recorded
+    const InitialState& start(int l) const { return states_[trajectory(l)]; }
+    const ConstrainedSystem& system(int l) const { return systems_.of(trajectory(l)); }
 
     // The next sample of lane l, of the state that was read.
     void record(int l) {

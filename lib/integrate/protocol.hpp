@@ -20,7 +20,6 @@ struct Protocol {
     long max_steps = 100000;  // between two output times
     long substeps = 0;        // symplectic methods: steps between two output times; these know none of the four above
     double stride = 1;        // of the step that the tolerance allows; second solutions take shorter ones
-    double nudge = 0;         // relative, of the first momenta of a solution in double-double numbers
     std::optional<double> step = std::nullopt;  // s; until with_substeps() has turned it into substeps
 
     // Every violated rule, by the name of its flag; empty when fine.

@@ -18,10 +18,10 @@
 
 namespace cchnn {
 
-// Tolerance: double, or a number a lane.
-template <class Real, class Tolerance = double>
+// Rtol and Tolerance: double, or a number a lane.
+template <class Real, class Rtol, class Tolerance = double>
 [[gnu::always_inline]] inline Leading<Real> error_norm(const std::vector<Real>& error, const std::vector<Real>& z,
-                                                       const std::vector<Real>& z_new, double rtol,
+                                                       const std::vector<Real>& z_new, const Rtol& rtol,
                                                        const std::vector<Tolerance>& atol) {
     using Number = Leading<Real>;
     Number sum = Number(0.0);

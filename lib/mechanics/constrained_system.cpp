@@ -40,12 +40,13 @@ void check_declared(const SystemSpec& spec, const std::vector<ConservedQuantity>
 }  // namespace
 
 // All but which rows are independent, and what is conserved.
-ConstrainedSystem::ConstrainedSystem(const std::string& name, const BodyGraph& graph)
+ConstrainedSystem::ConstrainedSystem(const std::string& name, const BodyGraph& graph,
+                                     const std::vector<SystemTrack>& tracks)
     : name_(name),
       dimension_(graph.dimension()),
       node_count_(graph.node_count()),
       rows_(paper_rows(graph)),
-      tracks_(system_tracks(graph)),
+      tracks_(tracks),
       length_scale_(typical_length(graph)) {
     exact_.dimension = dimension_, exact_.state_size = state_size();
     exact_.tracks = tracks_.size();
@@ -65,7 +66,7 @@ void ConstrainedSystem::choose_rows(const BodyGraph& graph, const std::vector<So
 }
 
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph)
-    : ConstrainedSystem(graph.name(), graph) {
+    : ConstrainedSystem(graph.name(), graph, system_tracks(graph, {})) {
     conserved_ = conserved_quantities(graph);
     check_declared(spec, conserved_);
     const std::vector<SolverRow> rows = solver_rows(graph);
@@ -75,7 +76,7 @@ ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& gr
 }
 
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like)
-    : ConstrainedSystem(spec.name, graph) {
+    : ConstrainedSystem(spec.name, graph, system_tracks(graph, like.tracks_)) {
     conserved_ = like.conserved_;
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = like.rows_[c].independent;
     std::vector<int> chosen = like.plan().row;

@@ -105,7 +105,7 @@ class ConstrainedSystem {
     double conserved_value(const ConservedQuantity& q, const double* x, const double* v) const;
 
   private:
-    ConstrainedSystem(const std::string& name, const BodyGraph& graph);
+    ConstrainedSystem(const std::string& name, const BodyGraph& graph, const std::vector<SystemTrack>& tracks);
     void choose_rows(const BodyGraph& graph, const std::vector<SolverRow>& rows, const std::vector<int>& chosen);
     std::vector<double> dense(const NodeMatrix& matrix) const;
 

@@ -5,6 +5,7 @@
 // Only + - * / sqrt: this is the stepping path.
 
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "graph/body_graph.hpp"
@@ -57,6 +58,16 @@ struct ForcesOf {
         return varies || dissipative() ? nullptr : constant.data();
     }
 
+    // Shows the centres of all of them to `seen` (elements/parts/centres.hpp).
+    template <int D, class Real, class Seen>
+    void show_centres(const Real* x, const Real* x_new, Seen& seen) const {
+        const auto show = [&](const auto& table) {
+            if constexpr (ShowsCentres<std::remove_cvref_t<decltype(table)>>)
+                table.template show_centres<D>(x, x_new, seen);
+        };
+        std::apply([&](const auto&... table) { (show(table), ...); }, varying);
+        std::apply([&](const auto&... table) { (show(table), ...); }, dissipation);
+    }
     // (2)
     template <class Real>
     Real potential_energy(const Real* x, int dimension) const {

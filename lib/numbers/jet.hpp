@@ -4,12 +4,18 @@
 //   (1)  (f o a)' = f'(a) a',   (f o a)'' = f''(a) a'^2 + f'(a) a''
 
 #include "numbers/elementary.hpp"
+#include "numbers/exact.hpp"
 
 namespace cchnn {
 
 template <class Real>
 struct Jet {
     Real value, first, second;
+};
+
+template <class Real>
+struct FromExact<Jet<Real>> {
+    static Jet<Real> of(const Exact& a) { return {FromExact<Real>::of(a), Real(0.0), Real(0.0)}; }
 };
 
 template <class Real>

@@ -161,8 +161,8 @@ class DirectoryCheck {
             const std::uint64_t count = std::min(block, info.count - first);
             read_block(file, first, count);
             const std::vector<StoredMotion> motions = motions_of(info, count);
-            check_block(compiled, motions, first, info.description.times.dt, rule.second, limits, sampled, states,
-                        motion);
+            check_block(compiled, motions, first, info.description.times.dt, rule.others.front().protocol, limits,
+                        sampled, states, motion);
             done_ += count;
             if (options_.progress) options_.progress(done_, total_);
         }

@@ -61,10 +61,10 @@ void refinement(benchmark::State& state, const char* name) {
     auto states = bench.draw();
     states.resize(64);  // milliseconds each
     const TimeGrid times{bench.spec.sampling.dt, bench.spec.sampling.steps};
-    const Refinement refinement(default_protocol().max_steps);
+    const std::vector<Accuracy> each(states.size(), {1e-18});
     for (auto _ : state)
-        for (std::size_t i = 0; i < 2; ++i)
-            benchmark::DoNotOptimize(integrate(bench.system, states, times, refinement.solutions[i]));
+        for (const Method method : {Method::extrapolation20, Method::extrapolation24})
+            benchmark::DoNotOptimize(integrate_exactly(bench.system, states, times, method, each));
     report(state, states.size());
 }
 

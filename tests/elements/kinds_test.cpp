@@ -6,8 +6,10 @@
 #include <set>
 
 #include "elements/example_of_each_kind.hpp"
+#include "elements/parts/curve_cells.hpp"
 #include "graph/drawing.hpp"
 #include "integrate/integrate_fixture.hpp"
+#include "mechanics/kernels/passage.hpp"
 #include "numbers/dual.hpp"
 #include "places.hpp"
 #include "report/explain/explain_system.hpp"
@@ -326,5 +328,30 @@ TEST_CASE("a kind with a length of its own says how large a system is") {
         MeanLength lengths;
         for (const auto& term : terms_of<K>(c)) K::add_lengths(term, lengths);
         CHECK((lengths.count > 0) == with_length.contains(K::type));
+    });
+}
+
+TEST_CASE("a kind that says it has centres shows them, from where bodies are and where they go") {
+    const auto check = [](const auto& table, const Motion& motion) {
+        Passage<double> passage;
+        table.template show_centres<3>(motion.x.front().data(), motion.x.back().data(), passage);
+        CHECK(passage.square() > 1e-6);
+        Passage<double> none;
+        table.template show_centres<3>(motion.x.back().data(), motion.x.back().data(), none);
+        CHECK(none.square() == 0);
+    };
+    for_each_example(AllKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
+        if constexpr (HasForces<K> && HasCentres<K>) {
+            typename K::template Forces<Exact> exact;
+            for (const auto& term : terms_of<K>(c)) exact.add(term, 3);
+            check(typename K::template Forces<double>(exact), Motion(c));
+        }
+        if constexpr (HasDissipation<K> && HasCentres<K>) {
+            typename K::template Dissipation<Exact> exact;
+            for (const auto& term : terms_of<K>(c)) exact.add(term, 3);
+            check(typename K::template Dissipation<double>(exact), Motion(c));
+        }
+        if constexpr (HasCells<K>)
+            for (const auto& term : terms_of<K>(c)) CHECK(K::cells(term).stretch(0).borders.size() > 1);
     });
 }

@@ -50,6 +50,18 @@ TEST_CASE("a member is the system that the file with its numbers would be") {
     CHECK(std::hypot(state.x[0], state.x[1]) == doctest::Approx(0.6).epsilon(1e-15));  // projected, rounding of a root
 }
 
+// Curves have no numbers that are drawn: cells and samples of one serve all members.
+TEST_CASE("members of a family share the curves of the nominal system") {
+    const SystemSpec spec = parse_system(R"json({"name": "beads", "dimension": 2,
+      "bodies": [{"id": "bead", "type": "Obj0D", "mass": {"uniform": {"low": 1, "high": 3}}}],
+      "constraints": [{"type": "Track", "points": ["bead"],
+                       "curve": {"parameter": "s", "x": "s", "y": "exp(-s^2)", "range": [-2, 2]}}],
+      "initial_conditions": {"bodies": {"bead": {"parameter": 0.5}}}})json",
+                                         "beads.json");
+    const CompiledSystem nominal(spec), member(spec, nominal.system, {1.75});
+    CHECK(member.system.tracks()[0].search == nominal.system.tracks()[0].search);
+}
+
 TEST_CASE("given states that are none of the system's are refused when it is compiled") {
     SystemSpec spec = load_system("chain_pendulum_2");
     spec.initial_conditions = std::vector<GivenState>{{{{"bob1", {0, -1.5}}, {"bob2", {0, -2.5}}}, {}}};

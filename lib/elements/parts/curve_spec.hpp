@@ -10,6 +10,7 @@ struct CurveSpec {
     std::string parameter;              // its name in the formulas
     std::vector<std::string> formulas;  // (d) m; empty texts beyond
     std::vector<double> range;          // (2) low < high: where the nearest point of the curve is looked for
+    bool operator==(const CurveSpec&) const = default;
 };
 
 // What a curve was made of, for readers of text: they need not compile its evaluation.

@@ -113,7 +113,7 @@ int Formulas::step(const FormulaStep& wanted) {
         // One lane of double-double numbers: what sine and exponential know.
         std::vector<Jet<Wide>> work;
         for (const FormulaStep& s : steps_) work.push_back({FromExact<Wide>::of(s.value), 0.0, 0.0});
-        const DoubleDouble value = number_in_lane(apply(next, Wide(0.0), work.data()).value, 0);
+        const DoubleDouble value = number_in_lane(apply(next, Jet<Wide>{}, work.data()).value, 0);
         next = {Op::constant, -1, -1, Exact(value.high, value.low), 0};
     }
     const auto found = std::find(steps_.begin(), steps_.end(), next);

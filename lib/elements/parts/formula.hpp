@@ -53,9 +53,10 @@ class Formulas {
     int count() const { return static_cast<int>(results_.size()); }
     const std::vector<FormulaStep>& steps() const { return steps_; }
 
-    // All of them at q with two derivatives; `work` has steps().size() entries. out(i) is called for formula i.
-    template <class Real, class Out>
-    void evaluate(const Real& q, Jet<Real>* work, Out&& out) const {
+    // All of them at q, which is a jet (numbers/jet.hpp) or a series (numbers/taylor.hpp) of the parameter;
+    // `work` has steps().size() entries. out(i, value) is called for formula i.
+    template <class Number, class Out>
+    void evaluate(const Number& q, Number* work, Out&& out) const {
         for (std::size_t i = 0; i < steps_.size(); ++i) work[i] = apply(steps_[i], q, work);
         for (std::size_t i = 0; i < results_.size(); ++i) out(i, work[results_[i]]);
     }
@@ -65,12 +66,12 @@ class Formulas {
     int step(const FormulaStep& step);
 
   private:
-    template <class Real>
-    static Jet<Real> apply(const FormulaStep& s, const Real& q, const Jet<Real>* work) {
+    template <class Number>
+    static Number apply(const FormulaStep& s, const Number& q, const Number* work) {
         using Op = FormulaStep::Op;
         switch (s.op) {
-            case Op::constant: return {FromExact<Real>::of(s.value), Real(0.0), Real(0.0)};
-            case Op::parameter: return {q, Real(1.0), Real(0.0)};
+            case Op::constant: return FromExact<Number>::of(s.value);
+            case Op::parameter: return q;
             case Op::add: return work[s.a] + work[s.b];
             case Op::subtract: return work[s.a] - work[s.b];
             case Op::multiply: return work[s.a] * work[s.b];

@@ -41,6 +41,8 @@ class KernelField {
     // v = M^-1 p, and H.
     virtual void velocity(const Real* p, Real* v) const = 0;
     virtual Real energy(const Real* x, const Real* v) const = 0;
+    // The largest passage of a centre between two states, squared (passage.hpp); 0 without any.
+    virtual Leading<Real> square_passage(const Real* x, const Real* x_new) const = 0;
     // Of a family: from now on lane l is of this member.
     virtual void seat(int lane, const ConstrainedSystem& member) = 0;
 };
@@ -98,6 +100,9 @@ class Dynamics {
 
     void velocity(const Real* p, Real* v) const { field_->velocity(p, v); }
     Real energy(const Real* x, const Real* v) const { return field_->energy(x, v); }
+    Leading<Real> square_passage(const State& z, const State& z_new) const {
+        return field_->square_passage(z.data(), z_new.data());
+    }
 
   private:
     Dynamics(const ConstrainedSystem& system, std::unique_ptr<KernelField<Real>> field)

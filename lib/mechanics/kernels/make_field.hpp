@@ -8,6 +8,7 @@
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/general_dynamics.hpp"
 #include "mechanics/kernels/lane_constants.hpp"
+#include "mechanics/kernels/passage.hpp"
 #include "mechanics/kernels/rigid_dynamics.hpp"
 
 namespace cchnn {
@@ -32,6 +33,11 @@ class FieldOf final : public KernelField<Real> {
     void project(Real* x, Real* p, Real* s, const Mask<Real>& active) override { kernel_.project(x, p, s, active); }
     void velocity(const Real* p, Real* v) const override { constants_.all().velocity(p, v); }
     Real energy(const Real* x, const Real* v) const override { return constants_.all().energy(x, v); }
+    Leading<Real> square_passage(const Real* x, const Real* x_new) const override {
+        Passage<Real> passage;
+        constants_.all().show_centres(x, x_new, passage);
+        return passage.square();
+    }
     void seat(int lane, const ConstrainedSystem& member) override {
         constants_.seat(lane, member);
         kernel_.constants_changed();

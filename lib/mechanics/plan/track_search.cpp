@@ -6,19 +6,37 @@
 
 #include "core/to_size.hpp"
 #include "elements/parts/curve.hpp"
+#include "elements/parts/curve_cells.hpp"
 
 namespace cchnn {
 namespace {
 
-constexpr std::size_t samples = 2049;
+constexpr std::size_t even_samples = 2049;
 constexpr std::size_t block_size = 64;
+
+// Even ones, and in each cell that holds fewer than four of them four more: a curve may bend within less.
+std::vector<double> sampled_parameters(const Curve& curve) {
+    const double length = curve.high() - curve.low();
+    std::vector<double> all;
+    for (std::size_t i = 0; i < even_samples; ++i)
+        all.push_back(curve.low() + length * (static_cast<double>(i) / static_cast<double>(even_samples - 1)));
+    const std::vector<double>& borders = curve.cells().stretch(0).borders;
+    for (std::size_t i = 1; i < borders.size(); ++i) {
+        const double from = borders[i - 1], width = borders[i] - from;
+        if (width < 4 * length / static_cast<double>(even_samples - 1))
+            for (const double share : {0.0, 0.25, 0.5, 0.75}) all.push_back(from + width * share);
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
 
 }  // namespace
 
 TrackSearch::TrackSearch(std::shared_ptr<const Curve> curve)
-    : curve_(std::move(curve)), dimension_(to_size(curve_->dimension())) {
-    for (std::size_t i = 0; i < samples; ++i) {
-        const CurvePoint at(*curve_, parameter(i));
+    : curve_(std::move(curve)), dimension_(to_size(curve_->dimension())), parameters_(sampled_parameters(*curve_)) {
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        const CurvePoint at(*curve_, parameters_[i]);
         double speed = 0, step = 0, from_first = 0;
         for (std::size_t k = 0; k < dimension_; ++k) {
             const double moved = i > 0 ? at.position[k] - points_[(i - 1) * dimension_ + k] : 0;
@@ -34,8 +52,8 @@ TrackSearch::TrackSearch(std::shared_ptr<const Curve> curve)
 }
 
 void TrackSearch::bound_blocks() {
-    for (std::size_t first = 0; first < samples; first += block_size) {
-        Block block{first, std::min(first + block_size, samples), {}, 0};
+    for (std::size_t first = 0; first < parameters_.size(); first += block_size) {
+        Block block{first, std::min(first + block_size, parameters_.size()), {}, 0};
         const std::size_t middle = (block.first + block.last) / 2;
         for (std::size_t k = 0; k < dimension_; ++k) block.centre[k] = points_[middle * dimension_ + k];
         for (std::size_t i = block.first; i < block.last; ++i)
@@ -52,11 +70,6 @@ double TrackSearch::distance_to(const Block& block, const double* p) const {
     return centre - block.radius - 1e-12 * (centre + block.radius);
 }
 
-double TrackSearch::parameter(std::size_t i) const {
-    return curve_->low() +
-           (curve_->high() - curve_->low()) * (static_cast<double>(i) / static_cast<double>(samples - 1));
-}
-
 double TrackSearch::square_distance(const double* p, std::size_t i) const {
     double sum = 0;
     for (std::size_t k = 0; k < dimension_; ++k) {
@@ -68,8 +81,8 @@ double TrackSearch::square_distance(const double* p, std::size_t i) const {
 
 // Newton on (p - C) . C' = 0 about sample i, kept between its neighbours; beyond an end of the range it may go on.
 double TrackSearch::refined(const double* p, std::size_t i) const {
-    double low = i > 0 ? parameter(i - 1) : -INFINITY, high = i + 1 < samples ? parameter(i + 1) : INFINITY,
-           s = parameter(i);
+    double low = i > 0 ? parameters_[i - 1] : -INFINITY,
+           high = i + 1 < parameters_.size() ? parameters_[i + 1] : INFINITY, s = parameters_[i];
     const double most = (curve_->high() - curve_->low()) / 10;
     for (int step = 0; step < 60; ++step) {
         const CurvePoint at(*curve_, s);
@@ -110,7 +123,7 @@ std::vector<TrackSearch::Nearness> TrackSearch::minima(const double* p, const do
             const double square = square_distance(p, i);
             if (!(square <= reach * reach)) continue;
             if ((i > 0 && !(square <= square_distance(p, i - 1))) ||
-                (i + 1 < samples && !(square <= square_distance(p, i + 1))))
+                (i + 1 < parameters_.size() && !(square <= square_distance(p, i + 1))))
                 continue;
             Nearness here{0, 0, refined(p, i)};
             const CurvePoint at(*curve_, here.s);
@@ -146,11 +159,13 @@ TrackSearch::Nearest TrackSearch::nearest_both(const double* p, const double* v)
     return {chosen(found, false), chosen(found, v != nullptr)};
 }
 
-std::vector<SystemTrack> system_tracks(const BodyGraph& graph) {
+std::vector<SystemTrack> system_tracks(const BodyGraph& graph, const std::vector<SystemTrack>& like) {
     std::map<const Curve*, std::shared_ptr<const TrackSearch>> searches;
     std::vector<SystemTrack> tracks;
     for (const TrackPoint& point : graph.track_points()) {
         auto& search = searches[point.curve.get()];
+        if (tracks.size() < like.size() && like[tracks.size()].search->curve().spec() == point.curve->spec())
+            search = like[tracks.size()].search;
         if (!search) search = std::make_shared<const TrackSearch>(point.curve);
         tracks.push_back({point.name, {point.point.weights, point.point.offset}, search});
     }

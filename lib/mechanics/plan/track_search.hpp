@@ -1,6 +1,6 @@
 #pragma once
-// The point of a curve nearest to a position: of all local minima of |p - C(s)| over the curve's range, found on a fine
-// grid and refined by Newton, the least. Where the curve crosses itself two are equally near; then the one whose
+// The point of a curve nearest to a position: of all local minima of |p - C(s)| over the curve's range, found on a
+// grid as fine as the curve bends (elements/parts/curve_cells.hpp) and refined by Newton, the least. Where the curve crosses itself two are equally near; then the one whose
 // tangent is along the velocity, where one is given. Double only, off the stepping path: for states that come without
 // s.
 
@@ -41,7 +41,6 @@ class TrackSearch {
     };
     double refined(const double* p, std::size_t i) const;
     double distance_to(const Block& block, const double* p) const;
-    double parameter(std::size_t i) const;
     double square_distance(const double* p, std::size_t i) const;
     std::vector<Nearness> minima(const double* p, const double* v) const;
     double chosen(const std::vector<Nearness>& found, bool moves) const;
@@ -49,7 +48,8 @@ class TrackSearch {
 
     std::shared_ptr<const Curve> curve_;
     std::size_t dimension_;
-    std::vector<double> points_;  // (samples, d)
+    std::vector<double> parameters_;  // of samples, ascending
+    std::vector<double> points_;      // (samples, d)
     std::vector<Block> blocks_;
     double spacing_ = 0;  // largest distance of two neighbours
     double size_ = 0;     // largest distance of a point from the first
@@ -62,6 +62,7 @@ struct SystemTrack {
     Separation point;
     std::shared_ptr<const TrackSearch> search;
 };
-std::vector<SystemTrack> system_tracks(const BodyGraph& graph);
+// Curves that `like` has too are not searched anew.
+std::vector<SystemTrack> system_tracks(const BodyGraph& graph, const std::vector<SystemTrack>& like);
 
 }  // namespace cchnn

@@ -13,7 +13,8 @@ Jet<double> at(const std::string& text, double q) {
     formulas.add(text);
     std::vector<Jet<double>> work(formulas.steps().size());
     Jet<double> result{};
-    formulas.evaluate(q, work.data(), [&](std::size_t, const Jet<double>& value) { result = value; });
+    formulas.evaluate(Jet<double>{q, 1, 0}, work.data(),
+                      [&](std::size_t, const Jet<double>& value) { result = value; });
     return result;
 }
 

@@ -37,6 +37,19 @@ TEST_CASE("no point of the curve is nearer than the one that is found") {
     }
 }
 
+// The even samples are 3e-3 apart; the bump is higher than its distance from them.
+TEST_CASE("a bump between even samples is found, from its sides and its top") {
+    const CurveSpec bump{"s", {"s", "0.5*exp(-((s - 1.0003)/1e-4)^2)", ""}, {-3, 3}};
+    const auto curve = std::make_shared<const Curve>(bump);
+    const TrackSearch search(curve);
+    for (const double s : {1.0001, 1.0002, 1.00028, 1.0003, 1.00034, 1.0005}) {
+        const CurvePoint at(*curve, s);
+        CHECK(search.nearest(at.position, nullptr) == doctest::Approx(s).epsilon(1e-9));
+        const double above[] = {at.position[0], at.position[1] + 0.1};
+        CHECK(distance(*curve, search.nearest(above, nullptr), above) <= distance(*curve, 1.0003, above) + 1e-12);
+    }
+}
+
 TEST_CASE("both parameters of one search are those of two, at crossings too") {
     const auto curve = std::make_shared<const Curve>(eight);
     const TrackSearch search(curve);

@@ -55,6 +55,11 @@ TEST_CASE("a curve that cannot be read or has no direction is refused where it i
     CHECK(about_coaster("/constraints/0/curve",
                         R"json({"parameter": "q", "x": "q", "y": "1/q", "range": [-1, 1]})json") ==
           "a.json#/constraints/0/curve: the curve or a derivative is not finite at q = 0");
+    CHECK(
+        about_coaster("/constraints/0/curve",
+                      R"json({"parameter": "q", "x": "q", "y": "sin(1000000*q)", "range": [-1, 1]})json") ==
+        "a.json#/constraints/0/curve: the curve bends too often within its range, in more than 65536 places: make the "
+        "range shorter, or the curve smoother");
 }
 
 TEST_CASE("what is on a Track is a point of a body that moves, once") {

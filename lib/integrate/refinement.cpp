@@ -1,0 +1,127 @@
+#include "integrate/refinement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/to_size.hpp"
+#include "integrate/error_bound.hpp"
+#include "integrate/integrate.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double ratio = 4;                          // of the tolerances of coarse and fine
+constexpr double tightest = 1e-28, loosest = 1e-12;  // r
+constexpr double tells_growth = 0.01;                // a bound: beyond, errors are as large as the motion
+
+double last_bound(const TrajectoryBatch& batch, int i) {
+    return batch.error_bound[to_size(i + 1) * to_size(batch.samples) - 1];
+}
+
+// One trajectory on its way: the pair that is to be solved next.
+struct Open {
+    int trajectory;
+    double r;                   // of the coarse solution
+    std::vector<double> eased;  // (5)
+};
+
+// (5)
+std::vector<double> eased(const TrajectoryBatch& batch, int i) {
+    const double* bounds = &batch.error_bound[to_size(i) * to_size(batch.samples)];
+    std::vector<double> eased;
+    for (int k = 0; k < batch.samples; ++k) eased.push_back(std::sqrt(std::min(bounds[k], tells_growth) / bounds[0]));
+    return eased;
+}
+
+class Refiner {
+  public:
+    Refiner(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+            const ErrorBoundRule& rule, TrajectoryBatch& batch)
+        : systems_(systems),
+          states_(states),
+          times_(times),
+          rule_(rule),
+          refinement_(*rule.refinement),
+          batch_(batch) {}
+
+    void run() {
+        std::vector<Open> open;
+        for (int i = 0; i < batch_.count; ++i)
+            if (awaits_refinement(batch_, i, rule_))
+                open.push_back({i, first_r(last_bound(batch_, i)), eased(batch_, i)});
+        while (!open.empty()) {
+            const TrajectoryBatch coarse = solve(open, Method::extrapolation20, 1, refinement_.nudge),
+                                  other = solve(open, Method::extrapolation20, 2, -refinement_.nudge);
+            TrajectoryBatch fine = solve(open, Method::extrapolation24, ratio, 0);
+            make_room_for_bounds(fine);
+            std::vector<Open> next;
+            for (std::size_t k = 0; k < open.size(); ++k) {
+                const std::array<OneOf, 2> both{{{coarse, k}, {other, k}}};
+                bound_trajectory(both, times_, rule_, refinement_.safety, k, fine);
+                if (const double r = judged(open[k], fine, k); r > 0)
+                    next.push_back({open[k].trajectory, r, eased(fine, static_cast<int>(k))});
+            }
+            open = std::move(next);
+        }
+    }
+
+  private:
+    // (3)
+    double first_r(double bound) const {
+        if (!(bound < tells_growth)) return 1e-20;
+        const double growth = bound / (rule_.safety * rule_.others.front().nudge);
+        return std::clamp(goal() / (20 * growth), tightest, loosest);
+    }
+    // No bound is below its floor.
+    double goal() const { return std::max(refinement_.level, 2 * rule_.floor); }
+
+    // One solution of each, with r / `finer`.
+    TrajectoryBatch solve(const std::vector<Open>& open, Method method, double finer, double nudge) const {
+        const double columns = order(method) / 2, most_steps = refinement_.most_evaluations / (columns * (columns + 1));
+        std::vector<int> which;
+        std::vector<InitialState> starts;
+        std::vector<Accuracy> accuracies;
+        for (const Open& one : open) {
+            which.push_back(one.trajectory);
+            starts.push_back(states_[to_size(one.trajectory)]);
+            accuracies.push_back({one.r / finer, one.r * nudge, most_steps, one.eased});
+        }
+        return integrate_exactly(systems_.only(which), starts, times_, method, accuracies);
+    }
+
+    // Stores the fine solution where it is better than what is there. The next r where it is not good enough, else 0.
+    double judged(const Open& pair, TrajectoryBatch& fine, std::size_t k) {
+        Outcome& outcome = fine.outcomes[k];
+        if (outcome.reason != EndReason::completed) return 0;
+        outcome.refined = true;
+        const int here = static_cast<int>(k);
+        const double bound = last_bound(fine, here);
+        if (bound < last_bound(batch_, pair.trajectory)) copy_trajectory(fine, here, batch_, pair.trajectory);
+        if (bound <= goal() || pair.r <= tightest) return 0;
+        const double factor = bound < tells_growth ? std::min(0.1, goal() / (4 * bound)) : 1e-5;  // (4)
+        return std::max(pair.r * factor, tightest);
+    }
+
+    const BatchSystems& systems_;
+    const std::vector<InitialState>& states_;
+    const TimeGrid times_;
+    const ErrorBoundRule& rule_;
+    const Refinement& refinement_;
+    TrajectoryBatch& batch_;
+};
+
+}  // namespace
+
+bool awaits_refinement(const TrajectoryBatch& batch, int i, const ErrorBoundRule& rule) {
+    const Outcome& outcome = batch.outcomes[to_size(i)];
+    return rule.refinement && outcome.reason == EndReason::completed && !outcome.refined &&
+           last_bound(batch, i) > rule.refinement->level;
+}
+
+void refine(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+            const ErrorBoundRule& rule, TrajectoryBatch& batch) {
+    Refiner(systems, states, times, rule, batch).run();
+}
+
+}  // namespace cchnn

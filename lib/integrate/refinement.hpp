@@ -1,0 +1,42 @@
+#pragma once
+// Trajectories integrated again in double-double numbers (106 bits, integrate_double_double.hpp) and replaced, where the
+// bound of the first solution passes a level before their end: no tolerance helps where the motion itself multiplies the
+// rounding errors of doubles. Each by three solutions by extrapolation, as accurate as its own motion asks for:
+//
+//   (1)  coarse: order 20, rtol r and r / 2, starts nudged by r / 10 to opposite sides;   fine: order 24, rtol r / 4, stored
+//   (2)  bound_k = min(1, floor + safety max_coarse max_{j <= k} Err(fine_j, coarse_j))      error_bound.hpp, (2)
+//   (3)  r = level / (20 G),  G = bound of doubles / (10 . 1e-14)      what errors have grown by, as far as doubles tell
+//   (4)  where (2) still passes the level, the same with r' = r level / (4 bound)
+//   (5)  from t_k on, all with sqrt(bound_k / bound_0) r, by the bounds there were: an error that is made late grows less
+//
+// r is 1e-12 at most and 1e-28 at least. A bound of doubles above 0.01 tells no growth: then r = 1e-20 first, and such a
+// bound of (2) asks for 1e-5 r. Of other order, because solutions of one order whose steps are cut at the samples take
+// the same steps and err alike: 6 % of the trajectories were beyond their bound. Two coarse ones, because two draws of one
+// error are now and then alike: 1.4 % were with one, 0.2 % with two.
+// Where a bound does not become smaller, what was there stays. What is done depends on the trajectory alone.
+
+#include <vector>
+
+#include "integrate/batch_systems.hpp"
+#include "integrate/trajectory.hpp"
+#include "sample/sampler.hpp"
+
+namespace cchnn {
+
+struct ErrorBoundRule;
+
+struct Refinement {
+    double level = 1e-9;  // of the bound at the end of a trajectory
+    double safety = 10;
+    double nudge = 0.1;             // of r
+    double most_evaluations = 1e6;  // of the field, for one solution of one trajectory
+};
+
+// Whether trajectory i of a batch with bounds is to be refined.
+bool awaits_refinement(const TrajectoryBatch& batch, int i, const ErrorBoundRule& rule);
+
+// Those of the batch that await it, which was integrated from `states`.
+void refine(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+            const ErrorBoundRule& rule, TrajectoryBatch& batch);
+
+}  // namespace cchnn

@@ -1,0 +1,102 @@
+#pragma once
+// Enclosures: every number within `radius` of `middle`. A result holds what exact arithmetic makes of any numbers of its
+// operands, rounding included; the radius pays for it, so no direction of rounding is ever set, and the bits are the same
+// on every machine.
+//
+//   (1)  |x y - a b|   <= |a| r_b + r_a (|b| + r_b)                    x, y within r_a of a, r_b of b
+//   (2)  |x/y - a/b|   <= (r_a + |a/b| r_b) / (|b| - r_b)
+//   (3)  |sin x - sin a| <= min(r, r |cos a| + r^2/2)                  likewise cos
+//   (4)  exp, tanh, sqrt: by their values at both ends, which monotone functions stay between
+//
+// Where a function has no value for some of its operands (1/0, square roots below 0), the middle is NaN. Numbers below
+// 1e-290 count as 0: their products underflow.
+
+#include <cmath>
+
+#include "numbers/elementary.hpp"
+#include "numbers/exact.hpp"
+
+namespace cchnn {
+
+struct Ball {
+    double middle = 0, radius = 0;
+
+    Ball() = default;
+    Ball(double number) : middle(number) {}  // NOLINT: a number is a ball
+    Ball(double at, double r) : middle(at), radius(r) {}
+    // What is computed in doubles, each operation off by half a unit in the last place; 0 is exact.
+    static Ball rounded(double at, double r) { return {at, (r + std::fabs(at) * 0x1p-51) * (1 + 0x1p-49)}; }
+    // All between two numbers, low <= high, which are off by up to 16 units in the last place.
+    static Ball between(double low, double high) {
+        const double most = std::fmax(std::fabs(low), std::fabs(high));
+        return {0.5 * (low + high), 0.5 * (high - low) + most * 0x1p-47};
+    }
+    double largest() const { return (std::fabs(middle) + radius) * (1 + 0x1p-51); }  // of magnitudes
+
+    Ball& operator+=(const Ball& b) { return *this = *this + b; }
+    Ball& operator-=(const Ball& b) { return *this = *this - b; }
+    friend Ball operator-(const Ball& a) { return {-a.middle, a.radius}; }
+    friend Ball operator+(const Ball& a, const Ball& b) { return rounded(a.middle + b.middle, a.radius + b.radius); }
+    friend Ball operator-(const Ball& a, const Ball& b) { return rounded(a.middle - b.middle, a.radius + b.radius); }
+    friend Ball operator*(const Ball& a, const Ball& b) {
+        return rounded(a.middle * b.middle,
+                       std::fabs(a.middle) * b.radius + a.radius * (std::fabs(b.middle) + b.radius));
+    }
+    friend Ball operator/(const Ball& a, const Ball& b) {
+        const double least = std::fabs(b.middle) * (1 - 0x1p-51) - b.radius, at = a.middle / b.middle;
+        if (!(least > 0)) return nowhere();
+        return rounded(at, (a.radius + std::fabs(at) * b.radius) / least);
+    }
+    static Ball nowhere() { return {std::numeric_limits<double>::quiet_NaN(), 0}; }
+};
+
+template <>
+struct FromExact<Ball> {
+    static Ball of(const Exact& a) { return {a.high, std::fabs(a.low)}; }
+};
+
+// Tighter than a * a where a reaches 0.
+inline Ball square(const Ball& a) {
+    const double least = std::fmax(std::fabs(a.middle) - a.radius, 0.0), most = std::fabs(a.middle) + a.radius;
+    if (a.radius == 0) return a * a;
+    return Ball::between(least * least, most * most);
+}
+
+inline Ball square_root(const Ball& a) {
+    const double least = a.middle - a.radius;
+    if (!(least > 0)) return Ball::nowhere();
+    return Ball::between(std::sqrt(least), std::sqrt(a.middle + a.radius));
+}
+
+// An argument that is off by a unit in its last place makes |x| 2^-53 of the value.
+inline Ball exponential(const Ball& a) {
+    const Ball e = Ball::between(exponential(a.middle - a.radius), exponential(a.middle + a.radius));
+    return {e.middle, e.radius + (std::fabs(a.middle) + a.radius) * 0x1p-51 * e.largest()};
+}
+
+// Beyond 10^6 sines are not computed: then all that is known is where they lie.
+inline SineCosine<Ball> sine_cosine(const Ball& a) {
+    const auto [s, c] = sine_cosine(a.middle);
+    const double r = a.radius, half = 0.5 * r * r;
+    const auto around = [&](double at, double slope) {
+        if (std::isnan(at)) return Ball(0, 1);
+        return Ball(at, std::fmin(std::fmin(r, r * std::fabs(slope) + half), 2.0) + 0x1p-50);
+    };
+    return {around(s, c), around(c, s)};
+}
+
+inline Ball hyperbolic_tangent(const Ball& a) {
+    return Ball::between(hyperbolic_tangent(a.middle - a.radius), hyperbolic_tangent(a.middle + a.radius));
+}
+// tanh' = 4 e/(1 + e)^2, e = exp(-2|x|), which 1 - tanh^2 loses where it is small.
+inline Ball hyperbolic_tangent_slope(const Ball& a) {
+    const double most = std::fabs(a.middle) + a.radius, least = std::fmax(std::fabs(a.middle) - a.radius, 0.0);
+    const auto at = [](double x) {
+        const double e = exponential(-2.0 * x);
+        return 4.0 * e / ((1.0 + e) * (1.0 + e));
+    };
+    const Ball slope = Ball::between(at(most), at(least));
+    return {slope.middle, slope.radius + most * 0x1p-50 * slope.largest()};
+}
+
+}  // namespace cchnn
