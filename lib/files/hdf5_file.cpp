@@ -31,8 +31,7 @@ class Id {
         return *this;
     }
     operator hid_t() const { return id_; }
-    // An array that is closed hands its chunks to the disk, which may be full.
-    bool close() { return id_ < 0 || H5Idec_ref(std::exchange(id_, -1)) >= 0; }
+    bool close() { return id_ < 0 || H5Idec_ref(std::exchange(id_, -1)) >= 0; }  // may find the disk full
 
   private:
     hid_t id_;
