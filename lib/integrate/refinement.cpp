@@ -51,13 +51,14 @@ class Refiner {
             if (awaits_refinement(batch_, i, rule_))
                 open.push_back({i, first_r(last_bound(batch_, i)), eased(batch_, i)});
         while (!open.empty()) {
-            const TrajectoryBatch coarse = solve(open, Method::extrapolation20, 1, refinement_.nudge),
-                                  other = solve(open, Method::extrapolation20, 2, -refinement_.nudge);
-            TrajectoryBatch fine = solve(open, Method::extrapolation24, ratio, 0);
+            // Coarse ones of the same trajectory side by side: where few are refined, lanes are empty enough.
+            const TrajectoryBatch coarse =
+                solve(open, Method::extrapolation20, {{1, refinement_.nudge}, {2, -refinement_.nudge}});
+            TrajectoryBatch fine = solve(open, Method::extrapolation24, {{ratio, 0}});
             make_room_for_bounds(fine);
             std::vector<Open> next;
             for (std::size_t k = 0; k < open.size(); ++k) {
-                const std::array<OneOf, 2> both{{{coarse, k}, {other, k}}};
+                const std::array<OneOf, 2> both{{{coarse, k}, {coarse, open.size() + k}}};
                 bound_trajectory(both, times_, rule_, refinement_.safety, k, fine);
                 if (const double r = judged(open[k], fine, k); r > 0)
                     next.push_back({open[k].trajectory, r, eased(fine, static_cast<int>(k))});
@@ -76,17 +77,21 @@ class Refiner {
     // No bound is below its floor.
     double goal() const { return std::max(refinement_.level, 2 * rule_.floor); }
 
-    // One solution of each, with r / `finer`.
-    TrajectoryBatch solve(const std::vector<Open>& open, Method method, double finer, double nudge) const {
+    struct Solution {
+        double finer, nudge;  // rtol is r / finer, the nudge relative to r
+    };
+    // Each of the solutions of all of them, one solution after the other.
+    TrajectoryBatch solve(const std::vector<Open>& open, Method method, const std::vector<Solution>& solutions) const {
         const double columns = order(method) / 2, most_steps = refinement_.most_evaluations / (columns * (columns + 1));
         std::vector<int> which;
         std::vector<InitialState> starts;
         std::vector<Accuracy> accuracies;
-        for (const Open& one : open) {
-            which.push_back(one.trajectory);
-            starts.push_back(states_[to_size(one.trajectory)]);
-            accuracies.push_back({one.r / finer, one.r * nudge, most_steps, one.eased});
-        }
+        for (const auto& [finer, nudge] : solutions)
+            for (const Open& one : open) {
+                which.push_back(one.trajectory);
+                starts.push_back(states_[to_size(one.trajectory)]);
+                accuracies.push_back({one.r / finer, one.r * nudge, most_steps, one.eased});
+            }
         return integrate_exactly(systems_.only(which), starts, times_, method, accuracies);
     }
 
