@@ -17,6 +17,9 @@ void print_row(const SplitReport& split, int width) {
     if (split.refined > 0)
         std::printf("    %llu of %llu refined in 106 bits\n", static_cast<unsigned long long>(split.refined),
                     static_cast<unsigned long long>(split.count));
+    if (split.beyond_refinement > 0)
+        std::printf("    %llu stay beyond the refinement's level of %g\n",
+                    static_cast<unsigned long long>(split.beyond_refinement), split.refine_level);
     if (split.beyond_level > 0)
         std::printf("    %llu trajectories are known to %g up to their valid_until only\n",
                     static_cast<unsigned long long>(split.beyond_level), split.bound_level);

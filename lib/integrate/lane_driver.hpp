@@ -198,6 +198,7 @@ class LaneDriver {
                 records_.record(l);
                 if constexpr (exact) ease(l);
                 if (records_.complete(l)) end(l, EndReason::completed);
+                else if (exact && is_set(slow, l)) end(l, EndReason::too_many_steps);
             } else if (is_set(stuck, l)) {
                 end(l, std::isfinite(lane(norm, l)) ? EndReason::step_size_underflow : EndReason::not_finite);
             } else if (is_set(slow, l)) {
@@ -231,7 +232,7 @@ class LaneDriver {
 
     void ease(int l) {
         const std::span<const double> eased = each_[records_.trajectory(l)].eased;
-        if (!eased.empty()) set_lane(eased_, l, eased[to_size(records_.samples(l) - 1)]);
+        set_lane(eased_, l, eased.empty() ? 1.0 : eased[to_size(records_.samples(l) - 1)]);
     }
 
     // nudge.hpp, (1)

@@ -60,7 +60,10 @@ class Refiner {
             for (std::size_t k = 0; k < open.size(); ++k) {
                 const std::array<OneOf, 2> both{{{coarse, k}, {coarse, open.size() + k}}};
                 bound_trajectory(both, times_, rule_, refinement_.safety, k, fine);
-                if (const double r = judged(open[k], fine, k); r > 0)
+                const bool ended = coarse.outcomes[k].reason == EndReason::completed &&
+                                   coarse.outcomes[open.size() + k].reason == EndReason::completed;
+                if (const double r = judged(open[k], fine, k);
+                    ended && r > 0)  // a higher accuracy would not end either
                     next.push_back({open[k].trajectory, r, eased(fine, static_cast<int>(k))});
             }
             open = std::move(next);
@@ -82,7 +85,8 @@ class Refiner {
     };
     // Each of the solutions of all of them, one solution after the other.
     TrajectoryBatch solve(const std::vector<Open>& open, Method method, const std::vector<Solution>& solutions) const {
-        const double columns = order(method) / 2, most_steps = refinement_.most_evaluations / (columns * (columns + 1));
+        const double columns = order(method) / 2,
+                     most_steps = times_.samples + refinement_.most_evaluations / (columns * (columns + 1));
         std::vector<int> which;
         std::vector<InitialState> starts;
         std::vector<Accuracy> accuracies;

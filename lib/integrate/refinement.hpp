@@ -28,8 +28,9 @@ struct ErrorBoundRule;
 struct Refinement {
     double level = 1e-9;  // of the bound at the end of a trajectory
     double safety = 10;
-    double nudge = 0.1;             // of r
-    double most_evaluations = 1e6;  // of the field, for one solution of one trajectory
+    double nudge = 0.1;  // of r
+    // Of the field, for one solution of one trajectory, beyond one step a sample.
+    double most_evaluations = 1e6;
 };
 
 // Whether trajectory i of a batch with bounds is to be refined.

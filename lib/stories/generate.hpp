@@ -79,6 +79,8 @@ struct SplitReport {
     double worst_bound = 0;                         // of the relative error
     std::uint64_t beyond_level = 0;                 // trajectories whose bound passes the level before their end
     std::uint64_t refined = 0;                      // trajectories integrated again in double-double numbers
+    double refine_level = 0;                        // of that; 0: off
+    std::uint64_t beyond_refinement = 0;            // trajectories whose bound passes that level all the same
     double worst_energy_drift = 0;                  // max |H(t) - H(0)| / K (motion_scales.hpp)
 };
 

@@ -33,6 +33,9 @@ double energy_drift(const ConstrainedSystem& system, double dt, const Trajectory
 
 void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryBatch& batch) {
     for (double bound : batch.error_bound) report.worst_bound = std::max(report.worst_bound, bound);
+    const std::size_t samples = to_size(times.samples);
+    for (std::size_t last = samples; report.refine_level > 0 && last <= batch.error_bound.size(); last += samples)
+        report.beyond_refinement += batch.error_bound[last - 1] > report.refine_level;
     for (double until : batch.valid_until) report.beyond_level += !(until >= times.time(times.samples - 1));
 }
 
@@ -83,6 +86,7 @@ SplitReport empty_report(const DatasetPlan& plan, Split split) {
     SplitReport report;
     report.split = split;
     report.bound_level = plan.options.bound ? plan.bound_rule.level : 0;
+    report.refine_level = plan.refine_level();
     return report;
 }
 

@@ -150,6 +150,26 @@ TEST_CASE("refinement: where it cannot end in its steps the first solution stays
     }
 }
 
+TEST_CASE("refinement: a solution ends after its steps, at a sample too; how others are eased changes none of it") {
+    const Compiled c("chain_pendulum_1");
+    const TimeGrid times{1e-3, 20};  // every step ends at a sample
+    const auto states = c.draw(20);  // more than lanes
+    const std::vector<double> easy(20, 1e6);
+    std::vector<Accuracy> each(20, {1e-16});
+    for (std::size_t i = 0; i < 20; i += 2) each[i].eased = easy;
+    each[5].most_steps = 5;
+    const TrajectoryBatch all = integrate_exactly(c.system, states, times, Method::extrapolation20, each);
+    CHECK(all.outcomes[5].reason == EndReason::too_many_steps);
+    CHECK(all.outcomes[5].samples == 6);
+    const TimeGrid far{0.5, 20};
+    const TrajectoryBatch mixed = integrate_exactly(c.system, states, far, Method::extrapolation20, each);
+    for (std::size_t i : {18u, 19u}) {  // seated where another one was before
+        const Accuracy own = each[i];
+        const TrajectoryBatch alone = integrate_exactly(c.system, {states[i]}, far, Method::extrapolation20, {&own, 1});
+        CHECK(same_trajectory(mixed, static_cast<int>(i), alone, 0));
+    }
+}
+
 TEST_CASE("refinement: bounds of every trajectory hold, and none asks for more than its level") {
     const Compiled c("magnet_pendulum");
     const TimeGrid times = c.own_times();
