@@ -82,7 +82,8 @@ something stored is not the system's. A trajectory takes from milliseconds to mi
 empty file or a JSON report, others with --force alone, and no file of the datasets.
 Examples:
   cchnn-gen audit data/chain_pendulum_3
-  cchnn-gen audit data --sample 100 --split test --budget 600 --json audit.json)";
+  cchnn-gen audit data --sample 100 --split test --budget 600 --json audit.json
+  cchnn-gen audit data/large --sample 2 --intervals 20)";
 
 constexpr const char* list_footer = R"(
 Examples:
@@ -208,6 +209,10 @@ CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
     command->add_option("--sample", c.options.sample, "trajectories of each system, drawn at random")
         ->check(whole)
         ->capture_default_str();
+    command
+        ->add_option("--intervals", c.options.intervals,
+                     "judge so many intervals between samples of each, drawn at random, instead of all of it [0: all]")
+        ->check(whole);
     command->add_option("--split", split, "train, valid or test [all of them]");
     command->add_option("--budget", c.options.budget, "seconds for each dataset; what is not judged by then is counted")
         ->capture_default_str();

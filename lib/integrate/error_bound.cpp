@@ -115,12 +115,12 @@ std::string to_json(const Protocol& protocol, const ErrorBoundRule* rule) {
     json["error_bound"] = "off";
     if (!rule) return json.dump(2);
     auto others = nlohmann::ordered_json::array();
-    for (const auto& [other, nudge] : rule->others)
+    for (const auto& [other, moved] : rule->others)
         others.push_back({{"method", name(other.method)},
                           {"rtol", other.rtol},
                           {"atol", other.atol},
                           {"stride", other.stride},
-                          {"nudge", nudge}});
+                          {"nudge", moved}});
     json["error_bound"] = {{"others", others},
                            {"safety", rule->safety},
                            {"floor", rule->floor},

@@ -5,11 +5,16 @@
 //   (2)  ratio = true Err / error_bound: 1 at most where the bound holds, far below 1 where it is wasteful
 //   (3)  judged share = trajectories whose motion was found far below their bound / trajectories looked at
 //
+// By intervals: each from a stored sample to the next is a trajectory here. What is made wrong on its way alone is compared
+// with the bound at its end, which holds for all that was made wrong until then: an interval beyond it breaks the bound, but
+// intervals within it do not prove that they add up to less.
+//
 // An audit fails when the share is below 99.9 %, the judged share below 90 %, or when mass matrix, energies or Phi are
 // not those of the system. Quantiles are order statistics: q of n numbers is the ceil(q n)-th.
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +23,7 @@ namespace cchnn {
 struct AuditedTrajectory {
     std::string split;
     std::uint64_t trajectory = 0;
+    std::optional<std::uint64_t> interval;   // its first sample, where it is one interval of a trajectory
     std::string not_judged;                  // why; empty: it was, and only then the numbers below count
     double worst_error = 0;                  // max over time of the true Err
     double worst_time = 0;                   // s, when
@@ -34,6 +40,7 @@ struct AuditedTrajectory {
 struct AuditReport {
     std::string system, directory;
     bool bounded = false;                   // does the dataset have bounds? Otherwise within, bounds and ratios are 0
+    bool by_intervals = false;              // are `trajectories` intervals of trajectories?
     std::uint64_t population = 0;           // trajectories to draw from
     std::uint64_t judged = 0;               // of `trajectories`
     std::uint64_t wholly_within = 0;        // trajectories, all samples

@@ -26,6 +26,7 @@ bool is_dataset(const fs::path& directory) {
 struct Drawn {
     const AuditedFile* file;
     std::uint64_t trajectory;
+    std::optional<std::uint64_t> interval;  // its first sample
     judge::Stored stored;
     std::vector<judge::Replacement> own;  // numbers of the system; read here, since HDF5 wants one thread
     judge::Verdict verdict;
@@ -33,10 +34,22 @@ struct Drawn {
 
 std::vector<Drawn> draw(const std::vector<AuditedFile>& files, std::uint64_t population, const AuditOptions& options) {
     std::vector<Drawn> sample;
-    for (std::uint64_t number : random_subset(population, options.sample, options.seed)) {
+    for (const std::uint64_t drawn : random_subset(population, options.sample, options.seed)) {
         auto file = files.begin();
+        std::uint64_t number = drawn;
         for (; number >= file->info().count; ++file) number -= file->info().count;
-        sample.push_back({&*file, number, file->trajectory(number), file->replacements(number), {}});
+        judge::Stored whole = file->trajectory(number);
+        const std::vector<judge::Replacement> own = file->replacements(number);
+        if (options.intervals == 0) {
+            sample.push_back({&*file, number, {}, std::move(whole), own, {}});
+            continue;
+        }
+        // Other intervals in each trajectory, by its number among all.
+        const std::uint64_t there = std::max<std::size_t>(whole.times.size(), 1) - 1;
+        const std::set<std::uint64_t> firsts = random_subset(there, options.intervals, options.seed + 1 + drawn);
+        auto first = firsts.begin();
+        for (judge::Stored& piece : file->intervals(number, whole, firsts))
+            sample.push_back({&*file, number, *first++, std::move(piece), own, {}});
     }
     return sample;
 }
@@ -120,6 +133,7 @@ double phi_difference(const AuditedFile& file, const judge::Judge& judged, std::
 AuditedTrajectory summary(const Drawn& one) {
     AuditedTrajectory made;
     made.split = one.file->info().description.split, made.trajectory = one.trajectory;
+    made.interval = one.interval;
     made.not_judged = one.verdict.why_not;
     made.digits = one.verdict.quad ? 34 : 19;
     made.seconds = one.verdict.seconds, made.energy_off = one.verdict.energy_off;
@@ -174,7 +188,7 @@ AuditReport audit(const fs::path& directory, const AuditOptions& options) {
     AuditReport report = tally.finish();
     report.system = files.front().info().system_name;
     report.directory = directory.string();
-    report.population = population;
+    report.population = population, report.by_intervals = options.intervals > 0;
     report.mass_off = mass_off, report.phi_off = phi_off;
     return report;
 }

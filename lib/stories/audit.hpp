@@ -4,6 +4,8 @@
 //
 //   DIR/{train,valid,test}.h5 -> random trajectories -> judge -> true Err (T) each -> AuditReport (score/truth_audit.hpp)
 //
+// Of motions that take too long to follow, some intervals are judged instead, each as a motion of its own.
+//
 // Stored mass matrix, energies and rows of Phi are compared with the judge's own.
 
 #include <cstdint>
@@ -19,10 +21,11 @@
 namespace cchnn {
 
 struct AuditOptions {
-    std::uint64_t sample = 10;   // trajectories; all of them when there are fewer
-    std::optional<Split> split;  // default: over all splits, each trajectory as likely
-    std::uint64_t seed = 0;      // of the sample
-    double budget = 60;          // s of wall time for a dataset; what is not judged by then is said to be so
+    std::uint64_t sample = 10;    // trajectories; all of them when there are fewer
+    std::uint64_t intervals = 0;  // of each, from a stored sample to the next, at random; 0: the whole trajectory
+    std::optional<Split> split;   // default: over all splits, each trajectory as likely
+    std::uint64_t seed = 0;       // of the sample
+    double budget = 60;           // s of wall time for a dataset; what is not judged by then is said to be so
     int threads = 1;
     // Called by the calling thread several times a second; what it throws ends the audit, but for Stopped.
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;

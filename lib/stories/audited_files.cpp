@@ -58,16 +58,20 @@ std::vector<double> AuditedFile::numbers(const std::string& path) const {
     return values;
 }
 
+std::vector<double> AuditedFile::tracks(std::uint64_t number, std::uint64_t sample) const {
+    if (!arrays_.has("/track_parameter")) return {};
+    const std::uint64_t count = arrays_.array("/track_parameter").shape.at(2);
+    std::vector<double> parameters(count);
+    arrays_.read_doubles("/track_parameter", {number, sample, 0}, {1, 1, count}, parameters.data());
+    return parameters;
+}
+
 judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     judge::Stored stored;
     file_.read(number, 1, stored.x, stored.v);
     file_.read_energy(number, 1, stored.energy);
     if (info().description.bounded) file_.read_error_bound(number, 1, stored.bound);
-    if (arrays_.has("/track_parameter")) {
-        const Shape shape = arrays_.array("/track_parameter").shape;
-        stored.tracks.resize(shape.at(2));
-        arrays_.read_doubles("/track_parameter", {number, 0, 0}, {1, 1, shape.at(2)}, stored.tracks.data());
-    }
+    stored.tracks = tracks(number, 0);
     stored.times = info().times;
     const std::size_t width = to_size(info().nodes) * to_size(info().dimension);
     std::size_t samples = stored.times.size();
@@ -76,6 +80,21 @@ judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
         if (!values->empty()) values->resize(samples);
     stored.x.resize(samples * width), stored.v.resize(samples * width);
     return stored;
+}
+
+std::vector<judge::Stored> AuditedFile::intervals(std::uint64_t number, const judge::Stored& whole,
+                                                  const std::set<std::uint64_t>& firsts) const {
+    const std::uint64_t width = to_size(info().nodes) * to_size(info().dimension);
+    std::vector<judge::Stored> made;
+    for (const std::uint64_t first : firsts) {
+        const auto two_of = [first](const std::vector<double>& values, std::uint64_t each) {
+            const auto begin = values.begin() + static_cast<long>(first * each);
+            return values.empty() ? values : std::vector<double>(begin, begin + static_cast<long>(2 * each));
+        };
+        made.push_back({two_of(whole.times, 1), two_of(whole.x, width), two_of(whole.v, width), two_of(whole.bound, 1),
+                        tracks(number, first), two_of(whole.energy, 1)});
+    }
+    return made;
 }
 
 std::vector<judge::Replacement> AuditedFile::replacements(std::uint64_t number) const {

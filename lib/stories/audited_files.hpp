@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include "dataset/reader/trajectory_file.hpp"
 #include "files/hdf5_file.hpp"
@@ -18,6 +19,9 @@ class AuditedFile {
 
     const TrajectoryFileInfo& info() const { return file_.info(); }
     judge::Stored trajectory(std::uint64_t number) const;
+    // Of it the samples first, first + 1, as a motion of its own, for each `first`.
+    std::vector<judge::Stored> intervals(std::uint64_t number, const judge::Stored& whole,
+                                         const std::set<std::uint64_t>& firsts) const;
     // The numbers of the system that are this trajectory's own.
     std::vector<judge::Replacement> replacements(std::uint64_t number) const;
     std::vector<double> mass_matrix() const;  // (n, n)
@@ -26,6 +30,7 @@ class AuditedFile {
 
   private:
     std::vector<double> numbers(const std::string& path) const;
+    std::vector<double> tracks(std::uint64_t number, std::uint64_t sample) const;
 
     TrajectoryFile file_;
     Hdf5File arrays_;

@@ -4,6 +4,8 @@
 
 #include <hdf5.h>
 
+#include <set>
+
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;
@@ -18,15 +20,26 @@ fs::path make_dataset(const Scratch& scratch, const Protocol& protocol, bool bou
     return generate(load_system("chain_pendulum_1"), options).directory;
 }
 
-// Every number of an array, by a factor.
-void multiply_array(const fs::path& file, const char* path, double factor) {
+template <class Change>
+void change_array(const fs::path& file, const char* path, const Change& change) {
     const hid_t handle = H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), array = H5Dopen2(handle, path, H5P_DEFAULT);
     const hid_t space = H5Dget_space(array);
     std::vector<double> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
     REQUIRE(H5Dread(array, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
-    for (double& value : values) value *= factor;
+    change(values);
     REQUIRE(H5Dwrite(array, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
     H5Sclose(space), H5Dclose(array), H5Fclose(handle);
+}
+
+// Every number of an array, by a factor.
+void multiply_array(const fs::path& file, const char* path, double factor) {
+    change_array(file, path, [&](std::vector<double>& values) {
+        for (double& value : values) value *= factor;
+    });
+}
+
+void change_number(const fs::path& file, const char* path, std::size_t which, double factor) {
+    change_array(file, path, [&](std::vector<double>& values) { values.at(which) *= factor; });
 }
 
 AuditReport audited(const fs::path& directory, std::uint64_t sample, std::optional<Split> split = std::nullopt,
@@ -71,6 +84,32 @@ TEST_CASE("audit: a wrong trajectory is found, as large as it is wrong") {
     CHECK_FALSE(report.passed());
     CHECK(report.worst_trajectory().worst_error > 1e-11);
     CHECK(report.worst_trajectory().worst_error < 1e-7);
+}
+
+TEST_CASE("audit: interval by interval what goes wrong in one is found there, and nowhere else") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, default_protocol());
+    AuditOptions options;
+    options.sample = 3, options.split = Split::test, options.intervals = 10;
+    const AuditReport right = audit(directory, options);
+    CHECK(right.trajectories.size() == 30);
+    CHECK(right.judged == 30);
+    CHECK(right.wholly_within == 30);
+    CHECK(right.median_error < 1e-14);
+    options.intervals = 4;
+    CHECK(audit(directory, options).trajectories.size() == 12);
+
+    options.intervals = 10;
+    change_number(directory / "test.h5", "/v", 1 * 11 * 2 + 6 * 2, 1 + 1e-9);  // v_x of trajectory 1 at sample 6
+    const AuditReport wrong = audit(directory, options);
+    CHECK_FALSE(wrong.passed());
+    std::set<std::uint64_t> beyond;
+    for (const AuditedTrajectory& t : wrong.trajectories)
+        if (t.within < t.samples) {
+            CHECK(t.trajectory == 1);
+            beyond.insert(*t.interval);
+        }
+    CHECK(beyond == std::set<std::uint64_t>{5, 6});  // it ends the one and starts the other
 }
 
 TEST_CASE("audit: trajectories whose masses were drawn are judged by their own system") {

@@ -170,9 +170,10 @@ struct DatasetWriter::State {
     void write_columns(const std::vector<std::pair<std::string, Column>>& columns) {
         for (const auto& [path, column] : columns)
             if (planned.present(array_layout(path)))
-                std::visit(Overloaded{[&](const std::vector<std::string>& texts) { write_texts(path, texts); },
-                                      [&](const auto& entries) { write_array(path, entries); }},
-                           column);
+                std::visit(
+                    Overloaded{[&, &path = path](const std::vector<std::string>& texts) { write_texts(path, texts); },
+                               [&, &path = path](const auto& entries) { write_array(path, entries); }},
+                    column);
     }
 
     void write_lyapunov(const LyapunovRecord& record) {

@@ -51,6 +51,14 @@ std::string physics_line(const AuditReport& r) {
            one("Phi", r.phi_off) + one("energy", r.energy_off) + "\n";
 }
 
+std::string interval_line(const AuditReport& r) {
+    if (!r.by_intervals) return "";
+    return "  " + printable(r.directory) +
+           ": intervals between samples, each followed from what is stored at its start; that they are within the "
+           "bound at "
+           "their ends\n    does not prove that their sum is\n";
+}
+
 // Why trajectories were not judged, each reason once.
 std::string not_judged_line(const AuditReport& r) {
     if (r.judged == r.trajectories.size()) return "";
@@ -73,6 +81,7 @@ std::string bound_line(const AuditReport& r) {
 
 Json to_json(const AuditedTrajectory& t) {
     Json json{{"split", t.split}, {"trajectory", t.trajectory}, {"judged", t.judged()}};
+    if (t.interval) json["first_sample"] = *t.interval;
     if (!t.judged()) json["why_not"] = t.not_judged;
     json.update(Json{{"samples", t.samples},
                      {"within", t.within},
@@ -92,6 +101,7 @@ Json to_json(const AuditReport& r) {
               {"bounded", r.bounded},
               {"passed", r.passed()},
               {"population", r.population},
+              {"by_intervals", r.by_intervals},
               {"judged", r.judged},
               {"judged_share", r.judged_share()},
               {"mass_matrix_off", r.mass_off},
@@ -123,7 +133,7 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
     std::string verdicts;
     for (const AuditReport& report : reports) {
         table.rows.push_back(row_of(report));
-        verdicts += bound_line(report) + physics_line(report) + not_judged_line(report);
+        verdicts += interval_line(report) + bound_line(report) + physics_line(report) + not_judged_line(report);
     }
     return "True relative error, found independently in up to 34 digits; samples after t = 0:\n" + table.text(width) +
            verdicts;
