@@ -139,9 +139,10 @@ TEST_CASE(
 }
 
 TEST_CASE("Kepler: comets of eccentricity 0.6 to 0.999 pass their sun within the bounds that are stored") {
-    for (const auto& [x, v] :
+    for (const auto& given :
          {std::pair{"-1.6", "-0.5"}, std::pair{"-1.9", "-0.2294157338705618"},
           std::pair{"-1.99", "-0.07088812050083359"}, std::pair{"-1.999", "-0.02236627204212922"}}) {
+        const std::string x = given.first, v = given.second;
         CAPTURE(x);
         const Compiled c(comet(x, v));
         const TrajectoryBatch batch = bounded(c);

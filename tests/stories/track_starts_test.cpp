@@ -40,7 +40,8 @@ Made made(const Scratch& scratch, const std::string& name, const std::string& pa
 
 TEST_CASE("a start at rest on a crossing is followed on its own branch by rollout, and verify agrees") {
     const Scratch scratch;
-    for (const auto& [name, parameter] : {std::pair{"first", "0"}, std::pair{"second", "3.14159265358979312"}}) {
+    for (const auto& start : {std::pair{"first", "0"}, std::pair{"second", "3.14159265358979312"}}) {
+        const std::string name = start.first, parameter = start.second;
         CAPTURE(name);
         const Made set = made(scratch, name, parameter);
         const Verification found = verify_directory(set.directory, {});

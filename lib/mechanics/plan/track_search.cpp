@@ -80,7 +80,7 @@ double TrackSearch::square_distance(const double* p, std::size_t i) const {
 }
 
 // Newton on (p - C) . C' = 0 about sample i, kept between its neighbours; beyond an end of the range it may go on.
-double TrackSearch::refined(const double* p, std::size_t i) const {
+double TrackSearch::refined(const double* p, std::size_t i, double enough) const {
     double low = i > 0 ? parameters_[i - 1] : -INFINITY,
            high = i + 1 < parameters_.size() ? parameters_[i + 1] : INFINITY, s = parameters_[i];
     const double most = (curve_->high() - curve_->low()) / 10;
@@ -94,15 +94,15 @@ double TrackSearch::refined(const double* p, std::size_t i) const {
         }
         (off > 0 ? low : high) = s;
         double next = s + std::clamp(off / (square - bend > 0.1 * square ? square - bend : square), -most, most);
+        if (std::fabs(next - s) <= std::max(1e-16 * std::fabs(s), enough)) return next;
         if (!(next > low && next < high) && std::isfinite(low) && std::isfinite(high)) next = 0.5 * (low + high);
-        if (std::fabs(next - s) <= 1e-16 * std::fabs(s)) return next;
         s = next;
     }
     return s;
 }
 
 // Of the samples, those no farther than a neighbour and near enough to be, refined, the nearest point of the curve.
-std::vector<TrackSearch::Nearness> TrackSearch::minima(const double* p, const double* v) const {
+std::vector<TrackSearch::Nearness> TrackSearch::minima(const double* p, const double* v, double enough) const {
     double least_square = INFINITY;
     std::vector<std::pair<double, const Block*>> near;
     for (const Block& block : blocks_) near.emplace_back(distance_to(block, p), &block);
@@ -125,7 +125,7 @@ std::vector<TrackSearch::Nearness> TrackSearch::minima(const double* p, const do
             if ((i > 0 && !(square <= square_distance(p, i - 1))) ||
                 (i + 1 < parameters_.size() && !(square <= square_distance(p, i + 1))))
                 continue;
-            Nearness here{0, 0, refined(p, i)};
+            Nearness here{0, 0, refined(p, i, enough)};
             const CurvePoint at(*curve_, here.s);
             double speed = 0;
             for (std::size_t k = 0; k < dimension_; ++k) {
@@ -152,10 +152,11 @@ double TrackSearch::chosen(const std::vector<Nearness>& found, bool moves) const
     return chosen->s;
 }
 
-double TrackSearch::nearest(const double* p, const double* v) const { return chosen(minima(p, v), v != nullptr); }
+double TrackSearch::nearest(const double* p, const double* v) const { return chosen(minima(p, v, 0), v != nullptr); }
 
 TrackSearch::Nearest TrackSearch::nearest_both(const double* p, const double* v) const {
-    const std::vector<Nearness> found = minima(p, v);
+    // Newton squares what is off: its next step would be lost in rounding.
+    const std::vector<Nearness> found = minima(p, v, 1e-9 * (curve_->high() - curve_->low()));
     return {chosen(found, false), chosen(found, v != nullptr)};
 }
 

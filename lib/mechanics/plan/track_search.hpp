@@ -19,7 +19,7 @@ class TrackSearch {
 
     // p, v point at d numbers; v may be null.
     double nearest(const double* p, const double* v) const;
-    // nearest(p, nullptr) and nearest(p, v) by one search.
+    // nearest(p, nullptr) and nearest(p, v) by one search, ended by a step of 1e-9 of the range, which Newton squares.
     struct Nearest {
         double to_point, to_motion;
     };
@@ -39,10 +39,10 @@ class TrackSearch {
         std::size_t first, last;
         double centre[3], radius;
     };
-    double refined(const double* p, std::size_t i) const;
+    double refined(const double* p, std::size_t i, double enough) const;
     double distance_to(const Block& block, const double* p) const;
     double square_distance(const double* p, std::size_t i) const;
-    std::vector<Nearness> minima(const double* p, const double* v) const;
+    std::vector<Nearness> minima(const double* p, const double* v, double enough) const;
     double chosen(const std::vector<Nearness>& found, bool moves) const;
     void bound_blocks();
 

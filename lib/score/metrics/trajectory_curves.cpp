@@ -20,6 +20,7 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
       truth_(truth),
       predicted_(predicted),
       scales_(motion_scales(system, samples, dt, truth.v)) {
+    if (choices.state == StateChoice::xp) set_momenta();
     err = err_of_nodes(0, system.node_count());
     add_energies();
     if (!system.rows().empty()) add_constraints();
@@ -46,14 +47,11 @@ TrajectoryCurves::Series TrajectoryCurves::err_of_nodes(int first_node, int coun
     const std::size_t first = static_cast<std::size_t>(first_node * system_.dimension());
     const std::size_t size = static_cast<std::size_t>(count * system_.dimension());
     Series curve(static_cast<std::size_t>(samples_), worst_error(choices_.norm));
-    Series p(size_), p_true(size_);
+    const bool momenta = choices_.state == StateChoice::xp;
     for (int k = 0; k < samples_; ++k) {
         if (size < size_ && !finite_at(k)) continue;
-        StateParts predicted{at(predicted_.x, k), at(predicted_.v, k)}, truth{at(truth_.x, k), at(truth_.v, k)};
-        if (choices_.state == StateChoice::xp) {
-            predicted.v = to_momentum(predicted.v, p);
-            truth.v = to_momentum(truth.v, p_true);
-        }
+        const StateParts predicted{at(predicted_.x, k), at(momenta ? p_.data() : predicted_.v, k)},
+            truth{at(truth_.x, k), at(momenta ? p_true_.data() : truth_.v, k)};
         curve[static_cast<std::size_t>(k)] = relative_error({predicted.x + first, predicted.v + first},
                                                             {truth.x + first, truth.v + first}, size, choices_.norm);
     }
@@ -62,9 +60,14 @@ TrajectoryCurves::Series TrajectoryCurves::err_of_nodes(int first_node, int coun
 
 bool TrajectoryCurves::finite_at(int k) const { return is_finite({at(predicted_.x, k), at(predicted_.v, k)}, size_); }
 
-const double* TrajectoryCurves::to_momentum(const double* v, Series& p) const {
-    system_.momentum(v, p.data());
-    return p.data();
+// Once for all bodies that are compared.
+void TrajectoryCurves::set_momenta() {
+    p_.resize(size_ * static_cast<std::size_t>(samples_)), p_true_.resize(p_.size());
+    for (int k = 0; k < samples_; ++k) {
+        const std::size_t first = static_cast<std::size_t>(k) * size_;
+        system_.momentum(at(predicted_.v, k), &p_[first]);
+        system_.momentum(at(truth_.v, k), &p_true_[first]);
+    }
 }
 
 void TrajectoryCurves::add_energies() {

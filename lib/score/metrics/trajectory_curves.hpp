@@ -31,7 +31,7 @@ class TrajectoryCurves {
   private:
     const double* at(const double* trajectory, int k) const { return trajectory + static_cast<std::size_t>(k) * size_; }
     bool finite_at(int k) const;
-    const double* to_momentum(const double* v, Series& p) const;
+    void set_momenta();
     void add_energies();
     void add_constraints();
 
@@ -42,6 +42,7 @@ class TrajectoryCurves {
     std::size_t size_;
     TrajectoryView truth_, predicted_;
     MotionScales scales_;
+    Series p_, p_true_;  // M v of both, kg m/s, where they are asked for
 };
 
 }  // namespace cchnn
