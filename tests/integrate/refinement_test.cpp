@@ -49,16 +49,22 @@ TEST_CASE("refinement: chaotic trajectories become as exact as the level asks fo
     CHECK(*std::max_element(errors.begin(), errors.end()) < 1e-10);          // a tenth of the level
     CHECK(after.outcomes[to_size(chaotic)].refined);
     CHECK(last_bound(after, chaotic) < 1e-9);
+    CHECK(last_bound(after, chaotic) > 1e-12);  // as accurate as is asked for, not more
     CHECK(after.valid_until[to_size(chaotic)] == times.time(times.samples - 1));
+    // Of all of them, since one motion may be luckier than its nudged neighbours: 100 times is what a bound may waste.
     std::vector<double> ratios;
-    for (int k = 1; k < times.samples; ++k) {
-        const double bound = after.error_bound[to_size(chaotic * times.samples + k)];
-        CHECK(errors[to_size(k)] <= bound);
-        ratios.push_back(bound / errors[to_size(k)]);
+    for (int i = 0; i < 6; ++i) {
+        const std::vector<double> own = errors_of(c, times, after, i);
+        for (int k = 1; k < times.samples; ++k) {
+            const double bound = after.error_bound[to_size(i * times.samples + k)];
+            CHECK(own[to_size(k)] <= bound);
+            ratios.push_back(bound / std::max(own[to_size(k)], 1e-17));
+        }
     }
-    std::nth_element(ratios.begin(), ratios.begin() + 49, ratios.end());
-    MESSAGE("median of bound / error " << ratios[49]);
-    CHECK(ratios[49] < 100);
+    const auto middle = ratios.begin() + std::ssize(ratios) / 2;
+    std::nth_element(ratios.begin(), middle, ratios.end());
+    MESSAGE("median of bound / error " << *middle);
+    CHECK(*middle < 100);
 }
 
 TEST_CASE("refinement: those beyond the level are replaced, others and all without it keep every bit") {

@@ -72,12 +72,12 @@ void follow_stars(Stars& z, const std::array<double, 3>& mass, Quad time, Quad& 
         for (std::size_t i = 0; i < 12; ++i)
             off =
                 std::max(off, std::fabs(static_cast<double>(error[i])) / (1 + std::fabs(static_cast<double>(next[i]))));
-        if (off > 1e-24) {
+        if (off > 1e-27) {  // the motion multiplies it by some 1e12
             step = h / Quad(2);
             continue;
         }
         z = next, time = time - h;
-        if (off < 1e-26 && !(h < step)) step = step * Quad(1.5);
+        if (off < 1e-29 && !(h < step)) step = step * Quad(1.5);
     }
 }
 

@@ -27,6 +27,7 @@ for system in $("$gen" list | awk 'NR > 1 { print $1 }'); do lock "$system" "$sy
 lock chain_pendulum_2.paper chain_pendulum_2 --protocol paper
 lock chain_pendulum_1.lyapunov chain_pendulum_1 --lyapunov
 lock chain_pendulum_3.unprojected chain_pendulum_3 --rtol 1e-9 --projection off --bound off --on-failure fail
+lock magnet_pendulum.refined magnet_pendulum --refine 1e-14
 for order in 2 4 6 8; do lock beam_chain_3.rattle$order beam_chain_3 --integrator rattle$order; done
 for family in "$here"/families/*.json; do lock "$(basename "$family" .json)" "$family"; done
 
