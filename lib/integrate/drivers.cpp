@@ -5,6 +5,7 @@
 #include "integrate/integrate_double_double.hpp"
 #include "integrate/integrate_rattle.hpp"
 #include "integrate/kernel_door.hpp"
+#include "integrate/kernel_stop.hpp"
 #include "integrate/lane_driver.hpp"
 #include "integrate/tangent_flow.hpp"
 
@@ -58,8 +59,10 @@ void vector_field(const ConstrainedSystem& system, const std::vector<double>& z,
     dynamics(z, rate, 0.0);
 }
 
-constexpr KernelDoor door{lane_width,   integrate_by_method, integrate_double_double,
-                          vector_field, tangent_each,        tangents_of_one};
+void listen_to(const std::atomic<int>& signal) { heard_signal = &signal; }
+
+constexpr KernelDoor door{lane_width,   listen_to,    integrate_by_method, integrate_double_double,
+                          vector_field, tangent_each, tangents_of_one};
 
 }  // namespace
 }  // namespace cchnn

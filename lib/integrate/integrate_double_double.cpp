@@ -13,8 +13,7 @@ using Wide = DoubleDoubleOf<Pack>;
 
 void integrate_double_double(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                              Method method, std::span<const Accuracy> each, TrajectoryBatch& out) {
-    Protocol protocol = default_protocol();
-    protocol.method = method;
+    const Protocol protocol{"double-double", method, 1e-13, 1e-13};  // but each has its own tolerance
     LaneDriver<Wide, ExtrapolationStep>(systems, states, times, protocol, out, each).run();
 }
 

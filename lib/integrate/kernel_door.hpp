@@ -4,6 +4,7 @@
 // not depend on the set. One function leaves it, so that a program may hold several of them as shared objects, whose
 // templates on lanes have the same names (cchnn_add_kernels() in CMakeLists.txt).
 
+#include <atomic>
 #include <memory>
 #include <span>
 #include <vector>
@@ -19,6 +20,9 @@ namespace cchnn {
 
 struct KernelDoor {
     int side_by_side;  // trajectories, one a lane
+
+    // All below throw Stopped once this is not 0; until it is called, once the program's own stop_signal is not.
+    void (*listen_to)(const std::atomic<int>& signal);
 
     // Into an empty_batch() of as many trajectories; states have the parameters of their points on curves, and systems of a
     // family are alike.

@@ -10,10 +10,10 @@
 #include <span>
 #include <vector>
 
-#include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "integrate/accuracy.hpp"
 #include "integrate/extrapolation.hpp"
+#include "integrate/kernel_stop.hpp"
 #include "integrate/lane_records.hpp"
 #include "integrate/nudge.hpp"
 #include "integrate/protocol.hpp"
@@ -133,7 +133,7 @@ class LaneDriver {
         for (int l = 0; l < lane_count<Real>; ++l) start_next(l);
         refresh();
         while (records_.busy() > 0) {
-            throw_if_stopped();
+            end_if_stopped();
             advance();
         }
     }

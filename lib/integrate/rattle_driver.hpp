@@ -11,9 +11,9 @@
 #include <cmath>
 #include <vector>
 
-#include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "integrate/composition.hpp"
+#include "integrate/kernel_stop.hpp"
 #include "integrate/lane_records.hpp"
 #include "integrate/protocol.hpp"
 #include "mechanics/kernels/rattle.hpp"
@@ -43,7 +43,7 @@ class RattleDriver {
         for (int l = 0; l < lane_count<Real>; ++l) start_next(l);
         rattle_.start(z_);
         while (records_.busy() > 0) {
-            throw_if_stopped();
+            end_if_stopped();
             advance();
         }
     }

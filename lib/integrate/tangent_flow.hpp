@@ -11,8 +11,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/stop.hpp"
 #include "core/to_size.hpp"
+#include "integrate/kernel_stop.hpp"
 #include "integrate/step_control.hpp"
 #include "integrate/tangent_motion.hpp"
 #include "integrate/verner87.hpp"
@@ -66,7 +66,7 @@ class TangentFlow final : public TangentMotion {
         Value remaining = select(failed_, Value(0.0), Value(span));
         wish_ = select(wish_ > Value(0.0), wish_, Value(1e-3 * longest_step_));
         for (long step = 0; any(remaining > Value(0.0)); ++step) {
-            throw_if_stopped();
+            end_if_stopped();
             if (step == most_steps) failed_ = failed_ || remaining > Value(0.0);
             remaining = select(failed_, Value(0.0), attempt(remaining));
         }

@@ -7,6 +7,7 @@
 
 #include "integrate/integrate_fixture.hpp"
 #include "integrate/kernel_door.hpp"
+#include "integrate/kernel_stop.hpp"
 #include "numbers/standard_arithmetic.hpp"
 
 using namespace cchnn_integrate_test;
@@ -66,6 +67,20 @@ void compare(const Compiled& c, const char* what, const std::vector<double>& a, 
     std::printf("%s: %s differs\n", c.system.name().c_str(), what);
 }
 
+// The signal is this program's, and what is thrown there is caught here.
+bool stops(const KernelDoor& kernels, const Compiled& c) {
+    kernels.listen_to(stop_signal);
+    stop_signal = 2;
+    bool stopped = false;
+    try {
+        motion(kernels, c, Method::verner87);
+    } catch (const Stopped& end) {
+        stopped = end.signal() == 2;
+    }
+    stop_signal = 0;
+    return stopped && !motion(kernels, c, Method::verner87).empty();
+}
+
 }  // namespace
 
 int main(int, char** arguments) {
@@ -86,5 +101,6 @@ int main(int, char** arguments) {
         for (const bool each : {true, false})
             compare(c, "a tangent vector", tangent(*own, c, each), tangent(*other, c, each));
     }
+    if (!stops(*other, Compiled("chain_pendulum_1"))) std::printf("a signal is not heard\n"), ++differences;
     return differences == 0 ? 0 : 1;
 }

@@ -1,0 +1,17 @@
+#pragma once
+// core/stop.hpp for kernels, which may be a shared object with variables of its own: whose signal they look at.
+
+#include "core/stop.hpp"
+
+namespace cchnn {
+
+// That of the program they are a part of, until KernelDoor::listen_to names another.
+inline constinit const std::atomic<int>* heard_signal = &stop_signal;
+
+// Throws Stopped.
+inline void end_if_stopped() {
+    if (const int signal = heard_signal->load(std::memory_order_relaxed)) [[unlikely]]
+        throw Stopped(signal);
+}
+
+}  // namespace cchnn
