@@ -147,7 +147,7 @@ TEST_CASE("the floor of the truth is drawn where the error bounds are") {
     CHECK(score_charts(scores, std::nullopt, "s0", "s").front().floor_x.empty());
 }
 
-TEST_CASE("the distribution is drawn as the share of trajectories with at most this error") {
+TEST_CASE("the distribution of a page is drawn as the share of trajectories with at most this error") {
     Scores scores = interval_scores();
     scores.submissions.resize(1), scores.models.resize(1);
     scores.submissions[0].relative_error = {3e-4, 1e-4, 2e-4, 7e-3};
