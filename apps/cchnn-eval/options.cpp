@@ -160,6 +160,8 @@ void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& fla
     command->add_option("--min", limits.least, "METRIC=NUMBER: no value below it; may be repeated")
         ->take_all()
         ->expected(1);
+    command->add_option("--html", o.score.html,
+                        "also write one page that works offline: verdict, limits, figures, tables");
     command->add_option("--thresholds", o.thresholds_file, "limits in a JSON file (schemas/thresholds.schema.json)");
     add_choices(command, flags);
     command->footer(gate_footer);

@@ -7,6 +7,7 @@
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_table.hpp"
 #include "stories/compare.hpp"
+#include "stories/described_system.hpp"
 #include "written_files.hpp"
 
 namespace cchnn {
@@ -40,6 +41,13 @@ std::vector<std::filesystem::path> inputs_of(const CompareOptions& options) {
     return inputs;
 }
 
+std::vector<DescribedSystem> described(const Comparison& comparison) {
+    std::vector<DescribedSystem> systems;
+    for (const Scores& scores : comparison.systems)
+        systems.push_back(described_test_set(scores.truth.path, scores.shown.id));
+    return systems;
+}
+
 }  // namespace
 
 ExitCode run(const CompareOptions& options) {
@@ -53,7 +61,7 @@ ExitCode run(const CompareOptions& options) {
     if (!options.json.empty()) write_report(reports[0], json_comparison(comparison), rule);
     if (!options.csv.empty()) write_report(reports[1], csv_report(comparison.systems), rule);
     if (!options.markdown.empty()) write_report(reports[2], comparison_markdown(comparison), rule);
-    if (!options.html.empty()) write_report(reports[3], html_comparison(comparison), rule);
+    if (!options.html.empty()) write_report(reports[3], html_comparison(comparison, described(comparison)), rule);
     return ExitCode::ok;
 }
 

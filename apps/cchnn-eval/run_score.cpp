@@ -9,6 +9,7 @@
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
 #include "report/tables/text_table.hpp"
+#include "stories/described_system.hpp"
 #include "stories/evaluate.hpp"
 #include "written_files.hpp"
 
@@ -41,7 +42,8 @@ ExitCode run(const ScoreOptions& options) {
     if (!options.json.empty()) write_report(reports[0], json_report(scores), rule);
     if (!options.csv.empty()) write_report(reports[1], csv_report({scores}), rule);
     if (!options.markdown.empty()) write_report(reports[2], markdown_report(scores), rule);
-    if (!options.html.empty()) write_report(reports[3], html_report(scores), rule);
+    if (!options.html.empty())
+        write_report(reports[3], html_report(scores, described_test_set(options.truth, scores.shown.id)), rule);
     if (options.figures.empty()) return ExitCode::ok;
     for (const std::string& failure : write_figures(figures_of(scores), options.figures, rule))
         print_problems("cchnn-eval", {{options.figures, failure}});
@@ -55,8 +57,9 @@ ExitCode run(const GateOptions& options) {
     };
     OutputRule rule = rule_of(options.score);
     rule.inputs.push_back(options.thresholds_file);
-    const ReportFile report{"--json", options.score.json, ReportFormat::json};
-    const Judged judged = or_report_failure({report}, rule, [&] {
+    const std::vector<ReportFile> reports{{"--json", options.score.json, ReportFormat::json},
+                                          {"--html", options.score.html, ReportFormat::html}};
+    const Judged judged = or_report_failure(reports, rule, [&] {
         std::vector<Threshold> thresholds = options.thresholds;
         if (!options.thresholds_file.empty())
             for (const Threshold& threshold : read_thresholds(options.thresholds_file)) thresholds.push_back(threshold);
@@ -69,7 +72,12 @@ ExitCode run(const GateOptions& options) {
             std::cout << (result.passed ? "passed  " : "FAILED  ") << printable(gate_text(result)) << '\n';
         std::cout << "signature " << judged.scores.signature << '\n';
     }
-    write_report(report, json_gate_report(judged.scores, judged.results), rule);
+    write_report(reports[0], json_gate_report(judged.scores, judged.results), rule);
+    if (!options.score.html.empty())
+        write_report(
+            reports[1],
+            html_gate(judged.scores, judged.results, described_test_set(options.score.truth, judged.scores.shown.id)),
+            rule);
     return all_passed(judged.results) ? ExitCode::ok : ExitCode::gate_failed;
 }
 

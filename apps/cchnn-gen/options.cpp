@@ -93,7 +93,9 @@ constexpr const char* show_footer = R"(
 Examples:
   cchnn-gen show chain_pendulum_3
   cchnn-gen show ./my_system.json
-  cchnn-gen show chain_pendulum_3 --json > my_system.json)";
+  cchnn-gen show chain_pendulum_3 --json > my_system.json
+  cchnn-gen show ./my_system.json --html my_system.html --svg my_system.svg
+  cchnn-gen show all --html gallery.html           every built-in system)";
 
 constexpr const char* check_footer = R"(
 Structure, references, constraints that can be met together, states that can be drawn; exit code 3 when a file is not valid.
@@ -243,8 +245,14 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     list->footer(list_footer);
     ShowOptions show_options;
     CLI::App* show = app.add_subcommand("show", "what a system compiles into");
-    show->add_option("SYSTEM", show_options.system, "built-in name or path to a JSON file")->required();
+    show->add_option("SYSTEM", show_options.system, "built-in name, path to a JSON file, or all, for a page of them")
+        ->required();
     show->add_flag("--json", show_options.json, "print the system's JSON instead, to start your own from");
+    show->add_option("--html", show_options.html,
+                     "write a page that works offline instead: a drawing, a motion to watch, bodies and formulas");
+    show->add_option("--svg", show_options.svg, "write a drawing of the system at its initial state instead");
+    show->add_flag("--force", show_options.force,
+                   "let them replace files that are no pages or drawings of this program");
     show->footer(show_footer);
     CheckOptions check_options;
     CLI::App* check = app.add_subcommand("check", "is a system file valid? prints every problem");

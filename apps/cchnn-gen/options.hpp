@@ -21,7 +21,9 @@ namespace cchnn {
 struct ListOptions {};
 struct ShowOptions {
     std::string system;
-    bool json = false;  // print the JSON itself
+    bool json = false;      // print the JSON itself
+    std::string html, svg;  // files to write instead, or ""
+    bool force = false;     // replace files that are no pages or pictures of ours
 };
 struct CheckOptions {
     std::vector<std::string> files;

@@ -5,6 +5,9 @@
 #include "model/compiled_system.hpp"
 #include "print_coordinates.hpp"
 #include "report/explain/explain_system.hpp"
+#include "report/page/html_system.hpp"
+#include "report/page/system_page.hpp"
+#include "report/report_file.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/read_system.hpp"
 
@@ -21,7 +24,46 @@ ExitCode run(const ListOptions&) {
     return ExitCode::ok;
 }
 
+namespace {
+
+std::vector<DescribedSystem> described(const ShowOptions& options) {
+    std::vector<DescribedSystem> systems;
+    for (const std::string& name :
+         options.system == "all" ? builtin_system_names() : std::vector<std::string>{options.system}) {
+        throw_if_stopped();
+        systems.push_back(described_system(name));
+    }
+    return systems;
+}
+
+ExitCode draw(const ShowOptions& options) {
+    const std::vector<ReportFile> files{{"--html", options.html, ReportFormat::html},
+                                        {"--svg", options.svg, ReportFormat::picture}};
+    OutputRule rule{{}, options.force};
+    if (options.system.ends_with(".json") || options.system.find('/') != std::string::npos)
+        rule.inputs.push_back(options.system);
+    require_places(files, rule);
+    const std::vector<DescribedSystem> systems = described(options);
+    if (!options.html.empty())
+        write_report(files[0], options.system == "all" ? html_gallery(systems) : html_of_system(systems.front()), rule);
+    if (!options.svg.empty()) write_report(files[1], system_svg(systems.front(), true), rule);
+    return ExitCode::ok;
+}
+
+void check_drawing(const ShowOptions& options) {
+    std::vector<Problem> problems;
+    if (options.json && !(options.html.empty() && options.svg.empty()))
+        problems.push_back({"--json", "prints a file; give it without --html and --svg"});
+    if (options.system == "all" && (options.html.empty() || !options.svg.empty()))
+        problems.push_back({"SYSTEM", "all is for --html alone; give one system"});
+    if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
+}  // namespace
+
 ExitCode run(const ShowOptions& options) {
+    check_drawing(options);
+    if (!options.html.empty() || !options.svg.empty()) return draw(options);
     const SystemSpec spec = load_system(options.system);
     if (options.json) {
         std::printf("%s\n", readable_json(spec.json).c_str());

@@ -34,7 +34,9 @@ struct LinkKind {
     static std::vector<VariedNumber<Spec>> varied() {
         return {{"length", "m", VariedProperty::Range::positive, &Spec::length}};
     }
-    static void draw(const Term& term, Sketch& sketch) { sketch.connect(Drawing::Line::Kind::rod, term.a, term.b); }
+    static void draw(const Term& term, Sketch& sketch) {
+        sketch.connect(Drawing::Line::Kind::rod, term.a, term.b, term.name);
+    }
     static constexpr const char* formula = "a massless rod: |x_a - x_b|^2 - length^2 = 0";
     static std::string ends(const Term& term, const Bodies& bodies);
     static void add_lengths(const Term& term, MeanLength& lengths) { lengths.add(term.length); }

@@ -120,7 +120,7 @@ void RollingKind::draw(const Term& rolling, Sketch& sketch) {
     sketch.draws_shape_of(rolling.body);
     for (std::size_t i = 0; i < rolling.axes.size(); ++i)
         for (std::size_t j = i + 1; j < rolling.axes.size(); ++j)
-            sketch.circle(rolling.centre, rolling.axes[i], rolling.axes[j], rolling.radius);
+            sketch.wheel(rolling.centre, rolling.axes[i], rolling.axes[j], rolling.radius);
 }
 
 std::string RollingKind::ends(const Term& rolling, const Bodies&) {

@@ -96,7 +96,9 @@ struct SpringKind {
         return {{"stiffness", "N/m", VariedProperty::Range::positive, &Spec::stiffness},
                 {"rest_length", "m", VariedProperty::Range::not_negative, &Spec::rest_length}};
     }
-    static void draw(const Term& term, Sketch& sketch) { sketch.connect(Drawing::Line::Kind::spring, term.a, term.b); }
+    static void draw(const Term& term, Sketch& sketch) {
+        sketch.connect(Drawing::Line::Kind::spring, term.a, term.b, term.name);
+    }
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
                                const Bodies& bodies, const Units& units);
     static void add_lengths(const Term& term, MeanLength& lengths) {

@@ -2,22 +2,80 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace cchnn {
 namespace {
 
-// Corner s of the box of a body: x_0 + sum +-a_i (x_i - x_0), the sign of axis i being bit i of s.
-Point corner(const Body& body, int dimension, unsigned s) {
+// x_0 + sum a_i (x_i - x_0), a_i along axis i of the body.
+Point point_of(const Body& body, int dimension, const std::vector<double>& along) {
     const Point centre = node_point(body.first_node, dimension);
     std::vector<Point> tips;
     for (int i = 1; i < body.node_count; ++i) tips.push_back(node_point(body.first_node + i, dimension));
     std::vector<PointTerm> terms{{1, &centre}};
     for (std::size_t i = 0; i < tips.size(); ++i) {
-        const double half = std::sqrt(3 * body.second_moments[i]) * (s >> i & 1 ? 1 : -1);
-        terms.push_back({half, &tips[i]});
-        terms.push_back({-half, &centre});
+        terms.push_back({along[i], &tips[i]});
+        terms.push_back({-along[i], &centre});
     }
     return combined(terms);
+}
+
+double half_length(const Body& body, std::size_t axis) { return std::sqrt(3 * body.second_moments[axis]); }
+
+// Corner s of the box of a body: the sign of axis i is bit i of s.
+Point corner(const Body& body, int dimension, unsigned s) {
+    std::vector<double> along;
+    for (std::size_t i = 0; i < body.second_moments.size(); ++i)
+        along.push_back(half_length(body, i) * (s >> i & 1 ? 1 : -1));
+    return point_of(body, dimension, along);
+}
+
+void draw_box(const Body& body, Sketch& sketch) {
+    const int d = sketch.bodies().dimension();
+    const unsigned corners = 1U << (body.node_count - 1);
+    for (unsigned s = 0; s < corners; ++s)
+        for (unsigned axis = 1; axis < corners; axis <<= 1)
+            if (!(s & axis))
+                sketch.line(Drawing::Line::Kind::outline, corner(body, d, s), corner(body, d, s | axis), body.id);
+}
+
+// The axis about which a body is round: the other two have the same second moment. -1: none, or all three have.
+int round_axis(const Body& body) {
+    const std::vector<double>& m = body.second_moments;
+    const auto same = [&](std::size_t i, std::size_t j) { return std::abs(m[i] - m[j]) <= 1e-9 * m[i]; };
+    if (m.size() == 2) return same(0, 1) ? 2 : -1;
+    if (m.size() < 2 || (same(0, 1) && same(1, 2))) return -1;
+    for (const int axis : {2, 1, 0})
+        if (same(static_cast<std::size_t>((axis + 1) % 3), static_cast<std::size_t>((axis + 2) % 3))) return axis;
+    return -1;
+}
+
+// A disc, or a cylinder with lines along its side.
+void draw_round(const Body& body, int axis, Sketch& sketch) {
+    constexpr double sides = 4;
+    const int d = sketch.bodies().dimension();
+    const std::size_t across_1 = static_cast<std::size_t>((axis + 1) % 3), across_2 = (across_1 + 1) % 3;
+    const double radius = 2 * std::sqrt(body.second_moments[across_1]);
+    std::vector<double> along(body.second_moments.size(), 0.0);
+    const Point centre = point_of(body, d, along);
+    const auto direction = [&](std::size_t i) {
+        const Point tip = node_point(body.first_node + 1 + static_cast<int>(i), d);
+        return combined({{1, &tip}, {-1, &centre}});
+    };
+    const Point a = direction(across_1), b = direction(across_2);
+    if (body.second_moments.size() == 2) return sketch.circle(centre, a, b, radius, body.id);
+    const auto end_at = [&](double side) {
+        along[static_cast<std::size_t>(axis)] = side * half_length(body, static_cast<std::size_t>(axis));
+        return point_of(body, d, along);
+    };
+    const Point top = end_at(1), bottom = end_at(-1);
+    for (const Point* end : {&top, &bottom}) sketch.circle(*end, a, b, radius, body.id);
+    for (int k = 0; k < sides; ++k) {
+        const double angle = 2 * std::numbers::pi * k / sides, x = radius * std::cos(angle),
+                     y = radius * std::sin(angle);
+        sketch.line(Drawing::Line::Kind::outline, combined({{1, &top}, {x, &a}, {y, &b}}),
+                    combined({{1, &bottom}, {x, &a}, {y, &b}}), body.id);
+    }
 }
 
 double heaviest(const std::vector<Body>& bodies) {
@@ -27,16 +85,23 @@ double heaviest(const std::vector<Body>& bodies) {
     return most;
 }
 
-void draw_body(const Body& body, double most, bool with_box, Sketch& sketch) {
+void draw_body(const Body& body, double most, bool with_shape, Sketch& sketch) {
     const int d = sketch.bodies().dimension();
     if (body.node_count == 0) return sketch.spot(Drawing::Spot::Kind::fixed, fixed_point(body.position), body.id);
     const double size = std::clamp(std::cbrt(body.mass / most), 0.25, 1.0);
     sketch.spot(Drawing::Spot::Kind::mass, node_point(body.first_node, d), body.id, size);
-    if (!with_box) return;
-    const unsigned corners = 1U << (body.node_count - 1);
-    for (unsigned s = 0; s < corners; ++s)
-        for (unsigned axis = 1; axis < corners; axis <<= 1)
-            if (!(s & axis)) sketch.line(Drawing::Line::Kind::outline, corner(body, d, s), corner(body, d, s | axis));
+    if (!with_shape) return;
+    if (const int axis = round_axis(body); axis >= 0) draw_round(body, axis, sketch);
+    else draw_box(body, sketch);
+}
+
+// A point mass, or the end of the last axis, where the shape that is drawn ends.
+Point tip_of(const Body& body, int dimension) {
+    std::vector<double> along(body.second_moments.size(), 0.0);
+    if (along.empty()) return node_point(body.first_node, dimension);
+    along.back() = body.second_moments.size() == 2 && round_axis(body) == 2 ? 2 * std::sqrt(body.second_moments.back())
+                                                                            : half_length(body, along.size() - 1);
+    return point_of(body, dimension, along);
 }
 
 // Against the field that pulls on every mass, where there is one.
@@ -64,6 +129,8 @@ Drawing drawing_of(const BodyGraph& graph) {
     drawing.lines.insert(drawing.lines.end(), more.lines.begin(), more.lines.end());
     drawing.spots.insert(drawing.spots.end(), more.spots.begin(), more.spots.end());
     drawing.curves = std::move(more.curves);
+    for (const Body& body : graph.bodies())
+        if (body.node_count > 0) drawing.tips.push_back(tip_of(body, graph.dimension()));
     drawing.up = up_axis(graph);
     return drawing;
 }

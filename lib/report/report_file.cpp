@@ -129,9 +129,11 @@ bool is_report(const std::string& text, ReportFormat format) {
         case ReportFormat::json: return json.begins(text.substr(0, 200));
         case ReportFormat::csv: return text.starts_with("label,path,system,metric,unit,mean,");
         case ReportFormat::markdown: return is_markdown(text);
-        case ReportFormat::html: return text.starts_with("<!DOCTYPE html>") && holds("<footer>Written by cchnn-eval ");
+        case ReportFormat::html:
+            return text.starts_with("<!DOCTYPE html>") &&
+                   (holds("<footer>Written by cchnn-eval ") || holds("<footer>Written by cchnn-gen "));
         case ReportFormat::figure: return is_figure(text);
-        case ReportFormat::picture: return holds("<desc>Produced by GNUPLOT ");
+        case ReportFormat::picture: return holds("<desc>Produced by GNUPLOT ") || holds("<desc>Drawn by cchnn-gen ");
     }
     return false;
 }

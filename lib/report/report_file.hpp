@@ -35,9 +35,9 @@ struct OutputRule {
 //   json      an object whose first key is "format", and names one of the two programs
 //   csv       the heading of our tables
 //   markdown  headings, tables with their captions, remarks and a signature, and nothing else
-//   html      a page whose footer says that cchnn-eval wrote it
+//   html      a page whose footer says that one of the two programs wrote it
 //   figure    data and script of a picture: their first line is the digest of all others, so one that was edited is none
-//   picture   gnuplot says that it drew it
+//   picture   gnuplot or cchnn-gen says that it drew it
 bool is_report(const std::string& text, ReportFormat format);
 
 // The text of a figure's data or script, with the line that is_report() looks for.

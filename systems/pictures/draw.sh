@@ -1,6 +1,6 @@
 #!/bin/bash
-# Draws systems/pictures/ again: for each built-in system one typical test trajectory, and the same motion started off
-# by 0.1; the two pictures of README.md, and those of schemas/figures.md. Needs cchnn-gen and cchnn-eval in PATH, and gnuplot.
+# Draws systems/pictures/ again: each built-in system at its initial state, with the paths of its bodies; the two pictures of
+# README.md, and those of schemas/figures.md. Needs cchnn-gen and cchnn-eval in PATH, and gnuplot.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -10,14 +10,10 @@ cd "$work"
 
 for file in "$here"/../*.json; do
     system=$(basename "$file" .json)
-    cchnn-gen generate "$file" -o data --train 0 --valid 0
-    epsilon=0.1
-    [ "$system" != outer_solar_system ] || epsilon=0.001 # au and au/day: 0.1 would leave the solar system
-    cchnn-gen rollout "$file" --from "data/$system/test.h5" --epsilon $epsilon --model "start off by $epsilon" -o "$system.h5"
-    cchnn-eval score "data/$system/test.h5" "$system.h5" --figures "$system" >score.txt
-    cp "$system/trajectory.svg" "$here/$system.svg"
+    cchnn-gen show "$system" --svg "$here/$system.svg" --force
 done
 
+cchnn-gen generate chain_pendulum_3 -o data --train 0 --valid 0
 test_set=data/chain_pendulum_3/test.h5
 cchnn-gen rollout chain_pendulum_3 --from $test_set --epsilon 1e-5 --model 'start off by 1e-5' -o perturbed.h5
 cchnn-gen rollout chain_pendulum_3 --from $test_set --protocol paper --model 'dopri5 at rtol 1e-7' -o dopri5.h5

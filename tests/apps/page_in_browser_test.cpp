@@ -5,8 +5,8 @@
 #include "places.hpp"
 #include "score/rollout_fixture.hpp"
 
-// Pages as Chromium shows them (report/look_at_page.py): no error, nothing loaded, the animation plays, stops, scrubs
-// and turns, light and dark, wide and narrow.
+// Pages as Chromium shows them (report/look_at_page.py): no error, nothing loaded, tables sort, charts say their values,
+// files are saved, the animation plays, stops, scrubs, zooms and turns; light and dark, wide and narrow, printed; contrast.
 
 using namespace cchnn_score_test;
 using cchnn_program_test::Ran;
@@ -74,20 +74,30 @@ TEST_CASE("a page of a comparison works in a browser") {
     check_page(files, "compare test.h5:hostile.h5 test.h5:perturbed.h5");
 }
 
-TEST_CASE("without gnuplot a page says so and keeps its tables") {
+TEST_CASE("a page of a gate works in a browser") {
+    const RolloutFiles files("chain_pendulum_2", 4, 21);
+    submit_hostile(files);
+    const Ran made = cchnn_program_test::run_program(
+        "cchnn-eval", "gate test.h5 hostile.h5 --max relative_error=1e-9 --bootstrap 100 --html page.html", files / "");
+    REQUIRE_MESSAGE(made.code == 1, made.err);
+    const Looked looked = look_at(files, "page.html");
+    if (looked.code != 77) CHECK_MESSAGE(looked.code == 0, looked.complaints);
+}
+
+TEST_CASE("a page is the same bytes with and without gnuplot, which it does not need") {
     const RolloutFiles files("chain_pendulum_2", 2, 8);
     files.submit_perturbed("a.h5", 1e-3);
-    const std::string page = (files / "page.html").string();
-    const int status =
-        std::system(("PATH=/nonexistent " + cchnn_test::bin_dir() + "/cchnn-eval score '" + files.test().string() +
-                     "' '" + (files / "a.h5").string() + "' --bootstrap 0 --html '" + page + "' > /dev/null")
-                        .c_str());
-    CHECK(WEXITSTATUS(status) == 0);
-    const std::string html = cchnn_story_test::bytes_of(page);
-    CHECK(
-        html.find(
-            "The figures are missing here: gnuplot was not found; install it. The tables below have their numbers.") !=
-        std::string::npos);
-    CHECK(html.find("<table>") != std::string::npos);
+    const auto page_with = [&](const std::string& before) {
+        const std::string page = (files / "page.html").string();
+        const int status =
+            std::system((before + cchnn_test::bin_dir() + "/cchnn-eval score '" + files.test().string() + "' '" +
+                         (files / "a.h5").string() + "' --bootstrap 0 --html '" + page + "' > /dev/null")
+                            .c_str());
+        CHECK(WEXITSTATUS(status) == 0);
+        return cchnn_story_test::bytes_of(page);
+    };
+    const std::string html = page_with("PATH=/nonexistent ");
+    CHECK(html.find("class=\"figure chart\"") != std::string::npos);
     CHECK(html.find("class=\"player\"") != std::string::npos);
+    CHECK((html == page_with("")));
 }

@@ -67,8 +67,8 @@ TEST_CASE("a chain is drawn as rods of its links' lengths, from what is fixed to
     CHECK(chain.drawing.up == 1);
 }
 
-TEST_CASE("a rigid body is drawn as the uniform box of its moments, with an arm to its joint") {
-    const Drawn top("gyroscope");
+TEST_CASE("a rigid body is drawn as the uniform box of its moments") {
+    const Drawn top("rigid_rotor");
     const auto edges = top.lines(Kind::outline);
     REQUIRE(edges.size() == 12);
     // A uniform box of half-length a has E[y^2] = a^2 / 3: four edges of length 2 sqrt(3 lambda) along each axis.
@@ -79,11 +79,44 @@ TEST_CASE("a rigid body is drawn as the uniform box of its moments, with an arm 
         });
         CHECK(along >= 4);
     }
+}
+
+TEST_CASE(
+    "a body that is round about an axis is drawn as the uniform cylinder of its moments, with an arm to its joint") {
+    const Drawn top("gyroscope");
+    const std::vector<double>& moments = top.spec.bodies.back().second_moments;
+    // A uniform cylinder of radius R and half length a has E[y^2] = R^2 / 4 across and a^2 / 3 along its axis.
+    const double radius = 2 * std::sqrt(moments[0]), half = std::sqrt(3 * moments[2]);
+    const auto edges = top.lines(Kind::outline);
+    REQUIRE(edges.size() == 2 * 24 + 4);
+    const std::vector<double> centre = top.place(node_point(0, 3));
+    for (const Drawing::Line& edge : edges) {
+        CHECK(edge.label == "top");
+        double squared = 0;
+        const std::vector<double> a = top.place(edge.a);
+        for (std::size_t axis = 0; axis < 3; ++axis) squared += (a[axis] - centre[axis]) * (a[axis] - centre[axis]);
+        CHECK(std::abs(std::sqrt(squared) - std::hypot(radius, half)) < rounding);
+    }
+    for (std::size_t side = 48; side < 52; ++side) CHECK(std::abs(top.length(edges[side]) - 2 * half) < rounding);
     REQUIRE(top.lines(Kind::arm).size() == 1);
     const std::vector<double> joint = top.place(top.lines(Kind::arm)[0].b);
     for (std::size_t axis = 0; axis < 3; ++axis)
         CHECK(std::abs(joint[axis] - top.graph.bodies()[0].position[axis]) < rounding);
     CHECK(top.drawing.up == 2);
+}
+
+TEST_CASE(
+    "rods and springs carry the names of their constraints, and each body that moves has a tip that leaves a trail") {
+    const Drawn chain("chain_pendulum_2");
+    CHECK(chain.lines(Kind::rod)[1].label == "Link bob1-bob2");
+    REQUIRE(chain.drawing.tips.size() == 2);
+    CHECK(chain.place(chain.drawing.tips[1]) == chain.place(node_point(1, 2)));
+    CHECK(Drawn("coupled_pendulum_3").lines(Kind::spring)[0].label.starts_with("Spring "));
+    const Drawn top("gyroscope");
+    REQUIRE(top.drawing.tips.size() == 1);
+    const std::vector<double> tip = top.place(top.drawing.tips[0]), centre = top.place(node_point(0, 3));
+    const double away = std::hypot(tip[0] - centre[0], tip[1] - centre[1], tip[2] - centre[2]);
+    CHECK(std::abs(away - std::sqrt(3 * top.spec.bodies.back().second_moments[2])) < rounding);
 }
 
 TEST_CASE("what rolls is drawn with its radius, springs between their ends, a Track along its curve") {

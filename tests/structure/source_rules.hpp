@@ -55,7 +55,7 @@ inline const std::vector<InnerRooms>& inner_rooms() {
         {"spec", {{"json"}, {"system_spec.hpp"}, {"meaning", "reading"}, {""}}},
         {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
         {"score", {{"statistics"}, {"metrics"}, {""}}},
-        {"report", {{""}, {"tables", "figures"}, {"explain", "page"}}},
+        {"report", {{""}, {"tables", "figures"}, {"explain"}, {"page"}}},
     };
     return houses;
 }

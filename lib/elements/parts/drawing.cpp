@@ -33,9 +33,9 @@ Point fixed_point(const std::vector<double>& position) {
     return {BodyIndex{0}, {}, {position.begin(), position.end()}};
 }
 
-void Sketch::connect(Drawing::Line::Kind kind, const Point& a, const Point& b) {
+void Sketch::connect(Drawing::Line::Kind kind, const Point& a, const Point& b, const std::string& label) {
     attach(a), attach(b);
-    line(kind, a, b);
+    line(kind, a, b, label);
 }
 
 void Sketch::attach(const Point& point) {
@@ -44,14 +44,18 @@ void Sketch::attach(const Point& point) {
         line(Drawing::Line::Kind::arm, node_point(body.first_node, bodies_.dimension()), point);
 }
 
-// A spoke shows the turning.
-void Sketch::circle(const Point& centre, const Point& axis_1, const Point& axis_2, double radius) {
+void Sketch::circle(const Point& centre, const Point& axis_1, const Point& axis_2, double radius,
+                    const std::string& label) {
     const auto rim = [&](int k) {
         const double angle = 2 * std::numbers::pi * k / circle_edges;
         return combined({{1, &centre}, {radius * std::cos(angle), &axis_1}, {radius * std::sin(angle), &axis_2}});
     };
-    for (int k = 0; k < circle_edges; ++k) line(Drawing::Line::Kind::outline, rim(k), rim(k + 1));
-    line(Drawing::Line::Kind::arm, centre, rim(0));
+    for (int k = 0; k < circle_edges; ++k) line(Drawing::Line::Kind::outline, rim(k), rim(k + 1), label);
+}
+
+void Sketch::wheel(const Point& centre, const Point& axis_1, const Point& axis_2, double radius) {
+    circle(centre, axis_1, axis_2, radius, bodies_.at(centre.body).id);
+    line(Drawing::Line::Kind::arm, centre, combined({{1, &centre}, {radius, &axis_1}}));
 }
 
 void Sketch::curve(const Curve& curve) {

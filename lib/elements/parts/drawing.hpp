@@ -4,10 +4,12 @@
 //   rod       a Link, between its two points
 //   spring    a Spring
 //   arm       of an extended body, from its centre to where something is attached
-//   outline   of an extended body: the box of uniform density that has its moments, half as long as sqrt(3 lambda_i)
-//             along axis i (a rod: its line); circles for what rolls, with its radius
+//   outline   of an extended body, the uniform one that has its moments: a box, half as long as sqrt(3 lambda_i) along
+//             axis i (a rod: its line), or where two of lambda_i are the same a cylinder or a disc, of radius
+//             2 sqrt(lambda_i) there; circles for what rolls, with its radius
 //   mass      centre of a body that moves;  joint, where two bodies meet;  fixed, an Origin;  magnet, fixed too
 //   curve     of a Track, from one end of its range to the other
+//   tip       what leaves a trail: a point mass, the end of the last axis of an extended body
 
 #include <set>
 #include <string>
@@ -23,6 +25,7 @@ struct Drawing {
     struct Line {
         enum class Kind { rod, spring, arm, outline } kind;
         Point a, b;
+        std::string label = {};  // rod, spring: name of the Link or Spring; outline: body
     };
     struct Spot {
         enum class Kind { mass, joint, fixed, magnet } kind;
@@ -33,6 +36,7 @@ struct Drawing {
     std::vector<Line> lines;
     std::vector<Spot> spots;
     std::vector<std::vector<std::vector<double>>> curves;  // points of (d) m each
+    std::vector<Point> tips;                               // one for each body that moves
     int up = 1;                                            // axis that points up: against gravity, else the last one
 };
 
@@ -51,14 +55,18 @@ class Sketch {
     explicit Sketch(const Bodies& bodies) : bodies_(bodies) {}
 
     // A line between two points, and arms to them.
-    void connect(Drawing::Line::Kind kind, const Point& a, const Point& b);
+    void connect(Drawing::Line::Kind kind, const Point& a, const Point& b, const std::string& label);
     // An arm from the centre of the point's body, where it is another point.
     void attach(const Point& point);
-    void line(Drawing::Line::Kind kind, const Point& a, const Point& b) { drawing_.lines.push_back({kind, a, b}); }
+    void line(Drawing::Line::Kind kind, const Point& a, const Point& b, const std::string& label = {}) {
+        drawing_.lines.push_back({kind, a, b, label});
+    }
     void spot(Drawing::Spot::Kind kind, const Point& at, const std::string& label, double size = 0) {
         drawing_.spots.push_back({kind, at, label, size});
     }
-    void circle(const Point& centre, const Point& axis_1, const Point& axis_2, double radius);
+    // The outline of a body: with a spoke, which shows the turning, or without.
+    void wheel(const Point& centre, const Point& axis_1, const Point& axis_2, double radius);
+    void circle(const Point& centre, const Point& axis_1, const Point& axis_2, double radius, const std::string& label);
     void curve(const Curve& curve);  // once, however often it is asked for
     // The body's box is not drawn: the kind draws its shape.
     void draws_shape_of(BodyIndex body) { shaped_.insert(body); }

@@ -15,9 +15,20 @@ namespace {
 bool can_be_shown(double value) { return std::isfinite(value) && value > 0; }
 std::string shown(double value) { return can_be_shown(value) ? gnuplot_number(value) : "NaN"; }
 
-// A logarithmic axis on which nothing can be shown needs a range.
-std::string range_without_values(const char* axis, bool any) {
-    return any ? "" : std::string("set ") + axis + "range [1e-17:1]\n";
+// A logarithmic axis needs an extent: where nothing can be shown, and where all values are the same.
+std::string range_where_needed(const char* axis, const std::vector<double>& values) {
+    double low = INFINITY, high = 0;
+    for (const double value : values)
+        if (can_be_shown(value)) low = std::min(low, value), high = std::max(high, value);
+    if (high == 0) return std::string("set ") + axis + "range [1e-17:1]\n";
+    if (high > low * (1 + 1e-9)) return "";
+    return std::string("set ") + axis + "range [" + gnuplot_number(low / 3) + ":" + gnuplot_number(high * 3) + "]\n";
+}
+
+// A mean and the ends of its interval.
+void add_shown(const Summary& s, std::vector<double>& values) {
+    values.push_back(s.mean);
+    if (s.mean_ci95) values.push_back(s.mean_ci95->low), values.push_back(s.mean_ci95->high);
 }
 
 void write_value(std::ostream& data, const Summary& s) {
@@ -87,10 +98,9 @@ Figure relative_error_figure(const Scores& scores) {
                  "::" + std::to_string(i) + " using 2:1:3:4 with xerrorbars pt 7 ps 1.4 lw 2.2 lc rgb '" +
                  line_colour(i) + "'";
     }
-    const bool any = std::any_of(scores.submissions.begin(), scores.submissions.end(), [](const SubmissionScores& s) {
-        return can_be_shown(s.metrics.front().summary.mean);
-    });
-    script << ")\n" << range_without_values("x", any) << "plot \\\n" << plots << "\n";
+    std::vector<double> values;
+    for (const SubmissionScores& s : scores.submissions) add_shown(s.metrics.front().summary, values);
+    script << ")\n" << range_where_needed("x", values) << "plot \\\n" << plots << "\n";
     return {"relative_error", data.str(), script.str()};
 }
 
@@ -104,10 +114,10 @@ Figure error_distribution_figure(const Scores& scores) {
            << gnuplot_quoted(scores.truth.system + ": distribution over " + std::to_string(scores.truth.trajectories) +
                              " trajectories")
            << "\n";
-    const bool any = std::any_of(scores.submissions.begin(), scores.submissions.end(), [](const SubmissionScores& s) {
-        return std::any_of(s.relative_error.begin(), s.relative_error.end(), can_be_shown);
-    });
-    script << range_without_values("x", any) << "plot \\\n";
+    std::vector<double> values;
+    for (const SubmissionScores& s : scores.submissions)
+        values.insert(values.end(), s.relative_error.begin(), s.relative_error.end());
+    script << range_where_needed("x", values) << "plot \\\n";
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         write_distribution(data, scores.submissions[i].relative_error);
         script << (i ? ", \\\n" : "") << "  'error_distribution.dat' index " << i
@@ -116,43 +126,6 @@ Figure error_distribution_figure(const Scores& scores) {
     }
     script << "\n";
     return {"error_distribution", data.str(), script.str()};
-}
-
-Figure systems_figure(const Comparison& comparison) {
-    std::vector<std::string> models;
-    std::vector<std::ostringstream> columns;
-    bool any = false;
-    std::ostringstream data, script;
-    script << figure_header("systems", "820,480") << "set logscale y\nset format y '10^{%T}'\n"
-           << "set ylabel 'mean relative error' textcolor rgb '#222222'\n"
-           << "set title 'Mean over trajectories and training seeds, 95 % interval'\n"
-           << "set xrange [-0.6:" << gnuplot_number(static_cast<double>(comparison.systems.size()) - 0.4) << "]\n"
-           << "set xtics rotate by -20 noenhanced (";
-    for (std::size_t s = 0; s < comparison.systems.size(); ++s) {
-        const Scores& scores = comparison.systems[s];
-        script << (s ? ", " : "") << gnuplot_quoted(scores.truth.system) << ' ' << s;
-        for (const ModelScores& model : scores.models) {
-            std::size_t m =
-                static_cast<std::size_t>(std::find(models.begin(), models.end(), model.label) - models.begin());
-            if (m == models.size()) models.push_back(model.label), columns.emplace_back();
-            columns[m] << s << ' ';
-            any = any || can_be_shown(model.metrics.front().summary.mean);
-            write_value(columns[m], model.metrics.front().summary);
-            columns[m] << '\n';
-        }
-    }
-    const double width = 0.8 / static_cast<double>(std::max<std::size_t>(models.size(), 1));
-    script << ")\n" << range_without_values("y", any) << "set style fill solid 0.6\nplot \\\n";
-    for (std::size_t m = 0; m < models.size(); ++m) {
-        data << "# system mean low high\n" << columns[m].str() << "\n\n";
-        const double aside = width * (static_cast<double>(m) + 0.5) - 0.4;
-        // Five columns: gnuplot takes four as x, y, a half width of the whisker, and the width of the box.
-        script << (m ? ", \\\n" : "") << "  'systems.dat' index " << m << " using ($1 + " << gnuplot_number(aside)
-               << "):2:3:4:(" << gnuplot_number(0.9 * width) << ") with boxerrorbars lw 1.6 lc rgb '" << line_colour(m)
-               << "' title " << gnuplot_quoted(models[m]);
-    }
-    script << "\n";
-    return {"systems", data.str(), script.str()};
 }
 
 std::optional<Figure> violation_by_rtol_figure(const Scores& scores) {
@@ -173,9 +146,9 @@ std::optional<Figure> violation_by_rtol_figure(const Scores& scores) {
            << "set xlabel 'relative tolerance of a step' textcolor rgb '#222222'\n"
            << "set ylabel 'constraint RMSE, Phi (m^2)' textcolor rgb '#222222'\n"
            << "set title " << gnuplot_quoted(scores.truth.system + ": constraint violation and tolerance") << "\n";
-    const bool any = std::any_of(violations.begin(), violations.end(),
-                                 [](const auto& violation) { return can_be_shown(violation.second.mean); });
-    script << range_without_values("y", any) << "plot \\\n";
+    std::vector<double> values;
+    for (const auto& [rtol, summary] : violations) add_shown(summary, values);
+    script << range_where_needed("y", values) << "plot \\\n";
     if (std::isfinite(fit.exponent) && std::isfinite(fit.factor))
         script << "  " << gnuplot_number(fit.factor) << "*x**" << gnuplot_number(fit.exponent)
                << " with lines lw 1.6 lc rgb '#888888' title " << gnuplot_quoted(law.str()) << ", \\\n";

@@ -41,7 +41,5 @@ Figure trajectory_figure(const Scores& scores);
 Figure relative_error_figure(const Scores& scores);
 Figure error_distribution_figure(const Scores& scores);
 std::optional<Figure> violation_by_rtol_figure(const Scores& scores);
-// Mean relative error of every model on every system of a comparison (paper, fig. 7).
-Figure systems_figure(const Comparison& comparison);
 
 }  // namespace cchnn

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 
 #include "core/embedded_files.hpp"
+#include "report/page/definitions.hpp"
 
 namespace cchnn {
 namespace {
+
+constexpr std::size_t most_columns = 8;  // on paper, in letters of the usual size
 
 const char* entity(char c) {
     switch (c) {
@@ -28,11 +32,24 @@ std::string valid_utf8(const std::string& text) {
     return nlohmann::json::parse(quoted).get<std::string>();
 }
 
+// Words stay whole where a cell is broken into lines: "5.51e-08" has a hyphen, where lines may break.
+std::string cell_html(const std::string& text) {
+    std::istringstream words(text);
+    std::string html;
+    for (std::string word; words >> word;) {
+        const std::string safe = html_escaped(word);
+        html +=
+            (html.empty() ? "" : " ") + (word.find('-', 1) == std::string::npos ? safe : "<span>" + safe + "</span>");
+    }
+    return html;
+}
+
 std::string row_of(const std::vector<std::string>& cells, const char* first_cell, const char* cell) {
     std::string text = "<tr>";
     for (std::size_t c = 0; c < cells.size(); ++c) {
         const std::string tag = c == 0 ? first_cell : cell;
-        text += "<" + tag + ">" + html_escaped(cells[c]) + "</" + tag.substr(0, tag.find(' ')) + ">";
+        text += "<" + tag + ">" + (c == 0 ? html_escaped(cells[c]) : cell_html(cells[c])) + "</" +
+                tag.substr(0, tag.find(' ')) + ">";
     }
     return text + "</tr>\n";
 }
@@ -86,20 +103,15 @@ std::string filled_template(const std::string& name, const std::vector<std::pair
 std::string html_tables(const std::vector<CaptionedTable>& tables) {
     std::string text;
     for (const CaptionedTable& t : tables) {
-        text += "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"" +
-                html_escaped(title_of(t.caption)) + "\"><table><caption>" + html_escaped(title_of(t.caption)) +
-                "</caption>\n<thead>" + row_of(t.table.headings, "td", "th scope=\"col\"") + "</thead>\n<tbody>\n";
+        const bool many = t.table.headings.size() > most_columns;
+        text += std::string("<div class=\"table") + (many ? " many" : "") +
+                "\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_escaped(title_of(t.caption)) +
+                "\"><table><caption><span>" + html_escaped(title_of(t.caption)) + "</span></caption>\n<thead>" +
+                row_of(t.table.headings, "th scope=\"col\"", "th scope=\"col\"") + "</thead>\n<tbody>\n";
         for (const std::vector<std::string>& row : t.table.rows) text += row_of(row, "th scope=\"row\"", "td");
-        text += "</tbody></table></div>\n";
+        text += "</tbody></table></div>\n" + html_definitions(t.caption);
     }
     return text;
-}
-
-std::string html_remarks(const std::vector<std::string>& remarks) {
-    if (remarks.empty()) return "";
-    std::string text = "<h3>Remarks</h3>\n<ul class=\"remarks\">\n";
-    for (const std::string& remark : remarks) text += "<li>" + html_escaped(remark) + "</li>\n";
-    return text + "</ul>\n";
 }
 
 }  // namespace cchnn

@@ -22,7 +22,7 @@ std::string filled_template(const std::string& name, const std::vector<std::pair
 // The file as it is.
 const std::string& page_file(const std::string& name);
 
+// Tables that html/tables.js lets a reader sort, each followed by what its numbers are (definitions.hpp).
 std::string html_tables(const std::vector<CaptionedTable>& tables);
-std::string html_remarks(const std::vector<std::string>& remarks);
 
 }  // namespace cchnn

@@ -47,9 +47,10 @@ const char* name_of(Drawing::Spot::Kind kind) {
 }
 
 void add_drawing(const Drawing& drawing, PlainJson& json) {
-    json["lines"] = json["spots"] = json["curves"] = PlainJson::array();
+    json["lines"] = json["spots"] = json["curves"] = json["tips"] = PlainJson::array();
     for (const Drawing::Line& line : drawing.lines)
-        json["lines"].push_back({name_of(line.kind), json_of(line.a), json_of(line.b)});
+        json["lines"].push_back({name_of(line.kind), json_of(line.a), json_of(line.b), line.label});
+    for (const Point& tip : drawing.tips) json["tips"].push_back(json_of(tip));
     for (const Drawing::Spot& spot : drawing.spots)
         json["spots"].push_back({name_of(spot.kind), json_of(spot.at), spot.label, rounded(spot.size)});
     for (const auto& curve : drawing.curves) {
@@ -57,19 +58,6 @@ void add_drawing(const Drawing& drawing, PlainJson& json) {
         for (const std::vector<double>& point : curve) points.push_back(numbers_of(point, 1, 1));
         json["curves"].push_back(points);
     }
-}
-
-// One of each model, as many as there are colours: models by rank before reference rollouts.
-std::vector<std::size_t> drawn_submissions(const Scores& scores) {
-    std::vector<std::size_t> models, references;
-    for (const RankedModel& ranked : ranked_models(scores)) {
-        const ModelScores& model = scores.models[ranked.model];
-        (model.reference ? references : models).push_back(model.members.front());
-    }
-    models.insert(models.end(), references.begin(), references.end());
-    models.resize(std::min(models.size(), line_colours));
-    std::sort(models.begin(), models.end());
-    return models;
 }
 
 // How the coordinates that may be spent are spent: every `thinner`-th frame of the first `submissions` predictions.
@@ -93,50 +81,97 @@ Plan plan_for(const Scores& scores, std::size_t numbers) {
     return plan;
 }
 
+std::vector<double> difference(const std::vector<double>& a, const std::vector<double>& b) {
+    std::vector<double> off(a.size());
+    for (std::size_t i = 0; i < a.size(); ++i) off[i] = a[i] - b[i];
+    return off;
+}
+
 PlainJson json_of(const AnimatedTrajectory& trajectory, std::size_t size, const Plan& plan) {
-    PlainJson x = PlainJson::array({numbers_of(trajectory.x.front(), size, plan.thinner)}), err = PlainJson::array();
+    const std::vector<double>& truth = trajectory.x.front();
+    PlainJson off = PlainJson::array(), err = PlainJson::array();
     for (std::size_t s : plan.submissions) {
-        x.push_back(numbers_of(trajectory.x[s + 1], size, plan.thinner));
+        off.push_back(numbers_of(difference(trajectory.x[s + 1], truth), size, plan.thinner));
         err.push_back(numbers_of(trajectory.err[s], 1, plan.thinner));
     }
     return {{"name", "Trajectory " + std::to_string(trajectory.id) + ": " + trajectory.name},
             {"stride", static_cast<std::size_t>(trajectory.stride) * plan.thinner},
-            {"x", x},
+            {"truth", numbers_of(truth, size, plan.thinner)},
+            {"off", off},
             {"err", err}};
+}
+
+PlainJson head_of(const PlayedSystem& system, const Drawing& drawing) {
+    PlainJson json{{"system", system.name},     {"dimension", system.dimension},
+                   {"up", drawing.up},          {"nodes", system.nodes},
+                   {"dt", system.dt},           {"samples", system.samples},
+                   {"time", system.units.time}, {"length", system.units.length}};
+    json["submissions"] = json["trajectories"] = PlainJson::array();
+    add_drawing(drawing, json);
+    return json;
+}
+
+std::string text_of(const PlainJson& json) { return json.dump(-1, ' ', false, PlainJson::error_handler_t::replace); }
+
+std::string controls(const std::string& system, int dimension, std::size_t i, const std::string& heading,
+                     const std::string& trajectories, const std::string& what) {
+    return filled_template(
+        "player.html",
+        {{"number", std::to_string(i)},
+         {"heading", heading},
+         {"system", html_escaped(system)},
+         {"what", what},
+         {"hint", std::string("Space plays, + and - zoom, 0 shows all") +
+                      (dimension == 3 ? "; drag the picture, or press the arrow keys on it, to turn it." : ".")},
+         {"trajectories", trajectories}});
 }
 
 }  // namespace
 
-std::string player_json(const Scores& scores, std::size_t numbers) {
+std::vector<std::size_t> drawn_submissions(const Scores& scores) {
+    std::vector<std::size_t> models, references;
+    for (const RankedModel& ranked : ranked_models(scores)) {
+        const ModelScores& model = scores.models[ranked.model];
+        (model.reference ? references : models).push_back(model.members.front());
+    }
+    models.insert(models.end(), references.begin(), references.end());
+    models.resize(std::min(models.size(), line_colours));
+    std::sort(models.begin(), models.end());
+    return models;
+}
+
+std::string player_json(const PlayedSystem& system, const Drawing& drawing, const AnimatedTrajectory& motion) {
+    PlainJson json = head_of(system, drawing);
+    json["trajectories"].push_back(json_of(motion, static_cast<std::size_t>(system.nodes * system.dimension), {}));
+    return text_of(json);
+}
+
+std::string player_json(const Scores& scores, const Units& units, std::size_t numbers) {
     const TruthInfo& truth = scores.truth;
     const Plan plan = plan_for(scores, numbers);
-    PlainJson json{{"system", truth.system},  {"dimension", truth.dimension},
-                   {"up", scores.drawing.up}, {"nodes", truth.nodes},
-                   {"dt", truth.dt},          {"samples", truth.samples}};
-    json["submissions"] = json["trajectories"] = PlainJson::array();
+    PlainJson json =
+        head_of({truth.system, truth.dimension, truth.nodes, truth.samples, truth.dt, units}, scores.drawing);
     for (std::size_t s : plan.submissions)
         json["submissions"].push_back(
             {{"label", printable(scores.submissions[s].label)}, {"colour", s % line_colours}});
-    add_drawing(scores.drawing, json);
     for (const AnimatedTrajectory& trajectory : scores.animated)
         json["trajectories"].push_back(
             json_of(trajectory, static_cast<std::size_t>(truth.nodes * truth.dimension), plan));
-    return json.dump(-1, ' ', false, PlainJson::error_handler_t::replace);
+    return text_of(json);
 }
 
-std::string player_html(const Scores& scores, std::size_t i) {
+std::string player_html(const Scores& scores, std::size_t i, const std::string& heading) {
     std::string options;
     for (std::size_t t = 0; t < scores.animated.size(); ++t)
         options +=
             "<option value=\"" + std::to_string(t) + "\">" +
             html_escaped("Trajectory " + std::to_string(scores.animated[t].id) + ": " + scores.animated[t].name) +
             "</option>";
-    return filled_template(
-        "player.html",
-        {{"number", std::to_string(i)},
-         {"system", html_escaped(scores.truth.system)},
-         {"hint", scores.truth.dimension == 3 ? "Drag the picture, or press the arrow keys on it, to turn it." : ""},
-         {"trajectories", options}});
+    return controls(scores.truth.system, scores.truth.dimension, i, heading, options, "truth and predictions");
+}
+
+std::string player_html(const PlayedSystem& system, std::size_t i, const std::string& heading) {
+    return controls(system.name, system.dimension, i, heading, "", "the true motion");
 }
 
 }  // namespace cchnn

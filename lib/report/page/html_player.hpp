@@ -1,25 +1,43 @@
 #pragma once
 // The animation of a page: what it draws as JSON, for lib/report/page/html/scene.js and player.js. One object per system:
 //
-//   system, dimension, up (axis), nodes, dt (s), samples
+//   system, dimension, up (axis), nodes, dt, samples, length, time (units)
 //   submissions   [{label, colour}]     colour: number of a line colour
-//   lines         [[kind, point, point]], spots [[kind, point, label, size]], curves [[[x, y, ..], ..]]   (graph/drawing.hpp)
+//   lines         [[kind, point, point, label]], spots [[kind, point, label, size]], tips [point],
+//                 curves [[[x, y, ..], ..]]   (elements/parts/drawing.hpp)
 //                 point: [offset (d), node, weight, node, weight, ...]
-//   trajectories  [{name, stride, x: truth and predictions, each (frames n d), err: predictions, each (frames)}]
+//   trajectories  [{name, stride, truth (frames n d), off: predictions - truth, each (frames n d), err: each (frames)}]
 //
-// Numbers have 5 digits; one that is not finite is null. Large systems have fewer frames, then fewer predictions.
+// Numbers have 5 digits; one that is not finite is null. Differences, so that small ones can be looked at magnified. Large
+// systems have fewer frames, then fewer predictions.
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
+#include "elements/parts/units.hpp"
 #include "score/scores.hpp"
 
 namespace cchnn {
 
-// `numbers`: about how many coordinates may be spent. Needs Scores::animated.
-std::string player_json(const Scores& scores, std::size_t numbers);
+// A motion without predictions: of a system alone.
+struct PlayedSystem {
+    std::string name;
+    int dimension = 0, nodes = 0, samples = 0;
+    double dt = 0;
+    Units units;
+};
+std::string player_json(const PlayedSystem& system, const Drawing& drawing, const AnimatedTrajectory& motion);
 
-// Its controls, for the i-th object of the page's data.
-std::string player_html(const Scores& scores, std::size_t i);
+// `numbers`: about how many coordinates may be spent. Needs Scores::animated.
+std::string player_json(const Scores& scores, const Units& units, std::size_t numbers);
+
+// Controls, for the i-th object of the page's data.
+std::string player_html(const Scores& scores, std::size_t i, const std::string& heading);
+std::string player_html(const PlayedSystem& system, std::size_t i, const std::string& heading);
+
+// The submissions that an animation shows: one of each model, as many as there are colours, models by rank before reference
+// rollouts.
+std::vector<std::size_t> drawn_submissions(const Scores& scores);
 
 }  // namespace cchnn

@@ -1,11 +1,19 @@
 #include "report/page/html_report.hpp"
 
-#include "core/sha256.hpp"
-#include "core/version.hpp"
-#include "report/page/html_figures.hpp"
+#include <nlohmann/json.hpp>
+
+#include "model/compiled_system.hpp"
+#include "report/figures/figure_parts.hpp"
+#include "report/json_report.hpp"
+#include "report/page/grouped_remarks.hpp"
 #include "report/page/html_parts.hpp"
 #include "report/page/html_player.hpp"
+#include "report/page/html_system.hpp"
+#include "report/page/page.hpp"
+#include "report/page/score_charts.hpp"
+#include "report/page/verdict.hpp"
 #include "report/tables/comparison_report.hpp"
+#include "report/tables/table_reports.hpp"
 
 namespace cchnn {
 namespace {
@@ -13,16 +21,28 @@ namespace {
 // Coordinates in a page, 6 bytes each: 2 MB at most.
 constexpr std::size_t page_numbers = 300'000;
 
-std::string count_of(std::size_t n, const std::string& what) {
-    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+Units units_of(const DescribedSystem& described) {
+    return described.compiled ? described.compiled->spec.units : Units{};
 }
 
-std::string facts_of(const Scores& scores) {
+std::string verdict_html(const Verdict& verdict) {
+    const char* kind = verdict.kind == Verdict::Kind::passed   ? " passed"
+                       : verdict.kind == Verdict::Kind::failed ? " failed"
+                                                               : "";
+    std::string text = "<p class=\"verdict" + std::string(kind) + "\">" + html_escaped(verdict.sentence) + "</p>\n";
+    if (verdict.more.empty()) return text;
+    text += "<ul class=\"limits\">";
+    for (const std::string& line : verdict.more) text += "<li>" + html_escaped(line) + "</li>";
+    return text + "</ul>\n";
+}
+
+std::string facts_of(const Scores& scores, const Units& units) {
     const TruthInfo& truth = scores.truth;
-    return "<p class=\"facts\">" + html_escaped(truth.path) + ": " + std::to_string(truth.trajectories) +
+    const std::size_t count = scores.submissions.size();
+    return "<p class=\"scored\">" + html_escaped(truth.path) + ": " + std::to_string(truth.trajectories) +
            " trajectories of " + std::to_string(truth.samples) + " samples, 0 .. " +
-           time_text(truth.dt * (truth.samples - 1)) + " s; " + count_of(scores.submissions.size(), "submission") +
-           "</p>\n";
+           time_text(truth.dt * (truth.samples - 1)) + " " + html_escaped(units.time) + "; " + std::to_string(count) +
+           (count == 1 ? " submission" : " submissions") + "</p>\n";
 }
 
 std::string signature_of(const Scores& scores) {
@@ -30,71 +50,142 @@ std::string signature_of(const Scores& scores) {
            html_escaped(scores.signature) + "</code></p>\n";
 }
 
-// Everything but the path of a motion, which the animation shows, and one point per submission, where there is one.
-std::vector<PageFigure> figures_for(const Scores& scores) {
-    std::vector<PageFigure> figures{
-        {error_over_time_figure(scores), "Relative error over time, median and 5-95 % band"}};
-    if (scores.submissions.size() > 1)
-        figures.push_back({relative_error_figure(scores), "Mean relative error and its 95 % interval"});
-    figures.push_back({error_distribution_figure(scores), "Distribution of the relative error over trajectories"});
-    figures.push_back({energy_over_time_figure(scores), "Energy error over time, median and 5-95 % band"});
-    if (!scores.submissions.front().violation_over_time.times.empty())
-        figures.push_back(
-            {violation_over_time_figure(scores), "Constraint violation over time, median and 5-95 % band"});
-    if (const auto by_rtol = violation_by_rtol_figure(scores))
-        figures.push_back({*by_rtol, "Constraint violation and tolerance"});
-    return figures;
+// For print, where nothing plays: all of the first animated trajectory.
+std::string still_of(const Scores& scores, const Units& units) {
+    if (scores.animated.empty()) return "";
+    const AnimatedTrajectory& shown = scores.animated.front();
+    const std::size_t size = static_cast<std::size_t>(scores.truth.nodes * scores.truth.dimension);
+    const std::size_t last = shown.x.front().size() / size - 1;
+    std::vector<StillMotion> motions{{&shown.x.front(), last, "truth", 0, "truth"}};
+    for (const std::size_t s : drawn_submissions(scores))
+        motions.push_back(
+            {&shown.x[s + 1], last, "c" + std::to_string(s % line_colours), s, printable(scores.submissions[s].label)});
+    StillPicture picture{"Trajectory " + std::to_string(shown.id) + " of " + scores.truth.system + " at its end",
+                         units.length,
+                         false,
+                         {},
+                         false};
+    return "<figure class=\"print-still\"><figcaption>" + html_escaped(picture.title) +
+           "</figcaption><div class=\"drawn\">" +
+           motion_svg(scores.drawing, scores.truth.dimension, scores.truth.nodes, motions, picture) +
+           "</div></figure>\n";
 }
 
-std::string system_section(const Scores& scores, std::size_t i, const std::vector<CaptionedTable>& tables) {
-    return filled_template("system.html",
-                           {{"player", player_html(scores, i)},
-                            {"figures", html_figures(figures_for(scores), "s" + std::to_string(i) + "-")},
-                            {"tables", html_tables(tables)}});
+// What the ranked tables do not have.
+std::vector<CaptionedTable> further_tables(const Scores& scores, const std::vector<CaptionedTable>& shown) {
+    std::vector<CaptionedTable> tables;
+    for (CaptionedTable& table : score_tables(scores)) {
+        bool is_new = true;
+        for (const CaptionedTable& other : shown) is_new = is_new && other.caption != table.caption;
+        if (is_new) tables.push_back(std::move(table));
+    }
+    return tables;
 }
 
-std::string page(const std::string& title, const std::string& head, const std::string& body,
-                 const std::string& players) {
-    const std::string script = page_file("scene.js") + page_file("player.js");
-    return filled_template("page.html", {{"title", html_escaped(title)},
-                                         {"script-hash", base64_sha256_of_text(script)},
-                                         {"style", page_file("page.css")},
-                                         {"head", head},
-                                         {"body", body},
-                                         {"version", tool_version},
-                                         {"data", script_escaped("[" + players + "]")},
-                                         {"script", script}});
+// Ranked, then pairs: folded away where there are many.
+std::string ranking_html(const std::vector<CaptionedTable>& tables) {
+    constexpr std::size_t most_pairs = 6;
+    std::string text;
+    for (const CaptionedTable& table : tables) {
+        const bool folded = &table != &tables.front() && table.table.rows.size() > most_pairs;
+        if (folded) text += "<details class=\"folded\"><summary>" + html_escaped(table.caption) + "</summary>\n";
+        text += html_tables({table}) + (folded ? "</details>\n" : "");
+    }
+    return text;
+}
+
+// Everything of one system; headings begin at `level`. Charts and player go to the page.
+std::string system_part(const Scores& scores, const DescribedSystem& described, int level, Page& page) {
+    const std::size_t i = page.players.size();
+    const Units units = units_of(described);
+    std::vector<Chart> charts = score_charts(scores, described.floor, "s" + std::to_string(i), units.time);
+    const std::vector<CaptionedTable> ranked = comparison_tables(scores);
+    std::string drawn;
+    for (Chart& chart : charts) drawn += chart_html(chart), page.charts.push_back(std::move(chart));
+    return filled_template(
+        "system.html", {{"ranking", html_heading(level, "Ranking") + ranking_html(ranked)},
+                        {"system", html_system(described, html_heading(level, "The system"))},
+                        {"figures", html_heading(level, "Figures") + "<div class=\"figures\">" + drawn + "</div>\n"},
+                        {"player", player_html(scores, i, html_heading(level, "Motion")) + still_of(scores, units)},
+                        {"tables", html_heading(level, "All metrics") + html_tables(further_tables(scores, ranked))}});
+}
+
+std::string compact(const std::string& json) { return nlohmann::ordered_json::parse(json).dump() + "\n"; }
+
+CaptionedTable limits_table(const std::vector<GateResult>& results) {
+    TextTable table{{"submission", "metric", "statistic", "value", "limit", "outcome"}, {}};
+    for (const GateResult& r : results)
+        table.rows.push_back({short_label(r.submission), r.threshold.metric,
+                              r.threshold.statistic.empty() ? "-" : r.threshold.statistic, error_text(r.value),
+                              (r.threshold.at_most ? "at most " : "at least ") + error_text(r.threshold.limit),
+                              r.passed ? "passed" : "FAILED"});
+    return {"Limits", table};
+}
+
+// `first`: what stands before the ranking.
+std::string page_of_scores(const Scores& scores, const DescribedSystem& described, const std::string& title,
+                           const Verdict& verdict, const std::string& first, const std::string& json,
+                           std::size_t numbers) {
+    Page page{
+        title, "cchnn-eval", "", "", {}, {}, {{"scores.json", compact(json)}, {"scores.csv", csv_report({scores})}}};
+    const Units units = units_of(described);
+    page.head = verdict_html(verdict) + facts_of(scores, units) + signature_of(scores) + html_downloads(page.downloads);
+    page.body =
+        first + system_part(scores, described, 2, page) + html_remarks(remarks_of(scores), html_heading(2, "Remarks"));
+    page.players.push_back(player_json(scores, units, numbers));
+    return html_page(page);
+}
+
+std::string contents_of(const Comparison& comparison) {
+    std::string text = "<nav aria-label=\"Systems\"><ul>";
+    for (std::size_t i = 0; i < comparison.systems.size(); ++i)
+        text += "<li><a href=\"#system-" + std::to_string(i) + "\">" +
+                html_escaped(comparison.systems[i].truth.system) + "</a></li>";
+    return text + "</ul></nav>\n";
+}
+
+std::string section_of(const Scores& scores, const DescribedSystem& described, std::size_t i, Page& page) {
+    return "<section>\n<h2 id=\"system-" + std::to_string(i) + "\">" + html_escaped(scores.truth.system) +
+           "</h2>\n<p class=\"scored\">" + html_escaped(verdict_of(scores).sentence) + "</p>\n" +
+           facts_of(scores, units_of(described)) + signature_of(scores) + system_part(scores, described, 3, page) +
+           "</section>\n";
 }
 
 }  // namespace
 
-std::string html_report(const Scores& scores) {
-    return page("Scores on " + scores.truth.system, facts_of(scores) + signature_of(scores),
-                system_section(scores, 0, score_tables(scores)) + html_remarks(score_remarks(scores)),
-                player_json(scores, page_numbers));
+std::string html_report(const Scores& scores, const DescribedSystem& described) {
+    return page_of_scores(scores, described, "Scores on " + scores.truth.system, verdict_of(scores), "",
+                          json_report(scores), page_numbers);
 }
 
-std::string html_comparison(const Comparison& comparison) {
-    std::string players, sections;
+std::string html_gate(const Scores& scores, const std::vector<GateResult>& results, const DescribedSystem& described) {
+    return page_of_scores(scores, described, "Gate on " + scores.truth.system, verdict_of(results),
+                          html_heading(2, "Limits") + html_tables({limits_table(results)}),
+                          json_gate_report(scores, results), page_numbers);
+}
+
+std::string html_comparison(const Comparison& comparison, const std::vector<DescribedSystem>& described) {
     const std::size_t systems = comparison.systems.size();
+    Page page{
+        "Comparison on " + std::to_string(systems) + (systems == 1 ? " system" : " systems"),
+        "cchnn-eval",
+        "",
+        "",
+        {},
+        {},
+        {{"comparison.json", compact(json_comparison(comparison))}, {"scores.csv", csv_report(comparison.systems)}}};
+    page.head = verdict_html(verdict_of(comparison)) + html_downloads(page.downloads);
+    Chart all = systems_chart(comparison);
+    page.body = "<section>\n" + html_heading(2, "All systems") + html_tables(standings_table(comparison)) +
+                "<div class=\"figures one\">" + chart_html(all) + "</div>\n" + contents_of(comparison) +
+                "</section>\n" + html_remarks(remarks_of(comparison), html_heading(2, "Remarks"));
+    page.charts.push_back(std::move(all));
     for (std::size_t i = 0; i < systems; ++i) {
-        const Scores& scores = comparison.systems[i];
-        sections += "<section>\n<h2 id=\"system-" + std::to_string(i) + "\">" + html_escaped(scores.truth.system) +
-                    "</h2>\n" + facts_of(scores) + signature_of(scores) +
-                    system_section(scores, i, comparison_tables(scores)) + "</section>\n";
-        players += (i ? "," : "") + player_json(scores, page_numbers / systems);
+        const DescribedSystem& system = i < described.size() ? described[i] : DescribedSystem{};
+        page.body += section_of(comparison.systems[i], system, i, page);
+        page.players.push_back(player_json(comparison.systems[i], units_of(system), page_numbers / systems));
     }
-    std::string contents = "<nav><ul>";
-    for (std::size_t i = 0; i < systems; ++i)
-        contents += "<li><a href=\"#system-" + std::to_string(i) + "\">" +
-                    html_escaped(comparison.systems[i].truth.system) + "</a></li>";
-    const std::string over_all =
-        html_figures({{systems_figure(comparison), "Mean relative error of each model on each system"}}, "all-");
-    return page("Comparison on " + count_of(systems, "system"), "",
-                "<section>\n<h2>All systems</h2>\n" + html_tables(standings_table(comparison)) +
-                    "<div class=\"figures\">" + over_all + "</div>\n" + html_remarks(comparison_remarks(comparison)) +
-                    contents + "</ul></nav></section>\n" + sections,
-                players);
+    return html_page(page);
 }
 
 }  // namespace cchnn

@@ -1,19 +1,24 @@
 #pragma once
-// Scores -> one HTML page that needs nothing else: no request leaves it, and its Content-Security-Policy lets none
-// leave. The one script that may run is ours, named by its SHA-256; names of models are text everywhere.
+// Scores -> pages (page.hpp) of one family:
 //
-//   what was scored, signature; an animation of truth and predictions; figures; tables; remarks
+//   the verdict in a sentence, what limits it, signature, downloads; the ranked table, or the limits of a gate;
+//   what the system is; figures; the animation; all tables, each with what its numbers are; remarks, grouped
 //
-// Parts of the page: lib/report/html/. Needs Scores::animated (evaluate, animate).
+// Needs Scores::animated (evaluate, animate). Without a described system that part is left out.
 
 #include <string>
+#include <vector>
 
+#include "score/gate.hpp"
 #include "score/standings.hpp"
+#include "stories/described_system.hpp"
 
 namespace cchnn {
 
-std::string html_report(const Scores& scores);
-// The standings over all systems first, then every system.
-std::string html_comparison(const Comparison& comparison);
+std::string html_report(const Scores& scores, const DescribedSystem& described = {});
+std::string html_gate(const Scores& scores, const std::vector<GateResult>& results,
+                      const DescribedSystem& described = {});
+// The standings over all systems first, then every system; `described`: one for each of them, or none.
+std::string html_comparison(const Comparison& comparison, const std::vector<DescribedSystem>& described = {});
 
 }  // namespace cchnn

@@ -7,7 +7,6 @@
 #include "report/drawn_figure.hpp"
 #include "report/example_scores.hpp"
 #include "report/json_report.hpp"
-#include "report/page/html_report.hpp"
 
 // Drawn by gnuplot, read back from the SVG, compared with the JSON of the same scores.
 
@@ -17,29 +16,6 @@ using namespace cchnn_report_test;
 namespace {
 
 MetricScore& error_of(SubmissionScores& submission) { return submission.metrics.front(); }
-
-// Intervals of different widths on both sides of the mean, so that no end can stand for another one.
-Comparison example_comparison() {
-    Scores first = example_scores();
-    error_of(first.submissions[0]).summary.mean_ci95 = Interval{4e-5, 5e-4};
-    error_of(first.submissions[1]).summary.mean_ci95 = Interval{0.07, 0.12};
-    first.grouped = true;
-    first.models = {{"good", {0}, false, first.submissions[0].metrics},
-                    {"bad", {1}, false, first.submissions[1].metrics}};
-    Scores second = first;
-    second.truth.system = "gyroscope";
-    second.models[0].metrics[0].summary.mean = 3e-3;
-    second.models[0].metrics[0].summary.mean_ci95 = Interval{1e-3, 4e-3};
-    second.models[1].metrics[0].summary.mean_ci95 = std::nullopt;  // one trajectory
-    return {{first, second}, {}, {}};
-}
-
-// The figure of a page that has this caption, "" where gnuplot is missing.
-std::string figure_of_page(const std::string& page, const std::string& caption) {
-    const std::size_t at = page.find("<figcaption>" + caption);
-    if (at == std::string::npos) CHECK(page.find("gnuplot was not found") != std::string::npos);
-    return at == std::string::npos ? "" : page.substr(at, page.find("</figure>", at) - at);
-}
 
 struct Whisker {
     double across, low, high;  // pixels; low is the lower end of the interval, further down
@@ -56,40 +32,7 @@ std::vector<Whisker> whiskers_of(const DrawnPlot& plot) {
 
 }  // namespace
 
-TEST_CASE("bars of a comparison page are as high as the means in the JSON, and whiskers end where its intervals do") {
-    const Comparison comparison = example_comparison();
-    const std::string svg =
-        figure_of_page(html_comparison(comparison), "Mean relative error of each model on each system");
-    if (svg.empty()) return;
-    const DrawnFigure figure = read_drawn(svg);
-    const auto json = nlohmann::json::parse(json_comparison(comparison));
-    REQUIRE(figure.plots.size() == 2);
-    REQUIRE(figure.up.logarithmic);
-    const double between_systems = figure.across.pixel_of(1) - figure.across.pixel_of(0);
-    for (std::size_t m = 0; m < 2; ++m) {
-        const DrawnPlot& plot = figure.plots[m];
-        const std::vector<Whisker> whiskers = whiskers_of(plot);
-        REQUIRE(plot.areas.size() == 2);
-        for (std::size_t s = 0; s < 2; ++s) {
-            const auto& error = json["systems"][s]["models"][m]["metrics"]["relative_error"];
-            const auto [left, right] = std::minmax({plot.areas[s][0][0], plot.areas[s][1][0], plot.areas[s][2][0]});
-            const double top = std::min(plot.areas[s][0][1], plot.areas[s][2][1]), middle = (left + right) / 2;
-            CHECK(std::abs(top - figure.up.pixel_of(error["mean"])) < a_pixel);
-            // 2 models share 0.8 of the way from a system to the next, and leave a tenth of it free.
-            CHECK(std::abs(right - left - 0.36 * between_systems) < a_pixel);
-            CHECK(std::abs(middle - figure.across.pixel_of(static_cast<double>(s) + (m == 0 ? -0.2 : 0.2))) < a_pixel);
-            if (error["mean_ci95"].is_null()) continue;
-            const auto whisker = std::find_if(whiskers.begin(), whiskers.end(), [&, at = middle](const Whisker& w) {
-                return std::abs(w.across - at) < a_pixel;
-            });
-            REQUIRE(whisker != whiskers.end());
-            CHECK(std::abs(whisker->low - figure.up.pixel_of(error["mean_ci95"][0])) < a_pixel);
-            CHECK(std::abs(whisker->high - figure.up.pixel_of(error["mean_ci95"][1])) < a_pixel);
-        }
-    }
-}
-
-TEST_CASE("each mean of a score page stands where the JSON has it, and its bar from end to end of the interval") {
+TEST_CASE("each mean of the picture stands where the JSON has it, and its bar from end to end of the interval") {
     Scores scores = example_scores();
     scores.submissions.insert(scores.submissions.begin() + 1, scores.submissions[1]);
     error_of(scores.submissions[0]).summary.mean_ci95 = Interval{4e-5, 5e-4};

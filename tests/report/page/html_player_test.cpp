@@ -27,9 +27,10 @@ Scores animated_scores(int frames) {
     scores.models = {{"good", {0}, false, scores.submissions[0].metrics},
                      {"bad", {1}, false, scores.submissions[1].metrics}};
     const Point fixed{BodyIndex{0}, {}, {1, 2}}, bob{BodyIndex{1}, {{NodeIndex{0}, 1}}, {0, 0}};
-    scores.drawing = {{{Drawing::Line::Kind::rod, fixed, bob}},
+    scores.drawing = {{{Drawing::Line::Kind::rod, fixed, bob, "Link a-b"}},
                       {{Drawing::Spot::Kind::mass, bob, "bob</script>", 1}},
                       {{{0, 0}, {1, 1}}},
+                      {bob},
                       1};
     return scores;
 }
@@ -38,33 +39,37 @@ Scores animated_scores(int frames) {
 
 TEST_CASE(
     "an animation holds what moves, who predicted it and how it is drawn, in 5 digits; what is not finite is null") {
-    const Json json = Json::parse(player_json(animated_scores(4), 1000));
+    const Json json = Json::parse(player_json(animated_scores(4), {"au", "kg", "day"}, 1000));
     CHECK(json["submissions"] == Json::parse(R"([{"label": "good", "colour": 0}, {"label": "bad", "colour": 1}])"));
-    CHECK(json["lines"] == Json::parse(R"([["rod", [[1, 2]], [[0, 0], 0, 1]]])"));
+    CHECK(json["lines"] == Json::parse(R"([["rod", [[1, 2]], [[0, 0], 0, 1], "Link a-b"]])"));
+    CHECK(json["tips"] == Json::parse("[[[0, 0], 0, 1]]"));
+    CHECK(json["length"] == "au");
+    CHECK(json["time"] == "day");
     CHECK(json["spots"][0][2] == "bob</script>");
     CHECK(json["curves"] == Json::parse("[[[0, 0], [1, 1]]]"));
     const Json& trajectory = json["trajectories"][0];
     CHECK(trajectory["name"] == "Trajectory 1: median error of <good>");
     CHECK(trajectory["stride"] == 2);
-    CHECK(trajectory["x"][0] == Json::parse("[0, 1.2346, 2.4691, 3.7037, 4.9383, 6.1728, 7.4074, 8.642]"));
-    CHECK(trajectory["x"][2][7].is_null());
+    CHECK(trajectory["truth"] == Json::parse("[0, 1.2346, 2.4691, 3.7037, 4.9383, 6.1728, 7.4074, 8.642]"));
+    CHECK(trajectory["off"][0] == Json::parse("[1, 1, 1, 1, 1, 1, 1, 1]"));
+    CHECK(trajectory["off"][1][7].is_null());
     CHECK(trajectory["err"] == Json::parse("[[1e-4, 1e-4, 1e-4, 1e-4], [1, 1, 1, 1]]"));
 }
 
 TEST_CASE("a large animation has fewer frames, then fewer predictions, and knows its time") {
-    const Json fewer = Json::parse(player_json(animated_scores(600), 2000))["trajectories"][0];
-    CHECK(fewer["x"][0].size() == 2 * 300);  // 3 of 600 frames of 2 numbers are 3600, half of it is below 2000
-    CHECK(fewer["x"].size() == 3);
+    const Json fewer = Json::parse(player_json(animated_scores(600), {}, 2000))["trajectories"][0];
+    CHECK(fewer["truth"].size() == 2 * 300);  // 3 of 600 frames of 2 numbers are 3600, half of it is below 2000
+    CHECK(fewer["off"].size() == 2);
     CHECK(fewer["stride"] == 4);
-    CHECK(fewer["x"][0][2] == doctest::Approx(1.23456789 * 4).epsilon(1e-4));
-    const Json least = Json::parse(player_json(animated_scores(600), 10));
+    CHECK(fewer["truth"][2] == doctest::Approx(1.23456789 * 4).epsilon(1e-4));
+    const Json least = Json::parse(player_json(animated_scores(600), {}, 10));
     CHECK(least["submissions"].size() == 1);
-    CHECK(least["trajectories"][0]["x"].size() == 2);
+    CHECK(least["trajectories"][0]["off"].size() == 1);
     CHECK(least["trajectories"][0]["err"][0].size() >= 30);
 }
 
 TEST_CASE("names of trajectories are escaped in the controls") {
-    CHECK(player_html(animated_scores(4), 0)
+    CHECK(player_html(animated_scores(4), 0, "")
               .find("<option value=\"0\">Trajectory 1: median error of &lt;good&gt;</option>") != std::string::npos);
 }
 
@@ -75,16 +80,37 @@ TEST_CASE("errors of an animation are those of its frames and of its predictions
         trajectory.err[0][k] = static_cast<double>(k);
         trajectory.err[1][k] = 1000 + static_cast<double>(k);
     }
-    const Json half = Json::parse(player_json(scores, 1200))["trajectories"][0];
+    const Json half = Json::parse(player_json(scores, {}, 1200))["trajectories"][0];
     REQUIRE(half["stride"] == 4);
     for (const std::size_t s : {0u, 1u}) {
         const std::size_t offset = 1000 * s;
-        REQUIRE(half["err"][s].size() == half["x"][s + 1].size() / 2);
+        REQUIRE(half["err"][s].size() == half["off"][s].size() / 2);
         for (std::size_t k = 0; k < 200; ++k) CHECK(half["err"][s][k] == offset + 2 * k);
     }
     scores.models = {{"bad", {1}, false, scores.submissions[1].metrics}};  // the second submission alone
-    const Json alone = Json::parse(player_json(scores, 10000))["trajectories"][0];
+    const Json alone = Json::parse(player_json(scores, {}, 10000))["trajectories"][0];
     REQUIRE(alone["err"].size() == 1);
     CHECK(alone["err"][0][7] == 1007);
-    CHECK(alone["x"][1][2] == 4.4691);  // 2 + 2 * 1.23456789 in 5 digits
+    CHECK(alone["off"][0][2] == 2);  // what the second one is off everywhere
+}
+
+TEST_CASE("a difference that rounding of coordinates would swallow is kept, so that it can be looked at magnified") {
+    Scores scores = animated_scores(4);
+    AnimatedTrajectory& trajectory = scores.animated[0];
+    trajectory.x[1] = trajectory.x[0];
+    trajectory.x[1][3] += 1e-9;
+    const Json off = Json::parse(player_json(scores, {}, 1000))["trajectories"][0]["off"][0];
+    CHECK(off[2] == 0);
+    CHECK(off[3].get<double>() == doctest::Approx(1e-9).epsilon(1e-4));  // 3.7 has room for 4e-16
+}
+
+TEST_CASE("a system alone has a motion and nobody to compare it with") {
+    const Scores scores = animated_scores(4);
+    const PlayedSystem system{"pendulum", 2, 1, 4, 0.1, {}};
+    const AnimatedTrajectory motion{3, "the true motion", 1, {scores.animated[0].x[0]}, {}};
+    const Json json = Json::parse(player_json(system, scores.drawing, motion));
+    CHECK(json["submissions"].empty());
+    CHECK(json["trajectories"][0]["truth"].size() == 8);
+    CHECK(json["trajectories"][0]["off"].empty());
+    CHECK(player_html(system, 2, "").find("data-number=\"2\"") != std::string::npos);
 }

@@ -15,70 +15,18 @@ function pageColours() {
   return {ink: get("ink"), soft: get("soft"), grid: get("grid"), truth: get("truth"), lines: [0, 1, 2, 3, 4, 5, 6, 7].map(i => get("line-" + i))};
 }
 
-// log Err of the shown predictions over the trajectory, and where the animation is.
-class Strip {
-  constructor(canvas, system) {
-    this.canvas = canvas;
-    this.system = system;
-    this.left = 44;
-  }
-
-  range(trajectory) {
-    let low = Infinity, high = -Infinity;
-    trajectory.err.forEach(err => err.forEach(value => {
-      if (value > 0) low = Math.min(low, value), high = Math.max(high, value);
-    }));
-    this.low = Math.floor(Math.log10(Math.max(low, 1e-17)) - 1e-9);
-    this.high = Math.ceil(Math.log10(high) + 1e-9);
-    if (!(this.high > this.low)) this.low = -1, this.high = 0;
-  }
-
-  draw(trajectory, position, shown, colours) {
-    const ratio = window.devicePixelRatio || 1, box = this.canvas.getBoundingClientRect(), pen = this.canvas.getContext("2d");
-    this.canvas.width = Math.round(box.width * ratio);
-    this.canvas.height = Math.round(box.height * ratio);
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const frames = trajectory.err[0].length, top = 18, bottom = box.height - 6;
-    const across = k => this.left + (box.width - this.left - 4) * k / (frames - 1);
-    const down = value => bottom - (bottom - top) * (Math.log10(value) - this.low) / (this.high - this.low);
-    pen.font = "11px sans-serif";
-    pen.fillStyle = colours.soft;
-    pen.fillText("relative error", this.left, 11);
-    pen.textAlign = "right";
-    const step = Math.ceil((this.high - this.low) / 4);
-    for (let power = this.low; power <= this.high; power += step) {
-      pen.fillText("1e" + power, this.left - 6, down(10 ** power) + 4);
-      pen.strokeStyle = colours.grid;
-      pen.lineWidth = 1;
-      pen.beginPath();
-      pen.moveTo(this.left, down(10 ** power));
-      pen.lineTo(box.width - 4, down(10 ** power));
-      pen.stroke();
-    }
-    trajectory.err.forEach((err, i) => {
-      if (!shown[i]) return;
-      pen.strokeStyle = colours.lines[this.system.submissions[i].colour];
-      pen.lineWidth = 1.6;
-      pen.beginPath();
-      let drawing = false;
-      err.forEach((value, k) => {
-        if (value > 0) drawing ? pen.lineTo(across(k), down(Math.max(value, 10 ** this.low))) : pen.moveTo(across(k), down(Math.max(value, 10 ** this.low)));
-        drawing = value > 0;
-      });
-      pen.stroke();
-    });
-    pen.strokeStyle = colours.ink;
-    pen.lineWidth = 1;
-    pen.beginPath();
-    pen.moveTo(across(position), top - 4);
-    pen.lineTo(across(position), bottom);
-    pen.stroke();
-  }
-
-  positionAt(pixel, frames) {
-    const share = (pixel - this.left) / (this.canvas.getBoundingClientRect().width - this.left - 4);
-    return Math.max(0, Math.min(frames - 1, Math.round(share * (frames - 1))));
-  }
+// A piece of the line that a legend is about, in its colour and dash.
+function dashedLine(colour, dash) {
+  const namespace = document.querySelector("svg").namespaceURI, line = document.createElementNS(namespace, "svg");
+  const path = document.createElementNS(namespace, "path");
+  line.setAttribute("viewBox", "0 0 30 10");
+  line.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", "M0 5H30");
+  path.setAttribute("stroke-dasharray", DASHES[dash % DASHES.length].join(" ") || "none");
+  path.style.stroke = "var(--" + colour + ")";
+  path.style.strokeWidth = "3";
+  line.append(path);
+  return line;
 }
 
 class Player {
@@ -91,12 +39,13 @@ class Player {
     this.playing = false;
     this.speed = 1;
     this.fillSpeeds();
+    this.fillFollow();
     this.fillLegend();
     this.choose(0);
     this.listen();
   }
 
-  get frames() { return this.trajectory.err[0].length; }
+  get frames() { return this.trajectory.truth.length / this.scene.size; }
   timeOf(position) { return position * this.trajectory.stride * this.system.dt; }
 
   // 1 is real time where that can be watched.
@@ -113,12 +62,21 @@ class Player {
     }
   }
 
+  fillFollow() {
+    this.scene.masses.forEach((mass, i) => {
+      const option = document.createElement("option");
+      option.value = i;
+      option.textContent = mass[2];
+      this.part("follow").append(option);
+    });
+  }
+
   fillLegend() {
-    const add = (name, colour, changed) => {
+    const add = (name, colour, dash, changed) => {
       const item = document.createElement("li"), label = document.createElement("label");
       const swatch = document.createElement("span"), text = document.createElement("span"), error = document.createElement("span");
       swatch.className = "swatch";
-      swatch.style.background = "var(--" + colour + ")";
+      swatch.append(dashedLine(colour, dash));
       text.className = "name";
       text.textContent = name;
       error.className = "error";
@@ -134,15 +92,19 @@ class Player {
       this.part("legend").append(item);
       return error;
     };
-    add("truth", "truth", null).textContent = "relative error";
+    const many = this.system.submissions.length > 0;
+    this.part("magnifier").hidden = !many;
+    this.part("strip").hidden = !many;
+    add("truth", "truth", 0, null).textContent = many ? "relative error" : "";
     this.errors = this.system.submissions.map((submission, i) =>
-      add(submission.label, "line-" + submission.colour, on => { this.shown[i] = on; this.show(); }));
+      add(submission.label, "line-" + submission.colour, submission.colour, on => { this.shown[i] = on; this.show(); }));
   }
 
   choose(i) {
     this.trajectory = this.system.trajectories[i];
     this.scene.frame(this.trajectory);
     this.strip.range(this.trajectory);
+    this.part("choice").hidden = this.system.trajectories.length < 2;
     this.part("seek").max = this.frames - 1;
     this.seek(0);
   }
@@ -175,10 +137,10 @@ class Player {
   show() {
     const colours = pageColours(), k = Math.round(this.position);
     this.scene.draw(this.position, this.shown, this.part("trails").checked, colours);
-    this.strip.draw(this.trajectory, this.position, this.shown, colours);
+    if (this.errors.length) this.strip.draw(this.trajectory, this.position, this.shown, colours);
     this.part("seek").value = k;
-    const time = number(this.timeOf(this.position)) + " s";
-    this.part("time").textContent = "t = " + time + " of " + number(this.timeOf(this.frames - 1)) + " s";
+    const time = number(this.timeOf(this.position)) + " " + this.system.time;
+    this.part("time").textContent = "t = " + time + " of " + number(this.timeOf(this.frames - 1)) + " " + this.system.time;
     this.part("seek").setAttribute("aria-valuetext", time);
     this.errors.forEach((error, i) => { error.textContent = number(this.trajectory.err[i][k]); });
   }
@@ -190,6 +152,20 @@ class Player {
     on("speed", "change", () => { this.speed = Number(this.part("speed").value); });
     on("trajectory", "change", () => this.choose(Number(this.part("trajectory").value)));
     on("trails", "change", () => this.show());
+    on("follow", "change", () => {
+      const body = Number(this.part("follow").value);
+      this.scene.followed = body < 0 ? null : body;
+      this.show();
+    });
+    on("magnify", "input", () => this.magnify(Number(this.part("magnify").value)));
+    on("zoom-in", "click", () => this.zoom(1.3));
+    on("zoom-out", "click", () => this.zoom(1 / 1.3));
+    on("zoom-all", "click", () => this.zoom(0));
+    this.part("scene").addEventListener("wheel", event => {
+      if (!event.ctrlKey && document.activeElement !== this.part("scene")) return;  // else the page scrolls
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY / 300));
+    }, {passive: false});
     on("strip", "pointerdown", event => this.seek(this.strip.positionAt(event.offsetX, this.frames)));
     on("scene", "keydown", event => this.key(event));
     if (this.scene.turns) this.listenToTurns();
@@ -197,9 +173,25 @@ class Player {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.show());
   }
 
+  // 0: all of it again.
+  zoom(factor) {
+    if (factor === 0) this.scene.zoom = 1;
+    else this.scene.zoomBy(factor);
+    this.show();
+  }
+
+  magnify(power) {
+    this.scene.magnified = 10 ** power;
+    this.part("magnified").textContent = power === 0 ? "\u00d7 1" : "\u00d7 10^" + power;
+    this.show();
+  }
+
   key(event) {
     const turns = {ArrowLeft: [-12, 0], ArrowRight: [12, 0], ArrowUp: [0, -12], ArrowDown: [0, 12]};
     if (event.key === " ") this.play(!this.playing);
+    else if (event.key === "+" || event.key === "=") this.zoom(1.3);
+    else if (event.key === "-") this.zoom(1 / 1.3);
+    else if (event.key === "0") this.zoom(0);
     else if (turns[event.key] && this.scene.turns) this.scene.turn(...turns[event.key]), this.show();
     else return;
     event.preventDefault();
@@ -222,22 +214,3 @@ class Player {
   }
 }
 
-// The first animation starts by itself when it is seen, unless the reader prefers a page at rest.
-function start() {
-  const systems = JSON.parse(document.getElementById("data").textContent);
-  const players = [...document.querySelectorAll(".player")].map(element => new Player(element, systems[Number(element.dataset.number)]));
-  if (!players.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const seen = new IntersectionObserver(entries => {
-    if (!entries.some(entry => entry.isIntersecting)) return;
-    seen.disconnect();
-    players[0].play(true);
-  });
-  seen.observe(players[0].part("scene"));
-}
-
-addEventListener("error", event => {
-  const place = document.getElementById("script-error");
-  place.hidden = false;
-  place.textContent = "The animation failed: " + event.message;
-});
-start();

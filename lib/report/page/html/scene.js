@@ -5,6 +5,7 @@
 const TRAIL_SHARE = 0.25;       // of the trajectory
 const TURN_PER_PIXEL = 0.008;   // rad
 const MARGIN = 0.09;            // of the picture, on each side
+const DASHES = [[], [8, 3], [2, 3], [10, 3, 2, 3], [14, 4], [6, 2, 1, 2, 1, 2]];
 
 // Frame k of (frames n d); between two frames a straight line. Null where a value is not finite.
 function stateAt(x, size, position) {
@@ -26,6 +27,21 @@ function placeOf(point, state, dimension) {
   return place;
 }
 
+// The corners of the smallest convex polygon around points, in order.
+function convexHull(points) {
+  const sorted = points.slice().sort((a, b) => a[0] - b[0] || a[1] - b[1]), hull = [];
+  const turn = (a, b, c) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+  for (const way of [sorted, sorted.slice().reverse()]) {
+    const fixed = hull.length + 1;
+    for (const p of way) {
+      while (hull.length > fixed && turn(hull[hull.length - 2], hull[hull.length - 1], p) <= 0) hull.pop();
+      hull.push(p);
+    }
+    hull.pop();
+  }
+  return hull;
+}
+
 class Scene {
   constructor(canvas, system) {
     this.canvas = canvas;
@@ -33,12 +49,15 @@ class Scene {
     this.size = system.nodes * system.dimension;
     this.yaw = -0.6;
     this.pitch = 0.35;
+    this.zoom = 1;
+    this.magnified = 1;  // of the differences to the truth
+    this.followed = null;
     this.masses = system.spots.filter(spot => spot[0] === "mass");
     this.turns = system.dimension === 3;
     if (this.turns) canvas.classList.add("turns");
   }
 
-  // The part of space to show: all of the true motion and what does not move. Predictions may leave it.
+  // The part of space to show: all of the true motion. Predictions may leave it, and a Track goes on beyond it.
   frame(trajectory) {
     this.trajectory = trajectory;
     const d = this.system.dimension, low = new Array(d).fill(Infinity), high = new Array(d).fill(-Infinity);
@@ -46,14 +65,13 @@ class Scene {
       low[axis] = Math.min(low[axis], value);
       high[axis] = Math.max(high[axis], value);
     });
-    const frames = trajectory.x[0].length / this.size, step = Math.max(1, Math.floor(frames / 200));
-    const points = this.system.spots.map(s => s[1]).concat(this.system.lines.flatMap(l => [l[1], l[2]]));
+    const frames = trajectory.truth.length / this.size, step = Math.max(1, Math.floor(frames / 200));
+    const points = this.system.spots.map(s => s[1]).concat(this.system.lines.flatMap(l => [l[1], l[2]]), this.system.tips);
     for (let k = 0; k < frames; k += step) {
-      const state = stateAt(trajectory.x[0], this.size, k);
+      const state = stateAt(trajectory.truth, this.size, k);
       if (state) points.forEach(point => see(placeOf(point, state, d)));
     }
-    this.system.curves.forEach(curve => curve.forEach(see));
-    this.centre = low.map((value, axis) => (value + high[axis]) / 2);
+    this.middle = low.map((value, axis) => (value + high[axis]) / 2);
     this.extent = low.map((value, axis) => Math.max(high[axis] - value, 1e-12));
     this.radius = Math.hypot(...this.extent) / 2;
   }
@@ -61,6 +79,16 @@ class Scene {
   turn(dx, dy) {
     this.yaw += dx * TURN_PER_PIXEL;
     this.pitch = Math.max(-1.57, Math.min(1.57, this.pitch + dy * TURN_PER_PIXEL));
+  }
+
+  zoomBy(factor) { this.zoom = Math.max(0.1, Math.min(1e6, this.zoom * factor)); }
+
+  // Of a prediction, its difference to the truth magnified.
+  stateOf(i, position) {
+    const truth = stateAt(this.trajectory.truth, this.size, position);
+    if (i < 0 || !truth) return truth;
+    const off = stateAt(this.trajectory.off[i], this.size, position);
+    return off && truth.map((value, k) => value + this.magnified * off[k]);
   }
 
   // Coordinates of space -> pixels.
@@ -77,7 +105,7 @@ class Scene {
     return [right, c * Math.cos(this.pitch) + away * Math.sin(this.pitch)];
   }
 
-  resize() {
+  resize(position) {
     const ratio = window.devicePixelRatio || 1, box = this.canvas.getBoundingClientRect();
     this.width = box.width;
     this.height = box.height;
@@ -86,41 +114,60 @@ class Scene {
     this.pen = this.canvas.getContext("2d");
     this.pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     const room = 1 - 2 * MARGIN;
-    this.scale = this.turns ? room * Math.min(this.width, this.height) / (2 * this.radius)
-                            : room * Math.min(this.width / this.extent[0], this.height / (this.extent[1] || 1e-12));
+    this.scale = this.zoom * (this.turns ? room * Math.min(this.width, this.height) / (2 * this.radius)
+                                         : room * Math.min(this.width / this.extent[0], this.height / (this.extent[1] || 1e-12)));
+    const truth = this.followed === null ? null : this.stateOf(-1, position);
+    this.centre = truth ? placeOf(this.masses[this.followed][1], truth, this.system.dimension) : this.middle;
   }
 
   // shown[i]: whether prediction i is; colours: names -> CSS colours.
   draw(position, shown, trails, colours) {
-    this.resize();
+    this.resize(position);
     this.pen.clearRect(0, 0, this.width, this.height);
     this.pen.lineCap = this.pen.lineJoin = "round";
     this.system.curves.forEach(curve => this.path(curve.map(place => this.project(place)), colours.grid, 3));
     if (this.turns) this.drawAxes(colours.soft);
-    this.drawMotion(this.trajectory.x[0], position, trails, colours.truth, 2.2, colours);
+    this.drawMotion(-1, position, trails, colours.truth, 2.2, colours);
     this.system.submissions.forEach((submission, i) => {
-      if (shown[i]) this.drawMotion(this.trajectory.x[i + 1], position, trails, colours.lines[submission.colour], 1, colours);
+      if (shown[i]) this.drawMotion(i, position, trails, colours.lines[submission.colour], 1, colours);
     });
+    this.drawScaleBar(colours.soft);
   }
 
-  drawMotion(x, position, trails, colour, width, colours) {
-    if (trails) this.masses.forEach(mass => this.drawTrail(x, position, mass[1], colour, width));
-    const state = stateAt(x, this.size, position);
+  drawMotion(i, position, trails, colour, width, colours) {
+    if (trails) this.system.tips.forEach(tip => this.drawTrail(i, position, tip, colour, width));
+    const state = this.stateOf(i, position);
     if (!state) return;
     const at = point => this.project(placeOf(point, state, this.system.dimension));
+    this.drawShapes(at, colour);
     for (const [kind, a, b] of this.system.lines) {
       if (kind === "spring") this.drawSpring(at(a), at(b), colour, width);
-      else this.path([at(a), at(b)], colour, kind === "rod" ? 2.4 * width : 1.4 * width);
+      else this.path([at(a), at(b)], colour, {rod: 2.4, arm: 1.4, outline: 0.7}[kind] * width);
     }
     for (const [kind, point, , size] of this.system.spots) this.drawSpot(kind, at(point), size, colour, width, colours);
   }
 
-  drawTrail(x, position, point, colour, width) {
-    const frames = x.length / this.size, length = Math.max(2, Math.round(TRAIL_SHARE * frames));
+  // Bodies have convex shapes: what their outlines surround is their silhouette.
+  drawShapes(at, colour) {
+    const corners = new Map();
+    for (const [kind, a, b, body] of this.system.lines)
+      if (kind === "outline") corners.set(body, (corners.get(body) || []).concat([at(a), at(b)]));
+    for (const points of corners.values()) {
+      const hull = convexHull(points);
+      this.path(hull.concat([hull[0]]), colour, 1.4);
+      this.pen.globalAlpha = 0.12;
+      this.pen.fillStyle = colour;
+      this.pen.fill();
+      this.pen.globalAlpha = 1;
+    }
+  }
+
+  drawTrail(i, position, point, colour, width) {
+    const frames = this.trajectory.truth.length / this.size, length = Math.max(2, Math.round(TRAIL_SHARE * frames));
     const first = Math.max(0, Math.floor(position) - length);
     let before = null;
     for (let k = first; k < position + 1; ++k) {
-      const at = Math.min(k, position), state = stateAt(x, this.size, at);
+      const at = Math.min(k, position), state = this.stateOf(i, at);
       const here = state && this.project(placeOf(point, state, this.system.dimension));
       this.pen.globalAlpha = 0.75 * (1 - (position - at) / (length + 1));
       if (before && here) this.path([before, here], colour, 1.2 * width);
@@ -161,16 +208,30 @@ class Scene {
     pen.fill();
   }
 
+  label(text, across, down, colour) {
+    this.pen.fillStyle = colour;
+    this.pen.font = "12px sans-serif";
+    this.pen.textAlign = "center";
+    this.pen.fillText(text, across, down);
+  }
+
+  // 1, 2 or 5 times a power of ten, about a fifth of the picture.
+  drawScaleBar(colour) {
+    const wanted = this.width / 5 / this.scale, power = 10 ** Math.floor(Math.log10(wanted));
+    const length = power * [5, 2, 1].find(factor => factor * power <= wanted * (1 + 1e-9));
+    const right = this.width - 12, left = right - length * this.scale, y = this.height - 10;
+    this.path([[left, y - 4], [left, y], [right, y], [right, y - 4]], colour, 1.4);
+    this.scaleText = number(length) + " " + this.system.length;
+    this.label(this.scaleText, (left + right) / 2, y - 7, colour);
+  }
+
   // Directions of space in the corner, so that a turned picture can be read.
   drawAxes(colour) {
     const length = 26, corner = [38, this.height - 38];
     ["x", "y", "z"].forEach((name, axis) => {
       const [across, up] = this.flat([0, 1, 2].map(i => i === axis ? 1 : 0));
       this.path([corner, [corner[0] + length * across, corner[1] - length * up]], colour, 1.2);
-      this.pen.fillStyle = colour;
-      this.pen.font = "12px sans-serif";
-      this.pen.textAlign = "center";
-      this.pen.fillText(name, corner[0] + 1.35 * length * across, corner[1] - 1.35 * length * up + 4);
+      this.label(name, corner[0] + 1.35 * length * across, corner[1] - 1.35 * length * up + 4, colour);
     });
   }
 }

@@ -1,0 +1,278 @@
+#include "report/page/chart.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/number_text.hpp"
+#include "report/page/chart_scale.hpp"
+#include "report/page/html_parts.hpp"
+#include "report/page/svg_text.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double chart_width = 480, chart_right = chart_width - 14, chart_top = 10, plot_height = 230, row_height = 34,
+                 between_series = 9, letter = 7.3;
+constexpr std::size_t longest_row = 26, longest_label = 60;
+
+std::string shortened(const std::string& text, std::size_t letters) {
+    std::size_t seen = 0, at = 0;
+    for (; at < text.size(); ++at)
+        if ((text[at] & 0xC0) != 0x80 && ++seen > letters) break;
+    return at == text.size() ? text : text.substr(0, at) + "…";
+}
+
+bool has_rows(const Chart& chart) { return chart.kind == Chart::Kind::rows; }
+
+// Where the plot stands, and its two scales.
+struct ChartFrame {
+    double left, bottom;
+    ChartScale across, up;
+};
+
+// Ends of bands count, but a band that reaches to nothing does not stretch the axis by more than this.
+constexpr double deepest_band = 1e-3;
+
+std::vector<double> shown_values(const Chart& chart) {
+    std::vector<double> values;
+    for (const ChartSeries& s : chart.series) {
+        const std::vector<double>& main = has_rows(chart) ? s.x : s.y;
+        values.insert(values.end(), main.begin(), main.end());
+        values.insert(values.end(), s.high.begin(), s.high.end());
+        for (std::size_t k = 0; k < s.low.size(); ++k) values.push_back(std::max(s.low[k], deepest_band * main[k]));
+    }
+    if (!chart.floor_y.empty() && !values.empty()) {
+        double least = INFINITY;
+        for (const double value : values)
+            if (value > 0) least = std::min(least, value);
+        for (const double value : chart.floor_y) values.push_back(std::max(value, 1e-3 * least));
+    }
+    return values;
+}
+
+std::vector<double> across_values(const Chart& chart) {
+    std::vector<double> values;
+    for (const ChartSeries& s : chart.series) values.insert(values.end(), s.x.begin(), s.x.end());
+    return values;
+}
+
+double row_height_of(const Chart& chart) {
+    bool shared = false;
+    for (const ChartSeries& s : chart.series) shared = shared || s.x.size() > 1;
+    return shared ? std::max(row_height, between_series * static_cast<double>(chart.series.size() + 2)) : row_height;
+}
+
+double left_of(const Chart& chart) {
+    if (!has_rows(chart)) return 62;
+    std::size_t longest = 0;
+    for (const std::string& row : chart.rows) longest = std::max(longest, std::min(row.size(), longest_row + 1));
+    return 16 + letter * static_cast<double>(longest);
+}
+
+ChartFrame frame_of(const Chart& chart) {
+    const double left = left_of(chart), rows = static_cast<double>(chart.rows.size()),
+                 bottom = chart_top + (has_rows(chart) ? row_height_of(chart) * rows : plot_height);
+    if (has_rows(chart))
+        return {left,
+                bottom,
+                ChartScale::around(shown_values(chart), left, chart_right),
+                {false, -0.5, rows - 0.5, chart_top, bottom}};
+    const ChartScale across = chart.across_end > 0 ? ChartScale(false, 0, chart.across_end, left, chart_right)
+                                                   : ChartScale::around(across_values(chart), left, chart_right);
+    const ChartScale up = chart.shares ? ChartScale(false, 0, 1, bottom, chart_top)
+                                       : ChartScale::around(shown_values(chart), bottom, chart_top);
+    return {left, bottom, across, up};
+}
+
+std::string axes_of(const Chart& chart, const ChartFrame& f) {
+    std::string text;
+    for (const ChartTick& tick : f.across.ticks()) {
+        const double x = f.across.pixel(tick.value);
+        text += svg_path("gridline", {{x, chart_top}, {x, f.bottom}}) +
+                svg_label("tick across", {x, f.bottom + 17}, tick.label);
+    }
+    if (has_rows(chart))
+        for (std::size_t i = 0; i < chart.rows.size(); ++i)
+            text += "<g>" + svg_title(chart.rows[i]) +
+                    svg_label("tick up", {f.left - 8, f.up.pixel(static_cast<double>(i)) + 4},
+                              shortened(chart.rows[i], longest_row)) +
+                    "</g>";
+    else
+        for (const ChartTick& tick : f.up.ticks()) {
+            const double y = f.up.pixel(tick.value);
+            text += svg_path("gridline", {{f.left, y}, {chart_right, y}}) +
+                    svg_label("tick up", {f.left - 8, y + 4}, tick.label);
+        }
+    text += svg_path("axis", {{f.left, chart_top}, {f.left, f.bottom}, {chart_right, f.bottom}});
+    text += svg_label("axis-name across", {(f.left + chart_right) / 2, f.bottom + 36}, chart.across);
+    const double middle = (chart_top + f.bottom) / 2;
+    if (!chart.up.empty())
+        text += svg_label("axis-name across", {13, middle}, chart.up,
+                          " transform=\"rotate(-90 13 " + svg_number(middle) + ")\"");
+    return text;
+}
+
+bool can_be_drawn(const Chart& chart, double y) {
+    return std::isfinite(y) && (y > 0 || chart.shares || has_rows(chart));
+}
+
+// The curve in as many parts as it is interrupted.
+std::string line_of(const Chart& chart, const ChartSeries& s, const ChartFrame& f) {
+    std::string d;
+    std::vector<SvgPoint> part;
+    const auto finish = [&] { d += svg_polyline(part), part.clear(); };
+    for (std::size_t k = 0; k < s.x.size(); ++k) {
+        if (!can_be_drawn(chart, s.y[k]) || !std::isfinite(s.x[k])) {
+            finish();
+            continue;
+        }
+        const SvgPoint here{f.across.pixel(s.x[k]), f.up.pixel(s.y[k])};
+        if (chart.kind == Chart::Kind::steps) part.push_back({here.across, part.empty() ? f.bottom : part.back().down});
+        part.push_back(here);
+    }
+    finish();
+    return d.empty() ? "" : "<path class=\"line\" d=\"" + d + "\"" + series_dash(s.style) + "/>";
+}
+
+std::string band_of(const ChartSeries& s, const ChartFrame& f) {
+    std::vector<SvgPoint> edge;
+    for (std::size_t k = 0; k < s.high.size(); ++k)
+        if (s.high[k] > 0) edge.push_back({f.across.pixel(s.x[k]), f.up.pixel(s.high[k])});
+    for (std::size_t k = s.low.size(); k-- > 0;)
+        if (s.high[k] > 0) edge.push_back({f.across.pixel(s.x[k]), f.up.pixel(s.low[k])});
+    return svg_path("band", edge, true);
+}
+
+std::string floor_of(const Chart& chart, const ChartFrame& f) {
+    std::vector<SvgPoint> edge;
+    for (std::size_t k = 0; k < chart.floor_x.size(); ++k)
+        if (chart.floor_y[k] > 0) edge.push_back({f.across.pixel(chart.floor_x[k]), f.up.pixel(chart.floor_y[k])});
+    if (edge.size() < 2) return "";
+    std::vector<SvgPoint> area = edge;
+    area.push_back({edge.back().across, f.bottom}), area.push_back({edge.front().across, f.bottom});
+    return "<g class=\"floor\">" + svg_title("How far the truth itself is known: nothing below can be told apart") +
+           svg_path("floor-area", area, true) + svg_path("floor-line", edge) + "</g>";
+}
+
+// From end to end, with a cap at each.
+std::string whisker(double low, double high, double y) {
+    constexpr double cap = 5;
+    return "<path class=\"whisker\" d=\"" + svg_polyline({{low, y}, {high, y}}) +
+           svg_polyline({{low, y - cap}, {low, y + cap}}) + svg_polyline({{high, y - cap}, {high, y + cap}}) + "\"/>";
+}
+
+// Several series share a row: each a little lower than the one before.
+std::string points_of(const Chart& chart, const ChartSeries& s, std::size_t i, const ChartFrame& f) {
+    const double count = static_cast<double>(chart.series.size());
+    const bool one_each =
+        std::all_of(chart.series.begin(), chart.series.end(), [](const auto& t) { return t.x.size() == 1; });
+    const double aside = one_each ? 0 : (static_cast<double>(i) + 0.5 - count / 2) * between_series;
+    std::string text;
+    for (std::size_t k = 0; k < s.x.size(); ++k) {
+        const double y = f.up.pixel(s.y[k]) + aside;
+        if (k < s.low.size() && std::isfinite(s.low[k]) && std::isfinite(s.high[k]))
+            text += whisker(f.across.pixel(s.low[k]), f.across.pixel(s.high[k]), y);
+        if (s.x[k] > 0 && std::isfinite(s.x[k])) text += series_marker(s.style, {f.across.pixel(s.x[k]), y});
+    }
+    return text;
+}
+
+std::string series_of(const Chart& chart, std::size_t i, const ChartFrame& f) {
+    const ChartSeries& s = chart.series[i];
+    return "<g class=\"series " + series_colour(s.style) + "\" data-series=\"" + std::to_string(i) + "\">" +
+           svg_title(s.label) +
+           (has_rows(chart) ? points_of(chart, s, i, f)
+                            : (s.high.empty() ? "" : band_of(s, f)) + line_of(chart, s, f)) +
+           "</g>\n";
+}
+
+// In rows of one series each the rows have the names.
+bool needs_legend(const Chart& chart) {
+    return !has_rows(chart) ||
+           std::any_of(chart.series.begin(), chart.series.end(), [](const auto& s) { return s.x.size() > 1; });
+}
+
+std::string legend_of(const Chart& chart, double first_line) {
+    std::string text;
+    double y = first_line;
+    for (const ChartSeries& s : chart.series) {
+        text += "<g class=\"key " + series_colour(s.style) + "\">" + svg_title(s.label) +
+                (has_rows(chart) ? series_marker(s.style, {29, y - 4})
+                                 : svg_path("line", {{14, y - 4}, {44, y - 4}}, false, series_dash(s.style))) +
+                svg_label("name", {52, y}, shortened(s.label, longest_label)) + "</g>\n";
+        y += 18;
+    }
+    if (!chart.floor_x.empty())
+        text += "<g class=\"key floor\">" +
+                svg_path("floor-area", {{14, y - 10}, {44, y - 10}, {44, y + 1}, {14, y + 1}}, true) +
+                svg_path("floor-line", {{14, y - 10}, {44, y - 10}}) +
+                svg_label("name", {52, y}, "known no better than this: the truth's own error bound, median") + "</g>\n";
+    return text;
+}
+
+std::string chart_svg(const Chart& chart) {
+    const ChartFrame f = frame_of(chart);
+    const double first_line = f.bottom + 60,
+                 lines = needs_legend(chart) ? static_cast<double>(chart.series.size() + !chart.floor_x.empty()) : 0;
+    const double height = lines > 0 ? first_line + 18 * (lines - 1) + 8 : f.bottom + 44;
+    std::string text = "<svg class=\"figure chart\" id=\"chart-" + chart.id + "\" viewBox=\"0 0 " +
+                       svg_number(chart_width) + " " + svg_number(height) +
+                       "\" role=\"img\" tabindex=\"0\" aria-label=\"" + html_escaped(chart.title) + "\" data-left=\"" +
+                       svg_number(f.left) + "\" data-right=\"" + svg_number(chart_right) + "\" data-top=\"" +
+                       svg_number(chart_top) + "\" data-bottom=\"" + svg_number(f.bottom) + "\">\n" +
+                       axes_of(chart, f) + "\n" + floor_of(chart, f);
+    for (std::size_t i = 0; i < chart.series.size(); ++i) text += series_of(chart, i, f);
+    return text + (needs_legend(chart) ? legend_of(chart, first_line) : "") + "</svg>\n";
+}
+
+using ChartJson = nlohmann::json;
+
+ChartJson chart_numbers(const std::vector<double>& values) {
+    ChartJson array = ChartJson::array();
+    for (const double value : values)
+        array.push_back(std::isfinite(value) ? ChartJson(std::strtod(short_number(value, 4).c_str(), nullptr))
+                                             : ChartJson(nullptr));
+    return array;
+}
+
+const char* name_of(Chart::Kind kind) {
+    switch (kind) {
+        case Chart::Kind::curves: return "curves";
+        case Chart::Kind::steps: return "steps";
+        case Chart::Kind::rows: return "rows";
+    }
+    return "";
+}
+
+ChartJson json_of(const ChartScale& scale, const std::string& name) {
+    return {{"name", name}, {"log", scale.logarithmic()}, {"low", scale.low()}, {"high", scale.high()}};
+}
+
+}  // namespace
+
+std::string chart_html(const Chart& chart) {
+    return "<figure id=\"figure-" + chart.id + "\"><figcaption>" + html_escaped(chart.title) + "</figcaption>" +
+           "<div class=\"drawn\">" + chart_svg(chart) + "</div>" +
+           (chart.note.empty() ? "" : "<p class=\"note\">" + html_escaped(chart.note) + "</p>") + "</figure>\n";
+}
+
+std::string chart_json(const Chart& chart) {
+    const ChartFrame f = frame_of(chart);
+    ChartJson json{{"id", chart.id},
+                   {"kind", name_of(chart.kind)},
+                   {"across", json_of(f.across, chart.across)},
+                   {"up", json_of(f.up, chart.up)},
+                   {"rows", chart.rows},
+                   {"floor", {{"x", chart_numbers(chart.floor_x)}, {"y", chart_numbers(chart.floor_y)}}},
+                   {"series", ChartJson::array()}};
+    for (const ChartSeries& s : chart.series)
+        json["series"].push_back({{"label", s.label},
+                                  {"x", chart_numbers(s.x)},
+                                  {"y", chart_numbers(s.y)},
+                                  {"low", chart_numbers(s.low)},
+                                  {"high", chart_numbers(s.high)}});
+    return json.dump(-1, ' ', false, ChartJson::error_handler_t::replace);
+}
+
+}  // namespace cchnn

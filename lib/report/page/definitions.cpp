@@ -1,0 +1,88 @@
+#include "report/page/definitions.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "core/embedded_files.hpp"
+#include "report/page/html_parts.hpp"
+
+namespace cchnn {
+namespace {
+
+std::string trimmed(std::string text) {
+    std::erase(text, '`');
+    const std::size_t first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
+    return first == std::string::npos ? "" : text.substr(first, last + 1 - first);
+}
+
+// Cells of a row of Markdown; \| is a bar inside of one.
+std::vector<std::string> cells_of(const std::string& line) {
+    std::vector<std::string> cells;
+    std::string cell;
+    for (std::size_t i = 1; i < line.size(); ++i) {
+        if (line[i] == '\\' && i + 1 < line.size() && line[i + 1] == '|') cell += line[++i];
+        else if (line[i] == '|') cells.push_back(trimmed(cell)), cell.clear();
+        else cell += line[i];
+    }
+    return cells;
+}
+
+// Of tables that are no table of metrics: how their captions begin, a column, what it is.
+struct ColumnDefinition {
+    const char *caption, *column, *text;
+};
+constexpr ColumnDefinition columns[] = {
+    {"Paired", "error ratio",
+     "exp of the mean over trajectories of log a - log b, the relative errors of the two on the same trajectory: below "
+     "1, "
+     "the first is better"},
+    {"Paired", "better on", "trajectories on which the first has the smaller error"},
+    {"Paired", "p",
+     "sign-flip permutation test: how often random signs give as large a mean; (Holm): corrected for the number of "
+     "pairs"},
+    {"Over all", "error ratio",
+     "geometric mean over systems of the geometric mean error over that of the best one there: 1 is the best "
+     "everywhere"},
+    {"Over all", "mean rank", "1 + models with a smaller error + half of those with the same, averaged over systems"},
+    {"Limits", "value", "the statistic of the metric over trajectories; a limit that is met exactly passes"},
+};
+
+std::string definition(const std::string& name, const std::string& unit, const std::string& text) {
+    return "<dt><code>" + html_escaped(name) + "</code>" + (unit.empty() ? "" : ", " + html_escaped(unit)) +
+           "</dt><dd>" + html_escaped(text) + "</dd>\n";
+}
+
+}  // namespace
+
+std::vector<MetricDefinition> metric_definitions() {
+    std::istringstream text(embedded_files().at("schemas/report.md"));
+    std::vector<MetricDefinition> definitions;
+    bool inside = false;
+    for (std::string line; std::getline(text, line);) {
+        if (line.starts_with("| key | equation | over time |")) inside = true;
+        else if (inside && !line.starts_with("|")) break;
+        else if (const auto cells = inside && line.starts_with("| `") ? cells_of(line) : std::vector<std::string>{};
+                 cells.size() == 5)
+            definitions.push_back({cells[0], cells[1], cells[2], cells[3], cells[4]});
+    }
+    return definitions;
+}
+
+std::string html_definitions(const std::string& caption) {
+    const std::vector<MetricDefinition> all = metric_definitions();
+    std::string table;  // the longest name that the caption begins with
+    for (const MetricDefinition& d : all)
+        if (caption.starts_with(d.table) && d.table.size() > table.size()) table = d.table;
+    std::string text;
+    for (const ColumnDefinition& c : columns)
+        if (caption.starts_with(c.caption)) text += definition(c.column, "", c.text);
+    for (const MetricDefinition& d : all)
+        if (!table.empty() && d.table == table)
+            text += definition(d.key, d.unit == "1" ? "" : d.unit,
+                               d.equation + (d.over_time.empty() ? "" : "; over time: " + d.over_time));
+    if (text.empty()) return "";
+    return "<details class=\"definitions\"><summary>What these numbers are</summary><dl>\n" + text +
+           "</dl></details>\n";
+}
+
+}  // namespace cchnn

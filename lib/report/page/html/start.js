@@ -1,0 +1,25 @@
+// Everything on the page begins here. The first animation starts by itself when it is seen, unless the reader prefers a page
+// at rest.
+function start() {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  startTables();
+  startDownloads(data.files);
+  data.charts.forEach(chart => new PointedChart(chart));
+  document.querySelectorAll("figure").forEach(addSaveButton);
+  const players = [...document.querySelectorAll(".player")].map(element => new Player(element, data.players[Number(element.dataset.number)]));
+  window.addEventListener("beforeprint", () => document.querySelectorAll("details:not(.remark)").forEach(details => { details.open = true; }));
+  if (!players.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const seen = new IntersectionObserver(entries => {
+    if (!entries.some(entry => entry.isIntersecting)) return;
+    seen.disconnect();
+    players[0].play(true);
+  });
+  seen.observe(players[0].part("scene"));
+}
+
+addEventListener("error", event => {
+  const place = document.getElementById("script-error");
+  place.hidden = false;
+  place.textContent = "A script of this page failed: " + event.message;
+});
+start();

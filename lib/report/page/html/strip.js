@@ -1,0 +1,68 @@
+// log Err of the shown predictions over the trajectory, and where the animation is.
+class Strip {
+  constructor(canvas, system) {
+    this.canvas = canvas;
+    this.system = system;
+    this.left = 44;
+  }
+
+  range(trajectory) {
+    let low = Infinity, high = -Infinity;
+    trajectory.err.forEach(err => err.forEach(value => {
+      if (value > 0) low = Math.min(low, value), high = Math.max(high, value);
+    }));
+    this.low = Math.floor(Math.log10(Math.max(low, 1e-17)) - 1e-9);
+    this.high = Math.ceil(Math.log10(high) + 1e-9);
+    if (!(this.high > this.low)) this.low = -1, this.high = 0;
+  }
+
+  draw(trajectory, position, shown, colours) {
+    const ratio = window.devicePixelRatio || 1, box = this.canvas.getBoundingClientRect(), pen = this.canvas.getContext("2d");
+    this.canvas.width = Math.round(box.width * ratio);
+    this.canvas.height = Math.round(box.height * ratio);
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const frames = trajectory.err[0].length, top = 18, bottom = box.height - 6;
+    const across = k => this.left + (box.width - this.left - 4) * k / (frames - 1);
+    const down = value => bottom - (bottom - top) * (Math.log10(value) - this.low) / (this.high - this.low);
+    pen.font = "11px sans-serif";
+    pen.fillStyle = colours.soft;
+    pen.fillText("relative error", this.left, 11);
+    pen.textAlign = "right";
+    const step = Math.ceil((this.high - this.low) / 4);
+    for (let power = this.low; power <= this.high; power += step) {
+      pen.fillText("1e" + power, this.left - 6, down(10 ** power) + 4);
+      pen.strokeStyle = colours.grid;
+      pen.lineWidth = 1;
+      pen.beginPath();
+      pen.moveTo(this.left, down(10 ** power));
+      pen.lineTo(box.width - 4, down(10 ** power));
+      pen.stroke();
+    }
+    trajectory.err.forEach((err, i) => {
+      if (!shown[i]) return;
+      pen.strokeStyle = colours.lines[this.system.submissions[i].colour];
+      pen.lineWidth = 1.6;
+      pen.setLineDash(DASHES[this.system.submissions[i].colour % DASHES.length]);
+      pen.beginPath();
+      let drawing = false;
+      err.forEach((value, k) => {
+        if (value > 0) drawing ? pen.lineTo(across(k), down(Math.max(value, 10 ** this.low))) : pen.moveTo(across(k), down(Math.max(value, 10 ** this.low)));
+        drawing = value > 0;
+      });
+      pen.stroke();
+    });
+    pen.setLineDash([]);
+    pen.strokeStyle = colours.ink;
+    pen.lineWidth = 1;
+    pen.beginPath();
+    pen.moveTo(across(position), top - 4);
+    pen.lineTo(across(position), bottom);
+    pen.stroke();
+  }
+
+  positionAt(pixel, frames) {
+    const share = (pixel - this.left) / (this.canvas.getBoundingClientRect().width - this.left - 4);
+    return Math.max(0, Math.min(frames - 1, Math.round(share * (frames - 1))));
+  }
+}
+

@@ -1,0 +1,108 @@
+#include "report/page/html_system.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/number_text.hpp"
+#include "model/compiled_system.hpp"
+#include "report/explain/explain_system.hpp"
+#include "report/page/html_parts.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t line_letters = 66, most_lines = 3;
+
+// "Link pivot-bob1, Link bob1-bob2" as lines under a drawing.
+void add_lines(const std::vector<std::string>& names, std::vector<std::string>& lines) {
+    std::string line;
+    std::size_t left = names.size(), used = 0;
+    for (const std::string& name : names) {
+        if (!line.empty() && line.size() + name.size() + 2 > line_letters) {
+            if (++used == most_lines) {
+                lines.push_back(line + " and " + std::to_string(left) + " more");
+                return;
+            }
+            lines.push_back(line + ","), line.clear();
+        }
+        line += (line.empty() ? "" : ", ") + name;
+        --left;
+    }
+    if (!line.empty()) lines.push_back(line);
+}
+
+std::vector<std::string> connection_names(const DescribedSystem& described) {
+    std::vector<std::string> names = described.compiled->graph.constraint_names();
+    for (const Drawing::Line& line : described.drawing.lines)
+        if (line.kind == Drawing::Line::Kind::spring) names.push_back(line.label);
+    return names;
+}
+
+const char* kind_words(BodyType type) {
+    switch (type) {
+        case BodyType::origin: return "fixed in space";
+        case BodyType::obj0d: return "point mass";
+        case BodyType::obj1d: return "rod";
+        case BodyType::obj2d: return "plane figure";
+        case BodyType::obj3d: return "solid";
+    }
+    return "";
+}
+
+CaptionedTable bodies_table(const SystemSpec& spec) {
+    const Units& units = spec.units;
+    TextTable table{{"body", "type", "mass, " + units.mass, "second moments, " + units.length + "²"}, {}};
+    for (const BodySpec& body : spec.bodies) {
+        std::string moments;
+        for (const double moment : body.second_moments) moments += (moments.empty() ? "" : ", ") + short_number(moment);
+        table.rows.push_back({body.id, std::string(type_name(body.type)) + ", " + kind_words(body.type),
+                              body.mass > 0 ? short_number(body.mass) : "-", moments.empty() ? "-" : moments});
+    }
+    return {"Bodies", table};
+}
+
+std::string facts_html(const DescribedSystem& described) {
+    std::string text = "<dl class=\"facts\">\n";
+    for (const auto& [name, value] : described.facts)
+        text += "<dt>" + html_escaped(name) + "</dt><dd>" + html_escaped(value) + "</dd>\n";
+    return text + "</dl>\n";
+}
+
+// As `cchnn-gen show` prints them, without the lines between.
+std::string formulas_html(const CompiledSystem& compiled) {
+    std::string text = explain_constraints(compiled.spec, compiled.graph, compiled.system) +
+                       explain_forces(compiled.spec, compiled.graph) +
+                       explain_conserved(compiled.spec, compiled.graph, compiled.system) +
+                       explain_varied(compiled.spec) + explain_states(compiled.spec, compiled.graph);
+    text.erase(0, text.find_first_not_of('\n'));
+    return "<details open><summary>Constraints, forces, what is conserved, how motions start</summary><pre>" +
+           html_escaped(text) + "</pre></details>\n";
+}
+
+}  // namespace
+
+std::string system_svg(const DescribedSystem& described, bool standalone) {
+    const CompiledSystem& compiled = *described.compiled;
+    StillPicture picture;
+    picture.title = compiled.spec.name + ": initial state of trajectory " + std::to_string(described.trajectory) +
+                    ", with the paths of its bodies";
+    picture.length_unit = compiled.spec.units.length;
+    picture.standalone = standalone;
+    add_lines(connection_names(described), picture.lines);
+    return motion_svg(described.drawing, compiled.system.dimension(), compiled.system.node_count(),
+                      {{&described.x, 0, "truth", 0}}, picture);
+}
+
+std::string html_system(const DescribedSystem& described, const std::string& heading) {
+    if (!described.compiled) return "";
+    const SystemSpec& spec = described.compiled->spec;
+    return "<section class=\"system\">\n" + heading + "<p class=\"about\">" +
+           html_escaped(spec.title + (spec.description.empty() ? "" : ". " + spec.description)) +
+           (spec.reference.empty() ? "" : " " + html_escaped("Source: " + spec.reference + ".")) +
+           "</p>\n<div class=\"halves\"><figure>" + "<figcaption>Initial state of trajectory " +
+           std::to_string(described.trajectory) + ", and where its bodies go</figcaption><div class=\"drawn\">" +
+           system_svg(described, false) + "</div></figure>\n<div>" + facts_html(described) +
+           html_tables({bodies_table(spec)}) + "</div></div>\n" + formulas_html(*described.compiled) + "</section>\n";
+}
+
+}  // namespace cchnn

@@ -1,0 +1,33 @@
+#pragma once
+// A still of a motion as SVG: bodies by their shapes and names, trails of their tips, a scale bar. Colours and letters are
+// those of html/figure.css.
+
+#include <string>
+#include <vector>
+
+#include "elements/parts/drawing.hpp"
+
+namespace cchnn {
+
+// One motion in the picture: the bodies at a frame, trails over all frames.
+struct StillMotion {
+    const std::vector<double>* x = nullptr;  // (frames, n, d) m; what is not finite is left out
+    std::size_t frame = 0;
+    std::string css_class;   // "truth", or a colour: "c0"
+    std::size_t style = 0;   // of the dash of its trails
+    std::string label = {};  // in the key; "": none
+};
+
+struct StillPicture {
+    std::string title;  // for who does not see it
+    std::string length_unit = "m";
+    bool named = true;                    // bodies by their names
+    std::vector<std::string> lines = {};  // of text below
+    bool standalone = false;              // a file of its own
+};
+
+// The first motion says how much of space is shown. `nodes`: n.
+std::string motion_svg(const Drawing& drawing, int dimension, int nodes, const std::vector<StillMotion>& motions,
+                       const StillPicture& picture);
+
+}  // namespace cchnn

@@ -1,0 +1,58 @@
+#include "report/page/page.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "core/sha256.hpp"
+#include "core/version.hpp"
+#include "report/page/html_parts.hpp"
+
+namespace cchnn {
+namespace {
+
+std::string joined(const std::vector<std::string>& items) {
+    std::string text;
+    for (const std::string& item : items) text += (text.empty() ? "" : ",") + item;
+    return "[" + text + "]";
+}
+
+std::string data_of(const Page& page) {
+    std::vector<std::string> charts;
+    for (const Chart& chart : page.charts) charts.push_back(chart_json(chart));
+    nlohmann::ordered_json files = nlohmann::ordered_json::object();
+    for (const auto& [name, text] : page.downloads) files[name] = text;
+    return "{\"players\":" + joined(page.players) + ",\"charts\":" + joined(charts) +
+           ",\"files\":" + files.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "}";
+}
+
+}  // namespace
+
+std::string html_page(const Page& page) {
+    const std::string script = page_file("scene.js") + page_file("strip.js") + page_file("player.js") +
+                               page_file("charts.js") + page_file("tables.js") + page_file("start.js");
+    return filled_template("page.html", {{"title", html_escaped(page.title)},
+                                         {"script-hash", base64_sha256_of_text(script)},
+                                         {"figure-style", page_file("figure.css")},
+                                         {"style", page_file("page.css")},
+                                         {"head", page.head},
+                                         {"body", page.body},
+                                         {"program", page.program},
+                                         {"version", tool_version},
+                                         {"data", script_escaped(data_of(page))},
+                                         {"script", script}});
+}
+
+std::string html_downloads(const std::vector<std::pair<std::string, std::string>>& downloads) {
+    if (downloads.empty()) return "";
+    std::string text = "<p class=\"downloads\">Save:";
+    for (const auto& [name, ignored] : downloads)
+        text += " <button type=\"button\" class=\"download\" data-file=\"" + html_escaped(name) + "\">" +
+                html_escaped(name) + "</button>";
+    return text + "</p>\n";
+}
+
+std::string html_heading(int level, const std::string& text) {
+    const std::string tag = "h" + std::to_string(level);
+    return "<" + tag + ">" + html_escaped(text) + "</" + tag + ">\n";
+}
+
+}  // namespace cchnn

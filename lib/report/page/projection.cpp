@@ -1,0 +1,53 @@
+#include "report/page/projection.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double first_yaw = -0.6, first_pitch = 0.35;  // rad, as in html/scene.js
+
+double turn(const SvgPoint& a, const SvgPoint& b, const SvgPoint& c) {
+    return (b.across - a.across) * (c.down - a.down) - (b.down - a.down) * (c.across - a.across);
+}
+
+}  // namespace
+
+SvgPoint Projection::flat(const std::vector<double>& p) const {
+    if (dimension_ == 1) return {p[0], 0};
+    if (dimension_ == 2) return {p[0], p[1]};
+    const double a = p[to_size((up_ + 1) % 3)], b = p[to_size((up_ + 2) % 3)], c = p[to_size(up_)];
+    const double away = a * std::sin(first_yaw) + b * std::cos(first_yaw);
+    return {a * std::cos(first_yaw) - b * std::sin(first_yaw),
+            c * std::cos(first_pitch) + away * std::sin(first_pitch)};
+}
+
+SvgPoint Projection::flat(const Point& point, const double* state) const {
+    std::vector<double> place = converted<double>(point.offset);
+    for (const NodeWeight& w : point.weights)
+        for (int axis = 0; axis < dimension_; ++axis)
+            place[to_size(axis)] += double(w.weight) * state[index(w.node) * dimension_ + axis];
+    return flat(place);
+}
+
+std::vector<SvgPoint> convex_hull(std::vector<SvgPoint> points) {
+    std::sort(points.begin(), points.end(), [](const SvgPoint& a, const SvgPoint& b) {
+        return a.across < b.across || (a.across == b.across && a.down < b.down);
+    });
+    std::vector<SvgPoint> hull;
+    for (const int way : {0, 1}) {
+        const std::size_t fixed = hull.size() + 1;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const SvgPoint& p = way == 0 ? points[i] : points[points.size() - 1 - i];
+            while (hull.size() > fixed && turn(hull[hull.size() - 2], hull.back(), p) <= 0) hull.pop_back();
+            hull.push_back(p);
+        }
+        if (!hull.empty()) hull.pop_back();
+    }
+    return hull;
+}
+
+}  // namespace cchnn

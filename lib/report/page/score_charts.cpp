@@ -1,0 +1,165 @@
+#include "report/page/score_charts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/number_text.hpp"
+#include "report/tables/text_table.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t most_steps = 400;  // of a distribution
+
+// Without t = 0, where the state is given.
+ChartSeries series_of(const std::string& label, std::size_t style, const ErrorOverTime& curve) {
+    ChartSeries series{label, style, {}, {}, {}, {}};
+    for (std::size_t k = 0; k < curve.times.size(); ++k) {
+        if (curve.times[k] == 0) continue;
+        series.x.push_back(curve.times[k]), series.y.push_back(curve.median[k]);
+        series.low.push_back(curve.p05[k]), series.high.push_back(curve.p95[k]);
+    }
+    return series;
+}
+
+// What a curve that cannot be drawn is called.
+std::string curve_label(const std::string& label, const ErrorOverTime& curve) {
+    bool zero = true, finite = false;
+    for (std::size_t k = 0; k < curve.times.size(); ++k) {
+        if (curve.times[k] == 0) continue;
+        zero = zero && curve.median[k] == 0;
+        finite = finite || (curve.median[k] > 0 && std::isfinite(curve.median[k]));
+    }
+    return printable(label) + (finite ? "" : zero ? " (no error)" : " (not finite)");
+}
+
+Chart over_time(const Scores& scores, const std::string& id, const std::string& title, const std::string& up,
+                const std::string& time_unit, ErrorOverTime SubmissionScores::*curve) {
+    Chart chart{Chart::Kind::curves,
+                id,
+                title,
+                "",
+                "time (" + time_unit + ")",
+                up,
+                scores.truth.dt * (scores.truth.samples - 1)};
+    chart.note = "Median and 5-95 % band over " + std::to_string(scores.truth.trajectories) + " trajectories.";
+    for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
+        const SubmissionScores& s = scores.submissions[i];
+        chart.series.push_back(series_of(curve_label(s.label, s.*curve), i, s.*curve));
+    }
+    return chart;
+}
+
+void add_bar(ChartSeries& series, double row, const Summary& summary) {
+    const Interval none{std::nan(""), std::nan("")}, ends = summary.geometric_mean_ci95.value_or(none);
+    series.x.push_back(summary.geometric_mean), series.y.push_back(row);
+    series.low.push_back(ends.low), series.high.push_back(ends.high);
+}
+
+Chart means(const Scores& scores, const std::string& id) {
+    Chart chart{Chart::Kind::rows,    id, "Relative error, geometric mean with its 95 % interval", "",
+                "relative error Err", ""};
+    for (const RankedModel& ranked : ranked_models(scores)) {
+        const ModelScores& model = scores.models[ranked.model];
+        ChartSeries series{printable(model.label), model.members.front(), {}, {}, {}, {}};
+        add_bar(series, static_cast<double>(chart.rows.size()), model.metrics.front().summary);
+        chart.rows.push_back(series.label);
+        chart.series.push_back(std::move(series));
+    }
+    return chart;
+}
+
+Chart distribution(const Scores& scores, const std::string& id) {
+    Chart chart{Chart::Kind::steps,
+                id,
+                "Distribution of the relative error over trajectories",
+                "The share of trajectories with at most this error.",
+                "relative error of a trajectory",
+                "share of trajectories"};
+    chart.shares = true;
+    for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
+        std::vector<double> errors = scores.submissions[i].relative_error;
+        std::sort(errors.begin(), errors.end());
+        ChartSeries series{printable(scores.submissions[i].label), i, {}, {}, {}, {}};
+        const std::size_t stride = errors.size() / most_steps + 1;
+        for (std::size_t k = 0; k < errors.size(); ++k) {
+            if (k % stride != 0 && k + 1 != errors.size()) continue;
+            series.x.push_back(errors[k]);
+            series.y.push_back(static_cast<double>(k + 1) / static_cast<double>(errors.size()));
+        }
+        chart.series.push_back(std::move(series));
+    }
+    return chart;
+}
+
+const MetricScore* violation_of(const SubmissionScores& submission) {
+    for (const MetricScore& score : submission.metrics)
+        if (score.metric.kind == Metric::Kind::constraint_rmse) return &score;
+    return nullptr;
+}
+
+// One curve through all reference rollouts of a tolerance; the first one of equals.
+std::optional<Chart> by_tolerance(const Scores& scores, const std::string& id) {
+    std::map<double, Summary> violations;
+    for (const SubmissionScores& submission : scores.submissions)
+        if (const MetricScore* score = violation_of(submission); submission.rtol && score)
+            if (std::isfinite(score->summary.mean)) violations.emplace(*submission.rtol, score->summary);
+    if (violations.size() < 3) return std::nullopt;
+    Chart chart{
+        Chart::Kind::curves,        id, "Constraint violation and tolerance", "", "relative tolerance of a step",
+        "constraint RMSE, Phi (m²)"};
+    ChartSeries series{"reference rollouts, mean and 95 % interval", 0, {}, {}, {}, {}};
+    for (const auto& [rtol, summary] : violations) {
+        const Interval ends = summary.mean_ci95.value_or(Interval{summary.mean, summary.mean});
+        series.x.push_back(rtol), series.y.push_back(summary.mean);
+        series.low.push_back(ends.low), series.high.push_back(ends.high);
+    }
+    chart.series.push_back(std::move(series));
+    return chart;
+}
+
+}  // namespace
+
+std::vector<Chart> score_charts(const Scores& scores, const std::optional<ErrorOverTime>& floor, const std::string& id,
+                                const std::string& time_unit) {
+    std::vector<Chart> charts{over_time(scores, id + "-error", "Relative error over time", "relative error Err",
+                                        time_unit, &SubmissionScores::error_over_time)};
+    if (floor) {
+        const ChartSeries curve = series_of("", 0, *floor);
+        charts[0].floor_x = curve.x, charts[0].floor_y = curve.y;
+    }
+    if (scores.models.size() > 1) charts.push_back(means(scores, id + "-means"));
+    charts.push_back(distribution(scores, id + "-distribution"));
+    charts.push_back(over_time(scores, id + "-energy", "Energy error over time", "|H − H'| / max kinetic energy",
+                               time_unit, &SubmissionScores::energy_over_time));
+    if (!scores.submissions.front().violation_over_time.times.empty())
+        charts.push_back(over_time(scores, id + "-violation", "Constraint violation over time", "RMS of Phi (m²)",
+                                   time_unit, &SubmissionScores::violation_over_time));
+    if (auto chart = by_tolerance(scores, id + "-tolerance")) charts.push_back(std::move(*chart));
+    return charts;
+}
+
+Chart systems_chart(const Comparison& comparison) {
+    Chart chart{Chart::Kind::rows,
+                "systems",
+                "Relative error of each model on each system",
+                "Geometric mean over trajectories and training seeds, with its 95 % interval.",
+                "relative error Err",
+                ""};
+    for (const Scores& scores : comparison.systems) {
+        const double row = static_cast<double>(chart.rows.size());
+        chart.rows.push_back(scores.truth.system);
+        for (const ModelScores& model : scores.models) {
+            const std::string label = printable(model.label);
+            auto found =
+                std::find_if(chart.series.begin(), chart.series.end(), [&](const auto& s) { return s.label == label; });
+            if (found == chart.series.end())
+                found = chart.series.insert(found, ChartSeries{label, chart.series.size(), {}, {}, {}, {}});
+            add_bar(*found, row, model.metrics.front().summary);
+        }
+    }
+    return chart;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,176 @@
+#include "report/page/verdict.hpp"
+
+#include <algorithm>
+
+#include "core/number_text.hpp"
+#include "report/tables/score_tables.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double level = 0.05;         // of a test
+constexpr double most_at_floor = 0.5;  // of the errors: beyond that a model is at the floor of the truth
+
+const MetricScore& error_of(const ModelScores& model) { return model.metrics.front(); }
+
+std::string error_words(const ModelScores& model) {
+    const MetricScore& error = error_of(model);
+    return with_interval(error.metric, error.summary.geometric_mean, error.summary.geometric_mean_ci95);
+}
+
+std::string label_of(const ModelScores& model) { return short_label(model.label); }
+
+// "valid to the end", or how long Err stays below the middle threshold, 0.1 where there is one.
+std::string valid_words(const ModelScores& model, const Scores& scores) {
+    for (const MetricScore& score : model.metrics) {
+        if (score.metric.kind != Metric::Kind::valid_time || score.metric.subject.threshold != 0.1) continue;
+        const double end = scores.truth.dt * (scores.truth.samples - 1);
+        return " Err stays below 0.1 for " + time_text(score.summary.mean) + " of " + time_text(end) + " s on average.";
+    }
+    return "";
+}
+
+bool at_floor(const Scores& scores, const ModelScores& model) {
+    std::uint64_t at = 0, of = 0;
+    for (const std::size_t member : model.members)
+        if (const auto& floor = scores.submissions[member].truth_floor) at += floor->samples, of += floor->of_samples;
+    return of > 0 && static_cast<double>(at) > most_at_floor * static_cast<double>(of);
+}
+
+const ModelComparison* pair_of(const Scores& scores, const std::string& a, const std::string& b) {
+    for (const ModelComparison& c : scores.comparisons)
+        if ((c.a == a && c.b == b) || (c.a == b && c.b == a)) return &c;
+    return nullptr;
+}
+
+// How many times the error of b is that of a.
+std::string ratio_words(const ModelComparison& pair, const std::string& a) {
+    const bool straight = pair.a == a;
+    const double ratio = straight ? pair.test.ratio : 1 / pair.test.ratio;
+    std::string text = short_number(ratio, 3) + " times";
+    if (const auto& ends = pair.test.ratio_ci95)
+        text += " [" + short_number(straight ? ends->low : 1 / ends->high, 3) + ", " +
+                short_number(straight ? ends->high : 1 / ends->low, 3) + "]";
+    return text;
+}
+
+std::string lead_words(const Scores& scores, const ModelScores& first, const ModelScores& second) {
+    const std::string a = label_of(first), b = label_of(second);
+    if (at_floor(scores, first) && at_floor(scores, second))
+        return a + " and " + b + " are tied: both are at the floor, no further off than the truth itself may be.";
+    const ModelComparison* pair = pair_of(scores, first.label, second.label);
+    const auto p = pair ? (pair->p_holm ? pair->p_holm : pair->test.p_value) : std::nullopt;
+    if (!p)
+        return a + " has the smallest relative error, " + error_words(first) + "; whether it is better than " + b +
+               " was not tested.";
+    const std::string ends = " (paired test, p = " + short_number(*p, 2) + ").";
+    if (*p > level)
+        return a + " comes first with a relative error of " + error_words(first) + ", but cannot be told from " + b +
+               ends;
+    return a + " is better than " + b + ": its relative error is " + ratio_words(*pair, first.label) + " that of " + b +
+           ends;
+}
+
+std::vector<const ModelScores*> contestants(const Scores& scores) {
+    std::vector<const ModelScores*> models;
+    for (const RankedModel& ranked : ranked_models(scores))
+        if (ranked.rank) models.push_back(&scores.models[ranked.model]);
+    return models;
+}
+
+std::string nearest_words(const Scores& scores) {
+    const auto nearest =
+        std::min_element(scores.models.begin(), scores.models.end(), [](const ModelScores& a, const ModelScores& b) {
+            return error_of(a).summary.geometric_mean < error_of(b).summary.geometric_mean;
+        });
+    if (nearest == scores.models.end()) return "none";
+    return label_of(*nearest) + " with a relative error of " + error_words(*nearest);
+}
+
+std::string trajectories(std::uint64_t count) {
+    return std::to_string(count) + (count == 1 ? " trajectory" : " trajectories");
+}
+
+void add_diverged(const Scores& scores, std::vector<std::string>& more) {
+    for (const SubmissionScores& s : scores.submissions)
+        if (s.diverged.trajectories > 0)
+            more.push_back(short_label(s.label) + " is not finite in " + trajectories(s.diverged.trajectories) +
+                           ": from there on the worst value counts.");
+}
+
+std::string count_words(std::size_t number, const std::string& thing) {
+    return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+std::string standing_words(const Standing& s) {
+    std::string text = "error ratio " + short_number(s.error_ratio, 3);
+    if (s.error_ratio_ci95)
+        text +=
+            " [" + short_number(s.error_ratio_ci95->low, 3) + ", " + short_number(s.error_ratio_ci95->high, 3) + "]";
+    return text + ", mean rank " + short_number(s.mean_rank, 3);
+}
+
+bool intervals_overlap(const Standing& a, const Standing& b) {
+    if (!a.error_ratio_ci95 || !b.error_ratio_ci95) return true;
+    return a.error_ratio_ci95->high >= b.error_ratio_ci95->low;
+}
+
+}  // namespace
+
+Verdict verdict_of(const Scores& scores) {
+    const std::vector<const ModelScores*> models = contestants(scores);
+    Verdict verdict;
+    if (models.empty()) {
+        verdict.sentence = "Reference rollouts of the true system alone: no model is ranked. The nearest is " +
+                           nearest_words(scores) + ".";
+    } else if (models.size() == 1) {
+        verdict.sentence = label_of(*models[0]) + " has a relative error of " + error_words(*models[0]) +
+                           ", the geometric mean over " + trajectories(scores.truth.trajectories) + "." +
+                           valid_words(*models[0], scores);
+    } else {
+        verdict.sentence = lead_words(scores, *models[0], *models[1]);
+        if (std::all_of(models.begin(), models.end(), [](const ModelScores* m) { return m->members.size() == 1; }))
+            verdict.more.push_back("One training run each: this is about these trained models, not about methods.");
+    }
+    if (!models.empty() && at_floor(scores, *models[0]))
+        verdict.more.push_back("Most errors of " + label_of(*models[0]) +
+                               " are at the floor of the truth: a smaller error could not be told.");
+    add_diverged(scores, verdict.more);
+    return verdict;
+}
+
+Verdict verdict_of(const Comparison& comparison) {
+    Verdict verdict;
+    const std::string over = " over " + count_words(comparison.systems.size(), "system");
+    if (comparison.standings.empty()) {
+        verdict.sentence = "Reference rollouts of the true systems alone" + over + ": no model is ranked.";
+        return verdict;
+    }
+    const Standing& first = comparison.standings[0];
+    verdict.sentence = short_label(first.model) + " comes first" + over + ": " + standing_words(first) + ".";
+    if (comparison.standings.size() > 1) {
+        const Standing& second = comparison.standings[1];
+        verdict.sentence += " Next is " + short_label(second.model) + " with " + standing_words(second) +
+                            (intervals_overlap(first, second) ? "; the intervals overlap." : ".");
+    }
+    for (const Standing& s : comparison.standings)
+        if (!s.missing.empty())
+            verdict.more.push_back(short_label(s.model) + " has no submission for " +
+                                   count_words(s.missing.size(), "system") + ", where it counts as worst.");
+    return verdict;
+}
+
+Verdict verdict_of(const std::vector<GateResult>& results) {
+    const auto failed = static_cast<std::size_t>(
+        std::count_if(results.begin(), results.end(), [](const GateResult& r) { return !r.passed; }));
+    if (failed == 0)
+        return {Verdict::Kind::passed, "Passed: " + count_words(results.size(), "limit") + ", all met.", {}};
+    Verdict verdict{Verdict::Kind::failed,
+                    "Failed: " + std::to_string(failed) + " of " + count_words(results.size(), "limit") + " not met.",
+                    {}};
+    for (const GateResult& result : results)
+        if (!result.passed) verdict.more.push_back(printable(gate_text(result)));
+    return verdict;
+}
+
+}  // namespace cchnn

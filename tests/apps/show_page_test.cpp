@@ -1,0 +1,87 @@
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "apps/program.hpp"
+#include "places.hpp"
+
+// cchnn-gen show, as pages and drawings of systems without any submission.
+
+using cchnn_program_test::Ran;
+using cchnn_program_test::Shell;
+using cchnn_story_test::bytes_of;
+
+namespace {
+
+std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t n = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++n;
+    return n;
+}
+
+// What a browser complains of; "" without one.
+std::string complaints(const Shell& shell, const std::string& page) {
+    const std::string out = (shell.scratch / "complaints").string();
+    const std::string script = cchnn_test::source_dir() + "/tests/report/look_at_page.py";
+    const int status = std::system(
+        ("timeout 200 python3 '" + script + "' '" + (shell.scratch / page).string() + "' > '" + out + "' 2>&1")
+            .c_str());
+    return WEXITSTATUS(status) == 77 || WEXITSTATUS(status) == 0 ? "" : bytes_of(out);
+}
+
+}  // namespace
+
+TEST_CASE("show writes a drawing with the names of bodies and constraints, the same bytes each time") {
+    const Shell shell;
+    REQUIRE(shell("show chain_pendulum_2 --svg a.svg").code == 0);
+    const std::string svg = bytes_of(shell.scratch / "a.svg");
+    CHECK(svg.starts_with("<svg "));
+    for (const char* name :
+         {">pivot</text>", ">bob1</text>", ">bob2</text>", "Link pivot-bob1, Link bob1-bob2", ">0.5 m</text>"})
+        CHECK_MESSAGE(count(svg, name) == 1, name);
+    CHECK(count(svg, "class=\"rod\"") == 2);
+    CHECK(count(svg, "class=\"trail\"") == 1);
+    REQUIRE(shell("show chain_pendulum_2 --svg a.svg").code == 0);  // one of ours is replaced
+    CHECK(bytes_of(shell.scratch / "a.svg") == svg);
+}
+
+TEST_CASE("show writes a page with a motion to watch, and a gallery of all systems, which work in a browser") {
+    const Shell shell;
+    REQUIRE(shell("show satellite --html one.html").code == 0);
+    const std::string page = bytes_of(shell.scratch / "one.html");
+    CHECK(count(page, "class=\"player\"") == 1);
+    CHECK(count(page, "<footer>Written by cchnn-gen ") == 1);
+    CHECK(complaints(shell, "one.html") == "");
+    REQUIRE(shell("show all --html all.html").code == 0);
+    const std::string gallery = bytes_of(shell.scratch / "all.html");
+    const std::string list = shell("list").out;
+    CHECK(count(gallery, "class=\"player\"") == count(list, "\n") - 1);
+    CHECK(count(gallery, "<h2 id=\"system-") == count(list, "\n") - 1);
+    CHECK(complaints(shell, "all.html") == "");
+}
+
+TEST_CASE("show says what it cannot draw, and replaces no file that is not its own") {
+    const Shell shell;
+    CHECK(count(shell.refused("show all --svg a.svg", 2), "all is for --html alone") == 1);
+    CHECK(count(shell.refused("show all", 2), "all is for --html alone") == 1);
+    CHECK(count(shell.refused("show chain_pendulum_2 --json --svg a.svg", 2), "--json") >= 1);
+    std::ofstream(shell.scratch / "mine.svg") << "<svg>mine</svg>";
+    CHECK(count(shell.refused("show chain_pendulum_2 --svg mine.svg", 4), "mine.svg") == 1);
+    CHECK(bytes_of(shell.scratch / "mine.svg") == "<svg>mine</svg>");
+    CHECK(shell("show chain_pendulum_2 --svg mine.svg --force").code == 0);
+}
+
+TEST_CASE("a stranger's names of bodies are text in drawings and pages") {
+    const Shell shell;
+    const std::string hostile = "</script><img src=x onerror=alert(1)>";
+    std::string json = shell("show spring_pendulum --json").out;
+    for (std::size_t at = 0; (at = json.find("\"title\": \"", at)) != std::string::npos; at += 60)
+        json.insert(at + 10, hostile);
+    std::ofstream(shell.scratch / "mine.json") << json;
+    const Ran ran = shell("show ./mine.json --html page.html --svg a.svg");
+    REQUIRE_MESSAGE(ran.code == 0, ran.err);
+    for (const char* file : {"page.html", "a.svg"}) CHECK(count(bytes_of(shell.scratch / file), "<img") == 0);
+    CHECK(count(bytes_of(shell.scratch / "page.html"), "&lt;/script&gt;&lt;img src=x") >= 1);
+}
