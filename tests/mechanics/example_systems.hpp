@@ -65,7 +65,7 @@ struct ExampleSystem : CompiledSystem {
 
     // How many states there are, up to `most`: a file may give them one by one.
     std::uint64_t states(std::uint64_t most) const {
-        return sampler.given_count() < 0 ? most : std::min(most, static_cast<std::uint64_t>(sampler.given_count()));
+        return sampler.trajectory_count() < 0 ? most : std::min(most, static_cast<std::uint64_t>(sampler.trajectory_count()));
     }
     // A state on the manifold; given ones come round again.
     InitialState state(std::uint64_t i) const {
