@@ -50,7 +50,7 @@ std::string text_in_png(const std::string& png, const std::string& keyword) {
 
 TEST_CASE("the picture of each system shows the path of the trajectory and body that its title names") {
     int looked_at = 0;
-    for (const fs::directory_entry& entry : fs::directory_iterator(systems)) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(systems)) {
         if (entry.path().extension() != ".json") continue;
         const std::string name = entry.path().stem();
         CAPTURE(name);

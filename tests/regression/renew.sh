@@ -23,7 +23,7 @@ lock() {
 }
 
 rm -f "$here"/*.json
-for system in $("$gen" list | awk 'NR > 1 { print $1 }'); do lock "$system" "$system"; done
+for system in $("$gen" list | awk 'NR > 1 && NF > 1 && $1 !~ /:$/ { print $1 }'); do lock "$system" "$system"; done
 lock chain_pendulum_2.paper chain_pendulum_2 --protocol paper
 lock chain_pendulum_1.lyapunov chain_pendulum_1 --lyapunov
 lock chain_pendulum_3.unprojected chain_pendulum_3 --rtol 1e-9 --projection off --bound off --on-failure fail
