@@ -5,6 +5,7 @@
 
 #include "apps/program.hpp"
 #include "dataset/dataset_description.hpp"
+#include "integrate/error_bound.hpp"
 #include "integrate/integrate_fixture.hpp"
 #include "integrate/trajectory_source.hpp"
 #include "places.hpp"
@@ -25,8 +26,9 @@ const fs::path systems = fs::path(cchnn_test::source_dir()) / "systems";
 // Positions of the last node, as a picture has them: time and x, x and y, or x and z.
 std::vector<std::array<double, 2>> path_of(const Compiled& c, std::uint64_t id) {
     const TimeGrid times = c.own_times();
+    const ErrorBoundRule rule(default_protocol());  // chaotic ones are refined, as in the file that was drawn
     const TrajectoryBatch batch =
-        drawn_trajectories(c.system, c.sampler, 0, Split::test, id, 1, times, default_protocol(), true).batch;
+        drawn_trajectories(c.system, c.sampler, 0, Split::test, id, 1, times, default_protocol(), true, &rule).batch;
     const std::size_t d = to_size(batch.dimension), n = to_size(batch.nodes);
     std::vector<std::array<double, 2>> path;
     for (int k = 0; k < times.samples; ++k) {

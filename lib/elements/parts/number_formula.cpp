@@ -55,7 +55,11 @@ std::vector<std::string> names_in(const std::string& text) {
 std::unique_ptr<const Formulas> read(const std::string& text, std::vector<std::string> names) {
     names.push_back("deg");
     auto formula = std::make_unique<Formulas>(std::move(names));
-    formula->add(with_products(text));
+    try {
+        formula->add(with_products(text));
+    } catch (const FormulaError& error) {
+        throw NumberFormulaError(error.what());
+    }
     return formula;
 }
 

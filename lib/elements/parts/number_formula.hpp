@@ -8,6 +8,7 @@
 
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,16 @@ namespace cchnn {
 
 class Formulas;
 
+// A formula that cannot be read: "column 7: expected ')', got the end of the formula".
+struct NumberFormulaError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 using NamedNumbers = std::map<std::string, double>;
 
 class NumberFormula {
   public:
-    // `known`: the names it may use. Throws FormulaError (formula.hpp).
+    // `known`: the names it may use. Throws NumberFormulaError.
     NumberFormula(const std::string& text, const std::vector<std::string>& known);
     // A text that was read before: every other word is taken for a name.
     explicit NumberFormula(const std::string& text);

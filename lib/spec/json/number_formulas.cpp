@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/nearest_name.hpp"
-#include "elements/parts/formula.hpp"
 #include "elements/parts/json_pointer.hpp"
 #include "elements/parts/number_formula.hpp"
 #include "spec/json/applicable_schemas.hpp"
@@ -87,7 +86,7 @@ class Evaluation {
             if (!formula.names().empty())
                 return add(pointer, text, "'" + formula.names().front() + "' is drawn, and this number is not");
             set(value, formula.value({}), place.whole, pointer);
-        } catch (const FormulaError& error) {
+        } catch (const NumberFormulaError& error) {
             add(pointer, text, error.what());
         }
     }

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "core/number_text.hpp"
-#include "elements/parts/formula.hpp"
 #include "elements/parts/json_pointer.hpp"
 #include "elements/parts/number_formula.hpp"
 
@@ -111,7 +110,7 @@ void Repeats::each_copy(const Json& item, const std::string& pointer, const Use&
         } while (advance(loops, numbers));
     } catch (const RepeatError& error) {
         problems_.push_back({source_ + "#" + child(pointer, "repeat"), error.what()});
-    } catch (const FormulaError& error) {
+    } catch (const NumberFormulaError& error) {
         problems_.push_back({source_ + "#" + pointer, std::string("in braces: ") + error.what()});
     }
 }
