@@ -32,7 +32,7 @@ std::string text_in_png(const std::string& png, const std::string& keyword) {
 TEST_CASE("the picture of each system is what cchnn-gen show draws today") {
     int looked_at = 0;
     const cchnn_program_test::Shell shell;
-    for (const fs::directory_entry& entry : fs::directory_iterator(systems)) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(systems)) {
         if (entry.path().extension() != ".json") continue;
         const std::string name = entry.path().stem();
         CAPTURE(name);

@@ -12,14 +12,21 @@
 namespace cchnn {
 namespace {
 
-// Built-in names, paths, or "all" for every built-in one.
+// What a word of the command line stands for: "all" for the systems of systems/ itself, "benchmarks" and "peers" for those
+// of its folders, anything else for itself.
+std::vector<std::string> expanded(const std::string& word) {
+    if (word != "all" && word != "benchmarks" && word != "peers") return {word};
+    std::vector<std::string> names = builtin_system_names();
+    std::erase_if(names,
+                  [&](const std::string& name) { return builtin_system_group(name) != (word == "all" ? "" : word); });
+    return names;
+}
+
 std::vector<SystemSpec> load_systems(const std::vector<std::string>& names) {
     std::vector<SystemSpec> specs;
     std::vector<Problem> problems;
     for (const std::string& name : names) {
-        const std::vector<std::string> expanded =
-            name == "all" ? builtin_system_names() : std::vector<std::string>{name};
-        for (const std::string& one : expanded) {
+        for (const std::string& one : expanded(name)) {
             SystemSpec spec = load_system(one);
             for (const SystemSpec& other : specs)
                 if (other.name == spec.name)

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 
 #include "commands.hpp"
@@ -13,14 +14,23 @@
 
 namespace cchnn {
 
-ExitCode run(const ListOptions&) {
-    std::printf("%-22s %3s %6s %11s %4s  %s\n", "name", "d", "bodies", "constraints", "dof", "title");
+void list_group(const std::string& group) {
     for (const std::string& name : builtin_system_names()) {
+        if (builtin_system_group(name) != group) continue;
         const CompiledSystem compiled(load_system(name));
         const ConstrainedSystem& system = compiled.system;
-        std::printf("%-22s %3d %6zu %11zu %4d  %s\n", name.c_str(), system.dimension(), compiled.graph.bodies().size(),
+        std::printf("%-30s %3d %6zu %11zu %4d  %s\n", name.c_str(), system.dimension(), compiled.graph.bodies().size(),
                     system.rows().size(), system.degrees_of_freedom(), compiled.spec.title.c_str());
     }
+}
+
+ExitCode run(const ListOptions&) {
+    std::printf("%-30s %3s %6s %11s %4s  %s\n", "name", "d", "bodies", "constraints", "dof", "title");
+    list_group("");
+    std::printf("\nbenchmarks: problems with printed or exact answers\n");
+    list_group("benchmarks");
+    std::printf("\npeers: systems of other data sets, with their distributions of initial states\n");
+    list_group("peers");
     return ExitCode::ok;
 }
 
@@ -89,7 +99,9 @@ ExitCode run(const CheckOptions& options) {
         throw_if_stopped();
         try {
             const CompiledSystem compiled(load_system(file));
-            for (std::uint64_t i = 0; i < 10 && compiled.sampler.given_count() < 0; ++i) {
+            const long count = compiled.sampler.trajectory_count();
+            const std::uint64_t tried = compiled.sampler.given_count() >= 0 ? 0 : count < 0 ? 10 : std::min(10L, count);
+            for (std::uint64_t i = 0; i < tried; ++i) {
                 throw_if_stopped();
                 SampleKey key{0, Split::train, i, 0};
                 compiled.sampler.draw(key);

@@ -78,7 +78,10 @@ struct NewtonianKind {
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.a, .b = &term.b}; }
     static void breaks(const Term& term, Symmetry& symmetry) { symmetry.hold(term.a), symmetry.hold(term.b); }
-    static std::vector<VariedNumber<Spec>> varied() { return {}; }
+    static std::vector<VariedNumber<Spec>> varied() {
+        return {
+            {"gravitational_constant", "m^3/(kg s^2)", VariedProperty::Range::positive, &Spec::gravitational_constant}};
+    }
     static void draw(const Term&, Sketch&) {}
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
                                const Bodies& bodies, const Units& units);

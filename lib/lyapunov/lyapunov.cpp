@@ -235,8 +235,8 @@ LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sample
                                  " draws masses, lengths or other numbers anew for each trajectory, exponents are of "
                                  "one system; give those numbers in a file of your own");
     LyapunovOptions options = asked;
-    if (sampler.given_count() >= 0)
-        options.trajectories = std::min(options.trajectories, static_cast<std::uint64_t>(sampler.given_count()));
+    if (sampler.trajectory_count() >= 0)
+        options.trajectories = std::min(options.trajectories, static_cast<std::uint64_t>(sampler.trajectory_count()));
     const double time = options.time.value_or(100 * own.dt * (own.samples - 1));
     const double wished = time / (static_cast<double>(blocks) * 10 * own.dt);  // intervals of 10 dt in a block
     const auto per_block = static_cast<std::uint64_t>(std::clamp(std::ceil(wished), 1.0, 1e9));

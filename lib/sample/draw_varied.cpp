@@ -17,8 +17,10 @@ std::vector<double> draw_varied(const SystemSpec& spec, SampleKey& key) {
         RandomStream random(key.seed, static_cast<std::uint32_t>(key.split) | varied_stream | key.attempt << 16,
                             static_cast<std::uint32_t>(key.trajectory),
                             static_cast<std::uint32_t>(key.trajectory >> 32));
+        const NamedNumbers named = shared_draws(spec, key);
         std::vector<double> values;
-        for (const VariedProperty& property : spec.varied) values.push_back(draw(property.distribution, random));
+        for (const VariedProperty& property : spec.varied)
+            values.push_back(draw(property.distribution, {random, named, key.trajectory}));
         if (in_range(spec.varied, values)) return values;
     }
     throw NumericalError(spec.source, "the varied properties of " + std::string(name(key.split)) + " trajectory " +

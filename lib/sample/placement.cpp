@@ -218,24 +218,10 @@ void place_on_link(const AngularPlacement& placement, const DrawnNumbers& n, con
 
 }  // namespace
 
-double draw(const Distribution& distribution, RandomStream& random) {
-    struct Draw {
-        RandomStream& random;
-        double operator()(const Constant& c) const { return c.value; }
-        double operator()(const Normal& n) const { return n.mean + n.std * random.normal(); }
-        double operator()(const Uniform& u) const { return u.low + (u.high - u.low) * random.uniform(); }
-        double operator()(const Shaped& s) const {
-            const double value = std::clamp(s.normal.mean + s.normal.std * random.normal(), -s.limit, s.limit);
-            return s.scale * (s.random_sign && random.uniform() < 0.5 ? -value : value);
-        }
-    };
-    return std::visit(Draw{random}, distribution);
-}
-
-DrawnNumbers draw_numbers(const Placement& placement, RandomStream& random) {
+DrawnNumbers draw_numbers(const Placement& placement, const NumberSource& source) {
     DrawnNumbers numbers;
     const auto fill = [&](const std::vector<Distribution>& from, Vector& to) {
-        for (const Distribution& d : from) to.push_back(draw(d, random));
+        for (const Distribution& d : from) to.push_back(draw(d, source));
     };
     std::visit(Overloaded{[&](const CartesianPlacement& cartesian) {
                               fill(cartesian.position, numbers.position);

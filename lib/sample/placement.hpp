@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mechanics/constrained_system.hpp"
-#include "sample/random_stream.hpp"
+#include "sample/shared_draws.hpp"
 
 namespace cchnn {
 
@@ -22,8 +22,7 @@ struct DrawnNumbers {
     std::vector<double> position, velocity;
     std::vector<double> track;  // s, ds/dt
 };
-DrawnNumbers draw_numbers(const Placement& placement, RandomStream& random);
-double draw(const Distribution& distribution, RandomStream& random);
+DrawnNumbers draw_numbers(const Placement& placement, const NumberSource& source);
 
 // The unit vector u of an AngularPlacement and du/dt, (d).
 struct Direction {

@@ -19,6 +19,12 @@ std::uint32_t state_stream(Split split, std::uint32_t attempt) {
 }
 constexpr std::uint32_t perturbation_stream = 0x200;
 
+// A formula of draws may divide by zero.
+bool is_finite(const InitialState& state) {
+    const auto finite = [](double c) { return std::isfinite(c); };
+    return std::all_of(state.x.begin(), state.x.end(), finite) && std::all_of(state.v.begin(), state.v.end(), finite);
+}
+
 // Bodies of the file's order, each after the one it is placed from (read_system has refused cycles).
 std::vector<std::string> placing_order(const SystemSpec& spec, const DrawnStates& drawn) {
     std::vector<std::string> order;
@@ -50,6 +56,11 @@ long Sampler::given_count() const {
     return std::visit(Overloaded{[](const DrawnStates&) { return -1L; },
                                  [&](const std::vector<GivenState>&) { return static_cast<long>(given_.size()); }},
                       spec_.initial_conditions);
+}
+
+long Sampler::trajectory_count() const {
+    const long given = given_count(), listed = listed_count(spec_);
+    return given < 0 || listed < 0 ? std::max(given, listed) : std::min(given, listed);
 }
 
 std::vector<InitialState> Sampler::given_states(const std::vector<GivenState>& all) const {
@@ -95,18 +106,18 @@ std::vector<InitialState> Sampler::given_states(const std::vector<GivenState>& a
     return states;
 }
 
-InitialState Sampler::place(const DrawnStates& drawn, RandomStream& random) const {
+InitialState Sampler::place(const DrawnStates& drawn, const NumberSource& source) const {
     std::map<std::string, DrawnNumbers> numbers;
     for (const BodySpec& body : spec_.bodies)
         if (const auto found = drawn.bodies.find(body.id); found != drawn.bodies.end())
-            numbers[body.id] = draw_numbers(found->second, random);
+            numbers[body.id] = draw_numbers(found->second, source);
 
     InitialState state{std::vector<double>(to_size(system_.state_size())), {}};
     state.v = state.x;
     state.s.assign(system_.tracks().size(), NAN);
     for (const std::string& id : placing_order_) place_body(id, drawn.bodies.at(id), numbers.at(id), graph_, state);
-    for (double& c : state.x) c += cchnn::draw(drawn.position_noise, random);
-    for (double& c : state.v) c = drawn.velocity_factor * c + cchnn::draw(drawn.velocity_noise, random);
+    for (double& c : state.x) c += cchnn::draw(drawn.position_noise, source);
+    for (double& c : state.v) c = drawn.velocity_factor * c + cchnn::draw(drawn.velocity_noise, source);
     return state;
 }
 
@@ -119,11 +130,15 @@ InitialState Sampler::draw(SampleKey& key) const {
         return given_[key.trajectory];
     }
     constexpr std::uint32_t most_attempts = 100;
+    NamedNumbers named = shared_draws(spec_, key);
+    const bool keeps_draws = properties_are_computed(spec_);
     for (std::uint32_t tried = 0; tried < most_attempts; ++tried, ++key.attempt) {
         RandomStream random(key.seed, state_stream(key.split, key.attempt), static_cast<std::uint32_t>(key.trajectory),
                             static_cast<std::uint32_t>(key.trajectory >> 32));
-        InitialState state = place(std::get<DrawnStates>(spec_.initial_conditions), random);
-        if (project(state)) return state;
+        if (tried > 0 && !keeps_draws) named = shared_draws(spec_, key);
+        const NumberSource source{random, named, key.trajectory};
+        InitialState state = place(std::get<DrawnStates>(spec_.initial_conditions), source);
+        if (is_finite(state) && project(state)) return state;
     }
     throw NumericalError(spec_.source + "#/initial_conditions",
                          "no state drawn for " + std::string(name(key.split)) + " trajectory " +

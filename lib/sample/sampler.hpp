@@ -5,29 +5,20 @@
 // Random numbers are used in the order of the file: for each body its angles then rates (or position then velocity
 // entries), then position noise and velocity noise entry by entry; constants use none.
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "core/split.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "sample/placement.hpp"
 #include "sample/random_stream.hpp"
+#include "sample/sample_key.hpp"
 #include "sample/state_projection.hpp"
 
 namespace cchnn {
 
 const char* name(Split split);
-
-// Which random numbers a trajectory sees.
-struct SampleKey {
-    std::uint64_t seed = 0;
-    Split split = Split::train;
-    std::uint64_t trajectory = 0;
-    std::uint32_t attempt = 0;  // 0, then 1, 2, ... when a state had to be drawn again; at most 65,535
-};
 
 class Sampler {
   public:
@@ -43,6 +34,8 @@ class Sampler {
 
     // Number of states the JSON gives one by one; -1 when they are drawn.
     long given_count() const;
+    // Number of trajectories that the JSON has numbers for: states, or values that it lists one by one; -1 without end.
+    long trajectory_count() const;
 
     // A state moved by epsilon in a random direction of (x, v) and projected again: the reference of paper fig. 6.
     InitialState perturb(const InitialState& state, double epsilon, std::uint64_t seed, std::uint64_t trajectory) const;
@@ -51,7 +44,7 @@ class Sampler {
     bool project(InitialState& state) const;
 
   private:
-    InitialState place(const DrawnStates& drawn, RandomStream& random) const;
+    InitialState place(const DrawnStates& drawn, const NumberSource& source) const;
     std::vector<InitialState> given_states(const std::vector<GivenState>& all) const;
 
     const SystemSpec& spec_;

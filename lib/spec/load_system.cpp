@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <limits>
+#include <map>
 
 #include "core/embedded_files.hpp"
 #include "core/errors.hpp"
@@ -22,11 +23,24 @@ FileFinder beside(const std::filesystem::path& system) {
         return NamedText{name, read_file(name, "a mesh", std::numeric_limits<std::uint64_t>::max())};
     };
 }
-NamedText embedded_beside(const std::string& path) {
-    const std::string name = (std::filesystem::path(folder) / path).lexically_normal().generic_string();
-    const auto found = embedded_files().find(name);
-    if (found == embedded_files().end()) throw IoError(name, "is not built in");
-    return {"built-in:" + path, found->second};
+FileFinder embedded_beside(const std::string& system) {
+    return [directory = std::filesystem::path(system).parent_path()](const std::string& path) {
+        const std::string name = (directory / path).lexically_normal().generic_string();
+        const auto found = embedded_files().find(name);
+        if (found == embedded_files().end()) throw IoError(name, "is not built in");
+        return NamedText{"built-in:" + path, found->second};
+    };
+}
+
+// Names of systems, and where their files are: in systems/ itself or in one of its folders.
+const std::map<std::string, std::string>& builtin_files() {
+    static const std::map<std::string, std::string> files = [] {
+        std::map<std::string, std::string> found;
+        for (const auto& [file, text] : embedded_files())
+            if (file.starts_with(folder) && file.ends_with(ending)) found[std::filesystem::path(file).stem()] = file;
+        return found;
+    }();
+    return files;
 }
 
 // Taken for a built-in name, though it is there as a file.
@@ -46,9 +60,9 @@ void refuse_file_without_ending(const std::string& name) {
 SystemSpec load_system(const std::string& name_or_path) {
     if (is_path(name_or_path))
         return parse_system(read_file(name_or_path, "a JSON file"), name_or_path, beside(name_or_path));
-    const auto found = embedded_files().find(folder + name_or_path + ending);
-    if (found != embedded_files().end())
-        return parse_system(found->second, "built-in:" + name_or_path, embedded_beside);
+    if (const auto found = builtin_files().find(name_or_path); found != builtin_files().end())
+        return parse_system(embedded_files().at(found->second), "built-in:" + name_or_path,
+                            embedded_beside(found->second));
     refuse_file_without_ending(name_or_path);
     throw UsageError("", "unknown system '" + name_or_path + "'" + suggestion(name_or_path, builtin_system_names()) +
                              " (a file of your own is named with a '/' or ends in .json)");
@@ -56,10 +70,14 @@ SystemSpec load_system(const std::string& name_or_path) {
 
 std::vector<std::string> builtin_system_names() {
     std::vector<std::string> names;
-    for (const auto& [file, text] : embedded_files())
-        if (file.starts_with(folder) && file.ends_with(ending))
-            names.push_back(file.substr(folder.size(), file.size() - folder.size() - ending.size()));
+    for (const auto& [name, file] : builtin_files()) names.push_back(name);
     return names;
+}
+
+std::string builtin_system_group(const std::string& name) {
+    const std::string& file = builtin_files().at(name);
+    const std::size_t slash = file.rfind('/');
+    return slash < folder.size() ? "" : file.substr(folder.size(), slash - folder.size());
 }
 
 }  // namespace cchnn

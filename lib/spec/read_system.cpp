@@ -4,9 +4,15 @@
 
 #include "core/errors.hpp"
 #include "elements/parts/optional_value.hpp"
+#include "spec/json/comments.hpp"
 #include "spec/json/json_syntax.hpp"
+#include "spec/json/number_formulas.hpp"
+#include "spec/json/order_of_problems.hpp"
+#include "spec/json/repeats.hpp"
 #include "spec/json/schema_check.hpp"
 #include "spec/meaning/meaning_check.hpp"
+#include "spec/meaning/placement_meaning.hpp"
+#include "spec/reading/read_distribution.hpp"
 #include "spec/reading/read_graph.hpp"
 #include "spec/reading/read_states.hpp"
 #include "spec/varied_properties.hpp"
@@ -45,29 +51,47 @@ SystemSpec read_document(const Json& document, Findings& findings) {
     return spec;
 }
 
+void append(std::vector<Problem>& problems, std::vector<Problem> more) {
+    for (Problem& problem : more) problems.push_back(std::move(problem));
+}
 void refuse(std::vector<Problem> problems) {
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
-void append(std::vector<Problem>& problems, std::vector<Problem> more) {
-    for (Problem& problem : more) problems.push_back(std::move(problem));
+// Of a document that the schema allows.
+std::vector<NamedDraw> read_draws(const Json& document, Findings& findings) {
+    std::vector<NamedDraw> draws;
+    if (!document.contains("draws")) return draws;
+    for (const auto& [name, value] : document.at("draws").items()) {
+        draws.push_back({name, read_distribution(value)});
+        if (!value.contains("values")) check_distribution(child("/draws", name), draws.back().distribution, findings);
+    }
+    return draws;
 }
 
 }  // namespace
 
 SystemSpec parse_system(const std::string& json_text, const std::string& source, const FileFinder& find_file) {
     Json document = parse_json(json_text, source);
-    refuse(schema_problems(document, source));
+    std::vector<Problem> written = refused_comments(document, source);
+    const Repeats repeats(document, source);
+    append(written, repeats.problems());
+    std::vector<Problem> formulas = evaluate_formulas(document, source);
+    std::vector<Problem> structure = in_order_of(document, std::move(formulas), schema_problems(document, source));
+    append(written, repeats.in_the_file(std::move(structure)));
+    refuse(std::move(written));
     Findings findings{source, true};
     resolve_meshes(document, find_file, findings);
     const std::string text = document.dump(2);
-    std::vector<VariedProperty> varied = take_varied(document, findings);
+    std::vector<NamedDraw> draws = read_draws(document, findings);
+    std::vector<VariedProperty> varied = take_varied(document, draws, findings);
     SystemSpec spec = read_document(document, findings);
+    spec.draws = std::move(draws);
     spec.varied = std::move(varied);
     spec.json = text;
     append(findings.problems, graph_problems(spec));
     append(findings.problems, state_problems(spec, document.at("initial_conditions").contains("state")));
-    refuse(std::move(findings.problems));
+    refuse(repeats.in_the_file(std::move(findings.problems)));
     return spec;
 }
 

@@ -22,7 +22,9 @@ SystemSpec parse_system(const std::string& json_text, const std::string& source,
 // Throws UsageError for a name that is not built in.
 SystemSpec load_system(const std::string& name_or_path);
 
-// Names of the systems compiled into the library from systems/*.json, sorted.
+// Names of the systems compiled into the library from systems/ and its folders, sorted.
 std::vector<std::string> builtin_system_names();
+// The folder of a built-in system in systems/: "benchmarks", "peers", or "" for systems/ itself.
+std::string builtin_system_group(const std::string& name);
 
 }  // namespace cchnn

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/overloaded.hpp"
+#include "elements/parts/number_formula.hpp"
 #include "elements/parts/optional_value.hpp"
 #include "spec/meaning/placement_meaning.hpp"
 #include "spec/reading/read_distribution.hpp"
@@ -32,19 +33,25 @@ std::vector<Number> numbers_of(Kinds kinds, const Json& item) {
 }
 
 std::vector<Number> numbers_in(const std::string& list, const Json& item) {
-    if (list == "bodies") return {{"mass", "kg", positive}, {"second_moments", "m^2", positive}};
+    if (list == "bodies")
+        return {{"mass", "kg", item.at("type") == "Origin" ? VariedProperty::Range::not_negative : positive},
+                {"second_moments", "m^2", positive},
+                {"position", "m", VariedProperty::Range::any}};
     if (list == "constraints") return numbers_of(ConstraintKinds{}, item);
     return list == "potentials" ? numbers_of(PotentialKinds{}, item) : numbers_of(DampingKinds{}, item);
 }
 
-double nominal(const Distribution& distribution) {
+double nominal(const Distribution& distribution, const NamedNumbers& draws) {
     struct Middle {
+        const NamedNumbers& draws;
         double operator()(const Constant& c) { return c.value; }
         double operator()(const Normal& n) { return n.mean; }
         double operator()(const Uniform& u) { return 0.5 * (u.low + u.high); }
         double operator()(const Shaped& s) { return s.scale * std::clamp(s.normal.mean, -s.limit, s.limit); }
+        double operator()(const Listed& l) { return l.values.front(); }
+        double operator()(const Computed& c) { return c.formula->value(draws); }
     };
-    return std::visit(Middle{}, distribution);
+    return std::visit(Middle{draws}, distribution);
 }
 
 // "bob1", "Link pivot-bob1", "Spring hook1-bob1 end", "Gravity", "Damping bob1"
@@ -59,39 +66,61 @@ std::string owner_of(const Json& item) {
 
 class Taker {
   public:
-    explicit Taker(Findings& findings) : findings_(findings) {}
+    Taker(Findings& findings, const NamedNumbers& draws) : findings_(findings), draws_(draws) {}
 
     void take(Json& item, const Number& kind, const std::string& pointer) {
         const auto found = item.find(kind.key);
         if (found == item.end()) return;
         const std::string at = child(pointer, kind.key), name = owner_of(item) + " " + kind.key;
         const std::string unit = item.contains("about") ? "N m s" : kind.unit;
-        if (found->is_object() && item.contains("inertia"))
+        if (is_drawn(*found) && item.contains("inertia"))
             findings_.add(at,
                           "cannot be drawn beside 'inertia', which would not follow it; give 'second_moments' instead");
-        if (found->is_object()) take_number(*found, {at, name, unit, {}, kind.range});
-        if (found->is_array())
-            for (std::size_t i = 0; i < found->size(); ++i)
-                if ((*found)[i].is_object())
-                    take_number((*found)[i], {child(at, i), name + " " + std::to_string(i + 1), unit, {}, kind.range});
+        if (is_drawn(*found)) take_number(*found, {at, name, unit, {}, kind.range});
+        if (found->is_array()) take_entries(*found, {at, name, unit, {}, kind.range});
+    }
+    // Points of bodies that something joins.
+    void take_points(Json& item, const std::string& pointer) {
+        if (!item.contains("between")) return;
+        Json& ends = item.at("between");
+        const std::string owner = owner_of(item);
+        for (std::size_t i = 0; i < ends.size(); ++i)
+            if (ends[i].is_object() && ends[i].contains("point"))
+                take_entries(ends[i].at("point"), {child(child(child(pointer, "between"), i), "point"),
+                                                   owner + " point of " + ends[i].at("body").get<std::string>(),
+                                                   "m",
+                                                   {},
+                                                   VariedProperty::Range::any});
     }
     std::vector<VariedProperty> varied() { return std::move(varied_); }
 
   private:
+    static bool is_drawn(const Json& value) { return value.is_object() || value.is_string(); }
+    void take_entries(Json& list, const VariedProperty& all) {
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            if (!is_drawn(list[i])) continue;
+            VariedProperty one = all;
+            one.pointer = child(all.pointer, i);
+            one.name += " " + std::to_string(i + 1);
+            take_number(list[i], std::move(one));
+        }
+    }
     void take_number(Json& value, VariedProperty property) {
         property.distribution = read_distribution(value);
         const std::size_t before = findings_.problems.size();
-        check_distribution(property.pointer, property.distribution, findings_);
+        if (!value.contains("values")) check_distribution(property.pointer, property.distribution, findings_);
         check_reach(property);
-        value = findings_.problems.size() == before ? nominal(property.distribution) : 1.0;
+        value = findings_.problems.size() == before ? nominal(property.distribution, draws_) : 1.0;
         varied_.push_back(std::move(property));
     }
     // What a uniform distribution gives, and the middle of any, must be a value that the file could state.
     void check_reach(const VariedProperty& property) {
-        const double middle = nominal(property.distribution);
+        const double middle = nominal(property.distribution, draws_);
         const double least =
             std::visit(Overloaded{[&](const Constant&) { return middle; }, [](const Uniform& u) { return u.low; },
-                                  [&](const Normal&) { return middle; }, [&](const Shaped&) { return middle; }},
+                                  [&](const Normal&) { return middle; }, [&](const Shaped&) { return middle; },
+                                  [](const Listed& l) { return *std::min_element(l.values.begin(), l.values.end()); },
+                                  [&](const Computed&) { return middle; }},
                        property.distribution);
         if (in_range({property}, {least})) return;
         findings_.add(property.pointer, std::string("must be ") + (property.range == positive ? "> 0" : ">= 0") +
@@ -99,19 +128,29 @@ class Taker {
     }
 
     Findings& findings_;
+    const NamedNumbers& draws_;
     std::vector<VariedProperty> varied_;
 };
 
 }  // namespace
 
-std::vector<VariedProperty> take_varied(Json& document, Findings& findings) {
-    Taker taker(findings);
+NamedNumbers middles(const std::vector<NamedDraw>& draws) {
+    NamedNumbers named;
+    for (const NamedDraw& draw : draws) named[draw.name] = nominal(draw.distribution, named);
+    return named;
+}
+
+std::vector<VariedProperty> take_varied(Json& document, const std::vector<NamedDraw>& draws, Findings& findings) {
+    const NamedNumbers named = middles(draws);
+    Taker taker(findings, named);
     for (const char* list : {"bodies", "constraints", "potentials", "damping"}) {
         if (!document.contains(list)) continue;
         Json& items = document.at(list);
-        for (std::size_t i = 0; i < items.size(); ++i)
-            for (const Number& number : numbers_in(list, items[i]))
-                taker.take(items[i], number, child(std::string("/") + list, i));
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const std::string at = child(std::string("/") + list, i);
+            for (const Number& number : numbers_in(list, items[i])) taker.take(items[i], number, at);
+            taker.take_points(items[i], at);
+        }
     }
     return taker.varied();
 }

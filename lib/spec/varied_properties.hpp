@@ -2,13 +2,16 @@
 // Numbers of a system that are drawn once for each trajectory: a mass, a length, a stiffness written as a distribution.
 //
 //   property      of                          must be
-//   mass          an ObjkD                    > 0 kg
+//   mass          an ObjkD, an Origin         > 0 kg, >= 0 kg
+//   position[i]   an Origin                   m
 //   second_moments[i]  an ObjkD               > 0 m^2
 //   length        a Link                      > 0 m
 //   g             Gravity                     >= 0 m/s^2
 //   stiffness, rest_length  a Spring          > 0 N/m, >= 0 m
 //   moment        a Dipole                    A m^2
 //   coefficient   Damping                     >= 0 N s/m or N m s
+//   gravitational_constant  Newtonian         > 0 m^3/(kg s^2)
+//   point[i]      an end of whatever joins two  m
 //
 // The SystemSpec of a file holds their nominal values (the middle of each distribution); varied_values.hpp changes
 // them.
@@ -24,6 +27,8 @@ namespace cchnn {
 
 // The distributions of a document that the schema allows, in the order of the file; each is replaced by its nominal
 // value.
-std::vector<VariedProperty> take_varied(nlohmann::ordered_json& document, Findings& findings);
+// A formula's nominal value is that of the middles of its draws.
+std::vector<VariedProperty> take_varied(nlohmann::ordered_json& document, const std::vector<NamedDraw>& draws,
+                                        Findings& findings);
 
 }  // namespace cchnn

@@ -28,6 +28,25 @@ double& number(Kinds kinds, typename Kinds::Spec& item, const std::string& key) 
     return *found;
 }
 
+double& number_of_body(BodySpec& body, const std::vector<std::string>& parts) {
+    if (parts[2] == "mass") return body.mass;
+    return (parts[2] == "position" ? body.position : body.second_moments)[std::stoul(parts[3])];
+}
+
+// "/constraints/0/between/1/point/0"
+template <class Item>
+double& number_of_point(Item& item, const std::vector<std::string>& parts) {
+    double* found = nullptr;
+    std::visit(
+        [&]<class Spec>(Spec& spec) {
+            if constexpr (requires { spec.a.point, spec.b.point; })
+                found = &(parts[3] == "0" ? spec.a : spec.b).point[std::stoul(parts[5])];
+        },
+        item);
+    if (!found) throw std::logic_error("no kind has points at " + parts[0] + "/" + parts[1]);
+    return *found;
+}
+
 double& field(SystemSpec& spec, const std::string& pointer) {
     std::vector<std::string> parts;
     for (std::size_t begin = 1; begin <= pointer.size();) {
@@ -37,8 +56,9 @@ double& field(SystemSpec& spec, const std::string& pointer) {
     }
     const auto at = static_cast<std::size_t>(std::stoul(parts[1]));
     const std::string& key = parts[2];
-    if (parts[0] == "bodies")
-        return key == "mass" ? spec.bodies[at].mass : spec.bodies[at].second_moments[std::stoul(parts[3])];
+    if (parts[0] == "bodies") return number_of_body(spec.bodies[at], parts);
+    if (key == "between" && parts[0] == "constraints") return number_of_point(spec.constraints[at], parts);
+    if (key == "between") return number_of_point(spec.potentials[at], parts);
     if (parts[0] == "constraints") return number(ConstraintKinds{}, spec.constraints[at], key);
     if (parts[0] == "potentials") return number(PotentialKinds{}, spec.potentials[at], key);
     for (const VariedNumber<DampingSpec>& varied : DampingKind::varied())

@@ -118,8 +118,8 @@ std::uint64_t DatasetPlan::count(Split split) const {
         const std::uint64_t taken = options.count[0].value_or(0) + options.count[1].value_or(0);
         return split == Split::test && taken < starts.states.size() ? starts.states.size() - taken : 0;
     }
-    if (compiled.sampler.given_count() >= 0)
-        return split == Split::test ? static_cast<std::uint64_t>(compiled.sampler.given_count()) : 0;
+    if (const long given = compiled.sampler.trajectory_count(); given >= 0)
+        return split == Split::test ? static_cast<std::uint64_t>(given) : 0;
     return split == Split::train ? 800 : 100;
 }
 

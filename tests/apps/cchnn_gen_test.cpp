@@ -56,10 +56,14 @@ TEST_CASE("cchnn-gen list: every built-in system on a line, columns aligned") {
     CHECK(header.starts_with("name "));
     std::vector<std::string> names;
     while (std::getline(lines, line)) {
+        if (line.empty() || line.find(": ") != std::string::npos) continue;  // a group
         names.push_back(line.substr(0, line.find(' ')));
         CHECK(line[header.find("title") - 1] == ' ');
         CHECK(line[header.find("title")] != ' ');
     }
+    CHECK(contains(ran.out, "\n\nbenchmarks: "));
+    CHECK(contains(ran.out, "\n\npeers: "));
+    std::sort(names.begin(), names.end());
     CHECK(names == builtin_system_names());
     CHECK(std::regex_search(ran.out, std::regex("\nchain_pendulum_3 +2 +4 +3 +3  Triple pendulum\n")));
 }

@@ -68,7 +68,7 @@ TEST_CASE("trajectories of every system come back from q and qdot to rounding, a
         if (!coordinates.exist()) continue;
         TimeGrid times = c.own_times();
         times.samples = 25;
-        auto batch = integrate(c.system, c.draw(c.sampler.given_count() < 0 ? 6 : 1), times, paper_protocol());
+        auto batch = integrate(c.system, c.draw(c.sampler.trajectory_count() < 0 ? 6 : 1), times, paper_protocol());
         add_coordinates(coordinates, times.dt, batch);
         const auto m = to_size(coordinates.count()), n = to_size(c.system.state_size());
         Back worst{0, 0};
@@ -196,12 +196,14 @@ TEST_CASE("angles and rates that the sampler draws are recovered") {
         if (!coordinates.exist() || !drawn) continue;
         for (std::uint32_t i = 0; i < 20; ++i) {
             RandomStream random(99, 1, i, 0);
+            const SampleKey key{99, Split::test, c.sampler.trajectory_count() < 0 ? i : 0, 0};
+            const NamedNumbers named = shared_draws(c.spec, key);
             InitialState state{std::vector<double>(to_size(c.system.state_size())), {}};
             state.v = state.x;
             std::map<std::string, DrawnNumbers> numbers;
             for (const BodySpec& one : c.spec.bodies)  // files name a body after what it hangs from
                 if (const auto found = drawn->bodies.find(one.id); found != drawn->bodies.end()) {
-                    numbers[one.id] = draw_numbers(found->second, random);
+                    numbers[one.id] = draw_numbers(found->second, {random, named, key.trajectory});
                     place_body(one.id, found->second, numbers[one.id], c.graph, state);
                 }
             std::vector<double> q(to_size(coordinates.count())), qdot = q;
@@ -245,7 +247,7 @@ TEST_CASE("qdot is the slope of q along fine trajectories of every system") {
         const GeneralisedCoordinates coordinates(c.graph);
         if (!coordinates.exist()) continue;
         const TimeGrid times{c.spec.sampling.dt / 50, 25};
-        auto batch = integrate(c.system, c.draw(c.sampler.given_count() < 0 ? 3 : 1), times, default_protocol());
+        auto batch = integrate(c.system, c.draw(c.sampler.trajectory_count() < 0 ? 3 : 1), times, default_protocol());
         add_coordinates(coordinates, times.dt, batch);
         const auto m = to_size(coordinates.count());
         const double weight[]{0, 4 / 5.0, -1 / 5.0, 4 / 105.0, -1 / 280.0};

@@ -65,7 +65,8 @@ struct ExampleSystem : CompiledSystem {
 
     // How many states there are, up to `most`: a file may give them one by one.
     std::uint64_t states(std::uint64_t most) const {
-        return sampler.given_count() < 0 ? most : std::min(most, static_cast<std::uint64_t>(sampler.given_count()));
+        return sampler.trajectory_count() < 0 ? most
+                                              : std::min(most, static_cast<std::uint64_t>(sampler.trajectory_count()));
     }
     // A state on the manifold; given ones come round again.
     InitialState state(std::uint64_t i) const {
@@ -191,11 +192,19 @@ inline std::vector<SystemSpec> written_systems() {
 // (physics/rolling_test.cpp, physics/track_test.cpp).
 inline std::vector<std::unique_ptr<ExampleSystem>> every_system() {
     std::vector<std::unique_ptr<ExampleSystem>> all;
-    for (const std::string& name : builtin_system_names()) {
-        auto system = std::make_unique<ExampleSystem>(load_system(name));
-        if (system->graph.rollings().empty() && system->graph.track_points().empty()) all.push_back(std::move(system));
-    }
+    const auto add_group = [&](const std::string& group) {
+        for (const std::string& name : builtin_system_names()) {
+            if (builtin_system_group(name) != group) continue;
+            auto system = std::make_unique<ExampleSystem>(load_system(name));
+            if (system->graph.rollings().empty() && system->graph.track_points().empty())
+                all.push_back(std::move(system));
+        }
+    };
+    // Tests draw numbers as they go along: what is added comes last, so that the others keep theirs.
+    add_group("");
     for (const SystemSpec& spec : written_systems()) all.push_back(std::make_unique<ExampleSystem>(spec));
+    add_group("benchmarks");
+    add_group("peers");
     return all;
 }
 

@@ -31,7 +31,8 @@ TEST_CASE("on every file energy, constraints and what is declared to be conserve
     for (const std::string& name : builtin_system_names()) {
         CAPTURE(name);
         const Compiled c(name);
-        const int count = c.sampler.given_count() < 0 ? 6 : static_cast<int>(std::min(6L, c.sampler.given_count()));
+        const int count =
+            c.sampler.trajectory_count() < 0 ? 6 : static_cast<int>(std::min(6L, c.sampler.trajectory_count()));
         const auto batch = integrate(c.system, c.draw(count), c.own_times(), default_protocol());
         double drift = 0, off = 0;
         std::vector<double> moved(c.system.conserved().size(), 0.0), phi(c.system.rows().size());

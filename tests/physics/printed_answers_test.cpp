@@ -74,12 +74,7 @@ Place on_ellipse(double x, double v, const Exact& time) {
 }  // namespace
 
 TEST_CASE("A01: a pendulum let go at the side swings as elliptic functions say, within its bounds") {
-    const Compiled c(R"({"name": "a01_pendulum", "dimension": 2,
-      "bodies": [{"id": "hook", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": 1}],
-      "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": 1}],
-      "potentials": [{"type": "Gravity", "g": 9.81}],
-      "initial_conditions": {"state": {"position": {"bob": [-1, 0]}, "velocity": {"bob": [0, 0]}}},
-      "sampling": {"dt": 0.01, "steps": 1001}})");
+    const Compiled c("a01_pendulum");
     const TrajectoryBatch batch = bounded(c);
     // sin(theta/2) = k sn(u), u = w t + K(k), k = sin(theta_0/2), theta from straight down, theta_0 = -90 degrees
     const Exact k = sqrt(Exact(0.5)), w = sqrt(Exact(9.81)), quarter = boost::math::ellint_1(k);
@@ -153,6 +148,26 @@ TEST_CASE("Kepler: comets of eccentricity 0.6 to 0.999 pass their sun within the
         CHECK(found.beyond == 0);
         CHECK(found.bound < 1e-6);
     }
+}
+
+TEST_CASE("Kepler, as the built-in system draws it: eccentricities all over its range, each on its ellipse") {
+    const Compiled c("kepler");
+    double least = 1, most = 0;
+    for (std::uint64_t i = 0; i < 40; ++i) {
+        SampleKey key{0, Split::train, i, 0};
+        const InitialState state = c.sampler.draw(key);
+        const double e = -state.x[0] - 1;
+        least = std::min(least, e), most = std::max(most, e);
+        CHECK(state.v[0] == 0);
+        CHECK(state.v[1] == doctest::Approx(-std::sqrt((1 - e) / (1 + e))).epsilon(1e-13));  // e has lost some digits
+    }
+    CHECK(least < 0.65);
+    CHECK(most > 0.95);
+    const TrajectoryBatch batch = bounded(c);
+    const Compared found =
+        compare(batch, c.own_times(), [&](const Exact& time) { return on_ellipse(batch.x[0], batch.v[1], time); });
+    CHECK(found.beyond == 0);
+    CHECK(found.bound < 1e-6);
 }
 
 }  // namespace cchnn::test

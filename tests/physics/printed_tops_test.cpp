@@ -22,22 +22,11 @@ Turning turning(const TrajectoryBatch& batch, int k) {
     return {{dot(w, axis[0]), dot(w, axis[1]), dot(w, axis[2])}, {axis[0][2], axis[1][2], axis[2][2]}};
 }
 
-std::string top(const std::string& second_moments, const std::string& pivot) {
-    return R"({"name": "top", "dimension": 3,
-      "bodies": [{"id": "o", "type": "Origin"},
-                 {"id": "t", "type": "Obj3D", "mass": 1, "second_moments": )" +
-           second_moments + R"(}],
-      "constraints": [{"type": "Joint", "between": ["o", {"body": "t", "point": )" +
-           pivot + R"(}]}],
-      "potentials": [{"type": "Gravity", "g": 1}],
-      "initial_conditions": {"bodies": {"t": {"from": "o", "euler_zxz": [0.3, 1.1, 0.7], "euler_rates": [0.4, 0.2, 1.5]}}},
-      "sampling": {"dt": 0.1, "steps": 501}})";
-}
-
 // How much the integral changes, and what the bounds allow: it is a polynomial of degree 4 in rates up to 3 per second and
 // unit vectors, so an error of the state, |z| some 6, is multiplied by some hundred.
 template <class Integral>
-void check_constant(const std::string& json, const Integral& integral) {
+void check_constant(const std::string& name, const Integral& integral) {
+    const std::string json = load_system(name).json;
     const Compiled c(json);
     const TrajectoryBatch batch = cchnn_judge_test::bounded_motion(c, c.draw(1), 1e-9);
     REQUIRE(batch.outcomes[0].reason == EndReason::completed);
@@ -61,7 +50,7 @@ void check_constant(const std::string& json, const Integral& integral) {
 TEST_CASE("Kovalevskaya's top keeps her integral") {
     // A = B = 2 C about the pivot, the centre of mass in their plane: C = 1, m g l = 0.5 along the first axis.
     //   K = |(w1 + i w2)^2 - c (up1 + i up2)|^2, c = m g l/C
-    check_constant(top("[0.25, 0.5, 1.5]", "[-0.5, 0, 0]"), [](const Turning& t) {
+    check_constant("kovalevskaya_top", [](const Turning& t) {
         const Real c = 0.5L, re = t.w[0] * t.w[0] - t.w[1] * t.w[1] - c * t.up[0],
                    im = 2 * t.w[0] * t.w[1] - c * t.up[1];
         return re * re + im * im;
@@ -69,7 +58,7 @@ TEST_CASE("Kovalevskaya's top keeps her integral") {
 }
 
 TEST_CASE("Lagrange's top keeps its spin about its axis") {
-    check_constant(top("[0.5, 0.5, 1.5]", "[0, 0, -0.5]"), [](const Turning& t) { return t.w[2]; });
+    check_constant("lagrange_top", [](const Turning& t) { return t.w[2]; });
 }
 
 TEST_CASE("a double pendulum moves as in the equations of its two angles, within its bounds") {

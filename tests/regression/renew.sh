@@ -16,14 +16,14 @@ trap 'rm -rf "$scratch"' EXIT
 lock() {
     local name=$1 system=$2 counts=(--train 2 --valid 1 --test 2)
     shift 2
-    # A system whose file lists its states has as many trajectories as states, all of them test.
-    if "$gen" show --json "$system" | grep -q '"states\{0,1\}":'; then counts=(); fi
+    # A system whose file lists its states, or values, has as many trajectories, all of them test.
+    if "$gen" show --json "$system" | grep -Eq '"(states?|values)":'; then counts=(); fi
     "$gen" generate "$system" -o "$scratch/$name" "${counts[@]}" --steps 10 --seed 1 "$@" >/dev/null
     cp "$scratch/$name/$(basename "$system" .json)/manifest.json" "$here/$name.json"
 }
 
 rm -f "$here"/*.json
-for system in $("$gen" list | awk 'NR > 1 { print $1 }'); do lock "$system" "$system"; done
+for system in $("$gen" list | awk 'NR > 1 && NF > 1 && $1 !~ /:$/ { print $1 }'); do lock "$system" "$system"; done
 lock chain_pendulum_2.paper chain_pendulum_2 --protocol paper
 lock chain_pendulum_1.lyapunov chain_pendulum_1 --lyapunov
 lock chain_pendulum_3.unprojected chain_pendulum_3 --rtol 1e-9 --projection off --bound off --on-failure fail

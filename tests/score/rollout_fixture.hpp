@@ -31,7 +31,7 @@ class RolloutFiles {
         std::string name = (std::filesystem::temp_directory_path() / "cchnn-score-XXXXXX").string();
         directory_ = mkdtemp(name.data());
         const Sampler sampler(spec_, graph_, system_);
-        if (sampler.given_count() >= 0) count = std::min(count, static_cast<int>(sampler.given_count()));
+        if (sampler.trajectory_count() >= 0) count = std::min(count, static_cast<int>(sampler.trajectory_count()));
         for (int i = 0; i < count; ++i) {
             SampleKey key{1, Split::test, static_cast<std::uint64_t>(i), 0};
             states_.push_back(sampler.draw(key));

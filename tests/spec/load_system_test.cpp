@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 std::vector<std::string> names_in_source_folder() {
     std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(fs::path(cchnn_test::source_dir()) / "systems"))
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(cchnn_test::source_dir()) / "systems"))
         if (entry.path().extension() == ".json") names.push_back(entry.path().stem());
     std::sort(names.begin(), names.end());
     return names;
@@ -40,7 +40,8 @@ TEST_CASE("every built-in system is valid, has the name of its file, a title, a 
 
 TEST_CASE("a system read from its file is the built-in one") {
     for (const std::string& name : builtin_system_names()) {
-        const std::string path = cchnn_test::source_dir() + "/systems/" + name + ".json";
+        const std::string group = builtin_system_group(name), folder = group.empty() ? group : group + "/";
+        const std::string path = cchnn_test::source_dir() + "/systems/" + folder + name + ".json";
         CHECK(load_system(path).json == load_system(name).json);
         CHECK(load_system(path).source == path);
     }

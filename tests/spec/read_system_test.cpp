@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/embedded_files.hpp"
+#include "elements/parts/number_formula.hpp"
 #include "spec/broken_system.hpp"
 
 namespace cchnn::test {
@@ -62,7 +63,10 @@ struct Account {
         say(d.bodies), say(d.position_noise), say(d.velocity_factor), say(d.velocity_noise);
     }
     void say(const GivenState& s) { say("x"), say(s.position), say("v"), say(s.velocity); }
+    void say(const NamedDraw& d) { say(d.name), say(d.distribution); }
     void say(const SamplingSpec& s) { say(s.dt), say(s.steps); }
+    void say(const Listed& l) { say("values"), say(l.values); }
+    void say(const Computed& c) { say(c.formula->text()); }
     template <class... T>
     void say(const std::variant<T...>& value) {
         std::visit([&](const auto& v) { say(v); }, value);
@@ -81,8 +85,8 @@ struct Account {
 std::string account(const SystemSpec& s) {
     Account a;
     a.say(s.name), a.say(s.title), a.say(s.description), a.say(s.reference), a.say(s.dimension), a.say(s.units);
-    a.say(s.bodies), a.say(s.constraints), a.say(s.potentials), a.say(s.damping), a.say(s.initial_conditions),
-        a.say(s.sampling), a.say(s.conserved);
+    a.say(s.bodies), a.say(s.constraints), a.say(s.potentials), a.say(s.damping), a.say(s.draws),
+        a.say(s.initial_conditions), a.say(s.sampling), a.say(s.conserved);
     return a.text;
 }
 
@@ -99,6 +103,7 @@ std::vector<Json> full_documents() {
         "bodies": {"bob": {"from": "pivot", "angle": {"normal": {"mean": 0.5, "std": 1}}, "angle_rate": 2, "length": 1},
                    "tail": {"position": [1, {"uniform": {"low": -1, "high": 1}}], "velocity": [3, 4]}},
         "noise": {"position": {"normal": {"mean": 0.125, "std": 0.2}}, "velocity_factor": 1.5, "velocity": 0.25}})");
+    drawn_2d["draws"] = Json::parse(R"({"m": {"values": [1, 2]}, "r": {"uniform": {"low": 0, "high": 1}}})");
     drawn_2d["sampling"] = {{"dt", 0.03}, {"steps", 7}};
     drawn_2d["conserved"] = {"energy"};
 

@@ -44,7 +44,7 @@ TEST_CASE("every example of schemas/system.md is a valid system") {
         ++examples;
         CHECK_MESSAGE(complaint_about_text(block.text) == "", block.text);
     }
-    CHECK(examples == 7);
+    CHECK(examples == 9);
 }
 
 TEST_CASE("energy stays to 1e-10 in the examples of schemas/system.md, and a mesh is found beside systems/") {

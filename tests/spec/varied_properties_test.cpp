@@ -92,4 +92,43 @@ TEST_CASE("what could not be stated as a number is refused as a distribution, al
           "a.json#/potentials/0/g/uniform: low must be <= high, got low 3 and high 2");
 }
 
+TEST_CASE(
+    "points of bodies, places of Origins and the constant of gravitation may be drawn, and are written where they "
+    "stand") {
+    Json document = machine_2d();
+    document["bodies"][0]["position"] = Json::parse(R"([{"uniform": {"low": 0, "high": 2}}, 3])");
+    document["constraints"][0]["between"][1]["point"][0] = uniform(-0.6, -0.4);
+    document["potentials"] = Json::parse(R"([{"type": "Newtonian", "bodies": ["rod", "plate"]},
+        {"type": "Spring", "between": [{"body": "plate", "point": [0.25, 0]}, "pin"], "stiffness": 1}])");
+    document["potentials"][0]["gravitational_constant"] = normal(6, 1);
+    document["potentials"][1]["between"][0]["point"][1] = uniform(1, 3);
+    const SystemSpec spec = read(document);
+    std::vector<std::string> named;
+    for (const VariedProperty& property : spec.varied) named.push_back(property.pointer + " " + property.name);
+    CHECK(named == std::vector<std::string>{"/bodies/0/position/0 pin position 1",
+                                            "/constraints/0/between/1/point/0 Joint pin-rod point of rod 1",
+                                            "/potentials/0/gravitational_constant Newtonian gravitational_constant",
+                                            "/potentials/1/between/0/point/1 Spring plate-pin point of plate 2"});
+    CHECK(spec.bodies[0].position == std::vector<double>{1, 3});
+    const SystemSpec changed = with_values(spec, {10, 20, 30, 40});
+    CHECK(changed.bodies[0].position == std::vector<double>{10, 3});
+    CHECK(std::get<JointSpec>(changed.constraints[0]).b.point == std::vector<double>{20});
+    CHECK(std::get<NewtonianSpec>(changed.potentials[0]).gravitational_constant == 30);
+    CHECK(std::get<SpringSpec>(changed.potentials[1]).a.point == std::vector<double>{0.25, 40});
+}
+
+TEST_CASE("a property that is a formula of draws has the value of their middles, and must be in range there") {
+    Json document = pendulum_2d();
+    document["draws"] = Json::parse(R"({"m": {"uniform": {"low": 1, "high": 3}}, "twice": "2*m"})");
+    document["bodies"][1]["mass"] = "m";
+    document["bodies"][2]["mass"] = "twice + m^2";
+    const SystemSpec spec = read(document);
+    CHECK(spec.bodies[1].mass == 2);
+    CHECK(spec.bodies[2].mass == 8);
+    document["bodies"][1]["mass"] = "m - 2";
+    CHECK(complaint(document) == "a.json#/bodies/1/mass: must be > 0 wherever it is drawn, but reaches 0");
+    document["bodies"][1]["mass"] = Json::parse(R"({"values": [2, 0, 1]})");
+    CHECK(complaint(document) == "a.json#/bodies/1/mass: must be > 0 wherever it is drawn, but reaches 0");
+}
+
 }  // namespace cchnn::test

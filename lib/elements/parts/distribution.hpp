@@ -2,9 +2,14 @@
 // A number of a system file, or how to draw it for each trajectory.
 
 #include <cmath>
+#include <memory>
+#include <string>
 #include <variant>
+#include <vector>
 
 namespace cchnn {
+
+class NumberFormula;
 
 struct Constant {
     double value = 0;
@@ -24,6 +29,20 @@ struct Shaped {
     double scale = 1;
     bool random_sign = false;
 };
-using Distribution = std::variant<Constant, Normal, Uniform, Shaped>;
+// Trajectory i has entry i.
+struct Listed {
+    std::vector<double> values;
+};
+// A formula of what is drawn under 'draws'.
+struct Computed {
+    std::shared_ptr<const NumberFormula> formula;
+};
+using Distribution = std::variant<Constant, Normal, Uniform, Shaped, Listed, Computed>;
+
+// One that is drawn once for each trajectory, for all formulas that name it.
+struct NamedDraw {
+    std::string name;
+    Distribution distribution;
+};
 
 }  // namespace cchnn

@@ -36,6 +36,11 @@ Target& target(Context& context) {
     return x3::get<TargetTag>(context).get();
 }
 
+std::string unknown_name(const std::string& word, std::vector<std::string> known) {
+    for (const char* name : {"pi", "sin", "cos", "exp", "sqrt", "tanh"}) known.push_back(name);
+    return "unknown name '" + word + "'" + suggestion(word, known);
+}
+
 // Actions: a rule's value is the index of its step.
 const auto take = [](auto& c) { x3::_val(c) = x3::_attr(c); };
 template <Op op>
@@ -59,11 +64,11 @@ const auto call = [](auto& c) {
 const auto name = [](auto& c) {
     Formulas& formulas = target(c).formulas;
     const std::string word(x3::_attr(c).begin(), x3::_attr(c).end());
-    if (word == formulas.parameter()) x3::_val(c) = formulas.step({Op::parameter, -1, -1, 0, 0});
+    const auto found = std::find(formulas.names().begin(), formulas.names().end(), word);
+    const auto which = static_cast<int>(found - formulas.names().begin());
+    if (found != formulas.names().end()) x3::_val(c) = formulas.step({Op::parameter, -1, -1, 0, which});
     else if (word == "pi") x3::_val(c) = formulas.step({Op::constant, -1, -1, exact_pi, 0});
-    else
-        throw FormulaError(column(target(c), x3::_attr(c).begin()) + "unknown name '" + word + "'" +
-                           suggestion(word, {formulas.parameter(), "pi", "sin", "cos", "exp", "sqrt", "tanh"}));
+    else throw FormulaError(column(target(c), x3::_attr(c).begin()) + unknown_name(word, formulas.names()));
 };
 
 struct Functions : x3::symbols<Op> {
@@ -113,7 +118,8 @@ int Formulas::step(const FormulaStep& wanted) {
         // One lane of double-double numbers: what sine and exponential know.
         std::vector<Jet<Wide>> work;
         for (const FormulaStep& s : steps_) work.push_back({FromExact<Wide>::of(s.value), 0.0, 0.0});
-        const DoubleDouble value = number_in_lane(apply(next, Jet<Wide>{}, work.data()).value, 0);
+        const Jet<Wide> none{};
+        const DoubleDouble value = number_in_lane(apply(next, &none, work.data()).value, 0);
         next = {Op::constant, -1, -1, Exact(value.high, value.low), 0};
     }
     const auto found = std::find(steps_.begin(), steps_.end(), next);

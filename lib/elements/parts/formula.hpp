@@ -1,8 +1,8 @@
 #pragma once
-// Formulas of one parameter, as a system's file writes them, and what they become: steps that are evaluated one after
-// the other, each a function of earlier ones.
+// Formulas of named numbers, as a system's file writes them, and what they become: steps that are evaluated one after
+// the other, each a function of earlier ones. A curve has one name, its parameter.
 //
-//   numbers, pi, the parameter, + - * / and brackets, ^ with a whole number from -1000 to 1000, sin cos exp sqrt tanh
+//   numbers, pi, the names, + - * / and brackets, ^ with a whole number from -1000 to 1000, sin cos exp sqrt tanh
 //
 // Equal steps are taken once, also across formulas of one curve; what is constant is computed when the file is read.
 
@@ -34,7 +34,7 @@ struct FormulaStep {
     } op = Op::constant;
     int a = -1, b = -1;  // earlier steps
     Exact value = 0.0;   // constant
-    int exponent = 0;    // power
+    int exponent = 0;    // power; of a parameter, which of the names it is
     bool operator==(const FormulaStep&) const = default;
 };
 
@@ -45,7 +45,8 @@ struct FormulaError : std::runtime_error {
 
 class Formulas {
   public:
-    explicit Formulas(std::string parameter) : parameter_(std::move(parameter)) {}
+    explicit Formulas(std::string parameter) : names_{std::move(parameter)} {}
+    explicit Formulas(std::vector<std::string> names) : names_(std::move(names)) {}
 
     // Throws FormulaError.
     void add(const std::string& text);
@@ -57,21 +58,26 @@ class Formulas {
     // `work` has steps().size() entries. out(i, value) is called for formula i.
     template <class Number, class Out>
     void evaluate(const Number& q, Number* work, Out&& out) const {
-        for (std::size_t i = 0; i < steps_.size(); ++i) work[i] = apply(steps_[i], q, work);
+        evaluate_at(&q, work, out);
+    }
+    // The same at a value for each name.
+    template <class Number, class Out>
+    void evaluate_at(const Number* values, Number* work, Out&& out) const {
+        for (std::size_t i = 0; i < steps_.size(); ++i) work[i] = apply(steps_[i], values, work);
         for (std::size_t i = 0; i < results_.size(); ++i) out(i, work[results_[i]]);
     }
 
-    const std::string& parameter() const { return parameter_; }
+    const std::vector<std::string>& names() const { return names_; }
     // The index of a step, a new one or an equal earlier one; for the parser.
     int step(const FormulaStep& step);
 
   private:
     template <class Number>
-    static Number apply(const FormulaStep& s, const Number& q, const Number* work) {
+    static Number apply(const FormulaStep& s, const Number* values, const Number* work) {
         using Op = FormulaStep::Op;
         switch (s.op) {
             case Op::constant: return FromExact<Number>::of(s.value);
-            case Op::parameter: return q;
+            case Op::parameter: return values[s.exponent];
             case Op::add: return work[s.a] + work[s.b];
             case Op::subtract: return work[s.a] - work[s.b];
             case Op::multiply: return work[s.a] * work[s.b];
@@ -87,7 +93,7 @@ class Formulas {
         return {};
     }
 
-    std::string parameter_;
+    std::vector<std::string> names_;
     std::vector<FormulaStep> steps_;
     std::vector<int> results_;
 };

@@ -3,6 +3,7 @@
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/curve_spec.hpp"
+#include "elements/parts/number_formula.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {
@@ -11,6 +12,14 @@ namespace {
 std::string normal_text(const Normal& normal) {
     if (normal.std == 0) return short_number(normal.mean);
     return "N(" + short_number(normal.mean) + ", " + short_number(normal.std) + ")";
+}
+
+std::string listed_text(const Listed& listed) {
+    std::string text;
+    for (std::size_t i = 0; i < listed.values.size() && i < 5; ++i)
+        text += (i > 0 ? ", " : "") + short_number(listed.values[i]);
+    return text + (listed.values.size() > 5 ? ", ..." : "") + " in trajectories 0 to " +
+           std::to_string(listed.values.size() - 1);
 }
 
 struct DistributionText {
@@ -25,17 +34,21 @@ struct DistributionText {
         if (s.scale != 1) text = short_number(s.scale) + " times " + text;
         return s.random_sign ? "+-" + text : text;
     }
+    std::string operator()(const Listed& l) const { return listed_text(l); }
+    std::string operator()(const Computed& c) const { return c.formula->text(); }
 };
 std::string text_of(const Distribution& distribution) { return std::visit(DistributionText{}, distribution); }
 
 bool is_zero(const Distribution& distribution) {
     return std::visit(Overloaded{[](const Constant& c) { return c.value == 0; }, [](const Normal&) { return false; },
-                                 [](const Uniform&) { return false; }, [](const Shaped&) { return false; }},
+                                 [](const Uniform&) { return false; }, [](const Shaped&) { return false; },
+                                 [](const Listed&) { return false; }, [](const Computed&) { return false; }},
                       distribution);
 }
 bool varies(const Distribution& distribution) {
     return std::visit(Overloaded{[](const Constant&) { return false; }, [](const Normal&) { return true; },
-                                 [](const Uniform&) { return true; }, [](const Shaped&) { return true; }},
+                                 [](const Uniform&) { return true; }, [](const Shaped&) { return true; },
+                                 [](const Listed&) { return true; }, [](const Computed&) { return false; }},
                       distribution);
 }
 bool all_zero(const std::vector<Distribution>& list) { return std::all_of(list.begin(), list.end(), is_zero); }
@@ -151,13 +164,21 @@ std::string given_text(std::size_t count) {
 
 }  // namespace
 
+std::string explain_draws(const SystemSpec& spec) {
+    if (spec.draws.empty()) return "";
+    std::vector<std::string> lines;
+    for (const NamedDraw& draw : spec.draws) lines.push_back(draw.name + " = " + text_of(draw.distribution));
+    return "\nDrawn for each trajectory, for the formulas that name it\n" + listed(lines, 2);
+}
+
 std::string explain_varied(const SystemSpec& spec) {
-    if (spec.varied.empty()) return "";
+    if (spec.varied.empty()) return explain_draws(spec);
     std::vector<std::string> lines;
     for (const VariedProperty& property : spec.varied)
         lines.push_back(property.name + " " + text_of(property.distribution) +
                         (spec.units == Units{} ? " " + property.unit : ""));
-    return "\nDrawn for each trajectory (the middle stands above; datasets hold the values in /parameters)\n" +
+    return explain_draws(spec) +
+           "\nDrawn for each trajectory (the middle stands above; datasets hold the values in /parameters)\n" +
            listed(lines, 2);
 }
 

@@ -10,6 +10,7 @@
 #include "core/errors.hpp"
 #include "core/read_file.hpp"
 #include "elements/parts/json_pointer.hpp"
+#include "spec/json/comments.hpp"
 
 namespace cchnn {
 namespace {
@@ -100,7 +101,10 @@ nlohmann::ordered_json parse_json(const std::string& text, const std::string& so
     try {
         document = Json::parse(text, follow);
     } catch (const Json::parse_error& error) {
-        throw SpecError(source, line_and_column(text, error.byte) + ": " + plain_reason(error.what()));
+        const bool comment = is_comment_at(text, error.byte);
+        throw SpecError(source,
+                        line_and_column(text, error.byte) + ": " +
+                            (comment ? "a comment; " + std::string(where_comments_go) : plain_reason(error.what())));
     } catch (const Json::out_of_range& error) {
         throw SpecError(tracker.where(), "number " + overflowing_number(error.what()) + "does not fit a double");
     }

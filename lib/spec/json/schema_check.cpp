@@ -8,8 +8,8 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
-#include "core/embedded_files.hpp"
 #include "elements/parts/json_pointer.hpp"
+#include "spec/json/applicable_schemas.hpp"
 #include "spec/json/schema_rules.hpp"
 
 // Valijson judges; it does not explain. It names the places that fail, with sentences for readers of schemas. At each
@@ -20,29 +20,15 @@ namespace {
 
 using PlainJson = nlohmann::json;
 using Json = nlohmann::ordered_json;
-using Schemas = std::vector<const PlainJson*>;
 using valijson::adapters::NlohmannJsonAdapter;
 using Place = std::vector<std::string>;  // keys and indices from the root
 
 constexpr std::size_t longest_text = 10000;  // std::regex recurses over a text letter by letter
 
-void compile(const PlainJson& schema, valijson::Schema& compiled) {
-    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(NlohmannJsonAdapter(schema), compiled);
-}
-
-bool holds(const PlainJson& schema, const Json& value) {
-    valijson::Schema compiled;
-    compile(schema, compiled);
-    const PlainJson plain = value;
-    return valijson::Validator().validate(compiled, NlohmannJsonAdapter(plain), nullptr);
-}
-
-std::string schema_file(const std::string& name) { return "schemas/" + name + ".schema.json"; }
-
 // Where Valijson complains: its contexts are {"<root>", "[bodies]", "[2]"}. None when it is content.
 std::set<Place> failing_places(const PlainJson& schema, const Json& document) {
     valijson::Schema compiled;
-    compile(schema, compiled);
+    compile_schema(schema, compiled);
     valijson::ValidationResults results;
     const PlainJson plain = document;
     const bool valid = valijson::Validator().validate(compiled, NlohmannJsonAdapter(plain), &results);
@@ -57,27 +43,6 @@ std::set<Place> failing_places(const PlainJson& schema, const Json& document) {
     return places;
 }
 
-// The schemas that apply to one value: a schema, what it refers to, and the branches that its conditions choose.
-void add_applicable(const PlainJson& root, const PlainJson& schema, const Json& value, Schemas& schemas) {
-    if (schema.contains("$ref")) {
-        const PlainJson::json_pointer target(schema.at("$ref").get<std::string>().substr(1));
-        return add_applicable(root, root.at(target), value, schemas);
-    }
-    schemas.push_back(&schema);
-    if (schema.contains("allOf"))
-        for (const PlainJson& part : schema.at("allOf")) add_applicable(root, part, value, schemas);
-    if (!schema.contains("if")) return;
-    const char* branch = holds(schema.at("if"), value) ? "then" : "else";
-    if (schema.contains(branch)) add_applicable(root, schema.at(branch), value, schemas);
-}
-
-const PlainJson* schema_of_child(const PlainJson& schema, bool in_array, const std::string& key) {
-    if (in_array) return schema.contains("items") ? &schema.at("items") : nullptr;
-    if (schema.contains("properties") && schema.at("properties").contains(key)) return &schema.at("properties").at(key);
-    const auto others = schema.find("additionalProperties");
-    return others != schema.end() && others->is_object() ? &*others : nullptr;
-}
-
 // Walks the document in the file's order and explains the places that fail.
 class Explainer {
   public:
@@ -88,10 +53,7 @@ class Explainer {
         if (failing_.contains(place_)) explain(value, schemas, pointer);
         if (!value.is_structured()) return;
         for (const auto& [key, inner] : value.items()) {
-            Schemas applicable;
-            for (const PlainJson* schema : schemas)
-                if (const PlainJson* next = schema_of_child(*schema, value.is_array(), key))
-                    add_applicable(root_, *next, inner, applicable);
+            const Schemas applicable = schemas_of_child(root_, schemas, value, key, inner);
             place_.push_back(key);
             walk(inner, applicable, child(pointer, key));
             place_.pop_back();
@@ -105,7 +67,7 @@ class Explainer {
             const std::vector<std::string> unknown = unknown_keys(*schema, value);
             for (const std::string& key : unknown) add(child(pointer, key), unknown_key(*schema, key));
             for (const std::string& keyword : schema_keywords()) {
-                if (!schema->contains(keyword) || holds({{keyword, schema->at(keyword)}}, value)) continue;
+                if (!schema->contains(keyword) || follows({{keyword, schema->at(keyword)}}, value)) continue;
                 // Already explained: a count of keys by a mistyped one, a name by not being a text, keys by not being
                 // an object.
                 if (!unknown.empty() && concerns_all_keys(keyword)) continue;
@@ -150,7 +112,7 @@ std::vector<Problem> schema_problems(const Json& document, const std::string& so
     find_long_texts(document, source + "#", problems);
     if (!problems.empty()) return problems;
 
-    const PlainJson schema = PlainJson::parse(embedded_files().at(schema_file(name)));
+    const PlainJson& schema = schema_named(name);
     const std::set<Place> failing = failing_places(schema, document);
     if (failing.empty()) return {};
     const bool is_si = !document.is_object() || !document.contains("units");
@@ -159,7 +121,7 @@ std::vector<Problem> schema_problems(const Json& document, const std::string& so
     add_applicable(schema, schema, document, schemas);
     explainer.walk(document, schemas, "");
     problems = explainer.take_problems();
-    if (problems.empty()) problems.push_back({source, "does not follow " + schema_file(name)});
+    if (problems.empty()) problems.push_back({source, "does not follow schemas/" + name + ".schema.json"});
     return problems;
 }
 

@@ -19,6 +19,12 @@ struct DistributionCheck {
         if (u.low > u.high)
             findings.add(at, "low must be <= high, got low " + number_text(u.low) + " and high " + number_text(u.high));
     }
+    void operator()(const Listed&) {
+        findings.add(pointer,
+                     "a list of values, one for each trajectory, stands in 'draws' or in a property of the system: "
+                     "list it there, and write its name here");
+    }
+    void operator()(const Computed&) {}
     void operator()(const Shaped& s) {
         (*this)(s.normal);
         const std::string at = child(pointer, "normal");

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "elements/parts/number_formula.hpp"
 #include "elements/parts/optional_value.hpp"
 
 namespace cchnn {
@@ -21,6 +22,8 @@ Distribution read_normal(const Json& n) {
 
 Distribution read_distribution(const Json& value) {
     if (value.is_number()) return Constant{value.get<double>()};
+    if (value.is_string()) return Computed{std::make_shared<const NumberFormula>(value.get<std::string>())};
+    if (const auto list = value.find("values"); list != value.end()) return Listed{*list};
     if (const auto n = value.find("normal"); n != value.end()) return read_normal(*n);
     const Json& u = value.at("uniform");
     return Uniform{u.at("low"), u.at("high")};

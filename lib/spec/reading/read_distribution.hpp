@@ -1,5 +1,6 @@
 #pragma once
-// A number or {"normal": ...} or {"uniform": ...}, as the schema allows them. Used wherever something is drawn.
+// A number, a formula of draws (spec/json/number_formulas.hpp has checked it), {"normal": ...}, {"uniform": ...} or
+// {"values": ...}, as the schema allows them. Used wherever something is drawn.
 
 #include <nlohmann/json_fwd.hpp>
 

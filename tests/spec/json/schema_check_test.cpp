@@ -81,11 +81,11 @@ TEST_CASE("a missing key is told at the object that lacks it") {
 TEST_CASE("a value of the wrong type is told with the right one") {
     CHECK(complaint("[]"_json) == "a.json#: must be an object, got []");
     CHECK(complaint_with("/bodies/1/mass", "heavy") ==
-          "a.json#/bodies/1/mass: must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": {\"low\", "
-          "\"high\"}}, got \"heavy\"");
+          "a.json#/bodies/1/mass: must be a number or a formula, got \"heavy\": column 1: unknown name 'heavy'; "
+          "known: deg, pi, sin, cos, exp, sqrt, tanh");
     CHECK(complaint_with("/bodies/1/mass", nullptr) ==
-          "a.json#/bodies/1/mass: must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": {\"low\", "
-          "\"high\"}}, got null");
+          "a.json#/bodies/1/mass: must be a number, a formula, {\"normal\": {\"mean\", \"std\"}}, {\"uniform\": "
+          "{\"low\", \"high\"}} or {\"values\": one for each trajectory}, got null");
     CHECK(complaint_with("/bodies/1/type", 3) == "a.json#/bodies/1/type: must be a text, got 3");
     CHECK(complaint_with("/bodies/1", 3) == "a.json#/bodies/1: must be an object, got 3");
     CHECK(complaint_with("/bodies", Json::object()) == "a.json#/bodies: must be an array, got {}");
@@ -97,9 +97,10 @@ TEST_CASE("a value of the wrong type is told with the right one") {
 
 TEST_CASE("a value that is neither a number nor a distribution is told once") {
     const std::string rule =
-        "must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": {\"low\", \"high\"}}, got ";
+        "must be a number, a formula, {\"normal\": {\"mean\", \"std\"}}, {\"uniform\": {\"low\", \"high\"}} or "
+        "{\"values\": one for each trajectory}, got ";
     const std::string at = "/initial_conditions/bodies/bob/angle";
-    CHECK(complaint_with(at, "x") == "a.json#" + at + ": " + rule + "\"x\"");
+    CHECK(complaint_with(at, true) == "a.json#" + at + ": " + rule + "true");
     CHECK(complaint_with(at, Json::object()) == "a.json#" + at + ": " + rule + "{}");
     const Json both = Json::parse(R"({"normal": {"mean": 0, "std": 1}, "uniform": {"low": 0, "high": 1}})");
     CHECK(complaint_with(at, both) == "a.json#" + at + ": " + rule + both.dump());
@@ -172,8 +173,8 @@ TEST_CASE("all problems of a file are told in one run, in the order of the file"
           "a.json#/bodies/0/type: unknown type 'Orign', did you mean 'Origin'?\n"
           "a.json#/bodies/1/mass: must be > 0 kg, got -1\n"
           "a.json#/bodies/2/mas: unknown key 'mas', did you mean 'mass'?\n"
-          "a.json#/potentials/1/stiffness: must be a number, {\"normal\": {\"mean\", \"std\"}} or {\"uniform\": "
-          "{\"low\", \"high\"}}, got \"hard\"\n"
+          "a.json#/potentials/1/stiffness: must be a number or a formula, got \"hard\": column 1: unknown name "
+          "'hard'; known: deg, pi, sin, cos, exp, sqrt, tanh\n"
           "a.json#/sampling/dt: must be > 0 s, got -1\n"
           "a.json#/sampling/steps: must be 2 to 1000000000, got 0");
 }

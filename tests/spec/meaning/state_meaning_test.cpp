@@ -129,8 +129,10 @@ TEST_CASE("given nodes of an extended body are lists, one for each node") {
 TEST_CASE("a given point mass is a list of numbers") {
     CHECK(complaint(given(R"({"state": {"position": {"bob": [[0, -1]], "tail": [1, 0]}}})")) ==
           "a.json#/initial_conditions/state/position/bob: must be a list of numbers: an Obj0D has no axes");
-    CHECK(complaint(given(R"({"state": {"position": {"bob": [0, "x"], "tail": [1, 0]}}})")) ==
-          "a.json#/initial_conditions/state/position/bob/1: must be a number, or the d numbers of one node, got \"x\"");
+    CHECK(
+        complaint(given(R"({"state": {"position": {"bob": [0, "x"], "tail": [1, 0]}}})")) ==
+        "a.json#/initial_conditions/state/position/bob/1: must be a number or a formula, got \"x\": column 1: unknown "
+        "name 'x'; known: deg, pi, sin, cos, exp, sqrt, tanh");
 }
 
 TEST_CASE("given nodes of a spec made by a program are counted") {

@@ -1,0 +1,17 @@
+#pragma once
+// Which random numbers a trajectory sees.
+
+#include <cstdint>
+
+#include "core/split.hpp"
+
+namespace cchnn {
+
+struct SampleKey {
+    std::uint64_t seed = 0;
+    Split split = Split::train;
+    std::uint64_t trajectory = 0;
+    std::uint32_t attempt = 0;  // 0, then 1, 2, ... when a state had to be drawn again; at most 65,535
+};
+
+}  // namespace cchnn

@@ -1,0 +1,90 @@
+#include "sample/shared_draws.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "core/overloaded.hpp"
+#include "core/sha256.hpp"
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+// Apart from the streams of states (sampler.cpp) and of varied properties (draw_varied.cpp).
+constexpr std::uint32_t shared_stream = 0x80;
+
+// 64 bits that stand for a name.
+std::uint64_t bits_of(const std::string& name) {
+    Sha256 hash;
+    hash.add(name.data(), name.size());
+    const std::string hex = hash.hex();
+    std::uint64_t bits = 0;
+    std::from_chars(hex.data(), hex.data() + 16, bits, 16);
+    return bits;
+}
+
+double listed_value(const Listed& listed, std::uint64_t trajectory) {
+    if (trajectory < listed.values.size()) return listed.values[trajectory];
+    throw UsageError("", "a list holds " + std::to_string(listed.values.size()) + " values, asked for trajectory " +
+                             std::to_string(trajectory) + "; ask for fewer trajectories or list more values");
+}
+
+double shaped_value(const Shaped& s, RandomStream& random) {
+    const double value = std::clamp(s.normal.mean + s.normal.std * random.normal(), -s.limit, s.limit);
+    return s.scale * (s.random_sign && random.uniform() < 0.5 ? -value : value);
+}
+
+const Listed* as_listed(const Distribution& distribution) {
+    return std::visit(
+        Overloaded{[](const Listed& l) { return &l; }, [](const auto&) { return static_cast<const Listed*>(nullptr); }},
+        distribution);
+}
+
+}  // namespace
+
+double draw(const Distribution& distribution, const NumberSource& source) {
+    struct Draw {
+        const NumberSource& source;
+        double operator()(const Constant& c) const { return c.value; }
+        double operator()(const Normal& n) const { return n.mean + n.std * source.random.normal(); }
+        double operator()(const Uniform& u) const { return u.low + (u.high - u.low) * source.random.uniform(); }
+        double operator()(const Shaped& s) const { return shaped_value(s, source.random); }
+        double operator()(const Listed& l) const { return listed_value(l, source.trajectory); }
+        double operator()(const Computed& c) const { return c.formula->value(source.named); }
+    };
+    return std::visit(Draw{source}, distribution);
+}
+
+NamedNumbers shared_draws(const SystemSpec& spec, const SampleKey& key) {
+    NamedNumbers named;
+    for (const NamedDraw& one : spec.draws) {
+        RandomStream random(
+            key.seed ^ bits_of(one.name), static_cast<std::uint32_t>(key.split) | shared_stream | key.attempt << 16,
+            static_cast<std::uint32_t>(key.trajectory), static_cast<std::uint32_t>(key.trajectory >> 32));
+        named[one.name] = draw(one.distribution, {random, named, key.trajectory});
+    }
+    return named;
+}
+
+bool properties_are_computed(const SystemSpec& spec) {
+    const auto is_computed = [](const VariedProperty& property) {
+        return std::visit(Overloaded{[](const Computed&) { return true; }, [](const auto&) { return false; }},
+                          property.distribution);
+    };
+    return std::any_of(spec.varied.begin(), spec.varied.end(), is_computed);
+}
+
+long listed_count(const SystemSpec& spec) {
+    long least = -1;
+    const auto count = [&](const Distribution& distribution) {
+        if (const Listed* listed = as_listed(distribution))
+            least = least < 0 ? std::ssize(listed->values) : std::min<long>(least, std::ssize(listed->values));
+    };
+    for (const NamedDraw& one : spec.draws) count(one.distribution);
+    for (const VariedProperty& property : spec.varied) count(property.distribution);
+    return least;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,89 @@
+#include "spec/json/applicable_schemas.hpp"
+
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+#include "core/embedded_files.hpp"
+
+namespace cchnn {
+namespace {
+
+using PlainJson = nlohmann::json;
+using Json = nlohmann::ordered_json;
+using valijson::adapters::NlohmannJsonAdapter;
+
+// {"properties": {"type": {"const": "Link"}}, "required": ["type"]}: nearly all conditions are of this form, and a system
+// has many items to ask them of.
+const PlainJson* wanted_type(const PlainJson& condition) {
+    const auto properties = condition.find("properties");
+    const auto required = condition.find("required");
+    if (properties == condition.end() || properties->size() != 1 || !properties->contains("type") ||
+        required == condition.end() || *required != PlainJson::array({"type"}))
+        return nullptr;
+    const PlainJson& type = properties->at("type");
+    return type.size() == 1 && type.contains("const") ? &type.at("const") : nullptr;
+}
+
+bool meets(const PlainJson& condition, const Json& value) {
+    const PlainJson* type = wanted_type(condition);
+    if (!type) return follows(condition, value);
+    return value.is_object() && value.contains("type") && PlainJson(value.at("type")) == *type;
+}
+
+const PlainJson* schema_of_child(const PlainJson& schema, bool in_array, const std::string& key) {
+    if (in_array) return schema.contains("items") ? &schema.at("items") : nullptr;
+    if (schema.contains("properties") && schema.at("properties").contains(key)) return &schema.at("properties").at(key);
+    const auto others = schema.find("additionalProperties");
+    return others != schema.end() && others->is_object() ? &*others : nullptr;
+}
+
+}  // namespace
+
+const PlainJson& schema_named(const std::string& name) {
+    static std::mutex guard;
+    static std::map<std::string, PlainJson> read;
+    const std::lock_guard lock(guard);
+    const auto found = read.find(name);
+    if (found != read.end()) return found->second;
+    return read[name] = PlainJson::parse(embedded_files().at("schemas/" + name + ".schema.json"));
+}
+
+void add_applicable(const PlainJson& root, const PlainJson& schema, const Json& value, Schemas& schemas) {
+    if (schema.contains("$ref")) {
+        const PlainJson::json_pointer target(schema.at("$ref").get<std::string>().substr(1));
+        return add_applicable(root, root.at(target), value, schemas);
+    }
+    schemas.push_back(&schema);
+    if (schema.contains("allOf"))
+        for (const PlainJson& part : schema.at("allOf")) add_applicable(root, part, value, schemas);
+    if (!schema.contains("if")) return;
+    const char* branch = meets(schema.at("if"), value) ? "then" : "else";
+    if (schema.contains(branch)) add_applicable(root, schema.at(branch), value, schemas);
+}
+
+Schemas schemas_of_child(const PlainJson& root, const Schemas& schemas, const Json& value, const std::string& key,
+                         const Json& inner) {
+    Schemas applicable;
+    for (const PlainJson* schema : schemas)
+        if (const PlainJson* next = schema_of_child(*schema, value.is_array(), key))
+            add_applicable(root, *next, inner, applicable);
+    return applicable;
+}
+
+bool follows(const PlainJson& schema, const Json& value) {
+    valijson::Schema compiled;
+    compile_schema(schema, compiled);
+    const PlainJson plain = value;
+    return valijson::Validator().validate(compiled, NlohmannJsonAdapter(plain), nullptr);
+}
+
+void compile_schema(const PlainJson& schema, valijson::Schema& compiled) {
+    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(NlohmannJsonAdapter(schema), compiled);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,55 @@
+#include "spec/json/comments.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "elements/parts/json_pointer.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A body may be called "note", and a draw may be a text of that name.
+bool is_comment(std::string key, const Json& value, const std::string& where) {
+    if (key.starts_with("//") || key.starts_with("#")) return true;
+    if (!value.is_string() || where.ends_with("#/draws")) return false;
+    std::erase_if(key, [](char c) { return c == '_' || c == '-' || c == '$'; });
+    std::transform(key.begin(), key.end(), key.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    return key == "comment" || key == "comments" || key == "note" || key == "remark";
+}
+
+void refuse(Json& value, const std::string& where, std::vector<Problem>& problems) {
+    if (value.is_object())
+        for (auto entry = value.begin(); entry != value.end();) {
+            if (!is_comment(entry.key(), *entry, where)) {
+                ++entry;
+                continue;
+            }
+            problems.push_back({child(where, entry.key()), "a comment; " + std::string(where_comments_go)});
+            entry = value.erase(entry);
+        }
+    if (!value.is_structured()) return;
+    std::size_t i = 0;
+    for (auto entry = value.begin(); entry != value.end(); ++entry, ++i)
+        refuse(*entry, value.is_object() ? child(where, entry.key()) : child(where, i), problems);
+}
+
+}  // namespace
+
+const char* const where_comments_go = "JSON has none: what a reader should know belongs in the system's 'description'";
+
+std::vector<Problem> refused_comments(Json& document, const std::string& source) {
+    std::vector<Problem> problems;
+    refuse(document, source + "#", problems);
+    return problems;
+}
+
+bool is_comment_at(const std::string& text, std::size_t byte) {
+    for (std::size_t at = byte > 2 ? byte - 2 : 0; at < byte && at < text.size(); ++at)
+        if (text[at] == '#' || text.compare(at, 2, "//") == 0 || text.compare(at, 2, "/*") == 0) return true;
+    return false;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,117 @@
+#include "spec/json/number_formulas.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/nearest_name.hpp"
+#include "elements/parts/json_pointer.hpp"
+#include "elements/parts/number_formula.hpp"
+#include "spec/json/applicable_schemas.hpp"
+
+namespace cchnn {
+namespace {
+
+using PlainJson = nlohmann::json;
+using Json = nlohmann::ordered_json;
+
+bool has_type(const PlainJson& schema, const std::string& name) {
+    if (!schema.contains("type")) return false;
+    const PlainJson& type = schema.at("type");
+    return type.is_array() ? std::find(type.begin(), type.end(), name) != type.end() : type == name;
+}
+
+// What the schemas of a place allow there.
+struct Place {
+    bool number = false, whole = false, text = true;
+};
+Place place_of(const Schemas& schemas) {
+    Place place;
+    for (const PlainJson* schema : schemas) {
+        place.number = place.number || has_type(*schema, "number") || has_type(*schema, "integer");
+        place.whole = place.whole || has_type(*schema, "integer");
+        place.text = place.text && (!schema->contains("type") || has_type(*schema, "string"));
+    }
+    return place;
+}
+
+class Evaluation {
+  public:
+    Evaluation(const PlainJson& root, const std::string& source) : root_(root), source_(source) {}
+
+    std::vector<Problem> run(Json& document) {
+        if (document.is_object() && document.contains("draws") && document.at("draws").is_object())
+            for (const auto& [name, draw] : document.at("draws").items()) add_draw(name);
+        Schemas schemas;
+        add_applicable(root_, root_, document, schemas);
+        walk(document, schemas, "");
+        return std::move(problems_);
+    }
+
+  private:
+    void add_draw(const std::string& name) {
+        draws_.push_back(name);
+        const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+        const bool is_name = !name.empty() && name.size() <= 64 && std::isalpha(static_cast<unsigned char>(name[0])) &&
+                             std::all_of(name.begin(), name.end(), in_word);
+        const std::string at = source_ + "#" + child("/draws", name);
+        if (!is_name) problems_.push_back({at, "a name must be 1 to 64 letters, digits and '_', the first a letter"});
+        if (is_formula_word(name)) problems_.push_back({at, "'" + name + "' has a meaning in formulas: another name"});
+    }
+    // A draw is computed from those before it.
+    std::vector<std::string> known_at(const std::string& pointer) const {
+        if (!pointer.starts_with("/draws/")) return draws_;
+        const auto self = [&](const std::string& name) { return child("/draws", name) == pointer; };
+        return {draws_.begin(), std::find_if(draws_.begin(), draws_.end(), self)};
+    }
+
+    void walk(Json& value, const Schemas& schemas, const std::string& pointer) {
+        if (value.is_string()) return evaluate(value, place_of(schemas), pointer);
+        if (!value.is_structured()) return;
+        std::size_t i = 0;
+        for (auto entry = value.begin(); entry != value.end(); ++entry, ++i) {
+            const std::string key = value.is_object() ? entry.key() : std::to_string(i);
+            walk(*entry, schemas_of_child(root_, schemas, value, key, *entry), child(pointer, key));
+        }
+    }
+
+    void evaluate(Json& value, const Place& place, const std::string& pointer) {
+        if (!place.number) return;
+        const std::string text = value;
+        if (text.size() > longest) return add(pointer, text, "has more than 1000 letters");
+        try {
+            const NumberFormula formula(text, known_at(pointer));
+            if (!formula.names().empty() && place.text) return;
+            if (!formula.names().empty())
+                return add(pointer, text, "'" + formula.names().front() + "' is drawn, and this number is not");
+            set(value, formula.value({}), place.whole, pointer);
+        } catch (const NumberFormulaError& error) {
+            add(pointer, text, error.what());
+        }
+    }
+    void set(Json& value, double number, bool whole, const std::string& pointer) {
+        if (!std::isfinite(number)) return add(pointer, value, "it has no finite value");
+        if (whole && std::nearbyint(number) == number && std::fabs(number) < 0x1p53)
+            value = static_cast<std::int64_t>(number);
+        else value = number;
+    }
+    void add(const std::string& pointer, const std::string& text, const std::string& what) {
+        const std::string shown = Json(text.substr(0, 60)).dump(-1, ' ', true, Json::error_handler_t::replace);
+        problems_.push_back({source_ + "#" + pointer, "must be a number or a formula, got " + shown + ": " + what});
+    }
+
+    static constexpr std::size_t longest = 1000;
+    const PlainJson& root_;
+    const std::string& source_;
+    std::vector<std::string> draws_;
+    std::vector<Problem> problems_;
+};
+
+}  // namespace
+
+std::vector<Problem> evaluate_formulas(Json& document, const std::string& source) {
+    return Evaluation(schema_named("system"), source).run(document);
+}
+
+}  // namespace cchnn

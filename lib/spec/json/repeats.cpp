@@ -1,0 +1,191 @@
+#include "spec/json/repeats.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/number_text.hpp"
+#include "elements/parts/json_pointer.hpp"
+#include "elements/parts/number_formula.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr long most_items = 100000;
+
+struct RepeatError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct Loop {
+    std::string name;
+    long first, last;
+};
+
+bool is_whole(const Json& value) { return value.is_number_integer() && std::abs(value.get<double>()) <= 1e6; }
+
+std::vector<Loop> loops_of(const Json& repeat) {
+    std::vector<Loop> loops;
+    long count = 1;
+    const char* rule = R"(must be {"i": [first, last]}, whole numbers with first <= last, for one or more names)";
+    if (!repeat.is_object() || repeat.empty()) throw RepeatError(rule);
+    for (const auto& [name, range] : repeat.items()) {
+        if (!range.is_array() || range.size() != 2 || !is_whole(range[0]) || !is_whole(range[1]) ||
+            range[0] > range[1] || is_formula_word(name))
+            throw RepeatError(std::string(rule) + ", got " + repeat.dump().substr(0, 60));
+        loops.push_back({name, range[0], range[1]});
+        count *= loops.back().last - loops.back().first + 1;
+        if (count > most_items) throw RepeatError("makes more than " + std::to_string(most_items) + " items");
+    }
+    return loops;
+}
+
+std::string whole_text(const std::string& formula, const NamedNumbers& numbers) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : numbers) names.push_back(name);
+    const double value = NumberFormula(formula, names).value(numbers);
+    if (std::nearbyint(value) != value || std::fabs(value) > 1e9)
+        throw RepeatError("'{" + formula + "}' must be a whole number, is " + number_text(value));
+    return std::to_string(static_cast<long>(value));
+}
+
+std::string filled(const std::string& text, const NamedNumbers& numbers) {
+    std::string result;
+    std::size_t at = 0;
+    for (std::size_t open = text.find('{'); open != std::string::npos; open = text.find('{', at)) {
+        const std::size_t close = text.find('}', open);
+        if (close == std::string::npos) throw RepeatError("'{' without '}' in \"" + text.substr(0, 60) + "\"");
+        result += text.substr(at, open - at);
+        result += whole_text(text.substr(open + 1, close - open - 1), numbers);
+        at = close + 1;
+    }
+    return result + text.substr(at);
+}
+
+Json filled(const Json& value, const NamedNumbers& numbers) {
+    if (value.is_string()) return filled(value.get<std::string>(), numbers);
+    if (!value.is_structured()) return value;
+    Json made = value.is_array() ? Json::array() : Json::object();
+    for (const auto& [key, inner] : value.items()) {
+        if (value.is_array()) made.push_back(filled(inner, numbers));
+        else made[filled(key, numbers)] = filled(inner, numbers);
+    }
+    return made;
+}
+
+std::string numbers_text(const std::vector<Loop>& loops, const NamedNumbers& numbers) {
+    std::string text;
+    for (const Loop& loop : loops)
+        text +=
+            (text.empty() ? "" : ", ") + loop.name + " = " + std::to_string(static_cast<long>(numbers.at(loop.name)));
+    return text;
+}
+
+// The next numbers, the last loop fastest; false after the last ones.
+bool advance(const std::vector<Loop>& loops, NamedNumbers& numbers) {
+    for (std::size_t k = loops.size(); k-- > 0;) {
+        double& number = numbers.at(loops[k].name);
+        if (++number <= static_cast<double>(loops[k].last)) return true;
+        number = static_cast<double>(loops[k].first);
+    }
+    return false;
+}
+
+}  // namespace
+
+// use(copy, numbers text, filled) for each copy of an item.
+template <class Use>
+void Repeats::each_copy(const Json& item, const std::string& pointer, const Use& use) {
+    try {
+        const std::vector<Loop> loops = loops_of(item.at("repeat"));
+        Json bare = item;
+        bare.erase("repeat");
+        NamedNumbers numbers;
+        for (const Loop& loop : loops) numbers[loop.name] = static_cast<double>(loop.first);
+        do {
+            if (++items_ > most_items) throw RepeatError("makes more than " + std::to_string(most_items) + " items");
+            use(filled(bare, numbers), numbers_text(loops, numbers), numbers);
+        } while (advance(loops, numbers));
+    } catch (const RepeatError& error) {
+        problems_.push_back({source_ + "#" + child(pointer, "repeat"), error.what()});
+    } catch (const NumberFormulaError& error) {
+        problems_.push_back({source_ + "#" + pointer, std::string("in braces: ") + error.what()});
+    }
+}
+
+void Repeats::expand_list(Json& list, const std::string& pointer) {
+    Json made = Json::array();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const std::string read = child(pointer, i);
+        const auto add = [&](Json copy, const std::string& text) {
+            origins_.push_back({child(pointer, made.size()), read, text});
+            made.push_back(std::move(copy));
+        };
+        if (list[i].is_object() && list[i].contains("repeat"))
+            each_copy(list[i], read,
+                      [&](Json copy, const std::string& text, const NamedNumbers&) { add(std::move(copy), text); });
+        else add(list[i], "");
+    }
+    list = std::move(made);
+}
+
+void Repeats::expand_keys(Json& object, const std::string& pointer) {
+    Json made = Json::object();
+    for (const auto& [key, item] : object.items()) {
+        const std::string read = child(pointer, key);
+        const std::string name = key;
+        const auto add = [&](const std::string& filled_key, Json copy, const std::string& text) {
+            if (made.contains(filled_key))
+                problems_.push_back({source_ + "#" + read, "'" + filled_key + "' is there twice" +
+                                                               (text.empty() ? "" : ", once more for " + text)});
+            origins_.push_back({child(pointer, filled_key), read, text});
+            made[filled_key] = std::move(copy);
+        };
+        if (!item.is_object() || !item.contains("repeat")) {
+            add(name, item, "");
+            continue;
+        }
+        each_copy(item, read, [&](Json copy, const std::string& text, const NamedNumbers& numbers) {
+            if (copy.size() == 1 && copy.contains("formula")) copy = Json(copy.at("formula"));
+            add(filled(name, numbers), std::move(copy), text);
+        });
+    }
+    object = std::move(made);
+}
+
+Repeats::Repeats(Json& document, const std::string& source) : source_(source) {
+    if (!document.is_object()) return;
+    for (const char* list : {"bodies", "constraints", "potentials", "damping"})
+        if (document.contains(list) && document.at(list).is_array())
+            expand_list(document.at(list), std::string("/") + list);
+    if (document.contains("draws") && document.at("draws").is_object()) expand_keys(document.at("draws"), "/draws");
+    const Json::json_pointer placements("/initial_conditions/bodies");
+    if (document.contains("initial_conditions") && document.at("initial_conditions").is_object() &&
+        document.contains(placements) && document.at(placements).is_object())
+        expand_keys(document.at(placements), "/initial_conditions/bodies");
+}
+
+std::vector<Problem> Repeats::in_the_file(std::vector<Problem> problems) const {
+    const std::size_t from = source_.size() + 1;
+    std::vector<Problem> told;
+    std::set<std::pair<std::string, std::string>> repeated;
+    for (Problem& problem : problems) {
+        std::string numbers;
+        for (const Origin& origin : origins_) {
+            const std::size_t end = from + origin.written_out.size();
+            if (!problem.where.starts_with(source_ + "#" + origin.written_out)) continue;
+            if (problem.where.size() > end && problem.where[end] != '/') continue;
+            problem.where = source_ + "#" + origin.read + problem.where.substr(end);
+            numbers = origin.numbers;
+            break;
+        }
+        if (!numbers.empty() && !repeated.insert({problem.where, problem.what}).second) continue;
+        if (!numbers.empty()) problem.what += " (" + numbers + ")";
+        told.push_back(std::move(problem));
+    }
+    return told;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,85 @@
+#include "spec/json/number_formulas.hpp"
+
+#include <doctest/doctest.h>
+
+#include "spec/broken_system.hpp"
+
+namespace cchnn::test {
+namespace {
+
+SystemSpec read(const Json& document) { return parse_system(document.dump(), "a.json"); }
+Json changed(const std::string& pointer, const Json& value, Json document = pendulum_2d()) {
+    document[Json::json_pointer(pointer)] = value;
+    return document;
+}
+
+TEST_CASE("a formula stands wherever a number may, and what is read and stored is its number") {
+    const std::vector<std::pair<std::string, std::string>> places{
+        {"/dimension", "1 + 1"},
+        {"/bodies/0/position", R"([0, "-0*1"])"},
+        {"/bodies/1/mass", "sqrt(2)"},
+        {"/constraints/0/length", "2*1"},
+        {"/potentials/0/g", "9.81/6"},
+        {"/potentials/0/up", R"json(["sin(30 deg)", "cos(30 deg)"])json"},
+        {"/initial_conditions/bodies/bob/angle/normal/std", "5 deg"},
+        {"/initial_conditions/bodies/tail/position", R"(["pi", 1])"},
+        {"/initial_conditions/noise", R"({"velocity_factor": "3/2"})"},
+        {"/sampling", R"({"dt": "1/30", "steps": "3*20"})"}};
+    Json document = pendulum_2d();
+    for (const auto& [place, text] : places)
+        document[Json::json_pointer(place)] = text[0] == '[' || text[0] == '{' ? Json::parse(text) : Json(text);
+    const SystemSpec spec = read(document);
+    CHECK(spec.dimension == 2);
+    CHECK(spec.bodies[1].mass == 1.4142135623730951);
+    CHECK(std::get<GravitySpec>(spec.potentials[0]).up == std::vector<double>{0.5, 0.8660254037844386});
+    CHECK(spec.sampling.dt == 1.0 / 30);
+    CHECK(spec.sampling.steps == 60);
+    CHECK(spec.json.find("sqrt") == std::string::npos);
+    CHECK(spec.json.find("deg") == std::string::npos);
+    CHECK(parse_system(spec.json, "a.json").json == spec.json);
+}
+
+TEST_CASE("a file of numbers is stored as it was, digit for digit") {
+    for (const Json& document : {pendulum_2d(), machine_3d(), carts_2d(), wheels_3d()})
+        CHECK(read(document).json == document.dump(2));
+}
+
+TEST_CASE("a formula with a mistake is told the place, the text, where it goes wrong and what is known") {
+    CHECK(complaint_with("/constraints/0/length", "2*(1 + pi") ==
+          "a.json#/constraints/0/length: must be a number or a formula, got \"2*(1 + pi\": column 10: expected "
+          "')', got the "
+          "end of the formula");
+    CHECK(complaint_with("/constraints/0/length", "1/0") ==
+          "a.json#/constraints/0/length: must be a number or a formula, got \"1/0\": it has no finite value");
+    CHECK(complaint_with("/constraints/0/length", "-1") == "a.json#/constraints/0/length: must be > 0 m, got -1.0");
+    CHECK(complaint_with("/sampling", Json{{"steps", "5/2"}}) == "a.json#/sampling/steps: must be an integer, got 2.5");
+    CHECK(complaint_with("/constraints/0/length", std::string(1001, '1')).find("has more than 1000 letters") !=
+          std::string::npos);
+    CHECK(complaint_with("/bodies/1/id", "2*pi").find("must be 1 to 64 letters") != std::string::npos);
+}
+
+TEST_CASE("a formula of draws stays a text where numbers are drawn, and is refused elsewhere") {
+    Json document = pendulum_2d();
+    document["draws"] = Json::parse(R"({"r": {"uniform": {"low": 0, "high": "pi"}}, "twice": "2*r"})");
+    const std::string at = "/initial_conditions/bodies/bob/angle";
+    CHECK(complaint_with(document, at, "r + twice") == "");
+    CHECK(read(changed(at, "r + twice", document)).json.find("\"r + twice\"") != std::string::npos);
+    CHECK(complaint_with(document, at, "rr").find("unknown name 'rr'") != std::string::npos);
+    CHECK(complaint_with(document, "/sampling", Json{{"dt", "r"}}) ==
+          "a.json#/sampling/dt: must be a number or a formula, got \"r\": 'r' is drawn, and this number is not");
+    CHECK(complaint_with(document, "/initial_conditions/noise", Json{{"position", "r"}}) ==
+          "a.json#/initial_conditions/noise/position: must be a number or a formula, got \"r\": 'r' is drawn, and "
+          "this number "
+          "is not");
+    CHECK(complaint_with(document, "/draws/twice", Json{{"uniform", {{"low", 0}, {"high", "r"}}}}) ==
+          "a.json#/draws/twice/uniform/high: must be a number or a formula, got \"r\": 'r' is drawn, and this number "
+          "is not");
+    CHECK(complaint_with(document, "/draws/early", "late").find("unknown name 'late'") != std::string::npos);
+    CHECK(complaint_with(document, "/draws/sin", 1) ==
+          "a.json#/draws/sin: 'sin' has a meaning in formulas: another name");
+    CHECK(complaint_with(document, "/draws/2r", 1) ==
+          "a.json#/draws/2r: a name must be 1 to 64 letters, digits and '_', the first a letter");
+}
+
+}  // namespace
+}  // namespace cchnn::test
