@@ -8,7 +8,7 @@
 //   g             Gravity                     >= 0 m/s^2
 //   stiffness, rest_length  a Spring          > 0 N/m, >= 0 m
 //   moment        a Dipole                    A m^2
-//   coefficient   Damping                     >= 0 N s/m or N m s
+//   coefficient   Damping, Dashpot, TorsionDamper   >= 0 N s/m or N m s
 //
 // The SystemSpec of a file holds their nominal values (the middle of each distribution); varied_values.hpp changes
 // them.

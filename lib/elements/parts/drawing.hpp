@@ -2,7 +2,7 @@
 // What a picture of a system shows, as points that move with its nodes: everything follows from a state alone.
 //
 //   rod       a Link, between its two points
-//   spring    a Spring
+//   spring    a Spring;  dashpot, a Dashpot
 //   arm       of an extended body, from its centre to where something is attached
 //   outline   of an extended body: the box of uniform density that has its moments, half as long as sqrt(3 lambda_i)
 //             along axis i (a rod: its line); circles for what rolls, with its radius
@@ -21,7 +21,7 @@ class Curve;
 
 struct Drawing {
     struct Line {
-        enum class Kind { rod, spring, arm, outline } kind;
+        enum class Kind { rod, spring, arm, outline, dashpot } kind;
         Point a, b;
     };
     struct Spot {
