@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "elements/parts/check_ends.hpp"
+#include "elements/parts/formula.hpp"
 #include "elements/parts/optional_value.hpp"
 #include "elements/parts/read_item.hpp"
 #include "elements/parts/wording.hpp"
@@ -110,13 +111,15 @@ void FormulaPotentialKind::check(const Spec& spec, const std::string& pointer, C
 void FormulaPotentialKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     const std::vector<FormulaVariable> variables =
         formula_variables(static_cast<int>(spec.points.size()), bodies.dimension());
-    Term made{"Potential", {}, spec.energy, std::make_shared<const Formulas>(formula_of(spec, variables)), {}, {}};
+    const Formulas formulas = formula_of(spec, variables);
+    Term made{"Potential", {}, spec.energy, nullptr, {}, {}};
+    made.formula = std::make_shared<const FormulaProgram>(FormulaProgram{formulas.steps(), formulas.result(0)});
     for (const PointSpec& point : spec.points) {
         made.name += (made.points.empty() ? " " : "-") + point.body;
         made.points.push_back(bodies.point(point));
     }
     for (std::size_t i = 0; i < variables.size(); ++i)
-        if (uses(*made.formula, i)) made.used.push_back(variables[i]), made.number.push_back(static_cast<int>(i));
+        if (uses(formulas, i)) made.used.push_back(variables[i]), made.number.push_back(static_cast<int>(i));
     const std::vector<Point> points = made.points;
     terms.push_back(std::move(made));
     for (std::size_t i = 2; i < points.size(); ++i)

@@ -6,11 +6,12 @@
 //   x1 y1 z1, x2 ...   coordinates of the points, in the order of `points`; of a single one also x, y, z
 //   r12, r13, ...      distances; of two points also r
 
+#include <map>
 #include <memory>
 
 #include "elements/element.hpp"
 #include "elements/parts/centres.hpp"
-#include "elements/parts/formula_gradient.hpp"
+#include "elements/parts/formula_step.hpp"
 #include "elements/parts/separation_table.hpp"
 
 namespace cchnn {
@@ -36,21 +37,14 @@ struct FormulaPotential {
     std::string name;           // "Potential bob", "Potential a-b"
     std::vector<Point> points;  // all of them; of a tie two
     std::string energy;
-    std::shared_ptr<const Formulas> formula;  // null: a tie
-    std::vector<FormulaVariable> used;        // in the order of the formula's variables, where it has them
-    std::vector<int> number;                  // of each used one among the formula's variables
+    std::shared_ptr<const FormulaProgram> formula;  // null: a tie
+    std::vector<FormulaVariable> used;              // in the order of the formula's variables, where it has them
+    std::vector<int> number;                        // of each used one among the formula's variables
 };
-
-template <class Real>
-Real* formula_work(std::size_t size) {
-    thread_local std::vector<Real> work;
-    if (work.size() < size) work.resize(size, Real(0.0));
-    return work.data();
-}
 
 // A formula with its variables in the table: where they begin and end there; and one of them, among the formula's own.
 struct TabledFormula {
-    std::shared_ptr<const Formulas> formula;
+    std::shared_ptr<const FormulaProgram> formula;
     std::size_t first, end;
 };
 struct TabledVariable {
@@ -119,7 +113,7 @@ class FormulaForces {
     Real energy(const TabledFormula& potential, const Real* x) const {
         Real u[most_variables], r[most_variables * D];
         read<D>(potential, x, u, r);
-        return formula_value(*potential.formula, u, formula_work<Real>(potential.formula->steps().size()));
+        return formula_value(*potential.formula, u);
     }
     // Not inlined: kernels of systems without formulas stay as they are.
     template <int D, class Real>
@@ -127,8 +121,7 @@ class FormulaForces {
         Real u[most_variables], r[most_variables * D], gradient[most_variables];
         read<D>(potential, x, u, r);
         for (std::size_t m = potential.first; m < potential.end; ++m) gradient[variables_[m].number] = Real(0.0);
-        add_formula_gradient(*potential.formula, u, formula_work<Real>(2 * potential.formula->steps().size()),
-                             gradient);
+        add_formula_gradient(*potential.formula, u, gradient);
         const Real* along = r;
         for (std::size_t m = potential.first; m < potential.end; ++m, along += D) {
             const TabledVariable& variable = variables_[m];

@@ -226,7 +226,7 @@ class DenseEquations {
     // The formula in long double, step by step, at coordinates and distances of its points.
     Float written(const FormulaPotential& potential, const DenseVector& x) const {
         if (!potential.formula) return 0;
-        const std::vector<FormulaStep>& steps = potential.formula->steps();
+        const std::vector<FormulaStep>& steps = potential.formula->steps;
         std::vector<Float> w;
         for (const FormulaStep& s : steps) {
             const auto at = [&](int i) { return w[static_cast<std::size_t>(i)]; };
@@ -247,10 +247,11 @@ class DenseEquations {
                 case FormulaStep::Op::log: w.push_back(std::log(at(s.a))); break;
             }
         }
-        return w[static_cast<std::size_t>(potential.formula->result(0))];
+        return w[static_cast<std::size_t>(potential.formula->result)];
     }
     Float variable(const FormulaPotential& potential, int number, const DenseVector& x) const {
-        const std::string& name = potential.formula->variables()[static_cast<std::size_t>(number)];
+        const auto names = formula_variables(static_cast<int>(potential.points.size()), d_);
+        const std::string& name = names[static_cast<std::size_t>(number)].name;
         const auto point = [&](std::size_t digit) {
             return place(
                 potential.points[digit < name.size() ? static_cast<std::size_t>(name[digit] - '1') : digit - 1], x);

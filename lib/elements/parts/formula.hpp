@@ -14,33 +14,10 @@
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "numbers/exact.hpp"
+#include "elements/parts/formula_step.hpp"
 #include "numbers/jet.hpp"
 
 namespace cchnn {
-
-struct FormulaStep {
-    enum class Op {
-        constant,
-        parameter,
-        add,
-        subtract,
-        multiply,
-        divide,
-        negate,
-        power,
-        sin,
-        cos,
-        exp,
-        sqrt,
-        tanh,
-        log
-    } op = Op::constant;
-    int a = -1, b = -1;  // earlier steps
-    Exact value = 0.0;   // constant
-    int exponent = 0;    // power; parameter: which of the variables
-    bool operator==(const FormulaStep&) const = default;
-};
 
 // A formula that cannot be read: "column 7: expected ')', got end of the formula".
 struct FormulaError : std::runtime_error {

@@ -8,7 +8,8 @@
 
 #include <vector>
 
-#include "elements/parts/formula.hpp"
+#include "core/to_size.hpp"
+#include "elements/parts/formula_step.hpp"
 #include "numbers/elementary.hpp"
 #include "numbers/square_root.hpp"
 
@@ -81,22 +82,33 @@ void formula_step_back(const FormulaStep& s, std::size_t i, const Real* w, Real*
     }
 }
 
-// Formula 0 at `variables`; `work` has steps().size() entries.
 template <class Real>
-Real formula_value(const Formulas& formulas, const Real* variables, Real* work) {
-    const std::vector<FormulaStep>& steps = formulas.steps();
-    for (std::size_t i = 0; i < steps.size(); ++i) work[i] = formula_step(steps[i], variables, work);
-    return work[formulas.result(0)];
+void evaluate_formula(const FormulaProgram& formula, const Real* variables, Real* work) {
+    for (std::size_t i = 0; i < formula.steps.size(); ++i) work[i] = formula_step(formula.steps[i], variables, work);
 }
 
-// dV/dvariable added to `gradient`, one entry a variable; `work` has 2 steps().size() entries.
+// Of one thread, at least so many numbers.
 template <class Real>
-void add_formula_gradient(const Formulas& formulas, const Real* variables, Real* work, Real* gradient) {
-    const std::vector<FormulaStep>& steps = formulas.steps();
-    Real* const back = work + steps.size();
-    formula_value(formulas, variables, work);
+Real* formula_work(std::size_t size) {
+    thread_local std::vector<Real> work;
+    if (work.size() < size) work.resize(size, Real(0.0));
+    return work.data();
+}
+
+template <class Real>
+Real formula_value(const FormulaProgram& formula, const Real* variables) {
+    Real* const work = formula_work<Real>(formula.steps.size());
+    evaluate_formula(formula, variables, work);
+    return work[formula.result];
+}
+
+template <class Real>
+void add_formula_gradient(const FormulaProgram& formula, const Real* variables, Real* gradient) {
+    const std::vector<FormulaStep>& steps = formula.steps;
+    Real *const work = formula_work<Real>(2 * steps.size()), *const back = work + steps.size();
+    evaluate_formula(formula, variables, work);
     for (std::size_t i = 0; i < steps.size(); ++i) back[i] = Real(0.0);
-    back[formulas.result(0)] = Real(1.0);
+    back[formula.result] = Real(1.0);
     for (std::size_t i = steps.size(); i-- > 0;) {
         if (steps[i].op == FormulaStep::Op::parameter) gradient[steps[i].exponent] += back[i];
         formula_step_back(steps[i], i, work, back);
