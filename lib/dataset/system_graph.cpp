@@ -33,9 +33,6 @@ class Collector {
                 },
                 items[i]);
     }
-    void add_damping(const std::vector<DampingSpec>& damping) {
-        for (std::size_t i = 0; i < damping.size(); ++i) add(KindTag<DampingKind>{}, pointer("damping", i), damping[i]);
-    }
 
     std::vector<EdgeRow> edges() { return std::move(edges_); }
 
@@ -77,7 +74,7 @@ SystemGraph system_graph(const SystemSpec& spec, const BodyGraph& graph) {
     collector.add_bodies();
     collector.add_list(ConstraintKinds{}, "constraints", spec.constraints);
     collector.add_list(PotentialKinds{}, "potentials", spec.potentials);
-    collector.add_damping(spec.damping);
+    collector.add_list(DampingKinds{}, "damping", spec.damping);
     return {graph.bodies(), collector.edges()};
 }
 

@@ -98,7 +98,7 @@ struct DampingKind {
     static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
     static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
     static Tie tie(const Term&) { return {}; }
-    static void breaks(const Term&, Symmetry& symmetry) { symmetry.energy = false; }
+    static void breaks(const Term&, Symmetry& symmetry) { symmetry.energy = symmetry.space = false; }  // air at rest
     static std::vector<VariedNumber<Spec>> varied() {
         return {{"coefficient", "N s/m", VariedProperty::Range::not_negative, &Spec::coefficient}};
     }

@@ -7,13 +7,17 @@
 #include <variant>
 
 #include "elements/damping.hpp"
+#include "elements/dashpot.hpp"
 #include "elements/dipole.hpp"
+#include "elements/force.hpp"
+#include "elements/formula_potential.hpp"
 #include "elements/gravity.hpp"
 #include "elements/joint.hpp"
 #include "elements/link.hpp"
 #include "elements/newtonian.hpp"
 #include "elements/rolling.hpp"
 #include "elements/spring.hpp"
+#include "elements/torsion_damper.hpp"
 #include "elements/track.hpp"
 
 namespace cchnn {
@@ -25,8 +29,8 @@ struct KindList {
 };
 
 using ConstraintKinds = KindList<LinkKind, JointKind, JointAxisKind, RollingKind, TrackKind>;
-using PotentialKinds = KindList<GravityKind, SpringKind, NewtonianKind, DipoleKind>;
-using DampingKinds = KindList<DampingKind>;
+using PotentialKinds = KindList<GravityKind, SpringKind, NewtonianKind, DipoleKind, ForceKind, FormulaPotentialKind>;
+using DampingKinds = KindList<DampingKind, DashpotKind, TorsionDamperKind>;
 
 template <class... List>
 struct Joined;
@@ -93,5 +97,6 @@ void with_kind_of(KindList<K...>, Action&& action) {
 
 using ConstraintSpec = ConstraintKinds::Spec;
 using PotentialSpec = PotentialKinds::Spec;
+using DissipationSpec = DampingKinds::Spec;
 
 }  // namespace cchnn

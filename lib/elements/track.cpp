@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/to_size.hpp"
 #include "elements/parts/check_ends.hpp"
 #include "elements/parts/curve.hpp"
 #include "elements/parts/curve_cells.hpp"
@@ -37,7 +38,7 @@ bool check_formulas(const std::string& pointer, const CurveSpec& curve, int dime
 }
 
 bool check_names(const std::string& pointer, const CurveSpec& curve, Findings& findings) {
-    for (const char* taken : {"pi", "sin", "cos", "exp", "sqrt", "tanh"})
+    for (const char* taken : {"pi", "sin", "cos", "exp", "sqrt", "tanh", "log"})
         if (curve.parameter == taken) {
             findings.add(child(pointer, "parameter"), std::string("'") + taken + "' has a meaning in formulas already");
             return false;
@@ -150,6 +151,19 @@ void TrackKind::paper_rows(const Term& track, PaperRows& rows) {
         row.curve = track.curve;
         rows.positions.push_back(std::move(row));
     }
+}
+
+// A straight line along an axis of space has its symmetries, another curve none: all its formulas but one are numbers.
+void TrackKind::breaks(const Term& track, Symmetry& symmetry) {
+    const Formulas& formulas = track.curve->formulas();
+    Rail rail{-1, std::vector<double>(static_cast<std::size_t>(formulas.count()), 0.0)};
+    for (int k = 0; k < formulas.count(); ++k) {
+        const FormulaStep& step = formulas.steps()[to_size(formulas.result(k))];
+        if (step.op == FormulaStep::Op::constant) rail.place[to_size(k)] = double(step.value);
+        else if (rail.axis < 0) rail.axis = k;
+        else symmetry.space = false;
+    }
+    symmetry.rails.push_back(std::move(rail));
 }
 
 const CurveCells& TrackKind::cells(const Term& track) { return track.curve->cells(); }

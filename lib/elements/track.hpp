@@ -33,7 +33,7 @@ struct TrackKind {
     static Tie tie(const Term& term);
     static void paper_rows(const Term& term, PaperRows& rows);
     static const CurveCells& cells(const Term& term);
-    static void breaks(const Term&, Symmetry& symmetry) { symmetry.space = false; }  // a curve has no symmetry
+    static void breaks(const Term& term, Symmetry& symmetry);
     static std::vector<VariedNumber<Spec>> varied() { return {}; }
     static void draw(const Term& term, Sketch& sketch);
     static constexpr const char* formula =

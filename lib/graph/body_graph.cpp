@@ -58,8 +58,7 @@ BodyGraph::BodyGraph(const SystemSpec& spec)
     : name_(checked(spec).name), source_(spec.source), parts_(spec.bodies, spec.dimension, spec.source) {
     resolve_items(ConstraintKinds{}, spec.constraints, parts_, terms_, &constraint_names_);
     resolve_items(PotentialKinds{}, spec.potentials, parts_, terms_, nullptr);
-    for (const DampingSpec& damping : spec.damping)
-        DampingKind::resolve(damping, parts_, std::get<std::vector<Damping>>(terms_));
+    resolve_items(DampingKinds{}, spec.damping, parts_, terms_, nullptr);
 }
 
 std::vector<Tie> BodyGraph::ties() const {

@@ -131,17 +131,37 @@ class Reader {
         if (k.contains("about")) made.about = body(k["about"]);
         return made;
     }
+    KindText dashpot(const json& k) const { return DashpotText{end(k, 0), end(k, 1), number(k, "coefficient")}; }
+    KindText force(const json& k) const { return ForceText{end(k.at("on")), numbers(k.at("force"))}; }
+    KindText potential(const json& k) const {
+        PotentialText made{{}, {}, k.at("energy").get<std::string>()};
+        for (const json& point : k.at("points")) made.points.push_back(end(point));
+        if (k.contains("constants")) made.constants = k["constants"].get<std::map<std::string, double>>();
+        return made;
+    }
+    KindText torsion_damper(const json& k) const {
+        return TorsionDamperText{body(k.at("bodies").at(0)), body(k.at("bodies").at(1)), number(k, "coefficient")};
+    }
 
     const json& text_;
     Description made_;
 };
 
 const std::map<std::string, Reader::Rule>& Reader::rules() {
-    static const std::map<std::string, Rule> rules{
-        {"Link", &Reader::link},       {"Joint", &Reader::joint},         {"Joint+Axis", &Reader::joint_axis},
-        {"Rolling", &Reader::rolling}, {"Track", &Reader::track},         {"Gravity", &Reader::gravity},
-        {"Spring", &Reader::spring},   {"Newtonian", &Reader::newtonian}, {"Dipole", &Reader::dipole},
-        {"Damping", &Reader::damping}};
+    static const std::map<std::string, Rule> rules{{"Link", &Reader::link},
+                                                   {"Joint", &Reader::joint},
+                                                   {"Joint+Axis", &Reader::joint_axis},
+                                                   {"Rolling", &Reader::rolling},
+                                                   {"Track", &Reader::track},
+                                                   {"Gravity", &Reader::gravity},
+                                                   {"Spring", &Reader::spring},
+                                                   {"Newtonian", &Reader::newtonian},
+                                                   {"Dipole", &Reader::dipole},
+                                                   {"Damping", &Reader::damping},
+                                                   {"Dashpot", &Reader::dashpot},
+                                                   {"Force", &Reader::force},
+                                                   {"Potential", &Reader::potential},
+                                                   {"TorsionDamper", &Reader::torsion_damper}};
     return rules;
 }
 

@@ -5,6 +5,7 @@
 // A number that the file draws for each trajectory is replaced by the trajectory's own (/parameters, found by the JSON
 // pointers in /system/parameters/pointer); without one it stands in the middle of its distribution.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -71,8 +72,25 @@ struct DampingText {
     double coefficient;
     std::optional<int> about;
 };
+struct DashpotText {
+    EndText a, b;
+    double coefficient;
+};
+struct TorsionDamperText {
+    int a, b;
+    double coefficient;
+};
+struct ForceText {
+    EndText on;
+    Numbers force;
+};
+struct PotentialText {
+    std::vector<EndText> points;
+    std::map<std::string, double> constants;
+    std::string energy;
+};
 using KindText = std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText,
-                              DipoleText, DampingText>;
+                              DipoleText, DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText>;
 
 struct Description {
     int dimension = 0;

@@ -61,6 +61,7 @@ struct Dual {
         const T e = exp(a.value);
         return {e, e * a.slope};
     }
+    friend Dual log(const Dual& a) { return {log(a.value), a.slope / a.value}; }
     friend Dual tanh(const Dual& a) {
         const T t = tanh(a.value);
         return {t, (Base<T>(1) - t * t) * a.slope};

@@ -9,8 +9,9 @@ namespace cchnn::judge {
 
 class Formula::Reader {
   public:
-    Reader(const std::string& text, const std::string& parameter, const std::string& where)
-        : text_(text), parameter_(parameter), where_(where) {}
+    Reader(const std::string& text, const std::vector<std::string>& variables,
+           const std::map<std::string, double>& constants, const std::string& where)
+        : text_(text), variables_(variables), constants_(constants), where_(where) {}
 
     std::vector<Step> read() {
         sum();
@@ -87,7 +88,10 @@ class Formula::Reader {
         const std::size_t begin = at_;
         while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_')) ++at_;
         const std::string name = text_.substr(begin, at_ - begin);
-        if (name == parameter_) return steps_.push_back({Op::parameter});
+        for (std::size_t i = 0; i < variables_.size(); ++i)
+            if (name == variables_[i]) return steps_.push_back({Op::parameter, 0, static_cast<int>(i)});
+        if (const auto constant = constants_.find(name); constant != constants_.end())
+            return steps_.push_back({Op::number, constant->second});
         if (name == "pi") return steps_.push_back({Op::pi});
         const Op op = function(name);
         if (!take('(')) refuse("'('");
@@ -101,15 +105,20 @@ class Formula::Reader {
         if (name == "exp") return Op::exp;
         if (name == "sqrt") return Op::sqrt;
         if (name == "tanh") return Op::tanh;
+        if (name == "log") return Op::log;
         throw DataError(where_, "the formula has the unknown name '" + name + "'");
     }
 
-    const std::string &text_, &parameter_, &where_;
+    const std::string& text_;
+    const std::vector<std::string>& variables_;
+    const std::map<std::string, double>& constants_;
+    const std::string& where_;
     std::size_t at_ = 0;
     std::vector<Step> steps_;
 };
 
-Formula::Formula(const std::string& text, const std::string& parameter, const std::string& where)
-    : steps_(Reader(text, parameter, where).read()) {}
+Formula::Formula(const std::string& text, const std::vector<std::string>& variables,
+                 const std::map<std::string, double>& constants, const std::string& where)
+    : steps_(Reader(text, variables, constants, where).read()) {}
 
 }  // namespace cchnn::judge

@@ -1,10 +1,11 @@
 #pragma once
-// A formula of one parameter, as the curve of a Track writes it: numbers, pi, the parameter, + - * / ^, brackets, and
-// sin, cos, exp, sqrt, tanh. Read once into the order of a stack machine, then evaluated with any number type.
+// A formula: of one parameter, as the curve of a Track writes it, or of the variables and constants of a Potential:
+// numbers, pi, names, + - * / ^, brackets, and sin, cos, exp, sqrt, tanh, log. Read once into the order of a stack machine, then evaluated with any number type.
 //
 //   sum     = product {(+|-) product}        product = factor {(*|/) factor}
 //   factor  = (+|-) factor | power           power   = atom [^ whole number]       so -s^2 = -(s^2)
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,17 +16,41 @@ namespace cchnn::judge {
 class Formula {
   public:
     // Throws DataError, naming `where`, for what is no formula.
-    Formula(const std::string& text, const std::string& parameter, const std::string& where);
+    Formula(const std::string& text, const std::string& parameter, const std::string& where)
+        : Formula(text, std::vector<std::string>{parameter}, {}, where) {}
+    Formula(const std::string& text, const std::vector<std::string>& variables,
+            const std::map<std::string, double>& constants, const std::string& where);
 
     template <class T>
-    T operator()(const T& parameter) const;
+    T operator()(const T& parameter) const {
+        return at(&parameter);
+    }
+    // One value a variable.
+    template <class T>
+    T at(const T* variables) const;
 
   private:
-    enum class Op { number, pi, parameter, negate, add, subtract, multiply, divide, power, sin, cos, exp, sqrt, tanh };
+    enum class Op {
+        number,
+        pi,
+        parameter,
+        negate,
+        add,
+        subtract,
+        multiply,
+        divide,
+        power,
+        sin,
+        cos,
+        exp,
+        sqrt,
+        tanh,
+        log
+    };
     struct Step {
         Op op;
         double number = 0;
-        int exponent = 0;
+        int exponent = 0;  // power; parameter: which variable
     };
     class Reader;
     template <class T>
@@ -45,6 +70,7 @@ void Formula::apply(const Step& step, std::vector<T>& stack) {
     if (step.op == Op::exp) return put(exp(b));
     if (step.op == Op::sqrt) return put(sqrt(b));
     if (step.op == Op::tanh) return put(tanh(b));
+    if (step.op == Op::log) return put(log(b));
     stack.pop_back();
     const T a = stack.back();
     if (step.op == Op::add) return put(a + b);
@@ -54,13 +80,13 @@ void Formula::apply(const Step& step, std::vector<T>& stack) {
 }
 
 template <class T>
-T Formula::operator()(const T& parameter) const {
+T Formula::at(const T* variables) const {
     std::vector<T> stack;
     stack.reserve(steps_.size());
     for (const Step& step : steps_) {
         if (step.op == Op::number) stack.push_back(T(Base<T>(step.number)));
         else if (step.op == Op::pi) stack.push_back(T(pi<Base<T>>()));
-        else if (step.op == Op::parameter) stack.push_back(parameter);
+        else if (step.op == Op::parameter) stack.push_back(variables[step.exponent]);
         else apply(step, stack);
     }
     return stack.back();

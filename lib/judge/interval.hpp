@@ -37,6 +37,7 @@ struct Interval {
 
 inline Interval sqrt(const Interval& a) { return {std::sqrt(std::max(a.low, 0.0)), std::sqrt(std::max(a.high, 0.0))}; }
 inline Interval exp(const Interval& a) { return {std::exp(a.low), std::exp(a.high)}; }
+inline Interval log(const Interval& a) { return {std::log(a.low), std::log(a.high)}; }
 inline Interval tanh(const Interval& a) { return {std::tanh(a.low), std::tanh(a.high)}; }
 // Does a contain peak + 2 pi k?
 inline bool reaches(const Interval& a, double peak) {

@@ -1,6 +1,7 @@
 #pragma once
 // make_system() as a template; included by one source for each number type.
 
+#include <cctype>
 #include <type_traits>
 
 #include "core/errors.hpp"
@@ -206,6 +207,55 @@ class SystemMaker {
         const S half = S(k.coefficient) / 2;
         if (k.about) put(Role::rayleigh, 1, {difference(centre(k.body), centre(*k.about))}, Swirl<S>{half});
         else put(Role::rayleigh, 1, {centre(k.body)}, Drag<S>{half});
+    }
+    void add(const DashpotText& k) {
+        put(Role::rayleigh, 1, {difference(point(k.a), point(k.b))}, Stretching<S>{S(k.coefficient) / 2});
+    }
+    void add(const ForceText& k) {
+        Vector against;
+        for (double force : k.force) against.push_back(-S(force));
+        put(Role::potential, 1, {point(k.on)}, Weight<S>{std::move(against)});
+    }
+    void add(const TorsionDamperText& k) {
+        const auto shown = [&](int i) { return body(i).axes < 0 ? 0 : d() - 1; };  // axes that show how it turns
+        std::vector<Place<S>> places;
+        for (int i : {k.a, k.b})
+            for (int j = 1; j <= shown(i); ++j) places.push_back(axis(i, j));
+        put(Role::rayleigh, 1, std::move(places), Twist<S>{S(k.coefficient) / 2, shown(k.a) > 0, shown(k.b) > 0});
+    }
+    // Variables in the order of Written: coordinates point by point, then distances, pair by pair.
+    void add(const PotentialText& k) {
+        const std::size_t count = k.points.size();
+        std::vector<Place<S>> places;
+        for (const EndText& end : k.points) places.push_back(point(end));
+        std::vector<std::string> coordinates, distances;
+        for (std::size_t i = 1; i <= count; ++i) {
+            for (int axis = 0; axis < d(); ++axis)
+                coordinates.push_back(std::string(1, "xyz"[axis]) + (count == 1 ? "" : std::to_string(i)));
+            for (std::size_t j = i + 1; j <= count; ++j)
+                distances.push_back(count == 2 ? "r" : "r" + std::to_string(i) + std::to_string(j));
+        }
+        coordinates.insert(coordinates.end(), distances.begin(), distances.end());
+        put(Role::potential, 1, std::move(places),
+            Written<S>{Formula(with_short_names(k.energy, count), coordinates, k.constants, "/system/json"),
+                       static_cast<int>(count)});
+    }
+    // "x1" of a single point is x, "r12" of two is r.
+    static std::string with_short_names(std::string formula, std::size_t count) {
+        const auto shorten = [&](const std::string& name) {
+            const auto part_of_a_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+            for (std::size_t at = 0; (at = formula.find(name, at)) != std::string::npos; ++at) {
+                const std::size_t end = at + name.size();
+                if ((at > 0 && part_of_a_name(formula[at - 1])) ||
+                    (end < formula.size() && part_of_a_name(formula[end])))
+                    continue;
+                formula.replace(at, name.size(), name.substr(0, 1));
+            }
+        };
+        if (count == 1)
+            for (const char* name : {"x1", "y1", "z1"}) shorten(name);
+        if (count == 2) shorten("r12");
+        return formula;
     }
 
     const Description& text_;

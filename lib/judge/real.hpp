@@ -44,6 +44,7 @@ constexpr double epsilon<Quad>() {
 
 using std::cos;
 using std::exp;
+using std::log;
 using std::sin;
 using std::sqrt;
 using std::tanh;
@@ -120,6 +121,11 @@ inline Quad exp(Quad x) {
         left -= now;
     }
     return value;
+}
+// One step of third order from the logarithm in 64 bits.
+inline Quad log(Quad x) {
+    const Quad near = std::log(static_cast<long double>(x)), e = exp(near);
+    return near + 2 * ((x - e) / (x + e));
 }
 // By e^2x - 1, so that small x keep their digits.
 inline Quad tanh(Quad x) {

@@ -17,13 +17,20 @@ Symmetry symmetry_of(const BodyGraph& graph) {
     return symmetry;
 }
 
-// An axis that an Origin holds allows rotation about itself alone.
+// An axis that an Origin holds allows rotation about itself alone, and so does a constant force.
 bool axes_allow(const std::vector<std::vector<double>>& axes, int k) {
     return std::all_of(axes.begin(), axes.end(), [&](const std::vector<double>& direction) {
         for (int j = 0; j < std::ssize(direction); ++j)
             if (j != k && direction[static_cast<std::size_t>(j)] != 0) return false;
         return true;
     });
+}
+
+// Of all constant forces together component k.
+bool forces_cancel(const std::vector<std::vector<double>>& forces, int k) {
+    double sum = 0;
+    for (const std::vector<double>& force : forces) sum += force[static_cast<std::size_t>(k)];
+    return sum == 0;
 }
 
 // All points agree in every component but `free_axis`.
@@ -35,31 +42,50 @@ bool on_one_line(const std::vector<std::vector<double>>& points, int free_axis) 
     return true;
 }
 
+std::size_t at(int k) { return static_cast<std::size_t>(k); }
+
+// What is held, and a point of each rail.
+std::vector<std::vector<double>> fixed_places(const Symmetry& symmetry) {
+    std::vector<std::vector<double>> places = symmetry.held;
+    for (const Rail& rail : symmetry.rails) places.push_back(rail.place);
+    return places;
+}
+bool rails_run_along(const Symmetry& symmetry, int k) {
+    return std::all_of(symmetry.rails.begin(), symmetry.rails.end(), [&](const Rail& rail) { return rail.axis == k; });
+}
+
+// Nothing changes when all is moved along axis k.
+bool moves_along(const Symmetry& symmetry, int k) {
+    return symmetry.held.empty() && rails_run_along(symmetry, k) && !symmetry.coordinates[at(k)] &&
+           symmetry.field[at(k)] == 0 && forces_cancel(symmetry.forces, k);
+}
+
+// Nothing changes when all is turned about axis k of space, which in a plane is across it.
+bool turns_about(const Symmetry& symmetry, int k) {
+    const int d = static_cast<int>(symmetry.field.size());
+    for (int j = 0; j < d; ++j)
+        if (j != k && (symmetry.field[at(j)] != 0 || symmetry.coordinates[at(j)])) return false;
+    return symmetry.turns && on_one_line(fixed_places(symmetry), k) && rails_run_along(symmetry, k) &&
+           axes_allow(symmetry.axes, k) && axes_allow(symmetry.forces, k);
+}
+
 }  // namespace
 
 std::vector<ConservedQuantity> conserved_quantities(const BodyGraph& graph) {
     const int d = graph.dimension();
     const Symmetry symmetry = symmetry_of(graph);
-    const auto &held = symmetry.held, &axes = symmetry.axes;
-    const std::vector<double>& g = symmetry.field;
-    const bool weightless = std::all_of(g.begin(), g.end(), [](double c) { return c == 0; });
-    std::vector<double> centre(static_cast<std::size_t>(d), 0.0);
-    if (!held.empty()) centre = held.front();
+    const std::vector<std::vector<double>> places = fixed_places(symmetry);
+    const std::vector<double> centre = places.empty() ? std::vector<double>(at(d), 0.0) : places.front();
 
-    if (!symmetry.energy) return {};
-    std::vector<ConservedQuantity> all{{Kind::energy, 0, {}, "energy"}};
+    std::vector<ConservedQuantity> all;
+    if (symmetry.energy) all.push_back({Kind::energy, 0, {}, "energy"});
     if (!symmetry.space) return all;
     for (int k = 0; k < d; ++k)
-        if (held.empty() && g[static_cast<std::size_t>(k)] == 0)
+        if (moves_along(symmetry, k))
             all.push_back({Kind::linear_momentum, k, {}, std::string("linear_momentum_") + axis_names[k]});
-    if (d == 2 && weightless && on_one_line(held, -1))
-        all.push_back({Kind::angular_momentum, 2, centre, "angular_momentum_z"});
-    for (int k = 0; d == 3 && k < 3; ++k) {
-        bool along = true;
-        for (int j = 0; j < 3; ++j) along = along && (j == k || g[static_cast<std::size_t>(j)] == 0);
-        if (along && on_one_line(held, k) && axes_allow(axes, k))
+    for (int k = d == 2 ? 2 : 0; d >= 2 && k < 3; ++k)
+        if (turns_about(symmetry, k))
             all.push_back({Kind::angular_momentum, k, centre, std::string("angular_momentum_") + axis_names[k]});
-    }
     return all;
 }
 

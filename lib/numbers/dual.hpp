@@ -88,6 +88,10 @@ Dual<Value, Tangent> exponential(const Dual<Value, Tangent>& a) {
     return {e, e * a.tangent};
 }
 template <class Value, class Tangent>
+Dual<Value, Tangent> natural_logarithm(const Dual<Value, Tangent>& a) {
+    return {natural_logarithm(a.value), a.tangent / a.value};
+}
+template <class Value, class Tangent>
 Dual<Value, Tangent> hyperbolic_tangent(const Dual<Value, Tangent>& a) {
     const Value t = hyperbolic_tangent(a.value);
     return {t, (1.0 - t) * (1.0 + t) * a.tangent};

@@ -1,12 +1,13 @@
 #pragma once
-// sin, cos, exp and tanh from + - * / sqrt and comparisons alone: the same bits on every machine, in every lane.
+// sin, cos, exp, tanh and log from + - * / sqrt and comparisons alone: the same bits on every machine, in every lane.
 //
 //   (1)  x = k pi/2 + r, |r| <= pi/4,   sin and cos of r by their series, exchanged and signed by k mod 4
 //   (2)  x = k ln 2 + r, |r| <= ln2/2,  exp x = 2^k exp r
 //   (3)  tanh x = sign(x) (1 - e)/(1 + e),  e = exp(-2|x|);  its series near 0
+//   (4)  x = 2^k m, m in [1/sqrt 2, sqrt 2),  log x = k ln 2 + 2 artanh((m - 1)/(m + 1)), by its series; NaN for x < 2^-1022
 //
 // pi/2 and ln 2 are sums of numbers of 33 bits, so that k times each is exact, and what r loses is carried along as
-// `low`. Errors against MPFR: below 1 unit in the last place for sin, cos and exp, 3 for tanh. |x| > 10^6 has no sine:
+// `low`. Errors against MPFR: below 1 unit in the last place for sin, cos and exp, 3 for tanh, 2 for log. |x| > 10^6 has no sine:
 // NaN. Real is double, Lanes, a quad type of Boost.Multiprecision (113 bits, the same errors), or DoubleDoubleOf<lanes>
 // (106 bits, errors of 2^-101 of the larger of 1 and the value; of exp and tanh relative ones).
 
@@ -96,6 +97,32 @@ inline Real power_of_two(const Real& k) {
     }
 }
 
+// k of (4), of a normal x > 0; 0 of any other.
+inline double logarithm_exponent(double x) {
+    if (!(x >= std::numeric_limits<double>::min() && x <= std::numeric_limits<double>::max())) return 0;
+    const auto bits = std::bit_cast<std::uint64_t>(x);
+    const auto k = static_cast<double>(static_cast<std::int64_t>(bits >> 52) - 1023);
+    const auto between_1_and_2 = std::bit_cast<double>((bits & 0xfffffffffffff) | (std::uint64_t{1023} << 52));
+    return between_1_and_2 < 1.4142135623730951 ? k : k + 1;
+}
+template <class Real>
+inline Real logarithm_exponent(const Real& x) {
+    Real result = Real(0.0);
+    for (int l = 0; l < lane_count<Real>; ++l) set_lane(result, l, logarithm_exponent(lane(x, l)));
+    return result;
+}
+
+// 1/(2n + 1)
+template <class Scalar>
+struct InverseOdd {
+    std::array<Scalar, 26> of;
+    constexpr InverseOdd() : of{} {
+        for (int n = 0; n < 26; ++n) of[static_cast<std::size_t>(n)] = Scalar(1) / Scalar(2.0 * n + 1.0);
+    }
+};
+template <class Scalar>
+inline const InverseOdd<Scalar> inverse_odd{};
+
 // x - k sum(parts) as high + low; k times a part is exact.
 template <class Real>
 struct Reduced {
@@ -163,6 +190,23 @@ inline Real hyperbolic_tangent(const Real& x) {
     const Real near_x = select(size < Real(1.0), x, Real(0.0)), z = near_x * near_x;
     const Real near = near_x * series(z, 1, 2, terms, 1.0) / series(z, 0, 2, terms, 1.0);
     return select(size < Real(1.0), near, select(x < Real(0.0), -far, far));
+}
+
+// (4)
+template <class Real>
+inline Real natural_logarithm(const Real& x) {
+    using namespace elementary;
+    constexpr int terms = bits < Real >> 53 ? 25 : 12;
+    const Real k = logarithm_exponent<Real>(x), half = nearest_integer<Real>(0.5 * k);
+    const Real m = x * power_of_two(Real(-half)) * power_of_two(Real(half - k));
+    const Real f = (m - 1.0) / (m + 1.0), z = f * f;
+    const auto& inverse = inverse_odd<Scalar<Real>>.of;
+    Real sum = Real(inverse[terms - 1]);
+    for (int n = terms - 2; n > 0; --n) sum = inverse[static_cast<std::size_t>(n)] + z * sum;
+    Real low = 2.0 * (f * (z * sum));
+    for (std::size_t i = ln2.size(); i-- > 1;) low += k * ln2[i];
+    const Real value = k * ln2[0] + (2.0 * f + low);
+    return select(Real(std::numeric_limits<double>::min()) <= x, value, Real(std::numeric_limits<double>::quiet_NaN()));
 }
 
 }  // namespace cchnn

@@ -67,6 +67,11 @@ inline Jet<Real> hyperbolic_tangent(const Jet<Real>& a) {
     return chain(a, t, slope, Real(-2.0 * (t * slope)));
 }
 template <class Real>
+inline Jet<Real> natural_logarithm(const Jet<Real>& a) {
+    const Real slope = 1.0 / a.value;
+    return chain(a, natural_logarithm(a.value), slope, Real(-(slope * slope)));
+}
+template <class Real>
 inline Jet<Real> square_root(const Jet<Real>& a) {
     const Real root = square_root(a.value), slope = 0.5 / root;
     return chain(a, root, slope, Real(-0.5 * (slope / a.value)));

@@ -84,7 +84,7 @@ struct SystemSpec {
     std::vector<BodySpec> bodies;
     std::vector<ConstraintSpec> constraints;
     std::vector<PotentialSpec> potentials;
-    std::vector<DampingSpec> damping;
+    std::vector<DissipationSpec> damping;
     std::vector<NamedDraw> draws;        // numbers that formulas share, each after those it is computed from
     std::vector<VariedProperty> varied;  // what differs from trajectory to trajectory, in the order of the file
     InitialConditionsSpec initial_conditions;

@@ -9,7 +9,7 @@
 //   g             Gravity                     >= 0 m/s^2
 //   stiffness, rest_length  a Spring          > 0 N/m, >= 0 m
 //   moment        a Dipole                    A m^2
-//   coefficient   Damping                     >= 0 N s/m or N m s
+//   coefficient   Damping, Dashpot, TorsionDamper   >= 0 N s/m or N m s
 //   gravitational_constant  Newtonian         > 0 m^3/(kg s^2)
 //   point[i]      an end of whatever joins two  m
 //

@@ -61,9 +61,7 @@ double& field(SystemSpec& spec, const std::string& pointer) {
     if (key == "between") return number_of_point(spec.potentials[at], parts);
     if (parts[0] == "constraints") return number(ConstraintKinds{}, spec.constraints[at], key);
     if (parts[0] == "potentials") return number(PotentialKinds{}, spec.potentials[at], key);
-    for (const VariedNumber<DampingSpec>& varied : DampingKind::varied())
-        if (key == varied.key) return spec.damping[at].*varied.field;
-    throw std::logic_error("no kind has a number " + pointer);
+    return number(DampingKinds{}, spec.damping[at], key);
 }
 
 }  // namespace

@@ -34,11 +34,13 @@ class System:
         self.moments = drawn(b["second_moments"][:], b["varied_second_moments"][:] if varied else [])
         value, name = drawn(n["value"][:], n["varied"][:] if varied else []), texts(n["name"])
         self.edges = []
+        pointers, self.json = texts(e["pointer"]), json.loads(f["system/json"].asstr()[()])
         for k, kind in enumerate(texts(e["kind"])):
             mine = slice(e["first_number"][k], e["first_number"][k] + e["number_count"][k])
             edge = dict(zip(name[mine], value[mine]), kind=kind)
             for key in ("body_a", "body_b", "point_a", "point_b", "first_row", "row_count"):
                 edge[key] = e[key][k]
+            edge["pointer"] = pointers[k]
             edge["track"] = e["track"][k] if "track" in e else -1
             edge["velocity_rows"] = e["velocity_row_count"][k] if "velocity_row_count" in e else 0
             self.edges.append(edge)
@@ -54,6 +56,20 @@ class System:
             return np.array(coordinates, float)
         c = self.first[body]
         return x[c] + sum(coordinates[i] * (x[c + 1 + i] - x[c]) for i in range(self.axes(body)))
+
+    def rate(self, v, body, coordinates):
+        return np.zeros(self.d) if self.type[body] == "Origin" else self.point(v, body, coordinates)
+
+    def turning(self, x, v, body):
+        """Angular velocity, about z in a plane."""
+        if self.type[body] == "Origin":
+            return np.zeros(3)
+        c = self.first[body]
+        e, w = [np.pad(y[c + 1:c + 3] - y[c], ((0, 0), (0, 3 - self.d))) for y in (x, v)]
+        if self.d == 2:
+            return np.cross(e[0], w[0])
+        third, third_rate = np.cross(e[0], e[1]), np.cross(w[0], e[1]) + np.cross(e[0], w[1])
+        return (np.cross(e[0], w[0]) + np.cross(e[1], w[1]) + np.cross(third, third_rate)) / 2
 
     def direction(self, x, body, edge, name):
         u = [edge[f"{name}_{i}"] for i in range(1, 4) if f"{name}_{i}" in edge]
@@ -76,10 +92,17 @@ class System:
 
     def terms(self, x):
         """Summands of V."""
+        written = {}  # points of each Potential
         for e in self.edges:
             a = self.point(x, e["body_a"], e["point_a"])
             if e["kind"] == "Gravity":
                 yield self.mass[e["body_a"]] * e["g"] * self.vector(e, "up") @ a
+                continue
+            if e["kind"] == "Force":
+                yield -self.vector(e, "force") @ a
+                continue
+            if e["kind"] == "Potential":
+                written.setdefault(e["pointer"], []).append((e, a))
                 continue
             if e["kind"] not in ("Spring", "Newtonian", "Dipole"):
                 continue
@@ -94,6 +117,18 @@ class System:
                 r, m = a - self.vector(e, "magnet_position"), self.vector(e, "magnet_moment")
                 field = e["mu0"] / (4 * np.pi * np.linalg.norm(r)**5) * (3 * r * (r @ m) - (r @ r) * m)
                 yield -m0 @ field
+        for pointer, ends in written.items():
+            known = dict(sin=np.sin, cos=np.cos, exp=np.exp, log=np.log, sqrt=np.sqrt, tanh=np.tanh, pi=np.pi)
+            item = self.json[pointer.split("/")[1]][int(pointer.split("/")[2])]
+            known.update((name, ends[0][0][name]) for name in item.get("constants", {}))
+            for i, (_, a) in enumerate(ends):
+                for axis, entry in zip("xyz", a):
+                    known[f"{axis}{i + 1}"] = entry
+                    known.setdefault(axis, entry)
+                for j, (_, b) in enumerate(ends[i + 1:], i + 1):
+                    known[f"r{i + 1}{j + 1}"] = np.linalg.norm(a - b)
+                    known.setdefault("r", known["r12"])
+            yield eval(item["energy"].replace("^", "**"), {}, known)
 
     def rows(self, e, x, s):
         """The rows of Phi of one edge, as the paper has them; of a Track the distance from the curve."""
@@ -145,6 +180,13 @@ class System:
                     total += e["coefficient"] * ((rate - along * r)**2).sum() / (r @ r)
                 else:
                     total += e["coefficient"] * (rate**2).sum()
+            elif e["kind"] == "TorsionDamper":
+                relative = self.turning(x, v, e["body_a"]) - self.turning(x, v, e["body_b"])
+                total += e["coefficient"] * relative @ relative
+            elif e["kind"] == "Dashpot":
+                r = self.point(x, e["body_a"], e["point_a"]) - self.point(x, e["body_b"], e["point_b"])
+                w = self.rate(v, e["body_a"], e["point_a"]) - self.rate(v, e["body_b"], e["point_b"])
+                total += e["coefficient"] * (r @ w)**2 / (r @ r)
         return total
 
 

@@ -62,7 +62,19 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
                        drawn},
         {"Damping", head + points + R"("damping": [{"type": "Damping", "body": "a", "coefficient": 0.4},
             {"type": "Damping", "body": "b", "coefficient": 0.3, "about": "o"}],)" +
-                        drawn}};
+                        drawn},
+        {"Dashpot",
+         head + points + R"("damping": [{"type": "Dashpot", "between": ["o", "a"], "coefficient": 0.8}],)" + drawn},
+        {"TorsionDamper",
+         head + solids + R"("damping": [{"type": "TorsionDamper", "bodies": ["a", "b"], "coefficient": 0.1}],
+            "initial_conditions": {"bodies": {
+                "a": {"position": [0, 0, 0], "euler_zxz": [0.3, 0.9, -0.4], "euler_rates": [0.5, 0.7, 1.1]},
+                "b": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
+            "sampling": {"dt": 0.05, "steps": 21}})"},
+        {"Force", head + points + R"("potentials": [{"type": "Force", "on": "a", "force": [0.4, 0, -0.9]}],)" + drawn},
+        {"Potential", head + points + R"json("potentials": [{"type": "Potential", "points": ["a", "o"],
+            "constants": {"k": 0.7}, "energy": "k*r^3*exp(-r/2) + log(1 + r12^2)*tanh(r) + sin(r)^2/sqrt(2 + cos(r))"}],)json" +
+                          drawn}};
     return examples;
 }
 

@@ -7,6 +7,7 @@
 
 #include "elements/example_of_each_kind.hpp"
 #include "elements/parts/curve_cells.hpp"
+#include "elements/parts/formula_gradient.hpp"
 #include "graph/drawing.hpp"
 #include "integrate/integrate_fixture.hpp"
 #include "mechanics/kernels/passage.hpp"
@@ -79,7 +80,7 @@ TEST_CASE("what a kind joins has the bodies of its tie, and every number that ma
         };
         for (const auto& item : c.spec.constraints) std::visit(add, item);
         for (const auto& item : c.spec.potentials) std::visit(add, item);
-        for (const DampingSpec& item : c.spec.damping) add(item);
+        for (const auto& item : c.spec.damping) std::visit(add, item);
         REQUIRE(!edges.empty());
         for (const Edge& edge : edges) {
             CHECK(edge.body_a >= 0);
@@ -91,8 +92,9 @@ TEST_CASE("what a kind joins has the bodies of its tie, and every number that ma
         const auto terms = terms_of<K>(c);
         const Tie tie = K::tie(terms.front());
         if (tie.a) CHECK(edges.front().body_a == index(tie.a->body));
-        CHECK((edges.back().body_b >= 0) ==
-              (tie.b || std::string(K::type) == "Dipole" || std::string(K::type) == "Damping"));
+        const std::string type = K::type;
+        const bool joins = type != "Potential" && (tie.b || type == "Dipole" || type == "Damping");  // an edge a point
+        CHECK((edges.back().body_b >= 0) == joins);
     });
 }
 
@@ -120,8 +122,7 @@ TEST_CASE("the schema lets those numbers be drawn that a kind says may be") {
         Json::parse(cchnn_story_test::bytes_of(cchnn_test::source_dir() + "/schemas/system.schema.json"));
     for_each_kind(AllKinds{}, [&]<class K>(KindTag<K>) {
         CAPTURE(std::string(K::type));
-        std::string name = K::type;
-        if (!schema.at("definitions").contains(name)) name[0] = static_cast<char>(name[0] + 'a' - 'A');  // "damping"
+        const std::string name = K::type;
         std::set<std::string> in_schema, in_kind;
         for (const auto& [key, rule] : schema.at("definitions").at(name).at("properties").items())
             if (rule.contains("allOf") && rule.at("allOf").at(0).at("$ref") == "#/definitions/distribution")
@@ -257,6 +258,11 @@ TEST_CASE("a kind that leaves a momentum free does not say that it breaks it") {
     for (const char* none : {"Joint+Axis", "Rolling", "Track", "Dipole"})
         CHECK(conserved(none) == std::set<std::string>{"energy"});
     CHECK(conserved("Damping").empty());
+    CHECK(conserved("Dashpot") ==
+          std::set<std::string>{"angular_momentum_x", "angular_momentum_y", "angular_momentum_z"});
+    CHECK(conserved("TorsionDamper").size() == 6);         // both momenta of two bodies that are free
+    CHECK(conserved("Potential") == conserved("Spring"));  // distances alone
+    CHECK(conserved("Force") == std::set<std::string>{"energy", "linear_momentum_y"});
 }
 
 TEST_CASE("ties of each constraint bind bodies: none of its example floats free but the one beside it") {
@@ -273,7 +279,7 @@ TEST_CASE("ties of each constraint bind bodies: none of its example floats free 
 }
 
 TEST_CASE("a force between two bodies ties them, one of space does not") {
-    const std::set<std::string> between{"Spring", "Newtonian"};
+    const std::set<std::string> between{"Spring", "Newtonian", "Potential"};
     for_each_example(PotentialKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
         for (const auto& term : terms_of<K>(c))
             CHECK((K::tie(term).hold == Tie::Hold::force) == between.contains(K::type));
@@ -299,7 +305,8 @@ TEST_CASE("each number of a kind that may be drawn is one that with_values chang
             CHECK(spec.varied[0].unit == number.unit);
             spec = with_values(spec, {1.25});
             const auto value = [&]() -> double {
-                if constexpr (K::list == FileList::damping) return spec.damping[0].*number.field;
+                if constexpr (K::list == FileList::damping)
+                    return std::get<typename K::Spec>(spec.damping[0]).*number.field;
                 else if constexpr (K::list == FileList::constraints)
                     return std::get<typename K::Spec>(spec.constraints[0]).*number.field;
                 else return std::get<typename K::Spec>(spec.potentials[0]).*number.field;
@@ -310,7 +317,8 @@ TEST_CASE("each number of a kind that may be drawn is one that with_values chang
 }
 
 TEST_CASE("each kind is told by `show`, and drawn unless nothing of it is to be seen") {
-    const std::set<std::string> unseen{"Gravity", "Newtonian", "Damping"};  // a field, forces at a distance, the air
+    // A field, forces at a distance, the air, a force on the centre of a body.
+    const std::set<std::string> unseen{"Gravity", "Newtonian", "Damping", "Force", "Potential", "TorsionDamper"};
     for_each_example(AllKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
         CHECK(explain_system(c.spec, c.graph, c.system).find(K::type) != std::string::npos);
         Sketch sketch(c.graph.parts());

@@ -124,7 +124,7 @@ SystemSpec machine() {
                         LinkSpec{{"bar", {1}}, {"bob"}, 1.5}};
     spec.potentials = {NewtonianSpec{10, {"star", "bob", "sun", "bar"}},
                        DipoleSpec{"bob", "base", -6, 11, {{{1, 2, 3}, {4, 5, 6}}}}};
-    spec.damping = {{"bar", {}, 0.5}, {"bob", "star", 0.25}};
+    spec.damping = {DampingSpec{"bar", {}, 0.5}, DampingSpec{"bob", "star", 0.25}};
     return spec;
 }
 

@@ -95,6 +95,8 @@ class DenseEquations {
             const Float stretch = (place(spring.a, x) - place(spring.b, x)).norm() - spring.rest_length;
             sum += spring.stiffness * stretch * stretch / 2;
         }
+        for (const FormulaPotential& potential : graph_.terms<FormulaPotential>()) sum += written(potential, x);
+        for (const Force& force : graph_.terms<Force>()) sum -= dense(force.force).dot(place(force.on, x));
         for (const Attraction& pair : graph_.terms<Attraction>())
             sum -= double(pair.strength) / (place(pair.a, x) - place(pair.b, x)).norm();
         for (const Dipole& dipole : graph_.terms<Dipole>()) {  // paper eq. (24), (25), term by term
@@ -140,12 +142,21 @@ class DenseEquations {
             const DenseVector across = speed - r * (r.dot(speed) / r.squaredNorm());
             sum += damping.coefficient * across.squaredNorm() / r.squaredNorm() / 2;
         }
+        for (const TorsionDamper& damper : graph_.terms<TorsionDamper>())
+            sum += damper.coefficient * (turning(damper.a, x, v) - turning(damper.b, x, v)).squaredNorm() / 2;
+        for (const Dashpot& dashpot : graph_.terms<Dashpot>()) {
+            const DenseVector r = place(dashpot.a, x) - place(dashpot.b, x);
+            // Offsets of points do not move.
+            const DenseVector w = r - (place(dashpot.a, x - v) - place(dashpot.b, x - v));
+            const Float rate = r.dot(w) / r.norm();
+            sum += dashpot.coefficient * rate * rate / 2;
+        }
         return sum;
     }
     // -dR/dv; R is quadratic in v, so that differences are exact.
     DenseVector damping_force(const DenseVector& x, const DenseVector& v) const {
         DenseVector out = DenseVector::Zero(n_);
-        for (int i = 0; i < n_ && !graph_.terms<Damping>().empty(); ++i) {
+        for (int i = 0; i < n_ && damped(); ++i) {
             DenseVector up = v, down = v;
             up[i] += 1, down[i] -= 1;
             out[i] = (rayleigh(x, down) - rayleigh(x, up)) / 2;
@@ -189,6 +200,69 @@ class DenseEquations {
     DenseMatrix mass, inverse_mass;
 
   private:
+    // omega from E^-1 dE/dt: columns of E are the axes, the missing ones across those that are there.
+    DenseVector turning(const Point& centre, const DenseVector& x, const DenseVector& v) const {
+        const Body& body = graph_.parts().at(centre.body);
+        DenseVector omega = DenseVector::Zero(3);
+        if (body.node_count == 0) return omega;
+        const auto axis = [&](const DenseVector& of, int i) {
+            DenseVector e = DenseVector::Zero(3);
+            e.head(d_) = of.segment((body.first_node + i) * d_, d_) - of.segment(body.first_node * d_, d_);
+            return e;
+        };
+        const auto cross = [](const DenseVector& a, const DenseVector& b) {
+            DenseVector c(3);
+            c << a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0];
+            return c;
+        };
+        if (d_ == 2) return cross(axis(x, 1), axis(v, 1));
+        DenseMatrix e(3, 3), rate(3, 3);
+        e << axis(x, 1), axis(x, 2), cross(axis(x, 1), axis(x, 2));
+        rate << axis(v, 1), axis(v, 2), cross(axis(v, 1), axis(x, 2)) + cross(axis(x, 1), axis(v, 2));
+        const DenseMatrix spin = rate * e.transpose();
+        omega << spin(2, 1) - spin(1, 2), spin(0, 2) - spin(2, 0), spin(1, 0) - spin(0, 1);
+        return omega / 2;
+    }
+    // The formula in long double, step by step, at coordinates and distances of its points.
+    Float written(const FormulaPotential& potential, const DenseVector& x) const {
+        if (!potential.formula) return 0;
+        const std::vector<FormulaStep>& steps = potential.formula->steps;
+        std::vector<Float> w;
+        for (const FormulaStep& s : steps) {
+            const auto at = [&](int i) { return w[static_cast<std::size_t>(i)]; };
+            switch (s.op) {
+                case FormulaStep::Op::constant: w.push_back(Float(s.value.high) + s.value.low); break;
+                case FormulaStep::Op::parameter: w.push_back(variable(potential, s.exponent, x)); break;
+                case FormulaStep::Op::add: w.push_back(at(s.a) + at(s.b)); break;
+                case FormulaStep::Op::subtract: w.push_back(at(s.a) - at(s.b)); break;
+                case FormulaStep::Op::multiply: w.push_back(at(s.a) * at(s.b)); break;
+                case FormulaStep::Op::divide: w.push_back(at(s.a) / at(s.b)); break;
+                case FormulaStep::Op::negate: w.push_back(-at(s.a)); break;
+                case FormulaStep::Op::power: w.push_back(std::pow(at(s.a), Float(s.exponent))); break;
+                case FormulaStep::Op::sin: w.push_back(std::sin(at(s.a))); break;
+                case FormulaStep::Op::cos: w.push_back(std::cos(at(s.a))); break;
+                case FormulaStep::Op::exp: w.push_back(std::exp(at(s.a))); break;
+                case FormulaStep::Op::sqrt: w.push_back(std::sqrt(at(s.a))); break;
+                case FormulaStep::Op::tanh: w.push_back(std::tanh(at(s.a))); break;
+                case FormulaStep::Op::log: w.push_back(std::log(at(s.a))); break;
+            }
+        }
+        return w[static_cast<std::size_t>(potential.formula->result)];
+    }
+    Float variable(const FormulaPotential& potential, int number, const DenseVector& x) const {
+        const auto names = formula_variables(static_cast<int>(potential.points.size()), d_);
+        const std::string& name = names[static_cast<std::size_t>(number)].name;
+        const auto point = [&](std::size_t digit) {
+            return place(
+                potential.points[digit < name.size() ? static_cast<std::size_t>(name[digit] - '1') : digit - 1], x);
+        };
+        if (name[0] == 'r') return (point(1) - point(2)).norm();
+        return point(1)[name[0] - 'x'];
+    }
+    bool damped() const {
+        return !graph_.terms<Damping>().empty() || !graph_.terms<Dashpot>().empty() ||
+               !graph_.terms<TorsionDamper>().empty();
+    }
     int count() const { return static_cast<int>(rows_.size()); }
     // A state in double is 1e-16 off the manifold, where rows of an axis only nearly depend on each other.
     static DenseVector solve(const DenseMatrix& a, const DenseVector& b) {

@@ -230,11 +230,12 @@ TEST_CASE("double-double: what overflows or divides by zero is not finite, and s
     }
 }
 
-TEST_CASE("double-double: sine, cosine, exponential function and hyperbolic tangent in 106 bits, in lanes too") {
+TEST_CASE(
+    "double-double: sine, cosine, exponential function, logarithm and hyperbolic tangent in 106 bits, in lanes too") {
     using Number = DoubleDoubleOf<Pack>;
     constexpr int last = lane_count<Number> - 1;
     Numbers numbers;
-    double circle = 0, growth = 0, tangent = 0;
+    double circle = 0, growth = 0, tangent = 0, logarithm = 0;
     for (int i = 0; i < 2000; ++i) {
         DoubleDouble x = numbers.number();
         if (std::fabs(x.high) > 1e6) x = x * 1e-4;
@@ -247,8 +248,13 @@ TEST_CASE("double-double: sine, cosine, exponential function and hyperbolic tang
         growth = std::max(growth,
                           off(exponential(small), e) / static_cast<double>(e) / std::max(1.0, std::fabs(small.high)));
         tangent = std::max(tangent, off(hyperbolic_tangent(small), t) / static_cast<double>(abs(t)));
+        const DoubleDouble positive = x.high < 0 ? -x : x;
+        const Exact l = log(exact(positive));
+        logarithm = std::max(logarithm, off(natural_logarithm(positive), l) / std::fabs(static_cast<double>(l)));
         if (i % 100) continue;
         Number wide;
+        set_lane(wide, last, positive);
+        CHECK(same(number_in_lane(natural_logarithm(wide), last), natural_logarithm(positive)));
         set_lane(wide, last, x);
         const auto [s, c] = sine_cosine(wide);
         CHECK(same(number_in_lane(s, last), sine));
@@ -257,8 +263,8 @@ TEST_CASE("double-double: sine, cosine, exponential function and hyperbolic tang
         CHECK(same(number_in_lane(exponential(wide), last), exponential(small)));
         CHECK(same(number_in_lane(hyperbolic_tangent(wide), last), hyperbolic_tangent(small)));
     }
-    MESSAGE("sin, cos " << circle << ", exp " << growth << ", tanh " << tangent);
-    for (const double error : {circle, growth, tangent}) CHECK(error <= 0x1p-100);
+    MESSAGE("sin, cos " << circle << ", exp " << growth << ", tanh " << tangent << ", log " << logarithm);
+    for (const double error : {circle, growth, tangent, logarithm}) CHECK(error <= 0x1p-100);
     CHECK(std::isnan(sine_cosine(DoubleDouble(2e6)).sine.high));
     CHECK(!std::isfinite(exponential(DoubleDouble(1e5)).high));
     CHECK(exponential(DoubleDouble(-1e5)).high == 0);

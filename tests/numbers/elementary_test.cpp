@@ -1,4 +1,4 @@
-// sin, cos, exp and tanh against MPFR in 300 bits, for double, for lanes, and for 113 bits.
+// sin, cos, exp, tanh and log against MPFR in 300 bits, for double, for lanes, and for 113 bits.
 
 #include <doctest/doctest.h>
 #include <mpfr.h>
@@ -67,14 +67,23 @@ void check_functions(int bits, double trigonometric, double exponent, double tan
         exp = std::max(exp, error_in_ulps(parts(exponential(Real(x))), mpfr_exp, x, bits));
     for (const double x : arguments(30, count))
         tanh = std::max(tanh, error_in_ulps(parts(hyperbolic_tangent(Real(x))), mpfr_tanh, x, bits));
-    MESSAGE("units in the last place: sin " << sine << ", cos " << cosine << ", exp " << exp << ", tanh " << tanh);
+    double log = 0;
+    for (const double x : arguments(700, count)) {
+        const double positive = std::fabs(x);
+        if (positive > 0 && positive != 1)
+            for (const double at : {positive, 1 + positive / 1000, 1 - positive / 1000, std::exp(x)})
+                log = std::max(log, error_in_ulps(parts(natural_logarithm(Real(at))), mpfr_log, at, bits));
+    }
+    CHECK(log < 2);
+    MESSAGE("units in the last place: log " << log << ", sin " << sine << ", cos " << cosine << ", exp " << exp
+                                            << ", tanh " << tanh);
     CHECK(sine < trigonometric);
     CHECK(cosine < trigonometric);
     CHECK(exp < exponent);
     CHECK(tanh < tangent);
 }
 
-TEST_CASE("sin, cos and exp are right to a unit in the last place, tanh to three") {
+TEST_CASE("sin, cos and exp are right to a unit in the last place, log to two, tanh to three") {
     check_functions<double>(53, 1, 1, 3, 20000);  // as the header says
 }
 
@@ -86,13 +95,14 @@ TEST_CASE("a lane computes the bits that double does") {
         Lanes x(0.0);
         for (int l = 0; l < lane_width; ++l) set_lane(x, l, all[i + static_cast<std::size_t>(l)]);
         const auto [s, c] = sine_cosine(x);
-        const Lanes e = exponential(x), t = hyperbolic_tangent(x);
+        const Lanes e = exponential(x), t = hyperbolic_tangent(x), logs = natural_logarithm(absolute(x));
         for (int l = 0; l < lane_width; ++l) {
             const double at = all[i + static_cast<std::size_t>(l)];
             CHECK(lane(s, l) == sine_cosine(at).sine);
             CHECK(lane(c, l) == sine_cosine(at).cosine);
             CHECK(lane(e, l) == exponential(at));
             CHECK(lane(t, l) == hyperbolic_tangent(at));
+            CHECK(lane(logs, l) == natural_logarithm(std::fabs(at)));
         }
     }
 }
@@ -107,6 +117,9 @@ TEST_CASE("where a function ends, it says so") {
     CHECK(hyperbolic_tangent(-1e5) == -1);
     CHECK(std::isnan(hyperbolic_tangent(std::nan(""))));
     for (const double x : {1e7, -1e7, infinity, std::nan("")}) CHECK(std::isnan(sine_cosine(x).sine));
+    for (const double x : {0.0, -1.0, 1e-310, infinity, std::nan("")}) CHECK(std::isnan(natural_logarithm(x)));
+    CHECK(natural_logarithm(1.0) == 0);
+    CHECK(natural_logarithm(std::numeric_limits<double>::max()) == std::log(std::numeric_limits<double>::max()));
     CHECK(sine_cosine(0.0).sine == 0);
     CHECK(sine_cosine(0.0).cosine == 1);
 }
@@ -131,6 +144,10 @@ TEST_CASE("jets carry first and second derivatives through every operation") {
     check(integer_power(u, -3), -3 * std::pow(value, -4), 12 * std::pow(value, -5));
     check(integer_power(u, 0), 0, 0);
     check(-u, -1, 0);
+    const Jet<double> up = -u;  // 3.8
+    CHECK(natural_logarithm(up).value == doctest::Approx(std::log(-value)).epsilon(1e-14));
+    CHECK(natural_logarithm(up).first == doctest::Approx(u1 / value).epsilon(1e-13));
+    CHECK(natural_logarithm(up).second == doctest::Approx(u2 / value - u1 * u1 / (value * value)).epsilon(1e-13));
     const Jet<double> w = u * u + Jet<double>{1, 0, 0};  // positive
     const Jet<double> root = square_root(w);
     CHECK(root.first == doctest::Approx(value * u1 / std::sqrt(w.value)).epsilon(1e-13));

@@ -264,5 +264,26 @@ TEST_CASE("noisy states are projected onto curve and link, to rounding, and stay
     }
 }
 
+TEST_CASE("a cart with a pendulum keeps its momentum along a straight Track, along a bent one it is not declared") {
+    const auto cart = [](const std::string& y) {
+        return R"({"name": "cart", "dimension": 2, "bodies": [{"id": "cart", "type": "Obj0D", "mass": 2},
+            {"id": "bob", "type": "Obj0D", "mass": 1}],
+            "constraints": [{"type": "Track", "points": ["cart"], "curve": {"parameter": "s", "x": "2*s", "y": ")" +
+               y + R"(", "range": [-9, 9]}}, {"type": "Link", "between": ["cart", "bob"], "length": 1}],
+            "potentials": [{"type": "Gravity"}],
+            "initial_conditions": {"bodies": {"cart": {"parameter": 0, "parameter_rate": 0.3}, "bob": {"from": "cart", "angle": 1.2}}},
+            "sampling": {"dt": 0.05, "steps": 41}, "conserved": ["energy", "linear_momentum_x"]})";
+    };
+    const Compiled c(cart("0.5*2"));
+    const TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
+    const auto momentum = [&](int k) {
+        return 2 * node_of(batch.v, batch, 0, k, 0)[0] + node_of(batch.v, batch, 0, k, 1)[0];
+    };
+    double worst = 0;
+    for (int k = 0; k < batch.samples; ++k) worst = worse(worst, momentum(k) - momentum(0));
+    CHECK(worst < 1e-13);  // rounding
+    CHECK_THROWS_AS(Compiled(cart("0.1*s^2")), SpecError);
+}
+
 }  // namespace
 }  // namespace cchnn::test

@@ -57,6 +57,20 @@ inline Json machine_3d() {
         "free": {"position": [56, 57, 58], "velocity": [59, 60, 61], "euler_zxz": [62, 63, 64]}}}
     })");
 }
+// Forces, resistances and a formula.
+inline Json forces_2d() {
+    return Json::parse(R"({
+      "name": "pushed", "dimension": 2,
+      "bodies": [{"id": "wall", "type": "Origin"}, {"id": "cart", "type": "Obj0D", "mass": 2},
+                 {"id": "bar", "type": "Obj1D", "mass": 3, "second_moments": [0.5]}],
+      "potentials": [{"type": "Force", "on": {"body": "bar", "point": [0.25]}, "force": [4, 5]},
+                     {"type": "Potential", "points": ["cart", {"body": "bar", "point": [0.75]}],
+                      "constants": {"k": 6}, "energy": "k*r^2 + x1"}],
+      "damping": [{"type": "Dashpot", "between": ["wall", "cart"], "coefficient": 7},
+                  {"type": "TorsionDamper", "bodies": ["bar", "wall"], "coefficient": 8}],
+      "initial_conditions": {"bodies": {"cart": {"position": [1, 2]}, "bar": {"position": [3, 4], "angle": 0.5}}}
+    })");
+}
 // Extended bodies in a plane: one hangs, one is free.
 inline Json machine_2d() {
     return Json::parse(R"({

@@ -104,7 +104,7 @@ TEST_CASE("the oscillator and the damped pendulum have m = R = 1") {
     CHECK(oscillator.bodies.at(1).mass == 1);
     CHECK(std::get<std::vector<GivenState>>(oscillator.initial_conditions).at(0).position.at("bob") == Numbers{0.1});
     const SystemSpec damped = load_system("damped_pendulum");
-    CHECK(damped.damping.at(0).pivot == "pivot");
+    CHECK(std::get<DampingSpec>(damped.damping.at(0)).pivot == "pivot");
     CHECK(damped.conserved.empty());
 }
 

@@ -41,6 +41,10 @@ struct Account {
         say("Dipole"), say(p.body), say(p.pivot), say(p.moment), say(p.mu0), say(p.magnets);
     }
     void say(const DampingSpec& p) { say(p.body), say(p.pivot.value_or("everywhere")), say(p.coefficient); }
+    void say(const DashpotSpec& s) { say("Dashpot"), say(s.a), say(s.b), say(s.coefficient); }
+    void say(const TorsionDamperSpec& t) { say("TorsionDamper"), say(t.a), say(t.b), say(t.coefficient); }
+    void say(const ForceSpec& f) { say("Force"), say(f.on), say(f.force); }
+    void say(const FormulaPotentialSpec& p) { say("Potential"), say(p.points), say(p.constants), say(p.energy); }
     void say(const GravitySpec& g) { say("Gravity"), say(g.g), say(g.up); }
     void say(const SpringSpec& s) { say("Spring"), say(s.a), say(s.b), say(s.stiffness), say(s.rest_length); }
     void say(const CartesianPlacement& p) { say(p.position), say(p.velocity); }
@@ -131,7 +135,8 @@ std::vector<Json> full_documents() {
                          "axis": [[0, 0, 1], {"mesh_axis": [0, 0, 1]}]}],
         "initial_conditions": {"bodies": {"top": {"from": "base", "hinge_angle": 0}}}})");
     meshed["bodies"][1]["mesh"]["sha256"] = std::string(64, '0');
-    return {drawn_2d, drawn_3d, one_state, two_states, machine_3d(), machine_2d(), meshed, carts_2d(), wheels_3d()};
+    return {drawn_2d,     drawn_3d, one_state,  two_states,  machine_3d(),
+            machine_2d(), meshed,   carts_2d(), wheels_3d(), forces_2d()};
 }
 
 // Names listed under "properties", anywhere in the schema.
@@ -198,12 +203,13 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK(std::holds_alternative<LinkSpec>(spec.constraints[0]));
     CHECK(std::holds_alternative<JointSpec>(machine.constraints[0]));
     CHECK(std::holds_alternative<JointAxisSpec>(machine.constraints[1]));
-    CHECK(choices("potential") == std::vector<std::string>{"Gravity", "Spring", "Newtonian", "Dipole"});
+    CHECK(choices("potential") ==
+          std::vector<std::string>{"Gravity", "Spring", "Newtonian", "Dipole", "Force", "Potential"});
     CHECK(std::holds_alternative<GravitySpec>(spec.potentials[0]));
     CHECK(std::holds_alternative<SpringSpec>(spec.potentials[1]));
     CHECK(std::holds_alternative<NewtonianSpec>(machine.potentials[0]));
     CHECK(std::holds_alternative<DipoleSpec>(machine.potentials[1]));
-    CHECK(choices("Damping") == std::vector<std::string>{"Damping"});
+    CHECK(choices("damping") == std::vector<std::string>{"Damping", "Dashpot", "TorsionDamper"});
     CHECK(machine.damping.size() == 2);
 }
 

@@ -43,7 +43,7 @@ TEST_CASE(
     CHECK(spec.bodies[1].mass == 2.5);
     CHECK(std::get<LinkSpec>(spec.constraints[0]).length == 1.5);
     CHECK(std::get<GravitySpec>(spec.potentials[0]).g == 5);
-    CHECK(spec.damping[0].coefficient == 0.5);
+    CHECK(std::get<DampingSpec>(spec.damping[0]).coefficient == 0.5);
     CHECK(Json::parse(spec.json) == varied_pendulum());  // what a dataset stores still has the distributions
 }
 
@@ -55,7 +55,7 @@ TEST_CASE("values go where their properties stand, and nowhere else") {
     CHECK(std::get<GravitySpec>(own.potentials[0]).g == 3);
     CHECK(std::get<SpringSpec>(own.potentials[1]).stiffness == 6);
     CHECK(std::get<SpringSpec>(own.potentials[1]).rest_length == 1);
-    CHECK(own.damping[0].coefficient == 0.25);
+    CHECK(std::get<DampingSpec>(own.damping[0]).coefficient == 0.25);
     CHECK(in_range(spec.varied, {1, 1, 0, 5, 0}));
     CHECK_FALSE(in_range(spec.varied, {0, 1, 0, 5, 0}));   // a mass is above zero
     CHECK_FALSE(in_range(spec.varied, {1, 1, -1, 5, 0}));  // g is not below it

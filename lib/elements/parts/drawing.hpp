@@ -2,7 +2,7 @@
 // What a picture of a system shows, as points that move with its nodes: everything follows from a state alone.
 //
 //   rod       a Link, between its two points
-//   spring    a Spring
+//   spring    a Spring;  dashpot, a Dashpot
 //   arm       of an extended body, from its centre to where something is attached
 //   outline   of an extended body, the uniform one that has its moments: a box, half as long as sqrt(3 lambda_i) along
 //             axis i (a rod: its line), or where two of lambda_i are the same a cylinder or a disc, of radius
@@ -23,7 +23,7 @@ class Curve;
 
 struct Drawing {
     struct Line {
-        enum class Kind { rod, spring, arm, outline } kind;
+        enum class Kind { rod, spring, arm, outline, dashpot } kind;
         Point a, b;
         std::string label = {};  // rod, spring: name of the Link or Spring; outline: body
     };

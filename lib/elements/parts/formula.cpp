@@ -36,11 +36,6 @@ Target& target(Context& context) {
     return x3::get<TargetTag>(context).get();
 }
 
-std::string unknown_name(const std::string& word, std::vector<std::string> known) {
-    for (const char* name : {"pi", "sin", "cos", "exp", "sqrt", "tanh"}) known.push_back(name);
-    return "unknown name '" + word + "'" + suggestion(word, known);
-}
-
 // Actions: a rule's value is the index of its step.
 const auto take = [](auto& c) { x3::_val(c) = x3::_attr(c); };
 template <Op op>
@@ -59,20 +54,37 @@ const auto raise = [](auto& c) {
 const auto constant = [](auto& c) { x3::_val(c) = target(c).formulas.step({Op::constant, -1, -1, x3::_attr(c), 0}); };
 const auto call = [](auto& c) {
     using boost::fusion::at_c;
+    if (at_c<0>(x3::_attr(c)) == Op::log && !target(c).formulas.has_log())
+        throw FormulaError("log is not known to curves: write the curve with sin, cos, exp, sqrt or tanh");
     x3::_val(c) = target(c).formulas.step({at_c<0>(x3::_attr(c)), at_c<1>(x3::_attr(c)), -1, 0, 0});
 };
+std::vector<std::string> known_names(const Formulas& formulas) {
+    std::vector<std::string> names = formulas.variables();
+    for (const auto& [name, value] : formulas.constants()) names.push_back(name);
+    names.insert(names.end(), {"pi", "sin", "cos", "exp", "sqrt", "tanh"});
+    if (formulas.has_log()) names.emplace_back("log");
+    return names;
+}
 const auto name = [](auto& c) {
     Formulas& formulas = target(c).formulas;
     const std::string word(x3::_attr(c).begin(), x3::_attr(c).end());
-    const auto found = std::find(formulas.names().begin(), formulas.names().end(), word);
-    const auto which = static_cast<int>(found - formulas.names().begin());
-    if (found != formulas.names().end()) x3::_val(c) = formulas.step({Op::parameter, -1, -1, 0, which});
+    const auto& variables = formulas.variables();
+    const auto variable = std::find(variables.begin(), variables.end(), word);
+    const auto number = formulas.constants().find(word);
+    if (variable != variables.end())
+        x3::_val(c) = formulas.step({Op::parameter, -1, -1, 0, static_cast<int>(variable - variables.begin())});
+    else if (number != formulas.constants().end())
+        x3::_val(c) = formulas.step({Op::constant, -1, -1, number->second, 0});
     else if (word == "pi") x3::_val(c) = formulas.step({Op::constant, -1, -1, exact_pi, 0});
-    else throw FormulaError(column(target(c), x3::_attr(c).begin()) + unknown_name(word, formulas.names()));
+    else
+        throw FormulaError(column(target(c), x3::_attr(c).begin()) + "unknown name '" + word + "'" +
+                           suggestion(word, known_names(formulas)));
 };
 
 struct Functions : x3::symbols<Op> {
-    Functions() { add("sin", Op::sin)("cos", Op::cos)("exp", Op::exp)("sqrt", Op::sqrt)("tanh", Op::tanh); }
+    Functions() {
+        add("sin", Op::sin)("cos", Op::cos)("exp", Op::exp)("sqrt", Op::sqrt)("tanh", Op::tanh)("log", Op::log);
+    }
 } const functions;
 
 constexpr const char* operand = "a number, a name or '('";

@@ -1,42 +1,23 @@
 #pragma once
 // Formulas of named numbers, as a system's file writes them, and what they become: steps that are evaluated one after
-// the other, each a function of earlier ones. A curve has one name, its parameter.
+// the other, each a function of earlier ones.
 //
-//   numbers, pi, the names, + - * / and brackets, ^ with a whole number from -1000 to 1000, sin cos exp sqrt tanh
+//   numbers, pi, variables, + - * / and brackets, ^ with a whole number from -1000 to 1000, sin cos exp sqrt tanh, log
 //
+// The curve of a Track has one variable, its parameter, and no log: cells of curves do not enclose it. A Potential has
+// coordinates, distances and constants of its own (formula_gradient.hpp).
 // Equal steps are taken once, also across formulas of one curve; what is constant is computed when the file is read.
 
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "numbers/exact.hpp"
+#include "elements/parts/formula_step.hpp"
 #include "numbers/jet.hpp"
 
 namespace cchnn {
-
-struct FormulaStep {
-    enum class Op {
-        constant,
-        parameter,
-        add,
-        subtract,
-        multiply,
-        divide,
-        negate,
-        power,
-        sin,
-        cos,
-        exp,
-        sqrt,
-        tanh
-    } op = Op::constant;
-    int a = -1, b = -1;  // earlier steps
-    Exact value = 0.0;   // constant
-    int exponent = 0;    // power; of a parameter, which of the names it is
-    bool operator==(const FormulaStep&) const = default;
-};
 
 // A formula that cannot be read: "column 7: expected ')', got end of the formula".
 struct FormulaError : std::runtime_error {
@@ -45,8 +26,11 @@ struct FormulaError : std::runtime_error {
 
 class Formulas {
   public:
-    explicit Formulas(std::string parameter) : names_{std::move(parameter)} {}
-    explicit Formulas(std::vector<std::string> names) : names_(std::move(names)) {}
+    explicit Formulas(std::string parameter) : variables_{std::move(parameter)} {}
+    explicit Formulas(std::vector<std::string> variables) : variables_(std::move(variables)) {}
+    // With names that stand for numbers, and log.
+    Formulas(std::vector<std::string> variables, std::map<std::string, double> constants)
+        : variables_(std::move(variables)), constants_(std::move(constants)), has_log_(true) {}
 
     // Throws FormulaError.
     void add(const std::string& text);
@@ -67,7 +51,11 @@ class Formulas {
         for (std::size_t i = 0; i < results_.size(); ++i) out(i, work[results_[i]]);
     }
 
-    const std::vector<std::string>& names() const { return names_; }
+    const std::vector<std::string>& variables() const { return variables_; }
+    const std::map<std::string, double>& constants() const { return constants_; }
+    bool has_log() const { return has_log_; }
+    // The step that is formula i.
+    int result(int i) const { return results_[to_size(i)]; }
     // The index of a step, a new one or an equal earlier one; for the parser.
     int step(const FormulaStep& step);
 
@@ -89,11 +77,15 @@ class Formulas {
             case Op::exp: return exponential(work[s.a]);
             case Op::sqrt: return square_root(work[s.a]);
             case Op::tanh: return hyperbolic_tangent(work[s.a]);
+            case Op::log:
+                if constexpr (requires { work[s.a].second; }) return natural_logarithm(work[s.a]);  // of a jet
         }
         return {};
     }
 
-    std::vector<std::string> names_;
+    std::vector<std::string> variables_;
+    std::map<std::string, double> constants_;
+    bool has_log_ = false;
     std::vector<FormulaStep> steps_;
     std::vector<int> results_;
 };

@@ -1,18 +1,30 @@
 #pragma once
 // Which symmetries of free motion are left, and so what is conserved: every kind says what it breaks.
 
+#include <array>
 #include <vector>
 
 #include "elements/parts/point.hpp"
 
 namespace cchnn {
 
+// A line along an axis of space, through `place`.
+struct Rail {
+    int axis;
+    std::vector<double> place;  // (d) m
+};
+
 struct Symmetry {
-    bool energy = true;                       // false: energy is lost
-    bool space = true;                        // false: no direction and no axis is left at all
-    std::vector<double> field;                // (d) m/s^2, the same pull on every mass, all kinds together
-    std::vector<std::vector<double>> held{};  // (d) m, points of space that something is attached to
-    std::vector<std::vector<double>> axes{};  // (d) directions fixed in space: turns about them alone are left
+    bool energy = true;                         // false: energy is lost
+    bool turns = true;                          // false: no axis is left, directions may be
+    bool space = true;                          // false: no direction and no axis is left at all
+    std::vector<double> field;                  // (d) m/s^2, the same pull on every mass, all kinds together
+    std::vector<std::vector<double>> forces{};  // (d) N, constant ones on points
+    std::array<bool, 3> coordinates{};          // a potential depends on the place of a point along these axes of space
+    std::vector<std::vector<double>> held{};    // (d) m, points of space that something is attached to
+    std::vector<std::vector<double>> axes{};    // (d) directions fixed in space: turns about them alone are left
+
+    std::vector<Rail> rails{};  // straight lines that points stay on
 
     // An end that is fixed in space holds what is attached to it there.
     void hold(const Point& end) {

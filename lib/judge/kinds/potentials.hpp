@@ -1,14 +1,18 @@
 #pragma once
-// Energies and the Rayleigh functions of Damping.
+// Energies and Rayleigh functions.
 //
-//   Weight    (1)  V = m g (up . r)                                    Gravity, one body
+//   Weight    (1)  V = m g (up . r)                                    Gravity, one body; Force, with -force for m g up
 //   Stretch   (2)  V = k/2 (|r| - l0)^2                                Spring
 //   Attract   (3)  V = - G m_a m_b / |r|                               Newtonian, one pair
 //   Magnet    (4)  V = - m_0 . B(x), m_0 = moment (x - pivot)/|x - pivot|,
 //                  B = sum mu0/(4 pi |r|^5) (3 r (r . m_i) - |r|^2 m_i), r = x - x_i          Dipole
 //   Drag      (5)  R = c |w|^2/2
 //   Swirl     (6)  R = c/2 |r x w|^2/|r|^4                             Damping with `about`
+//   Twist          R = c/2 |omega_a - omega_b|^2                       TorsionDamper
+//   Written        V = formula of coordinates and distances            Potential
+//   Stretching (7) R = c/2 (r . w)^2/|r|^2                             Dashpot
 
+#include "judge/formula.hpp"
 #include "judge/piece.hpp"
 
 namespace cchnn::judge {
@@ -98,6 +102,80 @@ struct Magnets {
     }
 };
 
+// R = c/2 |omega_a - omega_b|^2; places: one axis of each body in a plane, two in space, none of an Origin.
+//   omega = e x w in a plane; in space (w_2 . e_3) e_1 + (w_3 . e_1) e_2 + (w_1 . e_2) e_3, w_i = de_i/dt, e_3 = e_1 x e_2
+template <class S>
+struct Twist {
+    S half_coefficient;
+    bool a_turns, b_turns;
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        std::array<T, 3> sum{T(S(0)), T(S(0)), T(S(0))};
+        if (a_turns) add_turning(at, 0, S(1), sum.data());
+        if (b_turns) add_turning(at, a_turns ? at.d - 1 : 0, S(-1), sum.data());
+        out[0] = half_coefficient * dot(sum.data(), sum.data(), 3);
+    }
+
+  private:
+    template <class T>
+    static void add_turning(const Seen<T>& at, int first, const S& sign, T* sum) {
+        const T *e = at.place(first), *w = at.rate(first);
+        if (at.d == 2) {
+            sum[2] = sum[2] + sign * (e[0] * w[1] - e[1] * w[0]);
+            return;
+        }
+        const T *f = at.place(first + 1), *u = at.rate(first + 1);
+        const auto cross = [](const T* a, const T* b, int k) {
+            return a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+        };
+        std::array<T, 3> g, g_rate;
+        for (int k = 0; k < 3; ++k) {
+            g[static_cast<std::size_t>(k)] = cross(e, f, k);
+            g_rate[static_cast<std::size_t>(k)] = cross(w, f, k) + cross(e, u, k);
+        }
+        const T about_e = dot(u, g.data(), 3), about_f = dot(g_rate.data(), e, 3), about_g = dot(w, f, 3);
+        for (int k = 0; k < 3; ++k)
+            sum[k] = sum[k] + sign * (about_e * e[k] + about_f * f[k] + about_g * g[static_cast<std::size_t>(k)]);
+    }
+};
+
+// V = formula(u); u the coordinates of points, then the distances of pairs of them.
+template <class S>
+struct Written {
+    Formula formula;
+    int points;
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        std::array<T, most_variables + 6> u;
+        std::size_t next = 0;
+        for (int i = 0; i < points * at.d; ++i) u[next++] = at.r[i];
+        for (int i = 0; i < points; ++i)
+            for (int j = i + 1; j < points; ++j) u[next++] = distance(at, i, j);
+        out[0] = formula.at(u.data());
+    }
+    double time_scale(const Seen<double>& at) const {
+        double soonest = never;
+        for (int i = 0; i < points; ++i)
+            for (int j = i + 1; j < points; ++j) {
+                std::array<double, 3> r, w;
+                for (int k = 0; k < at.d; ++k) {
+                    r[static_cast<std::size_t>(k)] = at.place(i)[k] - at.place(j)[k];
+                    w[static_cast<std::size_t>(k)] = at.rate(i)[k] - at.rate(j)[k];
+                }
+                soonest = std::min(soonest, time_to_meet(r.data(), w.data(), at.d));
+            }
+        return soonest;
+    }
+
+  private:
+    template <class T>
+    static T distance(const Seen<T>& at, int i, int j) {
+        std::array<T, 3> r;
+        for (int k = 0; k < at.d; ++k) r[static_cast<std::size_t>(k)] = at.place(i)[k] - at.place(j)[k];
+        return sqrt(dot(r.data(), r.data(), at.d));
+    }
+};
+
 template <class S>
 struct Drag {
     S half_coefficient;
@@ -105,6 +183,17 @@ struct Drag {
     void operator()(const Seen<T>& at, T* out) const {
         out[0] = half_coefficient * dot(at.w, at.w, at.d);
     }
+};
+
+template <class S>
+struct Stretching {
+    S half_coefficient;
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        const T outward = dot(at.r, at.w, at.d);
+        out[0] = half_coefficient * (outward * outward / dot(at.r, at.r, at.d));
+    }
+    double time_scale(const Seen<double>& at) const { return time_to_meet(at.r, at.w, at.d); }
 };
 
 template <class S>

@@ -4,6 +4,7 @@
 
 #include <exception>
 
+#include "elements/parts/formula_gradient.hpp"
 #include "mechanics/kernels/chain_dynamics.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/general_dynamics.hpp"

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/to_size.hpp"
+#include "elements/parts/formula_gradient.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/lane_constants.hpp"
 #include "mechanics/kernels/row_values.hpp"

@@ -19,8 +19,7 @@ std::string kinds_text(Kinds kinds, const std::vector<typename Kinds::Spec>& ite
 
 std::string explain_forces(const SystemSpec& spec, const BodyGraph& graph) {
     const std::string potentials = kinds_text(PotentialKinds{}, spec.potentials, graph, spec.units);
-    const std::string damping =
-        kinds_text(DampingKinds{}, {spec.damping.begin(), spec.damping.end()}, graph, spec.units);
+    const std::string damping = kinds_text(DampingKinds{}, spec.damping, graph, spec.units);
     return "\nPotentials, H = T + V(x)\n" + (potentials.empty() ? std::string("  none\n") : potentials) +
            (damping.empty() ? ""
                             : "\nDamping, force -dR/dv; energy is lost at the rate 2 R, datasets say how much: "

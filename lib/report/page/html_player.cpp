@@ -38,7 +38,14 @@ PlainJson json_of(const Point& point) {
 
 const char* name_of(Drawing::Line::Kind kind) {
     using Kind = Drawing::Line::Kind;
-    return kind == Kind::rod ? "rod" : kind == Kind::spring ? "spring" : kind == Kind::arm ? "arm" : "outline";
+    switch (kind) {
+        case Kind::rod: return "rod";
+        case Kind::spring: return "spring";
+        case Kind::arm: return "arm";
+        case Kind::outline: return "outline";
+        case Kind::dashpot: return "dashpot";
+    }
+    return "";
 }
 
 const char* name_of(Drawing::Spot::Kind kind) {

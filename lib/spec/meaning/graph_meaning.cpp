@@ -76,8 +76,7 @@ std::vector<Problem> graph_problems(const SystemSpec& spec) {
     Checking checking{bodies, spec.dimension, findings};
     check_items(ConstraintKinds{}, "/constraints", spec.constraints, checking);
     check_items(PotentialKinds{}, "/potentials", spec.potentials, checking);
-    for (std::size_t i = 0; i < spec.damping.size(); ++i)
-        DampingKind::check(spec.damping[i], child("/damping", i), checking);
+    check_items(DampingKinds{}, "/damping", spec.damping, checking);
     return std::move(findings.problems);
 }
 

@@ -74,7 +74,7 @@ void read_graph(const Json& document, SystemSpec& spec, Findings& findings) {
     for (const Json& p : optional_value(document, "potentials", none))
         spec.potentials.push_back(read_item(PotentialKinds{}, p, spec.dimension));
     for (const Json& d : optional_value(document, "damping", none))
-        spec.damping.push_back(DampingKind::read(d, spec.dimension));
+        spec.damping.push_back(read_item(DampingKinds{}, d, spec.dimension));
 }
 
 }  // namespace cchnn

@@ -68,6 +68,72 @@ TEST_CASE("damping acts on a body that moves, about an Origin") {
     CHECK(complaint(straight) == "a.json#/damping/0/about: angular velocity needs dimension 2 or 3: leave it out");
 }
 
+TEST_CASE("a Dashpot joins two different bodies, and its coefficient is not negative") {
+    CHECK(complaint_with(forces_2d(), "/damping/0/between", Json::parse(R"(["cart", "cart"])")) ==
+          "a.json#/damping/0/between: a Dashpot joins two different bodies, got 'cart' twice");
+    CHECK(complaint_with(forces_2d(), "/damping/0/coefficient", Json::parse("-1")) ==
+          "a.json#/damping/0/coefficient: must be >= 0 N s/m, got -1");
+    CHECK(complaint_with(forces_2d(), "/damping/0/coeficient", Json::parse("1")).find("did you mean 'coefficient'?") !=
+          std::string::npos);
+}
+
+TEST_CASE("a TorsionDamper joins two bodies that turn, or one and an Origin") {
+    const auto about = [](const char* at, const char* value) {
+        return complaint_with(forces_2d(), std::string("/damping/1") + at, Json::parse(value));
+    };
+    CHECK(about("/bodies", R"(["bar", "bar"])") ==
+          "a.json#/damping/1/bodies: a TorsionDamper joins two different bodies, got 'bar' twice");
+    CHECK(about("/bodies/1", R"("cart")") ==
+          "a.json#/damping/1/bodies/1: 'cart' is an Obj0D, a single point, and does not turn: take an extended body");
+    CHECK(about("/bodies/0", R"("baar")") == "a.json#/damping/1/bodies/0: unknown body 'baar', did you mean 'bar'?");
+    CHECK(about("/coefficient", "-2") == "a.json#/damping/1/coefficient: must be >= 0 N m s, got -2");
+    CHECK(about("/bodys", R"("bar")").find("unknown key 'bodys'") != std::string::npos);
+    Json space = machine_3d();
+    space["damping"].push_back({{"type", "TorsionDamper"}, {"bodies", {"rod", "base"}}, {"coefficient", 1}});
+    CHECK(complaint(space) ==
+          "a.json#/damping/2/bodies/0: 'rod' is an Obj1D, whose turn about itself is no part of the "
+          "state in space: take an Obj2D or Obj3D");
+}
+
+TEST_CASE("a Force acts on a body that moves, and is not zero") {
+    CHECK(complaint_with(forces_2d(), "/potentials/0/on", Json::parse(R"("wall")")) ==
+          "a.json#/potentials/0/on: 'wall' is an Origin and never moves; known: cart, bar");
+    CHECK(complaint_with(forces_2d(), "/potentials/0/on/point", Json::parse("[1, 2]")) ==
+          "a.json#/potentials/0/on/point: must have 1 entry, one per principal axis of an Obj1D, got 2");
+    CHECK(complaint_with(forces_2d(), "/potentials/0/force", Json::parse("[1, 2, 3]")) ==
+          "a.json#/potentials/0/force: must have 2 entries, one per axis of dimension 2, got 3");
+    CHECK(complaint_with(forces_2d(), "/potentials/0/force", Json::parse("[0, 0]")) ==
+          "a.json#/potentials/0/force: is zero and does nothing: leave the Force out");
+    CHECK(complaint_with(forces_2d(), "/potentials/0/forse", Json::parse("[0, 0]")).find("did you mean 'force'?") !=
+          std::string::npos);
+}
+
+TEST_CASE("a Potential has a formula of coordinates, distances and constants that are there") {
+    const auto about = [](const char* at, const char* value) {
+        return complaint_with(forces_2d(), std::string("/potentials/1/") + at, Json::parse(value));
+    };
+    CHECK(about("energy", R"("k*r + x3")") ==
+          "a.json#/potentials/1/energy: column 7: unknown name 'x3', did you mean 'x1'?");
+    CHECK(about("energy", R"("k*r + z1")").find("unknown name 'z1'") != std::string::npos);
+    CHECK(about("energy", R"("k*x")").find("unknown name 'x'") != std::string::npos);  // of which of the two?
+    CHECK(about("energy", R"("k*(r")") ==
+          "a.json#/potentials/1/energy: column 5: expected ')', got the end of the formula");
+    CHECK(about("energy", R"json("2*k + log(2)")json") ==
+          "a.json#/potentials/1/energy: is the same everywhere and pulls on nothing: it needs a coordinate or a "
+          "distance");
+    CHECK(about("constants/r12", "3") ==
+          "a.json#/potentials/1/constants/r12: 'r12' has a meaning in this formula already: choose another name");
+    CHECK(about("constants/log", "3") ==
+          "a.json#/potentials/1/constants/log: 'log' has a meaning in this formula already: choose another name");
+    CHECK(about("constants/2k", "3") ==
+          "a.json#/potentials/1/constants/2k: a name is letters, digits and '_', and does not begin with a digit");
+    CHECK(about("points", R"(["wall"])").find("every one is an Origin and never moves: the Potential does nothing") !=
+          std::string::npos);
+    CHECK(about("points/0", R"("crat")") == "a.json#/potentials/1/points/0: unknown body 'crat', did you mean 'cart'?");
+    CHECK(about("points", R"(["cart", "bar", "cart", "bar", "cart"])").find("points") != std::string::npos);
+    CHECK(about("energi", R"("k")").find("did you mean 'energy'?") != std::string::npos);
+}
+
 TEST_CASE("messages name a unit only where the file's units are SI") {
     Json document = machine_3d();  // in cm, g and ms
     document["damping"][0]["coefficient"] = -1;
@@ -75,7 +141,7 @@ TEST_CASE("messages name a unit only where the file's units are SI") {
     document.erase("units");
     CHECK(complaint(document) == "a.json#/damping/0/coefficient: must be >= 0 N s/m, or N m s with 'about', got -1");
     SystemSpec spec = parse_system(machine_3d().dump(), "program");
-    spec.damping[0].coefficient = -1;
+    std::get<DampingSpec>(spec.damping[0]).coefficient = -1;
     CHECK(to_text(graph_problems(spec)) == "program#/damping/0/coefficient: must be >= 0, got -1");
     spec.units = Units{};
     CHECK(to_text(graph_problems(spec)) == "program#/damping/0/coefficient: must be >= 0 N s/m, got -1");
@@ -90,7 +156,7 @@ TEST_CASE("potentials and damping of a spec made by a program are checked for ra
     newtonian.gravitational_constant = 0, newtonian.bodies = {"bob"};
     auto& magnetic = std::get<DipoleSpec>(spec.potentials[1]);
     magnetic.moment = nan, magnetic.mu0 = -1, magnetic.magnets[0] = {{1, 2}, {1, 2, nan}};
-    spec.damping[1].coefficient = nan;
+    std::get<DampingSpec>(spec.damping[1]).coefficient = nan;
     CHECK(to_text(graph_problems(spec)) ==
           "program#/potentials/0/gravitational_constant: must be > 0 m^3/(kg s^2), got 0\n"
           "program#/potentials/0/bodies: must have at least 2 entries, got 1\n"

@@ -32,8 +32,8 @@ TEST_CASE("bodies, points and attachments of a machine arrive in their own place
     CHECK(dipole.mu0 == 29);
     CHECK(dipole.magnets.at(0).position == Numbers{30, 31, 32});
     CHECK(dipole.magnets.at(0).moment == Numbers{33, 34, 35});
-    CHECK(!spec.damping[0].pivot);
-    CHECK(spec.damping[1].pivot == "base");
+    CHECK(!std::get<DampingSpec>(spec.damping[0]).pivot);
+    CHECK(std::get<DampingSpec>(spec.damping[1]).pivot == "base");
 }
 
 TEST_CASE("moments of inertia become second moments: lambda_i = (sum of I / 2 - I_i) / m") {

@@ -142,6 +142,7 @@ class Scene {
     this.drawShapes(at, colour);
     for (const [kind, a, b] of this.system.lines) {
       if (kind === "spring") this.drawSpring(at(a), at(b), colour, width);
+      else if (kind === "dashpot") this.drawDashpot(at(a), at(b), colour, width);
       else this.path([at(a), at(b)], colour, {rod: 2.4, arm: 1.4, outline: 0.7}[kind] * width);
     }
     for (const [kind, point, , size] of this.system.spots) this.drawSpot(kind, at(point), size, colour, width, colours);
@@ -192,6 +193,16 @@ class Scene {
       points.push([a[0] + part * across + sign * side[0], a[1] + part * down + sign * side[1]]);
     }
     this.path(points.concat([b]), colour, 1.2 * width);
+  }
+
+  // A rod with a piston in a cylinder that is open to its side.
+  drawDashpot(a, b, colour, width) {
+    const across = b[0] - a[0], down = b[1] - a[1], length = Math.hypot(across, down) || 1;
+    const place = (part, off) => [a[0] + part * across - off * down / length, a[1] + part * down + off * across / length];
+    this.path([a, place(0.52, 0)], colour, 1.2 * width);
+    this.path([place(0.52, -3), place(0.52, 3)], colour, 1.2 * width);
+    this.path([place(0.4, -5), place(0.65, -5), place(0.65, 5), place(0.4, 5)], colour, 1.2 * width);
+    this.path([place(0.65, 0), b], colour, 1.2 * width);
   }
 
   drawSpot(kind, [across, down], size, colour, width, colours) {

@@ -1,0 +1,49 @@
+#include "elements/force.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/to_size.hpp"
+#include "elements/parts/check_ends.hpp"
+#include "elements/parts/read_item.hpp"
+#include "elements/parts/wording.hpp"
+
+namespace cchnn {
+
+ForceSpec ForceKind::read(const nlohmann::ordered_json& item, int) {
+    return {read_end(item.at("on")), item.at("force").get<std::vector<double>>()};
+}
+
+void ForceKind::check(const Spec& force, const std::string& pointer, Checking& checking) {
+    const std::string at = child(pointer, "force");
+    check_moving_end(child(pointer, "on"), force.on, checking.bodies, checking.findings);
+    checking.findings.check_vector(at, force.force, checking.dimension);
+    if (std::all_of(force.force.begin(), force.force.end(), [](double entry) { return entry == 0; }))
+        checking.findings.add(at, "is zero and does nothing: leave the Force out");
+}
+
+void ForceKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
+    terms.push_back({"Force " + spec.on.body, bodies.point(spec.on), spec.force});
+}
+
+void ForceKind::edges(const Spec& force, const Bodies& bodies, std::vector<Edge>& edges) {
+    edges.push_back(edge_of(force.on, bodies));
+    add_entries(edges.back(), "force", force.force, "N", true);
+}
+
+void ForceKind::add_constant_force(const Term& term, const Bodies&, std::vector<Exact>& force) {
+    const std::size_t d = term.force.size();
+    for (const NodeWeight& node : term.on.weights)
+        for (std::size_t k = 0; k < d; ++k) force[to_size(index(node.node)) * d + k] += node.weight * term.force[k];
+}
+
+std::string ForceKind::explain(const std::vector<const Spec*>&, const std::vector<Term>& terms, const Bodies& bodies,
+                               const Units& u) {
+    std::vector<std::string> lines;
+    for (const Force& force : terms)
+        lines.push_back("Force, V = -F . x: F = " + tuple_text(force.force) + " " + force_unit(u) + " on " +
+                        point_text(bodies, force.on));
+    return listed(lines, 2);
+}
+
+}  // namespace cchnn

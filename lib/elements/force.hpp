@@ -1,0 +1,40 @@
+#pragma once
+// A force on a point that is the same at all times.
+//   (1)  V = -F . x_point                                     [J]
+//   (2)  f = weight_i F  on node i of the point's body        [N]
+
+#include "elements/element.hpp"
+
+namespace cchnn {
+
+struct ForceSpec {
+    PointSpec on;
+    std::vector<double> force;  // (d) N
+};
+struct Force {
+    std::string name;  // "Force bob"
+    Point on;
+    std::vector<double> force;
+};
+
+struct ForceKind {
+    using Spec = ForceSpec;
+    using Term = Force;
+    using NothingNarrow = void;
+    static constexpr const char* type = "Force";
+    static constexpr FileList list = FileList::potentials;
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
+    static Tie tie(const Term&) { return {}; }
+    static void add_constant_force(const Term& term, const Bodies& bodies, std::vector<Exact>& force);  // (n, d), (2)
+    static void breaks(const Term& term, Symmetry& symmetry) { symmetry.forces.push_back(term.force); }
+    static std::vector<VariedNumber<Spec>> varied() { return {}; }
+    static void draw(const Term& term, Sketch& sketch) { sketch.attach(term.on); }
+    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
+                               const Bodies& bodies, const Units& units);
+    static void add_lengths(const Term&, MeanLength&) {}
+};
+
+}  // namespace cchnn
