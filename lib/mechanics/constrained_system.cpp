@@ -37,6 +37,16 @@ void check_declared(const SystemSpec& spec, const std::vector<ConservedQuantity>
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
+// Positions of the first state that the file gives; empty without one.
+std::vector<double> given_positions(const SystemSpec& spec, const BodyGraph& graph) {
+    const auto* given = std::get_if<std::vector<GivenState>>(&spec.initial_conditions);
+    if (!given || given->empty()) return {};
+    std::vector<double> x(to_size(graph.node_count() * graph.dimension()), 0.0);
+    for (const auto& [id, entries] : given->front().position)
+        std::copy(entries.begin(), entries.end(), x.begin() + graph.body(id).first_node * graph.dimension());
+    return x;
+}
+
 }  // namespace
 
 // All but which rows are independent, and what is conserved.
@@ -70,7 +80,7 @@ ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& gr
     conserved_ = conserved_quantities(graph);
     check_declared(spec, conserved_);
     const std::vector<SolverRow> rows = solver_rows(graph);
-    const IndependentRows found = independent_rows(*this, rows, graph);
+    const IndependentRows found = independent_rows(*this, rows, graph, given_positions(spec, graph));
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = found.paper_independent[c];
     choose_rows(graph, rows, found.chosen);
 }
