@@ -46,6 +46,16 @@ struct TrackText {
     std::string parameter;
     std::vector<std::string> curve;  // (d) formulas
 };
+struct PairText {  // Weld, Slider, Universal, Planar
+    std::string type;
+    EndText a, b;
+    std::vector<Numbers> axis, across;
+    bool turn;
+};
+struct RopeText {
+    std::vector<EndText> points;
+    double length;
+};
 struct GravityText {
     double g;
     Numbers up;
@@ -72,7 +82,7 @@ struct DampingText {
     std::optional<int> about;
 };
 using KindText = std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText,
-                              DipoleText, DampingText>;
+                              DipoleText, DampingText, PairText, RopeText>;
 
 struct Description {
     int dimension = 0;

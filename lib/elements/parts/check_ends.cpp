@@ -13,14 +13,14 @@ void check_point(const std::string& pointer, const PointSpec& end, const BodySpe
     else findings.check_in_body(at, end.point, body.type);
 }
 
-bool check_end(const std::string& pointer, const PointSpec& end, const BodyTable& bodies, Findings& findings) {
+}  // namespace
+
+bool check_known_end(const std::string& pointer, const PointSpec& end, const BodyTable& bodies, Findings& findings) {
     const std::string at = end.point.empty() ? pointer : child(pointer, "body");
     if (!bodies.check_known(at, end.body, findings)) return false;
     check_point(pointer, end, bodies.at(end.body), findings);
     return true;
 }
-
-}  // namespace
 
 bool check_moving_end(const std::string& pointer, const PointSpec& end, const BodyTable& bodies, Findings& findings) {
     const std::string at = end.point.empty() ? pointer : child(pointer, "body");
@@ -32,8 +32,8 @@ bool check_moving_end(const std::string& pointer, const PointSpec& end, const Bo
 bool check_between(const std::string& pointer, const PointSpec& a, const PointSpec& b, const std::string& article_kind,
                    const BodyTable& bodies, Findings& findings) {
     const std::string between = child(pointer, "between");
-    const bool known_a = check_end(child(between, 0), a, bodies, findings);
-    const bool known_b = check_end(child(between, 1), b, bodies, findings);
+    const bool known_a = check_known_end(child(between, 0), a, bodies, findings);
+    const bool known_b = check_known_end(child(between, 1), b, bodies, findings);
     if (!known_a || !known_b) return false;
     if (a.body == b.body)
         findings.add(between, article_kind + " joins two different bodies, got '" + a.body + "' twice");

@@ -10,6 +10,9 @@ namespace cchnn {
 // An end at `pointer` that is a body that moves, or a point of one.
 bool check_moving_end(const std::string& pointer, const PointSpec& end, const BodyTable& bodies, Findings& findings);
 
+// One that may also be an Origin.
+bool check_known_end(const std::string& pointer, const PointSpec& end, const BodyTable& bodies, Findings& findings);
+
 // The two ends of a Link, Joint or Spring at pointer/between: bodies that exist, are different and not both fixed, and
 // points that have one coordinate for each axis of their body. `article_kind`: "a Link". True when both bodies exist.
 bool check_between(const std::string& pointer, const PointSpec& a, const PointSpec& b, const std::string& article_kind,

@@ -13,6 +13,10 @@ struct Symmetry {
     std::vector<double> field;                // (d) m/s^2, the same pull on every mass, all kinds together
     std::vector<std::vector<double>> held{};  // (d) m, points of space that something is attached to
     std::vector<std::vector<double>> axes{};  // (d) directions fixed in space: turns about them alone are left
+    // Of what slides along lines or planes of space: points that a turn's axis must pass, and directions along, or across
+    // which alone translations are left.
+    std::vector<std::vector<double>> on_axis{}, rails{}, normals{};
+    bool turns = true;  // false: something keeps its direction in space
 
     // An end that is fixed in space holds what is attached to it there.
     void hold(const Point& end) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/overloaded.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/curve_spec.hpp"
 #include "report/explain/explain_system.hpp"
@@ -92,9 +93,10 @@ std::string redundant_text(const ConstrainedSystem& system, const SystemSpec& sp
     for (const ConstraintRow& row : system.rows())
         if (!row.independent) names.push_back(row.name);
     if (names.empty()) return "";
-    std::string text = std::holds_alternative<DrawnStates>(spec.initial_conditions)
-                           ? "  follow from those before them, in every state: "
-                           : "  follow from those before them, in the given state: ";
+    const std::string where = std::visit(Overloaded{[](const DrawnStates&) { return "every"; },
+                                                    [](const std::vector<GivenState>&) { return "the given"; }},
+                                         spec.initial_conditions);
+    std::string text = "  follow from those before them, in " + where + " state: ";
     for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : "; ") + names[i];
     return text + "\n";
 }
