@@ -86,10 +86,14 @@ ExitCode run(const ShowOptions& options) {
 }
 
 // A graph may be meant to stand still; more often a constraint is one too many.
-std::string cannot_move(const ConstrainedSystem& system) {
-    if (system.degrees_of_freedom() > 0) return "";
-    return "  warning: cannot move: " + std::to_string(system.rows().size()) + " scalar constraints leave 0 of " +
-           std::to_string(system.state_size()) + " coordinates of its nodes free\n";
+std::string verdict(const CompiledSystem& compiled) {
+    const ConstrainedSystem& system = compiled.system;
+    const std::string freedom = std::to_string(system.degrees_of_freedom()) + " degrees of freedom\n";
+    if (system.degrees_of_freedom() > 0) return "fine: " + compiled.spec.name + ", " + freedom;
+    return "cannot move: " + compiled.spec.name + ", " + freedom +
+           "  warning: " + std::to_string(system.rows().size()) + " scalar constraints of rank " +
+           std::to_string(system.independent_count()) + " leave 0 of " + std::to_string(system.state_size()) +
+           " coordinates of its nodes free\n";
 }
 
 // Everything that generate would find wrong, short of integrating: the graph compiles and states can be drawn.
@@ -106,9 +110,7 @@ ExitCode run(const CheckOptions& options) {
                 SampleKey key{0, Split::train, i, 0};
                 compiled.sampler.draw(key);
             }
-            std::printf("%s: fine: %s, %d degrees of freedom\n", file.c_str(), compiled.spec.name.c_str(),
-                        compiled.system.degrees_of_freedom());
-            std::fputs(cannot_move(compiled.system).c_str(), stdout);
+            std::printf("%s: %s", file.c_str(), verdict(compiled).c_str());
         } catch (const NumericalError& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         } catch (const SpecError& error) {

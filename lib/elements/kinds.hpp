@@ -14,8 +14,10 @@
 #include "elements/gravity.hpp"
 #include "elements/joint.hpp"
 #include "elements/link.hpp"
+#include "elements/lower_pair.hpp"
 #include "elements/newtonian.hpp"
 #include "elements/rolling.hpp"
+#include "elements/rope.hpp"
 #include "elements/spring.hpp"
 #include "elements/torsion_damper.hpp"
 #include "elements/track.hpp"
@@ -28,7 +30,8 @@ struct KindList {
     using Spec = std::variant<typename K::Spec...>;
 };
 
-using ConstraintKinds = KindList<LinkKind, JointKind, JointAxisKind, RollingKind, TrackKind>;
+using ConstraintKinds = KindList<LinkKind, JointKind, JointAxisKind, RollingKind, TrackKind, WeldKind, SliderKind,
+                                 UniversalKind, PlanarKind, RopeKind>;
 using PotentialKinds = KindList<GravityKind, SpringKind, NewtonianKind, DipoleKind, ForceKind, FormulaPotentialKind>;
 using DampingKinds = KindList<DampingKind, DashpotKind, TorsionDamperKind>;
 

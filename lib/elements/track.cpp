@@ -156,14 +156,16 @@ void TrackKind::paper_rows(const Term& track, PaperRows& rows) {
 // A straight line along an axis of space has its symmetries, another curve none: all its formulas but one are numbers.
 void TrackKind::breaks(const Term& track, Symmetry& symmetry) {
     const Formulas& formulas = track.curve->formulas();
-    Rail rail{-1, std::vector<double>(static_cast<std::size_t>(formulas.count()), 0.0)};
+    std::vector<double> along(to_size(formulas.count()), 0.0), place = along;
+    int moving = 0;
     for (int k = 0; k < formulas.count(); ++k) {
         const FormulaStep& step = formulas.steps()[to_size(formulas.result(k))];
-        if (step.op == FormulaStep::Op::constant) rail.place[to_size(k)] = double(step.value);
-        else if (rail.axis < 0) rail.axis = k;
-        else symmetry.space = false;
+        if (step.op == FormulaStep::Op::constant) place[to_size(k)] = double(step.value);
+        else along[to_size(k)] = 1, ++moving;
     }
-    symmetry.rails.push_back(std::move(rail));
+    if (moving != 1) return void(symmetry.space = false);
+    symmetry.rails.push_back(std::move(along));
+    symmetry.on_axis.push_back(std::move(place));
 }
 
 const CurveCells& TrackKind::cells(const Term& track) { return track.curve->cells(); }

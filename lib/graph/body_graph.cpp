@@ -92,7 +92,10 @@ std::vector<std::vector<std::string>> BodyGraph::free_groups() const {
     Groups groups(bodies().size());
     const std::vector<Tie> all = ties();
     for (const Tie& tie : all)
-        if (tie.a && tie.b) groups.join(place(*tie.a), place(*tie.b));
+        if (tie.a && tie.b) {
+            groups.join(place(*tie.a), place(*tie.b));
+            for (const Point* other : tie.more) groups.join(place(*tie.a), place(*other));
+        }
     std::vector<bool> held(bodies().size(), false);
     for (std::size_t i = 0; i < bodies().size(); ++i)
         if (bodies()[i].type == BodyType::origin) held[groups.root(i)] = true;

@@ -13,6 +13,7 @@
 #include "core/to_size.hpp"
 #include "integrate/accuracy.hpp"
 #include "integrate/extrapolation.hpp"
+#include "integrate/integrate_through_fold.hpp"
 #include "integrate/kernel_stop.hpp"
 #include "integrate/lane_records.hpp"
 #include "integrate/nudge.hpp"
@@ -124,6 +125,7 @@ class LaneDriver {
           z_new_(z_),
           error_(z_),
           sampled_(z_),
+          folds_(!exact && protocol.project && may_fold(systems.like())),
           rtol_(protocol.rtol),
           atol_(dynamics_.size(), Number(protocol.atol)) {
         for (int l = 0; l < lane_count<Real>; ++l) set_tolerances(l, systems.like(), protocol.atol);
@@ -189,7 +191,9 @@ class LaneDriver {
         const Mask<Real> stuck = !accepted && wish_ < Number(smallest_step * times_.dt);
         Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
         if constexpr (exact) slow = slow || accepted_ + rejected_ >= most_steps_;
-        if (!any(arrived || stuck || slow)) return;
+        Mask<Real> held_up = stuck && arrived;  // none
+        if (folds_) held_up = !arrived && since_sample_ == Number(held_up_after);
+        if (!any(arrived || stuck || slow || held_up)) return;
         if (any(arrived)) records_.read(at_stored_time(arrived), dynamics_);
         for (int l = 0; l < lane_count<Real>; ++l) {
             if (records_.empty(l)) continue;
@@ -197,8 +201,11 @@ class LaneDriver {
                 set_lane(since_sample_, l, 0.0);
                 records_.record(l);
                 if constexpr (exact) ease(l);
+                keep_sample(l);
                 if (records_.complete(l)) end(l, EndReason::completed);
                 else if (exact && is_set(slow, l)) end(l, EndReason::too_many_steps);
+            } else if (is_set(held_up, l) && pass_fold(l)) {
+                continue;
             } else if (is_set(stuck, l)) {
                 end(l, std::isfinite(lane(norm, l)) ? EndReason::step_size_underflow : EndReason::not_finite);
             } else if (is_set(slow, l)) {
@@ -228,6 +235,27 @@ class LaneDriver {
         set_lane(remaining_, l, times_.dt);
         set_lane(wish_, l, no_wish);
         moved_ = rates_known_ = false;
+        keep_sample(l);
+    }
+
+    // Where lane l was at its last sample.
+    void keep_sample(int l) {
+        if (!folds_) return;
+        std::vector<double>& z = at_sample_[to_size(l)];
+        z.resize(z_.size());
+        for (std::size_t i = 0; i < z.size(); ++i) z[i] = lane(z_[i], l);
+    }
+    // From there to the next one, through rows that meet; a step of no length then arrives.
+    bool pass_fold(int l) {
+        if constexpr (!exact) {
+            std::vector<double> z = at_sample_[to_size(l)];
+            if (!integrate_through_fold(records_.system(l), times_.dt, fold_steps(protocol_.method), z)) return false;
+            for (std::size_t i = 0; i < z.size(); ++i) set_lane(z_[i], l, z[i]);
+            set_lane(remaining_, l, 0.0), set_lane(wish_, l, no_wish);
+            moved_ = rates_known_ = false;
+            return true;
+        }
+        return false;
     }
 
     void ease(int l) {
@@ -288,7 +316,11 @@ class LaneDriver {
     // Of the output interval; smaller ones mean a singularity: time itself has 2e-16 of it.
     static constexpr double smallest_step = 1e-13;
     static constexpr double shortest_limited = 10 * smallest_step;  // step_limit.hpp
-    static constexpr double no_wish = -1;                           // of a lane that just started
+    // Steps between two samples after which a system with loops is looked at; and of RATTLE through a fold, others for
+    // the second solution of a bound than for the first.
+    static constexpr double held_up_after = 500;
+    static int fold_steps(Method method) { return method == Method::verner87 ? 24 : 32; }
+    static constexpr double no_wish = -1;  // of a lane that just started
 
     const TimeGrid times_;
     const Protocol& protocol_;
@@ -299,6 +331,8 @@ class LaneDriver {
     Step<Real> step_;
     StepLimit<Real> limit_;
     std::vector<Real> z_, dzdt_, z_new_, error_, sampled_;
+    const bool folds_;
+    std::vector<std::vector<double>> at_sample_ = std::vector<std::vector<double>>(to_size(lane_count<Real>));
     Tolerance rtol_;
     std::vector<Number> atol_;                               // of each component of z
     Number most_steps_ = Number(0.0), eased_ = Number(1.0);  // of double-double numbers

@@ -111,6 +111,22 @@ class Reader {
                 made.curve.push_back(curve.at(axis).get<std::string>());
         return made;
     }
+    static std::vector<Numbers> directions(const json& k, const char* key) {
+        std::vector<Numbers> all;
+        if (k.contains(key))
+            for (const json& one : k[key]) all.push_back(numbers(one));
+        return all;
+    }
+    KindText pair(const json& k) const {
+        return PairText{
+            k.at("type").get<std::string>(), end(k, 0), end(k, 1), directions(k, "axis"), directions(k, "across"),
+            k.value("turn", false)};
+    }
+    KindText rope(const json& k) const {
+        RopeText made{{}, number(k, "length")};
+        for (const json& point : k.at("points")) made.points.push_back(end(point));
+        return made;
+    }
     KindText gravity(const json& k) const { return GravityText{number(k, "g", 9.81), up(k)}; }
     KindText spring(const json& k) const {
         return SpringText{end(k, 0), end(k, 1), number(k, "stiffness"), number(k, "rest_length", 0)};
@@ -153,14 +169,19 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
                                                    {"Joint+Axis", &Reader::joint_axis},
                                                    {"Rolling", &Reader::rolling},
                                                    {"Track", &Reader::track},
+                                                   {"Weld", &Reader::pair},
+                                                   {"Slider", &Reader::pair},
+                                                   {"Universal", &Reader::pair},
+                                                   {"Planar", &Reader::pair},
+                                                   {"Rope", &Reader::rope},
                                                    {"Gravity", &Reader::gravity},
                                                    {"Spring", &Reader::spring},
                                                    {"Newtonian", &Reader::newtonian},
                                                    {"Dipole", &Reader::dipole},
-                                                   {"Damping", &Reader::damping},
-                                                   {"Dashpot", &Reader::dashpot},
                                                    {"Force", &Reader::force},
                                                    {"Potential", &Reader::potential},
+                                                   {"Damping", &Reader::damping},
+                                                   {"Dashpot", &Reader::dashpot},
                                                    {"TorsionDamper", &Reader::torsion_damper}};
     return rules;
 }

@@ -47,6 +47,16 @@ struct TrackText {
     std::string parameter;
     std::vector<std::string> curve;  // (d) formulas
 };
+struct PairText {  // Weld, Slider, Universal, Planar
+    std::string type;
+    EndText a, b;
+    std::vector<Numbers> axis, across;
+    bool turn;
+};
+struct RopeText {
+    std::vector<EndText> points;
+    double length;
+};
 struct GravityText {
     double g;
     Numbers up;
@@ -89,8 +99,9 @@ struct PotentialText {
     std::map<std::string, double> constants;
     std::string energy;
 };
-using KindText = std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText,
-                              DipoleText, DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText>;
+using KindText =
+    std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText, DipoleText,
+                 DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText, PairText, RopeText>;
 
 struct Description {
     int dimension = 0;

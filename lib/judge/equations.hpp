@@ -32,7 +32,7 @@ class Equations {
     // Sum of the potentials; the sum of their magnitudes in `scale`, where that is wanted.
     S potential(const std::vector<S>& y, S* scale = nullptr) const;
     // Every row of Phi in the order of the pieces, those of curves as d components.
-    std::vector<S> rows(const std::vector<S>& y, bool with_curves) const;
+    std::vector<S> rows(const std::vector<S>& y, bool with_others) const;
     // A step from y longer than this might miss what happens on its way, s.
     double longest_step(const std::vector<S>& y, const std::vector<S>& rate, double wanted) const;
 

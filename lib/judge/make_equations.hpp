@@ -358,10 +358,10 @@ S Equations<S>::potential(const Vector& y, S* scale) const {
 }
 
 template <class S>
-std::vector<S> Equations<S>::rows(const Vector& y, bool with_curves) const {
+std::vector<S> Equations<S>::rows(const Vector& y, bool with_others) const {
     Vector phi;
     for (const auto& piece : system_.pieces) {
-        if (piece->role != Role::row || (piece->track >= 0 && !with_curves)) continue;
+        if (piece->role != Role::row || (piece->by_graph() && !with_others)) continue;
         piece->value(seen(*piece, y), out_.data());
         phi.insert(phi.end(), out_.begin(), out_.begin() + piece->outputs);
     }

@@ -155,6 +155,68 @@ class SystemMaker {
         for (int i = 1; i <= body(k.body).axes; ++i) places.push_back(axis(k.body, i));
         put(Role::velocity_row, 2, std::move(places), NoSlip<S>{up, tangents(up), S(k.radius), body(k.body).axes});
     }
+    // A direction u of a body, and its w: the part of `across` at right angles to u, or of e_(j+1) after the largest entry of u.
+    Numbers axis_of(const PairText& k, std::size_t end) const {
+        if (end < k.axis.size()) return k.axis[end];
+        const int axes = body((end == 0 ? k.a : k.b).body).axes;
+        Numbers first(static_cast<std::size_t>(axes < 0 ? d() : axes), 0.0);
+        first.at(0) = 1;
+        return first;
+    }
+    Place<S> across_of(const PairText& k, std::size_t end) const {
+        Vector3<S> u{}, w{};
+        const Numbers axis = axis_of(k, end);
+        for (std::size_t i = 0; i < axis.size(); ++i) u[i] = S(axis[i]);
+        if (end < k.across.size()) {
+            for (std::size_t i = 0; i < k.across[end].size(); ++i) w[i] = S(k.across[end][i]);
+        } else {
+            std::size_t most = 0;
+            for (std::size_t i = 1; i < 3; ++i)
+                if (magnitude(u[i]) > magnitude(u[most])) most = i;
+            w[(most + 1) % 3] = 1;
+        }
+        const S share = along(w, u.data()) / along(u, u.data());
+        for (std::size_t i = 0; i < 3; ++i) w[i] -= share * u[i];
+        const S length = sqrt(along(w, w.data()));
+        const int at = (end == 0 ? k.a : k.b).body;
+        Place<S> place = nowhere();
+        for (std::size_t i = 0; i < 3; ++i) {
+            if (body(at).axes < 0) {
+                place.offset[i] = w[i] / length;
+            } else if (w[i] != S(0)) {
+                place.parts.push_back({first_node(at) + 1 + static_cast<int>(i), w[i] / length});
+                place.parts.push_back({first_node(at), -w[i] / length});
+            }
+        }
+        return place;
+    }
+    void add(const PairText& k) {
+        const bool weld = k.type == "Weld", slider = k.type == "Slider", bead = body(k.b.body).axes == 0;
+        const Place<S> u_a = direction(k.a.body, axis_of(k, 0)), apart = difference(point(k.b), point(k.a));
+        if (weld || k.type == "Universal") put(Role::row, d(), {apart}, Together{});
+        if (slider) put(Role::row, d() == 2 ? 1 : 3, {u_a, apart}, Parallel{});
+        if (k.type == "Planar") put(Role::row, 1, {u_a, apart}, Crossed{});
+        if (k.type == "Universal") return put(Role::row, 1, {u_a, direction(k.b.body, axis_of(k, 1))}, Crossed{});
+        if (bead || (slider && k.turn && d() == 2)) return;
+        put(Role::row, d(), {difference(u_a, direction(k.b.body, axis_of(k, 1)))}, Together{});
+        const bool rod = body(k.a.body).axes == 1 || body(k.b.body).axes == 1;
+        if (d() == 3 && !rod && (weld || (slider && !k.turn)))
+            put(Role::row, 3, {difference(across_of(k, 0), across_of(k, 1))}, Together{});
+    }
+    void add(const RopeText& k) {
+        std::vector<Place<S>> pieces;
+        S length = k.length;
+        for (std::size_t i = 0; i + 1 < k.points.size(); ++i) {
+            Place<S> piece = difference(point(k.points[i]), point(k.points[i + 1]));
+            if (piece.parts.empty()) length -= sqrt(dot(piece.offset.data(), piece.offset.data(), d()));
+            else pieces.push_back(std::move(piece));
+        }
+        if (pieces.size() > most_places)
+            throw DataError("/system/json", "a Rope of more than " + std::to_string(most_places) +
+                                                " pieces that move cannot be judged");
+        const int count = static_cast<int>(pieces.size());
+        put(Role::row, 1, std::move(pieces), Taut<S>{length, count});
+    }
     // Two directions across `up` and each other.
     static std::array<Vector3<S>, 2> tangents(const Vector3<S>& up) {
         std::size_t least = 0;

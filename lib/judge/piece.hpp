@@ -47,7 +47,7 @@ struct Seen {
     const T* rate(int i) const { return w + i * d; }
 };
 
-inline constexpr int most_places = 4, most_outputs = 3, most_variables = 3 * most_places;
+inline constexpr int most_places = 6, most_outputs = 3, most_variables = 3 * most_places;
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
 template <class S>
@@ -65,6 +65,8 @@ class Piece {
     virtual void value(const Seen<S>& at, S* out) const = 0;
     virtual void gradient(const Seen<S>& at, S* out) const = 0;                    // (outputs, places, d)
     virtual void curvature(const Seen<S>& at, const S& s_rate, S* out) const = 0;  // (outputs)
+    // Whether /system/constraints alone does not say the row: of curves, products and ropes.
+    virtual bool by_graph() const = 0;
     // A time within which nothing happens that a look now and a look then could miss, s.
     virtual double time_scale(const Seen<double>& at) const = 0;
 };
@@ -101,6 +103,10 @@ class PieceOf final : public Piece<S> {
         std::array<Dual<Dual<S>>, most_outputs> result;
         kind_(lifted.seen(at), result.data());
         for (int o = 0; o < this->outputs; ++o) out[o] = result[static_cast<std::size_t>(o)].slope.slope;
+    }
+
+    bool by_graph() const override {
+        return this->track >= 0 || requires { typename Kind::ByGraph; };
     }
 
     double time_scale(const Seen<double>& at) const override {

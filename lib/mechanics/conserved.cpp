@@ -33,6 +33,13 @@ bool forces_cancel(const std::vector<std::vector<double>>& forces, int k) {
     return sum == 0;
 }
 
+// Lines and planes of space that something slides along allow translations along axis k.
+bool slides(const Symmetry& symmetry, int k) {
+    return axes_allow(symmetry.rails, k) &&
+           std::all_of(symmetry.normals.begin(), symmetry.normals.end(),
+                       [&](const std::vector<double>& normal) { return normal[static_cast<std::size_t>(k)] == 0; });
+}
+
 // All points agree in every component but `free_axis`.
 bool on_one_line(const std::vector<std::vector<double>>& points, int free_axis) {
     for (const auto& p : points)
@@ -44,20 +51,17 @@ bool on_one_line(const std::vector<std::vector<double>>& points, int free_axis) 
 
 std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
-// What is held, and a point of each rail.
+// Points that the axis of a turn must pass.
 std::vector<std::vector<double>> fixed_places(const Symmetry& symmetry) {
     std::vector<std::vector<double>> places = symmetry.held;
-    for (const Rail& rail : symmetry.rails) places.push_back(rail.place);
+    places.insert(places.end(), symmetry.on_axis.begin(), symmetry.on_axis.end());
     return places;
-}
-bool rails_run_along(const Symmetry& symmetry, int k) {
-    return std::all_of(symmetry.rails.begin(), symmetry.rails.end(), [&](const Rail& rail) { return rail.axis == k; });
 }
 
 // Nothing changes when all is moved along axis k.
 bool moves_along(const Symmetry& symmetry, int k) {
-    return symmetry.held.empty() && rails_run_along(symmetry, k) && !symmetry.coordinates[at(k)] &&
-           symmetry.field[at(k)] == 0 && forces_cancel(symmetry.forces, k);
+    return symmetry.held.empty() && slides(symmetry, k) && !symmetry.coordinates[at(k)] && symmetry.field[at(k)] == 0 &&
+           forces_cancel(symmetry.forces, k);
 }
 
 // Nothing changes when all is turned about axis k of space, which in a plane is across it.
@@ -65,7 +69,7 @@ bool turns_about(const Symmetry& symmetry, int k) {
     const int d = static_cast<int>(symmetry.field.size());
     for (int j = 0; j < d; ++j)
         if (j != k && (symmetry.field[at(j)] != 0 || symmetry.coordinates[at(j)])) return false;
-    return symmetry.turns && on_one_line(fixed_places(symmetry), k) && rails_run_along(symmetry, k) &&
+    return symmetry.turns && on_one_line(fixed_places(symmetry), k) && axes_allow(symmetry.rails, k) &&
            axes_allow(symmetry.axes, k) && axes_allow(symmetry.forces, k);
 }
 

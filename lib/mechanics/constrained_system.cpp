@@ -6,7 +6,9 @@
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "core/overloaded.hpp"
 #include "core/to_size.hpp"
+#include "graph/groups.hpp"
 #include "mechanics/conserved.hpp"
 #include "mechanics/plan/independent_rows.hpp"
 
@@ -37,6 +39,33 @@ void check_declared(const SystemSpec& spec, const std::vector<ConservedQuantity>
     if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
+// Origins hang together from the start.
+bool has_loops(const BodyGraph& graph) {
+    Groups groups(graph.bodies().size() + 1);
+    for (std::size_t i = 0; i < graph.bodies().size(); ++i)
+        if (graph.bodies()[i].node_count == 0) groups.join(i, graph.bodies().size());
+    bool closes = false;
+    for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
+        for (const auto& term : graph.terms<typename K::Term>())
+            if (const Tie tie = K::tie(term); tie.a && tie.b)
+                closes = !groups.join(to_size(index(tie.a->body)), to_size(index(tie.b->body))) || closes;
+    });
+    return closes;
+}
+
+// Positions of the first state that the file gives; empty without one.
+std::vector<double> given_positions(const SystemSpec& spec, const BodyGraph& graph) {
+    std::vector<double> x;
+    const auto read = [&](const std::vector<GivenState>& given) {
+        if (given.empty()) return;
+        x.assign(to_size(graph.node_count() * graph.dimension()), 0.0);
+        for (const auto& [id, entries] : given.front().position)
+            std::copy(entries.begin(), entries.end(), x.begin() + graph.body(id).first_node * graph.dimension());
+    };
+    std::visit(Overloaded{[](const DrawnStates&) {}, read}, spec.initial_conditions);
+    return x;
+}
+
 }  // namespace
 
 // All but which rows are independent, and what is conserved.
@@ -47,6 +76,7 @@ ConstrainedSystem::ConstrainedSystem(const std::string& name, const BodyGraph& g
       node_count_(graph.node_count()),
       rows_(paper_rows(graph)),
       tracks_(tracks),
+      closes_loops_(has_loops(graph)),
       length_scale_(typical_length(graph)) {
     exact_.dimension = dimension_, exact_.state_size = state_size();
     exact_.tracks = tracks_.size();
@@ -70,7 +100,7 @@ ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& gr
     conserved_ = conserved_quantities(graph);
     check_declared(spec, conserved_);
     const std::vector<SolverRow> rows = solver_rows(graph);
-    const IndependentRows found = independent_rows(*this, rows, graph);
+    const IndependentRows found = independent_rows(*this, rows, graph, given_positions(spec, graph));
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = found.paper_independent[c];
     choose_rows(graph, rows, found.chosen);
 }

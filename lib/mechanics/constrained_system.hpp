@@ -49,6 +49,8 @@ class ConstrainedSystem {
     const std::vector<ConstraintRow>& rows() const { return rows_; }
     // The first so many rows are Phi; those behind them are on velocities alone and have only a rate.
     int position_row_count() const { return position_row_count_; }
+    // Whether bodies hang together in more than one way.
+    bool closes_loops() const { return closes_loops_; }
     // False with rows on velocities alone: the flow is not that of a Hamiltonian, although energy stays.
     bool holonomic() const { return position_row_count_ == static_cast<int>(rows_.size()); }
     const Forces& forces() const { return constants_.forces; }
@@ -116,6 +118,7 @@ class ConstrainedSystem {
     SystemConstants<Exact> exact_;
     SystemConstants<double> constants_;
     std::vector<ConservedQuantity> conserved_;
+    bool closes_loops_ = false;
     double length_scale_ = 1;
 };
 

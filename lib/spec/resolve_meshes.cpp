@@ -149,7 +149,7 @@ class Resolver {
             Json& constraint = constraints[i];
             if (!constraint.contains("axis") || !constraint.contains("between")) continue;
             const std::string pointer = child(child("/constraints", i), "axis");
-            for (std::size_t k = 0; k < 2; ++k) {
+            for (std::size_t k = 0; k < constraint.at("axis").size(); ++k) {
                 Json& axis = constraint.at("axis").at(k);
                 if (!axis.is_object()) continue;
                 const Json& end = constraint.at("between").at(k);

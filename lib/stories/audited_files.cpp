@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
@@ -117,8 +118,9 @@ std::vector<double> AuditedFile::row_magnitudes(const std::vector<double>& x) co
     };
     const ConstraintTables tables{to_size(info().nodes), to_size(info().dimension), table("weights"), table("offset"),
                                   table("length"),       table("component"),        table("normal"),  table("up")};
+    static const std::set<std::string> by_graph{"track", "rolling", "perpendicular", "crossed", "rope"};
     for (std::size_t k = 0; k < kinds.size(); ++k)
-        if (kinds[k] != "track" && kinds[k] != "rolling") magnitudes.push_back(std::fabs(tables.phi(kinds[k], k, x)));
+        if (!by_graph.contains(kinds[k])) magnitudes.push_back(std::fabs(tables.phi(kinds[k], k, x)));
     std::sort(magnitudes.begin(), magnitudes.end());
     return magnitudes;
 }

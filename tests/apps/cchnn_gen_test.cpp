@@ -105,8 +105,8 @@ TEST_CASE("cchnn-gen check warns of a system that cannot move, which is no error
     const Ran ran = shell("check own.json");
     CHECK(ran.code == 0);
     CHECK(ran.out ==
-          "own.json: fine: bracket, 0 degrees of freedom\n"
-          "  warning: cannot move: 2 scalar constraints leave 0 of 2 coordinates of its nodes free\n");
+          "own.json: cannot move: bracket, 0 degrees of freedom\n"
+          "  warning: 2 scalar constraints of rank 2 leave 0 of 2 coordinates of its nodes free\n");
 }
 
 TEST_CASE("cchnn-gen graph: a file of any size, ready for the other commands") {

@@ -144,6 +144,16 @@ class System:
             if e["kind"] == "Joint+Axis":
                 rows += list(self.direction(x, body, e, "axis_a") - self.direction(x, e["body_b"], e, "axis_b"))
             return rows
+        if e["kind"] in ("Weld", "Slider", "Universal", "Planar"):
+            return self.pair_rows(e, x, a)
+        if e["kind"] == "Rope":
+            points = [a]
+            for i in range(1, len(e)):
+                if f"via_{i}_body" in e:
+                    via = int(e[f"via_{i}_body"])
+                    points.append(self.point(x, via, [e[f"via_{i}_{k}"] for k in range(1, 4) if f"via_{i}_{k}" in e]))
+            points.append(self.point(x, e["body_b"], e["point_b"]))
+            return [sum(np.linalg.norm(p - q) for p, q in zip(points, points[1:])) - e["length"]]
         if e["kind"] == "Rolling":
             up = self.vector(e, "up")
             rows = [up @ a - e["height"] - e["radius"]]
@@ -159,6 +169,28 @@ class System:
             at = [eval(curve[axis].replace("^", "**"), {}, known) for axis in "xyz"[:self.d]]
             return [np.linalg.norm(a - at)] * (self.d - 1)
         return []
+
+    def pair_rows(self, e, x, a):
+        """Of what holds two bodies by points and directions."""
+        body, other = e["body_a"], e["body_b"]
+        between = self.point(x, other, e["point_b"]) - a
+        rows, u = list(-between), self.direction(x, body, e, "axis_a")
+        if e["kind"] == "Universal":
+            return rows + [u @ self.direction(x, other, e, "axis_b")]
+        if e["kind"] == "Planar":
+            rows = [u @ between]
+        elif e["kind"] == "Slider" and self.d == 2:
+            rows = [u[0] * between[1] - u[1] * between[0]]
+        elif e["kind"] == "Slider":
+            # of numbers along the axes of the body, so that the direction is one of the body off Phi = 0 as well
+            flat = [np.array([e[f"{name}_{i}"] for i in (1, 2, 3)]) for name in ("axis_a", "across_a")]
+            third = {f"third_{i + 1}": c for i, c in enumerate(np.cross(*flat))}
+            rows = [self.direction(x, body, e, "across_a") @ between, self.direction(x, body, third, "third") @ between]
+        if "axis_b_1" in e:
+            rows += list(u - self.direction(x, other, e, "axis_b"))
+        if "across_b_1" in e:
+            rows += list(self.direction(x, body, e, "across_a") - self.direction(x, other, e, "across_b"))
+        return rows
 
     def slip(self, e, x, v):
         """Along the plane, of the point that touches it."""

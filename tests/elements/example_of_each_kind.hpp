@@ -18,6 +18,14 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
     static const std::string solids = R"("bodies": [{"id": "o", "type": "Origin"},
         {"id": "a", "type": "Obj3D", "mass": 1.5, "second_moments": [0.2, 0.3, 0.5]},
         {"id": "b", "type": "Obj3D", "mass": 0.7, "second_moments": [0.1, 0.2, 0.15]}],)";
+    const auto beside_o = [](const std::string& position) {
+        return R"("initial_conditions": {"bodies": {
+                "a": {"position": )" +
+               position +
+               R"(, "velocity": [0.3, 0.2, -0.4], "euler_zxz": [0.3, 0.9, -0.4], "euler_rates": [0.5, 0.7, 1.1]},
+                "b": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
+            "sampling": {"dt": 0.05, "steps": 21}})";
+    };
     static const std::string head = R"({"name": "one_kind", "dimension": 3, )";
     static const std::map<std::string, std::string> examples{
         {"Link", head + points + R"("constraints": [{"type": "Link", "between": ["o", "a"], "length": 0.9}],
@@ -47,6 +55,37 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
                 "curve": {"parameter": "u", "x": "cos(u)", "y": "2*sin(u)", "z": "u/3", "range": [-9, 9]}}],
             "initial_conditions": {"bodies": {"bead": {"parameter": 0.4, "parameter_rate": 1.5}}},
             "sampling": {"dt": 0.05, "steps": 21}})json"},
+        {"Weld", head + solids + R"("constraints": [
+            {"type": "Weld", "between": ["o", {"body": "a", "point": [0.1, 0.4, -0.3]}], "axis": [[0.6, 0, 0.8], [0, 1, 0]]}],)" +
+                     beside_o("[0.2, 0.3, -0.1]")},
+        {"Slider", head + R"("bodies": [{"id": "o", "type": "Origin"},
+            {"id": "c", "type": "Obj3D", "mass": 2.5, "second_moments": [0.3, 0.2, 0.4]},
+            {"id": "a", "type": "Obj3D", "mass": 1.5, "second_moments": [0.2, 0.3, 0.5]},
+            {"id": "b", "type": "Obj3D", "mass": 0.7, "second_moments": [0.1, 0.2, 0.15]}],
+            "constraints": [
+            {"type": "Slider", "between": ["o", "c"], "axis": [[1, 0, 0], [1, 0, 0]], "turn": true},
+            {"type": "Slider", "between": ["c", {"body": "a", "point": [0.1, 0.4, -0.3]}], "axis": [[0.6, 0, 0.8], [0, 1, 0]],
+             "across": [[0, 1, 0], [0.6, 0, 0.8]]}],
+            "initial_conditions": {"bodies": {
+                "c": {"position": [0.3, 0, 0], "velocity": [0.4, 0, 0], "euler_zxz": [0, 0.3, 0], "euler_rates": [0, 1.2, 0]},
+                "a": {"position": [1.05, 0.2, 0.3], "velocity": [0.2, 0.1, 0.5], "euler_zxz": [1.6, 1.7, 0.7], "euler_rates": [0, 0, 0]},
+                "b": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
+            "sampling": {"dt": 0.05, "steps": 21}})"},
+        {"Universal", head + solids + R"("constraints": [
+            {"type": "Universal", "between": ["o", {"body": "a", "point": [0.1, 0.4, -0.3]}], "axis": [[0.6, 0, 0.8], [0, 1, 0]]}],)" +
+                          beside_o("[0.2, 0.3, -0.1]")},
+        {"Planar", head + solids + R"("constraints": [
+            {"type": "Planar", "between": ["o", {"body": "a", "point": [0.1, 0.4, -0.3]}], "axis": [[0, 0, 1], [0, 0.6, 0.8]]}],)" +
+                       beside_o("[0.2, 0.3, -0.1]")},
+        {"Rope", head + R"("bodies": [{"id": "o", "type": "Origin", "position": [0.3, -0.2, 0.1]},
+            {"id": "p", "type": "Origin", "position": [0.3, 0.9, 0.1]},
+            {"id": "a", "type": "Obj0D", "mass": 1.5}, {"id": "c", "type": "Obj0D", "mass": 0.9}, {"id": "b", "type": "Obj0D", "mass": 0.7}],
+            "constraints": [{"type": "Rope", "points": ["a", "o", "p", "c"], "length": 4}],
+            "initial_conditions": {"bodies": {
+                "a": {"position": [1.3, 0.2, -0.9], "velocity": [0.3, 0.9, -0.2]},
+                "c": {"position": [-0.5, 1.9, 0.6], "velocity": [0.5, 0.1, -0.5]},
+                "b": {"position": [-0.5, 1.4, 0.6], "velocity": [-0.7, 0.1, 0.5]}}},
+            "sampling": {"dt": 0.05, "steps": 21}})"},
         {"Gravity", head + points + R"("potentials": [{"type": "Gravity", "g": 2, "up": [0, 0.6, 0.8]}],)" + drawn},
         {"Spring",
          head + points +

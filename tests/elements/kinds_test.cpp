@@ -331,7 +331,7 @@ TEST_CASE("each kind is told by `show`, and drawn unless nothing of it is to be 
 }
 
 TEST_CASE("a kind with a length of its own says how large a system is") {
-    const std::set<std::string> with_length{"Link", "Rolling", "Spring"};
+    const std::set<std::string> with_length{"Link", "Rolling", "Rope", "Spring"};
     for_each_example(AllKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
         MeanLength lengths;
         for (const auto& term : terms_of<K>(c)) K::add_lengths(term, lengths);

@@ -102,7 +102,8 @@ TEST_CASE("rattle_driver: momenta that the graph conserves are kept to rounding,
     for (const char* name : {"rigid_rotor", "dzhanibekov_cross", "hinged_arm_3", "satellite"}) {
         const Compiled c(name);
         CAPTURE(c.system.name());
-        const int count = c.sampler.trajectory_count() < 0 ? 8 : static_cast<int>(std::min(8L, c.sampler.trajectory_count()));
+        const int count =
+            c.sampler.trajectory_count() < 0 ? 8 : static_cast<int>(std::min(8L, c.sampler.trajectory_count()));
         const auto batch = integrate(c.system, c.draw(count), {c.spec.sampling.dt, 41}, with(Method::rattle4, 10));
         const std::size_t width = to_size(c.system.state_size());
         std::vector<double> off(c.system.rows().size());

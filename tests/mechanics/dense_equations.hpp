@@ -302,6 +302,28 @@ class DenseEquations {
                         return place(across, x).dot(place(other, x));
                     });
         }
+        for (const LowerPair& pair : graph_.terms<LowerPair>()) type_out_pair(pair, set, components);
+    }
+    // Of what the terms keep: points that meet, products that vanish, directions that coincide.
+    template <class Components>
+    void type_out_pair(const LowerPair& pair, RowSet set, Components&& components) {
+        const auto product = [&](const LowerPair::Product& p) {
+            all_rows_.push_back([&p, this](const DenseVector& x) {
+                const DenseVector r = value(p.first, x), s = value(p.second, x);
+                return p.crossed ? r[0] * s[1] - r[1] * s[0] : r.dot(s);
+            });
+        };
+        if (pair.meet) components(pair.a, pair.b);
+        for (const auto& p : pair.places) product(p);
+        for (const auto& [u_a, u_b] : pair.together)
+            if (set == RowSet::paper) components(u_a, u_b);
+        for (const auto& p : pair.turns)
+            if (set == RowSet::solver) product(p);
+    }
+    DenseVector value(const Separation& r, const DenseVector& x) const {
+        DenseVector at = dense(converted<double>(r.offset));
+        for (const NodeWeight& w : r.weights) at += double(w.weight) * x.segment(index(w.node) * d_, d_);
+        return at;
     }
     DenseVector place(const Point& point, const DenseVector& x) const {
         DenseVector at = dense(converted<double>(point.offset));

@@ -97,7 +97,7 @@ inline Json carts_2d() {
                                         "rod": {"parameter": 2, "angle": 0.5}}}
     })json");
 }
-// What rolls, and a bob on a curve in space.
+// What rolls, a bob on a curve in space, a disk that slides on an axle.
 inline Json wheels_3d() {
     return Json::parse(R"json({
       "name": "wheels", "dimension": 3,
@@ -106,7 +106,9 @@ inline Json wheels_3d() {
                  {"id": "wheel", "type": "Obj3D", "mass": 1, "inertia": [1, 1, 1]}],
       "constraints": [{"type": "Rolling", "body": "disk", "radius": 1},
                       {"type": "Rolling", "body": "wheel", "radius": 2, "axle": [0, 0.6, 0.8], "up": [0, 1, 0], "height": -3},
-                      {"type": "Track", "points": ["bob"], "curve": {"parameter": "u", "x": "cos(u)", "y": "sin(u)", "z": "u", "range": [-9, 9]}}],
+                      {"type": "Track", "points": ["bob"], "curve": {"parameter": "u", "x": "cos(u)", "y": "sin(u)", "z": "u", "range": [-9, 9]}},
+                      {"type": "Slider", "between": ["wheel", "disk"], "axis": [[0, 0.6, 0.8], [1, 0]], "across": [[1, 0, 0], [0, 1]],
+                       "turn": false}],
       "initial_conditions": {"bodies": {"bob": {"position": [0, 0, 0]},
                                         "disk": {"position": [0, 0, 1], "euler_zxz": [0, 1, 0]},
                                         "wheel": {"position": [0, -1, 0], "velocity": [0, 0, 0], "euler_zxz": [0, 0, 0]}}}

@@ -57,6 +57,10 @@ struct Account {
         say("on track"), say(p.parameter), say(p.rate), say(p.from), say(p.ahead ? "ahead" : "behind"),
             say(p.length.value_or(-1));
     }
+    void say(const LowerPairSpec& p) {
+        say("pair"), say(p.a), say(p.b), say(p.axis), say(p.across), say(p.turn ? "turn" : "no turn");
+    }
+    void say(const RopeSpec& r) { say("Rope"), say(r.points), say(r.length); }
     void say(const RollingSpec& r) {
         say("Rolling"), say(r.body), say(r.radius), say(r.up), say(r.height), say(r.axle);
     }
@@ -199,7 +203,8 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK(machine.bodies[2].type == BodyType::obj1d);
     CHECK(machine.bodies[3].type == BodyType::obj2d);
     CHECK(machine.bodies[4].type == BodyType::obj3d);
-    CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis", "Rolling", "Track"});
+    CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis", "Rolling", "Track", "Weld",
+                                                            "Slider", "Universal", "Planar", "Rope"});
     CHECK(std::holds_alternative<LinkSpec>(spec.constraints[0]));
     CHECK(std::holds_alternative<JointSpec>(machine.constraints[0]));
     CHECK(std::holds_alternative<JointAxisSpec>(machine.constraints[1]));

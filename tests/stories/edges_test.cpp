@@ -47,7 +47,8 @@ TEST_CASE("energy, motion and Phi of every system follow from the table of its e
         GenerateOptions options = small(scratch / "data", 0, 0, 2);
         if (const auto* given = std::get_if<std::vector<GivenState>>(&spec.initial_conditions))
             options.count[2] = given->size();
-        if (const long listed = listed_count(spec); listed >= 0) options.count[2] = static_cast<std::uint64_t>(std::min(2L, listed));
+        if (const long listed = listed_count(spec); listed >= 0)
+            options.count[2] = static_cast<std::uint64_t>(std::min(2L, listed));
         options.samples = 9, options.bound = false;
         files += " '" + (generate(spec, options).directory / "test.h5").string() + "'";
     }

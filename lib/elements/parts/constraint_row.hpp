@@ -13,18 +13,29 @@ class Curve;
 
 // One row of the paper's Phi.
 struct ConstraintRow {
-    enum class Kind { distance, component, linear, upright, track, rolling } kind = Kind::distance;
-    std::string name;                      // "Link pivot-bob1", "Joint pivot-top, y"
-    Separation separation;                 // r; upright: r_1; rolling: the centre
-    int axis = 0;                          // component: which one; the row is r[axis]  [m], or [1] for directions
-    double length = 0;                     // distance: m
-    Exact square = 0.0;                    // distance: length^2 as the row uses it; the row is |r|^2 - square  [m^2]
-    bool independent = true;               // in a largest independent set of rows
-    std::vector<Exact> normal{};           // (d) linear: the row is normal . r; rolling: across_j
-    std::vector<Exact> up{};               // (3) upright, rolling
-    std::vector<Separation> axes{};        // upright: r_2; rolling: r_i
-    double radius = 0;                     // rolling: m
-    int track = -1, across = 0;            // track: which point on a curve, and which normal j
+    enum class Kind {
+        distance,
+        component,
+        linear,
+        upright,
+        track,
+        rolling,
+        perpendicular,
+        crossed,
+        rope
+    } kind = Kind::distance;
+    std::string name;                // "Link pivot-bob1", "Joint pivot-top, y"
+    Separation separation;           // r; upright: r_1; rolling: the centre
+    int axis = 0;                    // component: which one; the row is r[axis]  [m], or [1] for directions
+    double length = 0;               // distance, rope: m
+    Exact square = 0.0;              // distance: length^2 as the row uses it; the row is |r|^2 - square  [m^2]
+    Exact free_length = 0.0;         // rope: length without pieces between fixed points  [m]
+    bool independent = true;         // in a largest independent set of rows
+    std::vector<Exact> normal{};     // (d) linear: the row is normal . r; rolling: across_j
+    std::vector<Exact> up{};         // (3) upright, rolling
+    std::vector<Separation> axes{};  // upright, perpendicular, crossed: r_2; rolling: r_i; rope: pieces after the first
+    double radius = 0;               // rolling: m
+    int track = -1, across = 0;      // track: which point on a curve, and which normal j
     std::shared_ptr<const Curve> curve{};  // track
     // False for a row on velocities alone, which has a rate and no value.
     bool on_positions() const { return kind != Kind::rolling; }

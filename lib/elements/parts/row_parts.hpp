@@ -14,6 +14,18 @@ inline SolverRow linear_row(const std::string& name, const Separation& r, const 
     return {SolverRow::Kind::linear, name, r, {}, normal, 0.0, scale};
 }
 
+// r . s = 0; crossed: r x s = 0 in the plane. Where one of the two is fixed in space the row is linear in the other.
+inline SolverRow product_row(const std::string& name, const Separation& r, const Separation& s, bool crossed) {
+    if (r.weights.empty() || s.weights.empty()) {
+        const std::vector<Exact>& fixed = r.weights.empty() ? r.offset : s.offset;
+        return linear_row(name, r.weights.empty() ? s : r, crossed ? std::vector<Exact>{-fixed[1], fixed[0]} : fixed,
+                          1);
+    }
+    SolverRow row{crossed ? SolverRow::Kind::upright : SolverRow::Kind::perpendicular, name, r, s, {}, 0.0, 1.0};
+    if (crossed) row.up = {0.0, 0.0, 1.0};
+    return row;
+}
+
 inline std::vector<Exact> unit_vector(int axis, int dimension) {
     std::vector<Exact> e(static_cast<std::size_t>(dimension), 0.0);
     e[static_cast<std::size_t>(axis)] = 1.0;

@@ -14,6 +14,12 @@ Separation difference(const Point& a, const Point& b) {
     return a.weights.empty() ? signed_difference(b, a) : signed_difference(a, b);
 }
 
+Exact length_of(const std::vector<Exact>& vector) {
+    Exact square = 0.0;
+    for (const Exact& c : vector) square += c * c;
+    return square_root(square);
+}
+
 Separation separation_of(const Point& direction) { return {direction.weights, direction.offset}; }
 
 }  // namespace cchnn

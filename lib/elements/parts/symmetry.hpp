@@ -8,23 +8,18 @@
 
 namespace cchnn {
 
-// A line along an axis of space, through `place`.
-struct Rail {
-    int axis;
-    std::vector<double> place;  // (d) m
-};
-
 struct Symmetry {
     bool energy = true;                         // false: energy is lost
-    bool turns = true;                          // false: no axis is left, directions may be
+    bool turns = true;                          // false: something keeps its direction in space, no axis is left
     bool space = true;                          // false: no direction and no axis is left at all
     std::vector<double> field;                  // (d) m/s^2, the same pull on every mass, all kinds together
     std::vector<std::vector<double>> forces{};  // (d) N, constant ones on points
     std::array<bool, 3> coordinates{};          // a potential depends on the place of a point along these axes of space
     std::vector<std::vector<double>> held{};    // (d) m, points of space that something is attached to
     std::vector<std::vector<double>> axes{};    // (d) directions fixed in space: turns about them alone are left
-
-    std::vector<Rail> rails{};  // straight lines that points stay on
+    // Of what slides along lines or planes of space: points that a turn's axis must pass, and directions along, or across
+    // which alone translations are left.
+    std::vector<std::vector<double>> on_axis{}, rails{}, normals{};
 
     // An end that is fixed in space holds what is attached to it there.
     void hold(const Point& end) {

@@ -3,6 +3,7 @@
 // configurations.
 
 #include <string>
+#include <vector>
 
 #include "elements/parts/axis_frame.hpp"
 #include "elements/parts/point.hpp"
@@ -19,8 +20,10 @@ struct Tie {
         world      // a is held by a curve or a plane of space
     } hold = Hold::nothing;
     const Point *a = nullptr, *b = nullptr;            // of the term that was asked
+    static constexpr double some_length = -1;          // distance: another one in every state
     double length = 0;                                 // distance: m
     const Point *axis_a = nullptr, *axis_b = nullptr;  // hinge
+    std::vector<const Point *> more{};                 // other points that hang together with a and b
     std::string no_coordinates{};  // why bodies held so have no generalised coordinates; "" where they have
 };
 

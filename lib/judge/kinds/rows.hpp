@@ -5,9 +5,14 @@
 //   Together   (2)  r, d rows                                          Joint, axis of Joint+Axis
 //   Along      (3)  n . r - c                                          height of what rolls; its axle, c = 0
 //   Upright    (4)  up . (r_1 x r_2)                                   a disk
+//   Parallel   (6)  r_1 x r_2, three rows, one in the plane              what slides along a direction
+//   Crossed    (7)  r_1 . r_2                                           Universal; a point in a plane
+//   Taut       (8)  sum |r_i| - l                                      Rope
 //   NoSlip     (5)  t . (w - radius sum (up . r_i) w_i), t in the plane
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "judge/piece.hpp"
 
@@ -55,6 +60,51 @@ struct Upright {
         const T *a = at.place(0), *b = at.place(1);
         out[0] = up[0] * (a[1] * b[2] - a[2] * b[1]) + up[1] * (a[2] * b[0] - a[0] * b[2]) +
                  up[2] * (a[0] * b[1] - a[1] * b[0]);
+    }
+};
+
+struct Parallel {
+    using ByGraph = void;
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        const T *a = at.place(0), *b = at.place(1);
+        if (at.d == 2) {
+            out[0] = a[0] * b[1] - a[1] * b[0];
+            return;
+        }
+        for (int i = 0; i < 3; ++i) {
+            const int j = (i + 1) % 3, k = (i + 2) % 3;
+            out[i] = a[j] * b[k] - a[k] * b[j];
+        }
+    }
+};
+
+struct Crossed {
+    using ByGraph = void;
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        out[0] = dot(at.place(0), at.place(1), at.d);
+    }
+};
+
+template <class S>
+struct Taut {
+    using ByGraph = void;
+    S length;
+    int pieces;
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        out[0] = sqrt(dot(at.place(0), at.place(0), at.d)) - length;
+        for (int i = 1; i < pieces; ++i) out[0] = out[0] + sqrt(dot(at.place(i), at.place(i), at.d));
+    }
+    // A piece turns round within the time that its ends need to pass each other.
+    double time_scale(const Seen<double>& at) const {
+        double shortest = never;
+        for (int i = 0; i < pieces; ++i) {
+            const double square = dot(at.place(i), at.place(i), at.d), speed = dot(at.rate(i), at.rate(i), at.d);
+            if (speed > 0) shortest = std::min(shortest, std::sqrt(square / speed));
+        }
+        return shortest;
     }
 };
 

@@ -33,6 +33,7 @@ template <class Real>
 struct StepSuccess {
     Mask<Real> finite;  // the state and the force that the step set out with
     Mask<Real> solved;  // Newton met the constraints, without a row turning by a right angle or more
+    Mask<Real> folded;  // rows met on the way: a loop went through its stretched or folded position
 };
 
 template <class Real>
@@ -80,11 +81,12 @@ class RattleInDimension final : public RattleKernel<Real> {
     StepSuccess<Real> advance(Real* x, Real* p, double h) override {
         for (std::size_t i = 0; i < half_.size(); ++i) half_[i] = p[i] + (0.5 * h) * force_[i];
         const Mask<Real> finite = is_finite(x);
-        const Mask<Real> solved = drift(x, p, h);
+        Mask<Real> folded = finite;
+        const Mask<Real> solved = drift(x, p, h, folded);
         for (std::size_t i = 0; i < half_.size(); ++i) x[i] = x_new_[i];
         start(x);
         for (std::size_t i = 0; i < half_.size(); ++i) p[i] += (0.5 * h) * force_[i];
-        return {finite, solved};
+        return {finite, solved, folded};
     }
 
     void settle(const Real* x, Real* p) override {
@@ -107,9 +109,10 @@ class RattleInDimension final : public RattleKernel<Real> {
     static constexpr double nearly_there = 1e-9;
 
     // (1) and (2) from half_ = p + h/2 f: x_new_ and, in p, p_half.
-    Mask<Real> drift(const Real* x, Real* p, double h) {
+    Mask<Real> drift(const Real* x, Real* p, double h, Mask<Real>& folded) {
         for (Real& l : lambda_) l = Real(0.0);
         Mask<Real> moving = Real(0.0) <= Real(0.0), upright = moving;
+        folded = !moving;
         if (plan_.row.empty()) {
             move(x, p, h);
             return moving;
@@ -117,7 +120,7 @@ class RattleInDimension final : public RattleKernel<Real> {
         here_.read_positions(x);
         for (int step = 0; step < most_steps && any(moving); ++step) {
             move(x, p, h);
-            const Real left = newton(moving, upright);
+            const Real left = newton(moving, upright, folded);
             for (std::size_t k = 0; k < lambda_.size(); ++k)
                 lambda_[k] = select(moving, lambda_[k] + step_[k] / h, lambda_[k]);
             moving = moving && !(left <= Real(nearly_there * nearly_there));  // NaN keeps moving, and fails
@@ -133,8 +136,9 @@ class RattleInDimension final : public RattleKernel<Real> {
         for (std::size_t i = 0; i < half_.size(); ++i) x_new_[i] = x[i] + h * v_[i];
     }
 
-    // step_ = B^-1 Phi(x_new); returns the sum of squares of Phi, each row by its size.
-    Real newton(const Mask<Real>& moving, Mask<Real>& upright) {
+    // step_ = B^-1 Phi(x_new); returns the sum of squares of Phi, each row by its size. A row that turned keeps a diagonal
+    // below 0; where rows meet in passing, diagonals stay and a pivot changes its sign: of the last look at B.
+    Real newton(const Mask<Real>& moving, Mask<Real>& upright, Mask<Real>& folded) {
         next_.read_positions(x_new_.data());
         next_.residual(step_.data());
         Real sum = Real(0.0);
@@ -143,8 +147,11 @@ class RattleInDimension final : public RattleKernel<Real> {
             sum += relative * relative;
         }
         next_.mass_matrix_with(here_, below_.data(), above_.data());
-        ldu_.factor(below_.data(), above_.data(), [&](int, const Real& d) {
-            upright = upright && (d > Real(0.0) || !moving);
+        folded = folded && !moving;
+        ldu_.factor(below_.data(), above_.data(), [&](int k, const Real& d) {
+            const Real& diagonal = below_[to_size(plan_.pattern.a_begin[to_size(k) + 1] - 1)];
+            upright = upright && (diagonal > Real(0.0) || !moving);
+            folded = folded || (moving && d < Real(0.0));
             return Real(1.0) / d;
         });
         ldu_.solve(step_.data());

@@ -4,6 +4,7 @@
 //
 //   (1)  rolling  (G v) = n . (s_c - radius sum_i (up . r_i) s_i)   g_i = -radius (up . r_i) n,  h_i = -radius (n . s_i) up
 //   (2)  upright  up . (r_1 x r_2)                                  g_1 = r_2 x up,  g_2 = up x r_1;  h the same of s
+//                 of a disk in space; of any two directions in the plane
 //
 // h_t is d(G v)/dr_t. For a row that comes from a position it is also the rate of g_t; for (1) it is not, and that is
 // why rolling cannot be integrated to a condition on positions.
@@ -22,10 +23,24 @@ inline void cross_product(const A* a, const B* b, Real* out) {
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-template <class Real, class C>
+// In the plane up is across it: r_2 x up = (y_2, -x_2), up x r_1 = (-y_1, x_1).
+template <int D, class Real, class C>
 void upright_vectors(const UprightTerms<C>& u, const Real* pool, Real* first, Real* second) {
-    cross_product(pool + u.term[1] * 3, u.up.data(), first);
-    cross_product(u.up.data(), pool + u.term[0] * 3, second);
+    const Real *const a = pool + u.term[0] * D, *const b = pool + u.term[1] * D;
+    if constexpr (D == 3) {
+        cross_product(b, u.up.data(), first);
+        cross_product(u.up.data(), a, second);
+    } else {
+        first[0] = b[1], first[1] = -b[0];
+        second[0] = -a[1], second[1] = a[0];
+    }
+}
+template <int D, class Real, class C>
+void fill_upright(const RollingTerms<C>& terms, Real* pool, bool rates) {
+    for (const UprightTerms<C>& u : terms.upright) {
+        const std::array<int, 2>& slot = rates ? u.rate_slot : u.slot;
+        upright_vectors<D>(u, pool, pool + slot[0] * D, pool + slot[1] * D);
+    }
 }
 
 // g of every computed slot, from the separations at the front of the pool.
@@ -37,7 +52,7 @@ void fill_gradients(const RollingTerms<C>& terms, Real* r) {
         for (std::size_t j = 0; j < 3; ++j)
             r[static_cast<std::size_t>(t.slot) * 3 + j] = -t.radius * t.across[j] * height;
     }
-    for (const UprightTerms<C>& u : terms.upright) upright_vectors(u, r, r + u.slot[0] * 3, r + u.slot[1] * 3);
+    fill_upright<3>(terms, r, false);
 }
 
 // h of every computed slot, from the rates at the front of the pool.
@@ -49,8 +64,7 @@ void fill_rate_gradients(const RollingTerms<C>& terms, Real* s) {
         for (std::size_t j = 0; j < 3; ++j)
             s[static_cast<std::size_t>(t.rate_slot) * 3 + j] = -t.radius * t.up[j] * slip;
     }
-    for (const UprightTerms<C>& u : terms.upright)
-        upright_vectors(u, s, s + u.rate_slot[0] * 3, s + u.rate_slot[1] * 3);
+    fill_upright<3>(terms, s, true);
 }
 
 }  // namespace cchnn

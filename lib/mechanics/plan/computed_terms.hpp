@@ -1,6 +1,6 @@
 #pragma once
 // Where the gradients are that no constant vector or separation gives: of bodies that roll (kernels/rolling_terms.hpp)
-// and of points on curves (kernels/track_terms.hpp).
+// of points on curves (kernels/track_terms.hpp), and of ropes (kernels/rope_terms.hpp).
 
 #include <array>
 #include <memory>
@@ -71,6 +71,12 @@ struct TrackTerms {
     int track;  // which s
     std::shared_ptr<const Curve> curve;
     std::vector<TrackTerm> rows;
+};
+
+// One piece of a rope; `row` is planned, `first`: whose residual has its length already.
+struct RopeTerm {
+    int row, term, slot, rate_slot;
+    bool first;
 };
 
 }  // namespace cchnn

@@ -37,6 +37,13 @@ SolverRow track_row(const ConstraintRow& row) {
     return on_curve;
 }
 
+// (7); pieces after the first are `axes`.
+SolverRow rope_row(const ConstraintRow& row) {
+    SolverRow rope{SolverRow::Kind::rope, row.name, row.separation, {}, {}, row.free_length, row.length};
+    rope.axes = row.axes;
+    return rope;
+}
+
 SolverRow turning_row(SolverRow::Kind kind, const ConstraintRow& row) {
     SolverRow out{kind, row.name, row.separation, {}, row.normal, 0.0, 1.0};
     out.up = row.up;
@@ -54,6 +61,9 @@ SolverRow solver_row(const ConstraintRow& row, int dimension) {
         case ConstraintRow::Kind::linear: return linear_row(row.name, row.separation, row.normal, 1);
         case ConstraintRow::Kind::track: return track_row(row);
         case ConstraintRow::Kind::upright: return turning_row(SolverRow::Kind::upright, row);
+        case ConstraintRow::Kind::perpendicular: return product_row(row.name, row.separation, row.axes[0], false);
+        case ConstraintRow::Kind::crossed: return product_row(row.name, row.separation, row.axes[0], true);
+        case ConstraintRow::Kind::rope: return rope_row(row);
         case ConstraintRow::Kind::rolling: break;
     }
     return turning_row(SolverRow::Kind::rolling, row);

@@ -12,6 +12,10 @@
 //     of a wheel     up . axle                                         the same
 //     velocities     across_j . (v_c - radius sum_i (up . r_i) s_i)    the same, 2 rows; not a Phi: at the end of the list
 //   Track            n_j . (x - C(s)), s that of the nearest point     the same, s part of the state, d-1 rows
+//   Weld, Slider,    x_a - x_b, or its products with directions        the same
+//   Universal,         u_a - u_b, w_a - w_b                            products of directions, as many as are independent
+//   Planar
+//   Rope             sum_i |x_i - x_(i+1)| - length                    the same
 
 #include <array>
 #include <map>
@@ -37,6 +41,8 @@ struct RowReader {
     Vector3 value(const Separation& separation) const;
     Vector3 track_normal(const ConstraintRow& row, Vector3* position) const;
     Vector3 rate(const Separation& separation, const double* v) const;
+    double rope_length(const ConstraintRow& row) const;  // without pieces between fixed points
+    double rope_rate(const ConstraintRow& row, const double* v) const;
     double phi(const ConstraintRow& row) const;
     double distance_error(const ConstraintRow& row) const;
     double phi_rate(const ConstraintRow& row, const double* v) const;

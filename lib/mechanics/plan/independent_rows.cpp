@@ -4,11 +4,13 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <optional>
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "mechanics/kernels/row_values.hpp"
 #include "mechanics/kernels/sparse_ldlt.hpp"
+#include "mechanics/plan/pivoted_ldlt.hpp"
 #include "mechanics/plan/random_configuration.hpp"
 
 namespace cchnn {
@@ -17,6 +19,9 @@ namespace {
 // A pivot below this share of its diagonal is zero: rounding leaves 1e-16 ... 1e-13 of a dependent row, and an
 // independent one at a random configuration keeps more than 1e-6.
 constexpr double vanishing_pivot = 1e-10;
+// On the manifold, the largest pivot first: rounding leaves 1e-14 at most; 1e-8 is an angle of 1e-4 between a row and
+// those before it, and lets Gauss-Newton start that far from the manifold without taking such a row for another one.
+constexpr double vanishing_on_manifold = 1e-8;
 // Relative to the size of a row; Newton stops at rounding, a few 1e-16.
 constexpr double met = 1e-12;
 constexpr int configurations = 3, starts = 30, newton_steps = 200;
@@ -75,6 +80,47 @@ void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<d
     }
 }
 
+// G M^-1 G^T at x, all of it.
+template <int D>
+void full_matrix(const SolvePlan& plan, RowValues<double, D>& rows, std::vector<double>& full) {
+    const auto n = to_size(plan.size());
+    std::vector<double> a(plan.pattern.a_columns.size());
+    rows.mass_matrix(a.data());
+    full.assign(n * n, 0.0);
+    for (std::size_t k = 0; k < n; ++k)
+        for (int e = plan.pattern.a_begin[k]; e < plan.pattern.a_begin[k + 1]; ++e) {
+            const auto l = to_size(plan.pattern.a_columns[to_size(e)]);
+            full[k * n + l] = full[l * n + k] = a[to_size(e)];
+        }
+}
+
+// Gauss-Newton in the mass metric with as many rows as are independent at each step: quadratic on manifolds where rows
+// depend on each other, and halving the distance where they do so in a point alone. Leaves the factors at x.
+template <int D>
+double gauss_newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, PivotedLdlt& ldlt) {
+    constexpr int steps = 50;
+    RowValues<double, D> rows(plan);
+    std::vector<double> residual(plan.row.size()), full, force(x.size()), move(x.size());
+    double worst = INFINITY;
+    for (int step = 0; step < steps && worst > met; ++step) {
+        rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
+        rows.read_positions(x.data());
+        rows.residual(residual.data());
+        worst = 0;
+        for (std::size_t k = 0; k < residual.size(); ++k)
+            worst = std::max(worst, std::fabs(residual[k]) / plan.scale[k]);
+        full_matrix(plan, rows, full);
+        ldlt.factor(full, residual.size(), vanishing_on_manifold);
+        ldlt.solve(residual.data());
+        std::fill(force.begin(), force.end(), 0.0);
+        rows.add_gradient(residual.data(), force.data());
+        system.masses().multiply_inverse<D>(force.data(), move.data());
+        for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] -= std::clamp(move[i], -system.length_scale(), system.length_scale());
+    }
+    return worst;
+}
+
 // Rows whose pivot vanishes at x, in the order of the plan.
 template <int D>
 std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x,
@@ -103,6 +149,21 @@ class Analysis {
           random_(graph, system.length_scale()),
           feasible_(plan(paper_, on_positions(paper_, all(paper_)), true)) {}
 
+    // At a state that the file gives. Nothing when it is too far from the manifold.
+    std::optional<IndependentRows> find_at(std::vector<double> x, const std::vector<SolverRow>& rows) {
+        const std::vector<double> given = x;
+        if (newton_onto(feasible_, x, 1e-9) > met || !near(x, given)) {
+            x = given;
+            PivotedLdlt ldlt;
+            if (gauss_newton_onto(plan(paper_, on_positions(paper_, all(paper_)), false), x, ldlt) > met ||
+                !near(x, given))
+                return std::nullopt;
+        }
+        IndependentRows result = rows_at(rows, x);
+        if (result.chosen.size() < rows.size()) check_around(rows, result, x);
+        return result;
+    }
+
     IndependentRows find(const std::vector<SolverRow>& rows) {
         const SolvePlan paper = plan(paper_, all(paper_), false), solver = plan(rows, all(rows), false);
         std::vector<char> paper_dependent(paper_.size(), 1), dependent(rows.size(), 1);
@@ -116,11 +177,50 @@ class Analysis {
         for (char d : paper_dependent) result.paper_independent.push_back(!d);
         for (int k : all(rows))
             if (!dependent[to_size(k)]) result.chosen.push_back(k);
-        if (result.chosen.size() < rows.size()) check_implied(rows, result.chosen, x);
+        if (result.chosen.size() < rows.size()) check_implied(rows, result.chosen, x, 0.05);
         return result;
     }
 
   private:
+    IndependentRows rows_at(const std::vector<SolverRow>& rows, const std::vector<double>& x) {
+        IndependentRows result;
+        for (char d : dependent_rows(plan(paper_, all(paper_), false), x)) result.paper_independent.push_back(!d);
+        const std::vector<char> dependent = dependent_rows(plan(rows, all(rows), false), x);
+        for (int k : all(rows))
+            if (!dependent[to_size(k)]) result.chosen.push_back(k);
+        return result;
+    }
+    // A few per cent: digits that were left out.
+    bool near(const std::vector<double>& x, const std::vector<double>& given) const {
+        for (std::size_t i = 0; i < x.size(); ++i)
+            if (!(std::fabs(x[i] - given[i]) <= 0.1 * system_.length_scale())) return false;
+        return true;
+    }
+
+    // Whether rows that depend on each other at x do so next to it as well.
+    void check_around(const std::vector<SolverRow>& rows, const IndependentRows& here, const std::vector<double>& x) {
+        const SolvePlan on_manifold = plan(paper_, on_positions(paper_, all(paper_)), false);
+        const SolvePlan solver = plan(rows, all(rows), false);
+        for (int c = 0; c < configurations; ++c) {
+            std::vector<double> beside = x;
+            for (double& entry : beside) entry += 0.02 * system_.length_scale() * random_.symmetric();
+            PivotedLdlt ldlt;
+            if (gauss_newton_onto(on_manifold, beside, ldlt) > met) continue;
+            const std::vector<char> dependent = dependent_rows(solver, beside);
+            if (std::count(dependent.begin(), dependent.end(), 0) > std::ssize(here.chosen)) refuse_start(here);
+        }
+        check_implied(rows, here.chosen, x, 1e-3);
+    }
+    [[noreturn]] void refuse_start(const IndependentRows& here) const {
+        std::vector<Problem> problems;
+        for (std::size_t k = 0; k < paper_.size(); ++k)
+            if (!here.paper_independent[k] && paper_[k].name.find(" axis, ") == std::string::npos)
+                problems.push_back({graph_.source() + "#/initial_conditions",
+                                    paper_[k].name + " depends on the other constraints in the given state, and not "
+                                                     "next to it (a stretched or folded loop): the motion from there "
+                                                     "is not determined; give a state beside it"});
+        throw SpecError(std::move(problems));
+    }
     static std::vector<int> all(const std::vector<SolverRow>& rows) {
         std::vector<int> indices(rows.size());
         std::iota(indices.begin(), indices.end(), 0);
@@ -142,6 +242,13 @@ class Analysis {
             case 1: return newton<1>(system_, rows, x, damping);
             case 2: return newton<2>(system_, rows, x, damping);
             default: return newton<3>(system_, rows, x, damping);
+        }
+    }
+    double gauss_newton_onto(const SolvePlan& rows, std::vector<double>& x, PivotedLdlt& ldlt) const {
+        switch (system_.dimension()) {
+            case 1: return gauss_newton<1>(system_, rows, x, ldlt);
+            case 2: return gauss_newton<2>(system_, rows, x, ldlt);
+            default: return gauss_newton<3>(system_, rows, x, ldlt);
         }
     }
     std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
@@ -220,9 +327,10 @@ class Analysis {
     }
 
     // A row left out must follow from the rest: still met after a move along the manifold of the kept ones.
-    void check_implied(const std::vector<SolverRow>& rows, const std::vector<int>& kept, const std::vector<double>& x) {
+    void check_implied(const std::vector<SolverRow>& rows, const std::vector<int>& kept, const std::vector<double>& x,
+                       double share) {
         std::vector<double> moved = x;
-        for (double& c : moved) c += 0.05 * system_.length_scale() * random_.symmetric();
+        for (double& c : moved) c += share * system_.length_scale() * random_.symmetric();
         if (newton_onto(plan(rows, on_positions(rows, kept), true), moved, 0) > met)
             return;  // says nothing about the row
         std::vector<double> off(system_.rows().size());
@@ -246,9 +354,12 @@ class Analysis {
 }  // namespace
 
 IndependentRows independent_rows(const ConstrainedSystem& system, const std::vector<SolverRow>& rows,
-                                 const BodyGraph& graph) {
+                                 const BodyGraph& graph, const std::vector<double>& given) {
     if (rows.empty()) return {};
-    return Analysis(system, graph).find(rows);
+    Analysis analysis(system, graph);
+    if (!given.empty())
+        if (std::optional<IndependentRows> there = analysis.find_at(given, rows)) return *std::move(there);
+    return analysis.find(rows);
 }
 
 }  // namespace cchnn

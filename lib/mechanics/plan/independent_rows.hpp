@@ -2,10 +2,14 @@
 // Which rows of Phi the dynamics may solve for. G M^-1 G^T is singular when rows depend on each other (a closed mesh of
 // links in the plane with one link too many), and some sets of lengths cannot be met at all.
 //
-// Found at several random feasible configurations: a start along the links, Newton with a touch of damping onto
-// Phi = 0, then an L D L^T in the order of the file, where a vanishing pivot names a row that depends on earlier ones.
+// Judged on the manifold alone: next to it rows may be independent that are not so on it, and mechanisms of one graph
+// have assemblies that move and others that do not. Where the file gives a state, there: Gauss-Newton brings it onto
+// Phi = 0 though rows depend on each other, and what has full rank there is never asked elsewhere. Otherwise at several
+// random feasible configurations: a start along the links, Newton with a touch of damping. Then an L D L^T in the order
+// of the file, where a vanishing pivot names a row that depends on earlier ones.
 //   merely redundant   it depends on them everywhere on the manifold: left out of the solve, still reported in Phi
-//   refused by name    lengths that cannot be met together; rows that meet only where they depend on each other
+//   refused by name    lengths that cannot be met together; rows that meet only where they depend on each other; a
+//                      given state in which rows depend on each other, but not next to it
 // Runs once per system, off the stepping path.
 
 #include <vector>
@@ -20,8 +24,8 @@ struct IndependentRows {
     std::vector<char> paper_independent;  // one per row of system.rows(): in a largest independent set
 };
 
-// Throws SpecError.
+// `given`: (n, d) m, a state of the file; empty without one. Throws SpecError.
 IndependentRows independent_rows(const ConstrainedSystem& system, const std::vector<SolverRow>& rows,
-                                 const BodyGraph& graph);
+                                 const BodyGraph& graph, const std::vector<double>& given = {});
 
 }  // namespace cchnn

@@ -74,7 +74,8 @@ std::vector<std::vector<RandomConfiguration::Tie>> RandomConfiguration::ties_of_
     };
     for_each_term(ConstraintKinds{}, [&]<class K>(KindTag<K>) {
         for (const auto& term : graph_.terms<typename K::Term>())
-            if (const cchnn::Tie tie = K::tie(term); tie.a && tie.b) add(*tie.a, *tie.b, tie.length);
+            if (const cchnn::Tie tie = K::tie(term); tie.a && tie.b)
+                add(*tie.a, *tie.b, tie.length == cchnn::Tie::some_length ? length_scale_ : tie.length);
     });
     return ties;
 }

@@ -60,6 +60,23 @@ Vector3 RowReader::track_normal(const ConstraintRow& row, Vector3* position) con
     return normal;
 }
 
+double RowReader::rope_length(const ConstraintRow& row) const {
+    const auto length = [&](const Separation& piece) { return std::sqrt(dot3(value(piece), value(piece))); };
+    double sum = length(row.separation);
+    for (const Separation& piece : row.axes) sum += length(piece);
+    return sum;
+}
+
+double RowReader::rope_rate(const ConstraintRow& row, const double* v) const {
+    const auto growth = [&](const Separation& piece) {
+        const Vector3 r = value(piece);
+        return dot3(r, rate(piece, v)) / std::sqrt(dot3(r, r));
+    };
+    double sum = growth(row.separation);
+    for (const Separation& piece : row.axes) sum += growth(piece);
+    return sum;
+}
+
 double RowReader::phi(const ConstraintRow& row) const {
     if (!row.on_positions()) return 0;
     const Vector3 r = value(row.separation);
@@ -74,6 +91,9 @@ double RowReader::phi(const ConstraintRow& row) const {
                    normal[2] * (r[2] - position[2]);
         }
         case ConstraintRow::Kind::upright: return dot3(vector3(row.up), cross3(r, value(row.axes[0])));
+        case ConstraintRow::Kind::perpendicular: return dot3(r, value(row.axes[0]));
+        case ConstraintRow::Kind::crossed: return cross3(r, value(row.axes[0]))[2];
+        case ConstraintRow::Kind::rope: return rope_length(row) - double(row.free_length);
         case ConstraintRow::Kind::rolling: break;  // not on positions
     }
     return 0;
@@ -95,6 +115,10 @@ double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
             return dot3(vector3(row.up), cross3(speed, value(row.axes[0]))) +
                    dot3(vector3(row.up), cross3(r, rate(row.axes[0], v)));
         case ConstraintRow::Kind::track: return dot3(track_normal(row, nullptr), speed);
+        case ConstraintRow::Kind::perpendicular: return dot3(speed, value(row.axes[0])) + dot3(r, rate(row.axes[0], v));
+        case ConstraintRow::Kind::crossed:
+            return cross3(speed, value(row.axes[0]))[2] + cross3(r, rate(row.axes[0], v))[2];
+        case ConstraintRow::Kind::rope: return rope_rate(row, v);
         case ConstraintRow::Kind::rolling: break;
     }
     double slip = dot3(vector3(row.normal), speed);

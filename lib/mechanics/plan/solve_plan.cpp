@@ -72,6 +72,7 @@ class SolvePlanMaker : public SolvePlanOf<Exact> {
     void add_row(const SolverRow& r, int dimension);
     void add_rolling(const SolverRow& r, int first);
     void add_track(const SolverRow& r, int first);
+    void add_rope(const SolverRow& r, int first, int dimension);
     void number_slots(int dimension);
     void find_repeats(int dimension);
     void find_velocity_entries();
@@ -97,6 +98,8 @@ void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
     } else if (r.kind == SolverRow::Kind::track) {
         slot.push_back(first);
         add_track(r, first);
+    } else if (r.kind == SolverRow::Kind::rope) {
+        add_rope(r, first, dimension);
     } else {
         add_separation(separations, r.b, dimension);
         slot.push_back(first + 1);
@@ -122,6 +125,14 @@ void SolvePlanMaker::add_track(const SolverRow& r, int first) {
     found->rows.push_back({static_cast<int>(kind.size()) - 1, first, 0, 0, r.across});
 }
 
+void SolvePlanMaker::add_rope(const SolverRow& r, int first, int dimension) {
+    for (const Separation& piece : r.axes) add_separation(separations, piece, dimension);
+    for (int t = first; t <= first + static_cast<int>(r.axes.size()); ++t) {
+        slot.push_back(t);
+        ropes.push_back({static_cast<int>(kind.size()) - 1, t, 0, 0, t == first});
+    }
+}
+
 // Constants and computed vectors come after the terms, which are counted by now. A constant's rate is zero.
 void SolvePlanMaker::number_slots(int dimension) {
     for (int& s : slot) {
@@ -136,6 +147,7 @@ void SolvePlanMaker::number_slots(int dimension) {
     for (RollingTerm<Exact>& t : rolling.rolling) compute(t.term, t.slot, t.rate_slot);
     for (UprightTerms<Exact>& u : rolling.upright)
         for (std::size_t i = 0; i < 2; ++i) compute(u.term[i], u.slot[i], u.rate_slot[i]);
+    for (RopeTerm& t : ropes) compute(t.term, t.slot, t.rate_slot);
     for (TrackTerms& track : tracks)
         for (TrackTerm& t : track.rows) compute(t.term, t.slot, t.rate_slot);
 }

@@ -6,7 +6,7 @@
 //   (3)  (G G^T)_kl      = sum_tu (w_t . w_u)      (g_t . g_u)  the same in the plain metric, for sampling
 //
 // Vectors g_t and their rates h_t are read from pools: slot t < terms holds r_t (or its rate), further slots hold the
-// constant normals (or zero), then what rolling_terms.hpp and track_terms.hpp compute. A perpendicular row's first term
+// constant normals (or zero), then what rolling_terms.hpp, track_terms.hpp and rope_terms.hpp compute. A perpendicular row's first term
 // reads the slot of its second, and the other way round.
 //
 // Rows on velocities alone (rolling) take part in every solve with G; where positions are moved onto Phi = 0, their
@@ -54,6 +54,7 @@ struct SolvePlanOf {
     std::vector<C> normals;             // (constants, d): slots terms, terms + 1, ...
     RollingTerms<C> rolling;
     std::vector<TrackTerms> tracks;                           // points on curves that have a row
+    std::vector<RopeTerm> ropes;                              // pieces of all ropes
     std::vector<int> velocity_rows;                           // planned rows on velocities alone
     std::vector<int> velocity_couplings, velocity_diagonals;  // their entries in the pattern's order
     LdltPattern pattern;
@@ -65,7 +66,7 @@ struct SolvePlanOf {
     bool constant_gradient(std::size_t t) const { return rate_slot[t] == term_count(); }
     int term_count() const { return static_cast<int>(slot.size()); }
     int computed_count() const {
-        std::size_t count = rolling.rolling.size() + 2 * rolling.upright.size();
+        std::size_t count = rolling.rolling.size() + 2 * rolling.upright.size() + ropes.size();
         for (const TrackTerms& track : tracks) count += track.rows.size();
         return static_cast<int>(count);
     }
@@ -90,6 +91,7 @@ struct SolvePlanOf {
           normals(converted<C>(from.normals)),
           rolling(from.rolling),
           tracks(from.tracks),
+          ropes(from.ropes),
           velocity_rows(from.velocity_rows),
           velocity_couplings(from.velocity_couplings),
           velocity_diagonals(from.velocity_diagonals),

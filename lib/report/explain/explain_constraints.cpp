@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/overloaded.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/curve_spec.hpp"
 #include "report/explain/explain_system.hpp"
@@ -86,6 +87,20 @@ std::string velocity_rows_text(const ConstrainedSystem& system) {
            "Hamiltonian\n";
 }
 
+// Rows that follow from those before them, by name; an axis has three of rank two, as the paper prints it.
+std::string redundant_text(const ConstrainedSystem& system, const SystemSpec& spec) {
+    std::vector<std::string> names;
+    for (const ConstraintRow& row : system.rows())
+        if (!row.independent) names.push_back(row.name);
+    if (names.empty()) return "";
+    const std::string where = std::visit(Overloaded{[](const DrawnStates&) { return "every"; },
+                                                    [](const std::vector<GivenState>&) { return "the given"; }},
+                                         spec.initial_conditions);
+    std::string text = "  follow from those before them, in " + where + " state: ";
+    for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : "; ") + names[i];
+    return text + "\n";
+}
+
 std::string group_text(const RowGroup& group, const std::string& ends, const std::string& length, std::size_t width) {
     std::string text =
         left_aligned(group.name, width) + std::to_string(group.rows) + (group.rows == 1 ? " row " : " rows");
@@ -120,7 +135,8 @@ std::string explain_constraints(const SystemSpec& spec, const BodyGraph& graph, 
     }
     const std::size_t rows = system.rows().size();
     return text + curves_text(graph, spec.units.length) + "  " + std::to_string(rows) + (rows == 1 ? " row" : " rows") +
-           ", rank " + std::to_string(system.independent_count()) + "\n" + velocity_rows_text(system);
+           ", rank " + std::to_string(system.independent_count()) + "\n" + redundant_text(system, spec) +
+           velocity_rows_text(system);
 }
 
 }  // namespace cchnn

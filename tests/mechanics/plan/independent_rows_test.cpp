@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/errors.hpp"
+#include "mechanics/closed_mechanisms.hpp"
 #include "mechanics/example_systems.hpp"
 
 namespace cchnn::test {
@@ -163,6 +164,65 @@ TEST_CASE("a loop between two Origins that only just reaches is refused, one wit
           std::string::npos);
     CHECK(refusal(bridge(2.5)).find("cannot be met together") != std::string::npos);
     CHECK(refusal(bridge(1.9)) == "");
+}
+
+SystemSpec mechanism(const std::string& text) { return parse_system(text, "loop.json"); }
+
+TEST_CASE("Bricard's mechanism has one degree of freedom: its rows are judged in the given state, on the manifold") {
+    const ExampleSystem s(mechanism(bricard_text()));
+    CHECK(s.system.rows().size() == 66);
+    CHECK(s.system.independent_count() == 59);
+    CHECK(s.system.degrees_of_freedom() == 1);
+    const auto names = left_out(s.system);
+    CHECK(names.size() == 7);  // one row of each of six axes, and one of the loop
+    for (const std::string& name : names) CHECK(name.find(" axis, ") != std::string::npos);
+}
+
+TEST_CASE("a state with digits left out is brought onto the manifold of dependent rows, and judged there") {
+    SystemSpec spec = mechanism(bricard_text());
+    double off = 1e-3;  // m, up and down by turns
+    for (auto& [id, entries] : std::get<std::vector<GivenState>>(spec.initial_conditions).front().position)
+        for (double& entry : entries) entry += (off = -0.9 * off);
+    CHECK(ExampleSystem(spec).system.degrees_of_freedom() == 1);
+}
+
+TEST_CASE("four hinges of one direction in space leave one degree of freedom, drawn or given") {
+    const ExampleSystem drawn(mechanism(four_hinges_text()));
+    CHECK(drawn.system.rows().size() == 42);
+    CHECK(drawn.system.independent_count() == 35);
+    SystemSpec spec = drawn.spec;
+    GivenState given;
+    const InitialState state = drawn.state(0);
+    for (const Body& body : drawn.graph.bodies())
+        if (body.node_count > 0) {
+            const auto from = state.x.begin() + 3 * body.first_node;
+            given.position[body.id] = {from, from + 3 * body.node_count};
+        }
+    spec.initial_conditions = std::vector<GivenState>{given};
+    const ExampleSystem there(spec);
+    CHECK(there.system.independent_count() == 35);
+    CHECK(left_out(there.system) == left_out(drawn.system));
+}
+
+TEST_CASE("a state in which rows have full rank is never refused because other configurations are folded") {
+    for (const int loops : {1, 5, 40}) {
+        CAPTURE(loops);
+        const ExampleSystem s(mechanism(parallelograms_text(loops)));
+        CHECK(left_out(s.system).empty());
+        CHECK(s.system.degrees_of_freedom() == 1);
+    }
+}
+
+TEST_CASE("a state in which rows fold is refused by their names, and by what is so next to it") {
+    SystemSpec spec = mechanism(parallelograms_text(1));
+    GivenState& flat = std::get<std::vector<GivenState>>(spec.initial_conditions).front();
+    flat.position = {{"crank0", {0.5, 0, 1.5, 0}}, {"crank1", {1.5, 0, 2.5, 0}}, {"coupler0", {1.5, 0, 2.5, 0}}};
+    flat.velocity.clear();
+    CHECK(
+        refusal(spec) ==
+        "loop.json#/initial_conditions: Joint crank1-coupler0, x depends on the other constraints in the given state, "
+        "and not next to it (a stretched or folded loop): the motion from there is not determined; give a state beside "
+        "it");
 }
 
 // Processor time, the shortest of three: other programs share the machine.

@@ -115,7 +115,7 @@ TEST_CASE("a link that follows from others is said to") {
                                          "a.json");
     const std::string text = explained(spec);
     CHECK(has(text, "Link c-p  1 row   length 1.41421 m  follows from the others\n"));
-    CHECK(has(text, "3 rows, rank 2\n"));
+    CHECK(has(text, "3 rows, rank 2\n  follow from those before them, in the given state: Link c-p\n"));
 }
 
 TEST_CASE(

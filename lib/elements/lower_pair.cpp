@@ -1,0 +1,385 @@
+#include "elements/lower_pair.hpp"
+
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "elements/parts/axis_frame.hpp"
+#include "elements/parts/check_ends.hpp"
+#include "elements/parts/optional_value.hpp"
+#include "elements/parts/read_item.hpp"
+#include "elements/parts/row_parts.hpp"
+#include "elements/parts/wording.hpp"
+#include "numbers/vector3.hpp"
+
+namespace cchnn {
+namespace {
+
+using Numbers = std::vector<double>;
+using Frame = AxisFrameOf<Exact>;  // (across_1, across_2, axis) = (w, u x w, u)
+
+template <class Spec>
+constexpr bool is_weld = std::is_same_v<Spec, WeldSpec>;
+template <class Spec>
+constexpr bool is_slider = std::is_same_v<Spec, SliderSpec>;
+template <class Spec>
+constexpr bool is_universal = std::is_same_v<Spec, UniversalSpec>;
+
+template <class Spec>
+constexpr const char* article() {
+    if constexpr (is_weld<Spec>) return "a Weld";
+    else if constexpr (is_slider<Spec>) return "a Slider";
+    else if constexpr (is_universal<Spec>) return "a Universal";
+    else return "a Planar";
+}
+template <class Spec>
+const char* word() {
+    return article<Spec>() + 2;
+}
+
+// How many directions a body has for those of a file to lie along.
+int axes_of(BodyType type, int dimension) { return type == BodyType::origin ? dimension : axis_count(type); }
+bool has_frame(BodyType type) { return type == BodyType::origin || type == BodyType::obj3d; }
+
+// Whether b keeps its direction u to a, and w as well.
+template <class Spec>
+bool keeps_axis(const Spec& spec, BodyType b, int dimension) {
+    if (is_universal<Spec> || b == BodyType::obj0d) return false;
+    return dimension == 3 || is_weld<Spec> || !spec.turn;
+}
+template <class Spec>
+bool keeps_across(const Spec& spec, BodyType a, BodyType b, int dimension) {
+    if (!(is_weld<Spec> || (is_slider<Spec> && !spec.turn)) || dimension != 3) return false;
+    return axes_of(a, 3) > 1 && axes_of(b, 3) > 1;
+}
+// Directions of `axis`: of a alone where b keeps none.
+template <class Spec>
+std::size_t axis_entries(const Spec& spec, BodyType b, int dimension) {
+    return is_universal<Spec> || keeps_axis(spec, b, dimension) ? 2 : 1;
+}
+
+Frame frame_of(const Numbers& axis, const Numbers* across) {
+    Frame frame = exact_axis_frame(axis);
+    if (!across) return frame;
+    Vector3Of<Exact> w{};
+    for (std::size_t i = 0; i < across->size(); ++i) w[i] = (*across)[i];
+    const Exact along = dot(w, frame.axis);
+    for (std::size_t i = 0; i < 3; ++i) w[i] -= along * frame.axis[i];
+    const Exact length = square_root(dot(w, w));
+    for (Exact& c : w) c = c / length;
+    frame.across_1 = w, frame.across_2 = cross(frame.axis, w);
+    return frame;
+}
+Numbers principal(BodyType type, int dimension) {
+    Numbers first(static_cast<std::size_t>(std::max(1, axes_of(type, dimension))), 0.0);
+    first[0] = 1;
+    return first;
+}
+// Of end 0 or 1; a Weld without an axis keeps first principal axes together.
+Frame frame_of(const LowerPairSpec& spec, std::size_t end, BodyType type, int dimension) {
+    const Numbers axis = end < spec.axis.size() ? spec.axis[end] : principal(type, dimension);
+    return frame_of(axis, end < spec.across.size() ? &spec.across[end] : nullptr);
+}
+
+void check_direction(const std::string& pointer, const Numbers& direction, const BodySpec& body, Checking& checking) {
+    if (is_origin(body)) checking.findings.check_vector(pointer, direction, checking.dimension);
+    else checking.findings.check_in_body(pointer, direction, body.type);
+    checking.findings.check_unit(pointer, direction);
+}
+
+std::string named(const BodySpec& body) { return "'" + body.id + "' is an " + type_name(body.type); }
+
+void check_crossed(const std::string& pointer, const Numbers& u, const Numbers& w, Findings& findings) {
+    double product = 0;
+    for (std::size_t i = 0; i < std::min(u.size(), w.size()); ++i) product += u[i] * w[i];
+    if (std::abs(product) > 1e-12)
+        findings.add(pointer, "must be at right angles to 'axis', their product is " + number_text(product));
+}
+
+template <class Spec>
+class PairCheck {
+  public:
+    PairCheck(const Spec& spec, const std::string& pointer, Checking& checking)
+        : spec_(spec),
+          pointer_(pointer),
+          checking_(checking),
+          a_(checking.bodies.at(spec.a.body)),
+          b_(checking.bodies.at(spec.b.body)) {}
+
+    void run() {
+        if (!has_axes(a_)) return;
+        if ((is_weld<Spec> || is_universal<Spec>)&&!has_axes(b_)) return;
+        if (!check_carriers() || !check_axis()) return;
+        check_across();
+    }
+
+  private:
+    void add(const char* key, const std::string& what) { checking_.findings.add(child(pointer_, key), what); }
+    const std::string at(const char* key, std::size_t i) const { return child(child(pointer_, key), i); }
+    const BodySpec& end(std::size_t i) const { return i == 0 ? a_ : b_; }
+
+    bool has_axes(const BodySpec& body) {
+        if (axes_of(body.type, checking_.dimension) > 0) return true;
+        add("between", named(body) + " and has no axes: " +
+                           (is_slider<Spec> || !(is_weld<Spec> || is_universal<Spec>)
+                                ? std::string("the first body carries the axis")
+                                : std::string("use a Joint")));
+        return false;
+    }
+    // In space, directions across the axis lie outside of rods and flat bodies.
+    bool check_carriers() {
+        if (checking_.dimension != 3 || is_universal<Spec>) return true;
+        const bool a = has_frame(a_.type), b = has_frame(b_.type);
+        if (is_slider<Spec> && !a)
+            return add("between", named(a_) +
+                                      ": in space the first body carries the directions across the axis and must "
+                                      "be an Obj3D or an Origin"),
+                   false;
+        if (a || b || b_.type == BodyType::obj0d) return true;
+        add("between",
+            named(a_) + " and " + named(b_) +
+                ": one of the two must be an Obj3D or an Origin, because the directions across the axis that "
+                "hold it lie outside of a flat body");
+        return false;
+    }
+    bool check_axis() {
+        if (is_weld<Spec> && spec_.axis.empty()) return true;
+        const std::size_t wanted = axis_entries(spec_, b_.type, checking_.dimension);
+        if (spec_.axis.size() != wanted) {
+            add("axis", wanted == 2 ? "must have two unit vectors, of '" + a_.id + "' and of '" + b_.id + "'"
+                                    : "must have one unit vector, of '" + a_.id + "': '" + b_.id +
+                                          (b_.type == BodyType::obj0d ? "' is an Obj0D and has no axes"
+                                                                      : "' may turn, and keeps no direction"));
+            return false;
+        }
+        const std::size_t before = checking_.findings.problems.size();
+        for (std::size_t i = 0; i < wanted; ++i) check_direction(at("axis", i), spec_.axis[i], end(i), checking_);
+        return checking_.findings.problems.size() == before;
+    }
+    void check_across() {
+        if (!keeps_across(spec_, a_.type, b_.type, checking_.dimension)) {
+            if (!spec_.across.empty()) add("across", "does nothing here: nothing but 'axis' is kept; leave it out");
+            return;
+        }
+        const std::size_t before = checking_.findings.problems.size();
+        for (std::size_t i = 0; i < spec_.across.size(); ++i)
+            check_direction(at("across", i), spec_.across[i], end(i), checking_);
+        if (checking_.findings.problems.size() > before) return;
+        for (std::size_t i = 0; i < spec_.across.size(); ++i)
+            check_crossed(at("across", i), i < spec_.axis.size() ? spec_.axis[i] : principal(end(i).type, 3),
+                          spec_.across[i], checking_.findings);
+        for (std::size_t i = 0; i < 2 && spec_.across.empty(); ++i)
+            if (end(i).type == BodyType::obj2d && !(frame_of(spec_, i, BodyType::obj2d, 3).across_1[2] == 0.0))
+                return add("across", "is needed: " + named(end(i)) + ", and the default lies outside of its plane");
+    }
+
+    const Spec& spec_;
+    const std::string& pointer_;
+    Checking& checking_;
+    const BodySpec &a_, &b_;
+};
+
+// What moves is first: the sign of a crossed product does not matter.
+ConstraintRow paper_row(const std::string& name, const LowerPair::Product& p) {
+    const bool swap = p.first.weights.empty();
+    ConstraintRow row{p.crossed ? ConstraintRow::Kind::crossed : ConstraintRow::Kind::perpendicular,
+                      name,
+                      swap ? p.second : p.first,
+                      0,
+                      0,
+                      0.0,
+                      true};
+    row.axes = {swap ? p.first : p.second};
+    return row;
+}
+
+class PairMaker {
+  public:
+    PairMaker(const Bodies& bodies, const LowerPairSpec& spec)
+        : bodies_(bodies),
+          a_(bodies.named(spec.a.body)),
+          b_(bodies.named(spec.b.body)),
+          on_a_(frame_of(spec, 0, a_.type, bodies.dimension())),
+          on_b_(frame_of(spec, 1, b_.type, bodies.dimension())) {}
+
+    Point u_a() const { return bodies_.direction(a_, on_a_.axis); }
+    Point u_b() const { return bodies_.direction(b_, on_b_.axis); }
+
+    void keep_axis(LowerPair& made) const {
+        made.together.emplace_back(u_a(), u_b());
+        if (bodies_.dimension() == 2) return made.turns.push_back({separation_of(u_a()), separation_of(u_b()), true});
+        const bool on_a = carried_by_a();
+        const Separation other = separation_of(on_a ? u_b() : u_a());
+        for (const auto* across : {&frame().across_1, &frame().across_2})
+            made.turns.push_back({separation_of(bodies_.direction(on_a ? a_ : b_, *across)), other, false});
+    }
+    void keep_across(LowerPair& made) const {
+        const bool on_a = carried_by_a();
+        const Point w_a = bodies_.direction(a_, on_a_.across_1), w_b = bodies_.direction(b_, on_b_.across_1);
+        made.together.emplace_back(w_a, w_b);
+        made.turns.push_back({separation_of(bodies_.direction(on_a ? a_ : b_, frame().across_2)),
+                              separation_of(on_a ? w_b : w_a), false});
+    }
+    // x_b - x_a along u_a, or across it.
+    void slide(LowerPair& made) const {
+        const Separation r = signed_difference(made.b, made.a);
+        if (bodies_.dimension() == 2) return made.places.push_back({separation_of(u_a()), r, true});
+        for (const auto* across : {&on_a_.across_1, &on_a_.across_2})
+            made.places.push_back({separation_of(bodies_.direction(a_, *across)), r, false});
+    }
+    void glide(LowerPair& made) const {
+        made.places.push_back({separation_of(u_a()), signed_difference(made.b, made.a), false});
+    }
+    const Body& a() const { return a_; }
+    const Body& b() const { return b_; }
+
+  private:
+    // An Origin before an Obj3D, as of a Joint+Axis.
+    bool carried_by_a() const {
+        return a_.type == BodyType::origin || (a_.type == BodyType::obj3d && b_.type != BodyType::origin);
+    }
+    const Frame& frame() const { return carried_by_a() ? on_a_ : on_b_; }
+
+    const Bodies& bodies_;
+    const Body &a_, &b_;
+    const Frame on_a_, on_b_;
+};
+
+// What is left of the symmetries of space where one of the two is an Origin.
+template <class Spec>
+void find_symmetry(LowerPair& made, const PairMaker& maker, bool turns_fixed) {
+    const bool a_fixed = maker.a().type == BodyType::origin, b_fixed = maker.b().type == BodyType::origin;
+    if (!a_fixed && !b_fixed) return;
+    made.held.push_back(converted<double>((a_fixed ? made.a : made.b).offset));
+    made.keeps_its_turn = turns_fixed || (b_fixed && is_slider<Spec>) || made.a.offset.size() == 2;
+    if (!is_weld<Spec> && a_fixed) made.axes.push_back(converted<double>(maker.u_a().offset));
+    if (is_universal<Spec> && b_fixed) made.axes.push_back(converted<double>(maker.u_b().offset));
+    if (is_slider<Spec> && a_fixed) made.rails = made.axes;
+    if (!made.meet && !is_slider<Spec> && a_fixed) made.normals = made.axes;
+    if (!made.meet && !is_slider<Spec> && b_fixed) made.keeps_its_turn = true;
+}
+
+}  // namespace
+
+Tie LowerPairAnswers::tie(const Term& pair) {
+    return {.hold = pair.meet ? Tie::Hold::point : Tie::Hold::distance,
+            .a = &pair.a,
+            .b = &pair.b,
+            .length = pair.meet ? 0 : Tie::some_length,
+            .no_coordinates = pair.name + " is neither link nor hinge"};
+}
+
+void LowerPairAnswers::paper_rows(const Term& pair, PaperRows& rows) {
+    constexpr const char* axis_names[] = {"x", "y", "z"};
+    const auto add_components = [&](const std::string& name, const Point& a, const Point& b) {
+        for (int k = 0; k < rows.dimension; ++k)
+            rows.positions.push_back({ConstraintRow::Kind::component, name + ", " + axis_names[k],
+                                      signed_difference(a, b), k, 0, 0.0, true});
+    };
+    if (pair.meet) add_components(pair.name, pair.a, pair.b);
+    for (std::size_t i = 0; i < pair.places.size(); ++i)
+        rows.positions.push_back(paper_row(pair.name + ", across " + std::to_string(i + 1), pair.places[i]));
+    for (const auto& [u_a, u_b] : pair.together) add_components(pair.name + " axis", u_a, u_b);
+}
+
+void LowerPairAnswers::solver_rows(const Term& pair, int dimension, std::vector<SolverRow>& rows) {
+    for (int k = 0; pair.meet && k < dimension; ++k)
+        rows.push_back(linear_row(pair.name, signed_difference(pair.a, pair.b), unit_vector(k, dimension), 1));
+    for (const auto* products : {&pair.places, &pair.turns})
+        for (const LowerPair::Product& product : *products)
+            rows.push_back(product_row(pair.name, product.first, product.second, product.crossed));
+}
+
+void LowerPairAnswers::breaks(const Term& pair, Symmetry& symmetry) {
+    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    append(pair.rails.empty() && pair.normals.empty() ? symmetry.held : symmetry.on_axis, pair.held);
+    append(symmetry.axes, pair.axes);
+    append(symmetry.rails, pair.rails), append(symmetry.normals, pair.normals);
+    if (pair.keeps_its_turn) symmetry.turns = false;
+}
+
+void LowerPairAnswers::draw(const Term& pair, Sketch& sketch) {
+    sketch.attach(pair.a), sketch.attach(pair.b);
+    sketch.spot(Drawing::Spot::Kind::joint, pair.meet ? pair.a : pair.b, pair.name);
+    if (!pair.meet) sketch.line(Drawing::Line::Kind::arm, pair.a, pair.b);
+}
+
+std::string LowerPairAnswers::ends(const Term& pair, const Bodies& bodies) {
+    const std::string both = point_text(bodies, pair.a) + ", " + point_text(bodies, pair.b);
+    if (pair.axes.empty()) return both;
+    return both + "; axis " + tuple_text(pair.axes.front()) + " in space";
+}
+
+template <class Spec_>
+Spec_ LowerPairOf<Spec_>::read(const nlohmann::ordered_json& item, int) {
+    using Directions = std::vector<Numbers>;
+    const nlohmann::ordered_json& between = item.at("between");
+    return {{read_end(between.at(0)), read_end(between.at(1)), optional_value(item, "axis", Directions()),
+             optional_value(item, "across", Directions()), optional_value(item, "turn", false)}};
+}
+
+template <class Spec_>
+void LowerPairOf<Spec_>::check(const Spec& pair, const std::string& pointer, Checking& checking) {
+    const bool known = check_between(pointer, pair.a, pair.b, article<Spec>(), checking.bodies, checking.findings);
+    const int least = is_weld<Spec> || is_slider<Spec> ? 2 : 3;
+    if (checking.dimension < least)
+        checking.findings.add(child(pointer, "type"), std::string(article<Spec>()) + " needs dimension " +
+                                                          (least == 2 ? "2 or 3" : "3") + ", got " +
+                                                          std::to_string(checking.dimension));
+    else if (known && pair.a.body != pair.b.body) PairCheck<Spec>(pair, pointer, checking).run();
+    if (const std::string* first = checking.claim("joined " + ends_text(pair.a.body, pair.b.body), pointer))
+        checking.findings.add(child(pointer, "between"),
+                              "'" + pair.a.body + "' and '" + pair.b.body + "' are already joined by " + *first);
+}
+
+template <class Spec_>
+void LowerPairOf<Spec_>::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
+    const PairMaker maker(bodies, spec);
+    LowerPair made{new_name(word<Spec>(), spec.a, spec.b, terms),
+                   bodies.point(spec.a),
+                   bodies.point(spec.b),
+                   is_weld<Spec> || is_universal<Spec>,
+                   {},
+                   {},
+                   {},
+                   {},
+                   {},
+                   {},
+                   {},
+                   false};
+    const int d = bodies.dimension();
+    if (is_slider<Spec>) maker.slide(made);
+    else if (!made.meet) maker.glide(made);
+    if (keeps_axis(spec, maker.b().type, d)) maker.keep_axis(made);
+    const bool all = keeps_across(spec, maker.a().type, maker.b().type, d);
+    if (all) maker.keep_across(made);
+    if (is_universal<Spec>) made.places.push_back({separation_of(maker.u_a()), separation_of(maker.u_b()), false});
+    find_symmetry<Spec>(made, maker, all || is_weld<Spec>);
+    terms.push_back(std::move(made));
+}
+
+template <class Spec_>
+void LowerPairOf<Spec_>::edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges) {
+    edges.push_back(edge_between(spec.a, spec.b, bodies));
+    const Body &a = bodies.named(spec.a.body), &b = bodies.named(spec.b.body);
+    const int d = bodies.dimension();
+    const auto add = [&](const char* name, const Body& body, const std::array<Exact, 3>& direction) {
+        Numbers entries;
+        for (int i = 0; i < axes_of(body.type, d); ++i)
+            entries.push_back(double(direction[static_cast<std::size_t>(i)]));
+        add_entries(edges.back(), name, entries, "1", false);
+    };
+    const Frame on_a = frame_of(spec, 0, a.type, d), on_b = frame_of(spec, 1, b.type, d);
+    add("axis_a", a, on_a.axis);
+    if (is_universal<Spec> || keeps_axis(spec, b.type, d)) add("axis_b", b, on_b.axis);
+    if (!keeps_across(spec, a.type, b.type, d) && !(is_slider<Spec> && d == 3)) return;
+    add("across_a", a, on_a.across_1);
+    if (keeps_across(spec, a.type, b.type, d)) add("across_b", b, on_b.across_1);
+}
+
+template struct LowerPairOf<WeldSpec>;
+template struct LowerPairOf<SliderSpec>;
+template struct LowerPairOf<UniversalSpec>;
+template struct LowerPairOf<PlanarSpec>;
+
+}  // namespace cchnn

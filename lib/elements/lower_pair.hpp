@@ -1,0 +1,98 @@
+#pragma once
+// What holds two bodies so that some of their relative motion is left: the lower pairs of mechanisms beside hinge and ball
+// (joint.hpp), and none of it. With points x_a, x_b and directions u (`axis`), w (`across`) of the two bodies a and b:
+//
+//   (1)  Weld        Phi = x_a - x_b, u_a - u_b, w_a - w_b                        nothing moves
+//   (2)  Slider      Phi = across_j(a) . (x_b - x_a), u_a - u_b, w_a - w_b         x_b moves along u_a
+//        with turn   Phi = across_j(a) . (x_b - x_a), u_a - u_b                    and b turns about it: a cylinder
+//   (3)  Universal   Phi = x_a - x_b, u_a . u_b                                    a cross of two axes
+//   (4)  Planar      Phi = u_a . (x_b - x_a), u_a - u_b                            x_b moves across u_a, b turns about it
+//
+// In two dimensions u_a x (x_b - x_a) takes the place of across . (...), and there is no w. The solver takes, in place of
+// u_a - u_b and w_a - w_b, as many products as are independent: w_a . u_b, (u_a x w_a) . u_b, (u_a x w_a) . w_b; in two
+// dimensions u_a x u_b. These vanish after half a turn as well: only Phi tells the two apart.
+
+#include <utility>
+
+#include "elements/element.hpp"
+
+namespace cchnn {
+
+struct LowerPairSpec {
+    PointSpec a, b;
+    std::vector<std::vector<double>> axis,
+        across;  // unit vectors of a and of b, in principal axes; in space for an Origin
+    bool turn = false;
+};
+struct WeldSpec : LowerPairSpec {};
+struct SliderSpec : LowerPairSpec {};
+struct UniversalSpec : LowerPairSpec {};
+struct PlanarSpec : LowerPairSpec {};
+
+struct LowerPair {
+    // first . second = 0; in two dimensions `crossed`: first x second = 0.
+    struct Product {
+        Separation first, second;
+        bool crossed;
+    };
+    std::string name;  // "Slider rail-cart"
+    Point a, b;
+    bool meet = false;                                // x_a = x_b
+    std::vector<Product> places, turns;               // of points, in Phi as they are; of directions, the solver's
+    std::vector<std::pair<Point, Point>> together;    // directions that coincide, in Phi
+    std::vector<std::vector<double>> rails, normals;  // fixed in space: left are translations along, or across
+    std::vector<std::vector<double>> axes;            // fixed in space: left are turns about them
+    std::vector<std::vector<double>> held;            // fixed points
+    bool keeps_its_turn = false;                      // b cannot turn in space
+};
+
+// What all of them answer alike.
+struct LowerPairAnswers {
+    using Term = LowerPair;
+    using NothingNarrow = void;
+    static constexpr FileList list = FileList::constraints;
+    static Tie tie(const Term& term);
+    static void paper_rows(const Term& term, PaperRows& rows);
+    static void solver_rows(const Term& term, int dimension, std::vector<SolverRow>& rows);
+    static void breaks(const Term& term, Symmetry& symmetry);
+    static void draw(const Term& term, Sketch& sketch);
+    static std::string ends(const Term& term, const Bodies& bodies);
+    static void add_lengths(const Term&, MeanLength&) {}
+};
+
+// The kinds differ in their words, in what they check and in how they are resolved.
+template <class Spec_>
+struct LowerPairOf : LowerPairAnswers {
+    using Spec = Spec_;
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
+    static std::vector<VariedNumber<Spec>> varied() { return {}; }
+};
+struct WeldKind : LowerPairOf<WeldSpec> {
+    static constexpr const char* type = "Weld";
+    static constexpr const char* formula =
+        "two bodies are one: x_a - x_b = 0, u_a - u_b = 0 and in space w_a - w_b = 0 (directions have rows of rank "
+        "three, "
+        "in a plane one)";
+};
+struct SliderKind : LowerPairOf<SliderSpec> {
+    static constexpr const char* type = "Slider";
+    static constexpr const char* formula =
+        "a point of b moves along an axis of a: (x_b - x_a) across u_a = 0, and u_a - u_b = 0, w_a - w_b = 0 unless it "
+        "may "
+        "turn about it";
+};
+struct UniversalKind : LowerPairOf<UniversalSpec> {
+    static constexpr const char* type = "Universal";
+    static constexpr const char* formula =
+        "two points coincide, two axes stay at right angles: x_a - x_b = 0, u_a . u_b = 0";
+};
+struct PlanarKind : LowerPairOf<PlanarSpec> {
+    static constexpr const char* type = "Planar";
+    static constexpr const char* formula =
+        "a point of b moves in a plane of a and b turns in it: u_a . (x_b - x_a) = 0, u_a - u_b = 0";
+};
+
+}  // namespace cchnn

@@ -1,0 +1,100 @@
+#include "elements/rope.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "elements/parts/check_ends.hpp"
+#include "elements/parts/read_item.hpp"
+#include "elements/parts/wording.hpp"
+
+namespace cchnn {
+namespace {
+
+bool is_fixed(const PointSpec& point, const Checking& checking) {
+    return checking.bodies.contains(point.body) && is_origin(checking.bodies.at(point.body));
+}
+
+// Pieces between two fixed points are as long as they are.
+void check_can_move(const RopeSpec& rope, const std::string& points, Checking& checking) {
+    for (const PointSpec& point : rope.points)
+        if (!is_fixed(point, checking)) return;
+    checking.findings.add(points, "all of them are Origins, which never move: the rope does nothing");
+}
+
+}  // namespace
+
+RopeSpec RopeKind::read(const nlohmann::ordered_json& item, int) {
+    Spec spec{{}, item.at("length")};
+    for (const nlohmann::ordered_json& end : item.at("points")) spec.points.push_back(read_end(end));
+    return spec;
+}
+
+void RopeKind::check(const Spec& rope, const std::string& pointer, Checking& checking) {
+    const std::string points = child(pointer, "points");
+    bool known = true;
+    for (std::size_t i = 0; i < rope.points.size(); ++i) {
+        const PointSpec& end = rope.points[i];
+        known = check_known_end(child(points, i), end, checking.bodies, checking.findings) && known;
+        if (i > 0 && end_text(end) == end_text(rope.points[i - 1]))
+            checking.findings.add(child(points, i), "is the point before it, '" + end.body +
+                                                        "': a piece of rope without length has no direction");
+    }
+    if (known) check_can_move(rope, points, checking);
+    checking.findings.check_positive(child(pointer, "length"), rope.length, " m");
+    if (checking.dimension == 1) checking.findings.add(child(pointer, "type"), "a Rope needs dimension 2 or 3, got 1");
+}
+
+void RopeKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
+    Rope rope{new_name("Rope", spec.points.front(), spec.points.back(), terms), {}, spec.length};
+    for (const PointSpec& point : spec.points) rope.points.push_back(bodies.point(point));
+    terms.push_back(std::move(rope));
+}
+
+void RopeKind::edges(const Spec& rope, const Bodies& bodies, std::vector<Edge>& edges) {
+    edges.push_back(edge_between(rope.points.front(), rope.points.back(), bodies));
+    std::vector<EdgeNumber>& numbers = edges.back().numbers;
+    numbers = {{"length", rope.length, "m"}};
+    for (std::size_t i = 1; i + 1 < rope.points.size(); ++i) {
+        const Edge via = edge_of(rope.points[i], bodies);
+        const std::string name = "via_" + std::to_string(i);
+        numbers.push_back({name + "_body", static_cast<double>(via.body_a), "1"});
+        for (std::size_t k = 0; k < via.point_a.size(); ++k)
+            numbers.push_back({name + "_" + std::to_string(k + 1), via.point_a[k], "m"});
+    }
+}
+
+Tie RopeKind::tie(const Term& rope) {
+    Tie tie{.hold = Tie::Hold::distance,
+            .a = &rope.points.front(),
+            .b = &rope.points.back(),
+            .length = rope.length / static_cast<double>(rope.points.size() - 1),
+            .no_coordinates = rope.name + " goes over pulleys"};
+    for (std::size_t i = 1; i + 1 < rope.points.size(); ++i) tie.more.push_back(&rope.points[i]);
+    return tie;
+}
+
+void RopeKind::paper_rows(const Term& rope, PaperRows& rows) {
+    ConstraintRow row{ConstraintRow::Kind::rope, rope.name, {}, 0, rope.length, 0.0, true};
+    row.free_length = rope.length;
+    std::vector<Separation> pieces;
+    for (std::size_t i = 0; i + 1 < rope.points.size(); ++i) {
+        Separation piece = signed_difference(rope.points[i], rope.points[i + 1]);
+        if (!piece.weights.empty()) pieces.push_back(std::move(piece));
+        else row.free_length -= length_of(piece.offset);  // between two Origins
+    }
+    row.separation = std::move(pieces.front());
+    row.axes.assign(std::make_move_iterator(pieces.begin() + 1), std::make_move_iterator(pieces.end()));
+    rows.positions.push_back(std::move(row));
+}
+
+void RopeKind::draw(const Term& rope, Sketch& sketch) {
+    for (std::size_t i = 0; i + 1 < rope.points.size(); ++i)
+        sketch.connect(Drawing::Line::Kind::rod, rope.points[i], rope.points[i + 1]);
+}
+
+std::string RopeKind::ends(const Term& rope, const Bodies& bodies) {
+    std::string text;
+    for (const Point& point : rope.points) text += (text.empty() ? "" : ", ") + point_text(bodies, point);
+    return text + "; length " + short_number(rope.length);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,47 @@
+#pragma once
+// A rope without mass that is always taut, through points on which it slides without friction: pulleys are points.
+//   (1)  Phi = sum_i |x_i - x_{i+1}| - length          [m]
+// Singular where two neighbouring points meet. It pulls and pushes: tension may be negative.
+
+#include "elements/element.hpp"
+
+namespace cchnn {
+
+struct RopeSpec {
+    std::vector<PointSpec> points;  // from end to end, 3 or more
+    double length = 0;              // m, > 0
+};
+struct Rope {
+    std::string name;           // "Rope left-right", its ends
+    std::vector<Point> points;  // from end to end
+    double length;              // m
+};
+
+struct RopeKind {
+    using Spec = RopeSpec;
+    using Term = Rope;
+    using NothingNarrow = void;
+    using TakesPaperRows = void;
+    static constexpr const char* type = "Rope";
+    static constexpr FileList list = FileList::constraints;
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
+    static Tie tie(const Term& term);
+    static void paper_rows(const Term& term, PaperRows& rows);
+    static void breaks(const Term& term, Symmetry& symmetry) {
+        for (const Point& point : term.points) symmetry.hold(point);
+    }
+    static std::vector<VariedNumber<Spec>> varied() {
+        return {{"length", "m", VariedProperty::Range::positive, &Spec::length}};
+    }
+    static void draw(const Term& term, Sketch& sketch);
+    static constexpr const char* formula = "a taut rope over pulleys that are points: sum |x_i - x_(i+1)| - length = 0";
+    static std::string ends(const Term& term, const Bodies& bodies);
+    static void add_lengths(const Term& term, MeanLength& lengths) {
+        lengths.add(term.length / static_cast<double>(term.points.size() - 1));
+    }
+};
+
+}  // namespace cchnn
