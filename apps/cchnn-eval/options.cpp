@@ -117,8 +117,8 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
         "Err is divided by: sum, |z'| + |z|, the default; vector, |z' + z|, as training logs of the paper's code");
     command->add_option("--state", flags.state, "xv: z = (x, v), the default; xp: z = (x, M v)");
     command->add_option("--bootstrap", flags.resamples,
-                        "resamples for 95 % intervals and p-values, 0 for none [10000]");
-    command->add_option("--bootstrap-seed", flags.seed, "seed of the resamples [0]");
+                        "sign flips for p-values [10000]; 0: neither p-values nor intervals");
+    command->add_option("--bootstrap-seed", flags.seed, "seed of the flips [0]");
     command->add_option("--threads", flags.threads, "number of threads [all]; changes no digit");
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 std::string bootstrap_text(const MetricChoices& choices) {
     if (choices.resamples == 0) return "none";
-    return "bs" + std::to_string(choices.resamples) + ",seed" + std::to_string(choices.bootstrap_seed);
+    return "t,flips" + std::to_string(choices.resamples) + ",seed" + std::to_string(choices.bootstrap_seed);
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ std::string signature(const MetricChoices& choices, const std::string& system, c
     return std::string("cchnn|err:") + name(choices.norm) + "|z:" + name(choices.state) +
            "|floor:" + number_text(choices.floor) + "|t0:" + (choices.include_t0 ? "yes" : "no") +
            "|span:" + name(choices.span) + "|phi:" + name(choices.constraint) +
-           "|agg:mean|ci:" + bootstrap_text(choices) + "|sys:" + system + "|truth:" + truth_digest.substr(0, 12) +
+           "|agg:geomean|ci:" + bootstrap_text(choices) + "|sys:" + system + "|truth:" + truth_digest.substr(0, 12) +
            "|v:" + tool_version;
 }
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "score/metrics/energy_drift.hpp"
 #include "score/metrics/time_mean.hpp"
 #include "score/metrics/trajectory_curves.hpp"
 #include "score/metrics/valid_time.hpp"
@@ -115,9 +114,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1/s",
         .better = Better::smaller,
         .subjects = one,
-        .value = [](const Metric&, const Curves& c) -> TrajectoryValue {
-            return std::abs(robust_line(c.energy_offset, c.dt()).slope);
-        },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return std::abs(c.energy_line.slope); },
     },
     {
         .kind = Kind::energy_fluctuation,
@@ -128,9 +125,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1",
         .better = Better::smaller,
         .subjects = one,
-        .value = [](const Metric&, const Curves& c) -> TrajectoryValue {
-            return robust_line(c.energy_offset, c.dt()).fluctuation;
-        },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.energy_line.fluctuation; },
     },
     {
         .kind = Kind::constraint_rmse,

@@ -22,6 +22,7 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
       scales_(motion_scales(system, samples, dt, truth.v)) {
     err = err_of_nodes(0, system.node_count());
     add_energies();
+    energy_line = robust_line(energy_offset, dt);
     if (!system.rows().empty()) add_constraints();
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mechanics/motion_scales.hpp"
+#include "score/metrics/energy_drift.hpp"
 #include "score/metrics/metrics.hpp"
 
 namespace cchnn {
@@ -22,6 +23,7 @@ class TrajectoryCurves {
 
     Series err, energy, energy_scaled;  // relative_error.hpp (1) or (2); energy_error.hpp (1), (2)
     Series energy_offset;               // (2) with the sign of H(zhat) - H(z)
+    RobustLine energy_line;             // through it
     Series phi, phi_rate, distance;     // constraint_error.hpp (1), m^2, m^2/s, m; empty without constraints
     Series stacked;                     // constraint_error.hpp (2)
 
