@@ -136,7 +136,8 @@ class PairCheck {
         const std::string where = b_.in_coordinates ? "/q" : "/x";
         if (!b_.description.protocol_json.empty()) {
             different_.add(computed_);
-            if (different_.count > 0) result_.remarks.push_back("reference rollout: " + text_of(different_));
+            if (different_.count > 0)
+                result_.remarks.push_back("reference rollout" + perturbation() + ": " + text_of(different_));
         } else if (different_.count > 0) {
             add(where, text_of(different_) + "; sample 0 is given and has to be copied");
         } else if (computed_.count > 0) {
@@ -144,6 +145,15 @@ class PairCheck {
                 text_of(computed_) + ": taken, as rounding is up to " + short_number(computed_tolerance, 3) +
                 "; where t = 0 counts (--include-t0, --preset published) it is scored as an error");
         }
+    }
+
+    // As the file says; files of before 0.2.0 say it in the model's name alone.
+    std::string perturbation() const {
+        const DatasetDescription& d = b_.description;
+        if (d.perturbation_normal)
+            return ", starts + N(0, " + short_number(*d.perturbation_normal) + ") in every entry";
+        if (d.perturbation_length) return ", starts off by the length " + short_number(*d.perturbation_length);
+        return "";
     }
 
     // Trajectories that start elsewhere.
