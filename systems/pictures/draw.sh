@@ -13,7 +13,7 @@ for file in "$here"/../*.json; do
     cchnn-gen generate "$file" -o data --train 0 --valid 0
     epsilon=0.1
     [ "$system" != outer_solar_system ] || epsilon=0.001 # au and au/day: 0.1 would leave the solar system
-    cchnn-gen rollout "$file" --from "data/$system/test.h5" --epsilon $epsilon --model "start off by $epsilon" -o "$system.h5"
+    cchnn-gen rollout "$file" --from "data/$system/test.h5" --epsilon-length $epsilon --model "start off by $epsilon" -o "$system.h5"
     cchnn-eval score "data/$system/test.h5" "$system.h5" --figures "$system" >score.txt
     cp "$system/trajectory.svg" "$here/$system.svg"
 done
@@ -25,7 +25,7 @@ cchnn-eval score $test_set perturbed.h5 dopri5.h5 --figures pictures >score.txt
 cp pictures/error_over_time.svg "$here/error_over_time.svg"
 
 # The page of README.md, by Chromium where it is; the picture carries the signature that it shows.
-cchnn-gen rollout chain_pendulum_3 --from $test_set --epsilon 0.3 --model 'start off by 0.3' -o far.h5
+cchnn-gen rollout chain_pendulum_3 --from $test_set --epsilon-length 0.3 --model 'start off by 0.3' -o far.h5
 cchnn-eval score $test_set far.h5 perturbed.h5 --html page.html >score.txt
 mkdir page
 python3 "$here/../../tests/report/look_at_page.py" page.html page && cp page/motion.png "$here/page.png"
