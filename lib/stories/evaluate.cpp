@@ -123,7 +123,7 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
     scores.model = description.model;
     scores.notes = description.notes;
     scores.remarks = submission.remarks;
-    scores.reference = !description.protocol_json.empty();
+    scores.reference = is_reference(submission.file);
     if (scores.reference) scores.rtol = protocol_rtol(description.protocol_json);
     for (std::string& text : remarks(scores.motion)) scores.remarks.push_back(std::move(text));
     if (const std::string text = scores.truth_floor ? remark(*scores.truth_floor) : ""; !text.empty())

@@ -76,7 +76,7 @@ std::optional<Interval> arithmetic_mean_interval(const std::vector<double>& valu
     const double n = static_cast<double>(values.size());
     const Centre of_logs = centre_of(logs), centre = centre_of(values);
     if (!(centre.variance_of_mean > 0) || std::sqrt(n * of_logs.variance_of_mean) > widest_logs) return std::nullopt;
-    if (skewness(logs, of_logs.mean) > most_skewed_logs) return std::nullopt;
+    if (std::fabs(skewness(logs, of_logs.mean)) > most_skewed_logs) return std::nullopt;
     const double t = student_t_95(centre.dof), error = std::sqrt(centre.variance_of_mean);
     const double a = skewness(values, centre.mean) / std::sqrt(n);
     return Interval{centre.mean - error * hall(t, a), centre.mean - error * hall(-t, a)};

@@ -56,7 +56,7 @@ def geometric(errors):
 def arithmetic(errors):
     logs = [math.log(e) for e in errors]
     n = len(errors)
-    if n < 100 or math.sqrt(n * variance_of_mean(logs)) > 0.7 or skewness(logs) > 0.5:
+    if n < 100 or math.sqrt(n * variance_of_mean(logs)) > 0.7 or abs(skewness(logs)) > 0.5:
         return None
     a, t = skewness(errors) / math.sqrt(n), quantile(n - 1)
 
