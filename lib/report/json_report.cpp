@@ -39,6 +39,7 @@ Json to_json(const MetricChoices& choices) {
             {"include_t0", choices.include_t0},
             {"span", name(choices.span)},
             {"constraint", name(choices.constraint)},
+            {"until", choices.until ? Json(*choices.until) : Json(nullptr)},
             {"bootstrap", {{"resamples", choices.resamples}, {"seed", choices.bootstrap_seed}}}};
 }
 

@@ -1,5 +1,9 @@
 #include "score/score_submission.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "core/parallel_for.hpp"
 #include "model/compiled_system.hpp"
 #include "score/metrics/time_mean.hpp"
@@ -88,18 +92,35 @@ struct JudgedErrors {
     std::vector<double> of_both, of_bounds;  // (N)
 };
 
+double largest(const double* values, std::size_t size) {
+    double most = 0;
+    for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::abs(values[i]));
+    return most;
+}
+
+// What has left every bound is as lost as what is not finite: an entry beyond 1e6 times the largest of the truth's.
+void lose_what_is_beyond(const double* truth, double* predicted, std::size_t size) {
+    constexpr double beyond = 1e6;
+    const double most = beyond * largest(truth, size);
+    if (!(most > 0)) return;
+    for (std::size_t i = 0; i < size; ++i)
+        if (std::abs(predicted[i]) > most) predicted[i] = std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options) {
     const TrajectoryFileInfo& info = truth.info();
     const double dt = info.description.times.dt;
+    // What comes after --until is read and not scored.
+    const int samples = std::min(info.samples, options.choices.until.value_or(info.samples) + 1);
     std::optional<TruthFloor> floor;
     const bool as_bounds = options.choices.state == StateChoice::xv && options.choices.norm == NormChoice::sum;
     if (info.description.bounded && as_bounds) floor.emplace();
     std::vector<double> bounds;
     JudgedErrors judged(options.choices, dt);
-    Tally tally(metrics_for(options.choices, info.samples, scored.system, scored.bodies), info.samples, dt);
+    Tally tally(metrics_for(options.choices, samples, scored.system, scored.bodies), samples, dt);
     TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
     std::vector<MotionSigns> signs;
@@ -113,12 +134,14 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             scores.assign(block.count, {});
             signs.assign(block.count, {});
             parallel_for(block.count, options.threads, [&](std::size_t i) {
+                lose_what_is_beyond(&block.x[i * size], &predicted.x[i * size], size);
+                lose_what_is_beyond(&block.v[i * size], &predicted.v[i * size], size);
                 const auto score_with = [&](const ConstrainedSystem& system) {
                     const TrajectoryView of_truth{&block.x[i * size], &block.v[i * size]};
                     const TrajectoryView handed_in{&predicted.x[i * size], &predicted.v[i * size]};
-                    scores[i] = score_trajectory(system, options.choices, tally.metrics(), info.samples, dt, of_truth,
-                                                 handed_in);
-                    signs[i] = motion_signs(system, info.samples, dt, of_truth, handed_in);
+                    scores[i] =
+                        score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth, handed_in);
+                    signs[i] = motion_signs(system, samples, dt, of_truth, handed_in);
                 };
                 if (varied == 0) return score_with(scored.system);
                 const double* own = &parameters[i * varied];
@@ -128,8 +151,8 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             if (!floor) return;
             truth.read_error_bound(block.first, block.count, bounds);
             for (std::size_t i = 0; i < block.count; ++i) {
-                const double* bound = &bounds[i * scores[i].err.size()];
-                add_trajectory(*floor, scores[i].err, bound, options.choices.include_t0 ? 0 : 1);
+                const double* bound = &bounds[i * static_cast<std::size_t>(info.samples)];
+                add_trajectory(*floor, scores[i].err, bound, 1);  // t = 0 is given: at the floor for everyone
                 judged.add(scores[i].err, bound);
             }
         });

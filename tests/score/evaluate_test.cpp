@@ -206,7 +206,7 @@ TEST_CASE("errors that are not above the truth's own bound are counted and remar
     CHECK(scores.submissions[1].truth_floor->largest_bound == 1e-15 * 3);
     CHECK(scores.submissions[1].remarks.back() == remark(*scores.submissions[1].truth_floor));
     options.choices.include_t0 = true;
-    CHECK(evaluate({files.test(), {two}, options}).submissions[0].truth_floor->samples == 5);  // and t = 0 of each
+    CHECK(evaluate({files.test(), {two}, options}).submissions[0].truth_floor->samples == 2);  // t = 0 is given
     options.choices.state = StateChoice::xp;
     CHECK_FALSE(evaluate({files.test(), {two}, options}).submissions[0].truth_floor);
 }

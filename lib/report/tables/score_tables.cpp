@@ -17,6 +17,7 @@ struct FamilyTable {
 constexpr std::array<FamilyTable, metric_family_count> family_tables{{
     {Family::relative_error, "Relative error, geometric mean over time; over trajectories:", true},
     {Family::error_at_step, "Err at step, geometric mean over trajectories:", false},
+    {Family::state, "State error, geometric mean over trajectories [95 %]:", true},
     {Family::valid_time, "Valid time in s, mean over trajectories [95 %] (how many stay valid to the end):", true},
     {Family::energy, "Energy error, mean over time, geometric mean over trajectories [95 %]:", true},
     {Family::constraint,

@@ -7,6 +7,7 @@
 //              99 intervals divided by 100 dt, L2 norm of (Phi, dPhi/dt) stacked
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct MetricChoices {
     ConstraintChoice constraint = ConstraintChoice::rms;
     std::uint32_t resamples = 10000;  // sign flips of p-values; 0: neither these nor intervals
     std::uint64_t bootstrap_seed = 0;
+    std::optional<int> until = {};      // the last step that counts; all of them
+    std::vector<double> valid_at = {};  // thresholds of valid times, beside 0.01, 0.1, 0.5
 
     // Every violated rule, named as the flag that sets it; empty when all is well.
     std::vector<Problem> check() const;
