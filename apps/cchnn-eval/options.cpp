@@ -50,7 +50,8 @@ Examples:
 
 constexpr const char* gate_footer = R"(
 METRIC is a key of schemas/report.md, the mean over trajectories, or METRIC.p95, .median, .geometric_mean, .p05; or
-diverged, the number of trajectories with a value that is not finite. Exit code 1 when a limit is not met.
+diverged, the number of trajectories with a value that is not finite; or ratio_to_reference, the error ratio to the first
+reference rollout among SUB. A prediction that does not move fails. Exit code 1 when a limit is not met.
 Examples:
   cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3 --max diverged=0 --min valid_time_0.5=2
   cchnn-eval gate test.h5 mine.h5 --thresholds limits.json --json verdict.json)";
@@ -73,6 +74,8 @@ struct ChoiceFlags {
     std::optional<double> floor;
     std::optional<std::uint32_t> resamples;
     std::optional<std::uint64_t> seed;
+    std::optional<int> until;
+    std::vector<double> valid_at;
     bool include_t0 = false, exclude_t0 = false;
     int threads = 1;
 };
@@ -116,9 +119,13 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
         "--norm", flags.norm,
         "Err is divided by: sum, |z'| + |z|, the default; vector, |z' + z|, as training logs of the paper's code");
     command->add_option("--state", flags.state, "xv: z = (x, v), the default; xp: z = (x, M v)");
+    command->add_option("--until", flags.until, "the last step that counts, such as the length of training [all]");
+    command->add_option("--valid-at", flags.valid_at, "also the valid time until Err is above this; may be repeated")
+        ->take_all()
+        ->expected(1);
     command->add_option("--bootstrap", flags.resamples,
-                        "resamples for 95 % intervals and p-values, 0 for none [10000]");
-    command->add_option("--bootstrap-seed", flags.seed, "seed of the resamples [0]");
+                        "sign flips for p-values [10000]; 0: neither p-values nor intervals");
+    command->add_option("--bootstrap-seed", flags.seed, "seed of the flips [0]");
     command->add_option("--threads", flags.threads, "number of threads [all]; changes no digit");
 }
 
@@ -136,6 +143,8 @@ void add_files(CLI::App* command, ScoreOptions& o) {
 void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     CLI::App* command = app.add_subcommand("score", "score submissions against a test set");
     add_files(command, o);
+    command->add_flag("-q,--quiet", o.quiet,
+                      "print one line a submission: name, relative error (geometric mean), 95 % interval");
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
     command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
@@ -163,6 +172,9 @@ void add_gate(CLI::App& app, GateOptions& o, GateFlags& limits, ChoiceFlags& fla
     command->add_option("--html", o.score.html,
                         "also write one page that works offline: verdict, limits, figures, tables");
     command->add_option("--thresholds", o.thresholds_file, "limits in a JSON file (schemas/thresholds.schema.json)");
+    command->add_flag("--confident", o.confident, "judge the end of the 95 % interval on the side of the limit");
+    command->add_flag("--group", o.score.group,
+                      "submissions that name the same model are training seeds of it, judged together");
     add_choices(command, flags);
     command->footer(gate_footer);
 }
@@ -215,6 +227,7 @@ ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problem
     if (flags.floor) choices.floor = *flags.floor;
     if (flags.resamples) choices.resamples = *flags.resamples;
     if (flags.seed) choices.bootstrap_seed = *flags.seed;
+    choices.until = flags.until, choices.valid_at = flags.valid_at;
     choices.include_t0 = (choices.include_t0 || flags.include_t0) && !flags.exclude_t0;
     for (const Problem& problem : choices.check()) problems.push_back(problem);
     choose("--norm", flags.norm, {{"sum", NormChoice::sum}, {"vector", NormChoice::vector}}, choices.norm, problems);

@@ -32,12 +32,14 @@ struct ScoreOptions {
     std::string figures;  // directory
     std::string csv, markdown, html;
     bool force = false;                  // replace files that are no reports of ours
+    bool quiet = false;                  // a line each instead of tables
     std::optional<std::uint64_t> shown;  // trajectory to draw
 };
 struct GateOptions {
     ScoreOptions score;
     std::vector<Threshold> thresholds;  // of the flags
     std::string thresholds_file;
+    bool confident = false;
 };
 struct CompareOptions {
     std::vector<std::string> pairs;        // TEST:SUB; or

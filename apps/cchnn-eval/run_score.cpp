@@ -38,7 +38,8 @@ ExitCode run(const ScoreOptions& options) {
                                           {"--markdown", options.markdown, ReportFormat::markdown},
                                           {"--html", options.html, ReportFormat::html}};
     const Scores scores = or_report_failure(reports, rule, [&] { return evaluate(request_of(options)); });
-    if (!is_standard_output(options.json)) std::cout << text_report(scores, output_width());
+    if (!is_standard_output(options.json))
+        std::cout << (options.quiet ? line_report(scores) : text_report(scores, output_width()));
     if (!options.json.empty()) write_report(reports[0], json_report(scores), rule);
     if (!options.csv.empty()) write_report(reports[1], csv_report({scores}), rule);
     if (!options.markdown.empty()) write_report(reports[2], markdown_report(scores), rule);
@@ -64,7 +65,7 @@ ExitCode run(const GateOptions& options) {
         if (!options.thresholds_file.empty())
             for (const Threshold& threshold : read_thresholds(options.thresholds_file)) thresholds.push_back(threshold);
         Scores scores = evaluate(request_of(options.score));
-        std::vector<GateResult> results = gate(scores, thresholds);
+        std::vector<GateResult> results = gate(scores, thresholds, options.confident);
         return Judged{std::move(scores), std::move(results)};
     });
     if (!is_standard_output(options.score.json)) {

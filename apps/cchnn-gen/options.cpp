@@ -56,7 +56,9 @@ Examples:
 
 constexpr const char* rollout_footer = R"(
 Integrates the true system from the initial states of a test set, or from your own, and writes a submission file that
-cchnn-eval can score: what a perfect model, or one that is off by epsilon at t = 0, would hand in.
+cchnn-eval can score: what a perfect model, or one that is off by N(0, epsilon) in every entry at t = 0, would hand in.
+The perturbation of the published tables: generate --train 100, then generate --states data/SYSTEM/train.h5 --starts chunk, then
+rollout --from that test set with --epsilon 1e-4, and cchnn-eval score --preset published.
 Examples:
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --epsilon 1e-5 -o perturbed.h5
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --rtol 1e-4 --atol 1e-6 --protocol paper -o loose.h5
@@ -116,6 +118,18 @@ void add_counts(CLI::App* command, GenerateOptions& o) {
     command->add_option("--chunk", o.chunk_length, "samples of a training chunk")->capture_default_str();
 }
 
+CLI::Option* add_starts(CLI::App* command, StartsAt& starts) {
+    return command->add_option_function<std::string>(
+        "--starts",
+        [&starts](const std::string& text) {
+            if (text != "first" && text != "chunk")
+                throw UsageError("--starts", "must be first or chunk, got '" + text + "'");
+            starts = text == "chunk" ? StartsAt::chunk : StartsAt::first;
+        },
+        "which state of each trajectory in --states: first [default], or chunk, the first of its training chunk (of a "
+        "train.h5), where the paper's code starts its tests");
+}
+
 CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, std::string& on_failure,
                        BoundFlags& bounds) {
     CLI::App* command = app.add_subcommand("generate", "write train, valid and test sets of one or more systems");
@@ -129,6 +143,7 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
         "--states", c.options.states,
         "initial states from this file instead of drawn ones: x, v or q, qdot in an .npz or HDF5 file, the "
         "first --train of them, then --valid, then --test [0, 0, all that are left]");
+    add_starts(command, c.options.starts)->needs("--states");
     command->add_option("--seed", c.options.seed, "of everything random")->check(whole)->capture_default_str();
     add_protocol(command, flags);
     add_bounds(command, bounds, "on");
@@ -167,16 +182,25 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
                             "start from arrays x, v of shape (N, n, d), or q, qdot of (N, m), in an .npz or HDF5 file; "
                             "of a dataset's (N, T, n, d) the first samples");
     from->excludes(states);
-    command->add_option("--epsilon", c.options.epsilon, "perturb each start by this much in (x, v), then project")
-        ->capture_default_str();
+    add_starts(command, c.options.starts)->needs(states);
+    auto* epsilon = command
+                        ->add_option("--epsilon", c.options.epsilon,
+                                     "add N(0, this) to every entry of each start, m and m/s, then project onto the "
+                                     "constraints, as the paper's code does (1e-4 there)")
+                        ->capture_default_str();
+    command
+        ->add_option("--epsilon-length", c.options.epsilon_length,
+                     "move each start by this total length in (x, v), then project: what --epsilon meant before 0.2.0")
+        ->excludes(epsilon);
     command->add_option("--seed", c.options.seed, "of the perturbation")->check(whole)->capture_default_str();
     command->add_option("--steps", c.options.samples, "samples [those of the test set, or the system's]");
     command->add_option("--dt", c.options.dt, "time between samples, s [that of the test set, or the system's]");
     command->add_option("--drop", c.options.drop, "leave out this constraint, named as show prints it; may be repeated")
         ->take_all()
         ->expected(1);
-    command->add_option("--sweep", c.sweep,
-                        "rtol=.., epsilon=.. or drop=.., with several values: a file for each, {} in -o");
+    command->add_option(
+        "--sweep", c.sweep,
+        "rtol=.., epsilon=.., epsilon-length=.. or drop=.., with several values: a file for each, {} in -o");
     command
         ->add_option("--coordinates", c.coordinates,
                      "write x: positions and velocities; q: generalised coordinates and rates")

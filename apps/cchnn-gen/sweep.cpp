@@ -36,6 +36,10 @@ void set(RolloutOptions& one, const std::string& name, double value, bool atol_g
         one.epsilon = value;
         return;
     }
+    if (name == "epsilon-length") {
+        one.epsilon_length = value;
+        return;
+    }
     if (!atol_given) one.protocol.atol *= value / one.protocol.rtol;
     one.protocol.rtol = value;
     one.protocol.name = "custom";
@@ -49,8 +53,9 @@ std::vector<RolloutOptions> expand_sweep(const RolloutOptions& options, const st
     const std::string name = sweep.substr(0, equals), pattern = options.output.string();
     const std::vector<std::string> values = split(sweep.substr(std::min(equals + 1, sweep.size())));
     std::vector<Problem> problems;
-    if (name != "rtol" && name != "epsilon" && name != "drop")
-        throw UsageError("--sweep", "unknown name '" + name + "'" + suggestion(name, {"rtol", "epsilon", "drop"}));
+    if (name != "rtol" && name != "epsilon" && name != "epsilon-length" && name != "drop")
+        throw UsageError(
+            "--sweep", "unknown name '" + name + "'" + suggestion(name, {"rtol", "epsilon", "epsilon-length", "drop"}));
     if (pattern.find("{}") == std::string::npos)
         problems.push_back(
             {"--output", "must hold {} for the values of --sweep, such as rollout_{}.h5, got '" + pattern + "'"});

@@ -173,15 +173,17 @@ class System {
 
 /// One number over all trajectories of a test set; schemas/report.md defines each.
 struct MetricValue {
-    std::string key;                ///< "relative_error", "valid_time_0.1", ...
-    std::string title;              ///< in words
-    std::string unit;               ///< "1", "s", "m^2", ...
-    bool larger_is_better = false;  ///< of valid times alone
-    double mean = 0;                ///< over trajectories; infinity is the worst value
-    std::optional<double> low{};    ///< 95 % interval of the mean, by bootstrap over trajectories
-    std::optional<double> high{};   ///< its other end
-    double geometric_mean = 0;      ///< exp(mean of logarithms)
-    double median = 0;              ///< over trajectories
+    std::string key;                         ///< "relative_error", "valid_time_0.1", ...
+    std::string title;                       ///< in words
+    std::string unit;                        ///< "1", "s", "m^2", ...
+    bool larger_is_better = false;           ///< of valid times alone
+    double mean = 0;                         ///< over trajectories; infinity is the worst value
+    std::optional<double> low{};             ///< 95 % interval of the mean, where its tail allows one
+    std::optional<double> high{};            ///< its other end
+    double geometric_mean = 0;               ///< exp(mean of logarithms): the headline
+    std::optional<double> geometric_low{};   ///< 95 % interval of it, of five trajectories or more
+    std::optional<double> geometric_high{};  ///< its other end
+    double median = 0;                       ///< over trajectories
 };
 
 /// What a model's predictions are worth.
@@ -202,7 +204,7 @@ struct Score {
 struct ScoreOptions {
     std::string preset = "paper";     ///< or "published": the recipe of the published tables
     int threads = 1;                  ///< no digit depends on it
-    std::uint32_t resamples = 10000;  ///< of the bootstrap; 0: no intervals
+    std::uint32_t resamples = 10000;  ///< sign flips of p-values; 0: no intervals
 };
 
 /// Scores a submission (HDF5 or .npz, schemas/dataset.md) against a test set, as `cchnn-eval score` does.

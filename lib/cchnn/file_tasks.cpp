@@ -21,6 +21,8 @@ MetricValue value_of(const MetricScore& score) {
     value.larger_is_better = score.metric.larger_is_better;
     value.mean = summary.mean, value.geometric_mean = summary.geometric_mean, value.median = summary.median;
     if (summary.mean_ci95) value.low = summary.mean_ci95->low, value.high = summary.mean_ci95->high;
+    if (const auto& ends = summary.geometric_mean_ci95)
+        value.geometric_low = ends->low, value.geometric_high = ends->high;
     return value;
 }
 

@@ -84,9 +84,10 @@ class DictReader {
         if (accept('[')) fail("declares a structured array, expected plain float64 ('<f8') or float32 ('<f4')");
         const std::string type = quoted();
         if (text_wanted_) return read_text_type(type);
-        if (type != "<f8" && type != "<f4")
+        header_.big_endian = type == ">f8" || type == ">f4";
+        if (type != "<f8" && type != "<f4" && !header_.big_endian)
             fail("declares numbers of type '" + type + "', expected '<f8' (float64) or '<f4' (float32)");
-        header_.element_bytes = type == "<f8" ? 8 : 4;
+        header_.element_bytes = type.back() == '8' ? 8 : 4;
     }
     void read_text_type(const std::string& type) {
         const std::string digits = type.starts_with("<U") ? type.substr(2) : "";

@@ -16,12 +16,13 @@ namespace cchnn {
 struct NpyHeader {
     Shape shape;
     std::size_t element_bytes = 8;   // 8 for '<f8', 4 for '<f4'
+    bool big_endian = false;         // '>f8', '>f4'
     bool text = false;               // '<U12': element_bytes = 4 * 12, UTF-32
     std::uint64_t header_bytes = 0;  // what stands before the numbers
 };
 
 // `read` fills a buffer with the next bytes and says whether there were enough. Throws DataError at `where`: not an
-// .npy, malformed, Fortran order, or other numbers than '<f8' and '<f4'. With `text_wanted` the array must be text,
+// .npy, malformed, Fortran order, or other numbers than float64 and float32, of either order of bytes. With `text_wanted` the array must be text,
 // '<U12'.
 NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where,
                           bool text_wanted = false);

@@ -175,6 +175,10 @@ std::vector<char> NpzArrayReader::next_bytes(std::uint64_t elements) {
     char beyond;  // the archive's checksum is compared at the end of the entry
     whole = whole && (entry_->left > 0 || zip_fread(entry_->handle.get(), &beyond, 1) == 0);
     if (!whole) throw DataError(entry_->where, "cannot be read: " + entry_error(entry_->handle.get()));
+    if (entry_->header.big_endian)
+        for (std::size_t at = 0, size = entry_->header.element_bytes; at < raw.size(); at += size)
+            std::reverse(raw.begin() + static_cast<std::ptrdiff_t>(at),
+                         raw.begin() + static_cast<std::ptrdiff_t>(at + size));
     return raw;
 }
 

@@ -39,6 +39,7 @@ Json to_json(const MetricChoices& choices) {
             {"include_t0", choices.include_t0},
             {"span", name(choices.span)},
             {"constraint", name(choices.constraint)},
+            {"until", choices.until ? Json(*choices.until) : Json(nullptr)},
             {"bootstrap", {{"resamples", choices.resamples}, {"seed", choices.bootstrap_seed}}}};
 }
 
@@ -61,6 +62,7 @@ Json to_json(const MetricScore& score) {
               {"larger_is_better", score.metric.larger_is_better},
               {"mean", number(s.mean)},
               {"mean_ci95", interval(s.mean_ci95)},
+              {"tail_too_heavy", s.tail_too_heavy},
               {"geometric_mean", number(s.geometric_mean)},
               {"geometric_mean_ci95", interval(s.geometric_mean_ci95)},
               {"median", number(s.median)},
@@ -98,6 +100,8 @@ Json to_json(const SubmissionScores& submission) {
             {"remarks", submission.remarks},
             {"diverged", {{"trajectories", diverged.trajectories}, {"values", diverged.values}, {"ids", diverged.ids}}},
             {"truth_floor", to_json(submission.truth_floor)},
+            {"at_floor", submission.at_floor},
+            {"still_trajectories", submission.motion.still},
             {"metrics", metrics},
             {"relative_error_per_trajectory", numbers(submission.relative_error)},
             {"error_over_time", to_json(submission.error_over_time)},
@@ -124,7 +128,9 @@ Json to_json(const ModelComparison& c) {
             {"worse", c.test.worse},
             {"p_value", optional_number(c.test.p_value)},
             {"p_holm", optional_number(c.p_holm)},
-            {"exact", c.test.exact}};
+            {"exact", c.test.exact},
+            {"of", c.test.methods ? "methods" : "models"},
+            {"at_floor", c.at_floor}};
 }
 
 Json to_json(const PublishedScore& p) {
@@ -159,7 +165,7 @@ Json to_json(const Standing& s) {
             {"error_ratio", number(s.error_ratio)},
             {"error_ratio_ci95", interval(s.error_ratio_ci95)},
             {"mean_rank", s.mean_rank},
-            {"mean_rank_ci95", interval(s.mean_rank_ci95)},
+            {"same_as", s.same_as.empty() ? Json(nullptr) : Json(s.same_as)},
             {"missing", s.missing}};
 }
 

@@ -160,21 +160,37 @@ bool Sampler::project(InitialState& state) const {
     return projection_.project(state.x, state.v, state.s);
 }
 
-InitialState Sampler::perturb(const InitialState& state, double epsilon, std::uint64_t seed,
-                              std::uint64_t trajectory) const {
+// 2 n d independent N(0, 1).
+std::vector<double> Sampler::direction(const InitialState& state, std::uint64_t seed, std::uint64_t trajectory) const {
     RandomStream random(seed, perturbation_stream, static_cast<std::uint32_t>(trajectory),
                         static_cast<std::uint32_t>(trajectory >> 32));
-    InitialState moved = state;
-    double square = 0;
     std::vector<double> direction(state.x.size() + state.v.size());
-    for (double& c : direction) c = random.normal(), square += c * c;
-    const double scale = epsilon / std::sqrt(square);
+    for (double& c : direction) c = random.normal();
+    return direction;
+}
+
+InitialState Sampler::moved(const InitialState& state, const std::vector<double>& direction, double scale,
+                            double epsilon, std::uint64_t trajectory) const {
+    InitialState moved = state;
     for (std::size_t i = 0; i < state.x.size(); ++i) moved.x[i] += scale * direction[i];
     for (std::size_t i = 0; i < state.v.size(); ++i) moved.v[i] += scale * direction[state.x.size() + i];
     if (!project(moved))
         throw NumericalError("", "trajectory " + std::to_string(trajectory) + " perturbed by " + short_number(epsilon) +
                                      " cannot be projected onto the constraints; make epsilon smaller");
     return moved;
+}
+
+InitialState Sampler::perturb_entries(const InitialState& state, double epsilon, std::uint64_t seed,
+                                      std::uint64_t trajectory) const {
+    return moved(state, direction(state, seed, trajectory), epsilon, epsilon, trajectory);
+}
+
+InitialState Sampler::perturb(const InitialState& state, double length, std::uint64_t seed,
+                              std::uint64_t trajectory) const {
+    const std::vector<double> way = direction(state, seed, trajectory);
+    double square = 0;
+    for (const double c : way) square += c * c;
+    return moved(state, way, length / std::sqrt(square), length, trajectory);
 }
 
 }  // namespace cchnn

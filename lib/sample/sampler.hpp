@@ -37,13 +37,19 @@ class Sampler {
     // Number of trajectories that the JSON has numbers for: states, or values that it lists one by one; -1 without end.
     long trajectory_count() const;
 
-    // A state moved by epsilon in a random direction of (x, v) and projected again: the reference of paper fig. 6.
-    InitialState perturb(const InitialState& state, double epsilon, std::uint64_t seed, std::uint64_t trajectory) const;
+    // A state with N(0, epsilon) added to every entry of x and v, projected again: the reference of paper fig. 6.
+    InitialState perturb_entries(const InitialState& state, double epsilon, std::uint64_t seed,
+                                 std::uint64_t trajectory) const;
+    // A state moved by `length` in a random direction of (x, v), projected again.
+    InitialState perturb(const InitialState& state, double length, std::uint64_t seed, std::uint64_t trajectory) const;
 
     // Projects a user's own state; false when Newton does not converge.
     bool project(InitialState& state) const;
 
   private:
+    std::vector<double> direction(const InitialState& state, std::uint64_t seed, std::uint64_t trajectory) const;
+    InitialState moved(const InitialState& state, const std::vector<double>& direction, double scale, double epsilon,
+                       std::uint64_t trajectory) const;
     InitialState place(const DrawnStates& drawn, const NumberSource& source) const;
     std::vector<InitialState> given_states(const std::vector<GivenState>& all) const;
 

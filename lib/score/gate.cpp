@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
@@ -14,13 +15,14 @@ namespace cchnn {
 namespace {
 
 constexpr const char* diverged = "diverged";
+constexpr const char* to_reference = "ratio_to_reference";
 // A number beyond is neither read as 0 nor as infinity.
 const std::string limit_range = "beyond what a float64 holds (0, or 1e-307 to 1e308)";
 const std::vector<std::string> statistics{"mean", "geometric_mean", "median", "p05", "p95"};
 
 // "valid_time_0.5.p95" -> metric and statistic; a metric may hold a dot itself.
 Threshold split_name(const std::string& name, bool at_most, double limit, const std::string& source) {
-    Threshold threshold{name, name == diverged ? "" : "mean", at_most, limit, source};
+    Threshold threshold{name, name == diverged || name == to_reference ? "" : "mean", at_most, limit, source};
     for (const std::string& statistic : statistics) {
         if (!name.ends_with("." + statistic)) continue;
         threshold.metric = name.substr(0, name.size() - statistic.size() - 1);
@@ -49,28 +51,81 @@ double statistic_of(const Summary& s, const std::string& name) {
     return name == "p95" ? s.p95 : s.mean;
 }
 
-const MetricScore* find_metric(const SubmissionScores& submission, const std::string& key) {
-    for (const MetricScore& score : submission.metrics)
+const MetricScore* find_metric(const std::vector<MetricScore>& metrics, const std::string& key) {
+    for (const MetricScore& score : metrics)
         if (score.metric.key == key) return &score;
     return nullptr;
 }
 
 void check_names(const Scores& scores, const std::vector<Threshold>& thresholds) {
     const SubmissionScores& first = scores.submissions.front();
-    std::vector<std::string> known{diverged};
+    std::vector<std::string> known{diverged, to_reference};
     for (const MetricScore& score : first.metrics) known.push_back(score.metric.key);
     std::vector<Problem> problems;
     for (const Threshold& t : thresholds)
-        if (t.metric != diverged && !find_metric(first, t.metric))
+        if (t.metric != diverged && t.metric != to_reference && !find_metric(first.metrics, t.metric))
             problems.push_back({t.source, "unknown metric '" + t.metric + "'" + suggestion(t.metric, known)});
     if (thresholds.empty()) problems.push_back({"", "no limit was given; use --max, --min or --thresholds"});
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 
-GateResult judge(const SubmissionScores& submission, const Threshold& t) {
-    const double value = t.metric == diverged ? static_cast<double>(submission.diverged.trajectories)
-                                              : statistic_of(find_metric(submission, t.metric)->summary, t.statistic);
-    return {submission.label, t, value, t.at_most ? value <= t.limit : value >= t.limit};
+// A number and its interval, where it has one.
+struct Judged {
+    double value = 0;
+    std::optional<Interval> interval = {};
+    std::string why = "";  // it cannot be judged
+};
+
+Judged ratio_of(const Scores& scores, const ModelScores& model) {
+    const auto reference =
+        std::find_if(scores.models.begin(), scores.models.end(), [](const ModelScores& m) { return m.reference; });
+    if (reference == scores.models.end()) return {INFINITY, {}, "there is no reference rollout among the submissions"};
+    for (const ModelComparison& c : scores.comparisons) {
+        const PairedTest& test = c.test;
+        if (c.a == model.label && c.b == reference->label) return {test.ratio, test.ratio_ci95};
+        if (c.b != model.label || c.a != reference->label) continue;
+        if (!test.ratio_ci95) return {1 / test.ratio};
+        return {1 / test.ratio, Interval{1 / test.ratio_ci95->high, 1 / test.ratio_ci95->low}};
+    }
+    return {INFINITY, {}, "was not compared with " + reference->label};
+}
+
+Judged number_of(const Scores& scores, const ModelScores& model, const Threshold& t) {
+    if (t.metric == to_reference) return ratio_of(scores, model);
+    if (t.metric == diverged) {
+        double sum = 0;
+        for (const std::size_t member : model.members)
+            sum += static_cast<double>(scores.submissions[member].diverged.trajectories);
+        return {sum, Interval{sum, sum}};
+    }
+    const Summary& s = find_metric(model.metrics, t.metric)->summary;
+    Judged judged{statistic_of(s, t.statistic)};
+    if (t.statistic == "mean") judged.interval = s.mean_ci95;
+    if (t.statistic == "geometric_mean") judged.interval = s.geometric_mean_ci95;
+    return judged;
+}
+
+GateResult judge(const Scores& scores, const ModelScores& model, const Threshold& t, bool confident) {
+    Judged found = number_of(scores, model, t);
+    if (confident && found.why.empty()) {
+        if (found.interval) found.value = t.at_most ? found.interval->high : found.interval->low;
+        else found.why = "has no 95 % interval (--confident); .geometric_mean has one of five trajectories or more";
+    }
+    const bool met = t.at_most ? found.value <= t.limit : found.value >= t.limit;
+    return {model.label, t, found.value, met && found.why.empty(), found.why};
+}
+
+// Nothing when it moves.
+std::optional<GateResult> still(const Scores& scores, const ModelScores& model) {
+    std::uint64_t trajectories = 0, at_rest = 0;
+    for (const std::size_t member : model.members) {
+        trajectories += scores.submissions[member].motion.trajectories;
+        at_rest += scores.submissions[member].motion.still;
+    }
+    if (2 * at_rest < trajectories || at_rest == 0) return std::nullopt;
+    Threshold moves{"still_trajectories", "", true, static_cast<double>((trajectories - 1) / 2), "gate"};
+    return GateResult{model.label, moves, static_cast<double>(at_rest), false,
+                      "the prediction does not move, and what stands still keeps energy and constraints"};
 }
 
 }  // namespace
@@ -105,11 +160,15 @@ std::vector<Threshold> read_thresholds(const std::string& path) {
     return thresholds;
 }
 
-std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& thresholds) {
+std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& thresholds, bool confident) {
     check_names(scores, thresholds);
     std::vector<GateResult> results;
-    for (const SubmissionScores& submission : scores.submissions)
-        for (const Threshold& threshold : thresholds) results.push_back(judge(submission, threshold));
+    for (const ModelScores& model : scores.models) {
+        for (const Threshold& threshold : thresholds)
+            if (threshold.metric != to_reference || !model.reference)
+                results.push_back(judge(scores, model, threshold, confident));
+        if (const auto at_rest = still(scores, model)) results.push_back(*at_rest);
+    }
     return results;
 }
 
@@ -122,6 +181,7 @@ std::string gate_text(const GateResult& r) {
     std::string text = r.submission + ": " + t.metric + (t.statistic.empty() ? "" : " (" + t.statistic + ")") + " is " +
                        short_number(r.value, 3) + (t.at_most ? ", at most " : ", at least ") + short_number(t.limit, 3);
     if (r.passed) return text;
+    if (!r.why.empty()) return text + ": " + r.why;
     if (t.limit > 0 && std::isfinite(r.value))
         return text + ": " + short_number(r.value / t.limit, 3) + " times the limit";
     return text + ": off by " + short_number(std::abs(r.value - t.limit), 3);

@@ -4,6 +4,10 @@
 //   relative_error.p95 <= 1e-2       .mean, .geometric_mean, .median, .p05, .p95
 //   valid_time_0.5 >= 2
 //   diverged <= 0                    trajectories with a value that is not finite
+//   ratio_to_reference <= 10         error ratio (paired_test.hpp) to the first reference rollout among the submissions
+// Models are judged, each with all its training seeds where they are grouped. What does not move in half of the
+// trajectories fails, whatever the limits are: it keeps energy and constraints better than any model. `confident` judges
+// the end of the 95 % interval on the side of the limit; without an interval a limit is not met.
 // A limit that is met exactly passes. Limits come from flags, "relative_error.p95=1e-2", and from a JSON file
 // (schemas/thresholds.schema.json): {"max": {"relative_error": 1e-3}, "min": {"valid_time_0.5": 2}}.
 
@@ -33,10 +37,11 @@ struct GateResult {
     Threshold threshold;
     double value = 0;
     bool passed = false;
+    std::string why = "";  // where no number says it
 };
 
 // Every threshold for every submission. Throws UsageError: a metric these scores do not have, with the nearest name.
-std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& thresholds);
+std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& thresholds, bool confident = false);
 bool all_passed(const std::vector<GateResult>& results);
 
 // "net: relative_error (mean) is 2.30e-03, at most 1.00e-03: 2.3 times the limit"

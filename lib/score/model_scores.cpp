@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "score/statistics/bootstrap.hpp"
+#include "score/statistics/intervals.hpp"
 
 namespace cchnn {
 namespace {
@@ -21,47 +21,94 @@ std::vector<double> pooled_column(const std::vector<SubmissionScores>& submissio
     return pooled;
 }
 
-void pool(const std::vector<SubmissionScores>& submissions, const MetricChoices& choices, int threads,
-          ModelScores& model) {
-    if (model.members.size() == 1) return;  // its submission's own scores
-    const std::size_t columns = model.metrics.size();
-    std::vector<const std::vector<double>*> tables;
-    for (std::size_t member : model.members) tables.push_back(&submissions[member].values);
-    for (std::size_t m = 0; m < columns; ++m) {
+std::vector<double> column_of(const SubmissionScores& submission, std::size_t metric) {
+    std::vector<double> column;
+    for (std::size_t i = metric; i < submission.values.size(); i += submission.metrics.size())
+        column.push_back(submission.values[i]);
+    return column;
+}
+
+// Summaries over seeds and trajectories; of one seed its submission's own.
+void pool(const std::vector<SubmissionScores>& submissions, const MetricChoices& choices, ModelScores& model) {
+    if (model.members.size() == 1) return;
+    for (std::size_t m = 0; m < model.metrics.size(); ++m) {
         model.metrics[m].summary = summarize(pooled_column(submissions, model, m));
         model.metrics[m].censored = 0;
-        for (std::size_t member : model.members) model.metrics[m].censored += submissions[member].metrics[m].censored;
-    }
-    if (choices.resamples == 0) return;
-    const MeanIntervals intervals =
-        bootstrap_seed_means(tables, columns, choices.resamples, choices.bootstrap_seed, threads);
-    for (std::size_t m = 0; m < columns; ++m) {
-        model.metrics[m].summary.mean_ci95 = intervals.mean[m];
-        model.metrics[m].summary.geometric_mean_ci95 = intervals.geometric_mean[m];
+        std::vector<std::vector<double>> seeds;
+        for (const std::size_t member : model.members) {
+            model.metrics[m].censored += submissions[member].metrics[m].censored;
+            seeds.push_back(column_of(submissions[member], m));
+        }
+        if (choices.resamples > 0) model.metrics[m].summary.geometric_mean_ci95 = method_interval(seeds);
     }
 }
 
-// Geometric mean over seeds of each trajectory's relative error.
-std::vector<double> errors_of(const std::vector<SubmissionScores>& submissions, const ModelScores& model) {
-    std::vector<double> errors(submissions[model.members.front()].relative_error.size());
+std::vector<std::vector<double>> errors_of(const std::vector<SubmissionScores>& submissions, const ModelScores& model) {
+    std::vector<std::vector<double>> errors;
+    for (const std::size_t member : model.members) errors.push_back(submissions[member].judged_error);
+    return errors;
+}
+
+// Geometric mean over seeds of each trajectory's error.
+std::vector<double> mean_over_seeds(const std::vector<std::vector<double>>& seeds) {
+    if (seeds.size() == 1) return seeds.front();
+    std::vector<double> errors(seeds.front().size());
     for (std::size_t i = 0; i < errors.size(); ++i) {
         double logs = 0;
-        for (std::size_t member : model.members) logs += std::log(submissions[member].relative_error[i]);
-        errors[i] = std::exp(logs / static_cast<double>(model.members.size()));
+        for (const std::vector<double>& seed : seeds) logs += std::log(seed[i]);
+        errors[i] = std::exp(logs / static_cast<double>(seeds.size()));
     }
     return errors;
 }
 
+PairedTest compare_pair(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b,
+                        const MetricChoices& choices, int threads) {
+    const bool methods = a.size() > 1 && b.size() > 1 && a.front().size() > 1 && choices.resamples > 0;
+    return methods ? compare_methods(a, b)
+                   : compare_paired(mean_over_seeds(a), mean_over_seeds(b), choices.resamples, choices.bootstrap_seed,
+                                    threads);
+}
+
+// What pairs and ranks go by, once the members are known.
+void judge(const std::vector<SubmissionScores>& submissions, ModelScores& model) {
+    std::vector<double> all;
+    model.at_floor = true;
+    for (const std::size_t member : model.members) {
+        const SubmissionScores& s = submissions[member];
+        all.insert(all.end(), s.judged_error.begin(), s.judged_error.end());
+        model.at_floor = model.at_floor && s.at_floor;
+    }
+    model.judged = summarize(all).geometric_mean;
+}
+
+// A model whose predictions are another's, number for number, is that one under a second name.
+void find_copies(const std::vector<SubmissionScores>& submissions, std::vector<ModelScores>& models) {
+    const auto same = [&](std::size_t a, std::size_t b) { return submissions[a].values == submissions[b].values; };
+    for (std::size_t i = 0; i < models.size(); ++i)
+        for (std::size_t j = 0; j < i && !models[i].same_as; ++j)
+            if (!models[j].same_as && models[i].reference == models[j].reference &&
+                std::equal(models[i].members.begin(), models[i].members.end(), models[j].members.begin(),
+                           models[j].members.end(), same))
+                models[i].same_as = j;
+}
+
+std::vector<ModelScores> judged(const std::vector<SubmissionScores>& submissions, std::vector<ModelScores> models) {
+    for (ModelScores& model : models) judge(submissions, model);
+    find_copies(submissions, models);
+    return models;
+}
+
 std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const std::vector<ModelScores>& models) {
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
-    const auto error = [](const ModelScores& m) { return m.metrics.front().summary.geometric_mean; };
-    const std::size_t best = static_cast<std::size_t>(
-        std::min_element(models.begin(), models.end(),
-                         [&](const ModelScores& a, const ModelScores& b) { return error(a) < error(b); }) -
-        models.begin());
+    std::vector<std::size_t> once;  // copies are left out
     for (std::size_t i = 0; i < models.size(); ++i)
-        for (std::size_t j = i + 1; j < models.size(); ++j)
-            if (models.size() <= most_in_all_pairs || i == best || j == best) pairs.push_back({i, j});
+        if (!models[i].same_as) once.push_back(i);
+    const std::size_t best = *std::min_element(
+        once.begin(), once.end(), [&](std::size_t a, std::size_t b) { return models[a].judged < models[b].judged; });
+    for (std::size_t i = 0; i < once.size(); ++i)
+        for (std::size_t j = i + 1; j < once.size(); ++j)
+            if (once.size() <= most_in_all_pairs || once[i] == best || once[j] == best)
+                pairs.push_back({once[i], once[j]});
     return pairs;
 }
 
@@ -80,35 +127,41 @@ std::vector<ModelScores> one_model_each(const std::vector<SubmissionScores>& sub
     std::vector<ModelScores> models;
     for (std::size_t i = 0; i < submissions.size(); ++i)
         models.push_back({submissions[i].label, {i}, submissions[i].reference, submissions[i].metrics});
-    return models;
+    return judged(submissions, std::move(models));
 }
 
-std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& submissions, const MetricChoices& choices,
-                                        int threads) {
+std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& submissions,
+                                        const MetricChoices& choices) {
     std::vector<ModelScores> models;
     for (std::size_t i = 0; i < submissions.size(); ++i) {
         const SubmissionScores& s = submissions[i];
         const auto same = std::find_if(models.begin(), models.end(), [&](const ModelScores& m) {
             return !s.model.empty() && submissions[m.members.front()].model == s.model;
         });
-        if (same != models.end()) same->members.push_back(i);
-        else models.push_back({s.model.empty() ? s.label : s.model, {i}, s.reference, s.metrics});
+        if (same == models.end()) {
+            models.push_back({s.model.empty() ? s.label : s.model, {i}, s.reference, s.metrics});
+            continue;
+        }
+        // The same file twice is one training run.
+        const bool known = std::any_of(same->members.begin(), same->members.end(),
+                                       [&](std::size_t member) { return submissions[member].values == s.values; });
+        if (!known) same->members.push_back(i);
     }
-    for (ModelScores& model : models) pool(submissions, choices, threads, model);
-    return models;
+    for (ModelScores& model : models) pool(submissions, choices, model);
+    return judged(submissions, std::move(models));
 }
 
 std::vector<ModelComparison> compare_models(const std::vector<SubmissionScores>& submissions,
                                             const std::vector<ModelScores>& models, const MetricChoices& choices,
                                             int threads) {
-    std::vector<std::vector<double>> errors;
-    for (const ModelScores& model : models) errors.push_back(errors_of(submissions, model));
     std::vector<ModelComparison> comparisons;
     for (const auto& [i, j] : pairs_of(models))
-        comparisons.push_back({models[i].label,
-                               models[j].label,
-                               compare_paired(errors[i], errors[j], choices.resamples, choices.bootstrap_seed, threads),
-                               {}});
+        comparisons.push_back(
+            {models[i].label,
+             models[j].label,
+             compare_pair(errors_of(submissions, models[i]), errors_of(submissions, models[j]), choices, threads),
+             {},
+             models[i].at_floor && models[j].at_floor});
     correct_for_number(comparisons);
     return comparisons;
 }

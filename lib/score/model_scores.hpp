@@ -1,15 +1,15 @@
 #pragma once
 // Submissions as models: several submissions that name the same model are training seeds of it. Scores of a model are
-// summaries over all its (seed, trajectory) pairs, with two-level intervals (bootstrap.hpp); models are compared in
-// pairs on the same trajectories (paired_test.hpp), by their log error averaged over seeds.
+// summaries over all its (seed, trajectory) pairs, with intervals of both (intervals.hpp); models are compared in pairs on
+// the same trajectories (paired_test.hpp), as methods where both have several seeds. Errors below the truth's own bound
+// are not told apart (SubmissionScores::judged_error), and what has the same predictions counts once.
 
 #include "score/scores.hpp"
 
 namespace cchnn {
 
 // One entry per model, in the order of first appearance. A submission without a model's name is a model of its own.
-std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& submissions, const MetricChoices& choices,
-                                        int threads);
+std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& submissions, const MetricChoices& choices);
 // Every submission as a model of its own.
 std::vector<ModelScores> one_model_each(const std::vector<SubmissionScores>& submissions);
 

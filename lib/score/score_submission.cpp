@@ -1,9 +1,14 @@
 #include "score/score_submission.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "core/parallel_for.hpp"
 #include "model/compiled_system.hpp"
+#include "score/metrics/time_mean.hpp"
 #include "score/partial_submission.hpp"
-#include "score/statistics/bootstrap.hpp"
+#include "score/statistics/intervals.hpp"
 #include "score/trajectory_blocks.hpp"
 
 namespace cchnn {
@@ -40,7 +45,7 @@ class Tally {
         SubmissionScores scores;
         for (std::size_t m = 0; m < metrics_.size(); ++m)
             scores.metrics.push_back({metrics_[m], summarize(column(m)), censored_[m]});
-        if (options.choices.resamples > 0) add_intervals(options, scores);
+        if (options.choices.resamples > 0) add_intervals(scores);
         scores.relative_error = column(0);
         scores.values = values_;
         scores.diverged = diverged_;
@@ -58,13 +63,9 @@ class Tally {
         return column;
     }
 
-    void add_intervals(const ScoringOptions& options, SubmissionScores& scores) const {
-        const MeanIntervals intervals = bootstrap_means(values_, metrics_.size(), options.choices.resamples,
-                                                        options.choices.bootstrap_seed, options.threads);
-        for (std::size_t m = 0; m < metrics_.size(); ++m) {
-            scores.metrics[m].summary.mean_ci95 = intervals.mean[m];
-            scores.metrics[m].summary.geometric_mean_ci95 = intervals.geometric_mean[m];
-        }
+    void add_intervals(SubmissionScores& scores) const {
+        for (std::size_t m = 0; m < metrics_.size(); ++m)
+            scores.metrics[m].summary = with_intervals(scores.metrics[m].summary, column(m));
     }
 
     std::vector<Metric> metrics_;
@@ -75,19 +76,55 @@ class Tally {
     std::uint64_t truths_at_rest_ = 0;
 };
 
+// Errors that are compared with those of others: nothing below the truth's own bound.
+struct JudgedErrors {
+    JudgedErrors(const MetricChoices& choices_, double dt_) : choices(choices_), dt(dt_) {}
+
+    void add(const std::vector<double>& err, const double* bound) {
+        std::vector<double> bounds(bound, bound + err.size()), both = err;
+        for (std::size_t k = 0; k < err.size(); ++k) both[k] = std::max(err[k], bounds[k]);
+        of_both.push_back(geometric_mean_over_time(both, dt, choices));
+        of_bounds.push_back(geometric_mean_over_time(bounds, dt, choices));
+    }
+
+    const MetricChoices& choices;
+    double dt;
+    std::vector<double> of_both, of_bounds;  // (N)
+};
+
+double largest(const double* values, std::size_t size) {
+    double most = 0;
+    for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::abs(values[i]));
+    return most;
+}
+
+// What has left every bound is as lost as what is not finite: an entry beyond 1e6 times the largest of the truth's.
+void lose_what_is_beyond(const double* truth, double* predicted, std::size_t size) {
+    constexpr double beyond = 1e6;
+    const double most = beyond * largest(truth, size);
+    if (!(most > 0)) return;
+    for (std::size_t i = 0; i < size; ++i)
+        if (std::abs(predicted[i]) > most) predicted[i] = std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
                                   const TrajectoryFile& submission, const ScoringOptions& options) {
     const TrajectoryFileInfo& info = truth.info();
     const double dt = info.description.times.dt;
+    // What comes after --until is read and not scored.
+    const int samples = std::min(info.samples, options.choices.until.value_or(info.samples) + 1);
     std::optional<TruthFloor> floor;
     const bool as_bounds = options.choices.state == StateChoice::xv && options.choices.norm == NormChoice::sum;
     if (info.description.bounded && as_bounds) floor.emplace();
     std::vector<double> bounds;
-    Tally tally(metrics_for(options.choices, info.samples, scored.system, scored.bodies), info.samples, dt);
+    JudgedErrors judged(options.choices, dt);
+    Tally tally(metrics_for(options.choices, samples, scored.system, scored.bodies), samples, dt);
     TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
+    std::vector<MotionSigns> signs;
+    MotionSigns motion;
     std::vector<double> parameters;
     for_each_trajectory_block(
         truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {
@@ -95,25 +132,35 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             truth.read_parameters(block.first, block.count, parameters);
             const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count;
             scores.assign(block.count, {});
+            signs.assign(block.count, {});
             parallel_for(block.count, options.threads, [&](std::size_t i) {
+                lose_what_is_beyond(&block.x[i * size], &predicted.x[i * size], size);
+                lose_what_is_beyond(&block.v[i * size], &predicted.v[i * size], size);
                 const auto score_with = [&](const ConstrainedSystem& system) {
-                    scores[i] = score_trajectory(system, options.choices, tally.metrics(), info.samples, dt,
-                                                 {&block.x[i * size], &block.v[i * size]},
-                                                 {&predicted.x[i * size], &predicted.v[i * size]});
+                    const TrajectoryView of_truth{&block.x[i * size], &block.v[i * size]};
+                    const TrajectoryView handed_in{&predicted.x[i * size], &predicted.v[i * size]};
+                    scores[i] =
+                        score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth, handed_in);
+                    signs[i] = motion_signs(system, samples, dt, of_truth, handed_in);
                 };
                 if (varied == 0) return score_with(scored.system);
                 const double* own = &parameters[i * varied];
                 score_with(CompiledSystem(scored.spec, scored.system, {own, own + varied}).system);
             });
-            for (std::size_t i = 0; i < block.count; ++i) tally.add(block.first + i, scores[i]);
+            for (std::size_t i = 0; i < block.count; ++i) tally.add(block.first + i, scores[i]), motion.merge(signs[i]);
             if (!floor) return;
             truth.read_error_bound(block.first, block.count, bounds);
-            for (std::size_t i = 0; i < block.count; ++i)
-                add_trajectory(*floor, scores[i].err, &bounds[i * scores[i].err.size()],
-                               options.choices.include_t0 ? 0 : 1);
+            for (std::size_t i = 0; i < block.count; ++i) {
+                const double* bound = &bounds[i * static_cast<std::size_t>(info.samples)];
+                add_trajectory(*floor, scores[i].err, bound, 1);  // t = 0 is given: at the floor for everyone
+                judged.add(scores[i].err, bound);
+            }
         });
     SubmissionScores result = tally.finish(options);
     result.truth_floor = floor;
+    result.motion = motion;
+    result.at_floor = floor && 2 * floor->samples >= floor->of_samples;
+    result.judged_error = !floor ? result.relative_error : result.at_floor ? judged.of_bounds : judged.of_both;
     return result;
 }
 

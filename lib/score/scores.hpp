@@ -10,6 +10,7 @@
 #include "lyapunov/mean_interval.hpp"
 #include "score/metrics/metric_choices.hpp"
 #include "score/metrics/metrics.hpp"
+#include "score/motion_signs.hpp"
 #include "score/published_scores.hpp"
 #include "score/statistics/error_band.hpp"
 #include "score/statistics/paired_test.hpp"
@@ -51,8 +52,11 @@ struct SubmissionScores {
     bool reference = false;              // a rollout of the true system (cchnn-gen rollout), no model
     std::vector<double> values;          // (N, metrics)
     std::vector<double> relative_error;  // (N) geometric mean over time of each trajectory
+    std::vector<double> judged_error;    // (N) the same of max(Err, error_bound): what ratios, ranks and p-values go by
+    bool at_floor = false;               // most errors are not above error_bound: judged_error is that of the bounds
     Diverged diverged;
     std::uint64_t truths_at_rest = 0;  // trajectories
+    MotionSigns motion;
     std::optional<TruthFloor>
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;
@@ -66,13 +70,17 @@ struct ModelScores {
     std::string label;
     std::vector<std::size_t> members;  // submissions
     bool reference = false;
-    std::vector<MetricScore> metrics;  // over all (seed, trajectory) pairs
+    std::vector<MetricScore> metrics;         // over all (seed, trajectory) pairs
+    double judged = 0;                        // geometric mean of judged_error over them
+    bool at_floor = false;                    // every seed of it
+    std::optional<std::size_t> same_as = {};  // an earlier model with the same predictions: counts once
 };
 
 struct ModelComparison {
     std::string a, b;              // labels
     PairedTest test;               // of relative_error
     std::optional<double> p_holm;  // corrected for the number of pairs
+    bool at_floor = false;         // both are: tied
 };
 
 // One trajectory to draw: truth first, then every submission; x of (T, n, d), m.

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "core/parallel_for.hpp"
-#include "score/metrics/relative_error.hpp"
-#include "score/statistics/bootstrap.hpp"
+#include "score/statistics/intervals.hpp"
+#include "score/statistics/student_t.hpp"
 
 namespace cchnn {
 namespace {
 
 using Numbers = std::vector<double>;
+constexpr double inf = std::numeric_limits<double>::infinity();
 
 // log e of every trajectory, one list per training seed; none when the model has no submission.
 using SeedLogs = std::vector<Numbers>;
@@ -18,14 +19,13 @@ using SeedLogs = std::vector<Numbers>;
 struct Field {
     std::vector<std::string> models;
     std::vector<std::string> systems;
-    std::vector<std::size_t> trajectories;    // of each system
     std::vector<std::vector<SeedLogs>> logs;  // [system][model]
 };
 
 SeedLogs logs_of(const Scores& scores, const ModelScores& model) {
     SeedLogs logs;
-    for (std::size_t member : model.members) {
-        logs.push_back(scores.submissions[member].relative_error);
+    for (const std::size_t member : model.members) {
+        logs.push_back(scores.submissions[member].judged_error);
         for (double& value : logs.back()) value = std::log(value);
     }
     return logs;
@@ -40,7 +40,6 @@ Field field_of(const std::vector<Scores>& systems) {
                 field.models.push_back(model.label);
     for (const Scores& scores : systems) {
         field.systems.push_back(scores.truth.system);
-        field.trajectories.push_back(scores.truth.trajectories);
         field.logs.emplace_back(field.models.size());
         for (const ModelScores& model : scores.models) {
             const auto at = std::find(field.models.begin(), field.models.end(), model.label) - field.models.begin();
@@ -50,94 +49,112 @@ Field field_of(const std::vector<Scores>& systems) {
     return field;
 }
 
-Numbers ranks_of(const Numbers& levels) {
+double mean_of(const SeedLogs& logs) {
+    double sum = 0, count = 0;
+    for (const Numbers& seed : logs)
+        for (const double value : seed) sum += value, ++count;
+    return count > 0 ? sum / count : inf;
+}
+
+// For each model the first one with the same errors everywhere; itself, when it is that one.
+std::vector<std::size_t> originals_of(const std::vector<Scores>& systems, const Field& field) {
+    std::vector<std::size_t> originals;
+    const auto copies = [&](std::size_t m, std::size_t of) {
+        return std::all_of(systems.begin(), systems.end(), [&](const Scores& scores) {
+            const auto find = [&](std::size_t which) {
+                return std::find_if(scores.models.begin(), scores.models.end(), [&](const ModelScores& model) {
+                    return !model.reference && model.label == field.models[which];
+                });
+            };
+            const auto a = find(m), b = find(of), none = scores.models.end();
+            if (a == none || b == none) return a == none && b == none;
+            return a->same_as && *a->same_as == static_cast<std::size_t>(b - scores.models.begin());
+        });
+    };
+    for (std::size_t m = 0; m < field.models.size(); ++m) {
+        originals.push_back(m);
+        for (std::size_t of = 0; of < m; ++of)
+            if (originals[of] == of && originals[m] == m && copies(m, of)) originals[m] = of;
+    }
+    return originals;
+}
+
+// (1) of one system, among those that count.
+Numbers ranks_of(const Numbers& levels, const std::vector<std::size_t>& originals) {
     Numbers ranks;
-    for (double level : levels) {
-        const auto smaller = std::count_if(levels.begin(), levels.end(), [&](double other) { return other < level; });
-        const auto equal = std::count(levels.begin(), levels.end(), level);
-        ranks.push_back(1 + static_cast<double>(smaller) + 0.5 * static_cast<double>(equal - 1));
+    for (const double level : levels) {
+        double smaller = 0, equal = 0;
+        for (std::size_t m = 0; m < levels.size(); ++m)
+            if (originals[m] == m) smaller += levels[m] < level, equal += levels[m] == level;
+        ranks.push_back(1 + smaller + 0.5 * std::max(equal - 1, 0.0));
     }
     return ranks;
 }
 
-struct Levels {
-    Numbers rank, log_ratio;  // one per model
+// Variance of log e_sm - log e_sb.
+Centre ratio_variance(const SeedLogs& a, const SeedLogs& b) {
+    Numbers of_a, of_b, d(a.front().size());
+    const auto add = [&](const SeedLogs& seeds, double sign, Numbers& means) {
+        for (const Numbers& seed : seeds) {
+            means.push_back(centre_of(seed).mean);
+            for (std::size_t i = 0; i < d.size(); ++i) d[i] += sign * seed[i] / static_cast<double>(seeds.size());
+        }
+    };
+    add(a, 1, of_a), add(b, -1, of_b);
+    if (a.size() == 1 || b.size() == 1) return centre_of(d);
+    return sum_of_variances(0, {centre_of(of_a), centre_of(of_b), centre_of(d)});
+}
+
+struct LogRatio {
+    double value = 0;
+    Centre variance = {};
 };
 
-// level(system, model) -> log e_sm
-template <class Level>
-Levels levels_of(const Field& field, double worst, Level level) {
-    Levels result{Numbers(field.models.size()), Numbers(field.models.size())};
-    const double share = 1 / static_cast<double>(field.systems.size());
-    for (std::size_t s = 0; s < field.systems.size(); ++s) {
-        Numbers levels;
-        for (std::size_t m = 0; m < field.models.size(); ++m)
-            levels.push_back(field.logs[s][m].empty() ? worst : level(s, m));
-        const Numbers ranks = ranks_of(levels);
-        const double best = *std::min_element(levels.begin(), levels.end());
-        for (std::size_t m = 0; m < levels.size(); ++m) {
-            result.rank[m] += share * ranks[m];
-            result.log_ratio[m] += share * (levels[m] - best);
-        }
-    }
-    return result;
+// (2) of model m on system s, and its variance; a ratio at its limit has none.
+LogRatio log_ratio(const std::vector<SeedLogs>& logs, const Numbers& levels, std::size_t m) {
+    const std::size_t best = static_cast<std::size_t>(std::min_element(levels.begin(), levels.end()) - levels.begin());
+    const double most = std::log(largest_error_ratio);
+    if (logs[m].empty()) return {std::isinf(levels[best]) ? 0 : most};
+    const double ratio = levels[m] - levels[best];
+    if (!(ratio < most)) return {most};
+    Centre variance = m == best ? Centre{} : ratio_variance(logs[m], logs[best]);
+    return {ratio, variance};
 }
 
-double mean_of(const SeedLogs& logs) {
-    double sum = 0, count = 0;
-    for (const Numbers& seed : logs)
-        for (double value : seed) sum += value, ++count;
-    return sum / count;
-}
-
-double mean_of(const SeedLogs& logs, const std::vector<std::size_t>& seeds,
-               const std::vector<std::size_t>& trajectories) {
-    double sum = 0;
-    for (std::size_t seed : seeds)
-        for (std::size_t i : trajectories) sum += logs[seed][i];
-    return sum / static_cast<double>(seeds.size() * trajectories.size());
-}
-
-Levels resampled(const Field& field, double worst, std::uint64_t seed, std::size_t b) {
-    std::vector<std::vector<std::size_t>> draws;
-    for (std::size_t s = 0; s < field.systems.size(); ++s)
-        draws.push_back(drawn_trajectories(field.trajectories[s], seed, b, s));
-    return levels_of(field, worst, [&](std::size_t s, std::size_t m) {
-        const SeedLogs& logs = field.logs[s][m];
-        return mean_of(logs, drawn_seeds(logs.size(), seed, b, m), draws[s]);
-    });
-}
-
-void add_intervals(const Field& field, const MetricChoices& choices, int threads, std::vector<Standing>& standings) {
-    const double worst = std::log(worst_error(choices.norm));
-    std::vector<Levels> all(choices.resamples);
-    parallel_for(all.size(), threads,
-                 [&](std::size_t b) { all[b] = resampled(field, worst, choices.bootstrap_seed, b); });
-    for (std::size_t m = 0; m < standings.size(); ++m) {
-        Numbers ranks, ratios;
-        for (const Levels& levels : all) {
-            ranks.push_back(levels.rank[m]);
-            ratios.push_back(std::exp(levels.log_ratio[m]));
-        }
-        standings[m].mean_rank_ci95 = central_95(std::move(ranks));
-        standings[m].error_ratio_ci95 = central_95(std::move(ratios));
-    }
+std::optional<Interval> interval_of(double log_ratio, const Centre& sum, double systems) {
+    const double error = std::sqrt(sum.variance_of_mean) / systems;
+    if (!(error > 0) || !(sum.dof > 0)) return std::nullopt;
+    const double off = student_t_95(sum.dof) * error;
+    return Interval{std::max(1.0, std::exp(log_ratio - off)), std::exp(log_ratio + off)};
 }
 
 }  // namespace
 
-std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices, int threads) {
+std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices) {
     const Field field = field_of(systems);
-    if (field.models.empty()) return {};  // reference rollouts alone
-    const Levels levels = levels_of(field, std::log(worst_error(choices.norm)),
-                                    [&](std::size_t s, std::size_t m) { return mean_of(field.logs[s][m]); });
+    const std::vector<std::size_t> originals = originals_of(systems, field);
+    const double count = static_cast<double>(systems.size());
     std::vector<Standing> all;
-    for (std::size_t m = 0; m < field.models.size(); ++m) {
-        all.push_back({field.models[m], {}, levels.rank[m], std::exp(levels.log_ratio[m]), {}, {}});
-        for (std::size_t s = 0; s < field.systems.size(); ++s)
-            if (field.logs[s][m].empty()) all.back().missing.push_back(field.systems[s]);
+    for (const std::string& model : field.models) all.push_back({model, {}, 0, 0, {}});
+    std::vector<std::vector<Centre>> variances(all.size());
+    for (std::size_t s = 0; s < field.systems.size(); ++s) {
+        Numbers levels;
+        for (const SeedLogs& logs : field.logs[s]) levels.push_back(mean_of(logs));
+        const Numbers ranks = ranks_of(levels, originals);
+        for (std::size_t m = 0; m < all.size(); ++m) {
+            const LogRatio ratio = log_ratio(field.logs[s], levels, m);
+            all[m].mean_rank += ranks[m] / count;
+            all[m].error_ratio += ratio.value / count;  // its logarithm
+            variances[m].push_back(ratio.variance);
+            if (field.logs[s][m].empty()) all[m].missing.push_back(field.systems[s]);
+        }
     }
-    if (choices.resamples > 0) add_intervals(field, choices, threads, all);
+    for (std::size_t m = 0; m < all.size(); ++m) {
+        if (choices.resamples > 0)
+            all[m].error_ratio_ci95 = interval_of(all[m].error_ratio, sum_of_variances(0, variances[m]), count);
+        all[m].error_ratio = std::exp(all[m].error_ratio);
+        if (originals[m] != m) all[m].same_as = field.models[originals[m]];
+    }
     std::stable_sort(all.begin(), all.end(),
                      [](const Standing& a, const Standing& b) { return a.error_ratio < b.error_ratio; });
     return all;
@@ -146,15 +163,19 @@ std::vector<Standing> standings(const std::vector<Scores>& systems, const Metric
 std::vector<RankedModel> ranked_models(const Scores& scores) {
     std::vector<RankedModel> references, ranked;
     Numbers levels;
-    const auto level = [&](std::size_t m) { return scores.models[m].metrics.front().summary.geometric_mean; };
+    std::vector<std::size_t> originals;
     for (std::size_t m = 0; m < scores.models.size(); ++m) {
         (scores.models[m].reference ? references : ranked).push_back({m, {}});
-        if (!scores.models[m].reference) levels.push_back(level(m));
+        if (scores.models[m].reference) continue;
+        originals.push_back(scores.models[m].same_as ? ranked.size() : ranked.size() - 1);  // a copy counts nowhere
+        levels.push_back(scores.models[m].judged);
     }
-    const Numbers ranks = ranks_of(levels);
-    for (std::size_t i = 0; i < ranked.size(); ++i) ranked[i].rank = ranks[i];
-    std::stable_sort(ranked.begin(), ranked.end(),
-                     [&](const RankedModel& a, const RankedModel& b) { return level(a.model) < level(b.model); });
+    const Numbers ranks = ranks_of(levels, originals);
+    for (std::size_t i = 0; i < ranked.size(); ++i)
+        if (!scores.models[ranked[i].model].same_as) ranked[i].rank = ranks[i];
+    std::stable_sort(ranked.begin(), ranked.end(), [&](const RankedModel& a, const RankedModel& b) {
+        return scores.models[a.model].judged < scores.models[b.model].judged;
+    });
     references.insert(references.end(), ranked.begin(), ranked.end());
     return references;
 }

@@ -1,11 +1,12 @@
 #pragma once
-// Models over several systems. e_sm is the geometric mean over training seeds and trajectories of the relative error of
-// model m on system s; the worst value (1, or 1000: relative_error.hpp) where m has no submission, so that leaving out
-// a hard system never helps.
-//   (1)  rank          1 + models with a smaller e_sm + half of those with the same; averaged over systems
-//   (2)  error ratio   geometric mean over systems of e_sm / min over m of e_sm: 1 is the best everywhere
-// Reference rollouts and published scores are not ranked. 95 % intervals: resample b draws trajectories of each system
-// and seeds of each model (bootstrap.hpp), the same trajectories for all models, and (1) and (2) are formed anew.
+// Models over several systems. e_sm is the geometric mean over training seeds and trajectories of the error of model m
+// on system s, never below the truth's own bound (SubmissionScores::judged_error), so that models at the floor are tied.
+//   (1)  rank          1 + models with a smaller e_sm + half of those with the same; averaged over systems. Where m has no
+//                      submission it is behind all that have one. Models with the same predictions count once.
+//   (2)  error ratio   geometric mean over systems of r_sm = min(100, e_sm / min over m of e_sm), 100 where m has no
+//                      submission: 1 is the best everywhere. Without a limit one exact system would outweigh all others.
+// Reference rollouts and published scores are not ranked. The 95 % interval of (2) adds the variances of the log ratios
+// to each system's best model (paired_test.hpp: (3), or of trajectories alone where one of both has one seed).
 
 #include <optional>
 #include <string>
@@ -15,11 +16,14 @@
 
 namespace cchnn {
 
+constexpr double largest_error_ratio = 100;  // of a system, in (2)
+
 struct Standing {
     std::string model;
     std::vector<std::string> missing;  // systems without a submission of it
     double mean_rank = 0, error_ratio = 0;
-    std::optional<Interval> mean_rank_ci95, error_ratio_ci95;
+    std::optional<Interval> error_ratio_ci95;
+    std::string same_as = "";  // an earlier model with the same predictions
 };
 
 struct Comparison {
@@ -28,9 +32,9 @@ struct Comparison {
     std::vector<std::string> remarks;
 };
 
-std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices, int threads);
+std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices);
 
-// Models of one system, reference rollouts first, then by geometric mean. Ranks as in (1); none for references.
+// Models of one system, reference rollouts first, then by e_sm. Ranks as in (1); none for references and copies.
 struct RankedModel {
     std::size_t model = 0;  // index into Scores::models
     std::optional<double> rank;

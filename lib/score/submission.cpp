@@ -7,6 +7,7 @@
 #include "core/number_text.hpp"
 #include "dataset/content_digest.hpp"
 #include "graph/body_graph.hpp"
+#include "integrate/read_protocol.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
 
@@ -38,6 +39,9 @@ class PairCheck {
 
     SubmissionCheck run() {
         check_identity();
+        if (!b_.description.protocol_json.empty() && !is_reference(submission_))
+            result_.remarks.push_back(
+                "/system/protocol is no integration protocol of this program: a model as any other");
         if (b_.in_coordinates && !check_coordinates()) return result_;
         if (!b_.in_coordinates && b_.coordinates > 0 && b_.description.kind == "submission")
             result_.remarks.push_back("holds x, v and q, qdot: x and v are scored");
@@ -134,9 +138,10 @@ class PairCheck {
         for (std::uint64_t first = 0; first < b_.count; first += per_block)
             compare_initial(first, std::min(per_block, b_.count - first));
         const std::string where = b_.in_coordinates ? "/q" : "/x";
-        if (!b_.description.protocol_json.empty()) {
+        if (is_reference(submission_)) {
             different_.add(computed_);
-            if (different_.count > 0) result_.remarks.push_back("reference rollout: " + text_of(different_));
+            if (different_.count > 0)
+                result_.remarks.push_back("reference rollout" + perturbation() + ": " + text_of(different_));
         } else if (different_.count > 0) {
             add(where, text_of(different_) + "; sample 0 is given and has to be copied");
         } else if (computed_.count > 0) {
@@ -144,6 +149,15 @@ class PairCheck {
                 text_of(computed_) + ": taken, as rounding is up to " + short_number(computed_tolerance, 3) +
                 "; where t = 0 counts (--include-t0, --preset published) it is scored as an error");
         }
+    }
+
+    // As the file says; files of before 0.2.0 say it in the model's name alone.
+    std::string perturbation() const {
+        const DatasetDescription& d = b_.description;
+        if (d.perturbation_normal)
+            return ", starts + N(0, " + short_number(*d.perturbation_normal) + ") in every entry";
+        if (d.perturbation_length) return ", starts off by the length " + short_number(*d.perturbation_length);
+        return "";
     }
 
     // Trajectories that start elsewhere.
@@ -264,6 +278,17 @@ void check_truth(const TrajectoryFile& truth) {
         throw DataError(path, "content differs from its digest " + info.content_digest.substr(0, 12) + advice);
     if (!info.truth_digest.empty() && found.truth != info.truth_digest)
         throw DataError(path, "truth differs from its digest " + info.truth_digest.substr(0, 12) + advice);
+}
+
+bool is_reference(const TrajectoryFile& submission) {
+    const std::string& text = submission.info().description.protocol_json;
+    if (text.empty()) return false;
+    try {
+        const Protocol protocol = read_protocol(text, submission.path().string());
+        return protocol.check().empty();
+    } catch (const Error&) {
+        return false;
+    }
 }
 
 GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth) {

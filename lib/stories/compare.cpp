@@ -129,7 +129,7 @@ Comparison compare(const CompareRequest& request) {
     Comparison comparison;
     comparison.systems = evaluate_all(request);
     check_distinct(comparison.systems);
-    comparison.standings = standings(comparison.systems, request.options.choices, request.options.threads);
+    comparison.standings = standings(comparison.systems, request.options.choices);
     comparison.remarks = request.remarks;
     for (const std::string& remark : missing_remarks(comparison.standings)) comparison.remarks.push_back(remark);
     return comparison;

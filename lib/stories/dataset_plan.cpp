@@ -27,14 +27,26 @@ const SystemSpec& checked(const SystemSpec& spec, const GenerateOptions& asked) 
     return spec;
 }
 
+// A lock file does not say which states of a file they are: its SHA-256 tells.
+bool are_at_chunks(const CompiledSystem& compiled, const GenerateOptions& asked, StartStates& starts) {
+    try {
+        StartStates at_chunks = read_start_states(compiled, asked.states, StartsAt::chunk);
+        if (at_chunks.sha256 != asked.states_source->sha256) return false;
+        starts = std::move(at_chunks);
+        return true;
+    } catch (const DataError&) {  // no chunks in it
+        return false;
+    }
+}
+
 StartStates starts_of(const CompiledSystem& compiled, const GenerateOptions& asked) {
     if (asked.states.empty()) return {};
     if (!compiled.spec.varied.empty())
         throw UsageError("--states", compiled.spec.name +
                                          " draws masses, lengths or other numbers anew for each trajectory, and states "
                                          "are of one system; give those numbers in a file of your own");
-    StartStates starts = read_start_states(compiled, asked.states);
-    if (asked.states_source && starts.sha256 != asked.states_source->sha256)
+    StartStates starts = read_start_states(compiled, asked.states, asked.starts);
+    if (asked.states_source && starts.sha256 != asked.states_source->sha256 && !are_at_chunks(compiled, asked, starts))
         throw DataError(asked.states.string(), "does not hold the states of " + asked.states_source->file +
                                                    ": their SHA-256 is " + starts.sha256.substr(0, 12) + ", expected " +
                                                    asked.states_source->sha256.substr(0, 12));

@@ -123,8 +123,9 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
     scores.model = description.model;
     scores.notes = description.notes;
     scores.remarks = submission.remarks;
-    scores.reference = !description.protocol_json.empty();
+    scores.reference = is_reference(submission.file);
     if (scores.reference) scores.rtol = protocol_rtol(description.protocol_json);
+    for (std::string& text : remarks(scores.motion)) scores.remarks.push_back(std::move(text));
     if (const std::string text = scores.truth_floor ? remark(*scores.truth_floor) : ""; !text.empty())
         scores.remarks.push_back(text);
     if (const std::string text = unbounded(truth); !text.empty()) scores.remarks.push_back(text);
@@ -133,11 +134,22 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
     return scores;
 }
 
+// The same file twice, under whatever name.
+void remark_copies(std::vector<SubmissionScores>& submissions) {
+    for (std::size_t i = 0; i < submissions.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+            if (submissions[i].values != submissions[j].values) continue;
+            submissions[i].remarks.push_back("has the same predictions as " + submissions[j].label +
+                                             ", number for number: it counts once");
+            break;
+        }
+}
+
 void compare(const EvaluateRequest& request, Scores& scores) {
     const MetricChoices& choices = request.options.choices;
     scores.grouped = request.group_by_model;
-    scores.models = request.group_by_model ? group_by_model(scores.submissions, choices, request.options.threads)
-                                           : one_model_each(scores.submissions);
+    scores.models =
+        request.group_by_model ? group_by_model(scores.submissions, choices) : one_model_each(scores.submissions);
     scores.comparisons = compare_models(scores.submissions, scores.models, choices, request.options.threads);
     if (request.published) scores.published = published_scores(scores.truth.system);
 }
@@ -161,6 +173,7 @@ Scores evaluate(const EvaluateRequest& request) {
     for (const OpenedSubmission& submission : submissions)
         scores.submissions.push_back(score(scored, truth, submission, request.options));
     name_submissions(scores.submissions);
+    remark_copies(scores.submissions);
     compare(request, scores);
     add_trajectories(request, scored, compiled.graph, truth, submissions, scores);
     return scores;

@@ -19,6 +19,7 @@
 
 #include "dataset/documents/publication.hpp"
 #include "dataset/documents/states_source.hpp"
+#include "dataset/reader/states_file.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/trajectory.hpp"
 #include "sample/sampler.hpp"
@@ -57,6 +58,7 @@ struct GenerateOptions {
     // Initial states from this file (stories/start_states.hpp) instead of drawn ones: train takes the first of them, valid
     // the next, test those after. Default counts are then 0, 0 and all that are left.
     std::filesystem::path states = {};
+    StartsAt starts = StartsAt::first;  // of each of its trajectories
     // What that file has to hold; without the file, in merge(), what it held.
     std::optional<StatesSource> states_source = std::nullopt;
     std::optional<Shard> shard = std::nullopt;  // this part alone, as journals in DIR/<system>.shards/

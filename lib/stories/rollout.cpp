@@ -60,7 +60,7 @@ void collect_states(const CompiledSystem& compiled, const RolloutOptions& option
     const SamplingSpec& own = compiled.spec.sampling;
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.steps)};
     if (!options.states.empty()) {
-        source.states = read_start_states(compiled, options.states).states;
+        source.states = read_start_states(compiled, options.states, options.starts).states;
     } else {
         for (long i = 0; i < sampler.given_count(); ++i) {
             SampleKey key{0, Split::test, static_cast<std::uint64_t>(i), 0};
@@ -111,7 +111,10 @@ std::vector<InitialState> states_of_block(const Source& source, const CompiledSy
     }
     if (options.epsilon > 0)
         for (std::uint64_t i = 0; i < count; ++i)
-            states[i] = compiled.sampler.perturb(states[i], options.epsilon, options.seed, first + i);
+            states[i] = compiled.sampler.perturb_entries(states[i], options.epsilon, options.seed, first + i);
+    if (options.epsilon_length > 0)
+        for (std::uint64_t i = 0; i < count; ++i)
+            states[i] = compiled.sampler.perturb(states[i], options.epsilon_length, options.seed, first + i);
     return states;
 }
 
@@ -120,7 +123,11 @@ std::string model_name(const RolloutOptions& options) {
     std::string model = "truth";
     char text[80];
     if (options.epsilon > 0) {
-        std::snprintf(text, sizeof text, ", start off by %g", options.epsilon);
+        std::snprintf(text, sizeof text, ", start + N(0, %g)", options.epsilon);
+        model += text;
+    }
+    if (options.epsilon_length > 0) {
+        std::snprintf(text, sizeof text, ", start off by %g", options.epsilon_length);
         model += text;
     }
     if (symplectic(options.protocol.method)) {
@@ -199,6 +206,8 @@ DatasetDescription describe_submission(const Source& source, const CompiledSyste
     description.model = model_name(options);
     if (!options.drop.empty()) description.notes = "integrated without some constraints of the system, see model";
     description.answers_truth = source.answers_truth;
+    if (options.epsilon > 0) description.perturbation_normal = options.epsilon;
+    if (options.epsilon_length > 0) description.perturbation_length = options.epsilon_length;
     return description;
 }
 
@@ -217,6 +226,10 @@ std::vector<Problem> RolloutOptions::check() const {
     rule(wrong_suffix(output).empty(), "--output", wrong_suffix(output));
     rule(test_set.empty() || states.empty(), "--states", "cannot be combined with --from");
     rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0, got " + short_number(epsilon));
+    rule(std::isfinite(epsilon_length) && epsilon_length >= 0, "--epsilon-length",
+         "must be >= 0, got " + short_number(epsilon_length));
+    rule(epsilon == 0 || epsilon_length == 0, "--epsilon-length", "cannot be combined with --epsilon");
+    rule(starts == StartsAt::first || !states.empty(), "--starts", "says which states of --states FILE; give that too");
     rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + short_number(dt.value_or(0)));
     rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "dataset/reader/states_file.hpp"
 #include "integrate/protocol.hpp"
 #include "spec/system_spec.hpp"
 
@@ -21,9 +22,11 @@ struct RolloutOptions {
     std::filesystem::path test_set;  // initial states, times and the digest to answer; or
     std::filesystem::path
         states;  // arrays x, v (N, n, d) or q, qdot (N, m) in .npz or HDF5; or neither: the JSON's own given states
-    double epsilon = 0;        // each start is moved this far in (x, v), then projected
-    std::uint64_t seed = 0;    // of that move
-    std::optional<double> dt;  // s
+    StartsAt starts = StartsAt::first;  // of `states`: start_states.hpp
+    double epsilon = 0;                 // N(0, epsilon) is added to every entry of x and v, then projected; or
+    double epsilon_length = 0;          // each start is moved this far in (x, v), then projected
+    std::uint64_t seed = 0;             // of that move
+    std::optional<double> dt;           // s
     std::optional<int> samples;
     std::vector<std::string> drop;  // constraints that do not act, by name; starts satisfy them all the same
     std::string model;              // "": says how it was made

@@ -100,11 +100,11 @@ void check_track_parameters(const CompiledSystem& compiled, const InitialState& 
                                    " m along the curve from where /x is");
 }
 
-StartStates read_start_states(const CompiledSystem& compiled, const std::filesystem::path& path) {
+StartStates read_start_states(const CompiledSystem& compiled, const std::filesystem::path& path, StartsAt at) {
     const ConstrainedSystem& system = compiled.system;
     StartStates start;
     start.states = read_states(path, system.node_count(), system.dimension(), &compiled.coordinates,
-                               static_cast<int>(system.tracks().size()));
+                               static_cast<int>(system.tracks().size()), at);
     start.sha256 = digest_of(system, start.states);
     check_on_manifold(system, start.states, path, 0);
     check_rates(system, start.states, path);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "dataset/reader/states_file.hpp"
 #include "model/compiled_system.hpp"
 
 namespace cchnn {
@@ -19,7 +20,8 @@ struct StartStates {
 
 // Throws IoError, DataError: shapes, numbers that are not finite, states that are off a constraint by more than 1 % of
 // its length, or of the state's largest speed, or that cannot be projected; up to ten of them, with their numbers.
-StartStates read_start_states(const CompiledSystem& compiled, const std::filesystem::path& path);
+StartStates read_start_states(const CompiledSystem& compiled, const std::filesystem::path& path,
+                              StartsAt starts = StartsAt::first);
 
 // The same 1 % for positions alone: `first` is the number of the first state in the file.
 void check_on_manifold(const ConstrainedSystem& system, const std::vector<InitialState>& states,

@@ -21,7 +21,7 @@ cchnn-eval score $test_set perturbed.h5 dopri5.h5 --figures pictures >score.txt
 cp pictures/error_over_time.svg "$here/error_over_time.svg"
 
 # The page of README.md, by Chromium where it is; the picture carries the signature that it shows.
-cchnn-gen rollout chain_pendulum_3 --from $test_set --epsilon 0.3 --model 'start off by 0.3' -o far.h5
+cchnn-gen rollout chain_pendulum_3 --from $test_set --epsilon-length 0.3 --model 'start off by 0.3' -o far.h5
 cchnn-eval score $test_set far.h5 perturbed.h5 --html page.html >score.txt
 mkdir page
 python3 "$here/../../tests/report/look_at_page.py" page.html page && cp page/motion.png "$here/page.png"

@@ -59,7 +59,7 @@ TEST_CASE("cchnn-eval template writes a file that check accepts and that scores 
         "960 values in 6 of 6 trajectories are not finite and will have the worst value (ids 0, 1, 2, 3, 4, 5)"));
     const Run scored = run(files(), "score {}test.h5 {}mine.h5 --bootstrap 100");
     CHECK(scored.code == 0);
-    CHECK(contains(scored.out, "net  1.00e+00 [1.00e+00, 1.00e+00]"));
+    CHECK(contains(scored.out, "  1.00e+00 (tail too heavy)  1.00e+00"));
     CHECK(contains(scored.out, "net: 6 of 6 trajectories are not finite"));
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("cchnn-eval score prints a row per submission, writes JSON and gives i
     CHECK(contains(scored.out, "\n  a  "));
     CHECK(contains(scored.out, "\n  b  "));
     const std::string signature =
-        "cchnn|err:sum|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:mean|ci:bs100,seed0|"
+        "cchnn|err:sum|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:geomean|ci:t,flips100,seed0|"
         "sys:chain_pendulum_2|truth:" +
         files().digest().substr(0, 12) + "|";
     CHECK(contains(scored.out, signature));
@@ -118,7 +118,7 @@ TEST_CASE("flags of cchnn-eval score change one choice of a preset each") {
     CHECK(json["submissions"][0]["metrics"]["relative_error"]["mean_ci95"] == nullptr);
     const Run other =
         run(files(), "score {}test.h5 {}a.h5 --preset published --exclude-t0 --span T --constraint rms --bootstrap 0");
-    CHECK(contains(other.out, "|floor:1e-08|t0:no|span:T|phi:rms|agg:mean|ci:none|"));
+    CHECK(contains(other.out, "|floor:1e-08|t0:no|span:T|phi:rms|agg:geomean|ci:none|"));
 }
 
 TEST_CASE("cchnn-eval gate: verdict, exit code and JSON agree, and what failed is named with its value") {

@@ -166,8 +166,8 @@ TEST_CASE("a score through the door is that of the evaluation") {
     REQUIRE(score.metrics.size() == all.submissions[0].metrics.size());
     const MetricValue& error = score.metric("relative_error");
     CHECK(error.mean == all.submissions[0].metrics[0].summary.mean);
-    CHECK(error.low.value() < error.mean);
-    CHECK(error.high.value() > error.mean);
+    CHECK(error.geometric_low.value() < error.geometric_mean);
+    CHECK(error.geometric_high.value() > error.geometric_mean);
     CHECK(score.metric("valid_time_0.1").larger_is_better);
     CHECK(score.report.find("\"verdict\": \"scored\"") != std::string::npos);
     CHECK_THROWS_WITH_AS((void)score.metric("relativ_error"),
@@ -200,7 +200,8 @@ Numbers through_the_door(const std::string& test, const std::string& submission,
     const WrittenDataset written = pendulums.write_dataset({directory.string(), 4, 0, 0, 0, 3, true});
     for (const char c : written.digests.at("train.h5")) all.push_back(c);
     for (const MetricValue& metric : score(test, submission, {"paper", 3}).metrics)
-        add({metric.mean, metric.low.value_or(0), metric.high.value_or(0), metric.geometric_mean, metric.median});
+        add({metric.mean, metric.geometric_low.value_or(0), metric.geometric_high.value_or(0), metric.geometric_mean,
+             metric.median});
     return all;
 }
 

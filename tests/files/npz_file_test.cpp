@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <zip.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "dataset/dataset_fixture.hpp"
@@ -80,4 +81,15 @@ TEST_CASE("a deflated entry that holds less than the archive says is refused whe
     REQUIRE(replaced == 2);
     std::ofstream(path, std::ios::binary) << bytes;
     CHECK(contains(error_text([&] { NpzFile(path).read("x"); }), path.string() + ":x: cannot be read: "));
+}
+
+TEST_CASE("big-endian numbers are read as the numbers they are") {
+    const ScratchDirectory scratch;
+    std::string big = whole;
+    big.replace(big.find("<f8"), 3, ">f8");
+    for (std::size_t at = big.size() - 800; at < big.size(); at += 8)
+        std::reverse(big.begin() + static_cast<std::ptrdiff_t>(at), big.begin() + static_cast<std::ptrdiff_t>(at + 8));
+    write_entry(scratch / "a.npz", big, ZIP_CM_STORE);
+    const NpyArray x = NpzFile(scratch / "a.npz").read("x");
+    for (int i = 0; i < 100; ++i) CHECK(x.values[static_cast<std::size_t>(i)] == i / 7.0);
 }

@@ -276,6 +276,22 @@ TEST_CASE("a perturbed state is epsilon away to first order, on the manifold, an
     CHECK(std::sqrt(square) == doctest::Approx(1e-3).epsilon(1e-12));
 }
 
+TEST_CASE("noise of every entry has its standard deviation in every entry, whatever their number") {
+    const ExampleSystem free(springs_only_2d());  // nothing to project
+    const InitialState state = free.state(0);
+    const std::size_t size = state.x.size();
+    std::vector<double> squares(2 * size);
+    for (std::uint64_t i = 0; i < 4000; ++i) {
+        const InitialState moved = free.sampler.perturb_entries(state, 1e-3, 0, i);
+        for (std::size_t k = 0; k < size; ++k) {
+            squares[k] += std::pow(moved.x[k] - state.x[k], 2) / 4000;
+            squares[size + k] += std::pow(moved.v[k] - state.v[k], 2) / 4000;
+        }
+    }
+    // Variance of 4,000 normal numbers: 1 +- sqrt(2 / 4000) = 0.022; 4.5 sigma.
+    for (const double square : squares) CHECK(square == doctest::Approx(1e-6).epsilon(0.1));
+}
+
 TEST_CASE("splits have the names of their files") {
     CHECK(std::string(name(Split::train)) == "train");
     CHECK(std::string(name(Split::valid)) == "valid");

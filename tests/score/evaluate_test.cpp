@@ -206,7 +206,24 @@ TEST_CASE("errors that are not above the truth's own bound are counted and remar
     CHECK(scores.submissions[1].truth_floor->largest_bound == 1e-15 * 3);
     CHECK(scores.submissions[1].remarks.back() == remark(*scores.submissions[1].truth_floor));
     options.choices.include_t0 = true;
-    CHECK(evaluate({files.test(), {two}, options}).submissions[0].truth_floor->samples == 5);  // and t = 0 of each
+    CHECK(evaluate({files.test(), {two}, options}).submissions[0].truth_floor->samples == 2);  // t = 0 is given
     options.choices.state = StateChoice::xp;
     CHECK_FALSE(evaluate({files.test(), {two}, options}).submissions[0].truth_floor);
+}
+
+TEST_CASE("scores until a step are those of files that end there") {
+    const RolloutFiles files("chain_pendulum_2", 5, 21);
+    const auto path = files.submit("mine.h5", [](TrajectoryBatch& b) {
+        for (int i = 0; i < b.count; ++i)
+            for (int k = 1; k < b.samples; ++k) entry(b.x, b, i, k) += k > 10 ? NAN : 1e-3 * k;
+    });
+    ScoringOptions options = quick();
+    options.choices.until = 10, options.choices.valid_at = {0.0015};
+    const Scores scores = evaluate({files.test(), {path}, options});
+    const SubmissionScores& s = scores.submissions[0];
+    CHECK(s.diverged.trajectories == 0);
+    CHECK(s.error_over_time.times.size() == 11);
+    CHECK(scores.signature.find("|until:10|") != std::string::npos);
+    CHECK(std::any_of(s.metrics.begin(), s.metrics.end(),
+                      [](const MetricScore& m) { return m.metric.key == "valid_time_0.0015"; }));
 }

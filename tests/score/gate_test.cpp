@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "report/example_scores.hpp"
+#include "score/model_scores.hpp"
 #include "score/rollout_fixture.hpp"
 
 using namespace cchnn;
@@ -36,10 +37,16 @@ std::string complaint(const std::string& json) {
     return "";
 }
 
+Scores judged_scores() {
+    Scores scores = example_scores();
+    scores.models = one_model_each(scores.submissions);
+    return scores;
+}
+
 }  // namespace
 
 TEST_CASE("a limit that is met exactly passes, the next number fails") {
-    const Scores scores = example_scores();  // mean 1e-4 of good, 0.1 of bad
+    const Scores scores = judged_scores();  // mean 1e-4 of good, 0.1 of bad
     CHECK(all_passed(gate(scores, flags({"relative_error=0.1"}))));
     const auto results = gate(scores, flags({"relative_error=0.09999999999999999"}));
     REQUIRE(results.size() == 2);
@@ -49,7 +56,7 @@ TEST_CASE("a limit that is met exactly passes, the next number fails") {
 }
 
 TEST_CASE("statistics are picked by name, and least values and diverged trajectories have their rules") {
-    const Scores scores = example_scores();
+    const Scores scores = judged_scores();
     const auto results = gate(scores, flags({"relative_error.p95=1", "relative_error.median=1", "diverged=0"},
                                             {"valid_time_0.5=0.01", "valid_time_0.5.p05=0.01"}));
     REQUIRE(results.size() == 10);
@@ -65,7 +72,7 @@ TEST_CASE("statistics are picked by name, and least values and diverged trajecto
 }
 
 TEST_CASE("every submission is judged: none is let off because it calls itself a reference rollout") {
-    Scores scores = example_scores();
+    Scores scores = judged_scores();
     scores.submissions[1].reference = true;
     CHECK(!all_passed(gate(scores, flags({"relative_error=1e-3"}))));
 }
@@ -94,4 +101,60 @@ TEST_CASE("wrong limits are told all at once, with the nearest name") {
           "object of metrics and limits, got 3");
     CHECK(complaint("{}").find("L#: must be an object with \"max\"") == 0);
     CHECK(complaint(R"({"max": {"a": 1, "a": 2}})").find("duplicate key 'a'") != std::string::npos);
+}
+
+TEST_CASE("a confident gate judges the end of the interval, and nothing without one") {
+    Scores scores = example_scores();
+    scores.models = one_model_each(scores.submissions);
+    Summary& s = scores.models[0].metrics[0].summary;  // geometric mean 5e-5 [2.5e-5, 1e-4]
+    const auto limits = flags({"relative_error.geometric_mean=7e-5"});
+    CHECK(gate(scores, limits)[0].passed);
+    CHECK(!gate(scores, limits, true)[0].passed);
+    CHECK(gate(scores, limits, true)[0].value == 1e-4);
+    CHECK(gate(scores, flags({"relative_error.geometric_mean=1e-4"}), true)[0].passed);
+    s.geometric_mean_ci95.reset();
+    CHECK(!gate(scores, limits, true)[0].passed);
+    CHECK(gate_text(gate(scores, limits, true)[0]).find("has no 95 % interval") != std::string::npos);
+}
+
+TEST_CASE("a gate on the ratio to a reference rollout, whichever way round the pair was compared") {
+    Scores scores = example_scores();
+    scores.models = one_model_each(scores.submissions);
+    const auto limits = flags({"ratio_to_reference=10"});
+    CHECK(!gate(scores, limits)[0].passed);  // there is none
+    scores.models[1].reference = true;
+    scores.comparisons = {{"bad", "good", compare_paired({1, 1}, {5, 5}, 0, 0, 1), {}}};
+    const auto results = gate(scores, limits);
+    REQUIRE(results.size() == 1);  // the reference itself is not judged
+    CHECK(results[0].value == doctest::Approx(5));
+    CHECK(results[0].passed);
+    CHECK(!gate(scores, flags({"ratio_to_reference=4"}))[0].passed);
+}
+
+TEST_CASE("what stands still fails every gate") {
+    Scores scores = example_scores();
+    scores.submissions[0].motion.trajectories = 2, scores.submissions[0].motion.still = 2;
+    scores.models = one_model_each(scores.submissions);
+    const auto results = gate(scores, flags({"energy_drift=1e9"}));
+    CHECK(!all_passed(results));
+    scores.submissions[0].motion.still = 0;
+    CHECK(all_passed(gate(scores, flags({"energy_drift=1e9"}))));
+}
+
+TEST_CASE("a method is judged as a whole, by all its seeds") {
+    Scores scores = example_scores();
+    scores.models = {one_model_each(scores.submissions)[0]};
+    scores.models[0].members = {0, 1};
+    const auto results = gate(scores, flags({"diverged=0"}));
+    REQUIRE(results.size() == 1);
+    CHECK(results[0].value == 1);
+}
+
+TEST_CASE("a limit beyond float64 is refused, in a flag and in a file") {
+    std::vector<Threshold> thresholds;
+    std::vector<Problem> problems;
+    parse_threshold_flag("relative_error=1e400", true, thresholds, problems);
+    CHECK(thresholds.empty());
+    CHECK(problems.size() == 1);
+    CHECK(complaint(R"({"max": {"relative_error": 1e400}})") != "");
 }

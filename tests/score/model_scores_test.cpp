@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "score/standings.hpp"
-#include "score/statistics/bootstrap.hpp"
+#include "score/statistics/intervals.hpp"
 
 using namespace cchnn;
 
@@ -18,7 +18,7 @@ SubmissionScores submission(const std::string& model, const std::vector<double>&
     SubmissionScores s;
     s.label = s.model = model;
     s.reference = reference;
-    s.values = s.relative_error = errors;
+    s.values = s.relative_error = s.judged_error = errors;
     s.metrics = {{error_metric, summarize(errors), 0}};
     return s;
 }
@@ -34,7 +34,7 @@ Scores scores_of(const std::string& system, const std::vector<SubmissionScores>&
     scores.truth.system = system;
     scores.truth.trajectories = submissions.front().relative_error.size();
     scores.submissions = submissions;
-    scores.models = group_by_model(submissions, quick(0), 1);
+    scores.models = group_by_model(submissions, quick(0));
     return scores;
 }
 
@@ -42,32 +42,19 @@ Scores scores_of(const std::string& system, const std::vector<SubmissionScores>&
 
 TEST_CASE("submissions of one model are pooled: means over all pairs of seed and trajectory") {
     const std::vector<SubmissionScores> all{submission("a", {1, 2}), submission("b", {8, 8}), submission("a", {4, 8})};
-    const std::vector<ModelScores> models = group_by_model(all, quick(), 1);
+    const std::vector<ModelScores> models = group_by_model(all, quick());
     REQUIRE(models.size() == 2);
     CHECK(models[0].members == std::vector<std::size_t>{0, 2});
     CHECK(models[0].metrics[0].summary.mean == 3.75);
     CHECK(models[0].metrics[0].summary.geometric_mean == doctest::Approx(std::pow(2, 1.5)).epsilon(1e-15));
     CHECK(models[0].metrics[0].summary.median == 3);
-    CHECK(models[0].metrics[0].summary.mean_ci95->low < 3.75);
     CHECK(models[1].metrics[0].summary.mean == 8);
-}
-
-TEST_CASE("with one seed the two-level bootstrap is the bootstrap over trajectories, with two it is wider") {
-    std::vector<double> a, b;
-    for (int i = 0; i < 40; ++i) a.push_back(1 + 0.01 * (i % 7)), b.push_back(2 + 0.01 * (i % 5));
-    const MeanIntervals one = bootstrap_means(a, 1, 400, 0, 1), same = bootstrap_seed_means({&a}, 1, 400, 0, 2);
-    CHECK(one.mean[0].low == same.mean[0].low);
-    CHECK(one.mean[0].high == same.mean[0].high);
-    // Seeds at 1.03 and 2.02: a quarter of the resamples draws one of them twice.
-    const Interval two = bootstrap_seed_means({&a, &b}, 1, 400, 0, 1).mean[0];
-    CHECK(two.low < 1.05);
-    CHECK(two.high > 2);
 }
 
 TEST_CASE("models are compared on the same trajectories, by log error averaged over seeds") {
     const std::vector<SubmissionScores> all{submission("a", {1, 2, 4}), submission("a", {4, 2, 1}),
                                             submission("b", {4, 4, 4})};
-    const std::vector<ModelScores> models = group_by_model(all, quick(), 1);
+    const std::vector<ModelScores> models = group_by_model(all, quick());
     const std::vector<ModelComparison> comparisons = compare_models(all, models, quick(), 1);
     REQUIRE(comparisons.size() == 1);  // a has error 2 on each trajectory
     CHECK(comparisons[0].a == "a");
@@ -90,27 +77,27 @@ TEST_CASE("standings over two systems by hand: ranks, error ratios, the worst va
     const std::vector<Scores> systems{scores_of("one", {submission("a", {0.01, 0.01}), submission("b", {0.02, 0.02}),
                                                         submission("truth", {1e-9, 1e-9}, true)}),
                                       scores_of("two", {submission("a", {0.25, 0.25, 0.25})})};
-    const std::vector<Standing> all = standings(systems, quick(), 2);
+    const std::vector<Standing> all = standings(systems, quick());
     REQUIRE(all.size() == 2);  // a reference is not ranked
     CHECK(all[0].model == "a");
     CHECK(all[0].mean_rank == 1);
     CHECK(all[0].error_ratio == doctest::Approx(1).epsilon(1e-14));
     CHECK(all[1].mean_rank == 2);
-    // 2 on system one, 1 / 0.25 = 4 on system two: sqrt(8).
-    CHECK(all[1].error_ratio == doctest::Approx(std::sqrt(8.0)).epsilon(1e-14));
+    // 2 on system one, the limit of 100 on system two: sqrt(200).
+    CHECK(all[1].error_ratio == doctest::Approx(std::sqrt(200.0)).epsilon(1e-14));
     CHECK(all[1].missing == std::vector<std::string>{"two"});
-    // All trajectories are equal: resampling changes nothing but the order of sums.
-    CHECK(all[1].error_ratio_ci95->low == doctest::Approx(std::sqrt(8.0)).epsilon(1e-13));
-    CHECK(all[1].mean_rank_ci95->high == 2);
+    CHECK(!all[1].error_ratio_ci95);  // all trajectories are equal
 }
 
 TEST_CASE("reference rollouts alone have no standings") {
-    CHECK(standings({scores_of("one", {submission("truth", {0.5}, true)})}, quick(), 1).empty());
+    CHECK(standings({scores_of("one", {submission("truth", {0.5}, true)})}, quick()).empty());
 }
 
 TEST_CASE("models of a system are ranked with references first, equal ones share a rank") {
-    const Scores scores = scores_of("one", {submission("a", {0.2}), submission("b", {0.1}), submission("c", {0.2}),
-                                            submission("truth", {0.5}, true)});
+    std::vector<SubmissionScores> all{submission("a", {0.2}), submission("b", {0.1}), submission("c", {0.2}),
+                                      submission("truth", {0.5}, true)};
+    all[2].values = {0.3};  // as good as a, and not the same
+    const Scores scores = scores_of("one", all);
     const std::vector<RankedModel> order = ranked_models(scores);
     CHECK(scores.models[order[0].model].label == "truth");
     CHECK(!order[0].rank);
@@ -120,53 +107,85 @@ TEST_CASE("models of a system are ranked with references first, equal ones share
     CHECK(*order[3].rank == 2.5);
 }
 
-TEST_CASE("pooled intervals are those of two levels, and trajectories valid to the end add up over seeds") {
-    std::vector<SubmissionScores> all{submission("a", {1, 2, 5}), submission("a", {4, 8, 6}),
-                                      submission("b", {8, 8, 8})};
+TEST_CASE("pooled intervals are those of a method, and trajectories valid to the end add up over seeds") {
+    std::vector<SubmissionScores> all{submission("a", {1, 2, 5, 3, 4}), submission("a", {4, 8, 6, 5, 7}),
+                                      submission("b", {8, 8, 8, 8, 8})};
     all[0].metrics[0].censored = 2;
     all[1].metrics[0].censored = 3;
-    const ModelScores model = group_by_model(all, quick(), 1)[0];
-    const MeanIntervals expected = bootstrap_seed_means({&all[0].values, &all[1].values}, 1, 500, 0, 1);
-    CHECK(model.metrics[0].summary.mean_ci95->low == expected.mean[0].low);
-    CHECK(model.metrics[0].summary.mean_ci95->high == expected.mean[0].high);
-    CHECK(model.metrics[0].summary.geometric_mean_ci95->low == expected.geometric_mean[0].low);
-    CHECK(model.metrics[0].summary.geometric_mean_ci95->high == expected.geometric_mean[0].high);
+    const ModelScores model = group_by_model(all, quick())[0];
+    const Interval expected = *method_interval({all[0].values, all[1].values});
+    CHECK(!model.metrics[0].summary.mean_ci95);
+    CHECK(model.metrics[0].summary.geometric_mean_ci95->low == expected.low);
+    CHECK(model.metrics[0].summary.geometric_mean_ci95->high == expected.high);
     CHECK(model.metrics[0].censored == 5);
-    CHECK(!group_by_model(all, quick(0), 1)[0].metrics[0].summary.mean_ci95);
+    CHECK(!group_by_model(all, quick(0))[0].metrics[0].summary.geometric_mean_ci95);
 }
 
-TEST_CASE(
-    "intervals of standings: each system draws its trajectories, each model its seeds, and the best is found anew") {
-    const std::vector<std::vector<double>> a1{{0.01, 0.3, 0.02}, {0.05, 0.04, 0.2}}, b1{{0.03, 0.02, 0.1}};
-    const std::vector<std::vector<double>> a2{{0.2, 0.01}}, b2{{0.02, 0.04}};
-    const std::vector<Scores> systems{
-        scores_of("one", {submission("a", a1[0]), submission("a", a1[1]), submission("b", b1[0])}),
-        scores_of("two", {submission("a", a2[0]), submission("b", b2[0])})};
-    std::vector<double> ranks, ratios;  // of b
-    for (std::size_t r = 0; r < 500; ++r) {
-        double rank = 0, log_ratio = 0;
-        for (std::size_t s = 0; s < 2; ++s) {
-            const auto draws = drawn_trajectories(s == 0 ? 3 : 2, 0, r, s);
-            const auto level = [&](const std::vector<std::vector<double>>& seeds, std::size_t model) {
-                double sum = 0;
-                const auto drawn = drawn_seeds(seeds.size(), 0, r, model);
-                for (const std::size_t seed : drawn)
-                    for (const std::size_t i : draws) sum += std::log(seeds[seed][i]);
-                return sum / static_cast<double>(drawn.size() * draws.size());
-            };
-            const double a = level(s == 0 ? a1 : a2, 0), b = level(s == 0 ? b1 : b2, 1);
-            rank += 0.5 * (b < a ? 1 : b > a ? 2 : 1.5);
-            log_ratio += 0.5 * (b - std::min(a, b));
-        }
-        ranks.push_back(rank);
-        ratios.push_back(std::exp(log_ratio));
+TEST_CASE("models at the floor of the truth are tied, whatever their errors are") {
+    std::vector<SubmissionScores> all{submission("a", {1e-11, 2e-11}), submission("b", {3e-11, 4e-11}),
+                                      submission("c", {0.1, 0.1})};
+    for (std::size_t i : {0u, 1u}) all[i].judged_error = {1e-10, 2e-10}, all[i].at_floor = true;
+    const auto models = one_model_each(all);
+    const auto pairs = compare_models(all, models, quick(), 1);
+    CHECK(pairs[0].at_floor);
+    CHECK(pairs[0].test.ratio == 1);
+    CHECK(*pairs[0].test.p_value == 1);
+    CHECK(!pairs[1].at_floor);
+    Scores scores = scores_of("one", all);
+    const auto ranked = ranked_models(scores);
+    CHECK(*ranked[0].rank == 1.5);
+    CHECK(*ranked[1].rank == 1.5);
+    const auto table = standings({scores}, quick());
+    CHECK(table[0].error_ratio == 1);
+    CHECK(table[1].error_ratio == 1);
+}
+
+TEST_CASE("a copy of a model moves no rank, no p-value and no number of pairs of others") {
+    const std::vector<SubmissionScores> three{submission("a", {0.1, 0.2}), submission("b", {0.3, 0.2}),
+                                              submission("c", {0.4, 0.5})};
+    std::vector<SubmissionScores> more = three;
+    for (const char* name : {"a2", "a3", "a4"}) more.push_back(submission(name, {0.1, 0.2}));
+    const auto alone = compare_models(three, one_model_each(three), quick(), 1);
+    const auto beside = compare_models(more, one_model_each(more), quick(), 1);
+    REQUIRE(alone.size() == beside.size());
+    for (std::size_t i = 0; i < alone.size(); ++i) CHECK(*alone[i].p_holm == *beside[i].p_holm);
+    const auto before = standings({scores_of("one", three)}, quick());
+    for (const Standing& s : standings({scores_of("one", more)}, quick()))
+        for (const Standing& own : before)
+            if (own.model == s.model) CHECK(own.mean_rank == s.mean_rank);
+    for (const RankedModel& r : ranked_models(scores_of("one", more)))
+        if (r.model == 2) CHECK(*r.rank == 3);
+    // As a training seed of the same method it is no second training.
+    std::vector<SubmissionScores> seeds{three[0], three[0], three[1]};
+    CHECK(group_by_model(seeds, quick())[0].members.size() == 1);
+}
+
+TEST_CASE("a model that is exact on one of three systems does not beat one that is good on all") {
+    std::vector<Scores> systems;
+    for (const char* name : {"one", "two", "three"}) {
+        const bool first = std::string(name) == "one";
+        std::vector<SubmissionScores> all{submission("good", {1e-3, 1e-3})};
+        if (first) all.push_back(submission("exact", {1e-12, 1e-12}));
+        systems.push_back(scores_of(name, all));
     }
-    const std::vector<Standing> all = standings(systems, quick(), 1);
-    const Standing& b = all[0].model == "b" ? all[0] : all[1];
-    const Interval rank = central_95(ranks), ratio = central_95(ratios);
-    CHECK(b.mean_rank_ci95->low == rank.low);
-    CHECK(b.mean_rank_ci95->high == rank.high);
-    CHECK(b.error_ratio_ci95->low == doctest::Approx(ratio.low).epsilon(1e-14));  // sums in the same order
-    CHECK(b.error_ratio_ci95->high == doctest::Approx(ratio.high).epsilon(1e-14));
-    CHECK(rank.low < rank.high);
+    CHECK(standings(systems, quick())[0].model == "good");
+    for (std::size_t s : {1u, 2u}) {  // bad there, instead of missing
+        systems[s] =
+            scores_of(systems[s].truth.system, {submission("good", {1e-3, 1e-3}), submission("exact", {1, 1})});
+    }
+    CHECK(standings(systems, quick())[0].model == "good");
+}
+
+TEST_CASE("the interval of an error ratio is that of the pair with the best model, and never below 1") {
+    const SubmissionScores a = submission("a", {0.01, 0.3, 0.02, 0.05, 0.04, 0.2});
+    const SubmissionScores b = submission("b", {0.03, 0.32, 0.1, 0.02, 0.05, 0.3});
+    const auto all = standings({scores_of("one", {a, b})}, quick());
+    CHECK(all[0].model == "a");
+    CHECK(!all[0].error_ratio_ci95);  // the best one is 1 by definition
+    const PairedTest pair = compare_paired(b.judged_error, a.judged_error, 100, 0, 1);
+    CHECK(all[1].error_ratio == doctest::Approx(pair.ratio).epsilon(1e-13));
+    CHECK(all[1].error_ratio_ci95->high == doctest::Approx(pair.ratio_ci95->high).epsilon(1e-13));
+    CHECK(all[1].error_ratio_ci95->low == doctest::Approx(std::max(1.0, pair.ratio_ci95->low)).epsilon(1e-13));
+    CHECK(standings({scores_of("one", {submission("a", {1e-9}), submission("b", {1})})}, quick())[1].error_ratio ==
+          doctest::Approx(100).epsilon(1e-12));
 }

@@ -253,3 +253,21 @@ TEST_CASE("a submission in the place of a test set is refused") {
         DataError);
     CHECK_NOTHROW(check_truth(TrajectoryFile(files.test())));
 }
+
+TEST_CASE("a text in /system/protocol makes a stranger's file no reference rollout") {
+    const RolloutFiles files;
+    const auto stranger = files.submit(
+        "stranger.h5", [](TrajectoryBatch&) {},
+        [&](DatasetDescription& d) {
+            const SystemSpec spec = load_system("chain_pendulum_2");
+            d.system_json = spec.json, d.nodes = node_labels(BodyGraph(spec));
+            d.protocol_json = "{\"method\": \"by hand\"}";
+        });
+    const TrajectoryFile truth(files.test()), file(stranger), own(files.submit_perturbed("own.h5", 1e-3));
+    CHECK(!is_reference(file));
+    CHECK(is_reference(own));
+    const auto remarks = check_submission(truth, file).remarks;
+    CHECK(std::any_of(remarks.begin(), remarks.end(), [](const std::string& remark) {
+        return remark.find("no integration protocol of this program") != std::string::npos;
+    }));
+}

@@ -116,7 +116,7 @@ TEST_CASE("rollout: small perturbations grow in proportion to epsilon") {
     const Arrays truth = arrays_of(set.file, 0, 12);
     const auto perturbed = [&](double epsilon) {
         RolloutOptions options = set.options("p" + std::to_string(epsilon * 1e9) + ".h5");
-        options.epsilon = epsilon;
+        options.epsilon_length = epsilon;
         rollout(set.spec, options);
         return arrays_of(options.output, 0, 12);
     };

@@ -37,6 +37,8 @@ class Header {
         info.content_digest = digest("content_digest", required_);
         d.model = text("model", false).value_or("");
         d.notes = text("notes", false).value_or("");
+        d.perturbation_normal = positive("perturbation_normal");
+        d.perturbation_length = positive("perturbation_length");
         info.truth_digest = digest("truth_digest", false);
         d.answers_truth = digest("answers_truth", false);
         d.answers_content = digest("answers_digest", false);
@@ -66,6 +68,13 @@ class Header {
         const double dt = real("dt", required_).value_or(0);
         if (!std::isfinite(dt) || dt < 0) add("dt", "must be a finite time > 0 s, got " + std::to_string(dt));
         return dt;
+    }
+
+    std::optional<double> positive(const std::string& name) {
+        const std::optional<double> number = real(name, false);
+        if (number && !(std::isfinite(*number) && *number > 0))
+            add(name, "must be a finite number > 0, got " + std::to_string(*number));
+        return number;
     }
 
     std::string digest(const std::string& name, bool required) {

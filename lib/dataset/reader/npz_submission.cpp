@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "core/errors.hpp"
@@ -76,6 +77,10 @@ Hdf5File open_npz_submission(const std::filesystem::path& path) {
         if (holds(name)) collect(problems, [&] { copy_array(archive, name, copy); });
     for (const char* name : {"model", "notes", "answers_truth", "answers_digest", "system"})
         if (holds(name)) collect(problems, [&] { copy.set_attribute("/", name, archive.read_text(name)); });
+    for (const char* name : {"perturbation_normal", "perturbation_length"})
+        if (holds(name))
+            collect(problems,
+                    [&] { copy.set_attribute("/", name, std::strtod(archive.read_text(name).c_str(), nullptr)); });
     if (holds("protocol"))
         collect(problems, [&] {
             copy.make_group("/system");

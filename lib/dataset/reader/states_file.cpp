@@ -111,8 +111,9 @@ struct Found {
     }
 };
 
-Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, bool on_tracks,
+Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, bool on_tracks, StartsAt starts,
                   std::vector<Problem>& problems) {
+    const std::string group = starts == StartsAt::chunk ? "chunks/" : "";
     Found found;
     const auto find = [&](const auto& has, const auto& read) {
         if (may_be_coordinates) found.choose(has);
@@ -121,14 +122,14 @@ Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, bo
     };
     if (path.extension() == ".npz") {
         const NpzFile file(path);
-        find([&](const char* name) { return file.has(name); },
-             [&](const std::string& name) { return first_samples(file.read(name), axes_of(name)); });
+        find([&](const char* name) { return file.has(group + name); },
+             [&](const std::string& name) { return first_samples(file.read(group + name), axes_of(name)); });
         return found;
     }
     const Hdf5File file = Hdf5File::open(path);
     if (auto unsafe = find_unsafe_content(file); !unsafe.empty()) throw DataError(std::move(unsafe));
-    find([&](const char* name) { return file.has(std::string("/") + name); },
-         [&](const std::string& name) { return read_array(file, "/" + name, axes_of(name)); });
+    find([&](const char* name) { return file.has("/" + group + name); },
+         [&](const std::string& name) { return read_array(file, "/" + group + name, axes_of(name)); });
     return found;
 }
 
@@ -144,11 +145,12 @@ void convert(std::vector<InitialState>& states, const GeneralisedCoordinates& co
 }  // namespace
 
 std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension,
-                                      const GeneralisedCoordinates* coordinates, int tracks) {
+                                      const GeneralisedCoordinates* coordinates, int tracks, StartsAt starts) {
     std::vector<Problem> problems;
-    const Found found = find_arrays(path, coordinates, tracks > 0, problems);
+    const Found found = find_arrays(path, coordinates, tracks > 0, starts, problems);
     const auto& [x, v] = found.arrays;
-    const std::string prefix = path.string() + (path.extension() == ".npz" ? ":" : ":/");
+    const std::string prefix =
+        path.string() + (path.extension() == ".npz" ? ":" : ":/") + (starts == StartsAt::chunk ? "chunks/" : "");
     if (found.in_coordinates() && !coordinates->exist())
         throw DataError(prefix + "q",
                         "the system has no generalised coordinates: " + coordinates->why_none() + "; give x and v");

@@ -89,6 +89,8 @@ struct DatasetWriter::State {
         set("answers_truth", description.answers_truth);
         set("model", description.model);
         set("notes", description.notes);
+        if (description.perturbation_normal) set("perturbation_normal", *description.perturbation_normal);
+        if (description.perturbation_length) set("perturbation_length", *description.perturbation_length);
     }
 
     void describe(const ArrayLayout& layout) {

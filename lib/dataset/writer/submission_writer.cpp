@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "core/number_text.hpp"
 #include "core/temporary_directory.hpp"
 #include "files/npz_writer.hpp"
 
@@ -70,6 +71,10 @@ std::string SubmissionWriter::finish() {
                                                                 {"protocol", description_.protocol_json}};
     for (const auto& [name, text] : texts)
         if (!text.empty()) archive_->npz.add_texts(name, {}, {text});
+    if (const auto& normal = description_.perturbation_normal)
+        archive_->npz.add_texts("perturbation_normal", {}, {number_text(*normal)});
+    if (const auto& length = description_.perturbation_length)
+        archive_->npz.add_texts("perturbation_length", {}, {number_text(*length)});
     archive_->npz.finish();
     return digest;
 }

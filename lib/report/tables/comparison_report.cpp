@@ -26,8 +26,15 @@ std::string p_against(const Scores& scores, const std::string& label, const std:
     if (label == best) return "";
     for (const ModelComparison& c : scores.comparisons)
         if ((c.a == label && c.b == best) || (c.a == best && c.b == label))
-            return c.test.p_value ? error_text(*c.test.p_value) : "-";
+            return c.at_floor ? "both at the floor" : c.test.p_value ? error_text(*c.test.p_value) : "-";
     return "-";
+}
+
+std::string rank_text(const Scores& scores, const RankedModel& ranked) {
+    const ModelScores& model = scores.models[ranked.model];
+    if (model.reference) return "reference";
+    if (model.same_as) return "same as " + short_label(scores.models[*model.same_as].label);
+    return number("%.3g", *ranked.rank) + (model.at_floor ? ", at the floor" : "");
 }
 
 std::uint64_t diverged_of(const Scores& scores, const ModelScores& model) {
@@ -38,7 +45,7 @@ std::uint64_t diverged_of(const Scores& scores, const ModelScores& model) {
 
 CaptionedTable ranked_table(const Scores& scores) {
     TextTable table{
-        {"", "rank", "seeds", "mean [95 %]", "geometric mean [95 %]", "median", "diverged", "p, against the first"},
+        {"", "rank", "seeds", "geometric mean [95 %]", "mean [95 %]", "median", "diverged", "p, against the first"},
         {}};
     const std::vector<RankedModel> order = ranked_models(scores);
     std::string best;
@@ -47,16 +54,15 @@ CaptionedTable ranked_table(const Scores& scores) {
         if (r.rank && best.empty()) best = model.label;
         const MetricScore& error = model.metrics.front();
         const Summary& s = error.summary;
-        table.rows.push_back({short_label(model.label), r.rank ? number("%.3g", *r.rank) : "reference",
-                              std::to_string(model.members.size()), with_interval(error.metric, s.mean, s.mean_ci95),
-                              with_interval(error.metric, s.geometric_mean, s.geometric_mean_ci95),
+        table.rows.push_back({short_label(model.label), rank_text(scores, r), std::to_string(model.members.size()),
+                              with_interval(error.metric, s.geometric_mean, s.geometric_mean_ci95), mean_text(error),
                               error_text(s.median), std::to_string(diverged_of(scores, model)),
                               r.rank ? p_against(scores, model.label, best) : ""});
     }
     const Metric& metric = scores.submissions.front().metrics.front().metric;
     for (const PublishedScore& p : scores.published)
-        table.rows.push_back({p.model, "published", "1", with_interval(metric, p.mean, p.mean_ci95),
-                              with_interval(metric, p.geometric_mean, p.geometric_mean_ci95), "-", "-", ""});
+        table.rows.push_back({p.model, "published", "1", with_interval(metric, p.geometric_mean, p.geometric_mean_ci95),
+                              with_interval(metric, p.mean, p.mean_ci95), "-", "-", ""});
     return {"Relative error, geometric mean over time; over trajectories and training seeds:", table};
 }
 
@@ -64,12 +70,13 @@ CaptionedTable ranked_table(const Scores& scores) {
 
 std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
     if (comparison.standings.empty()) return {};
-    TextTable table{{"", "error ratio to the best [95 %]", "mean rank [95 %]", "systems"}, {}};
+    TextTable table{{"", "error ratio to the best [95 %]", "mean rank", "systems"}, {}};
     const std::size_t systems = comparison.systems.size();
     for (const Standing& s : comparison.standings)
-        table.rows.push_back({short_label(s.model), with_ends("%.3g", s.error_ratio, s.error_ratio_ci95),
-                              with_ends("%.2f", s.mean_rank, s.mean_rank_ci95),
-                              std::to_string(systems - s.missing.size()) + " of " + std::to_string(systems)});
+        table.rows.push_back(
+            {short_label(s.model) + (s.same_as.empty() ? "" : " (same as " + short_label(s.same_as) + ")"),
+             with_ends("%.3g", s.error_ratio, s.error_ratio_ci95), number("%.2f", s.mean_rank),
+             std::to_string(systems - s.missing.size()) + " of " + std::to_string(systems)});
     return {{"Over all " + std::to_string(systems) + " systems:", table}};
 }
 

@@ -16,13 +16,16 @@ struct FamilyTable {
 };
 constexpr std::array<FamilyTable, metric_family_count> family_tables{{
     {Family::relative_error, "Relative error, geometric mean over time; over trajectories:", true},
-    {Family::error_at_step, "Err at step, mean over trajectories:", false},
+    {Family::error_at_step, "Err at step, geometric mean over trajectories:", false},
+    {Family::state, "State error, geometric mean over trajectories [95 %]:", true},
     {Family::valid_time, "Valid time in s, mean over trajectories [95 %] (how many stay valid to the end):", true},
-    {Family::energy, "Energy error, mean over time and trajectories [95 %]:", true},
-    {Family::constraint, "Constraint violation, RMS over rows and time, mean over trajectories [95 %]:", true},
+    {Family::energy, "Energy error, mean over time, geometric mean over trajectories [95 %]:", true},
+    {Family::constraint,
+     "Constraint violation, RMS over rows and time, geometric mean over trajectories [95 %]:", true},
     {Family::momentum,
-     "Conserved momentum, error / its largest possible value, mean over time and trajectories [95 %]:", true},
-    {Family::body, "Relative error of single bodies, geometric mean over time, mean over trajectories [95 %]:", true},
+     "Conserved momentum, error / its largest possible value, mean over time, geometric mean over trajectories [95 %]:",
+     true},
+    {Family::body, "Relative error of single bodies, geometric mean over time and trajectories [95 %]:", true},
 }};
 constexpr bool in_order() {
     for (std::size_t i = 0; i < family_tables.size(); ++i)
@@ -40,13 +43,12 @@ std::string value_text(const Metric& metric, double value) {
 
 std::vector<std::string> error_cells(const MetricScore& score) {
     const Summary& s = score.summary;
-    return {with_interval(score.metric, s.mean, s.mean_ci95),
-            with_interval(score.metric, s.geometric_mean, s.geometric_mean_ci95), error_text(s.median),
-            error_text(s.p05) + " .. " + error_text(s.p95)};
+    return {with_interval(score.metric, s.geometric_mean, s.geometric_mean_ci95), mean_text(score),
+            error_text(s.median), error_text(s.p05) + " .. " + error_text(s.p95)};
 }
 
 CaptionedTable relative_error_table(const Scores& scores) {
-    TextTable table{{"", "mean [95 %]", "geometric mean [95 %]", "median", "diverged", "5 % .. 95 %"}, {}};
+    TextTable table{{"", "geometric mean [95 %]", "mean [95 %]", "median", "diverged", "5 % .. 95 %"}, {}};
     for (const SubmissionScores& submission : scores.submissions) {
         std::vector<std::string> row = error_cells(submission.metrics.front());
         row.insert(row.begin(), short_label(submission.label));
@@ -57,33 +59,36 @@ CaptionedTable relative_error_table(const Scores& scores) {
 }
 
 CaptionedTable published_table(const Scores& scores) {
-    TextTable table{{"", "mean [95 %]", "geometric mean [95 %]", "trajectories"}, {}};
+    TextTable table{{"", "geometric mean [95 %]", "mean [95 %]", "trajectories"}, {}};
     const Metric& metric = scores.submissions.front().metrics.front().metric;
     for (const PublishedScore& p : scores.published)
-        table.rows.push_back({p.model + " (published)", with_interval(metric, p.mean, p.mean_ci95),
-                              with_interval(metric, p.geometric_mean, p.geometric_mean_ci95),
-                              std::to_string(p.trajectories)});
+        table.rows.push_back({p.model + " (published)", with_interval(metric, p.geometric_mean, p.geometric_mean_ci95),
+                              with_interval(metric, p.mean, p.mean_ci95), std::to_string(p.trajectories)});
     return {"Published relative errors, another draw of test trajectories; recipe: --preset published:", table};
 }
 
 CaptionedTable seeds_table(const Scores& scores) {
-    TextTable table{{"", "seeds", "mean [95 %]", "geometric mean [95 %]", "median", "5 % .. 95 %"}, {}};
+    TextTable table{{"", "seeds", "geometric mean [95 %]", "mean", "median", "5 % .. 95 %"}, {}};
     for (const ModelScores& model : scores.models) {
         std::vector<std::string> row = error_cells(model.metrics.front());
         row.insert(row.begin(), {short_label(model.label), std::to_string(model.members.size())});
         table.rows.push_back(row);
     }
-    return {"Relative error of models, over training seeds and trajectories (two-level intervals):", table};
+    return {
+        "Relative error of methods, over training seeds and trajectories (intervals of both; of one seed, of that "
+        "model alone):",
+        table};
 }
 
 // The number of a cell, and of valid times how many are at the end.
 std::string cell_text(const MetricScore& score, const FamilyTable& shown) {
     const Summary& s = score.summary;
-    const std::string text = with_interval(score.metric, s.mean, shown.intervals ? s.mean_ci95 : std::nullopt);
-    return shown.family == Family::valid_time ? text + " (" + std::to_string(score.censored) + ")" : text;
+    if (shown.family == Family::valid_time)
+        return with_interval(score.metric, s.mean, s.mean_ci95) + " (" + std::to_string(score.censored) + ")";
+    return with_interval(score.metric, s.geometric_mean, shown.intervals ? s.geometric_mean_ci95 : std::nullopt);
 }
 
-// Columns are the metrics of the family, each the mean over trajectories.
+// Columns are the metrics of the family, each the geometric mean over trajectories; of valid times, which may be 0, the mean.
 CaptionedTable metric_table(const Scores& scores, const FamilyTable& shown) {
     TextTable table{{""}, {}};
     for (const MetricScore& score : scores.submissions.front().metrics)
@@ -131,23 +136,33 @@ std::string with_interval(const Metric& metric, double value, const std::optiona
     return text;
 }
 
+std::string mean_text(const MetricScore& score) {
+    const Summary& s = score.summary;
+    return with_interval(score.metric, s.mean, s.mean_ci95) + (s.tail_too_heavy ? " (tail too heavy)" : "");
+}
+
 std::string short_label(const std::string& label) {
     const std::string name = printable(label);
     return name.size() <= 40 ? name : name.substr(0, 37) + "...";
 }
 
 CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
-    TextTable table{{"", "error ratio [95 %]", "better on", "p", "p (Holm)"}, {}};
+    TextTable table{{"", "of", "error ratio [95 %]", "better on", "p", "p (Holm)"}, {}};
     for (const ModelComparison& c : comparisons) {
         std::string ratio = error_text(c.test.ratio);
         if (c.test.ratio_ci95)
             ratio += " [" + error_text(c.test.ratio_ci95->low) + ", " + error_text(c.test.ratio_ci95->high) + "]";
-        table.rows.push_back({short_label(c.a) + " / " + short_label(c.b), ratio,
+        if (c.at_floor) ratio = "both at the floor";
+        table.rows.push_back({short_label(c.a) + " / " + short_label(c.b), c.test.methods ? "methods" : "models", ratio,
                               std::to_string(c.test.better) + " of " + std::to_string(c.test.better + c.test.worse),
                               c.test.p_value ? error_text(*c.test.p_value) : "-",
                               c.p_holm ? error_text(*c.p_holm) : "-"});
     }
-    return {"Paired on the same trajectories: ratio of geometric means, p of sign flips of the log ratios:", table};
+    return {
+        "Paired on the same trajectories, errors not below the truth's own bound: ratio of geometric means; p, of "
+        "methods over "
+        "training seeds and trajectories, of models for these trained models alone:",
+        table};
 }
 
 std::string score_heading(const Scores& scores) {

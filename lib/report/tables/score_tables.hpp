@@ -24,6 +24,8 @@ std::vector<std::string> score_remarks(const Scores& scores);
 
 // "1.23e-05 [1.1e-05, 1.4e-05]": a value of a metric, and its interval where there is one.
 std::string with_interval(const Metric& metric, double value, const std::optional<Interval>& interval);
+// The arithmetic mean with its interval, or the words that its tail is too heavy for one.
+std::string mean_text(const MetricScore& score);
 // A label of at most 40 characters that is safe to print.
 std::string short_label(const std::string& label);
 // The table of paired comparisons; without rows when there is one model.

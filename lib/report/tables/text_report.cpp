@@ -17,6 +17,16 @@ std::string text_of_remarks(const std::vector<std::string>& remarks, std::size_t
     return text;
 }
 
+std::string line_report(const Scores& scores) {
+    std::string text;
+    for (const SubmissionScores& submission : scores.submissions) {
+        const MetricScore& error = submission.metrics.front();
+        text += printable(submission.label) + "  " +
+                with_interval(error.metric, error.summary.geometric_mean, error.summary.geometric_mean_ci95) + "\n";
+    }
+    return text;
+}
+
 std::string text_report(const Scores& scores, std::size_t width) {
     return wrapped(score_heading(scores), 2, width) + text_of(score_tables(scores), width) +
            text_of_remarks(score_remarks(scores), width) + "\nsignature " + scores.signature + "\n";

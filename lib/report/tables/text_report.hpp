@@ -12,6 +12,9 @@ namespace cchnn {
 
 std::string text_report(const Scores& scores, std::size_t width);
 
+// A line each: "net  3.21e-05 [2.9e-05, 3.6e-05]".
+std::string line_report(const Scores& scores);
+
 // The parts, for reports of other commands: tables under their captions, remarks under theirs.
 std::string text_of(const std::vector<CaptionedTable>& tables, std::size_t width);
 std::string text_of_remarks(const std::vector<std::string>& remarks, std::size_t width);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "score/metrics/oscillation.hpp"
 #include "score/statistics/summary.hpp"
 
 namespace cchnn {
@@ -24,12 +25,36 @@ double median_slope(const std::vector<double>& curve, double dt) {
     return median(std::move(slopes));
 }
 
+constexpr int most_oscillations = 4;
+constexpr double enough = 1.0 / 3;  // of the squares beside the line
+
+// Median distance from a robust line: what lies on a line but for wild samples is no oscillation.
+double spread(const std::vector<double>& curve, double dt) {
+    const double slope = median_slope(curve, dt);
+    std::vector<double> beside;
+    for (std::size_t k = 0; k < curve.size(); ++k) beside.push_back(curve[k] - slope * static_cast<double>(k) * dt);
+    const double middle = median(beside);
+    for (double& e : beside) e = std::fabs(e - middle);
+    return median(std::move(beside));
+}
+
+std::vector<double> without_oscillations(std::vector<double> curve, double dt) {
+    for (int i = 0; i < most_oscillations; ++i) {
+        const Oscillation found = find_oscillation(curve);
+        if (!(found.explains > enough)) break;
+        std::vector<double> left = without(found, curve);
+        if (!(spread(left, dt) < 1.2 * spread(curve, dt))) break;
+        curve = std::move(left);
+    }
+    return curve;
+}
+
 }  // namespace
 
 RobustLine robust_line(const std::vector<double>& curve, double dt) {
     if (!std::all_of(curve.begin(), curve.end(), [](double e) { return std::isfinite(e); })) return {inf, inf, inf};
     RobustLine line;
-    line.slope = median_slope(curve, dt);
+    line.slope = median_slope(without_oscillations(curve, dt), dt);
     std::vector<double> beside;
     for (std::size_t k = 0; k < curve.size(); ++k)
         beside.push_back(curve[k] - line.slope * static_cast<double>(k) * dt);

@@ -5,13 +5,14 @@
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
+#include "score/metrics/relative_error.hpp"
 
 namespace cchnn {
 namespace {
 
 std::string bootstrap_text(const MetricChoices& choices) {
     if (choices.resamples == 0) return "none";
-    return "bs" + std::to_string(choices.resamples) + ",seed" + std::to_string(choices.bootstrap_seed);
+    return "t,flips" + std::to_string(choices.resamples) + ",seed" + std::to_string(choices.bootstrap_seed);
 }
 
 }  // namespace
@@ -30,6 +31,10 @@ std::vector<Problem> MetricChoices::check() const {
     if (resamples != 0 && (resamples < 100 || resamples > 10'000'000))
         problems.push_back(
             {"--bootstrap", "must be 0 (no intervals) or 100 .. 10000000, got " + std::to_string(resamples)});
+    if (until && *until < 1) problems.push_back({"--until", "must be a step >= 1, got " + std::to_string(*until)});
+    for (const double threshold : valid_at)
+        if (!(threshold > 0 && threshold < worst_error(norm)))
+            problems.push_back({"--valid-at", "must be between 0 and the worst Err, got " + number_text(threshold)});
     return problems;
 }
 
@@ -50,7 +55,8 @@ std::string signature(const MetricChoices& choices, const std::string& system, c
     return std::string("cchnn|err:") + name(choices.norm) + "|z:" + name(choices.state) +
            "|floor:" + number_text(choices.floor) + "|t0:" + (choices.include_t0 ? "yes" : "no") +
            "|span:" + name(choices.span) + "|phi:" + name(choices.constraint) +
-           "|agg:mean|ci:" + bootstrap_text(choices) + "|sys:" + system + "|truth:" + truth_digest.substr(0, 12) +
+           (choices.until ? "|until:" + std::to_string(*choices.until) : "") +
+           "|agg:geomean|ci:" + bootstrap_text(choices) + "|sys:" + system + "|truth:" + truth_digest.substr(0, 12) +
            "|v:" + tool_version;
 }
 

@@ -7,6 +7,7 @@
 //              99 intervals divided by 100 dt, L2 norm of (Phi, dPhi/dt) stacked
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,10 @@ struct MetricChoices {
     bool include_t0 = false;
     SpanChoice span = SpanChoice::exact;
     ConstraintChoice constraint = ConstraintChoice::rms;
-    std::uint32_t resamples = 10000;  // of the bootstrap; 0: no intervals
+    std::uint32_t resamples = 10000;  // sign flips of p-values; 0: neither these nor intervals
     std::uint64_t bootstrap_seed = 0;
+    std::optional<int> until = {};      // the last step that counts; all of them
+    std::vector<double> valid_at = {};  // thresholds of valid times, beside 0.01, 0.1, 0.5
 
     // Every violated rule, named as the flag that sets it; empty when all is well.
     std::vector<Problem> check() const;
@@ -44,7 +47,7 @@ const char* name(StateChoice state);
 const char* name(SpanChoice span);
 const char* name(ConstraintChoice constraint);
 
-// cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:mean|ci:bs10000,seed0|sys:chain_pendulum_3|truth:3f9a...|v:0.1.0
+// cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|sys:chain_pendulum_3|truth:3f9a...|v:0.1.0
 //  The digest is cut to 12 hex digits.
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest);
 

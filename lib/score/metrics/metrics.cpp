@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "score/metrics/energy_drift.hpp"
+#include "core/number_text.hpp"
 #include "score/metrics/time_mean.hpp"
 #include "score/metrics/trajectory_curves.hpp"
 #include "score/metrics/valid_time.hpp"
@@ -32,10 +32,12 @@ Subjects steps_reached(const MetricSetting& setting) {
     return subjects;
 }
 
-Subjects thresholds(const MetricSetting&) {
+Subjects thresholds(const MetricSetting& setting) {
     Subjects subjects;
-    for (const char* threshold : {"0.01", "0.1", "0.5"})
-        subjects.push_back({.words = {threshold}, .threshold = std::stod(threshold)});
+    std::vector<double> all{0.01, 0.1, 0.5};
+    for (const double own : setting.choices.valid_at)
+        if (std::find(all.begin(), all.end(), own) == all.end()) all.push_back(own);
+    for (const double threshold : all) subjects.push_back({.words = {number_text(threshold)}, .threshold = threshold});
     return subjects;
 }
 
@@ -115,9 +117,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1/s",
         .better = Better::smaller,
         .subjects = one,
-        .value = [](const Metric&, const Curves& c) -> TrajectoryValue {
-            return std::abs(robust_line(c.energy_offset, c.dt()).slope);
-        },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return std::abs(c.energy_line.slope); },
     },
     {
         .kind = Kind::energy_fluctuation,
@@ -128,9 +128,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .unit = "1",
         .better = Better::smaller,
         .subjects = one,
-        .value = [](const Metric&, const Curves& c) -> TrajectoryValue {
-            return robust_line(c.energy_offset, c.dt()).fluctuation;
-        },
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.energy_line.fluctuation; },
     },
     {
         .kind = Kind::constraint_rmse,
@@ -187,6 +185,52 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .subjects = steps_reached,
         .value = [](const Metric& m, const Curves& c) -> TrajectoryValue {
             return c.err[static_cast<std::size_t>(m.subject.step)];
+        },
+    },
+    {
+        .kind = Kind::rmse_x,
+        .family = Family::state,
+        .key = "rmse_x",
+        .heading = "x, m",
+        .title = "error of positions, RMS over entries and time",
+        .unit = "m",
+        .better = Better::smaller,
+        .subjects = one,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.state_rmse().x; },
+    },
+    {
+        .kind = Kind::rmse_v,
+        .family = Family::state,
+        .key = "rmse_v",
+        .heading = "v, m/s",
+        .title = "error of velocities, RMS over entries and time",
+        .unit = "m/s",
+        .better = Better::smaller,
+        .subjects = one,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.state_rmse().v; },
+    },
+    {
+        .kind = Kind::rmse_normalised,
+        .family = Family::state,
+        .key = "rmse_normalised",
+        .heading = "(x, v) / spread",
+        .title = "RMS error of x and v, each divided by the spread of the truth over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.state_rmse().normalised; },
+    },
+    {
+        .kind = Kind::largest_error,
+        .family = Family::state,
+        .key = "largest_error",
+        .heading = "largest Err",
+        .title = "largest Err over time",
+        .unit = "1",
+        .better = Better::smaller,
+        .subjects = one,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue {
+            return *std::max_element(c.err.begin() + (c.choices().include_t0 ? 0 : 1), c.err.end());
         },
     },
     {

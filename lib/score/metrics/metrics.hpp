@@ -17,8 +17,8 @@ namespace cchnn {
 class TrajectoryCurves;
 
 // The table of a report that a metric stands in, in the order of the tables (report/tables/score_tables.cpp).
-enum class MetricFamily { relative_error = 1, error_at_step, valid_time, energy, constraint, momentum, body };
-constexpr std::size_t metric_family_count = 7;
+enum class MetricFamily { relative_error = 1, error_at_step, state, valid_time, energy, constraint, momentum, body };
+constexpr std::size_t metric_family_count = 8;
 static_assert(static_cast<std::size_t>(MetricFamily::body) == metric_family_count);
 
 enum class Better { smaller = 1, larger };
@@ -45,6 +45,10 @@ struct Metric {
         distance_rmse,
         constraint_stacked,
         error_at_step,
+        rmse_x,
+        rmse_v,
+        rmse_normalised,
+        largest_error,
         valid_time,
         momentum_error,
         body_error
@@ -54,7 +58,7 @@ struct Metric {
     std::string heading = {};  // of its column
     MetricSubject subject = {};
 };
-constexpr std::size_t metric_count = 13;
+constexpr std::size_t metric_count = 17;
 static_assert(static_cast<std::size_t>(Metric::Kind::body_error) + 1 == metric_count);
 
 // Nodes of one body, in the order of the state.

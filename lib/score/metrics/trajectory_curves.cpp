@@ -23,7 +23,45 @@ TrajectoryCurves::TrajectoryCurves(const ConstrainedSystem& system, const Metric
     if (choices.state == StateChoice::xp) set_momenta();
     err = err_of_nodes(0, system.node_count());
     add_energies();
+    energy_line = robust_line(energy_offset, dt);
     if (!system.rows().empty()) add_constraints();
+}
+
+namespace {
+
+double spread_over_time(const double* values, std::size_t size, int samples) {
+    double squares = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        double sum = 0;
+        for (int k = 0; k < samples; ++k) sum += values[static_cast<std::size_t>(k) * size + i];
+        const double mean = sum / samples;
+        for (int k = 0; k < samples; ++k) {
+            const double off = values[static_cast<std::size_t>(k) * size + i] - mean;
+            squares += off * off;
+        }
+    }
+    return std::sqrt(squares / (static_cast<double>(size) * samples));
+}
+
+}  // namespace
+
+TrajectoryCurves::StateRmse TrajectoryCurves::state_rmse() const {
+    const int first = choices_.include_t0 ? 0 : 1;
+    StateRmse rmse;
+    for (int k = first; k < samples_; ++k) {
+        if (!finite_at(k)) return {INFINITY, INFINITY, INFINITY};
+        for (std::size_t i = 0; i < size_; ++i) {
+            const double dx = at(predicted_.x, k)[i] - at(truth_.x, k)[i];
+            const double dv = at(predicted_.v, k)[i] - at(truth_.v, k)[i];
+            rmse.x += dx * dx, rmse.v += dv * dv;
+        }
+    }
+    const double count = static_cast<double>(size_) * (samples_ - first);
+    rmse.x = std::sqrt(rmse.x / count), rmse.v = std::sqrt(rmse.v / count);
+    const double of_x = rmse.x == 0 ? 0 : rmse.x / spread_over_time(truth_.x, size_, samples_);
+    const double of_v = rmse.v == 0 ? 0 : rmse.v / spread_over_time(truth_.v, size_, samples_);
+    rmse.normalised = std::sqrt(0.5 * (of_x * of_x + of_v * of_v));
+    return rmse;
 }
 
 TrajectoryCurves::Series TrajectoryCurves::momentum_error(std::size_t index) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mechanics/motion_scales.hpp"
+#include "score/metrics/energy_drift.hpp"
 #include "score/metrics/metrics.hpp"
 
 namespace cchnn {
@@ -22,8 +23,16 @@ class TrajectoryCurves {
 
     Series err, energy, energy_scaled;  // relative_error.hpp (1) or (2); energy_error.hpp (1), (2)
     Series energy_offset;               // (2) with the sign of H(zhat) - H(z)
+    RobustLine energy_line;             // through it
     Series phi, phi_rate, distance;     // constraint_error.hpp (1), m^2, m^2/s, m; empty without constraints
     Series stacked;                     // constraint_error.hpp (2)
+
+    // RMS over entries and counted samples: of x in m, of v in m/s; and of both, each divided by the standard deviation of
+    // the truth's entries about their means over time. Infinite where a state is not finite.
+    struct StateRmse {
+        double x = 0, v = 0, normalised = 0;
+    };
+    StateRmse state_rmse() const;
 
     Series momentum_error(std::size_t quantity) const;  // of system.conserved(); momentum_error.hpp (1)
     Series err_of_nodes(int first_node, int count) const;

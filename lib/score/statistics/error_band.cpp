@@ -47,15 +47,23 @@ void ErrorBand::add(const std::vector<double>& err) {
     ++trajectories_;
 }
 
-double ErrorBand::percentile_at(std::size_t kept, double fraction) const {
-    const double wanted = fraction * static_cast<double>(trajectories_ - 1);
+double ErrorBand::order_statistic(std::size_t kept, std::uint64_t number) const {
     std::uint64_t below = 0;
     for (std::size_t bin = 0; bin < bins; ++bin) {
         below += counts_[kept * bins + bin];
-        if (static_cast<double>(below) > wanted)
-            return bin == 0 ? 0 : std::clamp(middle_of(bin), smallest_[kept], largest_[kept]);
+        if (below > number) return bin == 0 ? 0 : std::clamp(middle_of(bin), smallest_[kept], largest_[kept]);
     }
     return largest_[kept];
+}
+
+// Linear between order statistics, as of a summary.
+double ErrorBand::percentile_at(std::size_t kept, double fraction) const {
+    const double wanted = fraction * static_cast<double>(trajectories_ - 1);
+    const auto number = static_cast<std::uint64_t>(wanted);
+    const double low = order_statistic(kept, number), part = wanted - static_cast<double>(number);
+    if (part == 0) return low;
+    const double high = order_statistic(kept, number + 1);
+    return low == high ? low : low + part * (high - low);
 }
 
 ErrorOverTime ErrorBand::finish() const {

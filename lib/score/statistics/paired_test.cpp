@@ -6,7 +6,8 @@
 
 #include "core/parallel_for.hpp"
 #include "sample/random_stream.hpp"
-#include "score/statistics/bootstrap.hpp"
+#include "score/statistics/intervals.hpp"
+#include "score/statistics/student_t.hpp"
 
 namespace cchnn {
 namespace {
@@ -46,23 +47,67 @@ double flip_p_value(const std::vector<double>& d, std::uint32_t flips, std::uint
     return exact ? hits / static_cast<double>(count) : (1 + hits) / (1 + static_cast<double>(count));
 }
 
+// Means of the logarithms: of each seed over trajectories, of each trajectory over seeds.
+struct LogMeans {
+    std::vector<double> of_seeds, of_trajectories;
+};
+LogMeans log_means(const std::vector<std::vector<double>>& seeds) {
+    LogMeans means{{}, std::vector<double>(seeds.front().size())};
+    for (const std::vector<double>& errors : seeds) {
+        double sum = 0;
+        for (std::size_t i = 0; i < errors.size(); ++i) {
+            const double log = std::log(errors[i]);
+            sum += log;
+            means.of_trajectories[i] += log / static_cast<double>(seeds.size());
+        }
+        means.of_seeds.push_back(sum / static_cast<double>(errors.size()));
+    }
+    return means;
+}
+
+// Ratio and counts of d_i = log a_i - log b_i.
+PairedTest without_test(const std::vector<double>& d) {
+    PairedTest test;
+    for (const double difference : d) test.better += difference<0, test.worse += difference> 0;
+    test.ratio = exp_mean(std::accumulate(d.begin(), d.end(), 0.0), d.size());
+    return test;
+}
+
 }  // namespace
 
 PairedTest compare_paired(const std::vector<double>& a, const std::vector<double>& b, std::uint32_t flips,
                           std::uint64_t seed, int threads) {
     std::vector<double> d, ratios;
-    PairedTest test;
     for (std::size_t i = 0; i < a.size(); ++i) {
-        d.push_back(std::log(a[i]) - std::log(b[i]));
+        d.push_back(a[i] == b[i] ? 0 : std::log(a[i]) - std::log(b[i]));
         ratios.push_back(std::exp(d.back()));
-        test.better += a[i] < b[i];
-        test.worse += a[i] > b[i];
     }
-    test.ratio = exp_mean(std::accumulate(d.begin(), d.end(), 0.0), d.size());
+    PairedTest test = without_test(d);
     if (flips == 0) return test;
-    test.ratio_ci95 = bootstrap_means(ratios, 1, flips, seed, threads).geometric_mean.front();
+    test.ratio_ci95 = geometric_mean_interval(ratios);
     test.exact = all_flips_fit(d.size(), flips);
     test.p_value = flip_p_value(d, flips, seed, threads);
+    return test;
+}
+
+PairedTest compare_methods(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b) {
+    const LogMeans of_a = log_means(a), of_b = log_means(b);
+    std::vector<double> d;
+    for (std::size_t i = 0; i < of_a.of_trajectories.size(); ++i)
+        d.push_back(of_a.of_trajectories[i] - of_b.of_trajectories[i]);
+    PairedTest test = without_test(d);
+    test.methods = true;
+    const Centre over_trajectories = centre_of(d);
+    const Centre all = sum_of_variances(over_trajectories.mean,
+                                        {centre_of(of_a.of_seeds), centre_of(of_b.of_seeds), over_trajectories});
+    const double error = std::sqrt(all.variance_of_mean);
+    if (!(error > 0) || !(all.dof > 0)) {  // every seed of both is the same
+        if (all.mean == 0) test.p_value = 1;
+        return test;
+    }
+    const double off = student_t_95(all.dof) * error;
+    test.ratio_ci95 = Interval{std::exp(all.mean - off), std::exp(all.mean + off)};
+    test.p_value = student_t_p_value(all.mean / error, all.dof);
     return test;
 }
 

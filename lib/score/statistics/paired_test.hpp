@@ -2,14 +2,22 @@
 // Is one model better than another? Both answer the same trajectories, so their errors are compared trajectory by
 // trajectory: what makes one trajectory harder than another drops out.
 //
-//   (1)  d_i = log a_i - log b_i,  ratio = exp(mean d_i): below 1, a is better
+// Two models, trained once each:
+//   (1)  d_i = log a_i - log b_i,  ratio = exp(mean d_i): below 1, a is better; interval of intervals.hpp (1)
 //   (2)  p = share of sign vectors s with |sum s_i d_i| >= |sum d_i|
 //
 // (2) is the sign-flip permutation test (Fisher 1935): if a and b are equally good, d_i and -d_i are equally likely. It
-// needs no normal distribution and keeps its level for few trajectories, where a bootstrap p-value comes out too small.
-// Logarithms, because errors of chaotic motion spread over decades and an arithmetic mean would be that of the worst
-// one. All 2^N sign vectors when they are no more than `flips`; else `flips` random ones, p = (1 + hits) / (1 + flips),
-// so that p is never 0. Signs depend on (seed, number of the flip, N) alone, on any number of threads.
+// needs no normal distribution and keeps its level for few trajectories. Logarithms, because errors of chaotic motion
+// spread over decades and an arithmetic mean would be that of the worst one. All 2^N sign vectors when they are no more
+// than `flips`; else `flips` random ones, p = (1 + hits) / (1 + flips), so that p is never 0. Signs depend on
+// (seed, number of the flip, N) alone, on any number of threads. It speaks of these two trained models and of no other
+// training of them.
+//
+// Two methods, trained with S_A >= 2 and S_B >= 2 seeds:
+//   (3)  d_i = mean over seeds of log a_i - the same of b,  Student's t of mean d with variance
+//        s_A^2/S_A + s_B^2/S_B + s_d^2/N,  s_A of the means of the seeds of A,  Satterthwaite's degrees of freedom
+// Seeds and trajectories both vary. Conditional on its seeds, a test of equal methods finds a difference in most
+// experiments; permutations of 3 + 3 seeds cannot go below p = 0.1.
 
 #include <cstdint>
 #include <optional>
@@ -21,16 +29,20 @@
 namespace cchnn {
 
 struct PairedTest {
-    double ratio = 1;                     // (1)
-    std::optional<Interval> ratio_ci95;   // bootstrap over trajectories (bootstrap.hpp)
-    std::optional<double> p_value;        // (2); none without flips
+    double ratio = 1;                     // (1), (3)
+    std::optional<Interval> ratio_ci95;   // none of fewer than 5 trajectories, or without a difference
+    std::optional<double> p_value;        // (2), (3); none without flips
     bool exact = false;                   // all sign vectors were looked at
     std::uint64_t better = 0, worse = 0;  // trajectories with a < b, a > b
+    bool methods = false;                 // (3)
 };
 
 // a, b: (N) errors > 0 on the same trajectories, N >= 1. flips = 0: ratio and counts alone.
 PairedTest compare_paired(const std::vector<double>& a, const std::vector<double>& b, std::uint32_t flips,
                           std::uint64_t seed, int threads);
+
+// One list a training seed, each of (N) errors > 0; two of them at least on both sides, N >= 2.
+PairedTest compare_methods(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b);
 
 // Holm's step-down correction (1979): with many pairs, some p-values are small by chance. In the order given.
 std::vector<double> holm(const std::vector<double>& p_values);

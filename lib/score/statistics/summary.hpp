@@ -15,7 +15,8 @@ struct Interval {
 
 struct Summary {
     double mean = 0, geometric_mean = 0, median = 0, p05 = 0, p95 = 0;
-    std::optional<Interval> mean_ci95, geometric_mean_ci95;  // bootstrap over trajectories (bootstrap.hpp)
+    std::optional<Interval> mean_ci95, geometric_mean_ci95;  // intervals.hpp
+    bool tail_too_heavy = false;                             // why there is no interval of the mean
 };
 
 // N >= 1 values, all >= 0. Intervals are left empty.

@@ -18,8 +18,11 @@ Scores three_models() {
         example_submission("worse", scores.choices, 0.2), example_submission("good", scores.choices, 1e-4),
         example_submission("ref", scores.choices, 1e-6), example_submission("bad", scores.choices, 0.1)};
     for (std::size_t i = 0; i < scores.submissions.size(); ++i)
-        scores.models.push_back(
-            {scores.submissions[i].label, {i}, scores.submissions[i].label == "ref", scores.submissions[i].metrics});
+        scores.models.push_back({scores.submissions[i].label,
+                                 {i},
+                                 scores.submissions[i].label == "ref",
+                                 scores.submissions[i].metrics,
+                                 scores.submissions[i].relative_error.front()});
     PairedTest against_good, against_bad, of_others, of_reference;
     against_good.p_value = 0.0125, against_bad.p_value = 0.25, of_others.p_value = 0.75, of_reference.p_value = 0.5;
     scores.comparisons = {{"worse", "bad", of_others, {}},

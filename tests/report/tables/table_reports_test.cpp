@@ -38,7 +38,7 @@ TEST_CASE("a Markdown report has a table under each caption, and names stay text
     scores.submissions[0].label = "a|b<script>";
     const std::string text = markdown_report(scores);
     CHECK(contains(text, "## data/test.h5: chain\\_pendulum\\_1, 2 trajectories of 3 samples, 0 .. 1.00 s\n"));
-    CHECK(contains(text, "| a\\|b&lt;script> | 1.00e-04"));
+    CHECK(contains(text, "| a\\|b&lt;script> | 5.00e-05"));
     CHECK(contains(text, "|---|---:|"));
     CHECK(contains(text, "- bad: 1 of 2 trajectories are not finite"));
     CHECK(contains(text, "`" + scores.signature + "`"));

@@ -10,14 +10,14 @@ using namespace cchnn;
 
 TEST_CASE("the signature names every choice of the paper preset") {
     CHECK(signature(preset_choices("paper"), "chain_pendulum_3", "3f9a0123456789abcdef") ==
-          std::string("cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:mean|ci:bs10000,seed0|"
+          std::string("cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|"
                       "sys:chain_pendulum_3|truth:3f9a01234567|v:") +
               tool_version);
 }
 
 TEST_CASE("the published preset is the recipe of the published tables") {
     CHECK(signature(preset_choices("published"), "s", "d")
-              .find("|err:sum|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:mean|") != std::string::npos);
+              .find("|err:sum|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:geomean|") != std::string::npos);
 }
 
 TEST_CASE("changing any choice changes the signature") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -205,4 +206,25 @@ TEST_CASE("errors at steps exist as far as a trajectory reaches, constraints whe
     CHECK(has(metrics_for({}, 101, true), "error_at_step_100"));
     CHECK(!has(metrics_for({}, 100, false), "constraint_rmse"));
     CHECK(metrics_for({}, 100, false).front().kind == Metric::Kind::relative_error);
+}
+
+TEST_CASE("RMSE of positions and velocities, its share of the truth's spread, and the largest error, by hand") {
+    // x is off by (0.3, 0.4) at sample 1 and right at sample 2, v by (0, 2) at sample 2: squares 0.25 and 4 in 4 entries.
+    Trajectory off = truth();
+    off.x[2] += 0.3, off.x[3] += 0.4, off.v[5] += 2;
+    const MetricChoices choices;
+    const std::vector<Metric> metrics = metrics_for(choices, 3, true);
+    const Trajectory t = truth();
+    const TrajectoryScores scores = score_trajectory(pendulum(), choices, metrics, 3, dt, t.view(), off.view());
+    const auto value = [&](const std::string& key) {
+        for (std::size_t m = 0; m < metrics.size(); ++m)
+            if (metrics[m].key == key) return scores.values[m];
+        return not_a_number;
+    };
+    CHECK(value("rmse_x") == doctest::Approx(0.25).epsilon(1e-14));
+    CHECK(value("rmse_v") == doctest::Approx(1).epsilon(1e-14));
+    // x: entries 1, 0, -1 and 0, -1, 0: squares about means 2 and 2/3, of 6 numbers 4/9. v: 0, 3, 0 and 0: 6 of 6.
+    const double of_x = 0.25 / std::sqrt(4.0 / 9), of_v = 1;
+    CHECK(value("rmse_normalised") == doctest::Approx(std::sqrt((of_x * of_x + of_v * of_v) / 2)).epsilon(1e-14));
+    CHECK(value("largest_error") == *std::max_element(scores.err.begin(), scores.err.end()));
 }

@@ -48,3 +48,12 @@ TEST_CASE("errors below every bin are 0, above every bin the largest there is; o
     CHECK(lost.finish().p95[0] == std::numeric_limits<double>::infinity());  // the 21st of 23
     CHECK(lost.finish().p05[0] == doctest::Approx(1e-3).epsilon(0.012));
 }
+
+TEST_CASE("percentiles of few trajectories lie between them, as those of a summary do") {
+    ErrorBand band(1, 1);
+    for (const double err : {1e-3, 1e-1}) band.add({err});
+    const ErrorOverTime curve = band.finish();
+    CHECK(curve.median[0] == doctest::Approx(0.0505).epsilon(0.012));
+    CHECK(curve.p05[0] == doctest::Approx(1e-3 + 0.05 * 0.099).epsilon(0.012));
+    CHECK(curve.p95[0] == doctest::Approx(1e-3 + 0.95 * 0.099).epsilon(0.012));
+}

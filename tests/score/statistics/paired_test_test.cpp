@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "sample/random_stream.hpp"
-#include "score/statistics/bootstrap.hpp"
+#include "score/statistics/intervals.hpp"
 
 using namespace cchnn;
 
@@ -93,14 +93,30 @@ TEST_CASE(
     CHECK(!test.exact);
 }
 
-TEST_CASE("the interval of a ratio is that of the geometric mean of ratios, on the resamples of the trajectories") {
-    const std::vector<double> a{1, 2, 3, 4}, b{2, 2, 1, 8};
+TEST_CASE("the interval of a ratio is that of the geometric mean of ratios") {
+    const std::vector<double> a{1, 2, 3, 4, 5}, b{2, 2, 1, 8, 6};
     std::vector<double> ratios;
     for (std::size_t i = 0; i < a.size(); ++i) ratios.push_back(std::exp(std::log(a[i]) - std::log(b[i])));
-    const Interval expected = bootstrap_means(ratios, 1, 300, 6, 1).geometric_mean[0];
+    const Interval expected = *geometric_mean_interval(ratios);
     const PairedTest test = compare_paired(a, b, 300, 6, 1);
-    CHECK(test.ratio_ci95->low == expected.low);
-    CHECK(test.ratio_ci95->high == expected.high);
-    CHECK(test.better == 2);
+    CHECK(test.ratio_ci95->low == doctest::Approx(expected.low).epsilon(1e-14));
+    CHECK(test.ratio_ci95->high == doctest::Approx(expected.high).epsilon(1e-14));
+    CHECK(test.better == 3);
     CHECK(test.worse == 1);
+    CHECK(!compare_paired({1, 2, 3, 4}, {2, 2, 1, 8}, 300, 6, 1).ratio_ci95);  // fewer than five
+}
+
+TEST_CASE("two methods of two seeds on two trajectories, by hand") {
+    // Logs of A: (0, 1), (2, 3); of B: (1, 1), (2, 6). Means of seeds: A 0.5, 2.5, B 1, 4; of trajectories: A 1, 2, B 1.5, 3.5.
+    const auto e = [](double log) { return std::exp(log); };
+    const PairedTest test = compare_methods({{e(0), e(1)}, {e(2), e(3)}}, {{e(1), e(1)}, {e(2), e(6)}});
+    // d = -0.5, -1.5: mean -1. Variances of means: A 2/2 = 1, B 4.5/2 = 2.25, d 0.5/2 = 0.25; together 3.5, each of one
+    // degree: 12.25 / (1 + 5.0625 + 0.0625) = 2.
+    CHECK(test.methods);
+    CHECK(test.ratio == doctest::Approx(std::exp(-1)).epsilon(1e-14));
+    // t = 1 / sqrt(3.5); with two degrees P(|T| >= t) = 1 - t / sqrt(2 + t^2).
+    const double t = 1 / std::sqrt(3.5);
+    CHECK(*test.p_value == doctest::Approx(1 - t / std::sqrt(2 + t * t)).epsilon(1e-12));
+    CHECK(test.ratio_ci95->high == doctest::Approx(std::exp(-1 + 4.302652729911275 * std::sqrt(3.5))).epsilon(1e-8));
+    CHECK(test.better == 2);
 }

@@ -1,0 +1,23 @@
+#pragma once
+// The oscillation of a curve that a line does not explain: by least squares of
+//
+//   (1)  e[k] = c0 + c1 u + a cos(2 pi f u) + b sin(2 pi f u),   u = k / (T - 1),  f >= 1 periods in the span
+//
+// the f that leaves the least.
+
+#include <vector>
+
+namespace cchnn {
+
+struct Oscillation {
+    double frequency = 0;  // periods in the span
+    double cosine = 0, sine = 0;
+    double explains = 0;  // share of the squares beside a line that (1) takes away
+};
+
+// T >= 8 finite samples; without an oscillation for fewer, and for a line.
+Oscillation find_oscillation(const std::vector<double>& curve);
+// The curve without it.
+std::vector<double> without(const Oscillation& oscillation, std::vector<double> curve);
+
+}  // namespace cchnn

@@ -1,0 +1,46 @@
+#pragma once
+// What the numbers of a score cannot tell: whether a prediction moves at all, and whether its v is the dx/dt of its x.
+// A prediction that stands still keeps energy and constraints better than any model.
+//
+// Central differences D_k = (x_k+1 - x_k-1) / (2 dt) are compared with what was handed in, over all samples of all
+// trajectories, by
+//   (1)  rho = sqrt( sum |D - u|^2 / sum (|D|^2 + |u|^2) )
+// with u = v, and with what v may be by mistake: v dt (per step), M v (momentum), v of the sample before or after. It is
+// said when rho is above 0.02 + 3 rho of the truth itself, whose differences have an error too. A state of one sample
+// before or after (all of z) is told by its distance to the truth's neighbouring samples.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mechanics/constrained_system.hpp"
+#include "score/metrics/metrics.hpp"
+
+namespace cchnn {
+
+struct MotionSigns {
+    enum Reading { as_v, per_step, momentum, late, early, count };
+    struct Sum {
+        double off = 0, size = 0;
+        double rho() const;
+    };
+
+    std::uint64_t trajectories = 0, still = 0;  // still: moves by less than 1/1000 of what the truth does
+    Sum truth;
+    std::array<Sum, count> readings{};
+    // Mean over early samples of log |zhat_k - z_k-1| / |zhat_k - z_k|, and with z_k+1.
+    double behind = 0, ahead = 0;
+    std::uint64_t states = 0;
+
+    void merge(const MotionSigns& other);
+};
+
+// Of one trajectory.
+MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt, TrajectoryView truth,
+                         TrajectoryView predicted);
+// For people; empty when all is as it should be.
+std::vector<std::string> remarks(const MotionSigns& signs);
+
+}  // namespace cchnn

@@ -1,0 +1,106 @@
+#include "score/statistics/intervals.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "score/statistics/student_t.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t fewest = 5;
+// Where (2) covers 92 % and more: tests/score/statistics/coverage_test.cpp.
+constexpr std::size_t fewest_for_arithmetic = 100;
+constexpr double widest_logs = 0.7, most_skewed_logs = 0.5;
+
+std::vector<double> logs_of(const std::vector<double>& values) {
+    std::vector<double> logs;
+    for (const double value : values) logs.push_back(std::log(value));
+    return logs;
+}
+
+bool all_finite(const std::vector<double>& numbers) {
+    return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
+}
+
+double skewness(const std::vector<double>& numbers, double mean) {
+    double squares = 0, cubes = 0;
+    for (const double number : numbers) {
+        const double off = number - mean;
+        squares += off * off, cubes += off * off * off;
+    }
+    const double n = static_cast<double>(numbers.size());
+    return cubes / n / std::pow(squares / n, 1.5);
+}
+
+std::optional<Interval> exponential(const Centre& logs) {
+    const double off = student_t_95(logs.dof) * std::sqrt(logs.variance_of_mean);
+    if (!(off > 0) || !std::isfinite(off)) return std::nullopt;
+    return Interval{std::exp(logs.mean - off), std::exp(logs.mean + off)};
+}
+
+// T(u) of (2).
+double hall(double u, double a) { return std::fabs(a) < 1e-6 ? u : 3 / a * (std::cbrt(1 + a * (u - a / 6)) - 1); }
+
+}  // namespace
+
+Centre centre_of(const std::vector<double>& numbers) {
+    const double n = static_cast<double>(numbers.size());
+    double sum = 0, squares = 0;
+    for (const double number : numbers) sum += number;
+    const double mean = sum / n;
+    for (const double number : numbers) squares += (number - mean) * (number - mean);
+    return {mean, n > 1 ? squares / (n - 1) / n : 0, n - 1};
+}
+
+Centre sum_of_variances(double mean, const std::vector<Centre>& parts) {
+    Centre sum{mean, 0, 0};
+    double squares = 0;
+    for (const Centre& part : parts) {
+        sum.variance_of_mean += part.variance_of_mean;
+        if (part.dof > 0) squares += part.variance_of_mean * part.variance_of_mean / part.dof;
+    }
+    sum.dof = squares > 0 ? sum.variance_of_mean * sum.variance_of_mean / squares : 0;
+    return sum;
+}
+
+std::optional<Interval> geometric_mean_interval(const std::vector<double>& values) {
+    const std::vector<double> logs = logs_of(values);
+    if (values.size() < fewest || !all_finite(logs)) return std::nullopt;
+    return exponential(centre_of(logs));
+}
+
+std::optional<Interval> arithmetic_mean_interval(const std::vector<double>& values) {
+    const std::vector<double> logs = logs_of(values);
+    if (values.size() < fewest_for_arithmetic || !all_finite(logs)) return std::nullopt;
+    const double n = static_cast<double>(values.size());
+    const Centre of_logs = centre_of(logs), centre = centre_of(values);
+    if (!(centre.variance_of_mean > 0) || std::sqrt(n * of_logs.variance_of_mean) > widest_logs) return std::nullopt;
+    if (std::fabs(skewness(logs, of_logs.mean)) > most_skewed_logs) return std::nullopt;
+    const double t = student_t_95(centre.dof), error = std::sqrt(centre.variance_of_mean);
+    const double a = skewness(values, centre.mean) / std::sqrt(n);
+    return Interval{centre.mean - error * hall(t, a), centre.mean - error * hall(-t, a)};
+}
+
+Summary with_intervals(Summary summary, const std::vector<double>& values) {
+    summary.geometric_mean_ci95 = geometric_mean_interval(values);
+    summary.mean_ci95 = arithmetic_mean_interval(values);
+    summary.tail_too_heavy = values.size() >= fewest && !summary.mean_ci95;
+    return summary;
+}
+
+std::optional<Interval> method_interval(const std::vector<std::vector<double>>& seeds) {
+    if (seeds.size() == 1) return geometric_mean_interval(seeds.front());
+    std::vector<double> of_seeds, of_trajectories(seeds.front().size());
+    for (const std::vector<double>& values : seeds) {
+        const std::vector<double> logs = logs_of(values);
+        if (values.size() < fewest || !all_finite(logs)) return std::nullopt;
+        of_seeds.push_back(centre_of(logs).mean);
+        for (std::size_t i = 0; i < logs.size(); ++i) of_trajectories[i] += logs[i] / static_cast<double>(seeds.size());
+    }
+    const Centre over_seeds = centre_of(of_seeds);
+    const Centre both = sum_of_variances(over_seeds.mean, {over_seeds, centre_of(of_trajectories)});
+    return both.dof > 0 ? exponential(both) : std::nullopt;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,39 @@
+#pragma once
+// 95 % confidence intervals of means over N trajectories, l_i = log h_i:
+//
+//   (1)  geometric mean   exp( mean l +- t(N-1) s_l / sqrt(N) ),  N >= 5
+//   (2)  arithmetic mean  mean h - s_h / sqrt(N) [T(t), T(-t)],  T(u) = (3/a) ((1 + a (u - a/6))^(1/3) - 1),  a = g / sqrt(N),
+//        g the skewness of the h_i: Hall's transformation (1992) of Student's t
+//   (3)  method of S >= 2 training seeds, geometric mean: the centre of (1) with variance s_S^2 / S + s_N^2 / N, s_S of the
+//        means of the seeds, s_N of the means of the trajectories over seeds; Satterthwaite's degrees of freedom (1946)
+//
+// None where none would cover. Errors of chaotic motion spread over decades: their logarithms have a mean that (1)
+// covers, while the arithmetic mean hangs on the few largest ones, which a sample need not hold. (2) is therefore given
+// from N = 100 on, for logarithms that spread by s_l <= 0.7 and whose skewness is within 0.5, and else the tail is too
+// heavy. Values of 0 or infinity have no interval, nor do values that are all the same. schemas/report.md has the
+// measured coverage, tests/score/statistics/coverage_test.cpp measures it.
+
+#include <optional>
+#include <vector>
+
+#include "score/statistics/summary.hpp"
+
+namespace cchnn {
+
+std::optional<Interval> geometric_mean_interval(const std::vector<double>& values);      // (1)
+std::optional<Interval> arithmetic_mean_interval(const std::vector<double>& values);     // (2)
+std::optional<Interval> method_interval(const std::vector<std::vector<double>>& seeds);  // (3); (N) values each
+
+// A summary with (1) and (2), or the word that its tail is too heavy for (2).
+Summary with_intervals(Summary summary, const std::vector<double>& values);
+
+// Mean and variance of the mean of numbers that were drawn independently.
+struct Centre {
+    double mean = 0, variance_of_mean = 0;
+    double dof = 0;  // degrees of freedom of the variance
+};
+Centre centre_of(const std::vector<double>& numbers);
+// A variance that is the sum of several, with Satterthwaite's degrees of freedom: (sum v)^2 / sum v^2/dof.
+Centre sum_of_variances(double mean, const std::vector<Centre>& parts);
+
+}  // namespace cchnn
