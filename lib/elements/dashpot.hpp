@@ -82,7 +82,9 @@ struct DashpotKind {
     static std::vector<VariedNumber<Spec>> varied() {
         return {{"coefficient", "N s/m", VariedProperty::Range::not_negative, &Spec::coefficient}};
     }
-    static void draw(const Term& term, Sketch& sketch) { sketch.connect(Drawing::Line::Kind::dashpot, term.a, term.b, term.name); }
+    static void draw(const Term& term, Sketch& sketch) {
+        sketch.connect(Drawing::Line::Kind::dashpot, term.a, term.b, term.name);
+    }
     static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
                                const Bodies& bodies, const Units& units);
     static void add_lengths(const Term&, MeanLength&) {}

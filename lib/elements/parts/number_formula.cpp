@@ -82,7 +82,7 @@ NumberFormula::~NumberFormula() = default;
 
 double NumberFormula::value(const NamedNumbers& named) const {
     std::vector<Jet<Wide>> values, work(formula_->steps().size());
-    for (const std::string& name : formula_->names()) {
+    for (const std::string& name : formula_->variables()) {
         const bool is_used = std::find(names_.begin(), names_.end(), name) != names_.end();
         const Exact number = name == "deg" ? exact_pi / Exact(180.0) : Exact(is_used ? named.at(name) : 0.0);
         values.push_back({FromExact<Wide>::of(number), 0.0, 0.0});

@@ -140,6 +140,7 @@ class StillDrawer {
         const SvgPoint a = place(line.a, at), b = place(line.b, at);
         switch (line.kind) {
             case LineKind::rod: return named(svg_path("rod", {a, b}), line.label);
+            case LineKind::dashpot: return named(piston(a, b), line.label);
             case LineKind::spring: return named(svg_path("spring", coils(a, b)), line.label);
             case LineKind::arm: return svg_path("arm", {a, b});
             case LineKind::outline: return svg_path("outline", {a, b});
@@ -149,6 +150,19 @@ class StillDrawer {
 
     static std::string named(const std::string& shape, const std::string& name) {
         return name.empty() ? shape : "<g>" + svg_title(name) + shape + "</g>";
+    }
+
+    // A plate on a rod, within a cylinder that is open towards it.
+    static std::string piston(SvgPoint a, SvgPoint b) {
+        const double across = b.across - a.across, down = b.down - a.down,
+                     length = std::max(std::hypot(across, down), 1e-9);
+        const auto at = [&](double part, double off) {
+            return SvgPoint{a.across + part * across - off * down / length,
+                            a.down + part * down + off * across / length};
+        };
+        return svg_path("arm", {a, at(0.52, 0)}) + svg_path("arm", {at(0.52, -3), at(0.52, 3)}) +
+               svg_path("arm", {at(0.4, -5), at(0.65, -5), at(0.65, 5), at(0.4, 5)}) +
+               svg_path("arm", {at(0.65, 0), b});
     }
 
     static std::vector<SvgPoint> coils(SvgPoint a, SvgPoint b) {
