@@ -60,7 +60,7 @@ void check_page(const RolloutFiles& files, const std::string& arguments) {
 TEST_CASE("a page of scores works in a browser, in the plane and in space, whatever a model is called") {
     for (const char* system : {"chain_pendulum_2", "gyroscope"}) {
         CAPTURE(system);
-        const RolloutFiles files(system, 4, 21);
+        const RolloutFiles files(system, 6, 21);  // intervals begin at five trajectories
         submit_hostile(files);
         files.submit_perturbed("perturbed.h5", 1e-2);
         check_page(files, "score test.h5 hostile.h5 perturbed.h5");
@@ -68,7 +68,7 @@ TEST_CASE("a page of scores works in a browser, in the plane and in space, whate
 }
 
 TEST_CASE("a page of a comparison works in a browser") {
-    const RolloutFiles files("spring_pendulum", 4, 21);
+    const RolloutFiles files("spring_pendulum", 6, 21);
     submit_hostile(files);
     files.submit_perturbed("perturbed.h5", 1e-2);
     check_page(files, "compare test.h5:hostile.h5 test.h5:perturbed.h5");

@@ -213,7 +213,7 @@ inline const std::vector<CatchAll>& catch_alls() {
         {"lib/files/hdf5_file.cpp", 3, "classes of types, filters and sizes are numbers that HDF5 gives out"},
         {"lib/files/npz_writer.cpp", 1, "libzip may ask for more commands, and is told that we know none"},
         {"lib/integrate/composition.cpp", 1, "an order is a number"},
-        {"lib/mechanics/plan/independent_rows.cpp", 3, "a dimension is a number"},
+        {"lib/mechanics/plan/independent_rows.cpp", 1, "a dimension is a number"},
         {"lib/numbers/fast_angles.cpp", 1, "a quarter of a turn is a number"},
         {"lib/report/page/html_parts.cpp", 1, "characters"},
         {"lib/sample/state_projection.cpp", 1, "a dimension is a number"},

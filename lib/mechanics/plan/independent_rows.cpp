@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <numeric>
 #include <optional>
+#include <type_traits>
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
@@ -237,27 +238,24 @@ class Analysis {
     SolvePlan plan(const std::vector<SolverRow>& rows, const std::vector<int>& chosen, bool reorder) const {
         return SolvePlan(solve_plan(rows, chosen, system_.masses().inverse(), system_.dimension(), reorder));
     }
-    double newton_onto(const SolvePlan& rows, std::vector<double>& x, double damping) const {
+    // What of a template for each dimension.
+    template <class Of>
+    auto in_dimension(const Of& of) const {
         switch (system_.dimension()) {
-            case 1: return newton<1>(system_, rows, x, damping);
-            case 2: return newton<2>(system_, rows, x, damping);
-            default: return newton<3>(system_, rows, x, damping);
+            case 1: return of(std::integral_constant<int, 1>());
+            case 2: return of(std::integral_constant<int, 2>());
+            default: return of(std::integral_constant<int, 3>());
         }
     }
+    double newton_onto(const SolvePlan& rows, std::vector<double>& x, double damping) const {
+        return in_dimension([&](auto d) { return newton<d()>(system_, rows, x, damping); });
+    }
     double gauss_newton_onto(const SolvePlan& rows, std::vector<double>& x, PivotedLdlt& ldlt) const {
-        switch (system_.dimension()) {
-            case 1: return gauss_newton<1>(system_, rows, x, ldlt);
-            case 2: return gauss_newton<2>(system_, rows, x, ldlt);
-            default: return gauss_newton<3>(system_, rows, x, ldlt);
-        }
+        return in_dimension([&](auto d) { return gauss_newton<d()>(system_, rows, x, ldlt); });
     }
     std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
                                      double vanishing = vanishing_pivot) const {
-        switch (system_.dimension()) {
-            case 1: return dependent_at<1>(system_, rows, x, vanishing);
-            case 2: return dependent_at<2>(system_, rows, x, vanishing);
-            default: return dependent_at<3>(system_, rows, x, vanishing);
-        }
+        return in_dimension([&](auto d) { return dependent_at<d()>(system_, rows, x, vanishing); });
     }
 
     // A random configuration on the manifold. Throws when none is found.
@@ -298,11 +296,7 @@ class Analysis {
     }
 
     [[noreturn]] void refuse(std::vector<double> x) const {
-        switch (system_.dimension()) {
-            case 1: relax<1>(system_, feasible_, x); break;
-            case 2: relax<2>(system_, feasible_, x); break;
-            default: relax<3>(system_, feasible_, x);
-        }
+        in_dimension([&](auto d) { relax<d()>(system_, feasible_, x); });
         std::vector<double> off(system_.rows().size());
         system_.distance_errors(x.data(), off.data());
         std::size_t worst = 0;

@@ -43,6 +43,9 @@ double spread_over_time(const double* values, std::size_t size, int samples) {
     return std::sqrt(squares / (static_cast<double>(size) * samples));
 }
 
+// What stays the same but for rounding, as the velocity of a free body, is measured by what is typical of the motion.
+double scale_of(double spread, double typical) { return spread > 1e-9 * typical ? spread : typical; }
+
 }  // namespace
 
 TrajectoryCurves::StateRmse TrajectoryCurves::state_rmse() const {
@@ -58,8 +61,8 @@ TrajectoryCurves::StateRmse TrajectoryCurves::state_rmse() const {
     }
     const double count = static_cast<double>(size_) * (samples_ - first);
     rmse.x = std::sqrt(rmse.x / count), rmse.v = std::sqrt(rmse.v / count);
-    const double of_x = rmse.x == 0 ? 0 : rmse.x / spread_over_time(truth_.x, size_, samples_);
-    const double of_v = rmse.v == 0 ? 0 : rmse.v / spread_over_time(truth_.v, size_, samples_);
+    const double of_x = rmse.x / scale_of(spread_over_time(truth_.x, size_, samples_), system_.length_scale());
+    const double of_v = rmse.v / scale_of(spread_over_time(truth_.v, size_, samples_), scales_.speed);
     rmse.normalised = std::sqrt(0.5 * (of_x * of_x + of_v * of_v));
     return rmse;
 }
