@@ -1,45 +1,67 @@
 #include "judge/description.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
+#include "judge/formula.hpp"
+#include "judge/real.hpp"
 
 namespace cchnn::judge {
 namespace {
 
-using nlohmann::json;
+// In its order: draws are formulas of those before them.
+using json = nlohmann::ordered_json;
 
-// The middle of a distribution: schemas/system.md, "distribution".
-double middle(const json& drawn) {
-    if (drawn.contains("uniform"))
-        return (drawn["uniform"]["low"].get<double>() + drawn["uniform"]["high"].get<double>()) / 2;
-    const json& normal = drawn.at("normal");
-    double mean = normal.at("mean").get<double>();
-    if (normal.contains("limit")) {
-        const double limit = normal["limit"].get<double>();
-        mean = std::clamp(mean, -limit, limit);
+// Numbers as the file has them; of those that differ from trajectory to trajectory the middle: schemas/system.md,
+// "distribution" and "Draws".
+class Middles {
+  public:
+    explicit Middles(const json& system) : draws_(system.contains("draws") ? system["draws"] : json::object()) {}
+
+    double number(const json& value) const {
+        if (value.is_string()) return formula(value.get<std::string>());
+        return value.is_object() ? middle(value) : value.get<double>();
     }
-    return mean * normal.value("scale", 1.0);
-}
 
-double number(const json& value) { return value.is_object() ? middle(value) : value.get<double>(); }
-double number(const json& object, const char* key) { return number(object.at(key)); }
-double number(const json& object, const char* key, double otherwise) {
-    return object.contains(key) ? number(object, key) : otherwise;
-}
+  private:
+    double formula(const std::string& text) const {
+        std::map<std::string, double> named;
+        for (const auto& [name, drawn] : draws_.items())
+            if (names(text, name)) named[name] = number(drawn);
+        const Quad none = 0;
+        return static_cast<double>(Formula(text, std::vector<std::string>(), named, "/system/json").at(&none));
+    }
+    static bool names(const std::string& text, const std::string& name) {
+        const auto in_word = [&](std::size_t i) {
+            return i < text.size() && (std::isalnum(text[i]) || text[i] == '_');
+        };
+        for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
+            if ((at == 0 || !in_word(at - 1)) && !in_word(at + name.size())) return true;
+        return false;
+    }
+    double middle(const json& drawn) const {
+        if (drawn.contains("formula")) return number(drawn["formula"]);
+        if (drawn.contains("values")) return number(drawn["values"].at(0));
+        if (drawn.contains("uniform")) return (number(drawn["uniform"]["low"]) + number(drawn["uniform"]["high"])) / 2;
+        const json& normal = drawn.at("normal");
+        double mean = number(normal.at("mean"));
+        if (normal.contains("limit")) {
+            const double limit = number(normal["limit"]);
+            mean = std::clamp(mean, -limit, limit);
+        }
+        return mean * (normal.contains("scale") ? number(normal["scale"]) : 1.0);
+    }
 
-Numbers numbers(const json& list) {
-    Numbers values;
-    for (const json& value : list) values.push_back(number(value));
-    return values;
-}
+    const json draws_;
+};
 
 class Reader {
   public:
-    explicit Reader(const json& text) : text_(text) {}
+    explicit Reader(const json& text) : text_(text), middles_(text) {}
 
     Description read() {
         made_.dimension = text_.at("dimension").get<int>();
@@ -54,6 +76,17 @@ class Reader {
     static const std::map<std::string, Rule>& rules();
 
   private:
+    double number(const json& value) const { return middles_.number(value); }
+    double number(const json& object, const char* key) const { return number(object.at(key)); }
+    double number(const json& object, const char* key, double otherwise) const {
+        return object.contains(key) ? number(object, key) : otherwise;
+    }
+    Numbers numbers(const json& list) const {
+        Numbers values;
+        for (const json& value : list) values.push_back(number(value));
+        return values;
+    }
+
     BodyText read_body(const json& body) const {
         BodyText made;
         made.id = body.at("id").get<std::string>();
@@ -111,7 +144,7 @@ class Reader {
                 made.curve.push_back(curve.at(axis).get<std::string>());
         return made;
     }
-    static std::vector<Numbers> directions(const json& k, const char* key) {
+    std::vector<Numbers> directions(const json& k, const char* key) const {
         std::vector<Numbers> all;
         if (k.contains(key))
             for (const json& one : k[key]) all.push_back(numbers(one));
@@ -160,6 +193,7 @@ class Reader {
     }
 
     const json& text_;
+    Middles middles_;
     Description made_;
 };
 
@@ -193,7 +227,7 @@ Description read_description(const std::string& text, const std::vector<Replacem
         json parsed = json::parse(text);
         for (const Replacement& one : replacements) parsed.at(json::json_pointer(one.pointer)) = one.value;
         return Reader(parsed).read();
-    } catch (const json::exception& problem) {
+    } catch (const nlohmann::json::exception& problem) {
         throw DataError("/system/json", std::string("cannot be judged: ") + problem.what());
     }
 }

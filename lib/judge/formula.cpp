@@ -57,6 +57,7 @@ class Formula::Reader {
             return steps_.push_back({Op::negate});
         }
         atom();
+        if (take_degrees()) steps_.insert(steps_.end(), {{Op::pi}, {Op::multiply}, {Op::number, 180}, {Op::divide}});
         if (take('^')) steps_.push_back({Op::power, 0, exponent()});
     }
     int exponent() {
@@ -69,6 +70,14 @@ class Formula::Reader {
         at_ = static_cast<std::size_t>(end - text_.data());
         if (bracket && !take(')')) refuse("')'");
         return minus ? -value : value;
+    }
+    // "30 deg", in what is drawn.
+    bool take_degrees() {
+        skip_space();
+        const bool there = text_.compare(at_, 3, "deg") == 0 &&
+                           (at_ + 3 >= text_.size() || !std::isalnum(static_cast<unsigned char>(text_[at_ + 3])));
+        if (there) at_ += 3;
+        return there;
     }
     void atom() {
         if (take('(')) {

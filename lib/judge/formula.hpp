@@ -3,7 +3,7 @@
 // numbers, pi, names, + - * / ^, brackets, and sin, cos, exp, sqrt, tanh, log. Read once into the order of a stack machine, then evaluated with any number type.
 //
 //   sum     = product {(+|-) product}        product = factor {(*|/) factor}
-//   factor  = (+|-) factor | power           power   = atom [^ whole number]       so -s^2 = -(s^2)
+//   factor  = (+|-) factor | power           power   = atom [deg] [^ whole number]       so -s^2 = -(s^2)
 
 #include <map>
 #include <string>

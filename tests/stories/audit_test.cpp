@@ -126,6 +126,23 @@ TEST_CASE("audit: trajectories whose masses were drawn are judged by their own s
     CHECK(report.worst_trajectory().worst_error < 1e-5);  // rtol 1e-7 a step; another mass is off by 0.1 and more
 }
 
+TEST_CASE("audit: properties that are formulas of draws are judged by their values") {
+    const Scratch scratch;
+    GenerateOptions options = small(scratch.path(), 0, 0, 3);
+    options.bound = true;
+    const SystemSpec spec = parse_system(R"json({"name": "annulus", "dimension": 1,
+      "bodies": [{"id": "wall", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": "2*m*sin(30 deg)"}],
+      "potentials": [{"type": "Spring", "between": ["wall", "bob"], "stiffness": {"values": [2, 3, 5]}}],
+      "draws": {"m": {"uniform": {"low": 0.5, "high": 1.5}}, "r": {"uniform": {"low": 0.1, "high": 1}},
+                "phi": {"uniform": {"low": 0, "high": "2*pi"}}, "p": "r*sin(phi)", "rate": "p/m"},
+      "initial_conditions": {"bodies": {"bob": {"position": ["r*cos(phi)"], "velocity": ["rate"]}}}})json",
+                                         "annulus.json");
+    const AuditReport report = audited(generate(spec, options).directory, 3);
+    CHECK(report.judged == 3);
+    CHECK(report.wholly_within == 3);
+    CHECK(report.passed());
+}
+
 TEST_CASE("audit: a mass matrix, a length or an energy that is not the system's fails") {
     for (const char* path : {"/system/mass_matrix", "/system/constraints/length", "/energy"}) {
         CAPTURE(path);
