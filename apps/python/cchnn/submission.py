@@ -98,8 +98,8 @@ def _checked_array(name: str, array: Floats, given: Floats, first: int, after_st
     if array.dtype not in (np.dtype(np.float32), np.dtype(np.float64)):
         advice = "; it has three digits, let the model predict in float32" if array.dtype == np.float16 else ""
         raise DataError(f"{name}: is {array.dtype}, expected float32 or float64{advice}")
-    if array.ndim == given.ndim - 1:
-        array = array[None]
+    if array.shape[1:] == given.shape[2:]:
+        array = array[None]  # one trajectory
     samples = given.shape[1] - after_start
     room = len(given) - first
     expected = f"expected up to {(room, samples, *given.shape[2:])} from {test.path.name}: trajectory, time, " + (
