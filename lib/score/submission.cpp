@@ -138,12 +138,19 @@ class PairCheck {
             different_.add(computed_);
             if (different_.count > 0) result_.remarks.push_back("reference rollout: " + text_of(different_));
         } else if (different_.count > 0) {
-            add(where, text_of(different_) + "; sample 0 is given and has to be copied");
+            add(where, text_of(different_) + "; sample 0 is given and has to be copied" + advice_on_samples());
         } else if (computed_.count > 0) {
             result_.remarks.push_back(
                 text_of(computed_) + ": taken, as rounding is up to " + short_number(computed_tolerance, 3) +
                 "; where t = 0 counts (--include-t0, --preset published) it is scored as an error");
         }
+    }
+
+    // Predictions from the second sample on, as integrators return them, start elsewhere everywhere.
+    std::string advice_on_samples() const {
+        if (b_.samples != a_.samples - 1 || different_.count != b_.count) return "";
+        return ": there are " + std::to_string(b_.samples) + " samples, one less than in " + file_name(truth_) +
+               "; put the given state before the predictions";
     }
 
     // Trajectories that start elsewhere.
