@@ -1,4 +1,5 @@
 """The programs from Python: options as keywords, reports as dictionaries, errors with the program's own text."""
+import ast
 import os
 import pathlib
 import unittest
@@ -54,5 +55,16 @@ class Package(unittest.TestCase):
     def test_it_is_typed(self):
         package = pathlib.Path(cchnn.__file__).parent
         self.assertTrue((package / "py.typed").exists())
+        functions = 0
+        for file in package.glob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.FunctionDef):
+                    functions += 1
+                    arguments = node.args.posonlyargs + node.args.args + node.args.kwonlyargs
+                    untyped = [a.arg for a in arguments if a.annotation is None and a.arg != "self"]
+                    self.assertTrue(node.returns is not None and not untyped, f"{file.name}: {node.name} {untyped}")
+        self.assertGreater(functions, 50)
+
+    def test_what_it_offers_is_documented(self):
         for name in cchnn.__all__:
             self.assertTrue(name == "__version__" or getattr(cchnn, name).__doc__, f"{name} has no docstring")
