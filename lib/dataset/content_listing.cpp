@@ -29,7 +29,8 @@ std::string escaped(const std::string& name) {
 }
 
 void require_readable(Element element, const std::string& where) {
-    if (element.kind == Element::Kind::other) throw DataError(where, "has a type that is neither a number nor text");
+    if (element.kind == Element::Kind::other || element.kind == Element::Kind::other_float)
+        throw DataError(where, "has a type that is neither a number nor text");
 }
 
 std::string content_line(const std::string& kind, const std::string& name, Element element, const Shape& shape,

@@ -12,6 +12,7 @@
 #include "core/errors.hpp"
 #include "core/overloaded.hpp"
 #include "core/stop.hpp"
+#include "files/first_bytes.hpp"
 #include "files/hdf5_chunks.hpp"
 #include "files/hdf5_walk.hpp"
 
@@ -40,8 +41,7 @@ class Id {
 // Without its exit handler, which crashes when a full disk has kept a file from being closed. Our handles close
 // themselves. Error printing and plug-ins are switched off per thread in some builds, therefore at every opening.
 void prepare_library() {
-    static const herr_t without_exit_handler = H5dont_atexit();  // counts only before any other call
-    static_cast<void>(without_exit_handler);
+    [[maybe_unused]] static const herr_t first = H5dont_atexit();  // counts only before any other call
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     H5PLset_loading_state(0);  // no filter plug-ins: they are code
 }
@@ -114,7 +114,7 @@ Element integer_element(hid_t type) {
 Element element_of(hid_t type) {
     const std::size_t bytes = H5Tget_size(type);
     switch (H5Tget_class(type)) {
-        case H5T_FLOAT: return {bytes == 4 || bytes == 8 ? Element::Kind::floating : Element::Kind::other, bytes};
+        case H5T_FLOAT: return {bytes == 4 || bytes == 8 ? Element::Kind::floating : Element::Kind::other_float, bytes};
         case H5T_INTEGER: return integer_element(type);
         case H5T_STRING:
             return {H5Tis_variable_str(type) > 0 ? Element::Kind::variable_text : Element::Kind::text, bytes};
@@ -211,7 +211,7 @@ Hdf5File Hdf5File::open(const std::filesystem::path& path) {
     if (!std::filesystem::is_regular_file(status)) throw IoError(path.string(), "is not a regular file");
     if (FILE* file = std::fopen(path.c_str(), "rb")) std::fclose(file);
     else throw IoError(path.string(), std::string("cannot be opened: ") + std::strerror(errno));
-    if (H5Fis_hdf5(path.c_str()) <= 0) throw DataError(path.string(), "is not an HDF5 file");
+    if (H5Fis_hdf5(path.c_str()) <= 0) throw DataError(path.string(), "is not an HDF5 file" + what_it_is(path));
     const hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
     if (id < 0) throw DataError(path.string(), "is a damaged HDF5 file: " + reason());
     return Hdf5File(path, id);

@@ -27,8 +27,17 @@ std::string to_text(const Shape& shape);
 std::uint64_t byte_count(const Shape& shape, std::uint64_t element_bytes);
 
 // Type of one element. Text is UTF-8, of variable length (what we write) or padded with NUL to a fixed number of bytes.
+// other_float: of a size that this program does not read, say float16.
 struct Element {
-    enum class Kind { floating, integer, unsigned_integer, text, variable_text, other } kind = Kind::floating;
+    enum class Kind {
+        floating,
+        integer,
+        unsigned_integer,
+        text,
+        variable_text,
+        other_float,
+        other
+    } kind = Kind::floating;
     std::size_t bytes = 8;
     bool operator==(const Element&) const = default;
 };

@@ -27,7 +27,8 @@ std::uint64_t byte_count(const Shape& shape, std::uint64_t element_bytes) {
 std::string to_text(Element e) {
     const std::string bits = std::to_string(8 * e.bytes);
     switch (e.kind) {
-        case Element::Kind::floating: return "float" + bits;
+        case Element::Kind::floating:
+        case Element::Kind::other_float: return "float" + bits;
         case Element::Kind::integer: return "int" + bits;
         case Element::Kind::unsigned_integer: return "uint" + bits;
         case Element::Kind::text:

@@ -143,7 +143,7 @@ class PairCheck {
             if (different_.count > 0)
                 result_.remarks.push_back("reference rollout" + perturbation() + ": " + text_of(different_));
         } else if (different_.count > 0) {
-            add(where, text_of(different_) + "; sample 0 is given and has to be copied");
+            add(where, text_of(different_) + "; sample 0 is given and has to be copied" + advice_on_samples());
         } else if (computed_.count > 0) {
             result_.remarks.push_back(
                 text_of(computed_) + ": taken, as rounding is up to " + short_number(computed_tolerance, 3) +
@@ -158,6 +158,13 @@ class PairCheck {
             return ", starts + N(0, " + short_number(*d.perturbation_normal) + ") in every entry";
         if (d.perturbation_length) return ", starts off by the length " + short_number(*d.perturbation_length);
         return "";
+    }
+
+    // Predictions from the second sample on, as integrators return them, start elsewhere everywhere.
+    std::string advice_on_samples() const {
+        if (b_.samples != a_.samples - 1 || different_.count != b_.count) return "";
+        return ": there are " + std::to_string(b_.samples) + " samples, one less than in " + file_name(truth_) +
+               "; put the given state before the predictions";
     }
 
     // Trajectories that start elsewhere.

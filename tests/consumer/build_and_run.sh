@@ -56,6 +56,18 @@ expect() {
     [ "$(wc -l <"$work/expected")" = 2 ] || fail "no digests of cchnn-gen"
 }
 
+# The Python package of an installation runs the programs beside it.
+package_finds_programs() {
+    if ! /usr/bin/python3 -c 'import h5py' 2>/dev/null; then echo "python: skipped, no h5py"; return; fi
+    (cd "$work" && env -u CCHNN_BIN PATH=/usr/bin:/bin PYTHONPATH="$1/lib/python3/dist-packages" PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -c "
+import cchnn
+from cchnn.programs import find_program
+assert find_program('cchnn-eval') == '$1/bin/cchnn-eval', find_program('cchnn-eval')
+print('python:', cchnn.Dataset('truth/chain_pendulum_3', 'test'))") || fail "the installed Python package"
+    [ -f "$1/lib/python3/dist-packages/cchnn/py.typed" ] || fail "py.typed is not installed: no types for users"
+    [ ! -e "$1/lib/python3/dist-packages/cchnn/__pycache__" ] || fail "compiled Python of the clone is installed"
+}
+
 case $way in
     installed)
         rm -rf "$work"
@@ -65,6 +77,7 @@ case $way in
         (cd "$work/prefix/include" && find . -type f | sort) | diff - <(printf '%s\n' ./cchnn/cchnn.hpp ./cchnn/core/errors.hpp ./cchnn/core/split.hpp) ||
             fail "other headers than the door's are installed"
         expect "$work/prefix/bin/cchnn-gen"
+        package_finds_programs "$work/prefix"
         compilers=("$(cached CMAKE_CXX_COMPILER)")
         # Sanitizers of one compiler do not link with those of another.
         if command -v clang++-14 >/dev/null && [[ ${compilers[0]} != *clang* && $(cached CCHNN_SANITIZE) != ON ]]; then compilers+=(clang++-14); fi

@@ -118,6 +118,25 @@ TEST_CASE("a submission answers every file of the same truth, whatever stands be
     CHECK(to_text(check_submission(richer, TrajectoryFile(path)).problems) == "");
 }
 
+TEST_CASE("predictions from the second sample on are told what is missing, shifted or few ones are not") {
+    const RolloutFiles files;
+    const std::string advice =
+        "has to be copied: there are 20 samples, one less than in test.h5; put the given state "
+        "before the predictions";
+    const auto after_start = files.submit("after.h5", [](TrajectoryBatch& b) {
+        for (std::vector<double>* values : {&b.x, &b.v})
+            values->erase(values->begin(), values->begin() + b.nodes * b.dimension);
+        cut(b, 6, 20);
+    });
+    CHECK(problems(files, after_start).find(advice) != std::string::npos);
+    const auto one_off = files.submit("one.h5", [](TrajectoryBatch& b) {
+        cut(b, 6, 20);
+        entry(b.x, b, 3, 0) += 0.5;
+    });
+    CHECK(problems(files, one_off).find("(ids 3;") != std::string::npos);
+    CHECK(problems(files, one_off).find("put the given state") == std::string::npos);
+}
+
 TEST_CASE("initial states rounded to float32 are equal") {
     const RolloutFiles files;
     const auto path = files.submit("rounded.h5", [](TrajectoryBatch& b) {

@@ -67,7 +67,7 @@ class LayoutCheck {
     void check(const ArrayLayout& layout) {
         const auto found = kinds_.find(layout.path);
         if (found == kinds_.end()) {
-            if (required(layout)) add(layout.path, "is missing" + suggestion_for(layout.path));
+            if (required(layout)) add(layout.path, "is missing" + advice_for(layout.path));
         } else if (found->second != Entry::Kind::array) {
             add(layout.path, "is a group, expected an array");
         } else {
@@ -75,6 +75,13 @@ class LayoutCheck {
             check_type(layout, info.element);
             check_shape(layout, info.shape);
         }
+    }
+
+    std::string advice_for(const std::string& path) const {
+        if (path == "/v" && has("/p") && !is_dataset_)
+            return "; /p is there: momenta are not scored, hand in velocities, v = M^-1 p with the test set's "
+                   "/system/inverse_mass_matrix";
+        return suggestion_for(path);
     }
 
     std::string suggestion_for(const std::string& path) const {
@@ -147,7 +154,10 @@ void check_layout(const Hdf5File& file, bool is_dataset, std::vector<Problem>& p
 
 bool check_is_floating(const Hdf5File& file, const std::string& path, Element element, std::vector<Problem>& problems) {
     if (element.kind == Element::Kind::floating) return true;
-    problems.push_back({file.where(path), "has type " + to_text(element) + ", expected float64 or float32"});
+    const bool is_half = element == Element{Element::Kind::other_float, 2};
+    problems.push_back(
+        {file.where(path), "has type " + to_text(element) + ", expected float64 or float32" +
+                               (is_half ? "; it has three digits, let the model predict in float32" : "")});
     return false;
 }
 

@@ -89,6 +89,9 @@ TEST_CASE("problems of an .npz submission are told with the archive's name, all 
     CHECK(error_text([&] { TrajectoryFile file(path); }) ==
           path.string() + ":/x: shape is (12,), expected (trajectory, t, node, axis)\n" + path.string() +
               ":/v: is missing, did you mean '/x'?");
+    write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}, {"p", npy("<f8", "(12,)", bytes_of(numbers))}});
+    CHECK(contains(error_text([&] { TrajectoryFile file(path); }),
+                   path.string() + ":/v: is missing; /p is there: momenta are not scored, hand in velocities"));
     std::ofstream(path, std::ios::binary) << "no archive";
     CHECK(contains(error_text([&] { TrajectoryFile file(path); }), path.string() + ": is not a NumPy archive (.npz)"));
 }

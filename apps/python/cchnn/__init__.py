@@ -1,0 +1,18 @@
+"""Datasets of constrained mechanical systems for training, and submissions to their scores.
+
+    train = cchnn.Dataset("data/chain_pendulum_3/train.h5")     arrays, graph, masses, constraints, windows
+    cchnn.Submission(test, model="my net").assign(x=x, v=v).write("mine.h5")
+    report = cchnn.score("data/chain_pendulum_3/test.h5", "mine.h5")
+
+Needs numpy and h5py; torch where windows are asked for as tensors. README.md in apps/python."""
+from .dataset import Dataset
+from .errors import DataError, ProgramError
+from .physics import Physics
+from .programs import generate, run, score
+from .submission import Submission
+from .system_tables import Body, Constraints, Edge
+from .version import __version__
+from .windows import Windows
+
+__all__ = ["Body", "Constraints", "DataError", "Dataset", "Edge", "Physics", "ProgramError", "Submission", "Windows",
+           "__version__", "generate", "run", "score"]

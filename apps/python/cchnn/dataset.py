@@ -1,0 +1,195 @@
+"""A set of trajectories that cchnn-gen wrote (schemas/dataset.md)."""
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Optional, Sequence, Union
+
+import h5py
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from .array_types import Floats
+from .errors import DataError
+from .physics import Physics
+from .system_tables import Body, Constraints, Edge, read_bodies, read_constraints, read_edges, texts
+from .windows import Windows
+
+FORMAT_VERSION = 1
+
+
+class Dataset:
+    """One of train.h5, valid.h5, test.h5; or a directory of them with `split`. Arrays are NumPy's, read when they are
+    first asked for and kept. N trajectories, T samples, n nodes, d dimensions, m generalised coordinates."""
+
+    def __init__(self, path: Union[str, Path], split: Optional[str] = None) -> None:
+        self.path = _file_of(Path(path), split)
+        with _open(self.path) as f:
+            attributes = dict(f.attrs)
+            if attributes.get("kind") != "dataset":
+                raise DataError(f"{self.path}: is no dataset, but {attributes.get('kind', 'another HDF5 file')!r}; "
+                                "cchnn.Dataset reads train.h5, valid.h5 and test.h5 that cchnn-gen wrote")
+            version = int(attributes["format_version"])
+            if version > FORMAT_VERSION:
+                raise DataError(f"{self.path}: format_version {version}, this package reads up to {FORMAT_VERSION}; "
+                                "take the package of the program that wrote it")
+            self.shape: tuple[int, ...] = tuple(f["x"].shape)
+        self.system_name: str = attributes["system"]
+        self.split: str = attributes["split"]
+        self.dt = float(attributes["dt"])
+        self.truth_digest: str = attributes["truth_digest"]
+        self._why_no_coordinates: str = attributes["generalised_coordinates"]
+
+    def __repr__(self) -> str:
+        return f"cchnn.Dataset({str(self.path)!r}): {self.system_name}, {self.split}, x {self.shape}"
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __getitem__(self, name: str) -> Any:
+        """Any array of the file by its path: dataset["chunks/x"]; texts as str. Not kept."""
+        with _open(self.path) as f:
+            if name not in f or not isinstance(f[name], h5py.Dataset):
+                raise DataError(f"{self.path}:/{name}: is not there; {sorted(f)} are, see schemas/dataset.md")
+            array = f[name]
+            if h5py.check_string_dtype(array.dtype):
+                return array.asstr()[()] if array.shape == () else texts(array)
+            return array[()]
+
+    @cached_property
+    def t(self) -> Floats:
+        """(T,) s"""
+        return self._floats("t")
+
+    @cached_property
+    def x(self) -> Floats:
+        """(N, T, n, d) m"""
+        return self._floats("x")
+
+    @cached_property
+    def v(self) -> Floats:
+        """(N, T, n, d) m/s"""
+        return self._floats("v")
+
+    @cached_property
+    def q(self) -> Floats:
+        """(N, T, m) generalised coordinates, rad or m; angles are counted on without jumps"""
+        return self._coordinates("q")
+
+    @cached_property
+    def qdot(self) -> Floats:
+        """(N, T, m) their rates"""
+        return self._coordinates("qdot")
+
+    @cached_property
+    def energy(self) -> Floats:
+        """(N, T) J"""
+        return self._floats("energy")
+
+    @cached_property
+    def error_bound(self) -> Floats:
+        """(N, T) estimated bound of the relative error of the stored state"""
+        return self._floats("error_bound")
+
+    @cached_property
+    def mass_matrix(self) -> Floats:
+        """(n, n) kg; p = M v"""
+        return self._floats("system/mass_matrix")
+
+    @cached_property
+    def inverse_mass_matrix(self) -> Floats:
+        """(n, n) 1/kg"""
+        return self._floats("system/inverse_mass_matrix")
+
+    @cached_property
+    def coordinate_names(self) -> list[str]:
+        """(m,) body and kind of each coordinate"""
+        self._need_coordinates("system/coordinates/name")
+        return list(self["system/coordinates/name"])
+
+    @cached_property
+    def angles(self) -> NDArray[np.bool_]:
+        """(m,) which coordinates are angles: values that differ by 2 pi are the same. Give a network their sine and
+        cosine."""
+        self._need_coordinates("system/coordinates/angle")
+        return np.asarray(self["system/coordinates/angle"], bool)
+
+    @cached_property
+    def bodies(self) -> list[Body]:
+        with _open(self.path) as f:
+            return read_bodies(f)
+
+    @cached_property
+    def edges(self) -> list[Edge]:
+        with _open(self.path) as f:
+            return read_edges(f)
+
+    @cached_property
+    def edge_index(self) -> NDArray[np.int64]:
+        """(2, E') bodies a and b of the edges that join two bodies, as graph networks take them"""
+        pairs = [(edge.body_a, edge.body_b) for edge in self.edges if edge.body_b >= 0]
+        return np.array(pairs, np.int64).reshape(-1, 2).T
+
+    @cached_property
+    def constraints(self) -> Constraints:
+        with _open(self.path) as f:
+            return read_constraints(f)
+
+    @cached_property
+    def physics(self) -> Physics:
+        """Phi, its rate and derivative, energies and momenta of any x and v, NumPy arrays or tensors."""
+        with _open(self.path) as f:
+            if "parameters" in f:
+                raise DataError(f"{self.path}:/parameters: numbers of {self.system_name} differ from trajectory to "
+                                "trajectory, physics has one of each; stored energies are in Dataset.energy")
+        return Physics(self.bodies, self.edges, self.constraints, self.mass_matrix)
+
+    @cached_property
+    def system(self) -> dict[str, Any]:
+        """The system's JSON (schemas/system.md)"""
+        return dict(json.loads(self["system/json"]))
+
+    def statistics(self, name: str) -> tuple[Floats, Floats]:
+        """Mean and standard deviation of an array (N, T, ...) over trajectories and samples, each (...)."""
+        array = self._floats(name)
+        return np.nanmean(array, axis=(0, 1)), np.nanstd(array, axis=(0, 1))
+
+    def windows(self, length: int, stride: int = 1, arrays: Sequence[str] = ("x", "v"), dtype: DTypeLike = None,
+                memory: Optional[bool] = None) -> Windows:
+        """Windows of `length` samples at multiples of `stride`, of the arrays named. dtype is float32 or float64 [the
+        file's]; memory: whether arrays are held in memory [up to 1 GiB] or gathered from the file's pages."""
+        for name in {"q", "qdot"}.intersection(arrays):
+            self._need_coordinates(name)
+        return Windows(self.path, arrays, length, stride, dtype, memory)
+
+    def _coordinates(self, name: str) -> Floats:
+        self._need_coordinates(name)
+        return self._floats(name)
+
+    def _floats(self, name: str) -> Floats:
+        return np.asarray(self[name])
+
+    def _need_coordinates(self, name: str) -> None:
+        if not self._why_no_coordinates.startswith("in "):
+            raise DataError(f"{self.path}:/{name}: {self.system_name} has no generalised coordinates, "
+                            f"{self._why_no_coordinates}; take x and v")
+
+
+def _file_of(path: Path, split: Optional[str]) -> Path:
+    if path.is_dir():
+        if split is None:
+            raise DataError(f"{path}: is a directory; say which set: cchnn.Dataset({str(path)!r}, 'train')")
+        path = path / f"{split}.h5"
+    elif split is not None and path.exists():
+        raise DataError(f"{path}: is a file, and '{split}' was asked of it; give the directory or no split")
+    if not path.exists():
+        raise FileNotFoundError(f"{path}: is not there; cchnn.generate(...) or cchnn-gen generate writes datasets")
+    return path
+
+
+def _open(path: Path) -> h5py.File:
+    try:
+        return h5py.File(path, "r")
+    except OSError as error:
+        raise DataError(f"{path}: is no HDF5 file that can be read ({error})") from None

@@ -1,0 +1,100 @@
+"""Phi, its rate and derivative, and the energy of a dataset's system, of NumPy arrays or of tensors, with gradients."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .array_types import Floats, constant_like, einsum
+from .errors import DataError
+from .system_tables import Body, Constraints, Edge
+
+POTENTIALS = ("Gravity", "Spring", "Newtonian", "Dipole")
+
+
+class Physics:
+    """Equations of one system. States are x, v of shape (..., n, d), m and m/s."""
+
+    def __init__(self, bodies: list[Body], edges: list[Edge], constraints: Constraints, mass_matrix: Floats) -> None:
+        self._bodies, self._constraints, self._mass_matrix = bodies, constraints, mass_matrix
+        self._potentials = [edge for edge in edges if edge.kind in POTENTIALS]
+        self._nodes, self._dimension = mass_matrix.shape[0], constraints.offset.shape[1]
+        # A row is a distance, |r|^2 - length^2, or along a direction that is fixed: an axis, or a normal.
+        c = constraints
+        self._distance = np.array([kind == "distance" for kind in c.kind], float)
+        axes = np.where(c.component[:, None] >= 0, np.eye(self._dimension)[c.component], c.normal)
+        self._fixed = np.where(self._distance[:, None] == 1, 0.0, axes)
+
+    def phi(self, x: Any) -> Any:
+        """Phi(x), (..., C): m^2 for distances, m for components. Zero on the constraints."""
+        r = self._arguments(x)
+        squares = (r**2).sum(-1) - constant_like(self._constraints.length**2, x)
+        return constant_like(self._distance, x) * squares + (constant_like(self._fixed, x) * r).sum(-1)
+
+    def phi_rate(self, x: Any, v: Any) -> Any:
+        """dPhi/dt at (x, v), (..., C)."""
+        return einsum("...cnd,...nd->...c", self.phi_jacobian(x), v)
+
+    def phi_jacobian(self, x: Any) -> Any:
+        """dPhi/dx, (..., C, n, d)."""
+        of_r = 2 * constant_like(self._distance[:, None], x) * self._arguments(x) + constant_like(self._fixed, x)
+        return of_r[..., :, None, :] * constant_like(self._constraints.weights[:, :, None], x)
+
+    def kinetic_energy(self, v: Any) -> Any:
+        """v M v / 2, (...), J."""
+        return 0.5 * (einsum("mn,...nd->...md", self._mass_matrix, v) * v).sum((-1, -2))
+
+    def potential_energy(self, x: Any) -> Any:
+        """V(x), (...), J."""
+        return 0 * x.sum((-1, -2)) + sum(self._potential(edge, x) for edge in self._potentials)
+
+    def energy(self, x: Any, v: Any) -> Any:
+        """H = v M v / 2 + V(x), (...), J."""
+        return self.kinetic_energy(v) + self.potential_energy(x)
+
+    def momenta(self, v: Any) -> Any:
+        """p = M v, (..., n, d), kg m/s."""
+        return einsum("mn,...nd->...md", self._mass_matrix, v)
+
+    def velocities(self, p: Any) -> Any:
+        """v = M^-1 p, (..., n, d), m/s."""
+        return einsum("mn,...nd->...md", np.linalg.inv(self._mass_matrix), p)
+
+    def _arguments(self, x: Any) -> Any:
+        for kind in self._constraints.kind:
+            if kind not in ("distance", "component", "linear"):
+                raise DataError(f"/system/constraints/kind: rows of kind '{kind}' have no function here; their formula "
+                                "is in schemas/dataset.md")
+        return einsum("cn,...nd->...cd", self._constraints.weights, x) + constant_like(self._constraints.offset, x)
+
+    def _point(self, body: int, coordinates: Floats, x: Any) -> Any:
+        """Where an edge holds a body, (..., d): linear in its nodes."""
+        b = self._bodies[body]
+        if b.is_anchor:
+            return constant_like(np.asarray(coordinates), x)
+        weights = np.zeros(self._nodes)
+        weights[b.nodes[0]] = 1
+        for c, node in zip(coordinates, b.nodes[1:]):
+            weights[node] += c
+            weights[b.nodes[0]] -= c
+        return einsum("n,...nd->...d", weights, x)
+
+    def _vector(self, edge: Edge, name: str, x: Any) -> Any:
+        return constant_like(np.array([edge.numbers[f"{name}_{axis}"] for axis in "xyz"[:self._dimension]]), x)
+
+    def _potential(self, edge: Edge, x: Any) -> Any:
+        a, n = self._point(edge.body_a, edge.point_a, x), edge.numbers
+        mass = self._bodies[edge.body_a].mass
+        if edge.kind == "Gravity":
+            return mass * n["g"] * (a * self._vector(edge, "up", x)).sum(-1)
+        between = a - self._point(edge.body_b, edge.point_b, x)
+        distance = (between**2).sum(-1)**0.5
+        if edge.kind == "Spring":
+            return 0.5 * n["stiffness"] * (distance - n["rest_length"])**2
+        if edge.kind == "Newtonian":
+            return -n["gravitational_constant"] * mass * self._bodies[edge.body_b].mass / distance
+        moment = n["moment"] * between / distance[..., None]
+        r, m = a - self._vector(edge, "magnet_position", x), self._vector(edge, "magnet_moment", x)
+        along, r2 = (r * m).sum(-1), (r**2).sum(-1)
+        field = (3 * r * along[..., None] - r2[..., None] * m) * (n["mu0"] / (4 * np.pi) / r2**2.5)[..., None]
+        return -(moment * field).sum(-1)

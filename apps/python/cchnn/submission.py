@@ -1,0 +1,142 @@
+"""What a model predicts for a test set, as cchnn-eval scores it (schemas/dataset.md, Submissions)."""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Union
+
+import h5py
+import numpy as np
+
+from .array_types import Floats, as_numpy
+from .dataset import Dataset
+from .errors import DataError
+
+# As cchnn-eval takes it: the given state as float32 that went through momenta or angles.
+GIVEN_STATE_TOLERANCE = 1e-4
+PAIRS = (("x", "v"), ("q", "qdot"))
+
+
+class Submission:
+    """Predictions for a test set, all at once (assign) or some trajectories at a time (append), as x and v or as q and
+    qdot; arrays or tensors of float64 or float32. Sample 0 is the given state: predictions hold it, and it is stored
+    exactly as given; with after_start=True they begin at sample 1, and it is put before them. NaN is a prediction that
+    diverged: it is scored as the worst value. Shapes are checked at once (DataError)."""
+
+    def __init__(self, test: Union[Dataset, str, Path], model: str, notes: str = "") -> None:
+        self.test = test if isinstance(test, Dataset) else Dataset(test)
+        self.model, self.notes = model, notes
+        self._parts: dict[str, list[Floats]] = {}
+
+    def __len__(self) -> int:
+        """Trajectories so far."""
+        return sum(len(part) for part in next(iter(self._parts.values()), []))
+
+    def assign(self, *, after_start: bool = False, **arrays: Any) -> Submission:
+        """All trajectories: x=, v= of (N, T, n, d), m and m/s, or q=, qdot= of (N, T, m)."""
+        parts = self._checked(arrays, 0, after_start)
+        count, expected = len(next(iter(parts.values()))), len(self.test)
+        if count != expected:
+            raise DataError(f"{next(iter(parts))}: holds {count} trajectories, {self.test.path.name} has {expected}; "
+                            "hand in some at a time with append")
+        self._parts = {name: [array] for name, array in parts.items()}
+        return self
+
+    def append(self, *, after_start: bool = False, **arrays: Any) -> Submission:
+        """The next trajectories of the test set: (B, T, n, d), or one of (T, n, d)."""
+        parts = self._checked(arrays, len(self), after_start)
+        if self._parts and set(parts) != set(self._parts):
+            raise DataError(f"{', '.join(parts)}: the trajectories before are in {', '.join(self._parts)}; one "
+                            "submission is in one of both")
+        for name, array in parts.items():
+            self._parts.setdefault(name, []).append(array)
+        return self
+
+    def write(self, path: Union[str, Path], partial: bool = False) -> Path:
+        """Writes the file for cchnn-eval, in place of an earlier submission. With partial=True trajectories may be
+        missing at the end; they are scored as the worst value."""
+        path = Path(path)
+        if len(self) == 0 or (len(self) < len(self.test) and not partial):
+            raise DataError(f"{path}: {len(self)} of {len(self.test)} trajectories were handed in; the missing ones "
+                            "would have the worst value: write(path, partial=True) if that is meant")
+        _refuse_to_replace(path)
+        unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            with h5py.File(unfinished, "w") as f:
+                for name, parts in self._parts.items():
+                    f[name] = np.concatenate(parts)
+                f["t"] = self.test.t
+                f.attrs.update(kind="submission", system=self.test.system_name, answers_truth=self.test.truth_digest,
+                               model=self.model, notes=self.notes)
+            os.replace(unfinished, path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+        return path
+
+    def _checked(self, arrays: dict[str, Any], first: int, after_start: bool) -> dict[str, Floats]:
+        pair = _pair_of(set(arrays))
+        checked = {}
+        for name in pair:
+            given = getattr(self.test, name)
+            checked[name] = _checked_array(name, as_numpy(arrays[name]), given, first, after_start, self.test)
+        if len({len(array) for array in checked.values()}) != 1:
+            raise DataError(f"{pair[0]}, {pair[1]}: hold {[len(a) for a in checked.values()]} trajectories, "
+                            "expected the same number")
+        return checked
+
+
+def _pair_of(names: set[str]) -> tuple[str, str]:
+    if "p" in names:
+        raise DataError("p: momenta are not scored; hand in velocities, v = test.physics.velocities(p)")
+    for pair in PAIRS:
+        if names == set(pair):
+            return pair
+    raise DataError(f"{', '.join(sorted(names)) or 'nothing'}: was handed in, expected x and v, or q and qdot")
+
+
+def _checked_array(name: str, array: Floats, given: Floats, first: int, after_start: bool, test: Dataset) -> Floats:
+    if array.dtype not in (np.dtype(np.float32), np.dtype(np.float64)):
+        advice = "; it has three digits, let the model predict in float32" if array.dtype == np.float16 else ""
+        raise DataError(f"{name}: is {array.dtype}, expected float32 or float64{advice}")
+    if array.shape[1:] == given.shape[2:]:
+        array = array[None]  # one trajectory
+    samples = given.shape[1] - after_start
+    room = len(given) - first
+    expected = f"expected up to {(room, samples, *given.shape[2:])} from {test.path.name}: trajectory, time, " + (
+        "node, axis" if name in "xv" else "coordinate")
+    if array.ndim == given.ndim and array.shape[1] == given.shape[1] - 1 and not after_start:
+        raise DataError(f"{name}: shape is {array.shape}, one sample short of {given.shape[1]}: the given state at "
+                        "t = 0 is missing; say after_start=True if these are the samples after it")
+    if array.ndim != given.ndim or array.shape[1:] != (samples, *given.shape[2:]) or len(array) > room:
+        raise DataError(f"{name}: shape is {array.shape}, {expected}")
+    start = given[first:first + len(array), :1].astype(array.dtype)
+    if after_start:
+        return np.concatenate([start, array], axis=1)
+    _check_start(name, array[:, 0], start[:, 0], first, test)
+    whole = array.copy()
+    whole[:, :1] = start
+    return whole
+
+
+def _check_start(name: str, array: Floats, given: Floats, first: int, test: Dataset) -> None:
+    """A prediction that starts elsewhere has its samples shifted, or its trajectories in another order."""
+    rows = len(array)
+    off = np.abs(np.where(np.isfinite(array), array - given, 0)).reshape(rows, -1).max(1)
+    scale = np.abs(getattr(test, name)[first:first + rows]).reshape(rows, -1).max(1)
+    far = np.flatnonzero(off > GIVEN_STATE_TOLERANCE * scale)
+    if len(far):
+        raise DataError(f"{name}: sample 0 of {len(far)} of {len(array)} trajectories is not the given state "
+                        f"(trajectory {first + far[0]} is off by {off[far[0]]:.3g}); are samples shifted, or "
+                        "trajectories in another order?")
+
+
+def _refuse_to_replace(path: Path) -> None:
+    if not path.exists():
+        return
+    try:
+        with h5py.File(path, "r") as f:
+            kind = f.attrs.get("kind", "submission" if "x" in f or "q" in f else "another file")
+    except OSError:
+        kind = "another file"
+    if kind != "submission":
+        raise DataError(f"{path}: is {'a dataset' if kind == 'dataset' else kind}, and only a submission is replaced")

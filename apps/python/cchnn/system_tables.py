@@ -1,0 +1,89 @@
+"""The system of a dataset: bodies, edges and constraints as /system of the file has them (schemas/dataset.md)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from .array_types import Floats
+
+
+@dataclass(frozen=True)
+class Body:
+    """A body: an Origin is an anchor, fixed in space."""
+
+    number: int
+    id: str
+    type: str  # Origin, Obj0D, Obj1D, Obj2D, Obj3D
+    mass: float  # kg
+    second_moments: Floats  # (d,) m^2, mean square of the coordinate along each principal axis
+    position: Floats  # (d,) m, of an Origin
+    nodes: range  # its centre of mass, then the ends of its axes; empty for an Origin
+
+    @property
+    def is_anchor(self) -> bool:
+        return self.type == "Origin"
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A constraint, a potential or a damping, and the bodies that it joins or acts on."""
+
+    number: int
+    kind: str  # Rigid, Link, Joint, Spring, Gravity, ...
+    body_a: int
+    body_b: int  # -1: a curve, a plane, a uniform field, no other
+    point_a: Floats  # (d,) along the principal axes of body a from its centre of mass; of an anchor in space
+    point_b: Floats
+    numbers: dict[str, float]  # by their keys in the system file: {"length": 1.0}
+    rows: range  # of Phi
+    pointer: str  # where it stands in the system's JSON
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """Rows of Phi: functions of r = weights x + offset."""
+
+    kind: list[str]  # (C,)
+    weights: Floats  # (C, n)
+    offset: Floats  # (C, d) m
+    length: Floats  # (C,) m
+    component: NDArray[np.int64]  # (C,)
+    normal: Floats  # (C, d); 0 where no row has one
+    independent: NDArray[np.bool_]  # (C,) a largest independent set of rows
+
+
+def texts(array: h5py.Dataset) -> list[str]:
+    return list(array.asstr()[:])
+
+
+def read_bodies(f: h5py.File) -> list[Body]:
+    b = f["system/bodies"]
+    first, count = b["first_node"][:], b["node_count"][:]
+    nodes = [range(max(int(i), 0), max(int(i), 0) + int(k)) for i, k in zip(first, count)]
+    columns = zip(texts(b["id"]), texts(b["type"]), b["mass"][:], b["second_moments"][:], b["position"][:], nodes)
+    return [Body(k, id, kind, float(m), moments, at, its) for k, (id, kind, m, moments, at, its) in enumerate(columns)]
+
+
+def read_edges(f: h5py.File) -> list[Edge]:
+    e, n = f["system/edges"], f["system/edges/numbers"]
+    column = {key: e[key][:] for key in ("body_a", "body_b", "point_a", "point_b", "first_row", "row_count",
+                                         "first_number", "number_count")}
+    name, value = texts(n["name"]), n["value"][:].tolist()
+    edges = []
+    for k, (kind, pointer) in enumerate(zip(texts(e["kind"]), texts(e["pointer"]))):
+        own = slice(column["first_number"][k], column["first_number"][k] + column["number_count"][k])
+        row = max(int(column["first_row"][k]), 0)
+        edges.append(Edge(k, kind, int(column["body_a"][k]), int(column["body_b"][k]), column["point_a"][k],
+                          column["point_b"][k], dict(zip(name[own], value[own])),
+                          range(row, row + int(column["row_count"][k])), pointer))
+    return edges
+
+
+def read_constraints(f: h5py.File) -> Constraints:
+    c = f["system/constraints"]
+    normal = c["normal"][:] if "normal" in c else np.zeros(c["offset"].shape)
+    return Constraints(texts(c["kind"]), c["weights"][:], c["offset"][:], c["length"][:], c["component"][:], normal,
+                       c["independent"][:].astype(bool))

@@ -1,0 +1,77 @@
+"""Windows for PyTorch. Imported where it is asked for: the rest of the package does without torch."""
+from __future__ import annotations
+
+from typing import Any, Iterator
+
+import numpy as np
+import torch
+from torch.utils.data import DataLoader, Dataset, IterableDataset, Sampler, get_worker_info
+
+from .windows import Batch, Windows
+
+Tensors = tuple[torch.Tensor, ...]
+
+
+def _tensors(batch: Batch) -> Tensors:
+    return tuple(torch.from_numpy(array) for array in batch)
+
+
+def _generator(seed: int) -> torch.Generator:
+    generator = torch.Generator()
+    generator.manual_seed(seed)
+    return generator
+
+
+class TorchWindows(Dataset[Tensors]):
+    """Window k as tensors (L, ...); of several numbers tensors (B, L, ...)."""
+
+    def __init__(self, windows: Windows) -> None:
+        self.windows = windows
+
+    def __len__(self) -> int:
+        return len(self.windows)
+
+    def __getitem__(self, index: Any) -> Tensors:
+        return _tensors(self.windows[index])
+
+
+class BatchNumbers(Sampler[Any]):
+    """The numbers of each batch, as an array; every epoch in another order."""
+
+    def __init__(self, count: int, size: int, seed: int, shuffle: bool) -> None:
+        self._count, self._size, self._shuffle = count, size, shuffle
+        self._random = np.random.default_rng(seed)
+
+    def __len__(self) -> int:
+        return -(-self._count // self._size)
+
+    def __iter__(self) -> Iterator[Any]:
+        order = self._random.permutation(self._count) if self._shuffle else np.arange(self._count)
+        return (order[first:first + self._size] for first in range(0, self._count, self._size))
+
+
+class TorchStream(IterableDataset[Tensors]):
+    """Batches of Windows.stream(); each worker has a share, every epoch another order."""
+
+    def __init__(self, windows: Windows, size: int, seed: int, buffer: int) -> None:
+        self._windows, self._size, self._seed, self._buffer = windows, size, seed, buffer
+        self._epoch = 0
+
+    def __iter__(self) -> Iterator[Tensors]:
+        worker = get_worker_info()  # type: ignore[no-untyped-call]
+        part, epoch = (0, 1), self._epoch
+        if worker is not None:  # a copy of this object, made anew each epoch; the loader draws a seed for all of them
+            part, epoch = (worker.id, worker.num_workers), worker.seed - worker.id
+        self._epoch += 1
+        for batch in self._windows.stream(self._size, self._seed + epoch, self._buffer, part):
+            yield _tensors(batch)
+
+
+def loader(windows: Windows, size: int, seed: int, shuffle: bool, **options: Any) -> DataLoader[Any]:
+    numbers = BatchNumbers(len(windows), size, seed, shuffle)
+    return DataLoader(TorchWindows(windows), sampler=numbers, batch_size=None, **options)
+
+
+def stream_loader(windows: Windows, size: int, seed: int, buffer: int, **options: Any) -> DataLoader[Any]:
+    options.setdefault("generator", _generator(seed))
+    return DataLoader(TorchStream(windows, size, seed, buffer), batch_size=None, **options)

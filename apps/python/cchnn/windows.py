@@ -1,0 +1,171 @@
+"""Windows of trajectories, for training: by number, in random batches, or streamed from files larger than memory."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
+
+import h5py
+import numpy as np
+from numpy.typing import DTypeLike
+
+from .array_types import Floats
+from .errors import DataError
+from .trajectory_bytes import Indices, TrajectoryBytes, in_file, in_memory
+
+if TYPE_CHECKING:
+    from torch.utils.data import DataLoader
+    from torch.utils.data import Dataset as TorchDataset
+
+MEMORY = 1 << 30  # bytes that windows(memory=None) takes without being asked
+BUFFER = 1 << 28  # of stream()
+
+Batch = tuple[Floats, ...]
+
+
+class Windows(Sequence[Batch]):
+    """All windows of `length` samples that start at multiples of `stride`, of trajectories that were integrated to
+    their end. Window k is of trajectory k // per_trajectory. Made by Dataset.windows()."""
+
+    def __init__(self, path: Union[str, Path], arrays: Sequence[str], length: int, stride: int = 1,
+                 dtype: DTypeLike = None, memory: Optional[bool] = None) -> None:
+        self.path, self.arrays, self.length, self.stride = str(path), tuple(arrays), length, stride
+        with h5py.File(path, "r") as f:
+            self._shapes = [self._shape_of(f, name) for name in self.arrays]
+            types = [f[name].dtype for name in self.arrays]
+            self.trajectories: Indices = np.arange(self._shapes[0][0])
+            if "outcome" in f:
+                self.trajectories = np.flatnonzero(f["outcome"][:] == 0)
+            self._per_read = max(f[name].chunks[0] if f[name].chunks else 1 for name in self.arrays)
+        self._dtypes = [np.dtype(dtype) if dtype is not None else kind for kind in types]
+        for kind in self._dtypes:
+            if kind not in (np.dtype(np.float32), np.dtype(np.float64)):
+                raise DataError(f"dtype: {kind}, expected float32 or float64")
+        self.samples = self._shapes[0][1]
+        if not 1 <= length <= self.samples:
+            raise DataError(f"length: {length}, expected 1 to {self.samples}, the samples of a trajectory of {path}")
+        if stride < 1:
+            raise DataError(f"stride: {stride}, expected at least 1")
+        self.per_trajectory = (self.samples - length) // stride + 1
+        size = sum(int(np.prod(s, dtype=np.int64)) * d.itemsize for s, d in zip(self._shapes, self._dtypes))
+        self.memory = size <= MEMORY if memory is None else memory
+        self._sources: Optional[list[Optional[TrajectoryBytes]]] = None
+
+    def _shape_of(self, f: h5py.File, name: str) -> tuple[int, ...]:
+        if name not in f:
+            raise DataError(f"{self.path}:/{name}: is not there; windows are of x, v, q, qdot, energy, ...")
+        if f[name].ndim < 2 or f[name].shape[:2] != f["x"].shape[:2]:
+            raise DataError(f"{self.path}:/{name}: has the shape {f[name].shape}, no trajectories and samples")
+        return tuple(f[name].shape)
+
+    def __len__(self) -> int:
+        return len(self.trajectories) * self.per_trajectory
+
+    def __getitem__(self, index: Any) -> Any:
+        """A window, one array (L, ...) for each of `arrays`; of a slice or several numbers a batch."""
+        if isinstance(index, slice):
+            return self.batch(np.arange(len(self))[index])
+        if np.ndim(index) > 0:
+            return self.batch(index)
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"window {index} of {len(self)}")
+        return tuple(array[0] for array in self.batch([index % len(self)]))
+
+    def batch(self, numbers: Any) -> Batch:
+        """The windows of these numbers, one array (B, L, ...) for each of `arrays`."""
+        k = np.asarray(numbers, np.int64)
+        # Addresses follow from the numbers: one beyond the end would be of other data.
+        if len(k) and not (0 <= k.min() and k.max() < len(self)):
+            raise IndexError(f"windows {k.min()} .. {k.max()} of {len(self)}")
+        row, place = np.divmod(k, self.per_trajectory)
+        return self._gather(self.trajectories[row], place * self.stride)
+
+    def batches(self, size: int, seed: int = 0, drop_last: bool = False) -> Iterator[Batch]:
+        """Every window once, in random order: one epoch. Another seed is another order."""
+        order = np.random.default_rng(seed).permutation(len(self))
+        for first in range(0, len(order) - (size - 1 if drop_last else 0), size):
+            yield self.batch(order[first:first + size])
+
+    def stream(self, size: int, seed: int = 0, buffer: int = BUFFER, part: tuple[int, int] = (0, 1)) -> Iterator[Batch]:
+        """Every window once, for files larger than memory and disks that seek slowly: HDF5 chunks are read whole, in
+        random order and against their checksums, as many as `buffer` bytes hold, and the windows of these are shuffled
+        together. part = (k, n) is the k-th of n disjoint shares, for workers."""
+        random = np.random.default_rng(seed)
+        groups = random.permutation(-(-self._shapes[0][0] // self._per_read))[part[0]::part[1]]
+        of_group = sum(self._per_read * int(np.prod(s[1:], dtype=np.int64)) * d.itemsize
+                       for s, d in zip(self._shapes, self._dtypes))
+        at_once = max(1, buffer // of_group)
+        left: Optional[Batch] = None
+        for first in range(0, len(groups), at_once):
+            sources, count = self._read_groups(groups[first:first + at_once])
+            order, begin = random.permutation(count * self.per_trajectory), 0
+            if left is not None:  # what the buffer before was too short for
+                begin = min(size - len(left[0]), len(order))
+                more = self._of(sources, order[:begin])
+                left = tuple(np.concatenate(pair) for pair in zip(left, more))
+                if len(left[0]) < size:
+                    continue
+                yield left
+                left = None
+            whole = begin + (len(order) - begin) // size * size
+            for k in range(begin, whole, size):
+                yield self._of(sources, order[k:k + size])
+            if whole < len(order):
+                left = self._of(sources, order[whole:])
+        if left is not None:
+            yield left
+
+    def torch(self) -> TorchDataset[Any]:
+        """As a map-style torch Dataset of tuples of tensors; several numbers at once make a batch."""
+        from .torch_data import TorchWindows
+        return TorchWindows(self)
+
+    def loader(self, size: int, seed: int = 0, shuffle: bool = True, **options: Any) -> DataLoader[Any]:
+        """A torch DataLoader that gathers whole batches; each epoch has another order. `options` are DataLoader's."""
+        from .torch_data import loader
+        return loader(self, size, seed, shuffle, **options)
+
+    def stream_loader(self, size: int, seed: int = 0, buffer: int = BUFFER,
+                      **options: Any) -> DataLoader[Any]:
+        """A torch DataLoader over stream(); workers (num_workers=k) read disjoint shares."""
+        from .torch_data import stream_loader
+        return stream_loader(self, size, seed, buffer, **options)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_sources": None}  # a worker opens the file itself
+
+    def _gather(self, trajectory: Indices, start: Indices) -> Batch:
+        if self._sources is None:
+            self._sources = [self._open(name, dtype) for name, dtype in zip(self.arrays, self._dtypes)]
+        found = []
+        for name, dtype, source in zip(self.arrays, self._dtypes, self._sources):
+            pieces = source.gather(trajectory, start, self.length) if source else self._read(name, trajectory, start)
+            found.append(pieces.astype(dtype, copy=False))
+        return tuple(found)
+
+    def _open(self, name: str, dtype: np.dtype[Any]) -> Optional[TrajectoryBytes]:
+        if not self.memory:
+            return in_file(self.path, name)
+        with h5py.File(self.path, "r") as f:
+            return in_memory(f[name].astype(dtype)[:])
+
+    def _read(self, name: str, trajectory: Indices, start: Indices) -> Floats:
+        """Through HDF5, window by window: the slow way, where a file's bytes are no numbers."""
+        with h5py.File(self.path, "r") as f:
+            pieces = [f[name][i, k:k + self.length] for i, k in zip(trajectory, start)]
+            return np.stack(pieces) if pieces else np.empty((0, self.length, *f[name].shape[2:]))
+
+    def _read_groups(self, groups: Indices) -> tuple[list[TrajectoryBytes], int]:
+        fine = np.zeros(self._shapes[0][0], bool)
+        fine[self.trajectories] = True
+        spans = [slice(g * self._per_read, min((g + 1) * self._per_read, self._shapes[0][0])) for g in groups]
+        kept = [fine[span] for span in spans]
+        sources = []
+        with h5py.File(self.path, "r") as f:
+            for name, dtype in zip(self.arrays, self._dtypes):
+                array = f[name].astype(dtype)
+                sources.append(in_memory(np.concatenate([array[span][keep] for span, keep in zip(spans, kept)])))
+        return sources, sum(int(keep.sum()) for keep in kept)
+
+    def _of(self, sources: list[TrajectoryBytes], numbers: Indices) -> Batch:
+        row, place = np.divmod(numbers, self.per_trajectory)
+        return tuple(source.gather(row, place * self.stride, self.length) for source in sources)

@@ -1,0 +1,96 @@
+"""cchnn.Dataset: arrays, graph and tables are the file's, and what cannot be read is refused with a way out."""
+import unittest
+
+import h5py
+import numpy as np
+
+import cchnn
+import small_data
+
+
+class Arrays(unittest.TestCase):
+    def test_arrays_are_those_of_the_file(self):
+        data = small_data.train()
+        with h5py.File(data.path) as f:
+            for name in ("t", "x", "v", "q", "qdot", "energy"):
+                np.testing.assert_array_equal(getattr(data, name), f[name][:])
+            np.testing.assert_array_equal(data.mass_matrix, f["system/mass_matrix"][:])
+            np.testing.assert_array_equal(data["chunks/x"], f["chunks/x"][:])
+            self.assertEqual(data.truth_digest, f.attrs["truth_digest"])
+            self.assertEqual(data.dt, f.attrs["dt"])
+        self.assertEqual((len(data), data.system_name, data.split), (100, "chain_pendulum_3", "train"))
+        self.assertEqual(data.system["name"], "chain_pendulum_3")
+
+    def test_error_bounds_are_there_where_they_were_asked_for(self):
+        self.assertEqual(small_data.test(bound="on").error_bound.shape, (6, 100))
+        with self.assertRaisesRegex(cchnn.DataError, "test.h5:/error_bound: is not there"):
+            small_data.test().error_bound
+
+    def test_angles_are_told_from_lengths(self):
+        self.assertEqual(small_data.test().angles.tolist(), [True, True, True])
+        spring = small_data.test("spring_pendulum")
+        self.assertEqual(spring.angles.tolist(), [False, False])
+        self.assertEqual(len(spring.coordinate_names), 2)
+
+    def test_statistics_are_over_trajectories_and_samples(self):
+        data = small_data.train()
+        mean, std = data.statistics("v")
+        np.testing.assert_allclose(mean, data.v.reshape(-1, 3, 2).mean(0), atol=1e-13)  # sums of 10^4 in other orders
+        np.testing.assert_allclose(std, data.v.reshape(-1, 3, 2).std(0), rtol=1e-12)
+
+
+class Graph(unittest.TestCase):
+    def test_bodies_and_edges_of_a_chain(self):
+        data = small_data.test()
+        self.assertEqual([body.id for body in data.bodies], ["pivot", "bob1", "bob2", "bob3"])
+        self.assertEqual([body.is_anchor for body in data.bodies], [True, False, False, False])
+        self.assertEqual([list(body.nodes) for body in data.bodies], [[], [0], [1], [2]])
+        links = [edge for edge in data.edges if edge.kind == "Link"]
+        self.assertEqual([(edge.body_a, edge.body_b, list(edge.rows)) for edge in links],
+                         [(0, 1, [0]), (1, 2, [1]), (2, 3, [2])])
+        self.assertEqual([edge.numbers["length"] for edge in links],
+                         [item["length"] for item in data.system["constraints"]])
+        self.assertEqual(data.edge_index.tolist(), [[0, 1, 2], [1, 2, 3]])
+        self.assertEqual(len([edge for edge in data.edges if edge.kind == "Gravity"]), 3)
+
+    def test_every_builtin_system_has_a_graph_whose_rows_are_those_of_the_constraints(self):
+        for line in cchnn.run("cchnn-gen", "list").splitlines()[1:]:
+            data = small_data.test(line.split()[0], train=0, test=1, steps=20)
+            rows = sorted(row for edge in data.edges for row in edge.rows)
+            positions = [k for k, kind in enumerate(data.constraints.kind) if kind != "rolling"]
+            self.assertEqual(rows, positions, data.system_name)
+            nodes = sorted(node for body in data.bodies for node in body.nodes)
+            self.assertEqual(nodes, list(range(data.shape[2])), data.system_name)
+
+
+class Refusals(unittest.TestCase):
+    def refused(self, message, *arguments):
+        with self.assertRaisesRegex((cchnn.DataError, FileNotFoundError), message):
+            cchnn.Dataset(*arguments)
+
+    def test_what_is_no_dataset_is_refused(self):
+        place = small_data.directory("chain_pendulum_3")
+        self.refused("is a directory; say which set", place)
+        self.refused("valid.h5: is not there", place, "valid")
+        self.refused("is a file, and 'train' was asked of it", place / "test.h5", "train")
+        self.refused("manifest.json: is no HDF5 file", place / "manifest.json")
+        mine = small_data.root / "mine.h5"
+        cchnn.run("cchnn-eval", "template", place / "test.h5", output=mine, force=True)
+        self.refused("mine.h5: is no dataset, but 'submission'", mine)
+
+    def test_a_later_format_is_refused(self):
+        later = small_data.root / "later.h5"
+        later.write_bytes(small_data.test().path.read_bytes())
+        with h5py.File(later, "r+") as f:
+            f.attrs["format_version"] = 2
+        self.refused("format_version 2, this package reads up to 1", later)
+
+    def test_a_system_without_generalised_coordinates_says_why(self):
+        with self.assertRaisesRegex(cchnn.DataError, "/q: four_bar_linkage has no generalised coordinates, none: .*loop"):
+            small_data.test("four_bar_linkage").q
+        with self.assertRaisesRegex(cchnn.DataError, "take x and v"):
+            small_data.test("four_bar_linkage").windows(5, arrays=("q", "qdot"))
+
+    def test_an_array_that_is_not_there_is_named(self):
+        with self.assertRaisesRegex(cchnn.DataError, "test.h5:/y: is not there"):
+            small_data.test()["y"]

@@ -1,0 +1,78 @@
+"""Energies and constraints of the package against those that the program computed, for every built-in system."""
+import unittest
+
+import numpy as np
+
+import cchnn
+import small_data
+
+
+def systems():
+    return [line.split()[0] for line in cchnn.run("cchnn-gen", "list").splitlines()[1:]]
+
+
+def some(system):
+    return small_data.test(system, train=0, test=1, steps=20)
+
+
+class Physics(unittest.TestCase):
+    def test_energies_are_those_of_the_file(self):
+        for system in systems():
+            data = some(system)
+            # Sums of a few products in another order, against the size of the summands.
+            scale = np.abs(data.physics.kinetic_energy(data.v)).max() + np.abs(data.energy).max()
+            difference = np.abs(data.physics.energy(data.x, data.v) - data.energy).max()
+            self.assertLess(difference, 1e-13 * scale, system)
+
+    def test_stored_states_are_on_the_constraints(self):
+        compared = 0
+        for system in systems():
+            data = some(system)
+            if {"track", "upright", "rolling"}.intersection(data.constraints.kind):
+                with self.assertRaisesRegex(cchnn.DataError, "rows of kind '(track|upright|rolling)' have no function"):
+                    data.physics.phi(data.x)
+                continue
+            phi, rate = data.physics.phi(data.x), data.physics.phi_rate(data.x, data.v)
+            self.assertEqual(phi.shape, data.x.shape[:2] + (len(data.constraints.kind),))
+            if phi.size:
+                self.assertLess(np.abs(phi).max(), 1e-10, system)  # as `cchnn-gen verify` allows
+                self.assertLess(np.abs(rate).max(), 1e-10 * (1 + np.abs(data.v).max()), system)
+                compared += 1
+        self.assertGreater(compared, 12)
+
+    def test_the_jacobian_is_the_derivative_of_phi(self):
+        random = np.random.default_rng(0)
+        for system in ("chain_pendulum_3", "hinged_arm_3", "gyroscope"):
+            physics = some(system).physics
+            x = some(system).x[0, 0] + random.normal(0, 0.2, some(system).x.shape[2:])  # off the constraints
+            u = random.normal(size=x.shape)
+            difference = (physics.phi(x + 1e-3 * u) - physics.phi(x - 1e-3 * u)) / 2e-3  # exact for squares
+            np.testing.assert_allclose(physics.phi_rate(x, u), difference, atol=1e-11)
+            self.assertGreater(np.abs(difference).min(), 1e-4)
+
+    def test_momenta_and_velocities_are_inverse(self):
+        data = some("gyroscope")
+        np.testing.assert_allclose(data.physics.velocities(data.physics.momenta(data.v)), data.v, atol=1e-12)
+        self.assertGreater(np.abs(data.physics.momenta(data.v) - data.v).max(), 1e-3)
+
+    def test_float32_stays_float32(self):
+        data = some("magnet_pendulum")
+        x, v = data.x.astype(np.float32), data.v.astype(np.float32)
+        for array in (data.physics.energy(x, v), data.physics.phi(x), data.physics.phi_rate(x, v)):
+            self.assertEqual(array.dtype, np.float32)
+
+    def test_a_family_is_refused_since_its_numbers_differ(self):
+        file = small_data.root / "any_pendulum.json"
+        file.write_text(FAMILY)
+        place = cchnn.generate(file, small_data.root, train=0, valid=0, test=2)
+        data = cchnn.Dataset(place, "test")
+        with self.assertRaisesRegex(cchnn.DataError, "differ from trajectory to trajectory"):
+            data.physics
+
+
+FAMILY = """{ "name": "any_pendulum", "dimension": 2,
+  "bodies": [ {"id": "hook", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": {"uniform": {"low": 1, "high": 2}}} ],
+  "constraints": [ {"type": "Link", "between": ["hook", "bob"], "length": 1} ],
+  "potentials": [ {"type": "Gravity"} ],
+  "initial_conditions": { "bodies": { "bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 0.5}}} } } }
+"""

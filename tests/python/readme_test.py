@@ -1,0 +1,53 @@
+"""apps/python/README.md: its scripts run as they stand, in a directory of their own; its links lead to files."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+import small_data
+
+PAGE = small_data.source / "apps/python/README.md"
+SCRIPTS = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.S)
+
+
+def run(script):
+    environment = {**os.environ, "PYTHONPATH": str(PAGE.parent), "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([sys.executable, "-c", script], cwd=small_data.root, env=environment, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Readme(unittest.TestCase):
+    def test_the_first_script_trains_a_model_that_predicts_something(self):
+        self.assertLessEqual(len(SCRIPTS[0].splitlines()), 40)
+        code, out, errors = run(SCRIPTS[0])
+        self.assertEqual(code, 0, errors)
+        error = float(re.fullmatch(r"relative error (\S+), 95 % interval \[.*\]\n", out).group(1))
+        self.assertLess(error, 0.06)  # 0.042; the interval that the scores have is [0.036, 0.049]
+
+        self.if_torch_is_there_the_second_script_goes_on(error)
+
+    def if_torch_is_there_the_second_script_goes_on(self, error):
+        if run("import torch")[0] != 0:
+            print("skipped: the script with PyTorch, torch is not there")
+            return
+        code, out, errors = run(SCRIPTS[1])
+        self.assertEqual(code, 0, errors)
+        network, features = map(float, re.fullmatch(r"\[(\S+), (\S+)\]\n", out).groups())
+        self.assertLess(network, 0.6)
+        self.assertAlmostEqual(features, error, delta=5e-4)  # which is printed with three digits
+
+    def test_links_lead_to_files(self):
+        links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", PAGE.read_text())
+        self.assertGreater(len(links), 2)
+        for link in links:
+            self.assertTrue((PAGE.parent / link).exists(), link)
+
+    def test_names_of_the_reference_exist(self):
+        import cchnn
+        classes = {"data": cchnn.Dataset, "windows": cchnn.Windows, "mine": cchnn.Submission, "cchnn": cchnn}
+        names = re.findall(r"`(data|windows|mine|cchnn)\.(\w+)", PAGE.read_text())
+        self.assertGreater(len(names), 15)
+        for owner, name in names:
+            self.assertTrue(hasattr(classes[owner], name), f"{owner}.{name}")

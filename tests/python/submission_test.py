@@ -1,0 +1,141 @@
+"""Submissions are what cchnn-eval scores, and what it would refuse is refused when it is handed in."""
+import unittest
+
+import h5py
+import numpy as np
+
+import cchnn
+import small_data
+
+FLOOR = 1e-16  # of cchnn-eval: the error of a perfect prediction
+NO_BOUNDS = "the test set has no error bounds: nothing says how far it is from the true motion"
+
+
+def error_of(report, number=0):
+    return report["submissions"][number]["metrics"]["relative_error"]["geometric_mean"]
+
+
+class Scored(unittest.TestCase):
+    def setUp(self):
+        self.test = small_data.test()
+        self.path = small_data.root / "mine.h5"
+
+    def scored(self, submission, **options):
+        self.path.unlink(missing_ok=True)
+        return cchnn.score(self.test.path, submission.write(self.path, **options), bootstrap=100)
+
+    def test_the_truth_itself_is_perfect_and_answers_the_test_set(self):
+        submission = cchnn.Submission(self.test, model="truth", notes="handed in").assign(x=self.test.x, v=self.test.v)
+        report = self.scored(submission)
+        entry = report["submissions"][0]
+        self.assertLessEqual(error_of(report), 1.001 * FLOOR)
+        self.assertEqual((entry["model"], entry["notes"]), ("truth", "handed in"))
+        self.assertEqual(entry["remarks"], [NO_BOUNDS])
+        with h5py.File(self.path) as f:
+            self.assertEqual(f.attrs["answers_truth"], self.test.truth_digest)
+
+    def test_it_is_refused_for_another_test_set(self):
+        cchnn.Submission(self.test, model="m").assign(x=self.test.x, v=self.test.v).write(self.path)
+        other = small_data.test(train=0, seed=1).path
+        with self.assertRaisesRegex(cchnn.ProgramError, "answers the test set with truth digest") as caught:
+            cchnn.score(other, self.path)
+        self.assertEqual(caught.exception.exit_code, 3)
+
+    def test_generalised_coordinates(self):
+        report = self.scored(cchnn.Submission(self.test, model="m").assign(q=self.test.q, qdot=self.test.qdot))
+        self.assertLess(error_of(report), 1e-14)  # x and v come back up to rounding
+        self.assertEqual(report["submissions"][0]["remarks"], ["in q and qdot, scored as x and v", NO_BOUNDS])
+
+    def test_samples_after_the_start_get_the_given_state_before_them(self):
+        submission = cchnn.Submission(self.test, model="m")
+        submission.assign(x=self.test.x[:, 1:], v=self.test.v[:, 1:], after_start=True)
+        self.assertLessEqual(error_of(self.scored(submission)), 1.001 * FLOOR)
+
+    def test_the_given_state_is_stored_exactly(self):
+        x, v = self.test.x.copy(), self.test.v.copy()
+        x[:, 0] += 3e-5  # as float32 leaves it after some arithmetic
+        cchnn.Submission(self.test, model="m").assign(x=x, v=v).write(self.path)
+        with h5py.File(self.path) as f:
+            np.testing.assert_array_equal(f["x"][:, 0], self.test.x[:, 0])
+        self.assertEqual(x[0, 0, 0, 0], self.test.x[0, 0, 0, 0] + 3e-5)  # what is handed in stays as it is
+
+    def test_float32_stays_float32(self):
+        submission = cchnn.Submission(self.test, model="m")
+        submission.assign(x=self.test.x.astype("f4"), v=self.test.v.astype("f4"))
+        self.assertLess(error_of(self.scored(submission)), 1e-7)  # half a unit of the last of 24 bits
+        with h5py.File(self.path) as f:
+            self.assertEqual(f["x"].dtype, np.float32)
+
+    def test_trajectories_may_come_one_by_one(self):
+        submission = cchnn.Submission(self.test, model="m")
+        for i in range(4):
+            submission.append(x=self.test.x[i], v=self.test.v[i])
+        with self.assertRaisesRegex(cchnn.DataError, "4 of 6 trajectories were handed in"):
+            submission.write(self.path)
+        remarks = self.scored(submission, partial=True)["submissions"][0]["remarks"]
+        self.assertEqual(remarks, ["holds 4 of 6 trajectories; the missing ones have the worst value", NO_BOUNDS])
+        submission.append(x=self.test.x[4:], v=self.test.v[4:])
+        self.assertLessEqual(error_of(self.scored(submission)), 1.001 * FLOOR)
+
+    def test_a_prediction_that_diverged_is_scored_as_the_worst(self):
+        x = self.test.x.copy()
+        x[2, 50:] = np.nan
+        entry = self.scored(cchnn.Submission(self.test, model="m").assign(x=x, v=self.test.v))["submissions"][0]
+        self.assertEqual(entry["diverged"]["ids"], [2])
+
+
+class Refused(unittest.TestCase):
+    def setUp(self):
+        self.test = small_data.test()
+        self.x, self.v = self.test.x, self.test.v
+
+    def refused(self, message, **arrays):
+        with self.assertRaisesRegex(cchnn.DataError, message):
+            cchnn.Submission(self.test, model="m").assign(**arrays)
+
+    def test_momenta_are_not_taken_for_velocities(self):
+        self.refused(r"p: momenta are not scored; hand in velocities, v = test.physics.velocities\(p\)", x=self.x, p=self.v)
+
+    def test_half_a_state(self):
+        self.refused("x: was handed in, expected x and v, or q and qdot", x=self.x)
+        self.refused("qdot, x: was handed in", x=self.x, qdot=self.test.qdot)
+
+    def test_other_types(self):
+        self.refused("x: is float16, expected float32 or float64; it has three digits", x=self.x.astype("f2"), v=self.v)
+        self.refused("v: is int64, expected float32 or float64$", x=self.x, v=np.zeros(self.v.shape, int))
+
+    def test_a_sample_too_few_is_told_as_such(self):
+        self.refused(r"x: shape is \(6, 99, 3, 2\), one sample short of 100: the given state at t = 0 is missing; say "
+                     "after_start=True", x=self.x[:, 1:], v=self.v[:, 1:])
+
+    def test_other_shapes(self):
+        self.refused(r"x: shape is \(6, 100, 6\), expected up to \(6, 100, 3, 2\) from test.h5: trajectory, time, node, axis",
+                     x=self.x.reshape(6, 100, 6), v=self.v)
+        self.refused("v: shape is", x=self.x, v=self.v[:, :, :2])
+        self.refused(r"q: shape is \(6, 100, 2\), expected up to \(6, 100, 3\)", q=self.test.q[..., :2], qdot=self.test.qdot)
+        self.refused("x: shape is", x=np.concatenate([self.x, self.x]), v=self.v)
+        self.refused("x: holds 3 trajectories, test.h5 has 6", x=self.x[:3], v=self.v[:3])
+        self.refused(r"x, v: hold \[6, 3\] trajectories", x=self.x, v=self.v[:3])
+
+    def test_samples_that_are_shifted_and_trajectories_in_another_order(self):
+        self.refused("x: sample 0 of 6 of 6 trajectories is not the given state .*samples shifted",
+                     x=np.roll(self.x, -1, axis=1), v=self.v)
+        self.refused("x: sample 0 of 6 of 6", x=self.x[::-1], v=self.v[::-1])
+
+    def test_two_kinds_of_coordinates_in_one_submission(self):
+        submission = cchnn.Submission(self.test, model="m").append(x=self.x[:2], v=self.v[:2])
+        with self.assertRaisesRegex(cchnn.DataError, "q, qdot: the trajectories before are in x, v"):
+            submission.append(q=self.test.q[2:], qdot=self.test.qdot[2:])
+
+    def test_nothing_but_a_submission_is_replaced(self):
+        submission = cchnn.Submission(self.test, model="m").assign(x=self.x, v=self.v)
+        notes = small_data.root / "notes.txt"
+        notes.write_text("mine")
+        for path, what in ((self.test.path, "a dataset"), (notes, "another file")):
+            before = path.read_bytes()
+            with self.assertRaisesRegex(cchnn.DataError, f"is {what}, and only a submission is replaced"):
+                submission.write(path)
+            self.assertEqual(path.read_bytes(), before)
+        again = submission.write(small_data.root / "again.h5")
+        self.assertEqual(submission.write(again), again)
+        self.assertEqual(list(small_data.root.glob(".again*")), [])

@@ -1,0 +1,76 @@
+"""Tensors: loaders give every window once, physics has gradients, and predictions may be tensors."""
+import unittest
+
+import numpy as np
+import torch
+from torch.utils.data import DataLoader
+
+import cchnn
+import small_data
+
+torch.set_num_threads(1)
+
+
+class Loading(unittest.TestCase):
+    def setUp(self):
+        self.windows = small_data.train(test=2, train=60).windows(5, 5, dtype="float32")
+        self.all = np.sort(self.windows[:][0][:, 0, 0, 0])
+
+    def assert_every_window_once(self, loader):
+        x = torch.cat([batch[0] for batch in loader])
+        self.assertEqual(x.dtype, torch.float32)
+        self.assertEqual(x.shape[1:], (5, 3, 2))
+        np.testing.assert_array_equal(np.sort(x[:, 0, 0, 0].numpy()), self.all)
+        return x
+
+    def test_a_dataset_for_loaders_of_ones_own(self):
+        dataset = self.windows.torch()
+        self.assertEqual(len(dataset), len(self.windows))
+        np.testing.assert_array_equal(dataset[7][1].numpy(), self.windows[7][1])
+        self.assert_every_window_once(DataLoader(dataset, batch_size=64, shuffle=True))
+
+    def test_loaders_give_every_window_once_and_each_epoch_in_another_order(self):
+        for make in (self.windows.loader, self.windows.stream_loader):
+            loader = make(64, seed=3)
+            first, second = self.assert_every_window_once(loader), self.assert_every_window_once(loader)
+            self.assertFalse(torch.equal(first, second))
+            self.assertTrue(torch.equal(first, torch.cat([batch[0] for batch in make(64, seed=3)])))
+        self.assertEqual(len(self.windows.loader(64)), len(list(self.windows.loader(64))))
+
+    def test_worker_processes_share_the_work(self):
+        for make in (self.windows.loader, self.windows.stream_loader):
+            loader = make(64, seed=3, num_workers=2)
+            self.assertFalse(torch.equal(self.assert_every_window_once(loader), self.assert_every_window_once(loader)))
+
+
+class Tensors(unittest.TestCase):
+    def test_forces_and_rows_are_gradients(self):
+        for system in ("chain_pendulum_3", "magnet_pendulum", "outer_solar_system", "spring_pendulum"):
+            data = small_data.test(system, train=0, test=1, steps=20)
+            x = torch.tensor(data.x[0, :4], requires_grad=True)
+            potential = data.physics.potential_energy(x)
+            np.testing.assert_allclose(potential.detach().numpy(), data.physics.potential_energy(data.x[0, :4]), rtol=1e-13)
+            force, = torch.autograd.grad(potential.sum(), x)
+            u = np.random.default_rng(0).normal(size=x.shape)
+            # Differences of fourth order: an error of h^4, and rounding over h.
+            h = 1e-3 * np.abs(data.x).max()
+            at = [data.physics.potential_energy(data.x[0, :4] + k * h * u) for k in (-2, -1, 1, 2)]
+            difference = (at[0] - 8 * at[1] + 8 * at[2] - at[3]) / (12 * h)
+            np.testing.assert_allclose((force.numpy() * u).sum((1, 2)), difference, rtol=1e-5, atol=1e-8 * np.abs(at).max() / h)
+
+    def test_constraints_of_tensors_are_those_of_arrays(self):
+        data = small_data.test("hinged_arm_3", train=0, test=1, steps=20)
+        x, v = torch.tensor(data.x + 0.1), torch.tensor(data.v)
+        np.testing.assert_allclose(data.physics.phi(x).numpy(), data.physics.phi(data.x + 0.1), atol=1e-13)
+        np.testing.assert_allclose(data.physics.phi_rate(x, v).numpy(), data.physics.phi_rate(data.x + 0.1, data.v), atol=1e-12)
+        jacobian = torch.autograd.functional.jacobian(data.physics.phi, x[0, 0])
+        np.testing.assert_allclose(jacobian.numpy(), data.physics.phi_jacobian(x[0, 0]).numpy(), atol=1e-13)
+        self.assertEqual(data.physics.energy(x.float(), v.float()).dtype, torch.float32)
+
+    def test_predictions_may_be_tensors_with_gradients(self):
+        test = small_data.test()
+        x, v = torch.tensor(test.x, dtype=torch.float32, requires_grad=True), torch.tensor(test.v)
+        submission = cchnn.Submission(test, model="m").assign(x=x, v=v)
+        self.assertEqual(len(submission), 6)
+        with self.assertRaisesRegex(cchnn.DataError, "x: is float16"):
+            cchnn.Submission(test, model="m").assign(x=x.half(), v=v)
