@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs the Debian packages that cchnn needs and this machine lacks; does nothing when all are there.
 #
-#   apps/install_packages.sh programs       to build cchnn-gen and cchnn-eval, and to draw pictures
+#   apps/install_packages.sh programs       to build cchnn-gen and cchnn-eval
+#   apps/install_packages.sh pictures       gnuplot, which cchnn-eval score --figures draws with
 #   apps/install_packages.sh tests          what the tests need besides
 #   apps/install_packages.sh browser        Chromium, with which tests look at report pages (400 MB)
 #   apps/install_packages.sh slurm          a Slurm of one node, for one test
@@ -10,12 +11,17 @@
 #   apps/install_packages.sh reference      Doxygen, for the reference of the library's door
 #
 # Several sets may be given. "a|b" means that either will do. Needs root, or sudo without a password.
+#
+# Valijson is headers alone, and the only ones of libvalijson-dev that cchnn includes need nlohmann-json3-dev; the package
+# depends on every JSON library there is, 155 packages. So it is unpacked into .packages/ of the clone, as CMakeLists.txt
+# expects, unless it is installed. That needs no root.
 set -eu
 
 programs='
-  g++ cmake ninja-build ccache pkg-config libboost-dev libeigen3-dev libcli11-dev nlohmann-json3-dev libvalijson-dev
-  libhdf5-dev libssl-dev libmpfr-dev libzip-dev libxxhash-dev zlib1g-dev
-  librandom123-dev gnuplot-nox|gnuplot-qt|gnuplot-x11'
+  g++ cmake ninja-build ccache pkg-config libboost-dev libeigen3-dev libcli11-dev nlohmann-json3-dev
+  libhdf5-dev libssl-dev libmpfr-dev libzip-dev libxxhash-dev zlib1g-dev librandom123-dev'
+headers_alone='libvalijson-dev'
+pictures='gnuplot-nox|gnuplot-qt|gnuplot-x11'
 tests='doctest-dev git hdf5-tools python3 python3-h5py python3-h5netcdf python3-netcdf4 python3-xarray'
 browser='chromium chromium-driver'
 slurm='slurm-wlm munge'
@@ -35,41 +41,79 @@ missing_of() {
     done
 }
 
+root=$(cd "$(dirname "$0")/.." && pwd)
 wanted=''
+unpacked=''
 for set in "$@"; do
     case $set in
-        programs) wanted="$wanted $programs" ;;
-        tests) wanted="$wanted $tests" ;;
+        programs) wanted="$wanted $programs"; unpacked=$headers_alone ;;
+        pictures) wanted="$wanted $pictures" ;;
+        tests) wanted="$wanted $tests $pictures" ;;
         browser) wanted="$wanted $browser" ;;
         slurm) wanted="$wanted $slurm" ;;
         clang) wanted="$wanted $clang" ;;
         format) wanted="$wanted $format" ;;
         reference) wanted="$wanted $reference" ;;
-        *) echo "install_packages.sh: unknown set '$set'; known: programs, tests, browser, slurm, clang, format, reference" >&2; exit 2 ;;
+        *) echo "install_packages.sh: unknown set '$set'; known: programs, pictures, tests, browser, slurm, clang, format, reference" >&2; exit 2 ;;
     esac
 done
 if ! command -v dpkg-query >/dev/null; then
-    echo "install_packages.sh: not a Debian system; install the equivalents of:" $wanted >&2
+    echo "install_packages.sh: not a Debian system; install the equivalents of:" $wanted $unpacked >&2
     exit 4
 fi
-# Unquoted on purpose: words of the list are packages.
-missing=$(missing_of $wanted | tr '\n' ' ')
-if [ -z "$missing" ]; then exit 0; fi
+log=$(mktemp)
+draft=''
+trap 'rm -rf "$log" ${draft:+"$draft"}' EXIT
 
 as_root=''
-if [ "$(id -u)" != 0 ]; then
+become_root() {
+    if [ "$(id -u)" = 0 ]; then return; fi
     if ! sudo -n true 2>/dev/null; then
-        echo "install_packages.sh: run as root: apt-get install --no-install-recommends $missing" >&2
+        echo "install_packages.sh: run as root: $*" >&2
         exit 4
     fi
     as_root='sudo -n'
-fi
-echo "Installing with apt-get: $missing"
-apt="$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3"
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-# A repository of someone else's that does not answer is no reason to stop; a package that is missing then is.
-if ! { $apt update || true; $apt install -y --no-install-recommends $missing; } </dev/null >"$log" 2>&1; then
-    cat "$log" >&2
-    exit 4
-fi
+}
+apt_get() { $as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3 "$@"; }
+
+install_missing() {
+    become_root "apt-get install --no-install-recommends $*"
+    echo "Installing with apt-get: $*"
+    # A repository of someone else's that does not answer is no reason to stop; a package that is missing then is.
+    if ! { apt_get update || true; apt_get install -y --no-install-recommends "$@"; } </dev/null >"$log" 2>&1; then
+        cat "$log" >&2
+        exit 4
+    fi
+}
+
+# The archive that apt has checked, of the version that this system would install.
+download() { (cd "$1" && apt-get -qq -o Acquire::Retries=3 -o APT::Sandbox::User=root download "$2") </dev/null >"$log" 2>&1; }
+
+# Unpacked under another name first: what is half there has never the final one.
+unpack() {
+    place=$root/.packages/$1
+    if [ -d "$place" ]; then return; fi
+    echo "Unpacking $1 into $place"
+    mkdir -p "$root/.packages"
+    draft=$(mktemp -d "$root/.packages/$1.XXXXXX")
+    if ! download "$draft" "$1"; then
+        become_root "apt-get update"
+        apt_get update </dev/null >"$log" 2>&1 || true
+        if ! download "$draft" "$1"; then
+            cat "$log" >&2
+            exit 4
+        fi
+    fi
+    dpkg -x "$draft/$1"_*.deb "$draft"
+    rm "$draft/$1"_*.deb
+    chmod 755 "$draft"
+    mv "$draft" "$place"
+    draft=''
+}
+
+# Unquoted on purpose: words of a list are packages.
+missing=$(missing_of $wanted | tr '\n' ' ')
+if [ -n "$missing" ]; then install_missing $missing; fi
+for package in $unpacked; do
+    if ! is_installed "$package"; then unpack "$package"; fi
+done

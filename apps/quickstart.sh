@@ -56,7 +56,7 @@ set -x
 cchnn-gen generate chain_pendulum_3 -o data --force
 cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --epsilon 1e-5 --model "start off by 1e-5" -o perturbed.h5 --force
 cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --protocol paper --model "dopri5 at rtol 1e-7" -o dopri5.h5 --force
-cchnn-eval score data/chain_pendulum_3/test.h5 perturbed.h5 dopri5.h5 --json report.json --figures pictures --html report.html
+cchnn-eval score data/chain_pendulum_3/test.h5 perturbed.h5 dopri5.h5 --json report.json --html report.html
 { set +x; } 2>/dev/null
 
 cat <<END
@@ -65,7 +65,7 @@ In $PWD:
   data/chain_pendulum_3/       train.h5, valid.h5, test.h5 (800, 100, 100 trajectories), and README.md about them
   perturbed.h5, dopri5.h5      predictions to score; your model's file looks the same (cchnn-eval template)
   report.html                  every number and figure, and the motion to watch, on one page
-  report.json, pictures/       the same for programs and papers
+  report.json                  the same for programs
 
 The programs are in $root/build/bin. To go on in this shell:
   export PATH=$(printf %q "$root/build/bin"):\$PATH
