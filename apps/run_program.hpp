@@ -7,15 +7,18 @@
 //       return cchnn::run_program("cchnn-gen", [&] { return run(parse(argc, argv)); });
 //   }
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <functional>
 #include <iostream>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/printable.hpp"
 #include "core/stop.hpp"
 #include "numbers/standard_arithmetic.hpp"
 
@@ -28,9 +31,14 @@ inline void check_standard_output() {
         throw IoError("standard output", "cannot be written; is the disk full or the reader gone?");
 }
 
+inline constexpr std::size_t most_told = 200;  // whoever mends more starts again anyway
+
 // One line per problem, each with the program's name, so that lines of several programs can be told apart.
 inline void print_problems(const char* program, const std::vector<Problem>& problems) {
-    for (const Problem& problem : problems) std::cerr << program << ": " << to_text({problem}) << '\n';
+    const std::size_t told = std::min(problems.size(), most_told);
+    for (std::size_t i = 0; i < told; ++i) std::cerr << program << ": " << printable(to_text({problems[i]})) << '\n';
+    if (told < problems.size())
+        std::cerr << program << ": and " << problems.size() - told << " more, not told; mend these first\n";
 }
 
 inline int run_program(const char* program, const std::function<ExitCode()>& body) {
@@ -48,6 +56,9 @@ inline int run_program(const char* program, const std::function<ExitCode()>& bod
         return stopped.exit_code();
     } catch (const std::bad_alloc&) {
         print_problems(program, {{"", "out of memory; use fewer --threads, or a smaller input"}});
+        return static_cast<int>(ExitCode::io);
+    } catch (const std::system_error& error) {  // a directory that went, a thread that did not start
+        print_problems(program, {{"", std::string("the system refuses: ") + error.what()}});
         return static_cast<int>(ExitCode::io);
     } catch (const std::exception& error) {
         print_problems(program, {{"", std::string("unexpected: ") + error.what()}});

@@ -11,7 +11,7 @@ namespace {
 
 // Problems of one file; empty when it can be scored, which is then printed with its remarks.
 std::vector<Problem> check_one(const TrajectoryFile& truth, const std::string& path, const CheckOptions& options) {
-    const TrajectoryFile submission(path, coordinates_of(truth));
+    const TrajectoryFile submission(path, coordinates_of(truth), truth.info());
     const SubmissionCheck check = check_submission(truth, submission, options.most_ids);
     if (!check.problems.empty()) return check.problems;
     const NotFinite bad = count_not_finite(submission, options.most_ids);

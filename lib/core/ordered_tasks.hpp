@@ -7,6 +7,7 @@
 #include <deque>
 #include <future>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -16,7 +17,10 @@ template <class Result>
 class OrderedTasks {
   public:
     explicit OrderedTasks(int threads) {
-        for (int t = 0; t < threads; ++t) workers_.emplace_back([this](std::stop_token stop) { work(stop); });
+        try {
+            for (int t = 0; t < threads; ++t) workers_.emplace_back([this](std::stop_token stop) { work(stop); });
+        } catch (const std::system_error&) {  // fewer threads do the work; without any it is done where it is added
+        }
     }
     // Waits for tasks that are begun; drops the others.
     ~OrderedTasks() {
@@ -31,6 +35,7 @@ class OrderedTasks {
     void add(Task&& task) {
         std::packaged_task<Result()> packaged(std::forward<Task>(task));
         results_.push_back(packaged.get_future());
+        if (workers_.empty()) return packaged();
         const std::lock_guard lock(mutex_);
         tasks_.push_back(std::move(packaged));
         added_.notify_one();

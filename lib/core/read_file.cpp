@@ -34,4 +34,14 @@ std::string read_file(const std::filesystem::path& path, const std::string& expe
     return text;
 }
 
+std::string read_regular_file(const std::filesystem::path& path, const std::string& expected,
+                              std::uint64_t most_bytes) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_directory(status) &&
+        !std::filesystem::is_regular_file(status))
+        throw IoError(path.string(), "is a device or a pipe, expected " + expected);
+    return read_file(path, expected, most_bytes);
+}
+
 }  // namespace cchnn

@@ -12,8 +12,17 @@ namespace cchnn {
 
 namespace fs = std::filesystem;
 
+fs::path place_of_temporary_files() {
+    std::error_code error;
+    const fs::path place = fs::temp_directory_path(error);
+    if (!error) return place;
+    const char* const named = ::getenv("TMPDIR");
+    throw IoError(named ? named : "/tmp",
+                  "is no directory, and temporary files would go there; TMPDIR names another place");
+}
+
 TemporaryDirectory::TemporaryDirectory(const std::string& purpose) {
-    std::string pattern = (fs::temp_directory_path() / ("cchnn-" + purpose + "-XXXXXX")).string();
+    std::string pattern = (place_of_temporary_files() / ("cchnn-" + purpose + "-XXXXXX")).string();
     if (!::mkdtemp(pattern.data()))
         throw IoError(pattern,
                       std::string("cannot be created: ") + std::strerror(errno) + "; TMPDIR names another place");

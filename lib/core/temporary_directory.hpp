@@ -6,6 +6,9 @@
 
 namespace cchnn {
 
+// Where temporary files go: TMPDIR, or /tmp. Throws IoError where that is no directory.
+std::filesystem::path place_of_temporary_files();
+
 class TemporaryDirectory {
   public:
     // Named cchnn-PURPOSE-XXXXXX. Throws IoError, which says that TMPDIR names another place.

@@ -112,6 +112,9 @@ class Hdf5File {
     // Numbers of any width as double; text.
     void read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const;
     std::vector<std::string> read_texts(const std::string& path) const;
+    // What texts of variable length take together once they are read; several may be one in the file. Throws DataError.
+    // Not of a scalar, at which HDF5 1.10.8 crashes.
+    std::uint64_t text_bytes(const std::string& path) const;
 
   private:
     void put_texts(const std::string& path, const Shape& shape, const std::vector<std::string>& texts);

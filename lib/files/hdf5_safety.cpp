@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t most_objects = 1000;
 constexpr std::uint64_t most_chunk_bytes = 256 << 20, most_element_bytes = 16 << 20, most_attribute_bytes = 1 << 20;
+constexpr std::uint64_t most_attribute_texts = 32;  // of variable length: each may be as long as the file
 constexpr std::uint64_t most_deflate_ratio = 1032;  // zlib: a byte of input gives at most 1032 bytes
 constexpr std::array<std::string_view, 3> allowed_filters{"deflate", "shuffle", "fletcher32"};
 
@@ -38,7 +39,9 @@ std::uint64_t expected_chunks(const ArrayInfo& info) {
 class ArrayCheck {
   public:
     ArrayCheck(const Hdf5File& file, const std::string& path, std::vector<Problem>& problems)
-        : where_(file.where(path)),
+        : file_(file),
+          path_(path),
+          where_(file.where(path)),
           info_(file.array(path)),
           problems_(problems),
           file_bytes_(std::filesystem::file_size(file.path())) {}
@@ -50,6 +53,8 @@ class ArrayCheck {
         check_filters();
         check_sizes();
         if (problems_.size() == before) check_completeness();
+        if (problems_.size() == before && info_.element.kind == Element::Kind::variable_text && !info_.shape.empty())
+            check_texts();
     }
 
   private:
@@ -88,7 +93,15 @@ class ArrayCheck {
         }
     }
 
-    std::string where_;
+    // One text in the file may stand for many: each counts with its end.
+    void check_texts() {
+        const std::uint64_t bytes = file_.text_bytes(path_), texts = byte_count(info_.shape, 1);
+        if (bytes > texts && bytes - texts > file_bytes_)
+            add("holds texts of " + bytes_text(bytes) + " in a file of " + bytes_text(file_bytes_));
+    }
+
+    const Hdf5File& file_;
+    std::string path_, where_;
     ArrayInfo info_;
     std::vector<Problem>& problems_;
     std::uint64_t file_bytes_;
@@ -100,6 +113,11 @@ void check_attributes(const Hdf5File& file, const std::string& path, std::vector
         if (bytes > most_attribute_bytes)
             problems.push_back({file.where(path + "@" + a.name), "has " + bytes_text(bytes) + ", at most " +
                                                                      bytes_text(most_attribute_bytes) + " are read"});
+        const std::uint64_t texts = byte_count(a.shape, 1);
+        if (a.element.kind == Element::Kind::variable_text && texts > most_attribute_texts)
+            problems.push_back({file.where(path + "@" + a.name), "has " + std::to_string(texts) + " texts, at most " +
+                                                                     std::to_string(most_attribute_texts) +
+                                                                     " are read"});
     }
 }
 

@@ -19,6 +19,8 @@ const std::set<std::string> skipped = {"vt",       "vn",       "vp",     "g",   
 const std::set<std::string> free_form = {"cstype", "deg",  "bmat", "step", "curv", "curv2", "surf",
                                          "parm",   "trim", "hole", "scrv", "sp",   "end",   "con"};
 
+constexpr std::size_t most_problems = 10000;
+
 std::vector<std::string> words_of(const std::string& line) {
     std::istringstream in(line.substr(0, line.find('#')));
     std::vector<std::string> words;
@@ -70,9 +72,7 @@ class ObjReader {
         if (words[0] == "f") return read_face(words);
         if (free_form.contains(words[0]))
             add("'" + words[0] + "' belongs to a free-form surface, which is not read; export the surface as polygons");
-        else
-            add("unknown keyword '" + words[0] + "'" +
-                suggestion(words[0], {"v", "f", "vt", "vn", "usemtl", "mtllib"}));
+        else add("unknown keyword" + suggestion(words[0], {"v", "f", "vt", "vn", "usemtl", "mtllib"}));
     }
 
     void read_vertex(const std::vector<std::string>& words) {
@@ -81,8 +81,7 @@ class ObjReader {
         for (std::size_t k = 0; k < 3; ++k) {
             const auto number = number_of<double>(words[k + 1]);
             if (!number || !std::isfinite(*number))
-                return add("coordinate " + std::to_string(k + 1) + " must be a finite number, got '" + words[k + 1] +
-                           "'");
+                return add("coordinate " + std::to_string(k + 1) + " must be a finite number");
             mesh_.vertices.back()[k] = *number;
         }
     }
@@ -92,8 +91,7 @@ class ObjReader {
         for (std::size_t k = 1; k < words.size(); ++k) {
             const auto number = number_of<int>(words[k].substr(0, words[k].find('/')));
             if (!number || *number == 0)
-                return add("a corner must be the number of a vertex, from 1 or from -1 backwards, got '" + words[k] +
-                           "'");
+                return add("a corner must be the number of a vertex, from 1 or from -1 backwards");
             face.corners.push_back(*number > 0 ? *number - 1 : static_cast<int>(mesh_.vertices.size()) + *number);
         }
         if (face.corners.size() < 3)
@@ -119,7 +117,10 @@ class ObjReader {
         }
     }
 
-    void add(const std::string& what) { problems_.push_back({mesh_.file + ":" + std::to_string(line_), what}); }
+    // Without the text that is wrong: a name in a system file may lead to one that is nobody's business.
+    void add(const std::string& what) {
+        if (problems_.size() < most_problems) problems_.push_back({mesh_.file + ":" + std::to_string(line_), what});
+    }
 
     SurfaceMesh mesh_{};
     int line_ = 0;

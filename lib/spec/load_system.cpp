@@ -1,7 +1,7 @@
 #include <filesystem>
-#include <limits>
 #include <map>
 
+#include "core/contained_path.hpp"
 #include "core/embedded_files.hpp"
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
@@ -13,14 +13,15 @@ namespace {
 
 const std::string folder = "systems/";
 const std::string ending = ".json";
+constexpr std::uint64_t most_mesh_bytes = 256 << 20;
 
 bool is_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(ending); }
 
 // Files that a system names, beside it: on disk, or among those that travel inside the library.
 FileFinder beside(const std::filesystem::path& system) {
     return [directory = system.parent_path()](const std::string& path) {
-        const std::string name = (directory / path).lexically_normal().generic_string();
-        return NamedText{name, read_file(name, "a mesh", std::numeric_limits<std::uint64_t>::max())};
+        const std::string name = contained_path(directory, path).generic_string();
+        return NamedText{name, read_regular_file(name, "a mesh", most_mesh_bytes)};
     };
 }
 FileFinder embedded_beside(const std::string& system) {

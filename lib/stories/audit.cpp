@@ -72,7 +72,7 @@ void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& 
     std::mutex mutex;
     std::condition_variable ended;
     std::exception_ptr failure;
-    std::jthread work([&] {
+    const auto judge_all = [&] {
         try {
             parallel_for(count, options.threads, [&](std::size_t i) { body(i), ++done; });
         } catch (const Stopped&) {
@@ -82,7 +82,13 @@ void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& 
         const std::lock_guard lock(mutex);
         finished = true;
         ended.notify_one();
-    });
+    };
+    std::jthread work;
+    try {
+        work = std::jthread(judge_all);
+    } catch (const std::system_error&) {  // no thread is to be had: without progress, then
+        judge_all();
+    }
     try {
         std::unique_lock lock(mutex);
         while (!finished) {
@@ -94,7 +100,7 @@ void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& 
         stop = true;
         throw;
     }
-    work.join();
+    if (work.joinable()) work.join();
     if (failure) std::rethrow_exception(failure);
 }
 

@@ -25,7 +25,7 @@ std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, cons
     std::vector<Problem> problems;
     for (const std::filesystem::path& path : paths) {
         try {
-            TrajectoryFile file(path, coordinates);
+            TrajectoryFile file(path, coordinates, truth.info());
             SubmissionCheck check = check_submission(truth, file);
             problems.insert(problems.end(), check.problems.begin(), check.problems.end());
             opened.push_back({std::move(file), std::move(check.remarks)});

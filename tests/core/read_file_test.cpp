@@ -1,6 +1,7 @@
 #include "core/read_file.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "stories/story_fixture.hpp"
 
@@ -25,4 +26,18 @@ TEST_CASE("read file: what cannot be read, is a directory or too large is told, 
     write_text(scratch / "a", "12345");
     CHECK(read_file(scratch / "a", "a text", 5) == "12345");
     CHECK(contains_text(complaint([&] { read_file(scratch / "a", "a text", 4); }), ": holds more than "));
+}
+
+TEST_CASE("read file: of what a file names, devices and pipes are not opened") {
+    const Scratch scratch;
+    const std::string at = scratch.path().string();
+    write_text(scratch / "a", "12345");
+    CHECK(read_regular_file(scratch / "a", "a text") == "12345");
+    CHECK(complaint([] { read_regular_file("/dev/zero", "a text"); }) ==
+          "io: /dev/zero: is a device or a pipe, expected a text");
+    REQUIRE(::mkfifo((scratch / "pipe").c_str(), 0600) == 0);
+    CHECK(complaint([&] { read_regular_file(scratch / "pipe", "a text"); }) ==
+          "io: " + at + "/pipe: is a device or a pipe, expected a text");
+    CHECK(complaint([&] { read_regular_file(scratch / "none", "a text"); }) ==
+          "io: " + at + "/none: cannot be read: No such file or directory");
 }

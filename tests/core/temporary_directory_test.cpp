@@ -40,5 +40,16 @@ TEST_CASE("where no directory can be made, the error says so and names TMPDIR") 
     before ? ::setenv("TMPDIR", kept.c_str(), 1) : ::unsetenv("TMPDIR");
 }
 
+TEST_CASE("a TMPDIR that is not there is an error of input and output that names it") {
+    const char* const before = ::getenv("TMPDIR");
+    const std::string kept = before ? before : "";
+    ::setenv("TMPDIR", "/nowhere/at/all", 1);
+    CHECK_THROWS_WITH_AS(TemporaryDirectory("test"),
+                         "/nowhere/at/all: is no directory, and temporary files would go there; TMPDIR names another "
+                         "place",
+                         IoError);
+    before ? ::setenv("TMPDIR", kept.c_str(), 1) : ::unsetenv("TMPDIR");
+}
+
 }  // namespace
 }  // namespace cchnn::test

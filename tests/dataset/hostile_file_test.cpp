@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <vector>
 
 #include "core/errors.hpp"
@@ -268,6 +269,56 @@ TEST_CASE_FIXTURE(ForgedTest, "named types, huge elements and huge attributes ar
     CHECK(contains(text, file.at("/@notes") + ": has 2400000 bytes, at most 1048576 bytes are read"));
     CHECK(contains(text, file.at("/text") + ": has elements of 16777217 bytes, at most 16777216 bytes are read"));
     CHECK(contains(text, file.at("/type") + ": is a named data type; remove it"));
+}
+
+TEST_CASE_FIXTURE(ForgedTest, "names longer than any name and whole numbers beyond 63 bits are refused") {
+    file.array("x", ordinary);
+    file.array("v", ordinary);
+    file.text_attribute("model", std::string(1001, 'm'));
+    const hid_t scalar = H5Screate(H5S_SCALAR);
+    const std::uint64_t large = std::uint64_t{1} << 63;
+    const hid_t version = H5Acreate2(file.file(), "format_version", H5T_STD_U64LE, scalar, H5P_DEFAULT, H5P_DEFAULT);
+    H5Awrite(version, H5T_NATIVE_UINT64, &large);
+    H5Aclose(version);
+    H5Sclose(scalar);
+    const std::string text = file.error();
+    CHECK(contains(text, file.at("/@model") + ": is a text of 1001 bytes, at most 1000 are read"));
+    CHECK(contains(text, file.at("/@format_version") + ": is 9223372036854775808, which is too large"));
+}
+
+// HDF5 keeps a text of variable length as a reference: bytes of its length, the heap's address, a number in the heap.
+TEST_CASE_FIXTURE(ForgedTest, "one text of variable length that stands for many counts as often as it is named") {
+    file.array("x", ordinary);
+    file.array("v", ordinary);
+    const hsize_t count = 2000;
+    const hid_t space = H5Screate_simple(1, &count, nullptr), type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, H5T_VARIABLE);
+    const hid_t array = H5Dcreate2(file.file(), "texts", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const std::string large(60000, 'x');
+    std::vector<const char*> pointers(count, "y");
+    pointers[0] = large.c_str();
+    REQUIRE(H5Dwrite(array, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) >= 0);
+    const haddr_t place = H5Dget_offset(array);
+    H5Dclose(array), H5Tclose(type), H5Sclose(space);
+    file.close();
+    std::fstream bytes(scratch / "s.h5", std::ios::in | std::ios::out | std::ios::binary);
+    char reference[16];
+    bytes.seekg(static_cast<std::streamoff>(place)).read(reference, sizeof reference);
+    for (hsize_t i = 0; i < count; ++i)
+        bytes.seekp(static_cast<std::streamoff>(place + 16 * i)).write(reference, sizeof reference);
+    bytes.close();
+    CHECK(contains(file.error(), file.at("/texts") + ": holds texts of 12000"));
+}
+
+TEST_CASE_FIXTURE(ForgedTest, "attributes of very many texts are refused") {
+    file.array("x", ordinary);
+    file.array("v", ordinary);
+    const hsize_t count = 33;
+    const hid_t space = H5Screate_simple(1, &count, nullptr), type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, H5T_VARIABLE);
+    H5Aclose(H5Acreate2(file.file(), "many", type, space, H5P_DEFAULT, H5P_DEFAULT));
+    H5Tclose(type), H5Sclose(space);
+    CHECK(contains(file.error(), file.at("/@many") + ": has 33 texts, at most 32 are read"));
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "a declared size that the file cannot hold is refused before anything is allocated") {

@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
 #include "places.hpp"
@@ -92,6 +94,43 @@ TEST_CASE("problems of a file are told under its path, as invalid input") {
         CHECK(error.exit_code() == ExitCode::invalid_input);
     }
     fs::remove(path);
+}
+
+// What is said of a system in `folder` whose mesh is this file.
+std::string complaint_about_mesh(const fs::path& folder, const std::string& mesh) {
+    nlohmann::json document =
+        nlohmann::json::parse(std::ifstream(fs::path(cchnn_test::source_dir()) / "systems/mesh_top.json"));
+    document["bodies"][1]["mesh"]["file"] = mesh;
+    const std::string path = (folder / "a.json").string();
+    std::ofstream(path) << document;
+    try {
+        return load_system(path).name;
+    } catch (const SpecError& error) {
+        return error.what();
+    }
+}
+
+TEST_CASE("a mesh lies beside its system file or below, is a regular file, and its text is not told") {
+    const fs::path folder = fs::temp_directory_path() / "cchnn_mesh_of_a_stranger";
+    fs::remove_all(folder);
+    fs::create_directories(folder / "meshes");
+    fs::copy_file(fs::path(cchnn_test::source_dir()) / "systems/meshes/top.obj", folder / "meshes/top.obj");
+    CHECK(complaint_about_mesh(folder, "meshes/top.obj") == "mesh_top");
+    for (const char* outside : {"/etc/passwd", "../../etc/passwd", "/dev/zero", "meshes/../../x"}) {
+        const std::string said = complaint_about_mesh(folder, outside);
+        CAPTURE(said);
+        CHECK(said.find("/bodies/1/mesh/file: '" + std::string(outside) + "': leaves the directory of the file") !=
+              std::string::npos);
+    }
+    fs::create_symlink("/etc/passwd", folder / "link.obj");
+    CHECK(complaint_about_mesh(folder, "link.obj").find("leaves the directory") != std::string::npos);
+    REQUIRE(::mkfifo((folder / "pipe.obj").c_str(), 0600) == 0);
+    CHECK(complaint_about_mesh(folder, "pipe.obj").find("is a device or a pipe, expected a mesh") != std::string::npos);
+    std::ofstream(folder / "secret.obj") << "root:secret word\n";
+    const std::string said = complaint_about_mesh(folder, "secret.obj");
+    CHECK(said.find("secret.obj:1: unknown keyword") != std::string::npos);
+    CHECK(said.find("root:") == std::string::npos);
+    fs::remove_all(folder);
 }
 
 }  // namespace

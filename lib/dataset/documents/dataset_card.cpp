@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/printable.hpp"
 #include "core/version.hpp"
 #include "dataset/dataset_layout.hpp"
 
@@ -54,7 +55,8 @@ void write_splits(std::ostream& out, const ManifestContent& content) {
         out << "\nWhat grows by trajectory is compressed (shuffle and gzip, level " << *content.compress
             << "); every HDF5 library reads it.\n";
     if (content.states)
-        out << "\nInitial states are not drawn: they are those of a file that was called `" << content.states->file
+        out << "\nInitial states are not drawn: they are those of a file that was called `"
+            << printable(content.states->file)
             << "`, in its order, first train, then valid, then test. It is not part of the dataset; `manifest.json` "
                "has the "
                "digest of its numbers.\n";
@@ -91,15 +93,15 @@ std::string kind_of_system(const ManifestContent& content) {
 
 void write_origin(std::ostream& out, const ManifestContent& content) {
     const char* title = content.imported() ? "Imported by" : "Generating it again";
-    out << "## " << title << "\n\n```sh\n" << content.command << "\n```\n\n";
+    out << "## " << title << "\n\n```sh\n" << printable(content.command) << "\n```\n\n";
     if (!content.imported()) out << "gives the same digests on any machine, with any number of threads.\n";
     const Publication& p = content.publication;
     if (p.empty()) return;
     out << "\n## Publication\n\n";
-    for (const std::string& creator : p.creators) out << "- by " << creator << "\n";
-    if (!p.date.empty()) out << "- published " << p.date << "\n";
-    if (!p.url.empty()) out << "- " << p.url << "\n";
-    if (!p.license.empty()) out << "- license " << p.license << "\n";
+    for (const std::string& creator : p.creators) out << "- by " << printable(creator) << "\n";
+    if (!p.date.empty()) out << "- published " << printable(p.date) << "\n";
+    if (!p.url.empty()) out << "- " << printable(p.url) << "\n";
+    if (!p.license.empty()) out << "- license " << printable(p.license) << "\n";
 }
 
 }  // namespace
@@ -117,10 +119,10 @@ std::string dataset_card(const ManifestContent& content) {
     std::ostringstream out;
     out.imbue(std::locale::classic());
     write_header(out, content);
-    out << "# " << (content.system_title.empty() ? content.system_name : content.system_title) << " (`"
+    out << "# " << printable(content.system_title.empty() ? content.system_name : content.system_title) << " (`"
         << content.system_name << "`)\n\n";
-    if (!content.system_description.empty()) out << content.system_description << "\n\n";
-    if (!content.system_reference.empty()) out << "Source: " << content.system_reference << "\n\n";
+    if (!content.system_description.empty()) out << printable(content.system_description) << "\n\n";
+    if (!content.system_reference.empty()) out << "Source: " << printable(content.system_reference) << "\n\n";
     out << "Trajectories of a " << kind_of_system(content);
     if (content.imported())
         out << ", made elsewhere and imported by cchnn " << tool_version << ": they have no error bounds.\n\n";

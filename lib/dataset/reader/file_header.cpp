@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "core/nearest_name.hpp"
@@ -10,6 +11,8 @@
 
 namespace cchnn {
 namespace {
+
+constexpr std::size_t most_name = 1000, most_notes = 100'000;  // bytes; names stand in every row of a table
 
 bool is_digest(const std::string& text) {
     return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
@@ -106,7 +109,12 @@ class Header {
     std::optional<std::string> text(const std::string& name, bool required) {
         const auto bytes = value(name, required, "one text", {Element::Kind::text, Element::Kind::variable_text});
         if (!bytes) return std::nullopt;
-        return split_texts(*bytes).at(0);
+        const std::string found = split_texts(*bytes).at(0);
+        const std::size_t most = name == "notes" ? most_notes : most_name;
+        if (found.size() <= most) return found;
+        add(name,
+            "is a text of " + std::to_string(found.size()) + " bytes, at most " + std::to_string(most) + " are read");
+        return std::nullopt;
     }
     // A whole number, sign-extended to 64 bits.
     std::optional<std::uint64_t> bits(const std::string& name, bool required) {
@@ -121,7 +129,10 @@ class Header {
     std::optional<std::int64_t> integer(const std::string& name, bool required) {
         const auto number = bits(name, required);
         if (!number) return std::nullopt;
-        return static_cast<std::int64_t>(*number);
+        if (element_.kind == Element::Kind::integer || *number <= std::numeric_limits<std::int64_t>::max())
+            return static_cast<std::int64_t>(*number);
+        add(name, "is " + std::to_string(*number) + ", which is too large");
+        return std::nullopt;
     }
     std::optional<double> real(const std::string& name, bool required) {
         const auto bytes = value(name, required, "one float64", {Element::Kind::floating});

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "core/errors.hpp"
+#include "core/temporary_directory.hpp"
 #include "files/blocks.hpp"
 #include "files/npz_file.hpp"
 
@@ -31,18 +32,20 @@ class TemporaryName {
 };
 
 std::string temporary_file(const std::filesystem::path& shown_as) {
-    std::string name = (std::filesystem::temp_directory_path() / "cchnn-npz-XXXXXX").string();
+    std::string name = (place_of_temporary_files() / "cchnn-npz-XXXXXX").string();
     const int descriptor = mkstemp(name.data());
     if (descriptor < 0)
-        throw IoError(shown_as.string(), "cannot be unpacked into " + std::filesystem::temp_directory_path().string() +
-                                             ": " + std::strerror(errno) + "; set TMPDIR to another directory");
+        throw IoError(shown_as.string(), "cannot be unpacked into " + place_of_temporary_files().string() + ": " +
+                                             std::strerror(errno) + "; set TMPDIR to another directory");
     close(descriptor);
     return name;
 }
 
-void copy_array(const NpzFile& from, const std::string& name, Hdf5File& to) {
+void copy_array(const NpzFile& from, const std::string& name, std::uint64_t most_values, Hdf5File& to) {
     NpzArrayReader reader(from, name);
     const Shape& shape = reader.shape();
+    if (byte_count(shape, 1) > most_values)
+        throw DataError(to.where("/" + name), "shape is " + to_text(shape) + ", far more than its test set has");
     to.make_array("/" + name, float64, shape, {});
     std::vector<double> values;
     for_each_block(shape, sizeof(double), piece_bytes, [&](const Shape& start, const Shape& count) {
@@ -64,7 +67,7 @@ void collect(std::vector<Problem>& problems, const Step& step) {
 
 }  // namespace
 
-Hdf5File open_npz_submission(const std::filesystem::path& path) {
+Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t most_values) {
     const NpzFile archive(path);
     Hdf5File copy = [&] {
         const TemporaryName temporary(temporary_file(path));
@@ -74,9 +77,9 @@ Hdf5File open_npz_submission(const std::filesystem::path& path) {
     const auto holds = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
     std::vector<Problem> problems;
     for (const char* name : {"x", "v", "q", "qdot", "t"})
-        if (holds(name)) collect(problems, [&] { copy_array(archive, name, copy); });
+        if (holds(name)) collect(problems, [&] { copy_array(archive, name, most_values, copy); });
     // Momenta in the place of velocities: the layout's check says what to do.
-    if (holds("p") && !holds("v")) collect(problems, [&] { copy_array(archive, "p", copy); });
+    if (holds("p") && !holds("v")) collect(problems, [&] { copy_array(archive, "p", most_values, copy); });
     for (const char* name : {"model", "notes", "answers_truth", "answers_digest", "system"})
         if (holds(name)) collect(problems, [&] { copy.set_attribute("/", name, archive.read_text(name)); });
     for (const char* name : {"perturbation_normal", "perturbation_length"})

@@ -90,6 +90,15 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
     if (info.description.chunks) info.description.chunk_length = static_cast<int>(file.array("/chunks/x").shape[1]);
 }
 
+// Of an array of a submission: what is a little too large is told by its shape, and not like this.
+std::uint64_t plausible_values(const TrajectoryFileInfo& truth) {
+    const Shape shape{truth.count, static_cast<std::uint64_t>(truth.samples), static_cast<std::uint64_t>(truth.nodes),
+                      static_cast<std::uint64_t>(truth.dimension)};
+    constexpr std::uint64_t spare = 1 << 20, times = 4;
+    const std::uint64_t expected = byte_count(shape, times);
+    return expected > any_number_of_values - spare ? any_number_of_values : expected + spare;
+}
+
 }  // namespace
 
 struct TrajectoryFile::State {
@@ -97,8 +106,8 @@ struct TrajectoryFile::State {
     TrajectoryFileInfo info;
     std::optional<GeneralisedCoordinates> coordinates;  // of a submission that has no x, v
 
-    explicit State(const std::filesystem::path& path)
-        : file(path.extension() == ".npz" ? open_npz_submission(path) : Hdf5File::open(path)) {
+    explicit State(const std::filesystem::path& path, std::uint64_t most_values = any_number_of_values)
+        : file(path.extension() == ".npz" ? open_npz_submission(path, most_values) : Hdf5File::open(path)) {
         if (path.extension() != ".npz") throw_if_any(find_unsafe_content(file));  // that one is a copy of ours
         std::vector<Problem> problems;
         info = read_header(file, problems);
@@ -170,6 +179,11 @@ struct TrajectoryFile::State {
 TrajectoryFile::TrajectoryFile(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {}
 TrajectoryFile::TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates)
     : TrajectoryFile(path) {
+    state_->read_with(coordinates);
+}
+TrajectoryFile::TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates,
+                               const TrajectoryFileInfo& truth)
+    : state_(std::make_unique<State>(path, plausible_values(truth))) {
     state_->read_with(coordinates);
 }
 TrajectoryFile::~TrajectoryFile() = default;

@@ -37,6 +37,9 @@ class TrajectoryFile {
     explicit TrajectoryFile(const std::filesystem::path& path);
     // A submission may be in q, qdot: read() converts them. Any file in x, v opens as above.
     TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates);
+    // The same, of what answers a test set: arrays far beyond its size are refused before they are unpacked.
+    TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates,
+                   const TrajectoryFileInfo& truth);
     ~TrajectoryFile();
     TrajectoryFile(TrajectoryFile&&) noexcept;
     TrajectoryFile& operator=(TrajectoryFile&&) noexcept;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "core/printable.hpp"
 #include "core/to_size.hpp"
 
 namespace cchnn {
@@ -78,9 +79,9 @@ std::string sampling_text(const SystemSpec& spec) {
 }  // namespace
 
 std::string explain_system(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system) {
-    std::string text = spec.name + ": " + spec.title + "\n";
-    if (!spec.description.empty()) text += paragraph(spec.description);
-    if (!spec.reference.empty()) text += paragraph("Source: " + spec.reference);
+    std::string text = spec.name + ": " + printable(spec.title) + "\n";
+    if (!spec.description.empty()) text += paragraph(printable(spec.description));
+    if (!spec.reference.empty()) text += paragraph(printable("Source: " + spec.reference));
     text += "\n" + size_text(system, graph) + explain_bodies(spec, graph) + explain_constraints(spec, graph, system) +
             explain_forces(spec, graph) + mass_matrix_text(system) + explain_conserved(spec, graph, system) +
             explain_varied(spec) + explain_states(spec, graph) + sampling_text(spec);

@@ -72,17 +72,6 @@ std::string wrapped(const std::string& text, std::size_t indent_by, std::size_t 
     return done + current + '\n';
 }
 
-std::string printable(const std::string& text) {
-    std::string safe = text;
-    for (std::size_t i = 0; i < safe.size(); ++i) {
-        const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(safe[at]); };
-        const bool c1 = i + 1 < safe.size() && byte(i) == 0xC2 && byte(i + 1) >= 0x80 && byte(i + 1) < 0xA0;
-        if (byte(i) < 0x20 || byte(i) == 0x7f) safe[i] = '?';
-        if (c1) safe.replace(i, 2, "?");
-    }
-    return safe;
-}
-
 std::string error_text(double value) {
     if (value == 0) return "0";
     return std::isfinite(value) ? format("%.*e", 2, value) : "inf";

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/printable.hpp"
+
 namespace cchnn {
 
 struct TextTable {
@@ -17,9 +19,6 @@ struct TextTable {
 // Broken at spaces to lines of at most `width` characters, those after the first indented; ends with a line break. A
 // longer word stands alone.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width);
-
-// Text from a file, safe to print: control characters (a terminal obeys some of them) become '?'.
-std::string printable(const std::string& text);
 
 // 3 significant digits: "1.23e-05", "0", "inf".
 std::string error_text(double value);

@@ -16,7 +16,10 @@ namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr std::size_t most_levels = 32;  // a system needs 7, a job 5; later passes recurse
+constexpr std::size_t most_levels = 32;         // a system needs 7, a job 5; later passes recurse
+constexpr std::size_t most_values = 2'000'000;  // of a tree, 16 bytes a number: several trees are made of one
+constexpr std::size_t most_keys = 20'000;       // an object is searched key by key: 10^8 comparisons
+constexpr std::size_t most_duplicates = 200;    // told
 
 // Follows the parser through the text: which pointer is being read, and which keys an object already has.
 class Tracker {
@@ -25,6 +28,8 @@ class Tracker {
 
     bool follow(Json::parse_event_t event, const Json& parsed) {
         using Event = Json::parse_event_t;
+        if (event != Event::key && ++values_ > most_values)
+            throw SpecError(source_, "holds more than " + std::to_string(most_values) + " values");
         switch (event) {
             case Event::object_start: open(false); break;
             case Event::array_start: open(true); break;
@@ -57,8 +62,13 @@ class Tracker {
         levels_.push_back(Level{.is_array = is_array});
     }
     void key(const std::string& name) {
-        levels_.back().key = name;
-        if (!levels_.back().keys.insert(name).second) duplicates_.push_back({where(), "duplicate key '" + name + "'"});
+        Level& level = levels_.back();
+        level.key = name;
+        const bool is_new = level.keys.insert(name).second;
+        if (level.keys.size() > most_keys)
+            throw SpecError(where(), "is one of more than " + std::to_string(most_keys) + " keys of an object");
+        if (!is_new && duplicates_.size() < most_duplicates)
+            duplicates_.push_back({where(), "duplicate key '" + name + "'"});
     }
     void finish_value() {
         if (!levels_.empty() && levels_.back().is_array) ++levels_.back().index;
@@ -66,6 +76,7 @@ class Tracker {
 
     const std::string& source_;
     std::vector<Level> levels_;
+    std::size_t values_ = 0;
     std::vector<Problem> duplicates_;
 };
 

@@ -23,6 +23,7 @@ using Json = nlohmann::ordered_json;
 using valijson::adapters::NlohmannJsonAdapter;
 using Place = std::vector<std::string>;  // keys and indices from the root
 
+constexpr std::size_t most_problems = 1000;  // looked for: the programs tell fewer
 constexpr std::size_t longest_text = 10000;  // std::regex recurses over a text letter by letter
 
 // Where Valijson complains: its contexts are {"<root>", "[bodies]", "[2]"}. None when it is content.
@@ -50,6 +51,7 @@ class Explainer {
         : root_(root), failing_(std::move(failing)), source_(source), say_units_(say_units) {}
 
     void walk(const Json& value, const Schemas& schemas, const std::string& pointer) {
+        if (problems_.size() >= most_problems) return;
         if (failing_.contains(place_)) explain(value, schemas, pointer);
         if (!value.is_structured()) return;
         for (const auto& [key, inner] : value.items()) {
@@ -65,7 +67,10 @@ class Explainer {
     void explain(const Json& value, const Schemas& schemas, const std::string& pointer) {
         for (const PlainJson* schema : schemas) {
             const std::vector<std::string> unknown = unknown_keys(*schema, value);
-            for (const std::string& key : unknown) add(child(pointer, key), unknown_key(*schema, key));
+            for (const std::string& key : unknown) {
+                if (problems_.size() >= most_problems) return;
+                add(child(pointer, key), unknown_key(*schema, key));
+            }
             for (const std::string& keyword : schema_keywords()) {
                 if (!schema->contains(keyword) || follows({{keyword, schema->at(keyword)}}, value)) continue;
                 // Already explained: a count of keys by a mistyped one, a name by not being a text, keys by not being
@@ -79,9 +84,7 @@ class Explainer {
     }
     void add(const std::string& pointer, const std::string& what) {
         const std::string where = source_ + "#" + pointer;
-        for (const Problem& problem : problems_)
-            if (problem.where == where && problem.what == what) return;
-        problems_.push_back({where, what});
+        if (problems_.size() < most_problems && told_.insert({where, what}).second) problems_.push_back({where, what});
     }
 
     const PlainJson& root_;
@@ -89,12 +92,13 @@ class Explainer {
     const std::string& source_;
     bool say_units_;
     Place place_{};
+    std::set<std::pair<std::string, std::string>> told_{};
     std::vector<Problem> problems_{};
 };
 
 void find_long_texts(const Json& value, const std::string& where, std::vector<Problem>& problems) {
     const auto check = [&](const std::string& text) {
-        if (text.size() <= longest_text) return true;
+        if (text.size() <= longest_text || problems.size() >= most_problems) return text.size() <= longest_text;
         problems.push_back({where, "text of " + std::to_string(text.size()) + " bytes, at most " +
                                        std::to_string(longest_text) + " are allowed"});
         return false;

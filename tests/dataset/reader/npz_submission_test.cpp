@@ -96,6 +96,15 @@ TEST_CASE("problems of an .npz submission are told with the archive's name, all 
     CHECK(contains(error_text([&] { TrajectoryFile file(path); }), path.string() + ": is not a NumPy archive (.npz)"));
 }
 
+TEST_CASE("an archive far beyond its test set is refused before it is unpacked") {
+    const ScratchDirectory scratch;
+    const auto path = scratch / "s.npz";
+    write_zip(path, {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))}});
+    CHECK_NOTHROW(open_npz_submission(path, 12));
+    CHECK(error_text([&] { open_npz_submission(path, 11); }) ==
+          path.string() + ":/x: shape is (2, 3, 1, 2), far more than its test set has");
+}
+
 TEST_CASE("an array of an archive is read in pieces, and its checksum is compared at the end") {
     const ScratchDirectory scratch;
     const auto path = scratch / "a.npz";

@@ -68,6 +68,22 @@ TEST_CASE("more than 64 MiB are refused before they are parsed") {
                          "a.json: holds more than 64 MiB of JSON", SpecError);
 }
 
+TEST_CASE("more values or keys than any system has are refused while they are read") {
+    std::string list = "[1", object = "{\"k0\": 0";
+    for (int i = 0; i < 2'000'000; ++i) list += ",1";
+    for (int i = 1; i <= 20'000; ++i) object += ", \"k" + std::to_string(i) + "\": 0";
+    CHECK(complaint_about_text(list + "]") == "a.json: holds more than 2000000 values");
+    CHECK(complaint_about_text(object + "}") == "a.json#/k20000: is one of more than 20000 keys of an object");
+    CHECK(parse_json(object.substr(0, object.rfind(',')) + "}", "a.json").size() == 20'000);
+}
+
+TEST_CASE("of keys that are there twice the first 200 are told") {
+    std::string text = "{\"a\": 0";
+    for (int i = 0; i < 1000; ++i) text += ", \"a\": 0";
+    const std::string said = complaint_about_text(text + "}");
+    CHECK(std::count(said.begin(), said.end(), '\n') == 199);
+}
+
 TEST_CASE("bytes that are not UTF-8 are a syntax error") {
     CHECK(
         starts_with(complaint_about_text("{\"name\": \"\xff\"}"), "a.json: line 1, column 11: syntax error in value"));

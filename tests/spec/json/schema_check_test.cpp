@@ -179,6 +179,15 @@ TEST_CASE("all problems of a file are told in one run, in the order of the file"
           "a.json#/sampling/steps: must be 2 to 1000000000, got 0");
 }
 
+TEST_CASE("of very many problems a thousand are looked for") {
+    Json document = pendulum_2d();
+    for (int i = 0; i < 5000; ++i) document["unknown" + std::to_string(i)] = 1;
+    for (int i = 0; i < 5000; ++i) document["bodies"].push_back({{"id", 1}});
+    const std::string said = complaint(document);
+    CHECK(std::count(said.begin(), said.end(), '\n') == 999);
+    CHECK(said.find("a.json#/unknown0: unknown key 'unknown0'") == 0);
+}
+
 // Every schema inside a schema, by way of the keywords that hold one.
 void visit_schemas(const nlohmann::json& schema, const std::function<void(const nlohmann::json&)>& visit) {
     visit(schema);
