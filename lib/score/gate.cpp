@@ -20,13 +20,16 @@ constexpr const char* to_reference = "ratio_to_reference";
 const std::string limit_range = "beyond what a float64 holds (0, or 1e-307 to 1e308)";
 const std::vector<std::string> statistics{"mean", "geometric_mean", "median", "p05", "p95"};
 
+// One number of a submission or a pair, not one for each trajectory.
+bool is_one_number(const std::string& name) { return name == diverged || name == to_reference; }
+
 // "valid_time_0.5.p95" -> metric and statistic; a metric may hold a dot itself.
 Threshold split_name(const std::string& name, bool at_most, double limit, const std::string& source) {
-    Threshold threshold{name, name == diverged || name == to_reference ? "" : "mean", at_most, limit, source};
+    Threshold threshold{name, is_one_number(name) ? "" : "mean", at_most, limit, source};
     for (const std::string& statistic : statistics) {
         if (!name.ends_with("." + statistic)) continue;
-        threshold.metric = name.substr(0, name.size() - statistic.size() - 1);
-        threshold.statistic = statistic;
+        const std::string metric = name.substr(0, name.size() - statistic.size() - 1);
+        if (!is_one_number(metric)) threshold.metric = metric, threshold.statistic = statistic;
     }
     return threshold;
 }
@@ -63,7 +66,7 @@ void check_names(const Scores& scores, const std::vector<Threshold>& thresholds)
     for (const MetricScore& score : first.metrics) known.push_back(score.metric.key);
     std::vector<Problem> problems;
     for (const Threshold& t : thresholds)
-        if (t.metric != diverged && t.metric != to_reference && !find_metric(first.metrics, t.metric))
+        if (!is_one_number(t.metric) && !find_metric(first.metrics, t.metric))
             problems.push_back({t.source, "unknown metric '" + t.metric + "'" + suggestion(t.metric, known)});
     if (thresholds.empty()) problems.push_back({"", "no limit was given; use --max, --min or --thresholds"});
     if (!problems.empty()) throw UsageError(std::move(problems));

@@ -181,13 +181,10 @@ TEST_CASE("schemas/report.md has each metric once, with its unit, and no metric 
 
 TEST_CASE("the schema of reports takes the key of each metric") {
     const Json schema = Json::parse(file("schemas/report.schema.json"));
-    const Json& metrics = schema.at("definitions").at("metrics").at("patternProperties");
-    for (const Metric& metric : all_metrics()) {
-        bool taken = false;
-        for (const auto& [pattern, rule] : metrics.items())
-            taken = taken || std::regex_search(metric.key, std::regex(pattern));
-        CHECK_MESSAGE(taken, metric.key << " is in no pattern of schemas/report.schema.json");
-    }
+    const std::string pattern = schema.at("definitions").at("metric_key").at("pattern");
+    for (const Metric& metric : all_metrics())
+        CHECK_MESSAGE(std::regex_search(metric.key, std::regex(pattern)),
+                      metric.key << " is not in the pattern of schemas/report.schema.json");
 }
 
 TEST_CASE("the metrics of a system without constraints, momenta or bodies are those that the schema requires") {

@@ -79,6 +79,33 @@ TEST_CASE("reports with seeds, paired tests and published scores, gates, compari
     CHECK(schema_violations(Json::parse(difference_json({}, "a", "b", {1e-3, 0})), "difference") == "");
 }
 
+TEST_CASE("a gate that a prediction fails because it stands still is valid, as a failure alone") {
+    Scores scores = example_scores();
+    scores.submissions[0].motion.trajectories = 2, scores.submissions[0].motion.still = 2;
+    scores.models = {{"good", {0}, false, scores.submissions[0].metrics}};
+    const std::vector<Threshold> generous{{"energy_drift", "mean", true, 1e9, "--max"}};
+    const Json failed = Json::parse(json_gate_report(scores, gate(scores, generous)));
+    CHECK(schema_violations(failed) == "");
+    REQUIRE(failed["gate"].size() == 2);
+    CHECK(failed["verdict"] == "failed");
+    CHECK(failed["gate"][1]["metric"] == "still_trajectories");
+    CHECK(failed["gate"][1]["value"] == 2);
+    CHECK(failed["gate"][1]["limit"] == 0);
+    const auto with = [&](std::size_t result, const char* key, const Json& value) {
+        Json changed = failed;
+        changed["gate"][result][key] = value;
+        return schema_violations(changed);
+    };
+    CHECK(with(1, "passed", true) != "");
+    CHECK(with(1, "rule", "min") != "");
+    CHECK(with(1, "statistic", "mean") != "");
+    CHECK(with(1, "metric", "still") != "");
+    CHECK(with(0, "metric", "energy_drivt") != "");
+    CHECK(with(0, "statistic", "") != "");
+    CHECK(with(0, "statistic", "p95") == "");
+    CHECK(with(0, "metric", "diverged") != "");  // has no mean
+}
+
 TEST_CASE("a JSON failure is valid under the schema and its verdict agrees with its exit code") {
     for (ExitCode code : {ExitCode::usage, ExitCode::invalid_input, ExitCode::io, ExitCode::numerical}) {
         const Json json = Json::parse(json_failure(code, {{"a.h5:/x", "bad"}}));

@@ -81,6 +81,9 @@ TEST_CASE("wrong limits are told all at once, with the nearest name") {
     CHECK_THROWS_WITH_AS(gate(example_scores(), flags({"relative_eror=1", "p95=2"})),
                          doctest::Contains("--max: unknown metric 'relative_eror', did you mean 'relative_error'?"),
                          UsageError);
+    CHECK_THROWS_WITH_AS(gate(example_scores(), flags({"diverged.p95=1"})),
+                         doctest::Contains("--max: unknown metric 'diverged.p95', did you mean 'diverged'?"),
+                         UsageError);
     std::vector<Threshold> thresholds;
     std::vector<Problem> problems;
     for (const char* text : {"relative_error", "=1", "a=", "a=1x", "a=inf"})

@@ -25,15 +25,15 @@ std::string range_where_needed(const char* axis, const std::vector<double>& valu
     return std::string("set ") + axis + "range [" + gnuplot_number(low / 3) + ":" + gnuplot_number(high * 3) + "]\n";
 }
 
-// A mean and the ends of its interval.
+// The headline of the tables, a geometric mean, and the ends of its interval.
 void add_shown(const Summary& s, std::vector<double>& values) {
-    values.push_back(s.mean);
-    if (s.mean_ci95) values.push_back(s.mean_ci95->low), values.push_back(s.mean_ci95->high);
+    values.push_back(s.geometric_mean);
+    if (const auto& ends = s.geometric_mean_ci95) values.push_back(ends->low), values.push_back(ends->high);
 }
 
 void write_value(std::ostream& data, const Summary& s) {
-    const Interval ends = s.mean_ci95.value_or(Interval{s.mean, s.mean});
-    data << shown(s.mean) << ' ' << shown(ends.low) << ' ' << shown(ends.high);
+    const Interval ends = s.geometric_mean_ci95.value_or(Interval{s.geometric_mean, s.geometric_mean});
+    data << shown(s.geometric_mean) << ' ' << shown(ends.low) << ' ' << shown(ends.high);
 }
 
 // Relative error and the share of trajectories up to it, at no more than 400 steps of a large test set.
@@ -49,26 +49,26 @@ void write_distribution(std::ostream& data, std::vector<double> errors) {
     data << "\n\n";
 }
 
-// rtol -> mean constraint RMSE of the rollout with it; the first one of equals.
+// rtol -> constraint RMSE of the rollout with it; the first one of equals.
 std::map<double, Summary> violations_by_rtol(const Scores& scores) {
     std::map<double, Summary> found;
     for (const SubmissionScores& submission : scores.submissions)
         for (const MetricScore& score : submission.metrics)
             if (submission.rtol && score.metric.kind == Metric::Kind::constraint_rmse &&
-                std::isfinite(score.summary.mean))
+                std::isfinite(score.summary.geometric_mean))
                 found.emplace(*submission.rtol, score.summary);
     return found;
 }
 
-// mean = factor rtol^exponent, by least squares of logarithms.
+// geometric mean = factor rtol^exponent, by least squares of logarithms.
 struct PowerLaw {
     double factor, exponent;
 };
 PowerLaw power_law_of(const std::map<double, Summary>& violations) {
     double n = 0, x = 0, y = 0, xx = 0, xy = 0;
     for (const auto& [rtol, summary] : violations) {
-        if (!(summary.mean > 0)) continue;
-        const double a = std::log(rtol), b = std::log(summary.mean);
+        if (!(summary.geometric_mean > 0)) continue;
+        const double a = std::log(rtol), b = std::log(summary.geometric_mean);
         n += 1, x += a, y += b, xx += a * a, xy += a * b;
     }
     const double exponent = (n * xy - x * y) / (n * xx - x * x);
@@ -81,11 +81,11 @@ PowerLaw power_law_of(const std::map<double, Summary>& violations) {
 Figure relative_error_figure(const Scores& scores) {
     std::ostringstream data, script;
     const std::size_t rows = scores.submissions.size();
-    data << "# number mean low high\n";
+    data << "# number geometric_mean low high\n";
     script << figure_header("relative_error", ("820," + std::to_string(130 + 56 * rows)).c_str())
            << "set logscale x\nset format x '10^{%T}'\nset key off\n"
-           << "set xlabel 'mean relative error' textcolor rgb '#222222'\n"
-           << "set title " << gnuplot_quoted(scores.truth.system + ": mean and 95 % interval") << "\n"
+           << "set xlabel 'relative error' textcolor rgb '#222222'\n"
+           << "set title " << gnuplot_quoted(scores.truth.system + ": geometric mean and 95 % interval") << "\n"
            << "set yrange [" << gnuplot_number(static_cast<double>(rows) - 0.4) << ":-0.6]\n"
            << "set ytics noenhanced (";
     std::string plots;
@@ -132,7 +132,7 @@ std::optional<Figure> violation_by_rtol_figure(const Scores& scores) {
     const std::map<double, Summary> violations = violations_by_rtol(scores);
     if (violations.size() < 3) return std::nullopt;
     std::ostringstream data, script;
-    data << "# rtol mean_rmse_m2 low high\n";
+    data << "# rtol geometric_mean_rmse_m2 low high\n";
     for (const auto& [rtol, summary] : violations) {
         data << gnuplot_number(rtol) << ' ';
         write_value(data, summary);

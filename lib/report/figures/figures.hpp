@@ -2,7 +2,7 @@
 // Scores -> pictures, by gnuplot. Each is three files that belong together, so that an author can edit and run again:
 //   error_over_time.dat .gp .svg      log Err over time: median and 5-95 % band of each submission (paper, fig. 6)
 //   trajectory.dat .gp .svg           truth and predictions of one typical trajectory, x-y (2-d), x-z (3-d)
-//   relative_error.dat .gp .svg       mean relative error of each submission with its interval (paper, fig. 7, 10a)
+//   relative_error.dat .gp .svg       relative error of each submission, geometric mean and interval (paper, fig. 7, 10a)
 //   error_distribution.dat .gp .svg   share of trajectories with at most this relative error
 //   energy_over_time.dat .gp .svg     energy error / max kinetic energy over time (paper, fig. 8)
 //   violation_over_time.dat .gp .svg  RMS of Phi over time, in systems with constraints (paper, fig. 10b)

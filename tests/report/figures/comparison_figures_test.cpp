@@ -32,12 +32,14 @@ std::vector<Whisker> whiskers_of(const DrawnPlot& plot) {
 
 }  // namespace
 
-TEST_CASE("each mean of the picture stands where the JSON has it, and its bar from end to end of the interval") {
+TEST_CASE(
+    "each geometric mean of the picture stands where the JSON has it, and its bar from end to end of the interval") {
     Scores scores = example_scores();
     scores.submissions.insert(scores.submissions.begin() + 1, scores.submissions[1]);
-    error_of(scores.submissions[0]).summary.mean_ci95 = Interval{4e-5, 5e-4};
-    error_of(scores.submissions[1]).summary.mean = std::numeric_limits<double>::infinity();  // has a row, no point
-    error_of(scores.submissions[2]).summary.mean_ci95 = Interval{0.07, 0.12};
+    error_of(scores.submissions[0]).summary.geometric_mean_ci95 = Interval{4e-5, 5e-4};
+    error_of(scores.submissions[1]).summary.geometric_mean =
+        std::numeric_limits<double>::infinity();  // has a row, no point
+    error_of(scores.submissions[2]).summary.geometric_mean_ci95 = Interval{0.07, 0.12};
     const DrawnFigure figure = drawn(relative_error_figure(scores));
     if (figure.plots.empty()) return;
     const auto json = nlohmann::json::parse(json_report(scores));
@@ -48,12 +50,12 @@ TEST_CASE("each mean of the picture stands where the JSON has it, and its bar fr
         const auto& error = json["submissions"][i]["metrics"]["relative_error"];
         const double row = figure.up.ticks[i].first;  // that of its name
         REQUIRE(plot.points.size() == 1);
-        CHECK(std::abs(plot.points[0][0] - figure.across.pixel_of(error["mean"])) < a_pixel);
+        CHECK(std::abs(plot.points[0][0] - figure.across.pixel_of(error["geometric_mean"])) < a_pixel);
         CHECK(std::abs(plot.points[0][1] - row) < a_pixel);
         REQUIRE(!plot.lines.empty());
         const auto [low, high] = std::minmax({plot.lines[0][0][0], plot.lines[0][1][0]});
-        CHECK(std::abs(low - figure.across.pixel_of(error["mean_ci95"][0])) < a_pixel);
-        CHECK(std::abs(high - figure.across.pixel_of(error["mean_ci95"][1])) < a_pixel);
+        CHECK(std::abs(low - figure.across.pixel_of(error["geometric_mean_ci95"][0])) < a_pixel);
+        CHECK(std::abs(high - figure.across.pixel_of(error["geometric_mean_ci95"][1])) < a_pixel);
     }
 }
 
@@ -79,10 +81,11 @@ TEST_CASE("bars of a violation over tolerance end where the interval does") {
         const auto whisker = std::find_if(whiskers.begin(), whiskers.end(),
                                           [&](const Whisker& w) { return std::abs(w.across - across) < a_pixel; });
         REQUIRE(whisker != whiskers.end());
-        CHECK(std::abs(whisker->low - figure.up.pixel_of(rmse["mean_ci95"][0])) < a_pixel);
-        CHECK(std::abs(whisker->high - figure.up.pixel_of(rmse["mean_ci95"][1])) < a_pixel);
+        CHECK(std::abs(whisker->low - figure.up.pixel_of(rmse["geometric_mean_ci95"][0])) < a_pixel);
+        CHECK(std::abs(whisker->high - figure.up.pixel_of(rmse["geometric_mean_ci95"][1])) < a_pixel);
         CHECK(std::any_of(plot.points.begin(), plot.points.end(), [&](const Pixels& p) {
-            return std::abs(p[0] - across) < a_pixel && std::abs(p[1] - figure.up.pixel_of(rmse["mean"])) < a_pixel;
+            return std::abs(p[0] - across) < a_pixel &&
+                   std::abs(p[1] - figure.up.pixel_of(rmse["geometric_mean"])) < a_pixel;
         }));
     }
 }

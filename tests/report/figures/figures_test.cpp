@@ -102,7 +102,7 @@ TEST_CASE("violation over tolerance is fitted by a power law where there are thr
     }
     const auto figure = violation_by_rtol_figure(scores);
     REQUIRE(figure);
-    CHECK(contains(figure->script, "2*x**0.8 with lines"));
+    CHECK(contains(figure->script, "1*x**0.8 with lines"));
     CHECK(contains(figure->script, "title 'power law with exponent 0.8'"));
 }
 
@@ -166,7 +166,7 @@ TEST_CASE("scores that are all the same have axes of some extent: gnuplot draws 
     for (SubmissionScores& submission : scores.submissions) {
         submission.relative_error = {1e-16, 1e-16};  // the floor of a perfect prediction
         submission.metrics.front() = example_metric(submission.metrics.front().metric, 1e-16);
-        submission.metrics.front().summary.mean_ci95 = Interval{1e-16, 1e-16};
+        submission.metrics.front().summary.geometric_mean_ci95 = Interval{1e-16, 1e-16};
     }
     const cchnn::TemporaryDirectory directory("figures");
     const std::vector<Figure> figures{relative_error_figure(scores), error_distribution_figure(scores)};

@@ -27,6 +27,15 @@ TEST_CASE("the text report shows every submission with intervals, remarks and th
     CHECK(contains(text, "Phi, m^2"));
 }
 
+TEST_CASE("in short, each submission is one line: its name, its error and the interval of that, where it has one") {
+    Scores scores = example_scores();
+    CHECK(line_report(scores) == "good  5.00e-05 [2.50e-05, 1.00e-04]\nbad  5.00e-02 [2.50e-02, 1.00e-01]\n");
+    scores.submissions[0].metrics[0].summary.geometric_mean_ci95.reset();
+    scores.submissions[0].label = "two\nlines";
+    scores.submissions.pop_back();
+    CHECK(line_report(scores) == "two?lines  5.00e-05\n");
+}
+
 TEST_CASE("the text report shows models beside each other, once there are two of them") {
     Scores scores = example_scores();
     CHECK(!contains(text_report(scores, 140), "Paired"));
