@@ -93,7 +93,11 @@ MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt
     MotionSigns signs;
     signs.trajectories = 1;
     const double way = farthest(x_true, samples);
-    signs.still = way > 0 && farthest(x, samples) < still_below * way;
+    // What is not there, or not finite, does not stand still.
+    const std::size_t numbers = to_size(samples) * width;
+    const bool there =
+        std::all_of(predicted.x, predicted.x + numbers, [](double value) { return std::isfinite(value); });
+    signs.still = there && way > 0 && farthest(x, samples) < still_below * way;
     std::vector<double> p(width);
     for (int k = 1; k + 1 < samples; ++k) {
         add(difference_at(x_true, k, dt), v_true.at(k), 1, signs.truth);

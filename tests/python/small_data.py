@@ -27,3 +27,9 @@ def train(system="chain_pendulum_3", **options):
 
 def test(system="chain_pendulum_3", **options):
     return cchnn.Dataset(directory(system, **options), "test")
+
+
+def systems():
+    """Every built-in system: the list has a line of headings, and each group a name with a colon."""
+    lines = cchnn.run("cchnn-gen", "list").splitlines()[1:]
+    return [line.split()[0] for line in lines if line.strip() and not line.split()[0].endswith(":")]

@@ -9,7 +9,7 @@ from .array_types import Floats, constant_like, einsum
 from .errors import DataError
 from .system_tables import Body, Constraints, Edge
 
-POTENTIALS = ("Gravity", "Spring", "Newtonian", "Dipole")
+POTENTIALS = ("Gravity", "Spring", "Newtonian", "Dipole", "Force", "Potential")
 
 
 class Physics:
@@ -83,10 +83,15 @@ class Physics:
         return constant_like(np.array([edge.numbers[f"{name}_{axis}"] for axis in "xyz"[:self._dimension]]), x)
 
     def _potential(self, edge: Edge, x: Any) -> Any:
+        if edge.kind == "Potential":
+            raise DataError("/system/edges/kind: a 'Potential' has no function here; its formula is the 'energy' of its item in "
+                            "/system/json")
         a, n = self._point(edge.body_a, edge.point_a, x), edge.numbers
         mass = self._bodies[edge.body_a].mass
         if edge.kind == "Gravity":
             return mass * n["g"] * (a * self._vector(edge, "up", x)).sum(-1)
+        if edge.kind == "Force":
+            return -(a * self._vector(edge, "force", x)).sum(-1)
         between = a - self._point(edge.body_b, edge.point_b, x)
         distance = (between**2).sum(-1)**0.5
         if edge.kind == "Spring":

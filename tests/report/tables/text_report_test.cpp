@@ -33,7 +33,7 @@ TEST_CASE("in short, each submission is one line: its name, its error and the in
     scores.submissions[0].metrics[0].summary.geometric_mean_ci95.reset();
     scores.submissions[0].label = "two\nlines";
     scores.submissions.pop_back();
-    CHECK(line_report(scores) == "two?lines  5.00e-05\n");
+    CHECK(line_report(scores) == "two\\nlines  5.00e-05\n");
 }
 
 TEST_CASE("the text report shows models beside each other, once there are two of them") {
