@@ -1,15 +1,12 @@
 #pragma once
 // How accurate one solution in double-double numbers is to be.
 
-#include <span>
-
 namespace cchnn {
 
 struct Accuracy {
-    double rtol;                         // and atol, as in Protocol
-    double nudge = 0;                    // relative, of its initial state (nudge.hpp)
-    double most_steps = 1e9;             // of the whole trajectory
-    std::span<const double> eased = {};  // from each sample on, tolerances are this many times as large; none: 1
+    double rtol;              // and atol, as in Protocol
+    double nudge = 0;         // relative, of its initial state (nudge.hpp)
+    double most_steps = 1e9;  // of the whole trajectory
 };
 
 }  // namespace cchnn

@@ -149,8 +149,7 @@ class LaneDriver {
         records_.count_step();
         const Real h = next_step();
         step_(field_, z_, dzdt_, h, z_new_, error_);
-        Number norm = error_norm(error_, z_, z_new_, rtol_, atol_);
-        if constexpr (exact) norm = norm / eased_;
+        const Number norm = error_norm(error_, z_, z_new_, rtol_, atol_);
         const Number share = limit_.none() ? Number(1.0) : limit_.share(z_, z_new_, h);
         const Mask<Real> accepted = norm <= Number(1.0) && share >= Number(1.0);
         Number factor = step_factor(Step<Real>::norm_to_q(norm));
@@ -200,7 +199,6 @@ class LaneDriver {
             if (is_set(arrived, l)) {
                 set_lane(since_sample_, l, 0.0);
                 records_.record(l);
-                if constexpr (exact) ease(l);
                 keep_sample(l);
                 if (records_.complete(l)) end(l, EndReason::completed);
                 else if (exact && is_set(slow, l)) end(l, EndReason::too_many_steps);
@@ -225,7 +223,6 @@ class LaneDriver {
         if constexpr (exact) {
             const Accuracy own = each_[records_.trajectory(l)];
             set_lane(rtol_, l, own.rtol), set_lane(most_steps_, l, own.most_steps);
-            ease(l);
             set_tolerances(l, records_.system(l), own.rtol);
             nudge(l, own.nudge);
         } else {
@@ -256,11 +253,6 @@ class LaneDriver {
             return true;
         }
         return false;
-    }
-
-    void ease(int l) {
-        const std::span<const double> eased = each_[records_.trajectory(l)].eased;
-        set_lane(eased_, l, eased.empty() ? 1.0 : eased[to_size(records_.samples(l) - 1)]);
     }
 
     // nudge.hpp, (1)
@@ -334,8 +326,8 @@ class LaneDriver {
     const bool folds_;
     std::vector<std::vector<double>> at_sample_ = std::vector<std::vector<double>>(to_size(lane_count<Real>));
     Tolerance rtol_;
-    std::vector<Number> atol_;                               // of each component of z
-    Number most_steps_ = Number(0.0), eased_ = Number(1.0);  // of double-double numbers
+    std::vector<Number> atol_;         // of each component of z
+    Number most_steps_ = Number(0.0);  // of double-double numbers
     Number wish_ = Number(1.0);
     Real remaining_ = Real(1.0);
     // Whole numbers far below 2^53, kept in lanes so that a step counts all of them at once.

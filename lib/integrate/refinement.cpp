@@ -22,17 +22,8 @@ double last_bound(const TrajectoryBatch& batch, int i) {
 // One trajectory on its way: the pair that is to be solved next.
 struct Open {
     int trajectory;
-    double r;                   // of the coarse solution
-    std::vector<double> eased;  // (5)
+    double r;  // of the coarse solution
 };
-
-// (5)
-std::vector<double> eased(const TrajectoryBatch& batch, int i) {
-    const double* bounds = &batch.error_bound[to_size(i) * to_size(batch.samples)];
-    std::vector<double> eased;
-    for (int k = 0; k < batch.samples; ++k) eased.push_back(std::sqrt(std::min(bounds[k], tells_growth) / bounds[0]));
-    return eased;
-}
 
 class Refiner {
   public:
@@ -48,8 +39,7 @@ class Refiner {
     void run() {
         std::vector<Open> open;
         for (int i = 0; i < batch_.count; ++i)
-            if (awaits_refinement(batch_, i, rule_))
-                open.push_back({i, first_r(last_bound(batch_, i)), eased(batch_, i)});
+            if (awaits_refinement(batch_, i, rule_)) open.push_back({i, first_r(last_bound(batch_, i))});
         while (!open.empty()) {
             // Coarse ones of the same trajectory side by side: where few are refined, lanes are empty enough.
             const TrajectoryBatch coarse =
@@ -64,7 +54,7 @@ class Refiner {
                                    coarse.outcomes[open.size() + k].reason == EndReason::completed;
                 if (const double r = judged(open[k], fine, k);
                     ended && r > 0)  // a higher accuracy would not end either
-                    next.push_back({open[k].trajectory, r, eased(fine, static_cast<int>(k))});
+                    next.push_back({open[k].trajectory, r});
             }
             open = std::move(next);
         }
@@ -75,7 +65,7 @@ class Refiner {
     double first_r(double bound) const {
         if (!(bound < tells_growth)) return 1e-20;
         const double growth = bound / (rule_.safety * rule_.others.front().nudge);
-        return std::clamp(goal() / (20 * growth), tightest, loosest);
+        return std::clamp(goal() / (6 * growth), tightest, loosest);
     }
     // No bound is below its floor.
     double goal() const { return std::max(refinement_.level, 2 * rule_.floor); }
@@ -94,7 +84,7 @@ class Refiner {
             for (const Open& one : open) {
                 which.push_back(one.trajectory);
                 starts.push_back(states_[to_size(one.trajectory)]);
-                accuracies.push_back({one.r / finer, one.r * nudge, most_steps, one.eased});
+                accuracies.push_back({one.r / finer, one.r * nudge, most_steps});
             }
         return integrate_exactly(systems_.only(which), starts, times_, method, accuracies);
     }
