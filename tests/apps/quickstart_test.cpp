@@ -25,8 +25,7 @@ TEST_CASE("quickstart.sh ends with the lines that put the programs on the PATH, 
         clone.run(finished.output.substr(begin, end - begin) + "\ncchnn-gen --version\nbasename \"$PWD\"");
     CHECK_MESSAGE(after.exit_code == 0, after.output);
     CHECK(contains_text(after.output, "my first look\n"));
-    CHECK(clone.run("ls data/chain_pendulum_3/test.h5 perturbed.h5 dopri5.h5 report.json report.html")
-              .exit_code == 0);
+    CHECK(clone.run("ls data/chain_pendulum_3/test.h5 perturbed.h5 dopri5.h5 report.json report.html").exit_code == 0);
 }
 
 TEST_CASE("quickstart.sh --link links the programs into ~/.local/bin, and can be repeated") {
