@@ -1,5 +1,6 @@
 #pragma once
-// What both option files do with CLI11: mistyped commands and options get a suggestion, every mistake is a UsageError.
+// What both option files do with CLI11: mistyped commands and options get a suggestion, every mistake is a UsageError, and
+// "help COMMAND" is "COMMAND --help".
 // Included by the two options.cpp alone: CLI11 takes seconds to compile.
 
 #include <CLI/CLI.hpp>
@@ -9,8 +10,40 @@
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "help_layout.hpp"
 
 namespace cchnn {
+
+class HelpLayout : public CLI::Formatter {
+  public:
+    std::string make_description(const CLI::App* app) const override {
+        return words_in_lines(CLI::Formatter::make_description(app), 0) + "\n";
+    }
+    std::string make_footer(const CLI::App* app) const override { return footer_lines(app->get_footer()); }
+    std::string make_subcommand(const CLI::App* command) const override {
+        return help_entry(command->get_name(), command->get_description(), get_column_width());
+    }
+    std::string make_option(const CLI::Option* option, bool positional) const override {
+        return help_entry(make_option_name(option, positional) + make_option_opts(option), make_option_desc(option),
+                          get_column_width());
+    }
+};
+
+// "help", "help generate", "help graph chain". parse_arguments() answers it, CLI11 never does.
+inline void add_help_command(CLI::App& app) {
+    CLI::App* help = app.add_subcommand("help", "what a command does, and its options");
+    help->footer("\nExamples:\n  " + app.get_name() + " help\n  " + app.get_name() + " help " +
+                 app.get_subcommands({}).front()->get_name());
+}
+
+// The same with "--help" behind the command in place of "help" before it.
+inline std::vector<const char*> without_help_command(int argc, const char* const* argv) {
+    std::vector<const char*> arguments(argv, argv + argc);
+    if (argc < 2 || std::string(argv[1]) != "help") return arguments;
+    if (argc == 2 || !std::string(argv[2]).starts_with('-')) arguments.erase(arguments.begin() + 1);
+    arguments.push_back("--help");
+    return arguments;
+}
 
 // A mistyped command first: CLI11 would only say that an argument was not expected.
 inline void check_command_name(const CLI::App& app, int argc, const char* const* argv) {
@@ -50,16 +83,39 @@ inline std::vector<Problem> unexpected_arguments(const CLI::App& app) {
     return problems;
 }
 
+// CLI11 says "Could not convert: --train = ten".
+inline Problem wrong_number(const CLI::App& app, const std::string& message) {
+    const std::string begin = "Could not convert: ";
+    const std::size_t middle = message.find(" = ");
+    if (!message.starts_with(begin) || middle == std::string::npos) return {"", message};
+    const std::string option = message.substr(begin.size(), middle - begin.size()), value = message.substr(middle + 3);
+    const CLI::App* command = &app;
+    while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+    const CLI::Option* known = command->get_option_no_throw(option);
+    const bool whole = known && known->get_type_name() != "FLOAT";
+    const bool digits = value.find_first_not_of("0123456789") == std::string::npos;
+    const std::string rule = digits ? "is too large" : whole ? "must be a whole number" : "must be a number";
+    return {option, rule + ", got '" + value + "'"};
+}
+
 // False when --help or --version was asked for and printed. Throws UsageError.
 inline bool parse_arguments(CLI::App& app, int argc, const char* const* argv) {
-    check_command_name(app, argc, argv);
+    const std::vector<const char*> arguments = without_help_command(argc, argv);
+    const int count = static_cast<int>(arguments.size());
+    check_command_name(app, count, arguments.data());
     try {
-        app.parse(argc, argv);
+        app.parse(count, arguments.data());
     } catch (const CLI::Success& asked) {
         app.exit(asked);
         return false;
     } catch (const CLI::ExtrasError&) {
         throw UsageError(unexpected_arguments(app));
+    } catch (const CLI::ConversionError& error) {
+        throw UsageError({wrong_number(app, error.what())});
+    } catch (const CLI::ArgumentMismatch& error) {
+        if (std::string(error.what()).starts_with("--json:"))
+            throw UsageError("--json", "needs a file to write, or - for standard output");
+        throw UsageError("", error.what());
     } catch (const CLI::ParseError& error) {
         throw UsageError("", error.what());
     }

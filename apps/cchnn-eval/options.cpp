@@ -271,6 +271,7 @@ void check(const DiffOptions& o) {
 
 std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv) {
     CLI::App app("Scores predictions of constrained mechanical systems against certified trajectories.", "cchnn-eval");
+    app.formatter(std::make_shared<HelpLayout>());
     app.set_version_flag("--version", std::string("cchnn-eval ") + tool_version);
     app.require_subcommand(1);
     app.footer(program_footer);
@@ -289,6 +290,7 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
     add_gate(app, gate, limits, flags);
     add_compare(app, compare, flags);
     add_diff(app, diff);
+    add_help_command(app);
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
     if (app.got_subcommand("template")) {
         const std::string& choice = template_options.coordinates;

@@ -9,6 +9,7 @@ namespace cchnn {
 ExitCode run(const ListOptions& options);
 ExitCode run(const ShowOptions& options);
 ExitCode run(const CheckOptions& options);
+ExitCode run(const InfoCommand& command);
 ExitCode run(const GenerateCommand& command);
 ExitCode run(const MergeCommand& command);
 ExitCode run(const RolloutCommand& command);

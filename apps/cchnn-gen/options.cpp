@@ -21,6 +21,7 @@ Examples:
   cchnn-gen list                                   built-in systems
   cchnn-gen show chain_pendulum_3                  bodies, constraints, mass matrix, what is conserved
   cchnn-gen check my_system.json                   every problem of a file
+  cchnn-gen info data/chain_pendulum_3/test.h5     what a file is, and what made it
   cchnn-gen graph chain --links 20 > chain.json    a system of any size, as a file
   cchnn-gen generate chain_pendulum_3 -o data      data/chain_pendulum_3/{train,valid,test}.h5
   cchnn-gen merge data                             datasets from shards (generate --shard)
@@ -74,7 +75,7 @@ motion can show in the time given.
 Examples:
   cchnn-gen lyapunov chain_pendulum_2
   cchnn-gen lyapunov chain_pendulum_2 --spectrum --time 1000 --trajectories 8
-  cchnn-gen lyapunov my_system.json --json > exponents.json)";
+  cchnn-gen lyapunov my_system.json --json exponents.json)";
 constexpr const char* audit_footer = R"(
 A judge that shares no formula, constant or step with what made the data follows stored trajectories again from their initial
 states, with up to 34 digits, until two of its solutions agree to a tenth of the bound. It says how far the stored ones are off,
@@ -95,7 +96,7 @@ constexpr const char* show_footer = R"(
 Examples:
   cchnn-gen show chain_pendulum_3
   cchnn-gen show ./my_system.json
-  cchnn-gen show chain_pendulum_3 --json > my_system.json
+  cchnn-gen show chain_pendulum_3 --json my_system.json
   cchnn-gen show ./my_system.json --html my_system.html --svg my_system.svg
   cchnn-gen show all --html gallery.html           every built-in system)";
 
@@ -103,6 +104,13 @@ constexpr const char* check_footer = R"(
 Structure, references, constraints that can be met together, states that can be drawn; exit code 3 when a file is not valid.
 Examples:
   cchnn-gen check my_system.json other.json)";
+
+constexpr const char* info_footer = R"(
+Dataset, submission, manifest, shard or system: system, shapes, times, digests as stored, protocol, and what made it. Nothing is
+recalculated; cchnn-gen verify does. A directory is what its manifest.json or job.json says.
+Examples:
+  cchnn-gen info data/chain_pendulum_3/test.h5 mine.h5
+  cchnn-gen info data/chain_pendulum_3 --json -)";
 
 // CLI11 reads -5 as 2^64 - 5.
 const auto whole = [](const std::string& text) {
@@ -223,11 +231,24 @@ CLI::App* add_lyapunov(CLI::App& app, LyapunovCommand& c) {
     command->add_option("--seed", c.options.seed, "of states and tangent vectors")->check(whole)->capture_default_str();
     command->add_flag("--spectrum", c.options.spectrum, "all exponents, two a degree of freedom");
     command->add_option("--tolerance", c.options.tolerance, "of a step, relative and absolute")->capture_default_str();
-    command->add_flag("--json", c.json, "print JSON, every trajectory's exponents with it");
+    command->add_option("--json", c.json,
+                        "write every trajectory's exponents as JSON to this file; - for standard output");
+    command->add_flag("--force", c.force, "let it replace a file that is no JSON report of this program");
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
     command->footer(lyapunov_footer);
     return command;
 }
+
+CLI::App* add_info(CLI::App& app, InfoCommand& c) {
+    CLI::App* command = app.add_subcommand("info", "what a file is, what it holds, and what made it");
+    command->add_option("FILE", c.files, "files of any kind that these programs write or read, or their directories")
+        ->required();
+    command->add_option("--json", c.json, "write it as JSON to this file; - for standard output");
+    command->add_flag("--force", c.force, "let it replace a file that is no JSON report of this program");
+    command->footer(info_footer);
+    return command;
+}
+
 CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
     CLI::App* command = app.add_subcommand("audit", "compare a dataset with the motion, by an independent judge");
     command->add_option("DIR", c.directories, "directories of datasets, or directories of such directories")
@@ -261,6 +282,7 @@ std::optional<Split> split_of(const std::string& text) {
 
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) {
     CLI::App app("Compiles graphs of mechanical systems into ground-truth trajectories.", "cchnn-gen");
+    app.formatter(std::make_shared<HelpLayout>());
     app.set_version_flag("--version", std::string("cchnn-gen ") + tool_version);
     app.require_subcommand(1);
     app.footer(program_footer);
@@ -271,17 +293,20 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     CLI::App* show = app.add_subcommand("show", "what a system compiles into");
     show->add_option("SYSTEM", show_options.system, "built-in name, path to a JSON file, or all, for a page of them")
         ->required();
-    show->add_flag("--json", show_options.json, "print the system's JSON instead, to start your own from");
+    show->add_option("--json", show_options.json,
+                     "write the system's JSON to this file instead, to start your own from; - for standard output");
     show->add_option("--html", show_options.html,
                      "write a page that works offline instead: a drawing, a motion to watch, bodies and formulas");
     show->add_option("--svg", show_options.svg, "write a drawing of the system at its initial state instead");
-    show->add_flag("--force", show_options.force,
-                   "let them replace files that are no pages or drawings of this program");
+    show->add_flag("--force", show_options.force, "let them replace files that this program did not write");
     show->footer(show_footer);
     CheckOptions check_options;
     CLI::App* check = app.add_subcommand("check", "is a system file valid? prints every problem");
     check->add_option("FILE", check_options.files, "JSON files")->required();
     check->footer(check_footer);
+
+    InfoCommand info_command;
+    const CLI::App* info = add_info(app, info_command);
 
     const int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     ProtocolFlags flags;
@@ -305,10 +330,12 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     lyapunov_command.options.threads = threads;
     const CLI::App* lyapunov = add_lyapunov(app, lyapunov_command);
 
+    add_help_command(app);
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
     if (list->parsed()) return ListOptions{};
     if (show->parsed()) return show_options;
     if (check->parsed()) return check_options;
+    if (info->parsed()) return info_command;
     if (graph.parsed()) return graph.command();
     if (verify.parsed()) return verify.command();
     if (exchange.export_parsed()) return exchange.export_command();

@@ -21,12 +21,16 @@ namespace cchnn {
 struct ListOptions {};
 struct ShowOptions {
     std::string system;
-    bool json = false;      // print the JSON itself
-    std::string html, svg;  // files to write instead, or ""
-    bool force = false;     // replace files that are no pages or pictures of ours
+    std::string json, html, svg;  // files to write instead, or ""; JSON may go to "-"
+    bool force = false;           // replace files that are no pages or pictures of ours
 };
 struct CheckOptions {
     std::vector<std::string> files;
+};
+struct InfoCommand {
+    std::vector<std::string> files;
+    std::string json;    // file, "-" or ""
+    bool force = false;  // replace a file that is no report of ours
 };
 struct GenerateCommand {
     std::vector<std::string> systems;
@@ -68,11 +72,12 @@ struct GraphCommand {
 struct LyapunovCommand {
     std::string system;
     LyapunovOptions options;
-    bool json = false;
+    std::string json;    // file, "-" or ""
+    bool force = false;  // replace a file that is no report of ours
 };
 using GenCommand =
-    std::variant<ListOptions, ShowOptions, CheckOptions, GenerateCommand, RolloutCommand, GraphCommand, LyapunovCommand,
-                 AuditCommand, MergeCommand, VerifyCommand, ExportCommand, ImportCommand>;
+    std::variant<ListOptions, ShowOptions, CheckOptions, InfoCommand, GenerateCommand, RolloutCommand, GraphCommand,
+                 LyapunovCommand, AuditCommand, MergeCommand, VerifyCommand, ExportCommand, ImportCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "model/compiled_system.hpp"
 #include "progress.hpp"
+#include "report/report_file.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
@@ -49,6 +50,9 @@ void print_spectrum(const SystemSpec& spec, const LyapunovEstimate& e) {
 }  // namespace
 
 ExitCode run(const LyapunovCommand& command) {
+    const ReportFile file{"--json", command.json, ReportFormat::json};
+    const OutputRule rule{{command.system}, command.force};
+    require_places({file}, rule);
     const CompiledSystem compiled(load_system(command.system));
     const SystemSpec& spec = compiled.spec;
     LyapunovOptions options = command.options;
@@ -60,10 +64,8 @@ ExitCode run(const LyapunovCommand& command) {
         estimate = lyapunov(compiled.system, compiled.sampler, {spec.sampling.dt, spec.sampling.steps}, options);
         seconds = progress.seconds();
     }
-    if (command.json) {
-        std::printf("%s\n", to_json(estimate).c_str());
-        return ExitCode::ok;
-    }
+    if (!command.json.empty()) write_report(file, to_json(estimate) + "\n", rule);
+    if (is_standard_output(command.json)) return ExitCode::ok;
     const char* time = spec.units.time.c_str();
     std::printf("%s: %zu trajectories of %g %s  (%.2f s)\n", spec.name.c_str(), estimate.trajectories.size(),
                 estimate.time, time, seconds);

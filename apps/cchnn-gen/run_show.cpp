@@ -46,12 +46,17 @@ std::vector<DescribedSystem> described(const ShowOptions& options) {
     return systems;
 }
 
-ExitCode draw(const ShowOptions& options) {
-    const std::vector<ReportFile> files{{"--html", options.html, ReportFormat::html},
-                                        {"--svg", options.svg, ReportFormat::picture}};
+OutputRule rule_of(const ShowOptions& options) {
     OutputRule rule{{}, options.force};
     if (options.system.ends_with(".json") || options.system.find('/') != std::string::npos)
         rule.inputs.push_back(options.system);
+    return rule;
+}
+
+ExitCode draw(const ShowOptions& options) {
+    const std::vector<ReportFile> files{{"--html", options.html, ReportFormat::html},
+                                        {"--svg", options.svg, ReportFormat::picture}};
+    const OutputRule rule = rule_of(options);
     require_places(files, rule);
     const std::vector<DescribedSystem> systems = described(options);
     if (!options.html.empty())
@@ -62,8 +67,8 @@ ExitCode draw(const ShowOptions& options) {
 
 void check_drawing(const ShowOptions& options) {
     std::vector<Problem> problems;
-    if (options.json && !(options.html.empty() && options.svg.empty()))
-        problems.push_back({"--json", "prints a file; give it without --html and --svg"});
+    if (!options.json.empty() && !(options.html.empty() && options.svg.empty()))
+        problems.push_back({"--json", "writes the file of the system; give it without --html and --svg"});
     if (options.system == "all" && (options.html.empty() || !options.svg.empty()))
         problems.push_back({"SYSTEM", "all is for --html alone; give one system"});
     if (!problems.empty()) throw UsageError(std::move(problems));
@@ -75,8 +80,8 @@ ExitCode run(const ShowOptions& options) {
     check_drawing(options);
     if (!options.html.empty() || !options.svg.empty()) return draw(options);
     const SystemSpec spec = load_system(options.system);
-    if (options.json) {
-        std::printf("%s\n", readable_json(spec.json).c_str());
+    if (!options.json.empty()) {
+        write_report({"--json", options.json, ReportFormat::json}, readable_json(spec.json) + "\n", rule_of(options));
         return ExitCode::ok;
     }
     const CompiledSystem compiled(spec);

@@ -1,4 +1,6 @@
 #include <filesystem>
+#include <fstream>
+#include <limits>
 #include <map>
 
 #include "core/contained_path.hpp"
@@ -44,11 +46,26 @@ const std::map<std::string, std::string>& builtin_files() {
     return files;
 }
 
+// How every HDF5 file of ours begins.
+bool is_hdf5(const std::string& text) { return text.starts_with("\x89HDF\r\n\x1a\n"); }
+
+std::string first_bytes(const std::string& path) {
+    std::string bytes(8, ' ');
+    std::ifstream(path, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    return bytes;
+}
+
+UsageError holds_no_system(const std::string& path) {
+    return UsageError(path, "is an HDF5 file, expected a built-in system or a JSON file; cchnn-gen info " + path +
+                                " says what is in it");
+}
+
 // Taken for a built-in name, though it is there as a file.
 void refuse_file_without_ending(const std::string& name) {
     std::error_code ignored;
     if (std::filesystem::is_directory(name, ignored))
         throw UsageError(name, "is a directory, expected a built-in system or a JSON file");
+    if (std::filesystem::is_regular_file(name, ignored) && is_hdf5(first_bytes(name))) throw holds_no_system(name);
     if (std::filesystem::exists(name, ignored))
         throw UsageError(name,
                          "is a file, but its name does not end in .json, as that of a system file does; if it "
@@ -56,11 +73,16 @@ void refuse_file_without_ending(const std::string& name) {
                              name);
 }
 
+std::string system_text(const std::string& path) {
+    std::string text = read_file(path, "a JSON file");
+    if (is_hdf5(text)) throw holds_no_system(path);
+    return text;
+}
+
 }  // namespace
 
 SystemSpec load_system(const std::string& name_or_path) {
-    if (is_path(name_or_path))
-        return parse_system(read_file(name_or_path, "a JSON file"), name_or_path, beside(name_or_path));
+    if (is_path(name_or_path)) return parse_system(system_text(name_or_path), name_or_path, beside(name_or_path));
     if (const auto found = builtin_files().find(name_or_path); found != builtin_files().end())
         return parse_system(embedded_files().at(found->second), "built-in:" + name_or_path,
                             embedded_beside(found->second));

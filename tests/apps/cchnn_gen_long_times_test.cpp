@@ -69,7 +69,7 @@ TEST_CASE("cchnn-gen lyapunov: a sentence for people, and JSON with every trajec
     CHECK(text.code == 0);
     CHECK(text.out.find("chain_pendulum_1: 3 trajectories of 20 s") == 0);
     CHECK(text.out.find("no chaos seen; exponents below") != std::string::npos);
-    const Ran ran = shell("lyapunov chain_pendulum_2 --time 10 --trajectories 2 --spectrum --json");
+    const Ran ran = shell("lyapunov chain_pendulum_2 --time 10 --trajectories 2 --spectrum --json -");
     REQUIRE(ran.code == 0);
     const auto json = nlohmann::json::parse(ran.out);
     CHECK(json["exponents"].size() == 4);
@@ -99,7 +99,7 @@ TEST_CASE(
     REQUIRE(record.has_value());
     CHECK(std::fabs(record->largest.mean - 3) < 1e-6);  // sqrt(g/l); after 4 s other directions are down to exp(-24)
     CHECK(record->largest.low < record->largest.mean);
-    CHECK(record->json + "\n" == shell("lyapunov ./upright.json --json").out);
+    CHECK(record->json + "\n" == shell("lyapunov ./upright.json --json -").out);
     CHECK(json_in(shell.scratch / "data/upright/manifest.json")["command"].get<std::string>().find(" --lyapunov ") !=
           std::string::npos);
 

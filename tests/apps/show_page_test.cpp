@@ -68,7 +68,7 @@ TEST_CASE("show says what it cannot draw, and replaces no file that is not its o
     const Shell shell;
     CHECK(count(shell.refused("show all --svg a.svg", 2), "all is for --html alone") == 1);
     CHECK(count(shell.refused("show all", 2), "all is for --html alone") == 1);
-    CHECK(count(shell.refused("show chain_pendulum_2 --json --svg a.svg", 2), "--json") >= 1);
+    CHECK(count(shell.refused("show chain_pendulum_2 --json - --svg a.svg", 2), "--json") >= 1);
     std::ofstream(shell.scratch / "mine.svg") << "<svg>mine</svg>";
     CHECK(count(shell.refused("show chain_pendulum_2 --svg mine.svg", 4), "mine.svg") == 1);
     CHECK(bytes_of(shell.scratch / "mine.svg") == "<svg>mine</svg>");
@@ -78,7 +78,7 @@ TEST_CASE("show says what it cannot draw, and replaces no file that is not its o
 TEST_CASE("a stranger's names of bodies are text in drawings and pages") {
     const Shell shell;
     const std::string hostile = "</script><img src=x onerror=alert(1)>";
-    std::string json = shell("show spring_pendulum --json").out;
+    std::string json = shell("show spring_pendulum --json -").out;
     for (std::size_t at = 0; (at = json.find("\"title\": \"", at)) != std::string::npos; at += 60)
         json.insert(at + 10, hostile);
     std::ofstream(shell.scratch / "mine.json") << json;

@@ -1,0 +1,116 @@
+// What holds for every command of both programs: help, its width, numbers that are none, --json.
+
+#include <doctest/doctest.h>
+
+#include <regex>
+#include <sstream>
+
+#include "apps/program.hpp"
+#include "stories/story_fixture.hpp"
+
+namespace cchnn_program_test {
+namespace {
+
+using cchnn_story_test::bytes_of;
+using cchnn_story_test::contains_text;
+
+struct Command {
+    std::string program, name;  // "" is the program itself
+};
+
+// As help lists them, and the families of graph.
+std::vector<Command> commands(const Shell& shell) {
+    std::vector<Command> all;
+    for (const std::string program : {"cchnn-gen", "cchnn-eval"}) {
+        all.push_back({program, ""});
+        std::istringstream help(run_program(program, "help", shell.scratch.path()).out);
+        bool listed = false;
+        for (std::string line; std::getline(help, line) && (!listed || !line.empty());) {
+            std::smatch name;
+            if (listed && std::regex_search(line, name, std::regex("^  ([a-z]+) "))) all.push_back({program, name[1]});
+            listed = listed || line == "Subcommands:";
+        }
+    }
+    for (const char* family : {"chain", "coupled", "beam-chain", "ring"})
+        all.push_back({"cchnn-gen", std::string("graph ") + family});
+    return all;
+}
+
+TEST_CASE("help COMMAND is COMMAND --help, and fits 80 columns") {
+    const Shell shell;
+    const std::vector<Command> all = commands(shell);
+    CHECK(all.size() > 24);
+    for (const auto& [program, name] : all) {
+        CAPTURE(program + " " + name);
+        const Ran help = run_program(program, "help " + name, shell.scratch.path());
+        CHECK(help.code == 0);
+        CHECK(contains_text(help.out, "Usage: " + program));
+        CHECK(help.out == run_program(program, name + " --help", shell.scratch.path()).out);
+        std::istringstream lines(help.out);
+        for (std::string line; std::getline(lines, line);) CHECK_MESSAGE(line.size() <= 80, line);
+    }
+}
+
+TEST_CASE("help tells every exit code, and of an unknown command the nearest") {
+    const Shell shell;
+    for (const char* program : {"cchnn-gen", "cchnn-eval"}) {
+        const std::string help =
+            std::regex_replace(run_program(program, "help", shell.scratch.path()).out, std::regex("\\s+"), " ");
+        CHECK(contains_text(help, "129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM"));
+        CHECK(contains_text(help, "4 input/output, 5 numerical failure"));
+    }
+    CHECK(shell.refused("help genrate", 2) == "cchnn-gen: unknown command 'genrate', did you mean 'generate'?\n");
+    CHECK(shell.refused("help graph chian", 2) == "cchnn-gen: unknown command 'chian', did you mean 'chain'?\n");
+}
+
+TEST_CASE("a command in help that is broken into lines can be pasted") {
+    const std::string help = Shell()("help rollout").out;
+    const std::string broken =
+        "  cchnn-gen rollout chain_pendulum_3 --from test.h5 --rtol 1e-4 --atol 1e-6 \\\n      --";
+    CHECK_MESSAGE(contains_text(help, broken), help);
+}
+
+TEST_CASE("what is no number is told with the option, the rule and the value") {
+    const Shell shell;
+    const std::string generate = "generate chain_pendulum_3 -o data ";
+    CHECK(shell.refused(generate + "--train ten", 2) == "cchnn-gen: --train: must be a whole number, got 'ten'\n");
+    CHECK(shell.refused(generate + "--steps 1.5", 2) == "cchnn-gen: --steps: must be a whole number, got '1.5'\n");
+    CHECK(shell.refused(generate + "--dt soon", 2) == "cchnn-gen: --dt: must be a number, got 'soon'\n");
+    CHECK(shell.refused("graph chain --links three", 2) == "cchnn-gen: --links: must be a whole number, got 'three'\n");
+    CHECK(shell.refused("graph chain --mass 1 heavy", 2) == "cchnn-gen: --mass: must be a number, got '1,heavy'\n");
+    CHECK(run_program("cchnn-eval", "diff a b --rtol small", shell.scratch.path()).err ==
+          "cchnn-eval: --rtol: must be a number, got 'small'\n");
+}
+
+TEST_CASE("--json takes a file, or - for standard output, and says so when it has neither") {
+    const Shell shell;
+    CHECK(shell.refused("show chain_pendulum_2 --json", 2) ==
+          "cchnn-gen: --json: needs a file to write, or - for standard output\n");
+    for (const std::string command : {"show chain_pendulum_2", "lyapunov chain_pendulum_2 --time 5 --trajectories 2"}) {
+        CAPTURE(command);
+        const Ran printed = shell(command + " --json -");
+        CHECK(printed.code == 0);
+        CHECK(printed.out.starts_with("{"));
+        CHECK(shell(command + " --json new.json --force").code == 0);
+        CHECK(bytes_of(shell.scratch / "new.json") == printed.out);
+    }
+    const Ran info = shell("info new.json");  // exponents, no system
+    CHECK(info.code == 3);
+    CHECK(contains_text(info.err, "new.json: is JSON, but neither"));
+    std::ofstream(shell.scratch / "mine.json") << "mine";
+    CHECK(shell.refused("show chain_pendulum_2 --json mine.json", 4) != "");
+    CHECK(bytes_of(shell.scratch / "mine.json") == "mine");
+}
+
+TEST_CASE("cchnn-gen info says what files are, as text and as JSON") {
+    const Shell shell;
+    REQUIRE(shell("show chain_pendulum_2 --json system.json").code == 0);
+    CHECK(shell("info system.json").out.starts_with("system.json: system\n  system "));
+    const Ran json = shell("info system.json --json -");
+    CHECK(json.code == 0);
+    CHECK(json.out.starts_with("{\n \"format\": \"cchnn-gen file info\""));
+    CHECK(shell.refused("info no.json", 4) == "cchnn-gen: no.json: cannot be read: No such file or directory\n");
+}
+
+}  // namespace
+}  // namespace cchnn_program_test

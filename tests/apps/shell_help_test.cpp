@@ -1,0 +1,51 @@
+// What a shell offers besides the programs: completion for bash, manual pages; both ask the programs themselves.
+
+#include <doctest/doctest.h>
+
+#include "apps/users_clone.hpp"
+#include "stories/story_fixture.hpp"
+
+namespace cchnn_program_test {
+namespace {
+
+using cchnn_story_test::contains_text;
+
+// What pressing Tab after the last word offers, in a line.
+std::string offered(const UsersClone& clone, const std::string& words) {
+    return clone
+        .run("PATH=$PWD/build/bin:$PATH\nsource apps/completions/cchnn.bash\nCOMP_WORDS=(" + words +
+             ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_cchnn \"${COMP_WORDS[0]}\"\necho \"${COMPREPLY[@]}\"")
+        .output;
+}
+
+TEST_CASE("bash completes commands, families, options and systems") {
+    const UsersClone clone;
+    CHECK(offered(clone, "cchnn-gen ge") == "generate\n");
+    CHECK(offered(clone, "cchnn-gen help ver") == "verify\n");
+    CHECK(offered(clone, "cchnn-gen graph ''") == "chain coupled beam-chain ring\n");
+    CHECK(offered(clone, "cchnn-gen graph chain --li") == "--links\n");
+    CHECK(offered(clone, "cchnn-gen generate -o data --thr") == "--threads\n");
+    CHECK(offered(clone, "cchnn-gen show gyro") == "gyroscope\n");
+    CHECK(offered(clone, "cchnn-eval score --jso") == "--json\n");
+    CHECK(offered(clone, "cchnn-eval nonsense --") == "\n");
+}
+
+TEST_CASE("a manual page has a part for each command, with its options and examples") {
+    const UsersClone clone;
+    const auto page_of = [&](const std::string& program) {
+        return clone.run("apps/man_page.sh build/bin/" + program).output;
+    };
+    for (const std::string program : {"cchnn-gen", "cchnn-eval"}) {
+        const std::string page = page_of(program);
+        CHECK(contains_text(page, ".SH NAME\n" + program + " \\- "));
+        CHECK(contains_text(page, "\\-\\-json TEXT"));
+        CHECK_FALSE(contains_text(page, "\n'"));  // roff would take it for a request
+    }
+    for (const char* command : {"generate", "info", "merge"})
+        CHECK_MESSAGE(contains_text(page_of("cchnn-gen"), std::string(".SH cchnn-gen ") + command + "\n"), command);
+    for (const char* command : {"score", "diff"})
+        CHECK_MESSAGE(contains_text(page_of("cchnn-eval"), std::string(".SH cchnn-eval ") + command + "\n"), command);
+}
+
+}  // namespace
+}  // namespace cchnn_program_test
