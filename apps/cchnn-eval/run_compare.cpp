@@ -2,8 +2,8 @@
 
 #include <iostream>
 
-#include "report/citation.hpp"
 #include "report/page/html_report.hpp"
+#include "report/tables/citation.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/latex_report.hpp"
 #include "report/tables/table_reports.hpp"

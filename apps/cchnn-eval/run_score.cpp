@@ -3,10 +3,10 @@
 #include <iostream>
 
 #include "../run_program.hpp"
-#include "report/citation.hpp"
 #include "report/figures/figures.hpp"
 #include "report/json_report.hpp"
 #include "report/page/html_report.hpp"
+#include "report/tables/citation.hpp"
 #include "report/tables/latex_report.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"

@@ -7,12 +7,12 @@
 
 #include <thread>
 
-#include "report/citation.hpp"
 #include "report/example_scores.hpp"
 #include "report/figures/figures.hpp"
 #include "report/json_report.hpp"
 #include "report/page/html_report.hpp"
 #include "report/tables/audit_report.hpp"
+#include "report/tables/citation.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/difference_report.hpp"
 #include "report/tables/latex_report.hpp"

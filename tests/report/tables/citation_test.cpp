@@ -1,4 +1,4 @@
-#include "report/citation.hpp"
+#include "report/tables/citation.hpp"
 
 #include <doctest/doctest.h>
 

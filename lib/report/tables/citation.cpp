@@ -1,4 +1,4 @@
-#include "report/citation.hpp"
+#include "report/tables/citation.hpp"
 
 #include "core/version.hpp"
 #include "report/tables/latex_report.hpp"
