@@ -46,7 +46,8 @@ Examples:
   cchnn-eval score test.h5 mine.h5 perturbed.h5 --json report.json --figures pictures
   cchnn-eval score test.h5 mine.h5 --html report.html
   cchnn-eval score test.h5 seed1.h5 seed2.h5 other.h5 --group --csv scores.csv --markdown scores.md
-  cchnn-eval score test.h5 mine.h5 --preset published --published)";
+  cchnn-eval score test.h5 mine.h5 --preset published --published
+  cchnn-eval score test.h5 mine.h5 --until 1.5s --latex table.tex --cite scores.bib)";
 
 constexpr const char* gate_footer = R"(
 METRIC is a key of schemas/report.md, the mean over trajectories, or METRIC.p95, .median, .geometric_mean, .p05; or
@@ -74,7 +75,7 @@ struct ChoiceFlags {
     std::optional<double> floor;
     std::optional<std::uint32_t> resamples;
     std::optional<std::uint64_t> seed;
-    std::optional<int> until;
+    std::string until;
     std::vector<double> valid_at;
     bool include_t0 = false, exclude_t0 = false;
     int threads = 1;
@@ -119,7 +120,9 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
         "--norm", flags.norm,
         "Err is divided by: sum, |z'| + |z|, the default; vector, |z' + z|, as training logs of the paper's code");
     command->add_option("--state", flags.state, "xv: z = (x, v), the default; xp: z = (x, M v)");
-    command->add_option("--until", flags.until, "the last step that counts, such as the length of training [all]");
+    command->add_option(
+        "--until", flags.until,
+        "the last step that counts, such as 50, or time, such as 1.5s; the length of training, say [all]");
     command->add_option("--valid-at", flags.valid_at, "also the valid time until Err is above this; may be repeated")
         ->take_all()
         ->expected(1);
@@ -147,6 +150,8 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
                       "print one line a submission: name, relative error (geometric mean), 95 % interval");
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
+    command->add_option("--latex", o.latex, "also write a table for a paper, as LaTeX");
+    command->add_option("--cite", o.cite, "also write how to cite program, data and signature, as BibTeX; - prints it");
     command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
     command->add_option("--figures", o.figures, "also draw pictures into this directory (needs gnuplot)");
     command->add_option("--trajectory", o.shown, "trajectory to draw [one with the median error of the first SUB]");
@@ -189,6 +194,8 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
                         "also write the comparison as JSON (schemas/report.md); - for standard output");
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
+    command->add_option("--latex", o.latex, "also write a table for a paper, as LaTeX");
+    command->add_option("--cite", o.cite, "also write how to cite program, data and signature, as BibTeX; - prints it");
     command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
     add_force(command, o.force);
     command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
@@ -227,7 +234,8 @@ ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problem
     if (flags.floor) choices.floor = *flags.floor;
     if (flags.resamples) choices.resamples = *flags.resamples;
     if (flags.seed) choices.bootstrap_seed = *flags.seed;
-    choices.until = flags.until, choices.valid_at = flags.valid_at;
+    choices.valid_at = flags.valid_at;
+    if (!flags.until.empty()) read_until(flags.until, choices, problems);
     choices.include_t0 = (choices.include_t0 || flags.include_t0) && !flags.exclude_t0;
     for (const Problem& problem : choices.check()) problems.push_back(problem);
     choose("--norm", flags.norm, {{"sum", NormChoice::sum}, {"vector", NormChoice::vector}}, choices.norm, problems);

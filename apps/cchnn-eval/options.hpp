@@ -30,7 +30,7 @@ struct ScoreOptions {
     bool group = false, published = false;
     std::string json;     // "-" is standard output
     std::string figures;  // directory
-    std::string csv, markdown, html;
+    std::string csv, markdown, html, latex, cite;
     bool force = false;                  // replace files that are no reports of ours
     bool quiet = false;                  // a line each instead of tables
     std::optional<std::uint64_t> shown;  // trajectory to draw
@@ -47,7 +47,7 @@ struct CompareOptions {
     std::vector<std::string> submissions;  // DIR/<system>/*.h5
     ScoringOptions scoring;
     bool published = false;
-    std::string json, csv, markdown, html;
+    std::string json, csv, markdown, html, latex, cite;
     bool force = false;
 };
 struct DiffOptions {

@@ -3,7 +3,9 @@
 #include <iostream>
 
 #include "report/page/html_report.hpp"
+#include "report/tables/citation.hpp"
 #include "report/tables/comparison_report.hpp"
+#include "report/tables/latex_report.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_table.hpp"
 #include "stories/compare.hpp"
@@ -55,13 +57,19 @@ ExitCode run(const CompareOptions& options) {
     const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json},
                                           {"--csv", options.csv, ReportFormat::csv},
                                           {"--markdown", options.markdown, ReportFormat::markdown},
-                                          {"--html", options.html, ReportFormat::html}};
+                                          {"--html", options.html, ReportFormat::html},
+                                          {"--latex", options.latex, ReportFormat::latex},
+                                          {"--cite", options.cite, ReportFormat::bibtex}};
     const Comparison comparison = or_report_failure(reports, rule, [&] { return compare(request_of(options)); });
     if (!is_standard_output(options.json)) std::cout << comparison_text(comparison, output_width());
     if (!options.json.empty()) write_report(reports[0], json_comparison(comparison), rule);
     if (!options.csv.empty()) write_report(reports[1], csv_report(comparison.systems), rule);
     if (!options.markdown.empty()) write_report(reports[2], comparison_markdown(comparison), rule);
     if (!options.html.empty()) write_report(reports[3], html_comparison(comparison, described(comparison)), rule);
+    if (!options.latex.empty())
+        write_report(reports[4], with_mark(comparison_latex(comparison), ReportFormat::latex), rule);
+    if (!options.cite.empty())
+        write_report(reports[5], with_mark(citation(comparison.systems), ReportFormat::bibtex), rule);
     return ExitCode::ok;
 }
 

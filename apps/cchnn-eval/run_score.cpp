@@ -6,6 +6,8 @@
 #include "report/figures/figures.hpp"
 #include "report/json_report.hpp"
 #include "report/page/html_report.hpp"
+#include "report/tables/citation.hpp"
+#include "report/tables/latex_report.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
 #include "report/tables/text_table.hpp"
@@ -36,7 +38,9 @@ ExitCode run(const ScoreOptions& options) {
     const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json},
                                           {"--csv", options.csv, ReportFormat::csv},
                                           {"--markdown", options.markdown, ReportFormat::markdown},
-                                          {"--html", options.html, ReportFormat::html}};
+                                          {"--html", options.html, ReportFormat::html},
+                                          {"--latex", options.latex, ReportFormat::latex},
+                                          {"--cite", options.cite, ReportFormat::bibtex}};
     const Scores scores = or_report_failure(reports, rule, [&] { return evaluate(request_of(options)); });
     if (!is_standard_output(options.json))
         std::cout << (options.quiet ? line_report(scores) : text_report(scores, output_width()));
@@ -45,6 +49,8 @@ ExitCode run(const ScoreOptions& options) {
     if (!options.markdown.empty()) write_report(reports[2], markdown_report(scores), rule);
     if (!options.html.empty())
         write_report(reports[3], html_report(scores, described_test_set(options.truth, scores.shown.id)), rule);
+    if (!options.latex.empty()) write_report(reports[4], with_mark(latex_report(scores), ReportFormat::latex), rule);
+    if (!options.cite.empty()) write_report(reports[5], with_mark(citation({scores}), ReportFormat::bibtex), rule);
     if (options.figures.empty()) return ExitCode::ok;
     for (const std::string& failure : write_figures(figures_of(scores), options.figures, rule))
         print_problems("cchnn-eval", {{options.figures, failure}});

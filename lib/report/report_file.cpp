@@ -22,7 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string figure_mark = "# cchnn-eval, SHA-256 of what follows: ";
 constexpr std::size_t digest_length = 64;
 
 const char* name(ReportFormat format) {
@@ -33,8 +32,17 @@ const char* name(ReportFormat format) {
         case ReportFormat::html: return "HTML";
         case ReportFormat::figure: return "figure";
         case ReportFormat::picture: return "SVG";
+        case ReportFormat::latex: return "LaTeX";
+        case ReportFormat::bibtex: return "BibTeX";
     }
     return "";
+}
+
+// A comment in the language of the format; text outside of entries is one in BibTeX.
+std::string mark_of(ReportFormat format) {
+    const std::string begin =
+        format == ReportFormat::figure ? "# cchnn-eval" : std::string("% cchnn-eval ") + name(format);
+    return begin + ", SHA-256 of what follows: ";
 }
 
 bool is_markdown(const std::string& text) {
@@ -51,9 +59,9 @@ bool is_markdown(const std::string& text) {
     return is_signed;
 }
 
-bool is_figure(const std::string& text) {
-    const std::size_t begin = figure_mark.size() + digest_length + 1;
-    return text.size() >= begin && text == with_figure_mark(text.substr(begin));
+bool is_unedited(const std::string& text, ReportFormat format) {
+    const std::size_t begin = mark_of(format).size() + digest_length + 1;
+    return text.size() >= begin && text == with_mark(text.substr(begin), format);
 }
 
 std::optional<struct stat> status_of(const std::string& path) {
@@ -132,13 +140,17 @@ bool is_report(const std::string& text, ReportFormat format) {
         case ReportFormat::html:
             return text.starts_with("<!DOCTYPE html>") &&
                    (holds("<footer>Written by cchnn-eval ") || holds("<footer>Written by cchnn-gen "));
-        case ReportFormat::figure: return is_figure(text);
+        case ReportFormat::figure:
+        case ReportFormat::latex:
+        case ReportFormat::bibtex: return is_unedited(text, format);
         case ReportFormat::picture: return holds("<desc>Produced by GNUPLOT ") || holds("<desc>Drawn by cchnn-gen ");
     }
     return false;
 }
 
-std::string with_figure_mark(const std::string& text) { return figure_mark + sha256_of_text(text) + "\n" + text; }
+std::string with_mark(const std::string& text, ReportFormat format) {
+    return mark_of(format) + sha256_of_text(text) + "\n" + text;
+}
 
 bool is_standard_output(const std::string& path) { return stream_of(path) == STDOUT_FILENO; }
 

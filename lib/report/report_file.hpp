@@ -17,7 +17,7 @@
 
 namespace cchnn {
 
-enum class ReportFormat { json, csv, markdown, html, figure, picture };
+enum class ReportFormat { json, csv, markdown, html, figure, picture, latex, bibtex };
 
 // One output of a command.
 struct ReportFile {
@@ -38,10 +38,12 @@ struct OutputRule {
 //   html      a page whose footer says that one of the two programs wrote it
 //   figure    data and script of a picture: their first line is the digest of all others, so one that was edited is none
 //   picture   gnuplot or cchnn-gen says that it drew it
+//   latex, bibtex  as data of a figure
 bool is_report(const std::string& text, ReportFormat format);
 
-// The text of a figure's data or script, with the line that is_report() looks for.
-std::string with_figure_mark(const std::string& text);
+// The text of a figure's data or script, of LaTeX or BibTeX, with the line that is_report() looks for.
+std::string with_mark(const std::string& text, ReportFormat format);
+inline std::string with_figure_mark(const std::string& text) { return with_mark(text, ReportFormat::figure); }
 
 // "-", or a name of the file, pipe or terminal that standard output is.
 bool is_standard_output(const std::string& path);

@@ -107,25 +107,42 @@ Centre ratio_variance(const SeedLogs& a, const SeedLogs& b) {
 
 struct LogRatio {
     double value = 0;
+    double low = 0;  // to the worst of the models that may be the best one
     Centre variance = {};
 };
+
+// Not significantly worse than the best one found.
+bool may_be_best(const std::vector<SeedLogs>& logs, const Numbers& levels, std::size_t m, std::size_t best) {
+    if (logs[m].empty()) return false;
+    const Centre variance = ratio_variance(logs[m], logs[best]);
+    if (!(variance.dof > 0)) return m == best || levels[m] == levels[best];
+    return levels[m] - levels[best] <= student_t_95(variance.dof) * std::sqrt(variance.variance_of_mean);
+}
+
+// Chance makes the smallest of several errors smaller than any of them is: the lower end must not lean on it.
+double least_log_ratio(const std::vector<SeedLogs>& logs, const Numbers& levels, std::size_t m, std::size_t best) {
+    double least = levels[m] - levels[best];
+    for (std::size_t p = 0; p < logs.size(); ++p)
+        if (may_be_best(logs, levels, p, best)) least = std::min(least, levels[m] - levels[p]);
+    return std::clamp(least, 0.0, std::log(largest_error_ratio));
+}
 
 // (2) of model m on system s, and its variance; a ratio at its limit has none.
 LogRatio log_ratio(const std::vector<SeedLogs>& logs, const Numbers& levels, std::size_t m) {
     const std::size_t best = static_cast<std::size_t>(std::min_element(levels.begin(), levels.end()) - levels.begin());
     const double most = std::log(largest_error_ratio);
-    if (logs[m].empty()) return {std::isinf(levels[best]) ? 0 : most};
+    if (logs[m].empty()) return std::isinf(levels[best]) ? LogRatio{} : LogRatio{most, most};
     const double ratio = levels[m] - levels[best];
-    if (!(ratio < most)) return {most};
+    if (!(ratio < most)) return {most, most};
     Centre variance = m == best ? Centre{} : ratio_variance(logs[m], logs[best]);
-    return {ratio, variance};
+    return {ratio, least_log_ratio(logs, levels, m, best), variance};
 }
 
-std::optional<Interval> interval_of(double log_ratio, const Centre& sum, double systems) {
+std::optional<Interval> interval_of(const LogRatio& mean, const Centre& sum, double systems) {
     const double error = std::sqrt(sum.variance_of_mean) / systems;
     if (!(error > 0) || !(sum.dof > 0)) return std::nullopt;
     const double off = student_t_95(sum.dof) * error;
-    return Interval{std::max(1.0, std::exp(log_ratio - off)), std::exp(log_ratio + off)};
+    return Interval{std::max(1.0, std::exp(mean.low - off)), std::exp(mean.value + off)};
 }
 
 }  // namespace
@@ -137,6 +154,7 @@ std::vector<Standing> standings(const std::vector<Scores>& systems, const Metric
     std::vector<Standing> all;
     for (const std::string& model : field.models) all.push_back({model, {}, 0, 0, {}});
     std::vector<std::vector<Centre>> variances(all.size());
+    std::vector<LogRatio> means(all.size());
     for (std::size_t s = 0; s < field.systems.size(); ++s) {
         Numbers levels;
         for (const SeedLogs& logs : field.logs[s]) levels.push_back(mean_of(logs));
@@ -144,15 +162,15 @@ std::vector<Standing> standings(const std::vector<Scores>& systems, const Metric
         for (std::size_t m = 0; m < all.size(); ++m) {
             const LogRatio ratio = log_ratio(field.logs[s], levels, m);
             all[m].mean_rank += ranks[m] / count;
-            all[m].error_ratio += ratio.value / count;  // its logarithm
+            means[m].value += ratio.value / count, means[m].low += ratio.low / count;
             variances[m].push_back(ratio.variance);
             if (field.logs[s][m].empty()) all[m].missing.push_back(field.systems[s]);
         }
     }
     for (std::size_t m = 0; m < all.size(); ++m) {
         if (choices.resamples > 0)
-            all[m].error_ratio_ci95 = interval_of(all[m].error_ratio, sum_of_variances(0, variances[m]), count);
-        all[m].error_ratio = std::exp(all[m].error_ratio);
+            all[m].error_ratio_ci95 = interval_of(means[m], sum_of_variances(0, variances[m]), count);
+        all[m].error_ratio = std::exp(means[m].value);
         if (originals[m] != m) all[m].same_as = field.models[originals[m]];
     }
     std::stable_sort(all.begin(), all.end(),

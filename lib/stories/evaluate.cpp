@@ -60,7 +60,8 @@ std::vector<std::string> label_nodes(const BodyGraph& graph) {
     return labels;
 }
 
-TruthInfo describe_truth(const TrajectoryFile& truth, const BodyGraph& graph) {
+TruthInfo describe_truth(const TrajectoryFile& truth, const CompiledSystem& compiled) {
+    const BodyGraph& graph = compiled.graph;
     const TrajectoryFileInfo& info = truth.info();
     TruthInfo told{truth.path().string(), graph.name(),
                    truth.truth_digest(),  info.description.split,
@@ -69,6 +70,7 @@ TruthInfo describe_truth(const TrajectoryFile& truth, const BodyGraph& graph) {
                    info.dimension,        info.description.times.dt,
                    label_nodes(graph)};
     if (info.description.lyapunov) told.lyapunov = info.description.lyapunov->largest;
+    told.reference = compiled.spec.reference;
     return told;
 }
 
@@ -156,10 +158,12 @@ void compare(const EvaluateRequest& request, Scores& scores) {
 
 }  // namespace
 
-Scores evaluate(const EvaluateRequest& request) {
-    const TrajectoryFile truth(request.truth);
+Scores evaluate(const EvaluateRequest& asked) {
+    const TrajectoryFile truth(asked.truth);
     check_truth(truth);
-    check_shown(request, truth.info().count);
+    check_shown(asked, truth.info().count);
+    EvaluateRequest request = asked;
+    request.options.choices = until_in_steps(asked.options.choices, truth.info().description.times.dt);
     const CompiledSystem compiled(
         parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json"));
     const std::vector<OpenedSubmission> submissions =
@@ -167,7 +171,7 @@ Scores evaluate(const EvaluateRequest& request) {
 
     const ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph)};
     Scores scores;
-    scores.truth = describe_truth(truth, compiled.graph);
+    scores.truth = describe_truth(truth, compiled);
     scores.choices = request.options.choices;
     scores.signature = signature(scores.choices, scores.truth.system, scores.truth.digest);
     for (const OpenedSubmission& submission : submissions)

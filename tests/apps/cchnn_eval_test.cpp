@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -102,6 +103,36 @@ TEST_CASE("cchnn-eval score prints a row per submission, writes JSON and gives i
     CHECK(json["verdict"] == "scored");
     CHECK(json["submissions"].size() == 2);
     CHECK(contains(json["signature"], signature));
+}
+
+TEST_CASE("cchnn-eval score -q prints one line a submission and nothing else") {
+    files().submit_perturbed("a.h5", 1e-3);
+    const Run scored = run(files(), "score {}test.h5 {}a.h5 -q --json {}line.json");
+    CHECK(scored.code == 0);
+    CHECK(scored.err == "");
+    const auto json = nlohmann::json::parse(read_text(files() / "line.json"));
+    const auto& error = json["submissions"][0]["metrics"]["relative_error"];
+    char line[120];
+    std::snprintf(line, sizeof line, "a  %.2e [%.2e, %.2e]\n", error["geometric_mean"].get<double>(),
+                  error["geometric_mean_ci95"][0].get<double>(), error["geometric_mean_ci95"][1].get<double>());
+    CHECK(scored.out == line);
+}
+
+TEST_CASE("cchnn-eval writes a table for a paper and how to cite it, and a time as the last sample that counts") {
+    files().submit_perturbed("a.h5", 1e-3);
+    const Run scored = run(files(), "score {}test.h5 {}a.h5 --until 0.1s --latex {}a.tex --cite {}a.bib -q");
+    CHECK(scored.code == 0);
+    CHECK(contains(read_text(files() / "a.tex"), "\n    a & $"));
+    CHECK(contains(read_text(files() / "a.tex"), "until:3\\textbar{}"));  // of 0.03 s each
+    CHECK(
+        contains(read_text(files() / "a.bib"), "@misc{cchnn-chain_pendulum_2-" + files().digest().substr(0, 12) + ","));
+    const Run compared = run(files(), "compare {}test.h5:{}a.h5 --latex {}a.tex --cite -");
+    CHECK(compared.code == 0);
+    CHECK(contains(read_text(files() / "a.tex"), "\\label{tab:standings}"));
+    CHECK(contains(compared.out, "@misc{cchnn,\n"));
+    std::ofstream(files() / "a.tex", std::ios::app) << "mine";
+    CHECK(contains(run(files(), "compare {}test.h5:{}a.h5 --latex {}a.tex").err, "is no LaTeX report of this program"));
+    CHECK(run(files(), "score {}test.h5 {}a.h5 --until 1.5").code == 2);
 }
 
 TEST_CASE("flags of cchnn-eval score change one choice of a preset each") {

@@ -12,8 +12,10 @@
 #include "report/json_report.hpp"
 #include "report/page/html_report.hpp"
 #include "report/tables/audit_report.hpp"
+#include "report/tables/citation.hpp"
 #include "report/tables/comparison_report.hpp"
 #include "report/tables/difference_report.hpp"
+#include "report/tables/latex_report.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/verification_report.hpp"
 #include "stories/story_fixture.hpp"
@@ -22,8 +24,9 @@ using namespace cchnn_story_test;
 
 namespace {
 
-constexpr ReportFormat formats[] = {ReportFormat::json, ReportFormat::csv,    ReportFormat::markdown,
-                                    ReportFormat::html, ReportFormat::figure, ReportFormat::picture};
+constexpr ReportFormat formats[] = {ReportFormat::json,  ReportFormat::csv,    ReportFormat::markdown,
+                                    ReportFormat::html,  ReportFormat::figure, ReportFormat::picture,
+                                    ReportFormat::latex, ReportFormat::bibtex};
 
 Comparison example_comparison() {
     Comparison comparison;
@@ -48,7 +51,10 @@ std::vector<std::pair<ReportFormat, std::string>> all_reports() {
         {ReportFormat::csv, csv_report({scores})},
         {ReportFormat::markdown, markdown_report(scores)},
         {ReportFormat::markdown, comparison_markdown(example_comparison())},
-        {ReportFormat::html, html_report(scores)}};
+        {ReportFormat::html, html_report(scores)},
+        {ReportFormat::latex, with_mark(latex_report(scores), ReportFormat::latex)},
+        {ReportFormat::latex, with_mark(comparison_latex(example_comparison()), ReportFormat::latex)},
+        {ReportFormat::bibtex, with_mark(citation({scores}), ReportFormat::bibtex)}};
     for (const Figure& figure : figures_of(scores)) {
         all.emplace_back(ReportFormat::figure, with_figure_mark(figure.data));
         all.emplace_back(ReportFormat::figure, with_figure_mark(figure.script));
@@ -77,6 +83,7 @@ TEST_CASE("what others wrote is no report, whatever it begins with") {
           std::string(R"({"max": {"relative_error": 1}})"), std::string(R"({"format": "other"})"),
           std::string("label,path\n"), std::string("## Thesis\n"), std::string("<!DOCTYPE html><p>mine</p>"),
           std::string("set terminal svg\n"), std::string("<svg></svg>"), std::string("\x89HDF\r\n\x1a\n"),
+          with_mark(latex_report(scores), ReportFormat::latex) + "% mine", latex_report(scores), citation({scores}),
           markdown + "\nWhat I think of it.\n", "# Mine\n\n" + markdown, figure + "set title 'mine'\n"})
         for (const ReportFormat format : formats) CHECK_FALSE_MESSAGE(is_report(text, format), text.substr(0, 80));
 }

@@ -226,4 +226,10 @@ TEST_CASE("scores until a step are those of files that end there") {
     CHECK(scores.signature.find("|until:10|") != std::string::npos);
     CHECK(std::any_of(s.metrics.begin(), s.metrics.end(),
                       [](const MetricScore& m) { return m.metric.key == "valid_time_0.0015"; }));
+    options.choices.until.reset(), options.choices.until_time = 10.5 * scores.truth.dt;
+    const Scores timed = evaluate({files.test(), {path}, options});
+    CHECK(timed.signature == scores.signature);
+    CHECK(timed.choices.until == 10);
+    CHECK(timed.submissions[0].values == s.values);
+    CHECK(timed.truth.reference.find("Finzi, Wang, Wilson 2020") == 0);
 }

@@ -137,6 +137,33 @@ TEST_CASE("generate --states: a lock file asks for the file, and notices another
                         "--states: is given, but the initial states of "));
 }
 
+TEST_CASE("generate --lock: states at the starts of chunks are found again in the file, and no other ones") {
+    const Given given;
+    GenerateOptions options = given.options("chunks");
+    options.states = generate(given.spec, small(given.scratch / "trained", 8, 0, 0)).directory / "train.h5";
+    options.starts = StartsAt::chunk;
+    const fs::path directory = generate(given.spec, options).directory;
+    const LockFile lock = read_lock_file(directory / "manifest.json");
+    GenerateOptions again = given.options("again");
+    again.states = options.states;  // the lock file alone does not say that it was the chunks
+    const GenerateReport report = generate(locked_system(lock, std::nullopt), locked_options(lock, again));
+    CHECK(compare_with(lock, report.directory).differences.empty());
+    CHECK((content_of(report.directory) == content_of(directory)));
+    VerifyOptions verified;
+    verified.states = options.states;
+    CHECK(verify_lock(directory / "manifest.json", verified).passed());
+    // The first states of the same trajectories are other ones, and have another lock file.
+    GenerateOptions first = given.options("first");
+    first.states = options.states;
+    const auto states_of = [](const fs::path& at) {
+        return nlohmann::json::parse(bytes_of(at / "manifest.json")).at("states").at("sha256").get<std::string>();
+    };
+    CHECK(states_of(directory) != states_of(generate(given.spec, first).directory));
+    again.states = given.scratch / "starts.h5";  // holds neither, and no chunks
+    CHECK(contains_text(complaint([&] { generate(given.spec, locked_options(lock, again)); }),
+                        "does not hold the states of train.h5: their SHA-256 is "));
+}
+
 TEST_CASE(
     "generate --states: what is off the constraints is projected up to 1 %, and refused with its numbers beyond") {
     const Given given;

@@ -19,6 +19,8 @@ constexpr std::array<FamilyTable, metric_family_count> family_tables{{
     {Family::error_at_step, "Err at step, geometric mean over trajectories:", false},
     {Family::state, "State error, geometric mean over trajectories [95 %]:", true},
     {Family::valid_time, "Valid time in s, mean over trajectories [95 %] (how many stay valid to the end):", true},
+    {Family::distribution,
+     "Distribution over time, Wasserstein distance, geometric mean over trajectories [95 %]:", true},
     {Family::energy, "Energy error, mean over time, geometric mean over trajectories [95 %]:", true},
     {Family::constraint,
      "Constraint violation, RMS over rows and time, geometric mean over trajectories [95 %]:", true},

@@ -1,5 +1,7 @@
 #include "score/metrics/metric_choices.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "core/nearest_name.hpp"
@@ -36,6 +38,33 @@ std::vector<Problem> MetricChoices::check() const {
         if (!(threshold > 0 && threshold < worst_error(norm)))
             problems.push_back({"--valid-at", "must be between 0 and the worst Err, got " + number_text(threshold)});
     return problems;
+}
+
+void read_until(const std::string& text, MetricChoices& choices, std::vector<Problem>& problems) {
+    const bool is_time = text.ends_with('s');
+    const char* end = text.data() + text.size() - (is_time ? 1 : 0);
+    int step = 0;
+    double time = 0;
+    const std::from_chars_result read =
+        is_time ? std::from_chars(text.data(), end, time) : std::from_chars(text.data(), end, step);
+    const bool good =
+        read.ec == std::errc() && read.ptr == end && (is_time ? time > 0 && std::isfinite(time) : step >= 1);
+    if (!good)
+        problems.push_back({"--until", "must be a step >= 1, such as 50, or a time, such as 1.5s, got '" + text + "'"});
+    else if (is_time) choices.until_time = time;
+    else choices.until = step;
+}
+
+MetricChoices until_in_steps(MetricChoices choices, double dt) {
+    if (!choices.until_time) return choices;
+    // 1.5 s are 50 steps of 0.03 s, whatever the quotient is rounded to.
+    const double steps = std::floor(*choices.until_time / dt * (1 + 1e-9));
+    if (steps < 1)
+        throw UsageError("--until", "must reach the first step, " + number_text(dt) + " s, got " +
+                                        number_text(*choices.until_time) + "s");
+    choices.until = static_cast<int>(std::min(steps, 1e9));
+    choices.until_time.reset();
+    return choices;
 }
 
 MetricChoices preset_choices(const std::string& name) {

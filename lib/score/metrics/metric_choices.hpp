@@ -32,12 +32,19 @@ struct MetricChoices {
     ConstraintChoice constraint = ConstraintChoice::rms;
     std::uint32_t resamples = 10000;  // sign flips of p-values; 0: neither these nor intervals
     std::uint64_t bootstrap_seed = 0;
-    std::optional<int> until = {};      // the last step that counts; all of them
-    std::vector<double> valid_at = {};  // thresholds of valid times, beside 0.01, 0.1, 0.5
+    std::optional<int> until = {};          // the last step that counts; all of them
+    std::optional<double> until_time = {};  // the same in s, until the dt of a test set is known
+    std::vector<double> valid_at = {};      // thresholds of valid times, beside 0.01, 0.1, 0.5
 
     // Every violated rule, named as the flag that sets it; empty when all is well.
     std::vector<Problem> check() const;
 };
+
+// "50", a step, or "1.5s", a time in s: sets `until` or `until_time`. One that is neither becomes a problem.
+void read_until(const std::string& text, MetricChoices& choices, std::vector<Problem>& problems);
+// The same choices with `until_time` as the last step that is not after it; what ends up in a signature. Throws UsageError when
+// that is before the first step.
+MetricChoices until_in_steps(MetricChoices choices, double dt);
 
 // "paper" or "published"; throws UsageError with the nearest name.
 MetricChoices preset_choices(const std::string& name);

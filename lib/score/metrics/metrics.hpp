@@ -17,8 +17,18 @@ namespace cchnn {
 class TrajectoryCurves;
 
 // The table of a report that a metric stands in, in the order of the tables (report/tables/score_tables.cpp).
-enum class MetricFamily { relative_error = 1, error_at_step, state, valid_time, energy, constraint, momentum, body };
-constexpr std::size_t metric_family_count = 8;
+enum class MetricFamily {
+    relative_error = 1,
+    error_at_step,
+    state,
+    valid_time,
+    distribution,
+    energy,
+    constraint,
+    momentum,
+    body
+};
+constexpr std::size_t metric_family_count = 9;
 static_assert(static_cast<std::size_t>(MetricFamily::body) == metric_family_count);
 
 enum class Better { smaller = 1, larger };
@@ -50,6 +60,8 @@ struct Metric {
         rmse_normalised,
         largest_error,
         valid_time,
+        wasserstein_x,
+        wasserstein_kinetic,
         momentum_error,
         body_error
     } kind;
@@ -58,7 +70,7 @@ struct Metric {
     std::string heading = {};  // of its column
     MetricSubject subject = {};
 };
-constexpr std::size_t metric_count = 17;
+constexpr std::size_t metric_count = 19;
 static_assert(static_cast<std::size_t>(Metric::Kind::body_error) + 1 == metric_count);
 
 // Nodes of one body, in the order of the state.

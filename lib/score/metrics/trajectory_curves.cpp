@@ -7,6 +7,7 @@
 #include "score/metrics/energy_error.hpp"
 #include "score/metrics/momentum_error.hpp"
 #include "score/metrics/relative_error.hpp"
+#include "score/metrics/wasserstein.hpp"
 
 namespace cchnn {
 
@@ -65,6 +66,29 @@ TrajectoryCurves::StateRmse TrajectoryCurves::state_rmse() const {
     const double of_v = rmse.v / scale_of(spread_over_time(truth_.v, size_, samples_), scales_.speed);
     rmse.normalised = std::sqrt(0.5 * (of_x * of_x + of_v * of_v));
     return rmse;
+}
+
+double TrajectoryCurves::distance_of_positions() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < size_; ++i) {
+        Series truth, predicted;
+        for (int k = choices_.include_t0 ? 0 : 1; k < samples_; ++k) {
+            truth.push_back(at(truth_.x, k)[i]);
+            predicted.push_back(finite_at(k) ? at(predicted_.x, k)[i] : NAN);
+        }
+        sum += wasserstein_distance(std::move(predicted), std::move(truth));
+    }
+    return sum / static_cast<double>(size_);
+}
+
+double TrajectoryCurves::distance_of_kinetic() const {
+    Series truth, predicted;
+    for (int k = choices_.include_t0 ? 0 : 1; k < samples_; ++k) {
+        truth.push_back(system_.kinetic_energy(at(truth_.v, k)));
+        predicted.push_back(finite_at(k) ? system_.kinetic_energy(at(predicted_.v, k)) : NAN);
+    }
+    const double apart = wasserstein_distance(std::move(predicted), std::move(truth));
+    return apart == 0 ? 0 : apart / scales_.kinetic;
 }
 
 TrajectoryCurves::Series TrajectoryCurves::momentum_error(std::size_t index) const {

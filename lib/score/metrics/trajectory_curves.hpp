@@ -34,6 +34,11 @@ class TrajectoryCurves {
     };
     StateRmse state_rmse() const;
 
+    // Over the counted samples, whenever a value occurred (wasserstein.hpp): of an entry of x in m, mean over the entries; and
+    // of the kinetic energy / its largest value in the truth.
+    double distance_of_positions() const;
+    double distance_of_kinetic() const;
+
     Series momentum_error(std::size_t quantity) const;  // of system.conserved(); momentum_error.hpp (1)
     Series err_of_nodes(int first_node, int count) const;
 

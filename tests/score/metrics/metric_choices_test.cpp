@@ -50,6 +50,30 @@ TEST_CASE("choices out of range are all reported, with the flag and the value") 
     CHECK(preset_choices("published").check().empty());
 }
 
+TEST_CASE("the last sample that counts is told as a step, or as a time: the last step that is not after it") {
+    const auto until = [](const std::string& text, double dt) {
+        MetricChoices choices;
+        std::vector<Problem> problems;
+        read_until(text, choices, problems);
+        REQUIRE(problems.empty());
+        return until_in_steps(choices, dt).until.value_or(-1);
+    };
+    CHECK(until("50", 0.03) == 50);
+    CHECK(until("1.5s", 0.03) == 50);  // 1.5 / 0.03 = 50 in decimals
+    CHECK(until("0.3s", 0.1) == 3);    // and 2.9999999999999996 in float64
+    CHECK(until("1.49s", 0.03) == 49);
+    CHECK(until("1e0s", 0.3) == 3);
+    MetricChoices choices;
+    choices.until_time = 0.02;
+    CHECK_THROWS_WITH_AS(until_in_steps(choices, 0.03), "--until: must reach the first step, 0.03 s, got 0.02s",
+                         UsageError);
+    std::vector<Problem> problems;
+    for (const char* text : {"", "s", "0", "-1s", "0s", "nans", "1.5", "1.5 s", "1.5ms", "5x"})
+        read_until(text, choices, problems);
+    CHECK(problems.size() == 10);
+    CHECK(to_text({problems[6]}) == "--until: must be a step >= 1, such as 50, or a time, such as 1.5s, got '1.5'");
+}
+
 TEST_CASE("a mistyped preset is answered with the nearest name") {
     CHECK_THROWS_WITH_AS(preset_choices("publish"), "--preset: unknown preset 'publish', did you mean 'published'?",
                          UsageError);

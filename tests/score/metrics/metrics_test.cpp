@@ -114,6 +114,28 @@ TEST_CASE("energy drift, momentum and single bodies of two free masses worked ou
     CHECK(s["body_error_light"] == doctest::Approx(std::sqrt(first * second)).epsilon(1e-13));
 }
 
+TEST_CASE("distributions over time of a pendulum worked out by hand, whatever their order in time") {
+    Trajectory predicted = truth();
+    // x: {0, -1} and y: {-1, 0} at samples 1, 2; the same numbers at the other sample are the same distribution.
+    predicted.x = {1, 0, -1, 0, 0, -1}, predicted.v = {0, 0, 0, 0, 3, 0};
+    CHECK(score(predicted)["wasserstein_x"] == 0);
+    CHECK(score(predicted)["wasserstein_kinetic"] == 0);
+    CHECK(score(predicted)["error_at_step_1"] > 0.5);
+    // Sample 1 at (0.5, -2): sorted x {-1, 0.5} against {-1, 0}, y {-2, 0} against {-1, 0}; mean of 0.5/2 and 1/2.
+    predicted = truth(), predicted.x[2] = 0.5, predicted.x[3] = -2;
+    CHECK(score(predicted)["wasserstein_x"] == (0.25 + 0.5) / 2);
+    // Speeds 3 and 1 m/s of 2 kg: {1, 9} J against {0, 9}, divided by 9 J.
+    predicted.v[5] = 1;
+    CHECK(score(predicted)["wasserstein_kinetic"] == 0.5 / 9);
+    // t = 0 too: x {-1, 0.5, 1} and y {-2, 0, 0}; a third of each difference.
+    MetricChoices all;
+    all.include_t0 = true;
+    CHECK(score(predicted, all)["wasserstein_x"] == doctest::Approx(0.25).epsilon(1e-15));
+    predicted.v[4] = inf;
+    CHECK(score(predicted)["wasserstein_x"] == inf);  // a state is judged as a whole
+    CHECK(score(predicted)["wasserstein_kinetic"] == inf);
+}
+
 TEST_CASE("the stacked constraint norm is there when chosen, as a geometric mean over time") {
     Trajectory predicted = truth();
     predicted.x[3] = -2;

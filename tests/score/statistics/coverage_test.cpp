@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "places.hpp"
+#include "score/standings.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/statistics/paired_test.hpp"
 
@@ -22,7 +23,7 @@ namespace {
 
 constexpr int runs = 4000;
 // Of a share near 0.95 or 0.05 over 4,000 runs: binomial, one sigma.
-constexpr double scatter = 0.0035;
+constexpr double share_scatter = 0.0035;
 using Random = std::mt19937_64;
 
 double normal(Random& random) {  // Box and Muller: std::normal_distribution differs between libraries
@@ -163,7 +164,53 @@ double level_of_models(int n, double spread) {
     return static_cast<double>(different) / runs;
 }
 
+// One system of a comparison: models of one seed each, of which the last is `ratio` times as bad as all others.
+Scores system_of(Random& random, std::size_t models, int n, double ratio) {
+    Scores scores;
+    std::vector<double> hard;
+    for (int i = 0; i < n; ++i) hard.push_back(normal(random));
+    for (std::size_t m = 0; m < models; ++m) {
+        SubmissionScores submission;
+        for (const double level : hard)
+            submission.judged_error.push_back(std::exp(level + 0.5 * normal(random)) * (m + 1 == models ? ratio : 1));
+        scores.submissions.push_back(submission);
+        scores.models.push_back({"model " + std::to_string(m), {m}, false, {}});
+    }
+    return scores;
+}
+
+// Of the last model's error ratio to the best one, over `systems`.
+Cell coverage_of_standings(std::size_t models, std::size_t systems, int n, double ratio, int experiments) {
+    Random random(20260104);
+    Cell found;
+    for (int run = 0; run < experiments; ++run) {
+        std::vector<Scores> all;
+        for (std::size_t s = 0; s < systems; ++s) all.push_back(system_of(random, models, n, ratio));
+        for (const Standing& standing : standings(all, {}))
+            if (standing.model == all[0].models.back().label) found.see(standing.error_ratio_ci95, ratio);
+    }
+    return found;
+}
+
 }  // namespace
+
+TEST_CASE("the interval of an error ratio covers it, also where several models are equally good") {
+    const int experiments = std::getenv("CCHNN_COVERAGE_TABLE") ? runs : runs / 4;  // 20 systems each take their time
+    print("\n| models | systems | N | error ratio | covers | given |\n|---:|---:|---:|---:|---:|---:|");
+    for (const std::size_t models : {2u, 4u})
+        for (const std::size_t systems : {1u, 5u, 20u})
+            for (const int n : {20, 100})
+                for (const double ratio : {1.0, 1.3, 2.0}) {
+                    const Cell found = coverage_of_standings(models, systems, n, ratio, experiments);
+                    char text[120];
+                    std::snprintf(text, sizeof text, "| %zu | %zu | %d | %.1f | ", models, systems, n, ratio);
+                    print(text + percent(found.share()) + " | " +
+                          percent(static_cast<double>(found.given) / experiments) + " |");
+                    CAPTURE(text);
+                    CHECK(found.share() >= 0.95 - 3 * 2 * share_scatter);  // of a quarter of the runs
+                    if (ratio == 2) CHECK(found.given == experiments);
+                }
+}
 
 TEST_CASE("the interval of a geometric mean covers it in 90 to 97 % of samples of 20, in 93 to 97 % of 100") {
     print("| errors | N | geometric mean | arithmetic mean, where given | given |\n|---|---:|---:|---:|---:|");
@@ -182,7 +229,7 @@ TEST_CASE("the interval of a geometric mean covers it in 90 to 97 % of samples o
             // Where an interval of the arithmetic mean is given in more than one run of twenty; below, the sample happened to
             // look like one of a lighter tail.
             if (n < 100) CHECK(arithmetic.given == 0);
-            if (arithmetic.given > runs / 20) CHECK(arithmetic.share() >= 0.92 - 2 * scatter);
+            if (arithmetic.given > runs / 20) CHECK(arithmetic.share() >= 0.92 - 2 * share_scatter);
         }
 }
 
@@ -213,7 +260,7 @@ TEST_CASE("equal models are found different at the level of p of sign flips") {
     for (const int n : {5, 20, 100}) {
         const double found = level_of_models(n, 0.5);
         print("| " + std::to_string(n) + " | " + percent(found) + " |");
-        CHECK(found <= 0.05 + 3 * scatter);
-        if (n > 5) CHECK(found >= 0.05 - 4 * scatter);  // all signs of 5 reach 1/16 at the least
+        CHECK(found <= 0.05 + 3 * share_scatter);
+        if (n > 5) CHECK(found >= 0.05 - 4 * share_scatter);  // all signs of 5 reach 1/16 at the least
     }
 }

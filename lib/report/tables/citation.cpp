@@ -1,0 +1,58 @@
+#include "report/tables/citation.hpp"
+
+#include "core/version.hpp"
+#include "report/tables/latex_report.hpp"
+
+namespace cchnn {
+namespace {
+
+// BibTeX counts braces, those of \{ too.
+std::string field(std::string text) {
+    for (char& c : text) c = c == '{' ? '(' : c == '}' ? ')' : c;
+    return latex_text(text);
+}
+
+std::string key_of(const TruthInfo& truth) { return "cchnn-" + truth.system + "-" + truth.digest.substr(0, 12); }
+
+std::string sentence(const std::vector<Scores>& all) {
+    std::string sets;
+    for (const Scores& scores : all) sets += (sets.empty() ? "" : ",") + key_of(scores.truth);
+    return "Errors as defined by Finzi et al.~\\cite{finzi2020simplifying}, computed by cchnn " +
+           std::string(tool_version) + "~\\cite{cchnn} on~\\cite{" + sets + "}.\n";
+}
+
+std::string program_entry() {
+    return "\n@misc{cchnn,\n  title = {cchnn: reference solutions and scores of constrained mechanical systems},\n"
+           "  note = {Version " +
+           std::string(tool_version) + "},\n}\n";
+}
+
+std::string test_set_entry(const Scores& scores) {
+    const TruthInfo& truth = scores.truth;
+    return "\n@misc{" + key_of(truth) + ",\n  title = {Test set of \\texttt{" + field(truth.system) +
+           "}: " + std::to_string(truth.trajectories) + " trajectories of " + std::to_string(truth.samples) +
+           " samples},\n  note = {Split " + field(truth.split) + ", seed " + std::to_string(truth.seed) +
+           ", SHA-256 of the reference solutions \\texttt{" + field(truth.digest) + "}" +
+           (truth.reference.empty() ? "" : "; system: " + field(truth.reference)) +
+           "; scores with signature \\texttt{" + field(scores.signature) + "}},\n}\n";
+}
+
+constexpr const char* paper_entry = R"(
+@inproceedings{finzi2020simplifying,
+  title = {Simplifying {H}amiltonian and {L}agrangian Neural Networks via Explicit Constraints},
+  author = {Finzi, Marc and Wang, Ke Alexander and Wilson, Andrew Gordon},
+  booktitle = {Advances in Neural Information Processing Systems},
+  volume = {33},
+  year = {2020},
+}
+)";
+
+}  // namespace
+
+std::string citation(const std::vector<Scores>& all) {
+    std::string text = sentence(all) + program_entry();
+    for (const Scores& scores : all) text += test_set_entry(scores);
+    return text + paper_entry;
+}
+
+}  // namespace cchnn

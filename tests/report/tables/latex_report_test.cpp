@@ -1,0 +1,114 @@
+#include "report/tables/latex_report.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "report/example_scores.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// Every environment ends, and every row has as many cells as the table has columns.
+void check_form(const std::string& latex) {
+    for (const char* environment : {"table", "tabular"}) {
+        const auto count = [&](const std::string& word) {
+            int found = 0;
+            for (std::size_t at = 0; (at = latex.find(word + environment + "}", at)) != std::string::npos; ++at)
+                ++found;
+            return found;
+        };
+        CHECK(count("\\begin{") == count("\\end{"));
+        CHECK(count("\\begin{") > 0);
+    }
+    std::ptrdiff_t columns = 0;
+    for (std::size_t at = 0, end; (end = latex.find('\n', at)) != std::string::npos; at = end + 1) {
+        const std::string line = latex.substr(at, end - at);
+        if (const std::size_t form = line.find("\\begin{tabular}{"); form != std::string::npos)
+            columns = static_cast<std::ptrdiff_t>(line.size() - form) - 17;
+        if (!line.ends_with(" \\\\")) continue;
+        std::ptrdiff_t between = 0;
+        for (std::size_t i = 1; i < line.size(); ++i) between += line[i] == '&' && line[i - 1] != '\\';
+        CHECK_MESSAGE(between == columns - 1, line);
+    }
+}
+
+Comparison comparison_of(std::size_t systems) {
+    Comparison comparison;
+    for (std::size_t i = 0; i < systems; ++i) {
+        comparison.systems.push_back(example_scores());
+        Scores& scores = comparison.systems.back();
+        scores.models = {{"good", {0}, false, scores.submissions[0].metrics},
+                         {"bad", {1}, false, scores.submissions[1].metrics}};
+    }
+    comparison.systems.back().models.pop_back();  // bad does not answer the last one
+    comparison.standings = {{"good", {}, 1, 1, {}, {}},
+                            {"bad", {"chain_pendulum_1"}, 2, 12.5, Interval{11, 14}, {}},
+                            {"copy", {}, 1, 1, {}, "good"}};
+    return comparison;
+}
+
+}  // namespace
+
+TEST_CASE("numbers of a LaTeX table share the power of ten with the ends of their interval, where these are near") {
+    CHECK(latex_number(5e-5, Interval{2.5e-5, 1.04e-4}) == "$5.00\\,[2.50,\\,10.40]\\times10^{-5}$");
+    CHECK(latex_number(1.3, Interval{1.2, 1.44}) == "$1.30\\,[1.20,\\,1.44]$");
+    CHECK(latex_number(0.125) == "$1.25\\times10^{-1}$");
+    CHECK(latex_number(9.999e-4) == "$1.00\\times10^{-3}$");
+    CHECK(latex_number(1e-3, Interval{1e-6, 1}) == "$1.00\\times10^{-3}$ [$1.00\\times10^{-6}$, $1.00$]");
+    CHECK(latex_number(0) == "$0$");
+    CHECK(latex_number(std::numeric_limits<double>::infinity()) == "$\\infty$");
+}
+
+TEST_CASE("a LaTeX table of scores has the numbers of the text report, its signature and who diverged") {
+    Scores scores = example_scores();
+    const std::string latex = latex_report(scores);
+    check_form(latex);
+    CHECK(contains(latex, "{lrrrr}"));
+    CHECK(contains(latex,
+                   "    good & $5.00\\,[2.50,\\,10.00]\\times10^{-5}$ & $1.00\\,[0.50,\\,2.00]\\times10^{-4}$ & "));
+    CHECK(contains(latex, "\\texttt{cchnn\\textbar{}\\allowbreak err:sum\\textbar{}\\allowbreak z:xv"));
+    CHECK(contains(latex, "Not finite, with the worst value: 1 of bad."));
+    CHECK(contains(latex, "\n% bad: reference rollout\n"));
+    scores.models = {{"method", {0, 1}, false, scores.submissions[1].metrics}};
+    CHECK(contains(latex_report(scores), "\n    method & $5.00\\,"));
+    CHECK(!contains(latex_report(scores), "\n    good & "));
+}
+
+TEST_CASE("a system without constraints has no column of them in LaTeX") {
+    Scores scores = example_scores();
+    for (SubmissionScores& submission : scores.submissions) {
+        submission.metrics.clear();
+        for (const Metric& metric : metrics_for(scores.choices, 3, false))
+            submission.metrics.push_back(example_metric(metric, 0.1));
+    }
+    CHECK(contains(latex_report(scores), "{lrrr}"));
+    check_form(latex_report(scores));
+}
+
+TEST_CASE("a comparison in LaTeX has the standings, and each system once, four a table") {
+    const std::string latex = comparison_latex(comparison_of(5));
+    check_form(latex);
+    CHECK(contains(latex, "    good & $1.00$ & 1.00 \\\\\n    bad & $12.50\\,[11.00,\\,14.00]$ & 2.00 \\\\\n"));
+    CHECK(!contains(latex, "copy"));
+    CHECK(contains(latex, "\\label{tab:systems-1}\n  \\begin{tabular}{lrrrr}"));
+    CHECK(contains(latex, "\\label{tab:systems-2}\n  \\begin{tabular}{lr}"));
+    CHECK(contains(latex, "    bad & -- \\\\\n"));
+}
+
+TEST_CASE("a stranger's name cannot become a command of LaTeX") {
+    CHECK(latex_text("a\\input{x} $1 50% #_&~^|<>") ==
+          "a\\textbackslash{}input\\{x\\} \\$1 50\\% \\#\\_\\&\\textasciitilde{}\\textasciicircum{}\\textbar{}"
+          "\\textless{}\\textgreater{}");
+    CHECK(latex_text("[2] b\nc") == "{[}2{]} b?c");  // an option of the line's end before it
+    Scores scores = example_scores();
+    scores.submissions[0].label = "\\write18{rm} & %";
+    scores.submissions[0].remarks = {"two\n\\input{lines}"};
+    const std::string latex = latex_report(scores);
+    check_form(latex);
+    CHECK(contains(latex, "\\textbackslash{}write18\\{rm\\} \\& \\% & $"));
+    CHECK(contains(latex, "two?\\input{lines}\n"));  // in a comment of one line
+}
