@@ -110,7 +110,11 @@ ExitCode run(const CheckOptions& options) {
                 SampleKey key{0, Split::train, i, 0};
                 compiled.sampler.draw(key);
             }
+            const std::vector<Problem>& impossible = compiled.sampler.impossible();
+            problems.insert(problems.end(), impossible.begin(), impossible.end());
+            if (!impossible.empty()) continue;
             std::printf("%s: %s", file.c_str(), verdict(compiled).c_str());
+            for (const std::string& remark : compiled.sampler.remarks()) std::printf("  %s\n", remark.c_str());
         } catch (const NumericalError& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         } catch (const SpecError& error) {

@@ -58,8 +58,12 @@ TrajectoryCurves::StateRmse TrajectoryCurves::state_rmse() const {
     }
     const double count = static_cast<double>(size_) * (samples_ - first);
     rmse.x = std::sqrt(rmse.x / count), rmse.v = std::sqrt(rmse.v / count);
-    const double of_x = rmse.x == 0 ? 0 : rmse.x / spread_over_time(truth_.x, size_, samples_);
-    const double of_v = rmse.v == 0 ? 0 : rmse.v / spread_over_time(truth_.v, size_, samples_);
+    // What stands still has no spread but that of roundings.
+    const auto spread = [&](const double* values, double typical) {
+        return scales_.at_rest ? typical : spread_over_time(values, size_, samples_);
+    };
+    const double of_x = rmse.x == 0 ? 0 : rmse.x / spread(truth_.x, system_.length_scale());
+    const double of_v = rmse.v == 0 ? 0 : rmse.v / spread(truth_.v, scales_.speed);
     rmse.normalised = std::sqrt(0.5 * (of_x * of_x + of_v * of_v));
     return rmse;
 }
