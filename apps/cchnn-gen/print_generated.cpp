@@ -44,6 +44,7 @@ void print(const GenerateReport& report, double seconds) {
     std::printf("  %-*s  trajectories  steps each  rejected  energy drift  error bound  truth digest\n",
                 static_cast<int>(width), "file");
     for (const SplitReport& split : report.splits) print_row(split, static_cast<int>(width));
+    for (const std::string& remark : report.remarks) std::printf("  %s\n", remark.c_str());
     std::fflush(stdout);
 }
 

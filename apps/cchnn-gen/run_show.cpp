@@ -19,13 +19,13 @@ void list_group(const std::string& group) {
         if (builtin_system_group(name) != group) continue;
         const CompiledSystem compiled(load_system(name));
         const ConstrainedSystem& system = compiled.system;
-        std::printf("%-30s %3d %6zu %11zu %4d  %s\n", name.c_str(), system.dimension(), compiled.graph.bodies().size(),
+        std::printf("%-36s %3d %6zu %11zu %4d  %s\n", name.c_str(), system.dimension(), compiled.graph.bodies().size(),
                     system.rows().size(), system.degrees_of_freedom(), compiled.spec.title.c_str());
     }
 }
 
 ExitCode run(const ListOptions&) {
-    std::printf("%-30s %3s %6s %11s %4s  %s\n", "name", "d", "bodies", "constraints", "dof", "title");
+    std::printf("%-36s %3s %6s %11s %4s  %s\n", "name", "d", "bodies", "constraints", "dof", "title");
     list_group("");
     std::printf("\nbenchmarks: problems with printed or exact answers\n");
     list_group("benchmarks");
@@ -115,7 +115,11 @@ ExitCode run(const CheckOptions& options) {
                 SampleKey key{0, Split::train, i, 0};
                 compiled.sampler.draw(key);
             }
+            const std::vector<Problem>& impossible = compiled.sampler.impossible();
+            problems.insert(problems.end(), impossible.begin(), impossible.end());
+            if (!impossible.empty()) continue;
             std::printf("%s: %s", file.c_str(), verdict(compiled).c_str());
+            for (const std::string& remark : compiled.sampler.remarks()) std::printf("  %s\n", remark.c_str());
         } catch (const NumericalError& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         } catch (const SpecError& error) {

@@ -48,7 +48,7 @@ const char* name(Split split) {
 Sampler::Sampler(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system)
     : spec_(spec), graph_(graph), system_(system), projection_(system) {
     std::visit(Overloaded{[&](const DrawnStates& drawn) { placing_order_ = placing_order(spec, drawn); },
-                          [&](const std::vector<GivenState>& given) { given_ = given_states(given); }},
+                          [&](const std::vector<GivenState>& given) { read_given(given); }},
                spec.initial_conditions);
 }
 
@@ -63,47 +63,63 @@ long Sampler::trajectory_count() const {
     return given < 0 || listed < 0 ? std::max(given, listed) : std::min(given, listed);
 }
 
-std::vector<InitialState> Sampler::given_states(const std::vector<GivenState>& all) const {
-    std::vector<InitialState> states;
+// What is off by more than `share` of its size, or of the largest speed.
+std::vector<Problem> Sampler::off_manifold(const InitialState& state, const std::string& where, double share) const {
     std::vector<Problem> problems;
-    const auto d = to_size(system_.dimension());
-    for (const GivenState& given : all) {
-        InitialState state{std::vector<double>(to_size(system_.state_size())), {}};
-        state.v = state.x;
-        const auto fill = [&](const auto& from, std::vector<double>& to) {
-            for (const auto& [id, entries] : from)
-                std::copy(entries.begin(), entries.end(),
-                          to.begin() + graph_.body(id).first_node * static_cast<long>(d));
-        };
-        fill(given.position, state.x);
-        fill(given.velocity, state.v);
-        const std::string where = spec_.source + "#/initial_conditions/states/" + std::to_string(states.size());
-        std::vector<double> off(system_.rows().size()), rate(off);
-        system_.distance_errors(state.x.data(), off.data());
-        system_.phi_rate(state.x.data(), state.v.data(), rate.data());
-        double speed = 0;
-        for (double c : state.v) speed = std::max(speed, std::fabs(c));
-        for (std::size_t c = 0; c < off.size(); ++c) {
-            const ConstraintRow& row = system_.rows()[c];
-            // Digits left out in a file are projected away; more than 1 % is another state than the one written.
-            if (!(relative_violation(row, off[c], system_.length_scale()) <= 0.01))
-                problems.push_back({where, violation_text(row, off[c], "this state")});
-            const bool distance = row.kind == ConstraintRow::Kind::distance;
-            const double growth = distance ? rate[c] / (2 * row.length) : rate[c];  // d|r|/dt, or of the component
-            if (!(std::fabs(growth) <= 0.01 * speed))
-                problems.push_back({where, row.name +
-                                               (distance             ? " grows at "
-                                                : row.on_positions() ? " parts at "
-                                                                     : " slips at ") +
-                                               short_number(growth) + " m/s in this state" +
-                                               (distance ? ", a link keeps its length" : "")});
-        }
+    std::vector<double> off(system_.rows().size()), rate(off);
+    system_.distance_errors(state.x.data(), off.data());
+    system_.phi_rate(state.x.data(), state.v.data(), rate.data());
+    double speed = 0;
+    for (double c : state.v) speed = std::max(speed, std::fabs(c));
+    for (std::size_t c = 0; c < off.size(); ++c) {
+        const ConstraintRow& row = system_.rows()[c];
+        if (!(relative_violation(row, off[c], system_.length_scale()) <= share))
+            problems.push_back({where, violation_text(row, off[c], "this state")});
+        const bool distance = row.kind == ConstraintRow::Kind::distance;
+        const double growth = distance ? rate[c] / (2 * row.length) : rate[c];  // d|r|/dt, or of the component
+        if (!(std::fabs(growth) <= share * speed))
+            problems.push_back({where, row.name +
+                                           (distance             ? " grows at "
+                                            : row.on_positions() ? " parts at "
+                                                                 : " slips at ") +
+                                           short_number(growth) + " m/s in this state" +
+                                           (distance ? ", a link keeps its length" : "")});
+    }
+    return problems;
+}
+
+InitialState Sampler::given_state(const GivenState& given) const {
+    InitialState state{std::vector<double>(to_size(system_.state_size())), {}};
+    state.v = state.x;
+    const long d = system_.dimension();
+    const auto fill = [&](const auto& from, std::vector<double>& to) {
+        for (const auto& [id, entries] : from)
+            std::copy(entries.begin(), entries.end(), to.begin() + graph_.body(id).first_node * d);
+    };
+    fill(given.position, state.x);
+    fill(given.velocity, state.v);
+    return state;
+}
+
+void Sampler::read_given(const std::vector<GivenState>& all) {
+    // Digits left out in a file are projected away, what is roughly right too, and told; more is another state than the
+    // one written.
+    constexpr double left_out_digits = 0.01, roughly = 0.1;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::string where = spec_.source + "#/initial_conditions/states/" + std::to_string(i);
+        InitialState state = given_state(all[i]);
+        std::vector<Problem> problems = off_manifold(state, where, roughly);
+        const std::vector<Problem> told = off_manifold(state, where, left_out_digits);
         if (problems.empty() && !project(state))
             problems.push_back({where, "cannot be projected onto the constraints"});
-        states.push_back(std::move(state));
+        impossible_.insert(impossible_.end(), problems.begin(), problems.end());
+        if (!problems.empty()) continue;
+        for (const Problem& one : told) remarks_.push_back(one.where + ": " + one.what + "; projected");
+        given_.push_back(std::move(state));
     }
-    if (!problems.empty()) throw SpecError(std::move(problems));
-    return states;
+    // Values that are listed belong to states by their numbers.
+    if (!impossible_.empty() && (given_.empty() || listed_count(spec_) >= 0)) throw SpecError(impossible_);
+    for (const Problem& one : impossible_) remarks_.push_back(one.where + ": " + one.what + "; left out");
 }
 
 InitialState Sampler::place(const DrawnStates& drawn, const NumberSource& source) const {

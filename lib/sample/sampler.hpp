@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/errors.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "sample/placement.hpp"
 #include "sample/random_stream.hpp"
@@ -22,7 +23,8 @@ const char* name(Split split);
 
 class Sampler {
   public:
-    // Throws SpecError when a given state is too far from the constraints to be meant that way.
+    // A given state that is off the constraints by up to 10 % is projected, from 1 % on with a remark; one that is off by
+    // more, or that cannot be projected, is left out. Throws SpecError where none is left, or values are listed beside states.
     Sampler(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system);
 
     // The state of a key. Draws again (attempt + 1, ...) while the projection does not converge and returns in
@@ -32,7 +34,11 @@ class Sampler {
 
     const SystemSpec& spec() const { return spec_; }
 
-    // Number of states the JSON gives one by one; -1 when they are drawn.
+    // Given states that are left out, and these and what was projected from 1 % off and more, a line each.
+    const std::vector<Problem>& impossible() const { return impossible_; }
+    const std::vector<std::string>& remarks() const { return remarks_; }
+
+    // Number of states the JSON gives one by one, less those that are left out; -1 when they are drawn.
     long given_count() const;
     // Number of trajectories that the JSON has numbers for: states, or values that it lists one by one; -1 without end.
     long trajectory_count() const;
@@ -51,7 +57,9 @@ class Sampler {
     InitialState moved(const InitialState& state, const std::vector<double>& direction, double scale, double epsilon,
                        std::uint64_t trajectory) const;
     InitialState place(const DrawnStates& drawn, const NumberSource& source) const;
-    std::vector<InitialState> given_states(const std::vector<GivenState>& all) const;
+    std::vector<Problem> off_manifold(const InitialState& state, const std::string& where, double share) const;
+    InitialState given_state(const GivenState& given) const;
+    void read_given(const std::vector<GivenState>& all);
 
     const SystemSpec& spec_;
     const BodyGraph& graph_;
@@ -59,6 +67,8 @@ class Sampler {
     StateProjection projection_;
     std::vector<std::string> placing_order_;  // bodies, each after the one it is placed from
     std::vector<InitialState> given_;
+    std::vector<Problem> impossible_;
+    std::vector<std::string> remarks_;
 };
 
 }  // namespace cchnn

@@ -98,13 +98,19 @@ double largest(const double* values, std::size_t size) {
     return most;
 }
 
-// What has left every bound is as lost as what is not finite: an entry beyond 1e6 times the largest of the truth's.
-void lose_what_is_beyond(const double* truth, double* predicted, std::size_t size) {
+// What has left every bound is as lost as what is not finite: an entry beyond 1e6 times `most`.
+void lose_what_is_beyond(double most, double* predicted, std::size_t size) {
     constexpr double beyond = 1e6;
-    const double most = beyond * largest(truth, size);
     if (!(most > 0)) return;
     for (std::size_t i = 0; i < size; ++i)
-        if (std::abs(predicted[i]) > most) predicted[i] = std::numeric_limits<double>::infinity();
+        if (std::abs(predicted[i]) > beyond * most) predicted[i] = std::numeric_limits<double>::infinity();
+}
+// The largest of the truth's trajectory; where that stands still its velocities are rounding, and say nothing.
+void lose_what_is_beyond(const TrajectoryView& truth, double span, double* x, double* v, std::size_t size) {
+    constexpr double rounding = 1e-9;
+    const double far = largest(truth.x, size), fast = largest(truth.v, size), slow = far / span;
+    lose_what_is_beyond(far, x, size);
+    lose_what_is_beyond(fast > rounding * slow ? fast : slow, v, size);
 }
 
 }  // namespace
@@ -134,8 +140,8 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
             scores.assign(block.count, {});
             signs.assign(block.count, {});
             parallel_for(block.count, options.threads, [&](std::size_t i) {
-                lose_what_is_beyond(&block.x[i * size], &predicted.x[i * size], size);
-                lose_what_is_beyond(&block.v[i * size], &predicted.v[i * size], size);
+                lose_what_is_beyond({&block.x[i * size], &block.v[i * size]}, dt * (info.samples - 1),
+                                    &predicted.x[i * size], &predicted.v[i * size], size);
                 const auto score_with = [&](const ConstrainedSystem& system) {
                     const TrajectoryView of_truth{&block.x[i * size], &block.v[i * size]};
                     const TrajectoryView handed_in{&predicted.x[i * size], &predicted.v[i * size]};

@@ -159,7 +159,9 @@ GenerateReport generate_shard(DatasetPlan& plan) {
 
 GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) {
     DatasetPlan plan(spec, options);
-    return options.shard ? generate_shard(plan) : generate_dataset(plan);
+    GenerateReport report = options.shard ? generate_shard(plan) : generate_dataset(plan);
+    if (options.states.empty()) report.remarks = plan.compiled.sampler.remarks();
+    return report;
 }
 
 }  // namespace cchnn

@@ -90,8 +90,9 @@ struct GenerateReport {
     std::string system;
     std::filesystem::path directory;  // DIR/<system>, or the shard's
     std::vector<SplitReport> splits;
-    std::uint64_t resumed = 0;     // trajectories that an earlier run had finished
-    bool finished_before = false;  // nothing was left to do; no splits then
+    std::uint64_t resumed = 0;         // trajectories that an earlier run had finished
+    bool finished_before = false;      // nothing was left to do; no splits then
+    std::vector<std::string> remarks;  // about the states that the system gives, a line each
 };
 
 // Throws UsageError (options, unfinished work of another job), SpecError, IoError (existing files or unfinished work

@@ -34,6 +34,7 @@ class System:
         self.moments = drawn(b["second_moments"][:], b["varied_second_moments"][:] if varied else [])
         value, name = drawn(n["value"][:], n["varied"][:] if varied else []), texts(n["name"])
         self.edges = []
+        columns = {p: i for i, p in enumerate(texts(f["system/parameters/pointer"]))} if varied else {}
         pointers, self.json = texts(e["pointer"]), json.loads(f["system/json"].asstr()[()])
         for k, kind in enumerate(texts(e["kind"])):
             mine = slice(e["first_number"][k], e["first_number"][k] + e["number_count"][k])
@@ -41,6 +42,9 @@ class System:
             for key in ("body_a", "body_b", "point_a", "point_b", "first_row", "row_count"):
                 edge[key] = e[key][k]
             edge["pointer"] = pointers[k]
+            for end, key in enumerate(("point_a", "point_b")):  # drawn ones by their place in the file
+                places = [f"{pointers[k]}/between/{end}/point/{j}" for j in range(len(edge[key]))]
+                edge[key] = drawn(edge[key], [columns.get(place, -1) for place in places])
             edge["track"] = e["track"][k] if "track" in e else -1
             edge["velocity_rows"] = e["velocity_row_count"][k] if "velocity_row_count" in e else 0
             self.edges.append(edge)

@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include "integrate/error_bound.hpp"
-#include "mechanics/closed_mechanisms.hpp"
 #include "physics/reference.hpp"
 
 namespace cchnn::test {
@@ -14,7 +13,7 @@ namespace {
 // (1 + sin q_i)(1 + sin q_(i+1)) = 1, the signs those of this start (Bricard's trihedral case; You and Chen, Motion
 // Structures, 2012).
 TEST_CASE("Bricard's mechanism runs for 10 s on its closure curve with all 66 rows and its energy at rounding") {
-    const Compiled c(bricard_text());
+    const Compiled c("a04_bricard");
     const auto states = c.draw(1);
     TrajectoryBatch batch = integrate(c.system, states, c.own_times(), default_protocol());
     add_error_bounds(c.system, states, c.own_times(), ErrorBoundRule(default_protocol()), batch);

@@ -296,5 +296,44 @@ TEST_CASE("a rope over a pulley in space moves as Newton says") {
     CHECK(worst < 10 * near);
 }
 
+// Two plates that spin, pulled apart by springs: in steps of up to 1 s their forces would turn one against the other by any
+// angle. The solver's product of directions is 0 after half a turn as well, the rows of Phi are 2 there.
+TEST_CASE("steps far too long for a weld or a rail end the trajectory, and never leave its bodies turned by half") {
+    int completed = 0, ended = 0;
+    for (const std::string kind : {"Weld", "Slider"})
+        for (const std::string stiffness : {"10", "1000", "100000"}) {
+            const std::string spring = R"({"type": "Spring", "rest_length": 0.5, "stiffness": )" + stiffness;
+            const Compiled c(head + R"(2, "bodies": [{"id": "o", "type": "Origin", "position": [3, 1]},
+        {"id": "p", "type": "Origin", "position": [-2, 1.5]},
+        {"id": "a", "type": "Obj2D", "mass": 1, "second_moments": [0.1, 0.05]},
+        {"id": "b", "type": "Obj2D", "mass": 0.5, "second_moments": [0.02, 0.01]}],
+        "constraints": [{"type": ")" +
+                             kind +
+                             R"(", "between": [{"body": "a", "point": [0.5, 0]}, {"body": "b", "point": [-0.3, 0]}],
+        "axis": [[1, 0], [1, 0]]}],
+        "potentials": [)" + spring +
+                             R"(, "between": ["o", {"body": "b", "point": [0.4, 0.6]}]}, )" + spring +
+                             R"(, "between": ["p", {"body": "a", "point": [-0.4, 0.6]}]}],
+        "initial_conditions": {"bodies": {"a": {"position": [0, 0], "angle": 0, "angle_rate": 20},
+            "b": {"position": [0, -0.8], "velocity": [16, 0], "angle": 0, "angle_rate": 20}}},)" +
+                             one_second);
+            std::vector<double> phi(c.system.rows().size());
+            const std::size_t width = to_size(c.system.state_size());
+            for (const Method method : {Method::rattle2, Method::rattle4})
+                for (const double dt : {0.001, 0.002, 0.005, 0.01, 0.05, 0.2, 1.0}) {
+                    Protocol protocol = default_protocol();
+                    protocol.method = method, protocol.substeps = 1;
+                    const TrajectoryBatch batch = integrate(c.system, c.draw(1), {dt, 200}, protocol);
+                    (batch.outcomes[0].reason == EndReason::completed ? completed : ended) += 1;
+                    for (int k = 0; k < batch.outcomes[0].samples; ++k) {
+                        c.system.phi(&batch.x[to_size(k) * width], phi.data());
+                        for (double off : phi) CHECK(std::fabs(off) < 1e-12);  // rounding of numbers up to 100
+                    }
+                }
+        }
+    CHECK(completed > 10);
+    CHECK(ended > 10);
+}
+
 }  // namespace
 }  // namespace cchnn::test

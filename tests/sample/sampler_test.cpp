@@ -208,15 +208,30 @@ TEST_CASE("given states are used in their order, with digits left out projected 
           "give more states");
 }
 
-TEST_CASE("given states that are off by more than 1 % are refused, every one of them") {
+TEST_CASE("given states that are off by 1 to 10 % are projected and told, what is further off is left out and named") {
+    const ExampleSystem s(pendulum_with({{{{"bob1", {0, -1.03}}, {"bob2", {0, -3.03}}}, {}},
+                                         {{{"bob1", {0, -1}}, {"bob2", {0, -2.5}}}, {}},
+                                         {{{"bob1", {0, -1}}, {"bob2", {0, -3}}}, {}}}));
+    CHECK(s.sampler.given_count() == 2);
+    const InitialState first = draw(s, 1, Split::test, 0), second = draw(s, 1, Split::test, 1);
+    CHECK(first.x[1] == doctest::Approx(-1).epsilon(1e-14));
+    CHECK(second.x[3] == doctest::Approx(-3).epsilon(1e-14));
+    const std::string at = "own.json#/initial_conditions/states/";
+    CHECK(s.sampler.remarks() ==
+          std::vector<std::string>{at + "0: Link pivot-bob1 is 1.03 m long in this state, its length is 1 m; projected",
+                                   at + "1: Link bob1-bob2 is 1.5 m long in this state, its length is 2 m; left out"});
+    REQUIRE(s.sampler.impossible().size() == 1);
+    CHECK(s.sampler.impossible()[0].where == at + "1");
+}
+
+TEST_CASE("where no given state is left they are refused, every one of them") {
     const auto make = [] {
-        (void)ExampleSystem(pendulum_with({{{{"bob1", {0, -1.02}}, {"bob2", {0, -3.02}}}, {}},
-                                           {{{"bob1", {0, -1}}, {"bob2", {0, -3}}}, {}},
-                                           {{{"bob1", {0, -1}}, {"bob2", {0, -2.5}}}, {}}}));
+        (void)ExampleSystem(pendulum_with(
+            {{{{"bob1", {0, -1.2}}, {"bob2", {0, -3.2}}}, {}}, {{{"bob1", {0, -1}}, {"bob2", {0, -2.5}}}, {}}}));
     };
     CHECK(message<SpecError>(make) ==
-          "own.json#/initial_conditions/states/0: Link pivot-bob1 is 1.02 m long in this state, its length is 1 m\n"
-          "own.json#/initial_conditions/states/2: Link bob1-bob2 is 1.5 m long in this state, its length is 2 m");
+          "own.json#/initial_conditions/states/0: Link pivot-bob1 is 1.2 m long in this state, its length is 1 m\n"
+          "own.json#/initial_conditions/states/1: Link bob1-bob2 is 1.5 m long in this state, its length is 2 m");
 }
 
 TEST_CASE("a given velocity along a link is refused: its length could not stay") {

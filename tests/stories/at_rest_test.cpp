@@ -47,6 +47,12 @@ const std::string hanging = R"({"name": "hanging", "dimension": 2,
   "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": 0}, "tail": {"from": "bob", "angle": 0, "length": 0.72042857142857142}}},
   "sampling": {"dt": 0.1, "steps": 20}})";
 
+// At rest but for roundings of its velocity.
+const std::string alone = R"({"name": "alone", "dimension": 2,
+  "bodies": [{"id": "hook", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": 1.5}],
+  "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": 1}], "potentials": [{"type": "Gravity"}],
+  "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": 0}}}, "sampling": {"dt": 0.05, "steps": 40}})";
+
 const std::string floating = R"({"name": "floating", "dimension": 3,
   "bodies": [{"id": "rock", "type": "Obj3D", "mass": 2, "second_moments": [0.1, 0.2, 0.3]}],
   "initial_conditions": {"bodies": {"rock": {"position": [0.3, 0, 0.5], "velocity": [0, 0, 0],
@@ -60,6 +66,7 @@ TEST_CASE("a system that stands still is generated, verified and scored with num
     SUBCASE("a plate on six legs") { json = legs("Obj2D", "0.02, 0.03", ""), can_move = false; }
     SUBCASE("a body on six legs") { json = legs("Obj3D", "0.02, 0.03, 0.01", ", 0"), can_move = false; }
     SUBCASE("a pendulum with a weight on a spring below") { json = hanging; }
+    SUBCASE("a pendulum") { json = alone; }
     SUBCASE("a body that floats") { json = floating; }
     const Scratch scratch;
     const SystemSpec spec = parse_system(json, "own.json");

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/nearest_name.hpp"
+#include "spec/json/not_described.hpp"
 
 namespace cchnn {
 namespace {
@@ -66,11 +67,17 @@ std::string count_rule(const PlainJson& schema, const std::string& least, const 
     return "must have at most " + number_of(schema.at(most), thing, things);
 }
 
+// A slip of the pen first, then what a file cannot say.
+std::string meant_by(const std::string& name, const std::vector<std::string>& known) {
+    const std::string instead = nearest_name(name, known).empty() ? not_described(name) : "";
+    return instead.empty() ? suggestion(name, known) : instead;
+}
+
 std::string enum_rule(const PlainJson& choices, const Json& value, const std::string& pointer) {
     const auto names = choices.get<std::vector<std::string>>();
     const std::string what = pointer.ends_with("/type") ? "unknown type '" : "unknown name '";
     const std::string name = value.get<std::string>();
-    return what + name + "'" + suggestion(name, names);
+    return what + name + "'" + meant_by(name, names);
 }
 
 std::vector<std::string> missing_keys(const PlainJson& required, const Json& value) {
@@ -125,7 +132,7 @@ std::vector<std::string> unknown_keys(const PlainJson& schema, const Json& value
 std::string unknown_key(const PlainJson& schema, const std::string& key) {
     std::vector<std::string> known;
     for (const auto& [name, inner] : schema.at("properties").items()) known.push_back(name);
-    return "unknown key '" + key + "'" + suggestion(key, known);
+    return "unknown key '" + key + "'" + meant_by(key, known);
 }
 
 }  // namespace cchnn

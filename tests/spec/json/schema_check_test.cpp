@@ -61,6 +61,30 @@ TEST_CASE("an unknown type is told with the nearest known one") {
           "a.json#/potentials/1/type: unknown type 'Sping', did you mean 'Spring'?");
 }
 
+TEST_CASE("a type or a key that no file can say is told with what to write instead, and a slip of the pen is not") {
+    const std::string page = " (schemas/system.md, What can be described, and what cannot)";
+    const auto told = [&](const std::string& pointer, const std::string& name, const std::string& text) {
+        const std::string said = complaint_with(pointer, name);
+        CAPTURE(said);
+        CHECK(said.find("unknown type '" + name + "'; " + text) != std::string::npos);
+        CHECK(said.ends_with(page));
+    };
+    told("/potentials/1/type", "TorsionSpring", "torsion springs cannot be described; a Spring between");
+    told("/potentials/1/type", "motor_torque", "motors and torques cannot be described; a heavy flywheel");
+    told("/potentials/1/type", "Contact", "contact cannot be described; a Potential");
+    told("/constraints/0/type", "JointLimit", "limits of joints cannot be described; a Potential");
+    told("/constraints/0/type", "Gear", "gears and belts cannot be described; a Rope");
+    told("/constraints/0/type", "cable", "ropes that go slack cannot be described; a Rope");
+    told("/potentials/1/type", "TimeForce", "forces that depend on time cannot be described; a heavy body");
+    CHECK(
+        complaint_with("/constraints/0/friction", 0.1) ==
+        "a.json#/constraints/0/friction: unknown key 'friction'; dry friction cannot be described; a TorsionDamper is "
+        "the viscous friction of a bearing, a Dashpot that of a cylinder, Damping that of the air" +
+            page);
+    CHECK(complaint_with("/potentials/1/type", "Springg") ==
+          "a.json#/potentials/1/type: unknown type 'Springg', did you mean 'Spring'?");
+}
+
 TEST_CASE("an unknown conserved quantity is told with the nearest known one") {
     CHECK(complaint_with("/conserved", {"enrgy"}) ==
           "a.json#/conserved/0: unknown name 'enrgy', did you mean 'energy'?");
