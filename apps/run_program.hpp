@@ -7,8 +7,11 @@
 //       return cchnn::run_program("cchnn-gen", [&] { return run(parse(argc, argv)); });
 //   }
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <iostream>
@@ -41,9 +44,23 @@ inline void print_problems(const char* program, const std::vector<Problem>& prob
         std::cerr << program << ": and " << problems.size() - told << " more, not told; mend these first\n";
 }
 
+// Libraries destroy trees without recursion, for which they take memory, where nothing may be thrown.
+[[noreturn]] inline void end_without_memory() {
+    try {
+        if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
+    } catch (const std::bad_alloc&) {
+        constexpr char text[] = "out of memory; use fewer --threads, or a smaller input\n";
+        [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, sizeof text - 1);
+        ::_exit(static_cast<int>(ExitCode::io));
+    } catch (...) {
+    }
+    std::abort();
+}
+
 inline int run_program(const char* program, const std::function<ExitCode()>& body) {
     const StandardArithmetic arithmetic;  // a library linked with -ffast-math sets another one before main
     hear_stop_signals();
+    std::set_terminate(end_without_memory);
     try {
         const ExitCode code = body();
         check_standard_output();

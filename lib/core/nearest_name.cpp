@@ -23,6 +23,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& names) {
+    constexpr std::size_t most_steps = 4'000'000;  // a hundredth of a second
+    std::size_t letters = 0;
+    for (const std::string& candidate : names) letters += candidate.size() + 1;
+    if (name.size() > most_steps / std::max<std::size_t>(letters, 1)) return "";
     std::string best;
     std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;
     for (const std::string& candidate : names) {

@@ -17,4 +17,8 @@ void ordered_blocks(std::uint64_t count, int threads, const std::function<DrawnB
 // Trajectories per block: enough to keep lanes busy to the end, few enough for `threads` to share and for memory.
 std::uint64_t block_size(std::uint64_t trajectories, int threads, int samples, int state_size);
 
+// Throws UsageError when the states of a block are more than the machine has memory for: it would take what others need
+// before it failed. `flag` is what asked for so many samples: "--steps".
+void require_memory_for_block(const char* flag, std::uint64_t trajectories, int threads, int samples, int state_size);
+
 }  // namespace cchnn

@@ -9,6 +9,7 @@
 #include "core/sha256.hpp"
 #include "core/version.hpp"
 #include "integrate/batch_coordinates.hpp"
+#include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "stories/bound_rules.hpp"
@@ -117,6 +118,7 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
     std::uint64_t wanted = 0;
     for (Split split : all_splits) wanted += count(split);
     if (wanted == 0) throw UsageError("--train, --valid, --test", "all are 0; ask for at least one trajectory");
+    require_memory_for_block("--steps", wanted, options.threads, times.samples, compiled.system.state_size());
     if (!asked.states.empty() && wanted > starts.states.size())
         throw UsageError("--train, --valid, --test", "ask for " + std::to_string(wanted) + " trajectories, " +
                                                          asked.states.string() + " holds " +

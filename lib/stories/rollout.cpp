@@ -253,6 +253,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     check_members(spec, asked, source);
     RolloutOptions options = asked;
     options.protocol = with_substeps(asked.protocol, source.times.dt);
+    require_memory_for_block("--steps", source.count, options.threads, source.times.samples, system.state_size());
     DatasetDescription description = describe_submission(source, compiled, options);
     if (options.in_coordinates) description.coordinates = coordinates.table();
     SubmissionWriter writer(options.output, description, system, options.overwrite);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 
 #include "apps/program.hpp"
@@ -47,4 +48,45 @@ TEST_CASE("hostile files: of very many problems the first 200 are told") {
     const std::string said = refused_system(pendulum_with(keys));
     CHECK(std::count(said.begin(), said.end(), '\n') == 201);
     CHECK(said.ends_with("cchnn-gen: and 800 more, not told; mend these first\n"));
+}
+
+TEST_CASE("hostile files: very many unknown names among very many bodies are told in seconds") {
+    std::string text = R"({"name": "a", "dimension": 2, "bodies": [{"id": "o", "type": "Origin", "position": [0, 0]})";
+    const std::string letters(50, 'q');
+    for (int i = 0; i < 3000; ++i)
+        text += R"(, {"id": "b)" + letters + std::to_string(i) + R"(", "type": "Obj0D", "mass": 1})";
+    text += R"(], "constraints": [)";
+    for (int i = 0; i < 3000; ++i)
+        text += (i ? ", " : "") + std::string(R"({"type": "Link", "length": 1, "between": ["x)") + letters +
+                std::to_string(i) + R"(", "o"]})";
+    const auto begin = std::chrono::steady_clock::now();
+    const std::string said = refused_system(text + R"(], "initial_conditions": {"bodies": {}}})");
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));  // minutes, pair by pair
+    CHECK(contains_text(said, "#/constraints/0/between/0: unknown body 'x" + letters + "0'"));
+}
+
+TEST_CASE("hostile files: a list of 30 MB under a limit of memory is refused, or memory is said to be short") {
+    const Shell shell;
+    std::string list = R"({"a": [1)";
+    for (int i = 0; i < 15'000'000; ++i) list += ",1";
+    write_text(shell.scratch / "a.json", list + "]}");
+    for (const int megabytes : {100, 120, 150, 200, 300, 700}) {
+        CAPTURE(megabytes);
+        const std::string limited = "ulimit -v " + std::to_string(megabytes) + "000; exec " + cchnn_test::bin_dir() +
+                                    "/cchnn-gen check a.json 2> said";
+        const int status = std::system(("cd '" + shell.scratch.path().string() + "' && " + limited).c_str());
+        const std::string said = bytes_of(shell.scratch / "said");
+        CAPTURE(said);
+        REQUIRE(WIFEXITED(status));
+        CHECK((WEXITSTATUS(status) == 3 || WEXITSTATUS(status) == 4));
+        CHECK(contains_text(said, WEXITSTATUS(status) == 3 ? "holds more than 2000000 values" : "out of memory"));
+    }
+}
+
+TEST_CASE("hostile files: more samples than memory holds are refused before any is made") {
+    const Shell shell;
+    const std::string many = "generate outer_solar_system -o data --train 8 --valid 0 --test 0 --steps 1000000000";
+    const std::string said = shell.refused(many, 2);
+    CHECK(contains_text(said, "--steps: 1000000000 samples of 8 trajectories that are integrated together take "));
+    CHECK(contains_text(said, " GB of memory, this machine has "));
 }

@@ -14,21 +14,22 @@ BodyTable::BodyTable(const std::vector<BodySpec>& bodies) {
 
 bool BodyTable::check_known(const std::string& pointer, const std::string& id, Findings& findings) const {
     if (contains(id)) return true;
-    findings.add(pointer, "unknown body '" + id + "'" + suggestion(id, ids_));
+    findings.add(pointer, "unknown body '" + id + "'" + findings.nearest_to(id, ids_));
     return false;
 }
 
 bool BodyTable::check_moves(const std::string& pointer, const std::string& id, Findings& findings) const {
     if (!check_known(pointer, id, findings)) return false;
     if (!is_origin(at(id))) return true;
-    findings.add(pointer, "'" + id + "' is an Origin and never moves" + suggestion(id, moving_));
+    findings.add(pointer, "'" + id + "' is an Origin and never moves" + findings.nearest_to(id, moving_));
     return false;
 }
 
 bool BodyTable::check_origin(const std::string& pointer, const std::string& id, Findings& findings) const {
     if (!check_known(pointer, id, findings)) return false;
     if (is_origin(at(id))) return true;
-    findings.add(pointer, "must be an Origin, '" + id + "' is an " + type_name(at(id).type) + suggestion(id, origins_));
+    findings.add(pointer,
+                 "must be an Origin, '" + id + "' is an " + type_name(at(id).type) + findings.nearest_to(id, origins_));
     return false;
 }
 

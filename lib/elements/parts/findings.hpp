@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
 #include "elements/parts/body_spec.hpp"
 #include "elements/parts/json_pointer.hpp"
@@ -20,6 +21,12 @@ struct Findings {
 
     void add(const std::string& pointer, std::string what) {
         problems.push_back({source + "#" + pointer, std::move(what)});
+    }
+
+    // suggestion(), of as many problems as the programs tell: among many names it takes time.
+    std::string nearest_to(const std::string& name, const std::vector<std::string>& names) const {
+        constexpr std::size_t told = 200;
+        return problems.size() < told ? suggestion(name, names) : "";
     }
 
     void check_finite(const std::string& pointer, double number) {

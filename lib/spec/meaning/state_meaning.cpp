@@ -70,7 +70,8 @@ class StateCheck {
             if (contains(bodies_.origins(), id))
                 findings_.add(child(pointer, id), "'" + id + "' is an Origin: it stays at its own 'position'");
             else if (!contains(bodies_.moving(), id))
-                findings_.add(child(pointer, id), "unknown body '" + id + "'" + suggestion(id, bodies_.moving()));
+                findings_.add(child(pointer, id),
+                              "unknown body '" + id + "'" + findings_.nearest_to(id, bodies_.moving()));
         }
     }
 
