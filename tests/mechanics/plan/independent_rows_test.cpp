@@ -76,6 +76,7 @@ TEST_CASE("every row of a chain, a tree, a loop that closes and a net is indepen
         CHECK(s.system.independent_count() == static_cast<int>(spec.constraints.size()));
     }
     for (const std::string& name : builtin_system_names()) {
+        if (name == "a04_bricard") continue;  // its loop has a row too many besides: the tests of closed mechanisms
         CAPTURE(name);
         const ExampleSystem s(load_system(name));
         // The paper's three rows of an axis have rank two.
