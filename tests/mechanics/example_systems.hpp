@@ -196,7 +196,10 @@ inline std::vector<std::unique_ptr<ExampleSystem>> every_system() {
         for (const std::string& name : builtin_system_names()) {
             if (builtin_system_group(name) != group) continue;
             auto system = std::make_unique<ExampleSystem>(load_system(name));
-            if (system->graph.rollings().empty() && system->graph.track_points().empty())
+            // Dense equations type out no Rope; and the rank of Bricard's loop is another one off the manifold, where
+            // they are asked too. tests/physics/ has closed forms for both.
+            if (system->graph.rollings().empty() && system->graph.track_points().empty() &&
+                system->graph.terms<Rope>().empty() && name != "a04_bricard")
                 all.push_back(std::move(system));
         }
     };

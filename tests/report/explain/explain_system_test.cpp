@@ -47,7 +47,8 @@ TEST_CASE("every body, constraint, potential, damping and start of every built-i
         CHECK(has(forces, "Spring, V = ") == !graph.terms<Spring>().empty());
         CHECK(has(forces, "Newtonian, V = ") == !graph.terms<Attraction>().empty());
         CHECK(has(forces, "Dipole, V = ") == !graph.terms<Dipole>().empty());
-        CHECK(has(forces, "\nDamping, ") == !graph.terms<Damping>().empty());
+        CHECK(has(forces, "\nDamping, ") == !(graph.terms<Damping>().empty() && graph.terms<Dashpot>().empty() &&
+                                              graph.terms<TorsionDamper>().empty()));
         const std::string states = explain_states(spec, graph);
         if (const auto* drawn = std::get_if<DrawnStates>(&spec.initial_conditions)) {
             ids.clear();

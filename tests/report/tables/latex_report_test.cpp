@@ -103,12 +103,12 @@ TEST_CASE("a stranger's name cannot become a command of LaTeX") {
     CHECK(latex_text("a\\input{x} $1 50% #_&~^|<>") ==
           "a\\textbackslash{}input\\{x\\} \\$1 50\\% \\#\\_\\&\\textasciitilde{}\\textasciicircum{}\\textbar{}"
           "\\textless{}\\textgreater{}");
-    CHECK(latex_text("[2] b\nc") == "{[}2{]} b?c");  // an option of the line's end before it
+    CHECK(latex_text("[2] b\nc") == "{[}2{]} b\\textbackslash{}nc");  // an option of the line's end before it
     Scores scores = example_scores();
     scores.submissions[0].label = "\\write18{rm} & %";
     scores.submissions[0].remarks = {"two\n\\input{lines}"};
     const std::string latex = latex_report(scores);
     check_form(latex);
     CHECK(contains(latex, "\\textbackslash{}write18\\{rm\\} \\& \\% & $"));
-    CHECK(contains(latex, "two?\\input{lines}\n"));  // in a comment of one line
+    CHECK(contains(latex, "two\\n\\input{lines}\n"));  // in a comment of one line
 }
