@@ -1,6 +1,6 @@
 #pragma once
-// How help looks: 80 columns, whatever the terminal. Prose is laid out anew; commands among the examples are broken before
-// an option, with a backslash, so that they can be pasted.
+// How help looks: 80 columns, whatever the terminal. Prose is laid out anew; commands among the examples are broken
+// before an option, with a backslash, so that they can be pasted.
 
 #include <algorithm>
 #include <sstream>

@@ -1,6 +1,6 @@
 #pragma once
-// What both option files do with CLI11: mistyped commands and options get a suggestion, every mistake is a UsageError, and
-// "help COMMAND" is "COMMAND --help".
+// What both option files do with CLI11: mistyped commands and options get a suggestion, every mistake is a UsageError,
+// and "help COMMAND" is "COMMAND --help".
 // Included by the two options.cpp alone: CLI11 takes seconds to compile.
 
 #include <CLI/CLI.hpp>

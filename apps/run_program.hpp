@@ -1,7 +1,7 @@
 #pragma once
 // What both programs do around their work: every exception becomes lines "program: where: what" on stderr, one per
-// problem, and an exit code of lib/core/errors.hpp. SIGINT, SIGTERM and SIGHUP end the work (core/stop.hpp) with one such
-// line and the exit code 128 + the signal's number. Nothing escapes from main.
+// problem, and an exit code of lib/core/errors.hpp. SIGINT, SIGTERM and SIGHUP end the work (core/stop.hpp) with one
+// such line and the exit code 128 + the signal's number. Nothing escapes from main.
 //
 //   int main(int argc, char** argv) {
 //       return cchnn::run_program("cchnn-gen", [&] { return run(parse(argc, argv)); });

@@ -1,6 +1,6 @@
 #pragma once
-// Where the tests find the sources and the programs, known to places.cpp alone: every other file of the tests compiles to
-// the same object wherever the checkout lies.
+// Where the tests find the sources and the programs, known to places.cpp alone: every other file of the tests compiles
+// to the same object wherever the checkout lies.
 
 #include <string>
 

@@ -13,7 +13,8 @@
 #include "spec/read_system.hpp"
 
 // What README.md and systems/README.md show is what happens: in a fresh clone, the README's sh and python blocks run in
-// order, in one shell, and its JSON examples are saved there under their names. A text block after a command is its output.
+// order, in one shell, and its JSON examples are saved there under their names. A text block after a command is its
+// output.
 
 namespace cchnn::test {
 namespace {

@@ -7,8 +7,8 @@
 
 namespace cchnn {
 
-// What `work` gives. Whoever reads the JSON learns of its failure there; the program ends with the same code. Before the
-// work every report has its place, that of the JSON first.
+// What `work` gives. Whoever reads the JSON learns of its failure there; the program ends with the same code. Before
+// the work every report has its place, that of the JSON first.
 template <class Work>
 auto or_report_failure(const std::vector<ReportFile>& reports, const OutputRule& rule, const Work& work) {
     require_places({reports.front()}, rule);

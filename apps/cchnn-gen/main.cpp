@@ -9,8 +9,8 @@
 #include "options.hpp"
 
 int main(int argc, char** argv) {
-    // Memory that a block of trajectories leaves stays with the process: page faults of fresh memory would be a quarter of
-    // the time.
+    // Memory that a block of trajectories leaves stays with the process: page faults of fresh memory would be a quarter
+    // of the time.
     mallopt(M_MMAP_THRESHOLD, 32 << 20);  // bytes, the most that glibc takes
     mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
     return cchnn::run_program("cchnn-gen", [&] {

@@ -18,7 +18,8 @@ class Progress {
     // Throws Stopped (core/stop.hpp).
     void operator()(std::uint64_t done, std::uint64_t total);
     double seconds() const;
-    // Lines of their own, this many seconds apart, where standard error is no terminal: for work that is silent for long.
+    // Lines of their own, this many seconds apart, where standard error is no terminal: for work that is silent for
+    // long.
     void speak_when_piped(double seconds) { piped_seconds_ = seconds; }
 
   private:

@@ -139,7 +139,8 @@ class System {
     /// (n, d) dv/dt, m/s^2, of a state that meets the constraints.
     std::vector<double> acceleration(const std::vector<double>& x, const std::vector<double>& v) const;
 
-    /// The state that trajectory i of a split starts from, drawn as the system's file says and put onto the constraints;
+    /// The state that trajectory i of a split starts from, drawn as the system's file says and put onto the
+    // constraints;
     /// i and the seed decide, not how many there are.
     /// @throws UsageError the file gives fewer states than i; the system is a family (see member())
     /// @throws NumericalError no state that was drawn can be put onto the constraints

@@ -271,7 +271,8 @@ void GeneralisedCoordinates::to_cartesian(const double* q, const double* qdot, d
     }
 }
 
-// Angles of all samples side by side; where the sample before matters (at poles), and of mirror images, one after the other.
+// Angles of all samples side by side; where the sample before matters (at poles), and of mirror images, one after the
+// other.
 void GeneralisedCoordinates::along_trajectory(int samples, double dt, const double* x, const double* v, double* q,
                                               double* qdot) const {
     const std::size_t m = table_.size(), state = to_size(node_count_ * dimension_), count = to_size(samples);

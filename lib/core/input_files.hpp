@@ -1,6 +1,6 @@
 #pragma once
-// What a command reads it does not write: files are compared by device and inode, so that links and other spellings of a
-// name count.
+// What a command reads it does not write: files are compared by device and inode, so that links and other spellings of
+// a name count.
 
 #include <filesystem>
 #include <vector>

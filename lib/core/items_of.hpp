@@ -1,6 +1,6 @@
 #pragma once
-// The items of one alternative in a list of variants, in its order: for a question that the others have no answer to, such as
-// which Link two bodies share. What each alternative has an answer to is std::visit's.
+// The items of one alternative in a list of variants, in its order: for a question that the others have no answer to,
+// such as which Link two bodies share. What each alternative has an answer to is std::visit's.
 
 #include <variant>
 #include <vector>

@@ -6,8 +6,8 @@
 
 namespace cchnn {
 
-// What a terminal or an editor would obey or hide is spelled out as in C: control characters ("\x1b", "\n"), bytes that are
-// not UTF-8 ("\xff"), line separators and marks that turn the direction of text ("\u202e"). All else stays.
+// What a terminal or an editor would obey or hide is spelled out as in C: control characters ("\x1b", "\n"), bytes that
+// are not UTF-8 ("\xff"), line separators and marks that turn the direction of text ("\u202e"). All else stays.
 std::string printable(std::string_view text);
 
 }  // namespace cchnn

@@ -14,8 +14,8 @@ inline constexpr std::uint64_t most_text_bytes = 64 << 20;
 std::string read_file(const std::filesystem::path& path, const std::string& expected,
                       std::uint64_t most_bytes = most_text_bytes);
 
-// The same of a regular file alone, for names that stand in files: a pipe may have no end, and a device may do what it likes
-// when it is opened.
+// The same of a regular file alone, for names that stand in files: a pipe may have no end, and a device may do what it
+// likes when it is opened.
 std::string read_regular_file(const std::filesystem::path& path, const std::string& expected,
                               std::uint64_t most_bytes = most_text_bytes);
 

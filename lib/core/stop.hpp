@@ -1,6 +1,6 @@
 #pragma once
-// Work that is ended from outside: a signal leaves its number here, long work looks now and then, and throws Stopped, so
-// that temporary files go and finished parts stay. Nobody's signals are touched before hear_stop_signals().
+// Work that is ended from outside: a signal leaves its number here, long work looks now and then, and throws Stopped,
+// so that temporary files go and finished parts stay. Nobody's signals are touched before hear_stop_signals().
 //
 //   for (const Block& block : blocks) {
 //       throw_if_stopped();  // one read of memory; once a step, a trajectory, a block
@@ -39,9 +39,9 @@ inline void throw_if_stopped() {
         throw_stopped();
 }
 
-// From here on SIGINT, SIGTERM and SIGHUP are heard, but for those that were ignored, as under nohup. What has not ended
-// two seconds later, as where a file does not answer, ends at once with the same exit code; so does a second signal, a
-// quarter of a second later or more: a terminal and `timeout` may send one signal twice.
+// From here on SIGINT, SIGTERM and SIGHUP are heard, but for those that were ignored, as under nohup. What has not
+// ended two seconds later, as where a file does not answer, ends at once with the same exit code; so does a second
+// signal, a quarter of a second later or more: a terminal and `timeout` may send one signal twice.
 void hear_stop_signals();
 
 }  // namespace cchnn

@@ -56,8 +56,8 @@ struct DatasetDescription {
     std::string model;  // name of the model
     std::string notes;
     std::string answers_truth;  // truth digest of the test set that this answers; "" if none
-    // How far starts were moved: N(0, .) in every entry of x and v, or a length in (x, v). Neither in files of before 0.2.0,
-    // whose model name says "start off by" a length.
+    // How far starts were moved: N(0, .) in every entry of x and v, or a length in (x, v). Neither in files of before
+    // 0.2.0, whose model name says "start off by" a length.
     std::optional<double> perturbation_normal = std::nullopt, perturbation_length = std::nullopt;
     std::string answers_content;  // its content digest, in submissions of before 0.2.0; not written
 };

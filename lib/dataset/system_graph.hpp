@@ -1,7 +1,7 @@
 #pragma once
-// The graph of a system as a dataset says it, /system/bodies and /system/edges (schemas/dataset.md): every body, and every
-// constraint, potential and damping with what it joins, its numbers, and its rows of Phi. Derived from the answers of the
-// kinds (elements/element.hpp).
+// The graph of a system as a dataset says it, /system/bodies and /system/edges (schemas/dataset.md): every body, and
+// every constraint, potential and damping with what it joins, its numbers, and its rows of Phi. Derived from the
+// answers of the kinds (elements/element.hpp).
 
 #include <string>
 #include <vector>

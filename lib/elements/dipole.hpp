@@ -48,8 +48,10 @@ struct DipoleConstants {
 // Energy and force of one dipole in the field of the fixed ones. With e = (x - pivot)/|x - pivot|, m_0 = moment e,
 // r = x - position_i, k = mu0/(4 pi):
 //   (1)  V       = -k moment sum_i (3 (e . r)(r . m_i) - |r|^2 (e . m_i)) / |r|^5
-//   (2)  dV/de   = -k moment sum_i (3 (r . m_i) r - |r|^2 m_i) / |r|^5,        projected: de/dx = (1 - e e^T)/|x - pivot|
-//   (3)  dV/dr_i = -k moment (3 (r.m) e + 3 (e.r) m - 2 (e.m) r) / |r|^5 + 5 k moment (3 (e.r)(r.m) - |r|^2 (e.m)) r / |r|^7
+//   (2)  dV/de   = -k moment sum_i (3 (r . m_i) r - |r|^2 m_i) / |r|^5,        projected: de/dx = (1 - e e^T)/|x -
+//   pivot|
+//   (3)  dV/dr_i = -k moment (3 (r.m) e + 3 (e.r) m - 2 (e.m) r) / |r|^5 + 5 k moment (3 (e.r)(r.m) - |r|^2 (e.m)) r /
+//   |r|^7
 template <class Real, class C>
 Real dipole_force(const DipoleConstants<C>& dipole, const Real* x, Real* force) {
     const C& strength = dipole.strength;

@@ -95,8 +95,9 @@ template <class K>
 concept HasConstantForce = requires(const typename K::Term& term, const Bodies& bodies, std::vector<Exact>& force) {
     K::add_constant_force(term, bodies, force);
 };
-// A table of all terms of a system, a template on the number type of its constants (parts/constants.hpp), with energy and
-// force as templates on number type and dimension. Terms are added as they follow from the file; kernels take the rest.
+// A table of all terms of a system, a template on the number type of its constants (parts/constants.hpp), with energy
+// and force as templates on number type and dimension. Terms are added as they follow from the file; kernels take the
+// rest.
 template <class K>
 concept HasForces = requires(typename K::template Forces<Exact>& made,
                              const typename K::template Forces<double>& forces, const typename K::Term& term,

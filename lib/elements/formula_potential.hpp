@@ -1,5 +1,6 @@
 #pragma once
-// A potential that the file writes as a formula of up to four points: their coordinates and distances, and named constants.
+// A potential that the file writes as a formula of up to four points: their coordinates and distances, and named
+// constants.
 //   (1)  V = energy(u),  u_m = component k of point i,  or |r_ij| of points i and j      [J]
 //   (2)  f = -dV/du_m e_k on point i,  or -dV/du_m r_ij/|r_ij| on i, its opposite on j   [N]
 //

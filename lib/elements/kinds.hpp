@@ -1,7 +1,7 @@
 #pragma once
-// The list of kinds: the one place to add to. What folds over it: the reader and the meaning pass (spec/), the graph, rows,
-// forces, conserved quantities, drawings, and what `show` says. Order matters within a list: it is that of rows and of
-// sums, and so of bits.
+// The list of kinds: the one place to add to. What folds over it: the reader and the meaning pass (spec/), the graph,
+// rows, forces, conserved quantities, drawings, and what `show` says. Order matters within a list: it is that of rows
+// and of sums, and so of bits.
 
 #include <tuple>
 #include <variant>

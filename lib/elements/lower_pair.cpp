@@ -205,9 +205,10 @@ class PairMaker {
     Point u_a() const { return bodies_.direction(a_, on_a_.axis); }
     Point u_b() const { return bodies_.direction(b_, on_b_.axis); }
 
-    // Products vanish after half a turn as well. A start there is refused by Phi; no step gets there: free flight moves both
-    // directions alike, so that only forces turn them apart, by h^2 times their accelerations, and of the sine of that angle
-    // Newton from the last state finds the near zero up to 66 degrees (RATTLE, with the gradients of the last state, up to
+    // Products vanish after half a turn as well. A start there is refused by Phi; no step gets there: free flight moves
+    // both directions alike, so that only forces turn them apart, by h^2 times their accelerations, and of the sine of
+    // that angle Newton from the last state finds the near zero up to 66 degrees (RATTLE, with the gradients of the
+    // last state, up to
     // 180). Steps that turn them further are not solved, and end the trajectory.
     void keep_axis(LowerPair& made) const {
         made.together.emplace_back(u_a(), u_b());

@@ -1,6 +1,7 @@
 #pragma once
-// What holds two bodies so that some of their relative motion is left: the lower pairs of mechanisms beside hinge and ball
-// (joint.hpp), and none of it. With points x_a, x_b and directions u (`axis`), w (`across`) of the two bodies a and b:
+// What holds two bodies so that some of their relative motion is left: the lower pairs of mechanisms beside hinge and
+// ball (joint.hpp), and none of it. With points x_a, x_b and directions u (`axis`), w (`across`) of the two bodies a
+// and b:
 //
 //   (1)  Weld        Phi = x_a - x_b, u_a - u_b, w_a - w_b                        nothing moves
 //   (2)  Slider      Phi = across_j(a) . (x_b - x_a), u_a - u_b, w_a - w_b         x_b moves along u_a
@@ -8,9 +9,9 @@
 //   (3)  Universal   Phi = x_a - x_b, u_a . u_b                                    a cross of two axes
 //   (4)  Planar      Phi = u_a . (x_b - x_a), u_a - u_b                            x_b moves across u_a, b turns about it
 //
-// In two dimensions u_a x (x_b - x_a) takes the place of across . (...), and there is no w. The solver takes, in place of
-// u_a - u_b and w_a - w_b, as many products as are independent: w_a . u_b, (u_a x w_a) . u_b, (u_a x w_a) . w_b; in two
-// dimensions u_a x u_b. These vanish after half a turn as well: only Phi tells the two apart.
+// In two dimensions u_a x (x_b - x_a) takes the place of across . (...), and there is no w. The solver takes, in place
+// of u_a - u_b and w_a - w_b, as many products as are independent: w_a . u_b, (u_a x w_a) . u_b, (u_a x w_a) . w_b; in
+// two dimensions u_a x u_b. These vanish after half a turn as well: only Phi tells the two apart.
 
 #include <utility>
 

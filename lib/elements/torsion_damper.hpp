@@ -4,7 +4,8 @@
 //   (2)  omega = e_1 x de_1/dt                                                      in a plane, e_i = x_i - x_0
 //        omega = sum_i e_i x de_i/dt / 2                                            Obj3D
 //        omega = e_1 x de_1/dt + e_2 x de_2/dt - (e_2 . de_1/dt) e_1 x e_2          Obj2D in space
-// About a hinge (in a plane any two bodies) it is c theta'^2/2 of the angle theta between them. (1) needs no angle, only rates.
+// About a hinge (in a plane any two bodies) it is c theta'^2/2 of the angle theta between them. (1) needs no angle,
+// only rates.
 
 #include "core/to_size.hpp"
 #include "elements/element.hpp"

@@ -1,6 +1,7 @@
 #pragma once
-// Chunks of arrays on their way to the file: threads hash them and take checksums, or compress; the caller's thread writes, in the order in which chunks came. So neither digests nor bytes depend on the number of
-// threads. Memory holds a few chunks a thread.
+// Chunks of arrays on their way to the file: threads hash them and take checksums, or compress; the caller's thread
+// writes, in the order in which chunks came. So neither digests nor bytes depend on the number of threads. Memory holds
+// a few chunks a thread.
 
 #include <condition_variable>
 #include <cstdint>

@@ -6,8 +6,8 @@
 
 namespace cchnn {
 
-// ", but one NumPy array (.npy); ...", to append to a message: what the file at `path` is and what to do. "" for bytes that
-// tell nothing, and for a file that cannot be read.
+// ", but one NumPy array (.npy); ...", to append to a message: what the file at `path` is and what to do. "" for bytes
+// that tell nothing, and for a file that cannot be read.
 std::string what_it_is(const std::filesystem::path& path);
 
 }  // namespace cchnn

@@ -21,8 +21,8 @@ struct ChunkedPart {
     const Shape &start, &count;
 };
 
-// True when `out` has the part; false when H5Dread may read it: every chunk that it touches has its size, or there are no
-// chunks. Throws DataError with the place of the chunk in the array.
+// True when `out` has the part; false when H5Dread may read it: every chunk that it touches has its size, or there are
+// no chunks. Throws DataError with the place of the chunk in the array.
 bool read_whole_chunks(const ChunkedPart& part, const std::string& where, void* out);
 
 }  // namespace cchnn

@@ -87,8 +87,8 @@ class Hdf5File {
     std::string where(const std::string& inside) const { return path_.string() + ":" + inside; }
 
     void make_group(const std::string& path);
-    // Chunked, with checksums, when `chunk` is given; in one piece otherwise; compressed with a level of deflate, 1 .. 9. What
-    // went through the filters already (checked_chunk.hpp, deflated_chunk.hpp) is taken by write_chunk().
+    // Chunked, with checksums, when `chunk` is given; in one piece otherwise; compressed with a level of deflate, 1 ..
+    // 9. What went through the filters already (checked_chunk.hpp, deflated_chunk.hpp) is taken by write_chunk().
     void make_array(const std::string& path, Element element, const Shape& shape, const Shape& chunk, int deflate = 0);
     void write(const std::string& path, const Shape& start, const Shape& count, const void* data);
     void write_chunk(const std::string& path, const Shape& start, const std::vector<char>& filtered);

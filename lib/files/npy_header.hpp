@@ -22,8 +22,8 @@ struct NpyHeader {
 };
 
 // `read` fills a buffer with the next bytes and says whether there were enough. Throws DataError at `where`: not an
-// .npy, malformed, Fortran order, or other numbers than float64 and float32, of either order of bytes. With `text_wanted` the array must be text,
-// '<U12'.
+// .npy, malformed, Fortran order, or other numbers than float64 and float32, of either order of bytes. With
+// `text_wanted` the array must be text, '<U12'.
 NpyHeader read_npy_header(const std::function<bool(char*, std::size_t)>& read, const std::string& where,
                           bool text_wanted = false);
 

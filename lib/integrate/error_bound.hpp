@@ -6,7 +6,8 @@
 //   (3)  valid_until = the last t_k with bound_k <= level
 //
 // In units of (1), because a score is in units of (1): an error below the bound says nothing about a model. The maximum
-// over earlier times, because two solutions may cross while both are off. Which other solutions, and why they are enough:
+// over earlier times, because two solutions may cross while both are off. Which other solutions, and why they are
+// enough:
 //
 //   first              others                                        safety  Err is mostly
 //   rtol below 1e-11   Fehlberg 7(8), steps 0.7 and 0.85 as long     10      rounding of all, or the first's steps
@@ -19,8 +20,8 @@
 // random error, and two draws are now and then alike: with one other solution 7 % of the trajectories of a four-bar
 // linkage were beyond their bound. Two others, whose starts are nudged (nudge.hpp) to opposite sides by more than
 // rounding adds up to, are not both alike: none of 1,900 trajectories was beyond, the largest error 0.7 of its bound.
-// No solution passes a bump of a curve or the centre of a force unseen between its stages (step_limit.hpp): what none of
-// them sees is no part of Err.
+// No solution passes a bump of a curve or the centre of a force unseen between its stages (step_limit.hpp): what none
+// of them sees is no part of Err.
 // The floor is rounding of the stored numbers. All of this is measured against more exact solutions in
 // tests/bench/README.md.
 //

@@ -1,8 +1,8 @@
 #pragma once
-// The door of everything that is compiled for an instruction set: lanes and what steps them (mechanics/kernels/, drivers,
-// tangent flows). The rest of the library is compiled for any processor and knows of it what stands here, in types that do
-// not depend on the set. One function leaves it, so that a program may hold several of them as shared objects, whose
-// templates on lanes have the same names (cchnn_add_kernels() in CMakeLists.txt).
+// The door of everything that is compiled for an instruction set: lanes and what steps them (mechanics/kernels/,
+// drivers, tangent flows). The rest of the library is compiled for any processor and knows of it what stands here, in
+// types that do not depend on the set. One function leaves it, so that a program may hold several of them as shared
+// objects, whose templates on lanes have the same names (cchnn_add_kernels() in CMakeLists.txt).
 
 #include <atomic>
 #include <memory>
@@ -24,8 +24,8 @@ struct KernelDoor {
     // All below throw Stopped once this is not 0; until it is called, once the program's own stop_signal is not.
     void (*listen_to)(const std::atomic<int>& signal);
 
-    // Into an empty_batch() of as many trajectories; states have the parameters of their points on curves, and systems of a
-    // family are alike.
+    // Into an empty_batch() of as many trajectories; states have the parameters of their points on curves, and systems
+    // of a family are alike.
     void (*integrate)(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const Protocol& protocol, TrajectoryBatch& out);
 

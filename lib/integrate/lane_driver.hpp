@@ -26,7 +26,8 @@
 
 namespace cchnn {
 
-// What the stages of a step are evaluated with: the field on the manifold when every step ends there, eq. (6) otherwise.
+// What the stages of a step are evaluated with: the field on the manifold when every step ends there, eq. (6)
+// otherwise.
 template <class Real>
 struct StageField {
     Dynamics<Real>* dynamics;
@@ -275,8 +276,8 @@ class LaneDriver {
         rates_known_ = true;
     }
 
-    // A sample is the state at the stored time, which is k dt rounded: first order is enough for half a unit in its last
-    // place.
+    // A sample is the state at the stored time, which is k dt rounded: first order is enough for half a unit in its
+    // last place.
     const std::vector<Real>& at_stored_time(const Mask<Real>& arrived) {
         Number off = Number(0.0);
         for (int l = 0; l < lane_count<Real>; ++l)
@@ -287,7 +288,8 @@ class LaneDriver {
         return sampled_;
     }
 
-    // Of metres and of momenta, see step_control.hpp. An error of s is one of |C'| times as many metres along the curve.
+    // Of metres and of momenta, see step_control.hpp. An error of s is one of |C'| times as many metres along the
+    // curve.
     void set_tolerances(int l, const ConstrainedSystem& system, double atol) {
         const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
         for (std::size_t i = 0; i < half; ++i) set_lane(atol_[half + i], l, atol * system.masses().body_mass()[i / d]);

@@ -1,11 +1,11 @@
 #pragma once
 // Trajectories side by side, one a lane, all with steps of the same fixed length: a composition of RATTLE
-// (mechanics/kernels/rattle.hpp, integrate/composition.hpp), `substeps` of them from one output to the next. A lane takes the
-// next trajectory the moment it finishes one, and ends early when its constraints cannot be solved.
+// (mechanics/kernels/rattle.hpp, integrate/composition.hpp), `substeps` of them from one output to the next. A lane
+// takes the next trajectory the moment it finishes one, and ends early when its constraints cannot be solved.
 //
-// Even steps are not bounded by what they may pass (step_limit.hpp): they are what whoever chose `substeps` asked for, and a
-// bump or a magnet between two of them is an error like any other. Its size is known: error bounds of these methods come
-// from a solution of the default protocol, which passes nothing.
+// Even steps are not bounded by what they may pass (step_limit.hpp): they are what whoever chose `substeps` asked for,
+// and a bump or a magnet between two of them is an error like any other. Its size is known: error bounds of these
+// methods come from a solution of the default protocol, which passes nothing.
 
 #include <algorithm>
 #include <cmath>

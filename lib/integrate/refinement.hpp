@@ -1,21 +1,23 @@
 #pragma once
-// Trajectories integrated again in double-double numbers (106 bits, integrate_double_double.hpp) and replaced, where the
-// bound of the first solution passes a level before their end: no tolerance helps where the motion itself multiplies the
-// rounding errors of doubles. Each by three solutions by extrapolation, as accurate as its own motion asks for:
+// Trajectories integrated again in double-double numbers (106 bits, integrate_double_double.hpp) and replaced, where
+// the bound of the first solution passes a level before their end: no tolerance helps where the motion itself
+// multiplies the rounding errors of doubles. Each by three solutions by extrapolation, as accurate as its own motion
+// asks for:
 //
 //   (1)  coarse: order 20, rtol r and r / 2, starts nudged by 3 r to opposite sides;   fine: order 24, rtol r / 4, stored
 //   (2)  bound_k = min(1, floor + safety max_coarse max_{j <= k} Err(fine_j, coarse_j))      error_bound.hpp, (2)
 //   (3)  r = level / (6 G),  G = bound of doubles / (10 . 1e-14)      what errors have grown by, as far as doubles tell
 //   (4)  where (2) still passes the level, the same with r' = r level / (4 bound)
 //
-// r is 1e-12 at most and 1e-28 at least. A bound of doubles above 0.01 tells no growth: then r = 1e-20 first, and such a
-// bound of (2) asks for 1e-5 r. Of other order, because solutions of one order whose steps are cut at the samples take
-// the same steps and err alike: 6 % of the trajectories were beyond their bound. Two coarse ones, because two draws of one
-// error are now and then alike: 1.4 % were with one. Nudges that outgrow what the steps do wrong, because then the
-// difference is no draw at all: of 1,018 refined trajectories of magnet_pendulum one is beyond its bound, by 1.2 times; with nudges of
-// r / 10 and a safety of 10 it was one of 170, by up to 3 times. One r from beginning to end: bounds by which r could grow
-// with time do not say how an error grows that is made later, and near a change point of a linkage it grows far more.
-// Where a bound does not become smaller, what was there stays. What is done depends on the trajectory alone.
+// r is 1e-12 at most and 1e-28 at least. A bound of doubles above 0.01 tells no growth: then r = 1e-20 first, and such
+// a bound of (2) asks for 1e-5 r. Of other order, because solutions of one order whose steps are cut at the samples
+// take the same steps and err alike: 6 % of the trajectories were beyond their bound. Two coarse ones, because two
+// draws of one error are now and then alike: 1.4 % were with one. Nudges that outgrow what the steps do wrong, because
+// then the difference is no draw at all: of 1,018 refined trajectories of magnet_pendulum one is beyond its bound, by
+// 1.2 times; with nudges of r / 10 and a safety of 10 it was one of 170, by up to 3 times. One r from beginning to end:
+// bounds by which r could grow with time do not say how an error grows that is made later, and near a change point of a
+// linkage it grows far more. Where a bound does not become smaller, what was there stays. What is done depends on the
+// trajectory alone.
 
 #include <vector>
 

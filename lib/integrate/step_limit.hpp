@@ -1,18 +1,18 @@
 #pragma once
-// Steps that pass nothing unseen. The error estimate of a step knows what its stages met: a bump of a curve, a magnet or a
-// small heavy body between two stages is not there for it, nor for the second solution of an error bound. What a system
-// knows of itself bounds its steps instead:
+// Steps that pass nothing unseen. The error estimate of a step knows what its stages met: a bump of a curve, a magnet
+// or a small heavy body between two stages is not there for it, nor for the second solution of an error bound. What a
+// system knows of itself bounds its steps instead:
 //
 //   (1)  a point on a curve goes at most as far as the cells there allow        elements/parts/curve_cells.hpp, (4)
 //   (2)  |r_new - r| <= min(|r|, |r_new|) for the separation r from each centre of a force        kernels/passage.hpp
 //   (3)  both hold of the step, (x, s) to (x_new, s_new), and of h dz/dt from where it starts: what turns round within a
 //        step comes back to where it was, but not further away than that
 //
-// Steps below `shortest` may do what they like: through a kink or a centre itself no step is short enough, and there the
-// error estimate does know that something happened. Systems without curves and centres pay nothing.
+// Steps below `shortest` may do what they like: through a kink or a centre itself no step is short enough, and there
+// the error estimate does know that something happened. Systems without curves and centres pay nothing.
 //
-// Lanes are looked at one by one, or by operations that act lane by lane: what is decided for a trajectory does not depend
-// on its neighbours.
+// Lanes are looked at one by one, or by operations that act lane by lane: what is decided for a trajectory does not
+// depend on its neighbours.
 
 #include <cmath>
 #include <vector>

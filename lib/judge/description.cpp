@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -20,43 +21,59 @@ using json = nlohmann::ordered_json;
 // "distribution" and "Draws".
 class Middles {
   public:
-    explicit Middles(const json& system) : draws_(system.contains("draws") ? system["draws"] : json::object()) {}
+    explicit Middles(const json& system) {
+        if (system.contains("draws"))
+            for (const auto& [name, drawn] : system["draws"].items()) draws_.emplace_back(name, drawn);
+    }
 
     double number(const json& value) const {
-        if (value.is_string()) return formula(value.get<std::string>());
-        return value.is_object() ? middle(value) : value.get<double>();
+        return value.is_string() ? number(value, named_in(value.get<std::string>())) : number(value, {});
     }
 
   private:
-    double formula(const std::string& text) const {
-        std::map<std::string, double> named;
-        for (const auto& [name, drawn] : draws_.items())
-            if (names(text, name)) named[name] = number(drawn);
-        const Quad none = 0;
-        return static_cast<double>(Formula(text, std::vector<std::string>(), named, "/system/json").at(&none));
+    using Named = std::map<std::string, double>;
+
+    // What a formula names, and what that is made of: each draw is a formula of those before it, or none of them.
+    Named named_in(std::string text) const {
+        std::vector<bool> needed(draws_.size());
+        for (std::size_t i = draws_.size(); i-- > 0;)
+            if ((needed[i] = names(text, draws_[i].first))) text += " " + draws_[i].second.dump();
+        Named named;
+        for (std::size_t i = 0; i < draws_.size(); ++i)
+            if (needed[i]) named[draws_[i].first] = number(draws_[i].second, named);
+        return named;
     }
     static bool names(const std::string& text, const std::string& name) {
         const auto in_word = [&](std::size_t i) {
-            return i < text.size() && (std::isalnum(text[i]) || text[i] == '_');
+            return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
         };
         for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
             if ((at == 0 || !in_word(at - 1)) && !in_word(at + name.size())) return true;
         return false;
     }
-    double middle(const json& drawn) const {
-        if (drawn.contains("formula")) return number(drawn["formula"]);
-        if (drawn.contains("values")) return number(drawn["values"].at(0));
-        if (drawn.contains("uniform")) return (number(drawn["uniform"]["low"]) + number(drawn["uniform"]["high"])) / 2;
+
+    static double number(const json& value, const Named& named) {
+        if (value.is_object()) return middle(value, named);
+        if (!value.is_string()) return value.get<double>();
+        const Quad none = 0;
+        const Formula formula(value.get<std::string>(), std::vector<std::string>(), named, "/system/json");
+        return static_cast<double>(formula.at(&none));
+    }
+    static double middle(const json& drawn, const Named& named) {
+        const auto of = [&](const json& value) { return number(value, named); };
+        if (drawn.contains("formula")) return of(drawn["formula"]);
+        if (drawn.contains("values")) return of(drawn["values"].at(0));
+        if (drawn.contains("uniform")) return (of(drawn["uniform"]["low"]) + of(drawn["uniform"]["high"])) / 2;
         const json& normal = drawn.at("normal");
-        double mean = number(normal.at("mean"));
+        double mean = of(normal.at("mean"));
         if (normal.contains("limit")) {
-            const double limit = number(normal["limit"]);
+            const double limit = std::fabs(of(normal["limit"]));
             mean = std::clamp(mean, -limit, limit);
         }
-        return mean * (normal.contains("scale") ? number(normal["scale"]) : 1.0);
+        return mean * (normal.contains("scale") ? of(normal["scale"]) : 1.0);
     }
 
-    const json draws_;
+    std::vector<std::pair<std::string, json>> draws_;
 };
 
 class Reader {

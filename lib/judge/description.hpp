@@ -1,6 +1,6 @@
 #pragma once
-// What a system file says, as far as motion goes: bodies, and what holds and pulls them, in the doubles of the file. Read
-// from the text in /system/json and from nothing else; schemas/system.md says what every key means.
+// What a system file says, as far as motion goes: bodies, and what holds and pulls them, in the doubles of the file.
+// Read from the text in /system/json and from nothing else; schemas/system.md says what every key means.
 //
 // A number that the file draws for each trajectory is replaced by the trajectory's own (/parameters, found by the JSON
 // pointers in /system/parameters/pointer); without one it stands in the middle of its distribution.

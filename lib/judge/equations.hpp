@@ -7,8 +7,8 @@
 //   (3)  x -= M^-1 G^T A^-1 Phi, repeated; then v -= M^-1 G^T A^-1 G v: the nearest state in the metric of M
 //
 // Rows may depend on each other (the axes of a hinge, closed loops): an independent set is chosen at a state on the
-// constraints, by pivots of A with pieces scaled to length 1, and kept for a step. On the constraints what the other rows
-// ask for follows.
+// constraints, by pivots of A with pieces scaled to length 1, and kept for a step. On the constraints what the other
+// rows ask for follows.
 
 #include <vector>
 

@@ -51,6 +51,14 @@ class Formula::Reader {
         }
     }
     void factor() {
+        // Each bracket and sign is read within the one before: a stranger's file may have any number of them.
+        constexpr int most_within = 1000;
+        if (++within_ > most_within)
+            refuse("at most " + std::to_string(most_within) + " brackets and signs within each other");
+        signed_atom();
+        --within_;
+    }
+    void signed_atom() {
         if (take('+')) return factor();
         if (take('-')) {
             factor();
@@ -123,6 +131,7 @@ class Formula::Reader {
     const std::map<std::string, double>& constants_;
     const std::string& where_;
     std::size_t at_ = 0;
+    int within_ = 0;
     std::vector<Step> steps_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 // A formula: of one parameter, as the curve of a Track writes it, or of the variables and constants of a Potential:
-// numbers, pi, names, + - * / ^, brackets, and sin, cos, exp, sqrt, tanh, log. Read once into the order of a stack machine, then evaluated with any number type.
+// numbers, pi, names, + - * / ^, brackets, and sin, cos, exp, sqrt, tanh, log. Read once into the order of a stack
+// machine, then evaluated with any number type.
 //
 //   sum     = product {(+|-) product}        product = factor {(*|/) factor}
 //   factor  = (+|-) factor | power           power   = atom [deg] [^ whole number]       so -s^2 = -(s^2)

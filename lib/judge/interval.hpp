@@ -1,6 +1,6 @@
 #pragma once
-// Enclosures: what a formula can reach while its parameter runs through an interval. They answer one question, whether a
-// curve does something between two looks at it, so ends need no directed rounding.
+// Enclosures: what a formula can reach while its parameter runs through an interval. They answer one question, whether
+// a curve does something between two looks at it, so ends need no directed rounding.
 
 #include <algorithm>
 #include <cmath>

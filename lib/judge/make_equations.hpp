@@ -7,7 +7,8 @@
 
 namespace cchnn::judge {
 
-// Of a row of length 1, left over by the rows before it: below, it depends on them. On the constraints that is rounding,
+// Of a row of length 1, left over by the rows before it: below, it depends on them. On the constraints that is
+// rounding,
 // 1e-18; a hinge or loop that is this close to losing a row is one that has lost it.
 inline constexpr double dependent = 1e-11;
 inline constexpr int most_projections = 30;

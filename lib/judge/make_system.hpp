@@ -155,7 +155,8 @@ class SystemMaker {
         for (int i = 1; i <= body(k.body).axes; ++i) places.push_back(axis(k.body, i));
         put(Role::velocity_row, 2, std::move(places), NoSlip<S>{up, tangents(up), S(k.radius), body(k.body).axes});
     }
-    // A direction u of a body, and its w: the part of `across` at right angles to u, or of e_(j+1) after the largest entry of u.
+    // A direction u of a body, and its w: the part of `across` at right angles to u, or of e_(j+1) after the largest
+    // entry of u.
     Numbers axis_of(const PairText& k, std::size_t end) const {
         if (end < k.axis.size()) return k.axis[end];
         const int axes = body((end == 0 ? k.a : k.b).body).axes;

@@ -7,8 +7,8 @@
 //   (3)  a step is taken when |T_{j,j} - T_{j,j-1}| <= tolerance, in x of their largest size and in v of theirs, or when
 //        it is rounding: small and no longer falling with j. Whether that does is for the comparison of two solutions
 //
-// Everything is kept as a change from the state before the step, so that rounding is that of the change. Two sequences of
-// n_j, and steps of other lengths, make solutions of which one does not repeat the errors of the other.
+// Everything is kept as a change from the state before the step, so that rounding is that of the change. Two sequences
+// of n_j, and steps of other lengths, make solutions of which one does not repeat the errors of the other.
 
 #include "judge/equations.hpp"
 #include "judge/patience.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// How far stored trajectories are from the motion, by a judge that shares nothing with what made them: it starts from the
-// text of the system and the stored numbers, and forms every constant, row, force and step of its own.
+// How far stored trajectories are from the motion, by a judge that shares nothing with what made them: it starts from
+// the text of the system and the stored numbers, and forms every constant, row, force and step of its own.
 //
 //   (1)  z* : the motion from the stored state at t_0, moved onto the constraints in the metric of M (positions, then
 //        velocities); what the file stores at t_k is compared with z*(t_k), t_k the stored double

@@ -1,6 +1,7 @@
 #pragma once
-// Everything constant that kernels loop over, numbers in C (elements/parts/constants.hpp): Exact as they follow from a file, in double
-// for the stepping path, in lanes for trajectories of a family side by side, each lane with the numbers of its own member.
+// Everything constant that kernels loop over, numbers in C (elements/parts/constants.hpp): Exact as they follow from a
+// file, in double for the stepping path, in lanes for trajectories of a family side by side, each lane with the numbers
+// of its own member.
 
 #include <cstddef>
 #include <vector>

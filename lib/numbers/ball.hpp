@@ -1,7 +1,7 @@
 #pragma once
-// Enclosures: every number within `radius` of `middle`. A result holds what exact arithmetic makes of any numbers of its
-// operands, rounding included; the radius pays for it, so no direction of rounding is ever set, and the bits are the same
-// on every machine.
+// Enclosures: every number within `radius` of `middle`. A result holds what exact arithmetic makes of any numbers of
+// its operands, rounding included; the radius pays for it, so no direction of rounding is ever set, and the bits are
+// the same on every machine.
 //
 //   (1)  |x y - a b|   <= |a| r_b + r_a (|b| + r_b)                    x, y within r_a of a, r_b of b
 //   (2)  |x/y - a/b|   <= (r_a + |a/b| r_b) / (|b| - r_b)

@@ -6,8 +6,8 @@
 //   (2)  (a + a' eps) / (b + b' eps) = q + (a' - q b')/b eps,  q = a/b
 //   (3)  sqrt(a + a' eps) = s + a'/(2 s) eps,  s = sqrt(a)
 //
-// Value is double or Lanes (a trajectory a lane); Tangent is Lanes: beside a double value as many tangent vectors of one
-// trajectory, beside Lanes one tangent vector of each. Comparisons, and so every branch, look at values alone.
+// Value is double or Lanes (a trajectory a lane); Tangent is Lanes: beside a double value as many tangent vectors of
+// one trajectory, beside Lanes one tangent vector of each. Comparisons, and so every branch, look at values alone.
 
 #include <type_traits>
 

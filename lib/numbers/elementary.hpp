@@ -7,9 +7,9 @@
 //   (4)  x = 2^k m, m in [1/sqrt 2, sqrt 2),  log x = k ln 2 + 2 artanh((m - 1)/(m + 1)), by its series; NaN for x < 2^-1022
 //
 // pi/2 and ln 2 are sums of numbers of 33 bits, so that k times each is exact, and what r loses is carried along as
-// `low`. Errors against MPFR: below 1 unit in the last place for sin, cos and exp, 3 for tanh, 2 for log. |x| > 10^6 has no sine:
-// NaN. Real is double, Lanes, a quad type of Boost.Multiprecision (113 bits, the same errors), or DoubleDoubleOf<lanes>
-// (106 bits, errors of 2^-101 of the larger of 1 and the value; of exp and tanh relative ones).
+// `low`. Errors against MPFR: below 1 unit in the last place for sin, cos and exp, 3 for tanh, 2 for log. |x| > 10^6
+// has no sine: NaN. Real is double, Lanes, a quad type of Boost.Multiprecision (113 bits, the same errors), or
+// DoubleDoubleOf<lanes> (106 bits, errors of 2^-101 of the larger of 1 and the value; of exp and tanh relative ones).
 
 #include <array>
 #include <bit>

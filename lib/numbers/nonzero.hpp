@@ -1,6 +1,6 @@
 #pragma once
-// Which constants of lanes are not zero, for kernels that do without a term where they are. Types of lanes specialise it
-// (lanes.hpp).
+// Which constants of lanes are not zero, for kernels that do without a term where they are. Types of lanes specialise
+// it (lanes.hpp).
 
 namespace cchnn {
 

@@ -23,8 +23,9 @@ const char* name(Split split);
 
 class Sampler {
   public:
-    // A given state that is off the constraints by up to 10 % is projected, from 1 % on with a remark; one that is off by
-    // more, or that cannot be projected, is left out. Throws SpecError where none is left, or values are listed beside states.
+    // A given state that is off the constraints by up to 10 % is projected, from 1 % on with a remark; one that is off
+    // by more, or that cannot be projected, is left out. Throws SpecError where none is left, or values are listed
+    // beside states.
     Sampler(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system);
 
     // The state of a key. Draws again (attempt + 1, ...) while the projection does not converge and returns in

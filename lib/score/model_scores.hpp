@@ -1,8 +1,8 @@
 #pragma once
 // Submissions as models: several submissions that name the same model are training seeds of it. Scores of a model are
-// summaries over all its (seed, trajectory) pairs, with intervals of both (intervals.hpp); models are compared in pairs on
-// the same trajectories (paired_test.hpp), as methods where both have several seeds. Errors below the truth's own bound
-// are not told apart (SubmissionScores::judged_error), and what has the same predictions counts once.
+// summaries over all its (seed, trajectory) pairs, with intervals of both (intervals.hpp); models are compared in pairs
+// on the same trajectories (paired_test.hpp), as methods where both have several seeds. Errors below the truth's own
+// bound are not told apart (SubmissionScores::judged_error), and what has the same predictions counts once.
 
 #include "score/scores.hpp"
 

@@ -5,9 +5,9 @@
 // Central differences D_k = (x_k+1 - x_k-1) / (2 dt) are compared with what was handed in, over all samples of all
 // trajectories, by
 //   (1)  rho = sqrt( sum |D - u|^2 / sum (|D|^2 + |u|^2) )
-// with u = v, and with what v may be by mistake: v dt (per step), M v (momentum), v of the sample before or after. It is
-// said when rho is above 0.02 + 3 rho of the truth itself, whose differences have an error too. A state of one sample
-// before or after (all of z) is told by its distance to the truth's neighbouring samples.
+// with u = v, and with what v may be by mistake: v dt (per step), M v (momentum), v of the sample before or after. It
+// is said when rho is above 0.02 + 3 rho of the truth itself, whose differences have an error too. A state of one
+// sample before or after (all of z) is told by its distance to the truth's neighbouring samples.
 
 #include <array>
 #include <cstddef>

@@ -16,8 +16,8 @@ namespace {
 
 // Initial states and times are copied, perhaps through float32 (6e-8): 1e-6 is far above that.
 constexpr double copy_tolerance = 1e-6;
-// A float32 state that went through M and M^-1 or through angles is off by their condition times 6e-8. The error at t = 0
-// helps no prediction: what comes later is judged by itself, and t = 0 as it stands where it counts.
+// A float32 state that went through M and M^-1 or through angles is off by their condition times 6e-8. The error at t =
+// 0 helps no prediction: what comes later is judged by itself, and t = 0 as it stands where it counts.
 constexpr double computed_tolerance = 1e-4;
 constexpr std::size_t ids_in_messages = 5;
 

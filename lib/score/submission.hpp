@@ -16,8 +16,8 @@ struct SubmissionCheck {
     std::vector<std::string> remarks;  // what a reader of its scores has to know
 };
 
-// Whether a submission is a reference rollout: it carries an integration protocol of this program, which can be read back
-// whole. Any other text there is a stranger's.
+// Whether a submission is a reference rollout: it carries an integration protocol of this program, which can be read
+// back whole. Any other text there is a stranger's.
 bool is_reference(const TrajectoryFile& submission);
 
 // The coordinates that a submission in q, qdot is read through, from the test set's own system.

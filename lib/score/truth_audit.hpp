@@ -5,9 +5,9 @@
 //   (2)  ratio = true Err / error_bound: 1 at most where the bound holds, far below 1 where it is wasteful
 //   (3)  judged share = trajectories whose motion was found far below their bound / trajectories looked at
 //
-// By intervals: each from a stored sample to the next is a trajectory here. What is made wrong on its way alone is compared
-// with the bound at its end, which holds for all that was made wrong until then: an interval beyond it breaks the bound, but
-// intervals within it do not prove that they add up to less.
+// By intervals: each from a stored sample to the next is a trajectory here. What is made wrong on its way alone is
+// compared with the bound at its end, which holds for all that was made wrong until then: an interval beyond it breaks
+// the bound, but intervals within it do not prove that they add up to less.
 //
 // An audit fails when the share is below 99.9 %, the judged share below 90 %, or when mass matrix, energies or Phi are
 // not those of the system. Quantiles are order statistics: q of n numbers is the ceil(q n)-th.

@@ -128,7 +128,8 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
     return off > 0 ? off / size : 0;
 }
 
-// Phi at a state that no constraint holds, where every row is some number of its own: sorted, the numbers of both agree.
+// Phi at a state that no constraint holds, where every row is some number of its own: sorted, the numbers of both
+// agree.
 double phi_difference(const AuditedFile& file, const judge::Judge& judged, std::vector<double> x) {
     const std::size_t n = to_size(file.info().nodes), d = to_size(file.info().dimension);
     x.resize(n * d);

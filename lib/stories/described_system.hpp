@@ -30,8 +30,8 @@ struct DescribedSystem {
 
 // Of a test set, with one of its trajectories. Throws IoError, DataError, SpecError.
 DescribedSystem described_test_set(const std::filesystem::path& test_set, std::uint64_t trajectory);
-// Of a built-in system or a JSON file: the first test trajectory of seed 0, by the default protocol. Throws SpecError, IoError,
-// NumericalError.
+// Of a built-in system or a JSON file: the first test trajectory of seed 0, by the default protocol. Throws SpecError,
+// IoError, NumericalError.
 DescribedSystem described_system(const std::string& system);
 
 }  // namespace cchnn

@@ -1,5 +1,6 @@
 #pragma once
-// A dataset becomes files in the layouts of others (dataset/reader/exported_arrays.hpp): NumPy archives, or HDF5 with rows.
+// A dataset becomes files in the layouts of others (dataset/reader/exported_arrays.hpp): NumPy archives, or HDF5 with
+// rows.
 //
 //   {train,valid,test}.h5 -> ExportedArray -> .npz | .h5
 

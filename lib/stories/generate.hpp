@@ -55,8 +55,8 @@ struct GenerateOptions {
     int threads = 1;
     bool overwrite = false;  // also throws unfinished work away
     bool resume = false;     // goes on with unfinished work; a finished dataset of this job is fine
-    // Initial states from this file (stories/start_states.hpp) instead of drawn ones: train takes the first of them, valid
-    // the next, test those after. Default counts are then 0, 0 and all that are left.
+    // Initial states from this file (stories/start_states.hpp) instead of drawn ones: train takes the first of them,
+    // valid the next, test those after. Default counts are then 0, 0 and all that are left.
     std::filesystem::path states = {};
     StartsAt starts = StartsAt::first;  // of each of its trajectories
     // What that file has to hold; without the file, in merge(), what it held.

@@ -1,4 +1,5 @@
-// Files that were made to do harm, through the programs: each ends soon, with its exit code and a message that names it.
+// Files that were made to do harm, through the programs: each ends soon, with its exit code and a message that names
+// it.
 
 #include <doctest/doctest.h>
 

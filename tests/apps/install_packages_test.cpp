@@ -1,5 +1,5 @@
-// apps/install_packages.sh in a clone of its own, on a machine whose package manager is two scripts: nothing is installed,
-// nothing is fetched.
+// apps/install_packages.sh in a clone of its own, on a machine whose package manager is two scripts: nothing is
+// installed, nothing is fetched.
 
 #include <doctest/doctest.h>
 

@@ -5,8 +5,9 @@
 #include "places.hpp"
 #include "score/rollout_fixture.hpp"
 
-// Pages as Chromium shows them (report/look_at_page.py): no error, nothing loaded, tables sort, charts say their values,
-// files are saved, the animation plays, stops, scrubs, zooms and turns; light and dark, wide and narrow, printed; contrast.
+// Pages as Chromium shows them (report/look_at_page.py): no error, nothing loaded, tables sort, charts say their
+// values, files are saved, the animation plays, stops, scrubs, zooms and turns; light and dark, wide and narrow,
+// printed; contrast.
 
 using namespace cchnn_score_test;
 using cchnn_program_test::Ran;

@@ -1,5 +1,5 @@
-// apps/quickstart.sh, and apps/jobs.sh, which says how many jobs it builds with. What its commands print and whether the
-// README's blocks work after it: readme_test.cpp.
+// apps/quickstart.sh, and apps/jobs.sh, which says how many jobs it builds with. What its commands print and whether
+// the README's blocks work after it: readme_test.cpp.
 
 #include <doctest/doctest.h>
 

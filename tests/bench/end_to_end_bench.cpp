@@ -1,5 +1,6 @@
-// A training set of 9,600 trajectories at the paper's protocol, without bounds, by one thread: the whole command with the files
-// it writes, beside drawing and integrating alone. Run both interleaved and take the ratio of medians; files go to TMPDIR:
+// A training set of 9,600 trajectories at the paper's protocol, without bounds, by one thread: the whole command with
+// the files it writes, beside drawing and integrating alone. Run both interleaved and take the ratio of medians; files
+// go to TMPDIR:
 //
 //   cchnn_bench --benchmark_filter=end_to_end --benchmark_enable_random_interleaving --benchmark_repetitions=11
 

@@ -1,6 +1,6 @@
 #pragma once
-// One small system for each kind, in which nothing but that kind breaks a symmetry of free motion: what the tests of all
-// kinds (kinds_test.cpp) look at. A kind without an entry fails there.
+// One small system for each kind, in which nothing but that kind breaks a symmetry of free motion: what the tests of
+// all kinds (kinds_test.cpp) look at. A kind without an entry fails there.
 
 #include <map>
 #include <string>

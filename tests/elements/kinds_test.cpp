@@ -17,8 +17,8 @@
 #include "spec/varied_values.hpp"
 #include "stories/story_fixture.hpp"
 
-// Every kind of the list answers truly, as far as one system of it shows: an answer that is missing does not compile, one
-// that is trivial or wrong fails here.
+// Every kind of the list answers truly, as far as one system of it shows: an answer that is missing does not compile,
+// one that is trivial or wrong fails here.
 
 using namespace cchnn;
 using cchnn_integrate_test::Compiled;

@@ -198,7 +198,8 @@ TEST_CASE("error bound: a protocol is tight below a tolerance of 1e-11, and a sy
     CHECK(ErrorBoundRule(protocol).safety == 5);
 }
 
-// With one other solution 7 % of these were beyond; what is more exact stands in for the truth, and is judged elsewhere.
+// With one other solution 7 % of these were beyond; what is more exact stands in for the truth, and is judged
+// elsewhere.
 TEST_CASE("error bound: every one of 200 trajectories of a linkage is within it, from a swing and from rest") {
     const Compiled c("four_bar_linkage");
     const TimeGrid times = c.own_times();

@@ -1,5 +1,5 @@
-// What is narrower than a step: bumps of a curve, and centres of forces passed at a small distance. Each of these motions
-// was off by up to 10^7 times its bound while error estimates alone chose the steps.
+// What is narrower than a step: bumps of a curve, and centres of forces passed at a small distance. Each of these
+// motions was off by up to 10^7 times its bound while error estimates alone chose the steps.
 
 #include "integrate/step_limit.hpp"
 

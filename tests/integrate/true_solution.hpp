@@ -4,9 +4,10 @@
 //   (1)  z(0) = the point of the manifold nearest to the stored x, v at t = 0 (Newton in the mass metric, in quad)
 //   (2)  Err_k = |z_k - z(t_k)| / (|z_k| + |z(t_k)|),  z = (x, v), Euclidean norms over all nodes (paper, section 7)
 //
-// What follows from masses, lengths and stiffnesses has 106 bits, as in refined solutions. A stored state meets its constraints to
-// rounding; (1) makes rods exact, as the equations mean them. Without it every rod would be longer or shorter by that
-// rounding for good, a system that nobody asked for; tests/bench/README.md says how little the choice matters.
+// What follows from masses, lengths and stiffnesses has 106 bits, as in refined solutions. A stored state meets its
+// constraints to rounding; (1) makes rods exact, as the equations mean them. Without it every rod would be longer or
+// shorter by that rounding for good, a system that nobody asked for; tests/bench/README.md says how little the choice
+// matters.
 
 #include <vector>
 

@@ -44,6 +44,25 @@ TEST_CASE("judge: a kind that it does not know is refused by name") {
     }
 }
 
+TEST_CASE("judge: draws name those before them, however a stranger's file ties them up") {
+    const auto mass = [](const std::string& draws) {
+        return judge::read_description(
+                   R"({"dimension": 1, "bodies": [{"id": "a", "type": "Obj0D", "mass": "last"}], "draws": {)" + draws +
+                   "}}")
+            .bodies.at(0)
+            .mass;
+    };
+    CHECK(mass(R"("m": {"values": [2, 7]}, "h": "m/4", "last": "m*sin(30 deg) + h")") == 1.5);
+    CHECK(mass(R"("last": {"normal": {"mean": 3, "std": 1, "limit": 2}}, "later": "1/0")") == 2);
+    CHECK_THROWS_AS(mass(R"("last": "2*last")"), DataError);
+    CHECK_THROWS_AS(mass(R"("last": "other", "other": "last")"), DataError);
+    std::string twice = R"("d0": "1")";  // each of the two before it: 2^60 paths, 60 values
+    for (int i = 1; i < 60; ++i)
+        twice +=
+            ", \"d" + std::to_string(i) + "\": \"(d" + std::to_string(i - 1) + " + d" + std::to_string(i - 1) + ")/2\"";
+    CHECK(mass(twice + R"(, "last": "d59")") == 1);
+}
+
 TEST_CASE("judge: engine and judge see the same motion of every kind") {
     for (const auto& example : cchnn_test::example_of_each_kind()) {
         CAPTURE(example.first);

@@ -71,6 +71,11 @@ TEST_CASE("judge: a formula is read as it is written") {
     CHECK(derivative(Formula("s^3 - 2*s", "s", "here"), 2) == 10);
     for (const char* broken : {"", "s +", "(s", "sin s", "q", "s^x", "2 3"})
         CHECK_THROWS_AS(Formula(broken, "s", "here"), cchnn::DataError);
+    // A stranger's file may nest what it likes.
+    for (const std::string& deep :
+         {std::string(300000, '(') + "s" + std::string(300000, ')'), std::string(300000, '-') + "s"})
+        CHECK_THROWS_AS(Formula(deep, "s", "here"), cchnn::DataError);
+    CHECK(value(std::string(900, '(') + "s" + std::string(900, ')'), 2) == 2);
     // pi has the digits of the number type.
     CHECK(relative(Formula("pi", "s", "here")(Quad(0)), boost::math::constants::pi<Exact>()) < 1e-33);
 }

@@ -88,7 +88,8 @@ TEST_CASE("judge: bounds of 1 need no motion, a time that is up and a wish to st
 }
 
 TEST_CASE("judge: a point on a curve goes on from the parameter that is stored, also on a crossing") {
-    // A lemniscate crosses itself at the origin, at u = pi/2 and 3 pi/2; y grows along one branch and falls along the other.
+    // A lemniscate crosses itself at the origin, at u = pi/2 and 3 pi/2; y grows along one branch and falls along the
+    // other.
     const std::string eight =
         R"json({"name": "eight", "dimension": 2, "bodies": [{"id": "bead", "type": "Obj0D", "mass": 1}],
       "constraints": [{"type": "Track", "points": ["bead"],

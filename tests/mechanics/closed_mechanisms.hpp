@@ -1,6 +1,6 @@
 #pragma once
-// Closed loops whose rows depend on each other, or do so in passing: Bricard's six hinges, four hinges of one direction in
-// space, N parallelograms side by side. Each with a given state.
+// Closed loops whose rows depend on each other, or do so in passing: Bricard's six hinges, four hinges of one direction
+// in space, N parallelograms side by side. Each with a given state.
 
 #include <string>
 

@@ -112,8 +112,8 @@ class DenseEquations {
         return sum;
     }
 
-    // Differences of order 6 with step 1e-4 (times the largest entry of x): a magnet 0.05 m away truncates at (h/r)^6 = 6e-17,
-    // energies of 300 J round at 1e-19 of that over h, 3e-13 N.
+    // Differences of order 6 with step 1e-4 (times the largest entry of x): a magnet 0.05 m away truncates at (h/r)^6 =
+    // 6e-17, energies of 300 J round at 1e-19 of that over h, 3e-13 N.
     DenseVector potential_gradient(const DenseVector& x) const {
         DenseVector out(n_);
         const Float h = Float(1e-4) * std::max<Float>(1, x.cwiseAbs().maxCoeff());

@@ -296,8 +296,8 @@ TEST_CASE("a rope over a pulley in space moves as Newton says") {
     CHECK(worst < 10 * near);
 }
 
-// Two plates that spin, pulled apart by springs: in steps of up to 1 s their forces would turn one against the other by any
-// angle. The solver's product of directions is 0 after half a turn as well, the rows of Phi are 2 there.
+// Two plates that spin, pulled apart by springs: in steps of up to 1 s their forces would turn one against the other by
+// any angle. The solver's product of directions is 0 after half a turn as well, the rows of Phi are 2 there.
 TEST_CASE("steps far too long for a weld or a rail end the trajectory, and never leave its bodies turned by half") {
     int completed = 0, ended = 0;
     for (const std::string kind : {"Weld", "Slider"})

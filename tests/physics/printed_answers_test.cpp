@@ -1,5 +1,6 @@
-// Problems whose answer is a formula, evaluated in 50 digits, beside the states of the default protocol and their bounds:
-// the simple pendulum and the four-bar mechanism of the IFToMM library of multibody benchmarks (A01, A02), and Kepler's.
+// Problems whose answer is a formula, evaluated in 50 digits, beside the states of the default protocol and their
+// bounds: the simple pendulum and the four-bar mechanism of the IFToMM library of multibody benchmarks (A01, A02), and
+// Kepler's.
 
 #include <doctest/doctest.h>
 
@@ -53,8 +54,8 @@ Compared compare(const TrajectoryBatch& batch, TimeGrid times, const Truth& trut
     return found;
 }
 
-// A crank's angle and rate after `time`, a'' = -pull cos a, in 113 bits: the stored states are exact to their last bit, and
-// long doubles gather 5e-15 over 10 s.
+// A crank's angle and rate after `time`, a'' = -pull cos a, in 113 bits: the stored states are exact to their last bit,
+// and long doubles gather 5e-15 over 10 s.
 using judge::Quad;
 using Crank = std::array<Quad, 2>;
 Crank turned_on(Crank z, Quad pull, Quad time) {
@@ -107,8 +108,8 @@ TEST_CASE("A01: a pendulum let go at the side swings as elliptic functions say, 
     CHECK(found.worst > 0);
 }
 
-// Cranks at the angle a, couplers level: (N + (N + 1)/3) a'' = -(N + (N + 1)/2) g cos a, from a = 90 degrees with a' = -1
-// (m/s at B0). Twice a turn the bars lie flat and two rows of each loop say the same.
+// Cranks at the angle a, couplers level: (N + (N + 1)/3) a'' = -(N + (N + 1)/2) g cos a, from a = 90 degrees with a' =
+// -1 (m/s at B0). Twice a turn the bars lie flat and two rows of each loop say the same.
 TEST_CASE("A02: parallelograms go through each flat position for 10 s as the pendulum that they are") {
     for (const int loops : {1, 5}) {
         CAPTURE(loops);

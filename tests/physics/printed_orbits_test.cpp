@@ -71,8 +71,8 @@ TEST_CASE("Pleiades: seven stars are at t = 3 where the test set for IVP solvers
     const Compiled c(json);
     const TrajectoryBatch batch = bounded_motion(c, c.draw(1), 1e-9);
     REQUIRE(batch.outcomes[0].reason == EndReason::completed);
-    // Mazzia, Magherini, Test Set for Initial Value Problem Solvers, release 2.4 (2008): x and y of the first star and of
-    // the last, to the 13 decimals that are printed.
+    // Mazzia, Magherini, Test Set for Initial Value Problem Solvers, release 2.4 (2008): x and y of the first star and
+    // of the last, to the 13 decimals that are printed.
     const std::size_t at = 300 * 14;
     const double bound = batch.error_bound[300], size = 2 * length(batch.x, batch.v, at, 14);
     const std::array<std::pair<std::size_t, double>, 4> printed{
@@ -125,8 +125,8 @@ TEST_CASE("Pythagorean three bodies: two integrations in quad say at t = 70 what
         apart += std::sqrt(off) > 2 * length(batch.x, batch.v, at, 6) * batch.error_bound[to_size(k)];
     }
     CHECK(apart == 0);
-    // Burrau's problem, solved by Szebehely and Peters (Astronomical Journal 72, 1967): the lightest body leaves, the two
-    // others stay close to each other.
+    // Burrau's problem, solved by Szebehely and Peters (Astronomical Journal 72, 1967): the lightest body leaves, the
+    // two others stay close to each other.
     const double* x = &batch.x[700 * 6];
     const double pair = std::hypot(x[2] - x[4], x[3] - x[5]), away = std::hypot(x[0] - x[4], x[1] - x[5]);
     CHECK(pair < 3);

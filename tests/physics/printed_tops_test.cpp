@@ -1,4 +1,5 @@
-// Integrable tops: what textbooks say is constant is, as far as the stored bounds allow. And Andrews' squeezing mechanism.
+// Integrable tops: what textbooks say is constant is, as far as the stored bounds allow. And Andrews' squeezing
+// mechanism.
 
 #include <doctest/doctest.h>
 
@@ -22,8 +23,8 @@ Turning turning(const TrajectoryBatch& batch, int k) {
     return {{dot(w, axis[0]), dot(w, axis[1]), dot(w, axis[2])}, {axis[0][2], axis[1][2], axis[2][2]}};
 }
 
-// How much the integral changes, and what the bounds allow: it is a polynomial of degree 4 in rates up to 3 per second and
-// unit vectors, so an error of the state, |z| some 6, is multiplied by some hundred.
+// How much the integral changes, and what the bounds allow: it is a polynomial of degree 4 in rates up to 3 per second
+// and unit vectors, so an error of the state, |z| some 6, is multiplied by some hundred.
 template <class Integral>
 void check_constant(const std::string& name, const Integral& integral) {
     const std::string json = load_system(name).json;

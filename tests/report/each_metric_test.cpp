@@ -15,8 +15,8 @@
 #include "report/tables/text_report.hpp"
 #include "stories/story_fixture.hpp"
 
-// Every row of the table of metrics answers truly, as far as one system shows in which all of them exist: an answer that is
-// missing does not compile, one that is trivial, or another row's, fails here.
+// Every row of the table of metrics answers truly, as far as one system shows in which all of them exist: an answer
+// that is missing does not compile, one that is trivial, or another row's, fails here.
 
 using namespace cchnn;
 using cchnn_integrate_test::Compiled;
@@ -24,8 +24,8 @@ using Json = nlohmann::json;
 
 namespace {
 
-// Two masses on a rod, thrown into empty space: constraints, bodies, and all six momenta. The spring between them does no
-// work in the truth, and makes a kinetic energy another number than the energy in a prediction that leaves the rod.
+// Two masses on a rod, thrown into empty space: constraints, bodies, and all six momenta. The spring between them does
+// no work in the truth, and makes a kinetic energy another number than the energy in a prediction that leaves the rod.
 const Compiled& thrown() {
     static const Compiled c(R"({
       "name": "thrown_rod", "dimension": 3,

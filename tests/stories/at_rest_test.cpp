@@ -1,5 +1,5 @@
-// Systems that stand still, from the file to the page: six rigid legs under a plate cannot move, a pendulum hangs, a body
-// floats.
+// Systems that stand still, from the file to the page: six rigid legs under a plate cannot move, a pendulum hangs, a
+// body floats.
 
 #include <doctest/doctest.h>
 

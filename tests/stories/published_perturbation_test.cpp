@@ -1,7 +1,7 @@
 // The perturbation rows of the tables published with the paper's code (notebooks/*geom-mean.csv of
-// github.com/mfinzi/constrained-hamiltonian-neural-networks, series avg_rel_err_pert, networks CHNN and CLNN, 100 trajectories):
-// N(0, 1e-4) added to every entry of states at the starts of random chunks, projected; geometric mean over time by the
-// published recipe. magnet_pendulum is left out: their potential is not the energy of two dipoles.
+// github.com/mfinzi/constrained-hamiltonian-neural-networks, series avg_rel_err_pert, networks CHNN and CLNN, 100
+// trajectories): N(0, 1e-4) added to every entry of states at the starts of random chunks, projected; geometric mean
+// over time by the published recipe. magnet_pendulum is left out: their potential is not the energy of two dipoles.
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
-// use_kernels OBJECT: does this shared object compute, beside the kernels in this program, what they do? Trajectories with curves
-// and friction, solutions in double-double numbers, RATTLE, the field of one state, tangent vectors: every bit.
+// use_kernels OBJECT: does this shared object compute, beside the kernels in this program, what they do? Trajectories
+// with curves and friction, solutions in double-double numbers, RATTLE, the field of one state, tangent vectors: every
+// bit.
 
 #include <dlfcn.h>
 

@@ -1,7 +1,8 @@
 #pragma once
 // Directories that this program may clear: those that carry its mark, a job (job.hpp) in job.json, or in discarded.json
-// while they are being cleared. One that holds nothing yet (what a run killed at its very beginning leaves) will do too.
-// Everything goes through one open descriptor, and no symbolic link is followed: what it leads to is somebody else's.
+// while they are being cleared. One that holds nothing yet (what a run killed at its very beginning leaves) will do
+// too. Everything goes through one open descriptor, and no symbolic link is followed: what it leads to is somebody
+// else's.
 //
 // Throws IoError with the directory, what is the matter, and what to do.
 

@@ -1,7 +1,7 @@
 #pragma once
 // Trajectories -> a submission, in the format that its name promises: a NumPy archive (npz_submission.hpp) for .npz,
-// otherwise HDF5 (dataset_writer.hpp). An archive holds what is scored and who made it, x, v or q, qdot, t and the texts;
-// it is made of an HDF5 file in the directory for temporary files, so that memory does not grow here either.
+// otherwise HDF5 (dataset_writer.hpp). An archive holds what is scored and who made it, x, v or q, qdot, t and the
+// texts; it is made of an HDF5 file in the directory for temporary files, so that memory does not grow here either.
 
 #include <filesystem>
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace cchnn {
 
-// What is wrong with a name for a submission: that of a format that is not written, such as .json or .npy, whose readers
-// would find HDF5. "" for a fitting one; a name may end in anything else, "lr0.001" say.
+// What is wrong with a name for a submission: that of a format that is not written, such as .json or .npy, whose
+// readers would find HDF5. "" for a fitting one; a name may end in anything else, "lr0.001" say.
 std::string wrong_suffix(const std::filesystem::path& path);
 
 class SubmissionWriter {

@@ -1,6 +1,6 @@
 #pragma once
-// Centres: where a force turns round or grows without bound within a short way, so that a step of an integrator could pass
-// it unseen. A table of forces shows each of its own to `seen`, as the separation from it in two states:
+// Centres: where a force turns round or grows without bound within a short way, so that a step of an integrator could
+// pass it unseen. A table of forces shows each of its own to `seen`, as the separation from it in two states:
 //
 //   seen.see<D>(r, r_new, counts)      counts: 1, or 0 in lanes where there is no centre
 //

@@ -11,8 +11,8 @@
 //   (3)  size        = largest extent of the range along an axis    [m]
 //   (4)  from s on, a step may go as far as the largest r with r <= 2 width of every cell that (s, s + r) touches
 //
-// Lagrange's remainder makes (2) a proof, but for features below 1e-16 size. Borders follow from + - * / and comparisons
-// alone: the same bits on every machine, and so the same steps.
+// Lagrange's remainder makes (2) a proof, but for features below 1e-16 size. Borders follow from + - * / and
+// comparisons alone: the same bits on every machine, and so the same steps.
 
 #include <map>
 #include <memory>

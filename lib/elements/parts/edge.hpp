@@ -1,6 +1,6 @@
 #pragma once
-// What an item of a file joins, and with which numbers: a row of /system/edges (schemas/dataset.md), from which a reader
-// builds the graph, Phi and V without the JSON.
+// What an item of a file joins, and with which numbers: a row of /system/edges (schemas/dataset.md), from which a
+// reader builds the graph, Phi and V without the JSON.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
-// What a formula is once it is read: steps that are evaluated one after the other, each a function of earlier ones. Light:
-// everything that describes a system includes it. formula.hpp reads them, formula_gradient.hpp evaluates them.
+// What a formula is once it is read: steps that are evaluated one after the other, each a function of earlier ones.
+// Light: everything that describes a system includes it. formula.hpp reads them, formula_gradient.hpp evaluates them.
 
 #include <vector>
 

@@ -52,7 +52,11 @@ std::vector<std::string> names_in(const std::string& text) {
     return names;
 }
 
+// Brackets are read within each other: a text without end would have no end of the stack.
+constexpr std::size_t longest = 1000;
+
 std::unique_ptr<const Formulas> read(const std::string& text, std::vector<std::string> names) {
+    if (text.size() > longest) throw NumberFormulaError("has more than 1000 letters");
     names.push_back("deg");
     auto formula = std::make_unique<Formulas>(std::move(names));
     try {

@@ -2,7 +2,7 @@
 // A number written as a formula: "pi/2", "sqrt(2)", "30 deg", "r*cos(phi)".
 //
 //   numbers, pi, deg = pi/180 ("30 deg" is 30*deg), names of draws, + - * / and brackets, ^ with a whole number,
-//   sin cos exp sqrt tanh
+//   sin cos exp sqrt tanh; at most 1000 letters
 //
 // The value is computed in 106 bits by the functions of the house and rounded once: the same double on every machine.
 

@@ -10,7 +10,8 @@
 //   (7)  rope            sum_i |r_i| - target       r_a and those of `axes`
 //
 // Every gradient is a sum of terms g_t w_t^T with a vector g_t per separation: r, n, the other r, or what
-// rolling_terms.hpp, track_terms.hpp and rope_terms.hpp compute for (4) to (7). A row on velocities alone has no value at a position.
+// rolling_terms.hpp, track_terms.hpp and rope_terms.hpp compute for (4) to (7). A row on velocities alone has no value
+// at a position.
 
 #include <memory>
 #include <string>

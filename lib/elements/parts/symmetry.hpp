@@ -17,8 +17,8 @@ struct Symmetry {
     std::array<bool, 3> coordinates{};          // a potential depends on the place of a point along these axes of space
     std::vector<std::vector<double>> held{};    // (d) m, points of space that something is attached to
     std::vector<std::vector<double>> axes{};    // (d) directions fixed in space: turns about them alone are left
-    // Of what slides along lines or planes of space: points that a turn's axis must pass, and directions along, or across
-    // which alone translations are left.
+    // Of what slides along lines or planes of space: points that a turn's axis must pass, and directions along, or
+    // across which alone translations are left.
     std::vector<std::vector<double>> on_axis{}, rails{}, normals{};
 
     // An end that is fixed in space holds what is attached to it there.

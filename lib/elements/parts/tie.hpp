@@ -1,6 +1,6 @@
 #pragma once
-// What an attachment means for how bodies hang together: for trees of coordinates, groups that float free, and guesses of
-// configurations.
+// What an attachment means for how bodies hang together: for trees of coordinates, groups that float free, and guesses
+// of configurations.
 
 #include <string>
 #include <vector>

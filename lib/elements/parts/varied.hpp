@@ -1,5 +1,6 @@
 #pragma once
-// Numbers of a file that may be drawn once for each trajectory: a mass, a length, a stiffness written as a distribution.
+// Numbers of a file that may be drawn once for each trajectory: a mass, a length, a stiffness written as a
+// distribution.
 
 #include <string>
 

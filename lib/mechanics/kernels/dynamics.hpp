@@ -4,8 +4,8 @@
 //
 //   z = (x, p), (x, p, e), (x, p, s) or (x, p, e, s):  e the energy lost so far, s parameters of points on curves
 //
-// Real is double, Lanes, double-double lanes, a dual or a quad type. Kernels are compiled apart (make_field.hpp), for the
-// types of the library in files of their own. One object per thread: it owns workspace.
+// Real is double, Lanes, double-double lanes, a dual or a quad type. Kernels are compiled apart (make_field.hpp), for
+// the types of the library in files of their own. One object per thread: it owns workspace.
 
 #include <memory>
 #include <type_traits>

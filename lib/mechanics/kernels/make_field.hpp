@@ -1,6 +1,6 @@
 #pragma once
-// Which kernel computes the field of a system, and make_field(), make_family_field() of dynamics.hpp for any number type.
-// Only files that compile kernels include this.
+// Which kernel computes the field of a system, and make_field(), make_family_field() of dynamics.hpp for any number
+// type. Only files that compile kernels include this.
 
 #include <exception>
 

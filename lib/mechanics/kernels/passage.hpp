@@ -3,8 +3,8 @@
 //
 //   (1)  passage^2 = |r' - r|^2 / min(|r|^2, |r'|^2)      r, r' the separation from the centre before and after
 //
-// On a straight way a step with a passage of 1 or less comes no nearer than 0.86 of the nearer end; one with more may have
-// passed the centre with none of its stages near it. Leading parts of double-double numbers are enough.
+// On a straight way a step with a passage of 1 or less comes no nearer than 0.86 of the nearer end; one with more may
+// have passed the centre with none of its stages near it. Leading parts of double-double numbers are enough.
 
 #include "elements/parts/separation_table.hpp"
 #include "numbers/double_double.hpp"

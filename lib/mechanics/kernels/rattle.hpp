@@ -136,8 +136,8 @@ class RattleInDimension final : public RattleKernel<Real> {
         for (std::size_t i = 0; i < half_.size(); ++i) x_new_[i] = x[i] + h * v_[i];
     }
 
-    // step_ = B^-1 Phi(x_new); returns the sum of squares of Phi, each row by its size. A row that turned keeps a diagonal
-    // below 0; where rows meet in passing, diagonals stay and a pivot changes its sign: of the last look at B.
+    // step_ = B^-1 Phi(x_new); returns the sum of squares of Phi, each row by its size. A row that turned keeps a
+    // diagonal below 0; where rows meet in passing, diagonals stay and a pivot changes its sign: of the last look at B.
     Real newton(const Mask<Real>& moving, Mask<Real>& upright, Mask<Real>& folded) {
         next_.read_positions(x_new_.data());
         next_.residual(step_.data());

@@ -27,31 +27,56 @@ constexpr double vanishing_on_manifold = 1e-8;
 constexpr double met = 1e-12;
 constexpr int configurations = 3, starts = 30, newton_steps = 200;
 
-// Newton in the mass metric, A damped by `damping` of its diagonal so that dependent rows do no harm.
-// Returns the largest residual that is left, relative to its row.
+// Rows at a configuration, and a move of it: what the three ways below onto the manifold share.
 template <int D>
-double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, double damping) {
-    RowValues<double, D> rows(plan);
-    Ldlt<double> ldlt(plan.pattern);
-    std::vector<double> residual(plan.row.size()), a(plan.pattern.a_columns.size()), force(x.size()), move(x.size());
-    double worst = 0;
-    for (int step = 0; step < newton_steps; ++step) {
+struct Approach {
+    const ConstrainedSystem& system;
+    const SolvePlan& plan;
+    RowValues<double, D> rows;
+    std::vector<double> residual, force, move;
+
+    Approach(const ConstrainedSystem& system_, const SolvePlan& plan_, std::size_t numbers)
+        : system(system_), plan(plan_), rows(plan), residual(plan.row.size()), force(numbers), move(numbers) {}
+
+    void read(const std::vector<double>& x) {
         rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
         rows.read_positions(x.data());
         rows.residual(residual.data());
-        worst = 0;
+    }
+    // The largest residual, relative to its row.
+    double worst() const {
+        double worst = 0;
         for (std::size_t k = 0; k < residual.size(); ++k)
             worst = std::max(worst, std::fabs(residual[k]) / plan.scale[k]);
-        if (!(worst > met)) break;
-        rows.mass_matrix(a.data());
-        for (std::size_t k = 0; k < residual.size(); ++k) a[to_size(plan.pattern.a_begin[k + 1] - 1)] *= 1 + damping;
-        ldlt.factor(a.data());
-        ldlt.solve(residual.data());
+        return worst;
+    }
+    // Against M^-1 G^T times what has become of the residual.
+    void step(std::vector<double>& x) {
         std::fill(force.begin(), force.end(), 0.0);
         rows.add_gradient(residual.data(), force.data());
         system.masses().multiply_inverse<D>(force.data(), move.data());
         for (std::size_t i = 0; i < x.size(); ++i)
             x[i] -= std::clamp(move[i], -system.length_scale(), system.length_scale());
+    }
+};
+
+// Newton in the mass metric, A damped by `damping` of its diagonal so that dependent rows do no harm.
+// Returns the largest residual that is left, relative to its row.
+template <int D>
+double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, double damping) {
+    Approach<D> at(system, plan, x.size());
+    Ldlt<double> ldlt(plan.pattern);
+    std::vector<double> a(plan.pattern.a_columns.size());
+    double worst = 0;
+    for (int step = 0; step < newton_steps; ++step) {
+        at.read(x);
+        worst = at.worst();
+        if (!(worst > met)) break;
+        at.rows.mass_matrix(a.data());
+        for (std::size_t k = 0; k < at.residual.size(); ++k) a[to_size(plan.pattern.a_begin[k + 1] - 1)] *= 1 + damping;
+        ldlt.factor(a.data());
+        ldlt.solve(at.residual.data());
+        at.step(x);
     }
     return worst;
 }
@@ -62,22 +87,16 @@ void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<d
     // Rows are at most a few neighbours wide, so a quarter of the way along each stays below the limit of stability.
     constexpr double share = 0.25;
     constexpr int steps = 2000;
-    RowValues<double, D> rows(plan);
-    std::vector<double> residual(plan.row.size()), a(plan.pattern.a_columns.size()), force(x.size()), move(x.size());
+    Approach<D> at(system, plan, x.size());
+    std::vector<double> a(plan.pattern.a_columns.size());
     for (int step = 0; step < steps; ++step) {
-        rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
-        rows.read_positions(x.data());
-        rows.residual(residual.data());
-        rows.mass_matrix(a.data());
-        for (std::size_t k = 0; k < residual.size(); ++k) {
+        at.read(x);
+        at.rows.mass_matrix(a.data());
+        for (std::size_t k = 0; k < at.residual.size(); ++k) {
             const double diagonal = a[to_size(plan.pattern.a_begin[k + 1] - 1)];
-            residual[k] = diagonal > 0 ? share * residual[k] / diagonal : 0;
+            at.residual[k] = diagonal > 0 ? share * at.residual[k] / diagonal : 0;
         }
-        std::fill(force.begin(), force.end(), 0.0);
-        rows.add_gradient(residual.data(), force.data());
-        system.masses().multiply_inverse<D>(force.data(), move.data());
-        for (std::size_t i = 0; i < x.size(); ++i)
-            x[i] -= std::clamp(move[i], -system.length_scale(), system.length_scale());
+        at.step(x);
     }
 }
 
@@ -100,24 +119,16 @@ void full_matrix(const SolvePlan& plan, RowValues<double, D>& rows, std::vector<
 template <int D>
 double gauss_newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, PivotedLdlt& ldlt) {
     constexpr int steps = 50;
-    RowValues<double, D> rows(plan);
-    std::vector<double> residual(plan.row.size()), full, force(x.size()), move(x.size());
+    Approach<D> at(system, plan, x.size());
+    std::vector<double> full;
     double worst = INFINITY;
     for (int step = 0; step < steps && worst > met; ++step) {
-        rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
-        rows.read_positions(x.data());
-        rows.residual(residual.data());
-        worst = 0;
-        for (std::size_t k = 0; k < residual.size(); ++k)
-            worst = std::max(worst, std::fabs(residual[k]) / plan.scale[k]);
-        full_matrix(plan, rows, full);
-        ldlt.factor(full, residual.size(), vanishing_on_manifold);
-        ldlt.solve(residual.data());
-        std::fill(force.begin(), force.end(), 0.0);
-        rows.add_gradient(residual.data(), force.data());
-        system.masses().multiply_inverse<D>(force.data(), move.data());
-        for (std::size_t i = 0; i < x.size(); ++i)
-            x[i] -= std::clamp(move[i], -system.length_scale(), system.length_scale());
+        at.read(x);
+        worst = at.worst();
+        full_matrix(plan, at.rows, full);
+        ldlt.factor(full, at.residual.size(), vanishing_on_manifold);
+        ldlt.solve(at.residual.data());
+        at.step(x);
     }
     return worst;
 }

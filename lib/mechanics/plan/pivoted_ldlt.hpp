@@ -4,8 +4,8 @@
 //   (1)  A_cc = L D L^T in the rows c that were taken; every other row of A is a combination of these
 //   (2)  A lambda = b, where b is in the range of A:  lambda_c = (L D L^T)^-1 b_c, 0 in the other rows
 //
-// A is scaled to a diagonal of 1, so that rows in metres and in directions are compared. Off the stepping path of systems
-// whose rows are independent.
+// A is scaled to a diagonal of 1, so that rows in metres and in directions are compared. Off the stepping path of
+// systems whose rows are independent.
 
 #include <cstddef>
 #include <vector>

@@ -6,8 +6,8 @@
 //   (3)  (G G^T)_kl      = sum_tu (w_t . w_u)      (g_t . g_u)  the same in the plain metric, for sampling
 //
 // Vectors g_t and their rates h_t are read from pools: slot t < terms holds r_t (or its rate), further slots hold the
-// constant normals (or zero), then what rolling_terms.hpp, track_terms.hpp and rope_terms.hpp compute. A perpendicular row's first term
-// reads the slot of its second, and the other way round.
+// constant normals (or zero), then what rolling_terms.hpp, track_terms.hpp and rope_terms.hpp compute. A perpendicular
+// row's first term reads the slot of its second, and the other way round.
 //
 // Rows on velocities alone (rolling) take part in every solve with G; where positions are moved onto Phi = 0, their
 // entries of (2) and (3) are zero and their diagonal is 1: decouple().

@@ -8,8 +8,8 @@
 //   varied         properties drawn for each trajectory, with their distributions
 //   states         what is drawn from which distribution, in the order of drawing, or what is given
 //
-// What is said of constraints and forces, the kinds say themselves (elements/). Lists of more than a dozen are shortened
-// in their middle.
+// What is said of constraints and forces, the kinds say themselves (elements/). Lists of more than a dozen are
+// shortened in their middle.
 
 #include <string>
 #include <vector>

@@ -8,8 +8,8 @@
 //   violation_over_time.dat .gp .svg  RMS of Phi over time, in systems with constraints (paper, fig. 10b)
 //   violation_by_rtol.dat .gp .svg    constraint RMSE over the tolerance, when three or more submissions are reference
 //                                     rollouts of different tolerances (paper, fig. 10c)
-// To draw again: gnuplot error_over_time.gp, in that directory. Data and script begin with a digest of what follows, so that
-// an edited one is not taken for a report that may be replaced (report_file.hpp).
+// To draw again: gnuplot error_over_time.gp, in that directory. Data and script begin with a digest of what follows, so
+// that an edited one is not taken for a report that may be replaced (report_file.hpp).
 
 #include <filesystem>
 #include <optional>

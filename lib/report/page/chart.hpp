@@ -1,6 +1,6 @@
 #pragma once
-// A chart of a page, drawn here as SVG and given to the page's script once more as numbers, which it shows where a reader
-// points. Colours and letters are those of html/figure.css.
+// A chart of a page, drawn here as SVG and given to the page's script once more as numbers, which it shows where a
+// reader points. Colours and letters are those of html/figure.css.
 //
 //   curves   y over x, with a band from low to high
 //   steps    the same, each value until the next one

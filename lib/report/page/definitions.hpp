@@ -1,6 +1,6 @@
 #pragma once
-// What the numbers of a table are, from the table of schemas/report.md, section 1, which says it once: a test asks that each
-// metric has a row there.
+// What the numbers of a table are, from the table of schemas/report.md, section 1, which says it once: a test asks that
+// each metric has a row there.
 
 #include <string>
 #include <vector>

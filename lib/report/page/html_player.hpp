@@ -1,5 +1,6 @@
 #pragma once
-// The animation of a page: what it draws as JSON, for lib/report/page/html/scene.js and player.js. One object per system:
+// The animation of a page: what it draws as JSON, for lib/report/page/html/scene.js and player.js. One object per
+// system:
 //
 //   system, dimension, up (axis), nodes, dt, samples, length, time (units)
 //   submissions   [{label, colour}]     colour: number of a line colour
@@ -8,8 +9,8 @@
 //                 point: [offset (d), node, weight, node, weight, ...]
 //   trajectories  [{name, stride, truth (frames n d), off: predictions - truth, each (frames n d), err: each (frames)}]
 //
-// Numbers have 5 digits; one that is not finite is null. Differences, so that small ones can be looked at magnified. Large
-// systems have fewer frames, then fewer predictions.
+// Numbers have 5 digits; one that is not finite is null. Differences, so that small ones can be looked at magnified.
+// Large systems have fewer frames, then fewer predictions.
 
 #include <cstddef>
 #include <string>
@@ -36,8 +37,8 @@ std::string player_json(const Scores& scores, const Units& units, std::size_t nu
 std::string player_html(const Scores& scores, std::size_t i, const std::string& heading);
 std::string player_html(const PlayedSystem& system, std::size_t i, const std::string& heading);
 
-// The submissions that an animation shows: one of each model, as many as there are colours, models by rank before reference
-// rollouts.
+// The submissions that an animation shows: one of each model, as many as there are colours, models by rank before
+// reference rollouts.
 std::vector<std::size_t> drawn_submissions(const Scores& scores);
 
 }  // namespace cchnn

@@ -1,6 +1,6 @@
 #pragma once
-// What a system is, for a page: a drawing, bodies with their masses, forces and constraints with their formulas, how its
-// motions were made.
+// What a system is, for a page: a drawing, bodies with their masses, forces and constraints with their formulas, how
+// its motions were made.
 
 #include <string>
 

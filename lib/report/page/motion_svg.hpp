@@ -1,6 +1,6 @@
 #pragma once
-// A still of a motion as SVG: bodies by their shapes and names, trails of their tips, a scale bar. Colours and letters are
-// those of html/figure.css.
+// A still of a motion as SVG: bodies by their shapes and names, trails of their tips, a scale bar. Colours and letters
+// are those of html/figure.css.
 
 #include <string>
 #include <vector>

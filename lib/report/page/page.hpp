@@ -1,6 +1,7 @@
 #pragma once
-// One HTML page that needs nothing else: no request leaves it, and its Content-Security-Policy lets none leave. The one script
-// that may run is ours, named by its SHA-256; names from files are text everywhere. Parts: lib/report/page/html/.
+// One HTML page that needs nothing else: no request leaves it, and its Content-Security-Policy lets none leave. The one
+// script that may run is ours, named by its SHA-256; names from files are text everywhere. Parts:
+// lib/report/page/html/.
 
 #include <string>
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
-// Pieces of an SVG drawing as text. Coordinates are in pixels of the view box, across and down, with two decimals, so that
-// the same picture has the same bytes.
+// Pieces of an SVG drawing as text. Coordinates are in pixels of the view box, across and down, with two decimals, so
+// that the same picture has the same bytes.
 
 #include <string>
 #include <vector>
@@ -23,8 +23,8 @@ std::string svg_label(const std::string& css_class, SvgPoint at, const std::stri
 // <title>: what a pointer that rests on a shape is told.
 std::string svg_title(const std::string& text);
 
-// A dash for each series, " stroke-dasharray=..." or nothing for the first: told apart without colours too. With the colours
-// there are 24 pairs before one comes again.
+// A dash for each series, " stroke-dasharray=..." or nothing for the first: told apart without colours too. With the
+// colours there are 24 pairs before one comes again.
 std::string series_dash(std::size_t i);
 // A circle, square, triangle or diamond, filled.
 std::string series_marker(std::size_t i, SvgPoint at);

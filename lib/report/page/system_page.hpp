@@ -1,5 +1,6 @@
 #pragma once
-// Systems without any submission, as a page: what each is, and its motion to watch. Several make a gallery, drawings first.
+// Systems without any submission, as a page: what each is, and its motion to watch. Several make a gallery, drawings
+// first.
 
 #include <string>
 #include <vector>

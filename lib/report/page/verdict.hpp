@@ -1,6 +1,6 @@
 #pragma once
-// What a page says first: the outcome in a sentence or two, and never more than intervals, tests and the truth's own error
-// allow. Texts, not markup.
+// What a page says first: the outcome in a sentence or two, and never more than intervals, tests and the truth's own
+// error allow. Texts, not markup.
 
 #include <string>
 #include <vector>

@@ -3,8 +3,8 @@
 //   score    a row for each submission (method, with seeds): relative error, energy error, constraint violation, geometric
 //            means with their 95 % intervals; valid time, a mean. No published scores: these are of other trajectories.
 //   compare  error ratio and mean rank over all systems; then the geometric mean error of each, four systems a table
-// Signatures stand below each table. Remarks are comments at the end: what of them a paper has to say is its author's choice.
-// No number is bold: the smallest one need not be better (score/statistics/paired_test.hpp).
+// Signatures stand below each table. Remarks are comments at the end: what of them a paper has to say is its author's
+// choice. No number is bold: the smallest one need not be better (score/statistics/paired_test.hpp).
 
 #include <optional>
 #include <string>

@@ -90,7 +90,8 @@ std::string cell_text(const MetricScore& score, const FamilyTable& shown) {
     return with_interval(score.metric, s.geometric_mean, shown.intervals ? s.geometric_mean_ci95 : std::nullopt);
 }
 
-// Columns are the metrics of the family, each the geometric mean over trajectories; of valid times, which may be 0, the mean.
+// Columns are the metrics of the family, each the geometric mean over trajectories; of valid times, which may be 0, the
+// mean.
 CaptionedTable metric_table(const Scores& scores, const FamilyTable& shown) {
     TextTable table{{""}, {}};
     for (const MetricScore& score : scores.submissions.front().metrics)

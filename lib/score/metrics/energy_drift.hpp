@@ -8,9 +8,9 @@
 // A curve with a value that is not finite has infinity for both.
 //
 // Part of a period left over at the end looks like a slope, a third of the amplitude over the span. Up to four
-// oscillations are therefore taken out first: the sinusoid of one period or more in the span that, fitted together with a
-// line, leaves the least (oscillation.hpp), as long as it explains a third of what the line does not and leaves the median
-// distance from a robust line as small: samples that may be anything do not count as one.
+// oscillations are therefore taken out first: the sinusoid of one period or more in the span that, fitted together with
+// a line, leaves the least (oscillation.hpp), as long as it explains a third of what the line does not and leaves the
+// median distance from a robust line as small: samples that may be anything do not count as one.
 
 #include <vector>
 

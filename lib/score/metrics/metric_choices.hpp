@@ -42,8 +42,8 @@ struct MetricChoices {
 
 // "50", a step, or "1.5s", a time in s: sets `until` or `until_time`. One that is neither becomes a problem.
 void read_until(const std::string& text, MetricChoices& choices, std::vector<Problem>& problems);
-// The same choices with `until_time` as the last step that is not after it; what ends up in a signature. Throws UsageError when
-// that is before the first step.
+// The same choices with `until_time` as the last step that is not after it; what ends up in a signature. Throws
+// UsageError when that is before the first step.
 MetricChoices until_in_steps(MetricChoices choices, double dt);
 
 // "paper" or "published"; throws UsageError with the nearest name.
@@ -54,7 +54,7 @@ const char* name(StateChoice state);
 const char* name(SpanChoice span);
 const char* name(ConstraintChoice constraint);
 
-// cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|sys:chain_pendulum_3|truth:3f9a...|v:0.1.0
+// cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|sys:chain_pendulum_3|truth:3f9a...|v:0.2.0
 //  The digest is cut to 12 hex digits.
 std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest);
 

@@ -27,15 +27,15 @@ class TrajectoryCurves {
     Series phi, phi_rate, distance;     // constraint_error.hpp (1), m^2, m^2/s, m; empty without constraints
     Series stacked;                     // constraint_error.hpp (2)
 
-    // RMS over entries and counted samples: of x in m, of v in m/s; and of both, each divided by the standard deviation of
-    // the truth's entries about their means over time. Infinite where a state is not finite.
+    // RMS over entries and counted samples: of x in m, of v in m/s; and of both, each divided by the standard deviation
+    // of the truth's entries about their means over time. Infinite where a state is not finite.
     struct StateRmse {
         double x = 0, v = 0, normalised = 0;
     };
     StateRmse state_rmse() const;
 
-    // Over the counted samples, whenever a value occurred (wasserstein.hpp): of an entry of x in m, mean over the entries; and
-    // of the kinetic energy / its largest value in the truth.
+    // Over the counted samples, whenever a value occurred (wasserstein.hpp): of an entry of x in m, mean over the
+    // entries; and of the kinetic energy / its largest value in the truth.
     double distance_of_positions() const;
     double distance_of_kinetic() const;
 

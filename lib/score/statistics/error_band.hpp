@@ -1,8 +1,8 @@
 #pragma once
 // Err (or how far a constraint is off) over time, over all trajectories: mean, median, 5th and 95th percentile at each
-// time, in constant memory. Percentiles are linear between order statistics, and these come from a histogram of log10 Err with 100 bins a decade from 1e-17 to 1e4:
-// right to 1.2 %, and never beyond the smallest and largest value. What is larger counts as infinity.
-// At most 1000 times are kept, evenly spaced, so that long rollouts need no more.
+// time, in constant memory. Percentiles are linear between order statistics, and these come from a histogram of log10
+// Err with 100 bins a decade from 1e-17 to 1e4: right to 1.2 %, and never beyond the smallest and largest value. What
+// is larger counts as infinity. At most 1000 times are kept, evenly spaced, so that long rollouts need no more.
 
 #include <cstdint>
 #include <vector>

@@ -17,8 +17,8 @@ using PlainJson = nlohmann::json;
 using Json = nlohmann::ordered_json;
 using valijson::adapters::NlohmannJsonAdapter;
 
-// {"properties": {"type": {"const": "Link"}}, "required": ["type"]}: nearly all conditions are of this form, and a system
-// has many items to ask them of.
+// {"properties": {"type": {"const": "Link"}}, "required": ["type"]}: nearly all conditions are of this form, and a
+// system has many items to ask them of.
 const PlainJson* wanted_type(const PlainJson& condition) {
     const auto properties = condition.find("properties");
     const auto required = condition.find("required");

@@ -1,7 +1,7 @@
 #pragma once
-// The one way in for JSON that a stranger may have written (system files, manifests, jobs, thresholds, protocols): syntax
-// (RFC 8259), at most 64 MiB and 32 levels, since whatever comes after recurses. Keys keep their order, so that messages
-// and the stored text follow the file. Throws SpecError:
+// The one way in for JSON that a stranger may have written (system files, manifests, jobs, thresholds, protocols):
+// syntax (RFC 8259), at most 64 MiB and 32 levels, since whatever comes after recurses. Keys keep their order, so that
+// messages and the stored text follow the file. Throws SpecError:
 //   a.json: line 3, column 5: expected string literal        where the text stops being JSON
 //   a.json#/bodies/1/mass: duplicate key 'mass'              every one of them; plain parsers silently keep the last
 //   a.json#/bodies/1/mass: number 1e999 does not fit a double

@@ -7,8 +7,8 @@
 
 namespace cchnn {
 
-// "; limits of joints cannot be described: ... (schemas/system.md, ...)" for a type or key that names such a thing in any
-// spelling, `JointLimit` or `joint_limit`; empty for any other.
+// "; limits of joints cannot be described: ... (schemas/system.md, ...)" for a type or key that names such a thing in
+// any spelling, `JointLimit` or `joint_limit`; empty for any other.
 std::string not_described(std::string_view name);
 
 }  // namespace cchnn

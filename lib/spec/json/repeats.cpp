@@ -14,6 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr long most_items = 100000;
+constexpr std::size_t most_bytes = 32u << 20;  // of what is written out
 
 struct RepeatError : std::runtime_error {
     using std::runtime_error::runtime_error;
@@ -102,10 +103,13 @@ void Repeats::each_copy(const Json& item, const std::string& pointer, const Use&
         const std::vector<Loop> loops = loops_of(item.at("repeat"));
         Json bare = item;
         bare.erase("repeat");
+        const std::size_t bytes = bare.dump(-1, ' ', false, Json::error_handler_t::replace).size();
         NamedNumbers numbers;
         for (const Loop& loop : loops) numbers[loop.name] = static_cast<double>(loop.first);
         do {
             if (++items_ > most_items) throw RepeatError("makes more than " + std::to_string(most_items) + " items");
+            if ((bytes_ += bytes) > most_bytes)
+                throw RepeatError("makes more than " + std::to_string(most_bytes >> 20) + " MB of text");
             use(filled(bare, numbers), numbers_text(loops, numbers), numbers);
         } while (advance(loops, numbers));
     } catch (const RepeatError& error) {

@@ -4,8 +4,8 @@
 //
 //   {"repeat": {"i": [2, 40]}, "type": "Link", "between": ["bob{i-1}", "bob{i}"], "length": 1}
 //
-// In bodies, constraints, potentials, damping, draws and the placements of initial_conditions; several numbers count like
-// nested loops, the last one fastest.
+// In bodies, constraints, potentials, damping, draws and the placements of initial_conditions; several numbers count
+// like nested loops, the last one fastest.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -22,8 +22,8 @@ class Repeats {
     Repeats(nlohmann::ordered_json& document, const std::string& source);
 
     const std::vector<Problem>& problems() const { return problems_; }
-    // Problems of the document written out, at the places of the one that was read. One that all copies of an item have is
-    // told once, with the numbers of the first.
+    // Problems of the document written out, at the places of the one that was read. One that all copies of an item have
+    // is told once, with the numbers of the first.
     std::vector<Problem> in_the_file(std::vector<Problem> problems) const;
 
   private:
@@ -40,6 +40,7 @@ class Repeats {
     std::vector<Problem> problems_;
     std::vector<Origin> origins_;
     long items_ = 0;
+    std::size_t bytes_ = 0;
 };
 
 }  // namespace cchnn

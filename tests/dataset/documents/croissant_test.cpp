@@ -109,7 +109,8 @@ TEST_CASE("croissant.json has a field for every array of a file with a row for e
                 const std::uint64_t trajectories = file.array("/x").shape[0];
                 for (const Entry& entry : file.entries(1000)) {
                     if (entry.kind != Entry::Kind::array) continue;
-                    // Of everything but trajectories there are fewer than 7, or 11 samples, or it belongs to the system.
+                    // Of everything but trajectories there are fewer than 7, or 11 samples, or it belongs to the
+                    // system.
                     const Shape shape = file.array(entry.path).shape;
                     if (!entry.path.starts_with("/system/") && !shape.empty() && shape[0] == trajectories)
                         there.insert(entry.path);

@@ -1,6 +1,6 @@
 #pragma once
-// The kernels in 113 bits, the precision of IEEE binary128: what they compute with rounding errors of 1e-34. Slow, hundreds
-// of nanoseconds an operation. It shares the kernels with what it looks at; lib/judge shares nothing.
+// The kernels in 113 bits, the precision of IEEE binary128: what they compute with rounding errors of 1e-34. Slow,
+// hundreds of nanoseconds an operation. It shares the kernels with what it looks at; lib/judge shares nothing.
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 

@@ -59,7 +59,8 @@ TEST_CASE("both parameters of one search are those of two, at crossings too") {
         const double near = i % 2 == 0 ? 1 : 1e-8;  // of the crossing, every other time
         const double p[] = {near * uniform(), near * uniform()}, v[] = {uniform(), uniform()};
         const TrackSearch::Nearest both = search.nearest_both(p, v);
-        // One ends at a step of 1e-9 of the range, which Newton squares; 1e-13 is left for rounding where the curve bends.
+        // One ends at a step of 1e-9 of the range, which Newton squares; 1e-13 is left for rounding where the curve
+        // bends.
         CHECK(std::fabs(both.to_point - search.nearest(p, nullptr)) < 1e-13);
         CHECK(std::fabs(both.to_motion - search.nearest(p, v)) < 1e-13);
     }

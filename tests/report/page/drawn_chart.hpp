@@ -1,6 +1,6 @@
 #pragma once
-// A chart of a page read back from its SVG as a reader sees it: axes from their ticks and labels, then lines, bands, marks
-// and whiskers of each series, in pixels, to be compared with the numbers of tables and JSON.
+// A chart of a page read back from its SVG as a reader sees it: axes from their ticks and labels, then lines, bands,
+// marks and whiskers of each series, in pixels, to be compared with the numbers of tables and JSON.
 
 #include <doctest/doctest.h>
 

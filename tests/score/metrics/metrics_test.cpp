@@ -231,7 +231,8 @@ TEST_CASE("errors at steps exist as far as a trajectory reaches, constraints whe
 }
 
 TEST_CASE("RMSE of positions and velocities, its share of the truth's spread, and the largest error, by hand") {
-    // x is off by (0.3, 0.4) at sample 1 and right at sample 2, v by (0, 2) at sample 2: squares 0.25 and 4 in 4 entries.
+    // x is off by (0.3, 0.4) at sample 1 and right at sample 2, v by (0, 2) at sample 2: squares 0.25 and 4 in 4
+    // entries.
     Trajectory off = truth();
     off.x[2] += 0.3, off.x[3] += 0.4, off.v[5] += 2;
     const MetricChoices choices;

@@ -227,8 +227,8 @@ TEST_CASE("the interval of a geometric mean covers it in 90 to 97 % of samples o
             CHECK(geometric.given == runs);
             CHECK(geometric.share() >= (n == 5 ? 0.87 : n == 20 ? 0.90 : 0.93));
             CHECK(geometric.share() <= 0.97);
-            // Where an interval of the arithmetic mean is given in more than one run of twenty; below, the sample happened to
-            // look like one of a lighter tail.
+            // Where an interval of the arithmetic mean is given in more than one run of twenty; below, the sample
+            // happened to look like one of a lighter tail.
             if (n < 100) CHECK(arithmetic.given == 0);
             if (arithmetic.given > runs / 20) CHECK(arithmetic.share() >= 0.92 - 2 * share_scatter);
         }

@@ -107,7 +107,8 @@ TEST_CASE("the interval of a ratio is that of the geometric mean of ratios") {
 }
 
 TEST_CASE("two methods of two seeds on two trajectories, by hand") {
-    // Logs of A: (0, 1), (2, 3); of B: (1, 1), (2, 6). Means of seeds: A 0.5, 2.5, B 1, 4; of trajectories: A 1, 2, B 1.5, 3.5.
+    // Logs of A: (0, 1), (2, 3); of B: (1, 1), (2, 6). Means of seeds: A 0.5, 2.5, B 1, 4; of trajectories: A 1, 2, B
+    // 1.5, 3.5.
     const auto e = [](double log) { return std::exp(log); };
     const PairedTest test = compare_methods({{e(0), e(1)}, {e(2), e(3)}}, {{e(1), e(1)}, {e(2), e(6)}});
     // d = -0.5, -1.5: mean -1. Variances of means: A 2/2 = 1, B 4.5/2 = 2.25, d 0.5/2 = 0.25; together 3.5, each of one

@@ -81,5 +81,12 @@ TEST_CASE("a formula of draws stays a text where numbers are drawn, and is refus
           "a.json#/draws/2r: a name must be 1 to 64 letters, digits and '_', the first a letter");
 }
 
+TEST_CASE("a file has 4,000 draws at most") {
+    Json document = pendulum_2d();
+    for (int i = 0; i < 4001; ++i) document["draws"]["d" + std::to_string(i)] = 1;
+    CHECK(complaint_about_text(document.dump()).find("#/draws: has 4001 draws, at most 4000 are allowed") !=
+          std::string::npos);
+}
+
 }  // namespace
 }  // namespace cchnn::test

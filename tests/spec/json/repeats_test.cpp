@@ -29,6 +29,18 @@ TEST_CASE("a chain of any length takes three lines, and is the one that is writt
     CHECK(parse_system(spec.json, "a.json").json == spec.json);
 }
 
+TEST_CASE("what a repeat makes is bounded: items, text, and how deep a formula in braces goes") {
+    const auto told = [](const std::string& id, int last) {
+        const Json document{
+            {"name", "a"}, {"dimension", 2}, {"bodies", {{{"repeat", {{"i", {1, last}}}}, {"id", id}}}}};
+        return complaint_about_text(document.dump());
+    };
+    CHECK(told("x{i}", 200000).find("makes more than 100000 items") != std::string::npos);
+    CHECK(told("x{i}" + std::string(5000, 'a'), 10000).find("makes more than 32 MB of text") != std::string::npos);
+    const std::string deep = "x{" + std::string(200000, '(') + "i" + std::string(200000, ')') + "}";
+    CHECK(told(deep, 2).find("in braces: has more than 1000 letters") != std::string::npos);
+}
+
 TEST_CASE("two numbers count like nested loops, and draws are repeated too") {
     const SystemSpec spec = read(Json::parse(R"({"name": "mesh", "dimension": 2,
       "bodies": [{"repeat": {"i": [0, 1], "j": [0, 2]}, "id": "p{i}{j}", "type": "Obj0D", "mass": 1}],
