@@ -152,18 +152,20 @@ void ConstrainedSystem::distance_errors(const double* x, double* out) const {
 
 void ConstrainedSystem::violations(const double* x, const double* v, double* phi, double* phi_rate,
                                    double* distances) const {
-    std::vector<double> nearest, along;
+    std::vector<TrackPlace> nearest, along;
     const RowReader points{x, dimension_, tracks_, nullptr};
     for (const SystemTrack& track : tracks_) {
         const Vector3 point = points.value(track.point), speed = points.rate(track.point, v);
         const TrackSearch::Nearest s = track.search->nearest_both(point.data(), speed.data());
-        nearest.push_back(s.to_point), along.push_back(s.to_motion);
+        nearest.emplace_back(track.search->curve(), s.to_point);
+        along.push_back(s.to_motion == s.to_point ? nearest.back() : TrackPlace(track.search->curve(), s.to_motion));
     }
-    const RowReader at{x, dimension_, tracks_, nearest.data()}, moving{x, dimension_, tracks_, along.data()};
+    const RowReader at{x, dimension_, tracks_, nullptr, nearest.data()},
+        moving{x, dimension_, tracks_, nullptr, along.data()};
     for (std::size_t c = 0; c < rows_.size(); ++c) {
         phi[c] = at.phi(rows_[c]);
         phi_rate[c] = moving.phi_rate(rows_[c], v);
-        distances[c] = at.distance_error(rows_[c]);
+        distances[c] = rows_[c].kind == ConstraintRow::Kind::distance ? at.distance_error(rows_[c]) : phi[c];
     }
 }
 

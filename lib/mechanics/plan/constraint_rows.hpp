@@ -33,13 +33,20 @@ namespace cchnn {
 // Value and rate of a row at a state. distance_error is |r| - length, or what the row is off by; of a row on velocities
 // alone phi and distance_error are 0.
 using Vector3 = std::array<double, 3>;
+// A curve at one parameter, and what is normal to it there.
+struct TrackPlace {
+    Vector3 position{};
+    std::array<Vector3, 2> normals{};
+    TrackPlace(const Curve& curve, double s);
+};
 struct RowReader {
     const double* x;  // (n, d)
     int dimension;
     const std::vector<SystemTrack>& tracks;
-    const double* s;  // of each track
+    const double* s;                     // of each track
+    const TrackPlace* places = nullptr;  // at these s, where they are known
     Vector3 value(const Separation& separation) const;
-    Vector3 track_normal(const ConstraintRow& row, Vector3* position) const;
+    TrackPlace place(const ConstraintRow& row) const;
     Vector3 rate(const Separation& separation, const double* v) const;
     double rope_length(const ConstraintRow& row) const;  // without pieces between fixed points
     double rope_rate(const ConstraintRow& row, const double* v) const;

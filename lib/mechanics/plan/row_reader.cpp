@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "core/to_size.hpp"
@@ -39,25 +40,24 @@ Vector3 RowReader::value(const Separation& r) const {
     return out;
 }
 
-Vector3 RowReader::track_normal(const ConstraintRow& row, Vector3* position) const {
-    const Curve& curve = tracks[to_size(row.track)].search->curve();
+TrackPlace::TrackPlace(const Curve& curve, double s) {
     std::vector<Jet<double>> work(curve.steps());
-    Vector3 normal{};
-    const auto read = [&](auto& frame) {
-        frame.read(curve, s[row.track], work.data());
-        for (std::size_t k = 0; k < to_size(dimension); ++k) {
-            normal[k] = frame.normals[to_size(row.across * dimension) + k];
-            if (position) (*position)[k] = frame.position[k];
-        }
+    const auto read = [&]<int D>(TrackFrame<double, D>& frame) {
+        frame.read(curve, s, work.data());
+        std::copy_n(frame.position, D, position.begin());
+        for (int j = 0; j < D - 1; ++j) std::copy_n(frame.normals + j * D, D, normals[to_size(j)].begin());
     };
-    if (dimension == 2) {
+    if (curve.dimension() == 2) {
         TrackFrame<double, 2> frame;
         read(frame);
     } else {
         TrackFrame<double, 3> frame;
         read(frame);
     }
-    return normal;
+}
+
+TrackPlace RowReader::place(const ConstraintRow& row) const {
+    return places ? places[row.track] : TrackPlace(tracks[to_size(row.track)].search->curve(), s[row.track]);
 }
 
 double RowReader::rope_length(const ConstraintRow& row) const {
@@ -85,10 +85,10 @@ double RowReader::phi(const ConstraintRow& row) const {
         case ConstraintRow::Kind::component: return r[to_size(row.axis)];
         case ConstraintRow::Kind::linear: return dot3(vector3(row.normal), r);
         case ConstraintRow::Kind::track: {
-            Vector3 position{};
-            const Vector3 normal = track_normal(row, &position);
-            return normal[0] * (r[0] - position[0]) + normal[1] * (r[1] - position[1]) +
-                   normal[2] * (r[2] - position[2]);
+            const TrackPlace at = place(row);
+            const Vector3& normal = at.normals[to_size(row.across)];
+            return normal[0] * (r[0] - at.position[0]) + normal[1] * (r[1] - at.position[1]) +
+                   normal[2] * (r[2] - at.position[2]);
         }
         case ConstraintRow::Kind::upright: return dot3(vector3(row.up), cross3(r, value(row.axes[0])));
         case ConstraintRow::Kind::perpendicular: return dot3(r, value(row.axes[0]));
@@ -114,7 +114,7 @@ double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
         case ConstraintRow::Kind::upright:
             return dot3(vector3(row.up), cross3(speed, value(row.axes[0]))) +
                    dot3(vector3(row.up), cross3(r, rate(row.axes[0], v)));
-        case ConstraintRow::Kind::track: return dot3(track_normal(row, nullptr), speed);
+        case ConstraintRow::Kind::track: return dot3(place(row).normals[to_size(row.across)], speed);
         case ConstraintRow::Kind::perpendicular: return dot3(speed, value(row.axes[0])) + dot3(r, rate(row.axes[0], v));
         case ConstraintRow::Kind::crossed:
             return cross3(speed, value(row.axes[0]))[2] + cross3(r, rate(row.axes[0], v))[2];

@@ -12,7 +12,7 @@ namespace cchnn {
 namespace {
 
 constexpr std::size_t even_samples = 2049;
-constexpr std::size_t block_size = 64;
+constexpr std::size_t block_size = 32;
 
 // Even ones, and in each cell that holds fewer than four of them four more: a curve may bend within less.
 std::vector<double> sampled_parameters(const Curve& curve) {
@@ -31,22 +31,24 @@ std::vector<double> sampled_parameters(const Curve& curve) {
     return all;
 }
 
+// Of points with three coordinates; those in a plane have 0 for the third.
+inline double square_distance_to(const double* a, const double* b) {
+    const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+    return x * x + y * y + z * z;
+}
+
 }  // namespace
 
 TrackSearch::TrackSearch(std::shared_ptr<const Curve> curve)
     : curve_(std::move(curve)), dimension_(to_size(curve_->dimension())), parameters_(sampled_parameters(*curve_)) {
-    for (std::size_t i = 0; i < parameters_.size(); ++i) {
-        const CurvePoint at(*curve_, parameters_[i]);
-        double speed = 0, step = 0, from_first = 0;
-        for (std::size_t k = 0; k < dimension_; ++k) {
-            const double moved = i > 0 ? at.position[k] - points_[(i - 1) * dimension_ + k] : 0;
-            points_.push_back(at.position[k]);
-            const double far = at.position[k] - points_[k];
-            speed += at.first[k] * at.first[k], step += moved * moved, from_first += far * far;
-        }
+    for (const double s : parameters_) points_.emplace_back(*curve_, s);
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+        double speed = 0;
+        for (const double first : points_[i].first) speed += first * first;
         fastest_ = std::max(fastest_, std::sqrt(speed));
-        spacing_ = std::max(spacing_, std::sqrt(step));
-        size_ = std::max(size_, std::sqrt(from_first));
+        if (i > 0)
+            spacing_ = std::max(spacing_, std::sqrt(square_distance_to(points_[i - 1].position, points_[i].position)));
+        size_ = std::max(size_, std::sqrt(square_distance_to(points_[0].position, points_[i].position)));
     }
     bound_blocks();
 }
@@ -54,38 +56,70 @@ TrackSearch::TrackSearch(std::shared_ptr<const Curve> curve)
 void TrackSearch::bound_blocks() {
     for (std::size_t first = 0; first < parameters_.size(); first += block_size) {
         Block block{first, std::min(first + block_size, parameters_.size()), {}, 0};
-        const std::size_t middle = (block.first + block.last) / 2;
-        for (std::size_t k = 0; k < dimension_; ++k) block.centre[k] = points_[middle * dimension_ + k];
+        const CurvePoint& middle = points_[(block.first + block.last) / 2];
+        std::copy(std::begin(middle.position), std::end(middle.position), block.centre);
         for (std::size_t i = block.first; i < block.last; ++i)
-            block.radius = std::max(block.radius, std::sqrt(square_distance(block.centre, i)));
+            block.radius = std::max(block.radius, std::sqrt(square_distance_to(block.centre, points_[i].position)));
         blocks_.push_back(block);
     }
 }
 
-// At most the distance of any of its samples, by more than rounding.
-double TrackSearch::distance_to(const Block& block, const double* p) const {
-    double sum = 0;
-    for (std::size_t k = 0; k < dimension_; ++k) sum += (p[k] - block.centre[k]) * (p[k] - block.centre[k]);
-    const double centre = std::sqrt(sum);
-    return centre - block.radius - 1e-12 * (centre + block.radius);
+// Where the nearest sample is likely to be.
+std::size_t TrackSearch::likely_block(const double* p) const {
+    std::size_t nearest = 0;
+    double least = INFINITY;
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+        if (const double square = square_distance_to(blocks_[b].centre, p); square < least) least = square, nearest = b;
+    return nearest;
 }
 
-double TrackSearch::square_distance(const double* p, std::size_t i) const {
-    double sum = 0;
-    for (std::size_t k = 0; k < dimension_; ++k) {
-        const double off = p[k] - points_[i * dimension_ + k];
-        sum += off * off;
+double TrackSearch::least_square(const double* p, const Block& block) const {
+    double least = INFINITY;
+    for (std::size_t i = block.first; i < block.last; ++i)
+        least = std::min(least, square_distance_to(p, points_[i].position));
+    return least;
+}
+
+// Those that may hold samples within `reach`: the distance of the nearest sample and the spacing.
+std::vector<const TrackSearch::Block*> TrackSearch::near_blocks(const double* p, double* reach) const {
+    double least = least_square(p, blocks_[likely_block(p)]);
+    *reach = std::sqrt(least) + spacing_;
+    std::vector<const Block*> near;
+    for (const Block& block : blocks_) {
+        const double far = (*reach + block.radius) * (1 + 1e-12);  // by more than rounding
+        if (square_distance_to(block.centre, p) <= far * far) near.push_back(&block);
     }
-    return sum;
+    for (const Block* block : near) least = std::min(least, least_square(p, *block));
+    *reach = std::sqrt(least) + spacing_;
+    return near;
+}
+
+// Newton on (p - C) . C' = 0, C the parabola that sample i tells: from there the curve itself is one step away.
+double TrackSearch::model_minimum(const double* p, std::size_t i) const {
+    const CurvePoint& at = points_[i];
+    const double most = i + 1 < parameters_.size() ? parameters_[i + 1] - parameters_[i] : 0;
+    double h = 0;
+    for (int step = 0; step < 3; ++step) {
+        double off = 0, slope = 0;
+        for (std::size_t k = 0; k < dimension_; ++k) {
+            const double r = p[k] - (at.position[k] + h * (at.first[k] + 0.5 * h * at.second[k])),
+                         first = at.first[k] + h * at.second[k];
+            off += r * first, slope += first * first - r * at.second[k];
+        }
+        if (!(slope > 0)) return parameters_[i];
+        h = std::clamp(h + off / slope, -most, most);
+    }
+    return parameters_[i] + h;
 }
 
 // Newton on (p - C) . C' = 0 about sample i, kept between its neighbours; beyond an end of the range it may go on.
 double TrackSearch::refined(const double* p, std::size_t i, double enough) const {
     double low = i > 0 ? parameters_[i - 1] : -INFINITY,
-           high = i + 1 < parameters_.size() ? parameters_[i + 1] : INFINITY, s = parameters_[i];
+           high = i + 1 < parameters_.size() ? parameters_[i + 1] : INFINITY,
+           s = enough > 0 ? model_minimum(p, i) : parameters_[i];
     const double most = (curve_->high() - curve_->low()) / 10;
     for (int step = 0; step < 60; ++step) {
-        const CurvePoint at(*curve_, s);
+        const CurvePoint at = s == parameters_[i] ? points_[i] : CurvePoint(*curve_, s);
         double off = 0, square = 0, bend = 0;
         for (std::size_t k = 0; k < dimension_; ++k) {
             off += (p[k] - at.position[k]) * at.first[k];
@@ -101,41 +135,39 @@ double TrackSearch::refined(const double* p, std::size_t i, double enough) const
     return s;
 }
 
-// Of the samples, those no farther than a neighbour and near enough to be, refined, the nearest point of the curve.
-std::vector<TrackSearch::Nearness> TrackSearch::minima(const double* p, const double* v, double enough) const {
-    double least_square = INFINITY;
-    std::vector<std::pair<double, const Block*>> near;
-    for (const Block& block : blocks_) near.emplace_back(distance_to(block, p), &block);
-    std::sort(near.begin(), near.end());
-    for (const auto& [distance, block] : near) {
-        if (distance > 0 && distance * distance > least_square) break;
-        for (std::size_t i = block->first; i < block->last; ++i)
-            least_square = std::min(least_square, square_distance(p, i));
-    }
-    const double reach = std::sqrt(least_square) + spacing_;
-    std::vector<const Block*> reached;
-    for (const auto& [distance, block] : near)
-        if (!(distance > reach)) reached.push_back(block);
-    std::sort(reached.begin(), reached.end());  // in the order of the curve
-    std::vector<Nearness> found;
-    for (const Block* block : reached)
+// Of the samples, those no farther than a neighbour and near enough to be, refined, the nearest point of the curve: the
+// parameters of these points.
+std::vector<double> TrackSearch::candidates(const double* p, double enough) const {
+    double reach = 0;
+    std::vector<double> found;
+    for (const Block* block : near_blocks(p, &reach)) {
+        double before = block->first > 0 ? square_distance_to(p, points_[block->first - 1].position) : INFINITY,
+               here = square_distance_to(p, points_[block->first].position);
         for (std::size_t i = block->first; i < block->last; ++i) {
-            const double square = square_distance(p, i);
-            if (!(square <= reach * reach)) continue;
-            if ((i > 0 && !(square <= square_distance(p, i - 1))) ||
-                (i + 1 < parameters_.size() && !(square <= square_distance(p, i + 1))))
-                continue;
-            Nearness here{0, 0, refined(p, i, enough)};
-            const CurvePoint at(*curve_, here.s);
-            double speed = 0;
-            for (std::size_t k = 0; k < dimension_; ++k) {
-                here.distance += (p[k] - at.position[k]) * (p[k] - at.position[k]);
-                here.along += v ? at.first[k] * v[k] : 0;
-                speed += at.first[k] * at.first[k];
-            }
-            here.distance = std::sqrt(here.distance), here.along = std::fabs(here.along) / std::sqrt(speed);
-            found.push_back(here);
+            const double after = i + 1 < parameters_.size() ? square_distance_to(p, points_[i + 1].position) : INFINITY;
+            if (here <= reach * reach && here <= before && here <= after) found.push_back(refined(p, i, enough));
+            before = here, here = after;
         }
+    }
+    return found;
+}
+
+std::vector<TrackSearch::Nearness> TrackSearch::minima(const double* given, const double* v, double enough) const {
+    double p[3] = {};
+    std::copy_n(given, dimension_, p);
+    const std::vector<double> parameters = candidates(p, enough);
+    if (parameters.size() == 1) return {{0, 0, parameters[0]}};  // nothing to choose from
+    std::vector<Nearness> found;
+    for (const double s : parameters) {
+        const CurvePoint at(*curve_, s);
+        double square = 0, along = 0, speed = 0;
+        for (std::size_t k = 0; k < dimension_; ++k) {
+            square += (p[k] - at.position[k]) * (p[k] - at.position[k]);
+            along += v ? at.first[k] * v[k] : 0;
+            speed += at.first[k] * at.first[k];
+        }
+        found.push_back({std::sqrt(square), std::fabs(along) / std::sqrt(speed), s});
+    }
     return found;
 }
 

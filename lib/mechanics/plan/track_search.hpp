@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/parts/curve.hpp"
 #include "elements/parts/separation.hpp"
 #include "graph/body_graph.hpp"
 
@@ -39,9 +40,13 @@ class TrackSearch {
         std::size_t first, last;
         double centre[3], radius;
     };
+    // p has three coordinates in all of these.
+    std::size_t likely_block(const double* p) const;
+    double least_square(const double* p, const Block& block) const;
+    std::vector<const Block*> near_blocks(const double* p, double* reach) const;
+    std::vector<double> candidates(const double* p, double enough) const;
+    double model_minimum(const double* p, std::size_t i) const;
     double refined(const double* p, std::size_t i, double enough) const;
-    double distance_to(const Block& block, const double* p) const;
-    double square_distance(const double* p, std::size_t i) const;
     std::vector<Nearness> minima(const double* p, const double* v, double enough) const;
     double chosen(const std::vector<Nearness>& found, bool moves) const;
     void bound_blocks();
@@ -49,7 +54,7 @@ class TrackSearch {
     std::shared_ptr<const Curve> curve_;
     std::size_t dimension_;
     std::vector<double> parameters_;  // of samples, ascending
-    std::vector<double> points_;      // (samples, d)
+    std::vector<CurvePoint> points_;
     std::vector<Block> blocks_;
     double spacing_ = 0;  // largest distance of two neighbours
     double size_ = 0;     // largest distance of a point from the first
