@@ -8,6 +8,8 @@
 #   apps/install_packages.sh slurm          a Slurm of one node, for one test
 #   apps/install_packages.sh clang          Clang 14, clang-tidy and the sanitizers
 #   apps/install_packages.sh format         clang-format 14, for the test that looks at the layout of the code
+#   apps/install_packages.sh package        what apps/package.sh packs with
+#   apps/install_packages.sh package-tests  what tests/package.sh looks at the package with
 #   apps/install_packages.sh reference      Doxygen, for the reference of the library's door
 #
 # Several sets may be given. "a|b" means that either will do. Needs root, or sudo without a password.
@@ -27,6 +29,8 @@ browser='chromium chromium-driver'
 slurm='slurm-wlm munge'
 clang='clang-14 clang-tidy-14 libclang-rt-14-dev'
 format='clang-format-14'
+package='dpkg-dev'
+package_tests='lintian qemu-user debootstrap zsh fish'
 reference='doxygen'
 
 is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
@@ -53,8 +57,10 @@ for set in "$@"; do
         slurm) wanted="$wanted $slurm" ;;
         clang) wanted="$wanted $clang" ;;
         format) wanted="$wanted $format" ;;
+        package) wanted="$wanted $package" ;;
+        package-tests) wanted="$wanted $package_tests" ;;
         reference) wanted="$wanted $reference" ;;
-        *) echo "install_packages.sh: unknown set '$set'; known: programs, pictures, tests, browser, slurm, clang, format, reference" >&2; exit 2 ;;
+        *) echo "install_packages.sh: unknown set '$set'; known: programs, pictures, tests, browser, slurm, clang, format, package, package-tests, reference" >&2; exit 2 ;;
     esac
 done
 if ! command -v dpkg-query >/dev/null; then

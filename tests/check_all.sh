@@ -20,6 +20,11 @@ stage='kernels as a shared object have one door'
 echo "== $stage"
 "$root/tests/structure/kernel_door.sh" "${CCHNN_BUILD:-$root/build}"
 
+stage='the Debian package: three sets of kernels, a bare system'
+echo "== $stage"
+"$root/apps/install_packages.sh" package package-tests
+"$root/tests/package.sh"
+
 stage='kinds, methods and metrics that leave an answer out or make it trivial are noticed'
 echo "== $stage"
 python3 "$root/tests/mutants/kinds.py" "${CCHNN_BUILD:-$root/build}"

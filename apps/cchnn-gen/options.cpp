@@ -6,6 +6,7 @@
 #include "core/version.hpp"
 #include "exchange_options.hpp"
 #include "graph_options.hpp"
+#include "integrate/kernel_door.hpp"
 #include "merge_options.hpp"
 #include "protocol_options.hpp"
 #include "sweep.hpp"
@@ -278,12 +279,18 @@ std::optional<Split> split_of(const std::string& text) {
     throw UsageError("--split", "must be train, valid or test, got '" + text + "'");
 }
 
+std::string version_text() {
+    const KernelDoor* const kernels = cchnn_kernels();
+    return std::string("cchnn-gen ") + tool_version + "\nkernels for " + kernels->instruction_set + ", " +
+           std::to_string(kernels->side_by_side) + " trajectories side by side";
+}
+
 }  // namespace
 
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) {
     CLI::App app("Compiles graphs of mechanical systems into ground-truth trajectories.", "cchnn-gen");
     app.formatter(std::make_shared<HelpLayout>());
-    app.set_version_flag("--version", std::string("cchnn-gen ") + tool_version);
+    app.set_version_flag("--version", version_text);
     app.require_subcommand(1);
     app.footer(program_footer);
 

@@ -2,7 +2,8 @@
 // The door of everything that is compiled for an instruction set: lanes and what steps them (mechanics/kernels/,
 // drivers, tangent flows). The rest of the library is compiled for any processor and knows of it what stands here, in
 // types that do not depend on the set. One function leaves it, so that a program may hold several of them as shared
-// objects, whose templates on lanes have the same names (cchnn_add_kernels() in CMakeLists.txt).
+// objects, whose templates on lanes have the same names (cchnn_add_kernels() in CMakeLists.txt). A program has one set in
+// it, or, where it is built for all processors, takes the best of three at its start (load_kernels.cpp).
 
 #include <atomic>
 #include <memory>
@@ -19,6 +20,7 @@
 namespace cchnn {
 
 struct KernelDoor {
+    const char* instruction_set;  // as -march names it: "x86-64-v3", "native"
     int side_by_side;  // trajectories, one a lane
 
     // All below throw Stopped once this is not 0; until it is called, once the program's own stop_signal is not.

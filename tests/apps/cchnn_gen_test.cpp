@@ -42,7 +42,7 @@ TEST_CASE("cchnn-gen: help of the program and of each command exits 0 and shows 
         CHECK(contains(ran.out, "Examples:\n  cchnn-gen "));
         CHECK(contains(ran.out, "Usage: cchnn-gen"));
     }
-    CHECK(shell("--version").out == "cchnn-gen 0.2.0\n");
+    CHECK(shell("--version").out.find("cchnn-gen 0.2.0\nkernels for ") == 0);
 }
 
 TEST_CASE("cchnn-gen list: every built-in system on a line, columns aligned") {

@@ -1,4 +1,4 @@
-// What a shell offers besides the programs: completion for bash, manual pages; both ask the programs themselves.
+// What a shell offers besides the programs: completion for bash, zsh and fish, manual pages; both ask the programs themselves.
 
 #include <doctest/doctest.h>
 
@@ -28,6 +28,25 @@ TEST_CASE("bash completes commands, families, options and systems") {
     CHECK(offered(clone, "cchnn-gen show gyro") == "gyroscope\n");
     CHECK(offered(clone, "cchnn-eval score --jso") == "--json\n");
     CHECK(offered(clone, "cchnn-eval nonsense --") == "\n");
+}
+
+// The same of fish, a line each, with what it means behind a tab. Zsh offers nothing to a script: tests/package.sh reads it.
+TEST_CASE("fish completes commands, families, options and systems, where it is installed") {
+    const UsersClone clone;
+    if (clone.run("command -v fish").output.empty()) return;
+    const auto in_fish = [&](const std::string& words) {
+        return clone
+            .run("PATH=$PWD/build/bin:$PATH fish --no-config -c 'source apps/completions/cchnn.fish; complete -C \"" +
+                 words + "\"'")
+            .output;
+    };
+    CHECK(contains_text(in_fish("cchnn-gen ge"), "generate\twrite train"));
+    CHECK(contains_text(in_fish("cchnn-gen help ver"), "verify\tis a dataset"));
+    CHECK(contains_text(in_fish("cchnn-gen graph "), "beam-chain\t"));
+    CHECK(in_fish("cchnn-gen graph chain --li") == "--links\n");
+    CHECK(contains_text(in_fish("cchnn-gen show gyro"), "gyroscope\tsystem"));
+    CHECK(in_fish("cchnn-eval score --jso") == "--json\n");
+    CHECK(in_fish("cchnn-eval nonsense --") == "");
 }
 
 TEST_CASE("a manual page has a part for each command, with its options and examples") {

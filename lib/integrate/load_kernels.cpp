@@ -1,0 +1,59 @@
+// The kernels of a program that is built for all processors (CCHNN_MARCH=all): shared objects, one for each instruction
+// set, beside it. Which one is right for the processor the dynamic linker knows: the directory that the program names
+// holds libcchnn_kernels.so for any processor, and glibc-hwcaps/ in it those for better ones (ld.so(8)).
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "core/errors.hpp"
+#include "core/stop.hpp"
+#include "integrate/kernel_door.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr const char* object_name = "libcchnn_kernels.so";
+
+// GCC asks the processor for every instruction of a set; Clang 14 does not know the names of sets.
+bool processor_runs([[maybe_unused]] const std::string& set) {
+#ifndef __clang__
+    __builtin_cpu_init();
+    if (set == "x86-64-v3") return __builtin_cpu_supports("x86-64-v3");
+    if (set == "x86-64-v4") return __builtin_cpu_supports("x86-64-v4");
+#endif
+    return true;
+}
+
+// What CCHNN_KERNELS asks for, as dlopen() looks for it; without it the best that the processor runs.
+std::string wanted_object() {
+    const char* asked = std::getenv("CCHNN_KERNELS");
+    const std::string set = asked ? asked : "", directory = "$ORIGIN/../lib/cchnn/kernels/";
+    if (set.empty()) return object_name;
+    if (set != "x86-64" && set != "x86-64-v3" && set != "x86-64-v4")
+        throw UsageError("CCHNN_KERNELS",
+                         "there are kernels for x86-64, x86-64-v3 and x86-64-v4, none for '" + set + "'");
+    if (!processor_runs(set)) throw UsageError("CCHNN_KERNELS", "this processor lacks instructions of " + set);
+    return directory + (set == "x86-64" ? "" : "glibc-hwcaps/" + set + "/") + object_name;
+}
+
+const KernelDoor* load() {
+    const std::string wanted = wanted_object();
+    void* const object = dlopen(wanted.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* const door = object ? dlsym(object, "cchnn_kernels") : nullptr;
+    if (!door)
+        throw IoError(object_name, "could not be loaded: " + std::string(dlerror()) +
+                                       "; programs are installed with lib/cchnn/kernels beside their bin");
+    const KernelDoor* const kernels = reinterpret_cast<decltype(&cchnn_kernels)>(door)();
+    kernels->listen_to(stop_signal);
+    return kernels;
+}
+
+}  // namespace
+}  // namespace cchnn
+
+const cchnn::KernelDoor* cchnn_kernels() {
+    static const cchnn::KernelDoor* const kernels = cchnn::load();
+    return kernels;
+}
