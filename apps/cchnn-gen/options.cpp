@@ -6,7 +6,7 @@
 #include "core/version.hpp"
 #include "exchange_options.hpp"
 #include "graph_options.hpp"
-#include "integrate/kernel_door.hpp"
+#include "integrate/integrate.hpp"
 #include "merge_options.hpp"
 #include "protocol_options.hpp"
 #include "sweep.hpp"
@@ -280,9 +280,8 @@ std::optional<Split> split_of(const std::string& text) {
 }
 
 std::string version_text() {
-    const KernelDoor* const kernels = cchnn_kernels();
-    return std::string("cchnn-gen ") + tool_version + "\nkernels for " + kernels->instruction_set + ", " +
-           std::to_string(kernels->side_by_side) + " trajectories side by side";
+    return std::string("cchnn-gen ") + tool_version + "\nkernels for " + kernel_set() + ", " +
+           std::to_string(trajectories_side_by_side()) + " trajectories side by side";
 }
 
 }  // namespace

@@ -90,8 +90,8 @@ ErrorBoundRule::ErrorBoundRule(const Protocol& first, std::optional<double> refi
     safety = 10;
 }
 
-void add_error_bounds(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
-                      const ErrorBoundRule& rule, TrajectoryBatch& batch) {
+void bound_by_others(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                     const ErrorBoundRule& rule, TrajectoryBatch& batch) {
     std::vector<TrajectoryBatch> others;
     for (const OtherSolution& other : rule.others) {
         std::vector<InitialState> nearby = states;
@@ -107,6 +107,11 @@ void add_error_bounds(const BatchSystems& systems, const std::vector<InitialStat
         for (const TrajectoryBatch& other : others) same.push_back({other, i});
         bound_trajectory(same, times, rule, rule.safety, i, batch);
     }
+}
+
+void add_error_bounds(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                      const ErrorBoundRule& rule, TrajectoryBatch& batch) {
+    bound_by_others(systems, states, times, rule, batch);
     if (rule.refinement) refine(systems, states, times, rule, batch);
 }
 

@@ -55,8 +55,11 @@ struct ErrorBoundRule {
     explicit ErrorBoundRule(const Protocol& first, std::optional<double> refine_level = std::nullopt);
 };
 
-// Fills error_bound and valid_until of a batch that was integrated from `states`, and refines it. After the end of a
-// trajectory the bound is NaN; where another solution ended before the first it is 1, the largest there is.
+// Fills error_bound and valid_until of a batch that was integrated from `states`. After the end of a trajectory the
+// bound is NaN; where another solution ended before the first it is 1, the largest there is.
+void bound_by_others(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                     const ErrorBoundRule& rule, TrajectoryBatch& batch);
+// The same, and refines it.
 void add_error_bounds(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const ErrorBoundRule& rule, TrajectoryBatch& batch);
 

@@ -39,6 +39,7 @@ const char* describe(EndReason reason) {
     return "unknown";
 }
 
+std::string kernel_set() { return cchnn_kernels()->instruction_set; }
 std::uint64_t trajectories_side_by_side() { return to_size(cchnn_kernels()->side_by_side); }
 
 TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, TimeGrid times) {

@@ -16,6 +16,8 @@ namespace cchnn {
 
 // Fewer than that at a time leave lanes empty.
 std::uint64_t trajectories_side_by_side();
+// The instruction set that they are compiled for, as -march names it: "x86-64-v3", "native".
+std::string kernel_set();
 
 // Room for `count` trajectories, NaN everywhere.
 TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, TimeGrid times);

@@ -21,7 +21,7 @@ namespace cchnn {
 
 struct KernelDoor {
     const char* instruction_set;  // as -march names it: "x86-64-v3", "native"
-    int side_by_side;  // trajectories, one a lane
+    int side_by_side;             // trajectories, one a lane
 
     // All below throw Stopped once this is not 0; until it is called, once the program's own stop_signal is not.
     void (*listen_to)(const std::atomic<int>& signal);

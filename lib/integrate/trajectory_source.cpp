@@ -36,7 +36,7 @@ class Draws {
             states_[i] = starts_->states.at(starts_->first + key.trajectory);
         } else if (family()) {
             members_[i] =
-                std::make_unique<CompiledSystem>(sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key));
+                std::make_shared<const CompiledSystem>(sampler_.spec(), nominal_, draw_varied(sampler_.spec(), key));
             states_[i] = members_[i]->sampler.draw(key);
         } else {
             states_[i] = sampler_.draw(key);
@@ -55,6 +55,17 @@ class Draws {
         for (const auto& member : members_) all.insert(all.end(), member->values.begin(), member->values.end());
         return all;
     }
+    // Nothing where nothing awaits it.
+    std::shared_ptr<const AwaitingRefinement> awaiting(const TrajectoryBatch& batch, const ErrorBoundRule& rule) const {
+        auto awaiting = std::make_shared<AwaitingRefinement>();
+        for (int i = 0; i < batch.count; ++i) {
+            if (!awaits_refinement(batch, i, rule)) continue;
+            awaiting->trajectories.push_back(i);
+            awaiting->states.push_back(states_[to_size(i)]);
+            if (family()) awaiting->members.push_back(members_[to_size(i)]);
+        }
+        return awaiting->trajectories.empty() ? nullptr : awaiting;
+    }
 
   private:
     bool family() const { return !sampler_.spec().varied.empty(); }
@@ -63,7 +74,7 @@ class Draws {
     const Sampler& sampler_;
     const GivenStarts* starts_;
     std::vector<InitialState> states_;
-    std::vector<std::unique_ptr<CompiledSystem>> members_;
+    std::vector<std::shared_ptr<const CompiledSystem>> members_;
 };
 
 std::vector<InitialState> some_of(const std::vector<InitialState>& states, const std::vector<int>& wanted) {
@@ -76,7 +87,7 @@ std::vector<InitialState> some_of(const std::vector<InitialState>& states, const
 
 DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sampler, std::uint64_t seed, Split split,
                               std::uint64_t first, std::uint64_t count, TimeGrid times, const Protocol& protocol,
-                              bool draw_again, const ErrorBoundRule* bound, const GivenStarts* starts) {
+                              bool draw_again, const ErrorBoundRule* bound, const GivenStarts* starts, Refine when) {
     std::vector<SampleKey> keys;
     std::vector<int> open;  // trajectories of the block still to be integrated
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -109,7 +120,9 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
     }
     result.batch.first = first;
     result.batch.parameters = draws.parameters();
-    if (bound) add_error_bounds(draws.systems(), draws.states(), times, *bound, result.batch);
+    if (bound) bound_by_others(draws.systems(), draws.states(), times, *bound, result.batch);
+    if (bound && when == Refine::later) result.awaiting = draws.awaiting(result.batch, *bound);
+    else if (bound && bound->refinement) refine(draws.systems(), draws.states(), times, *bound, result.batch);
     for (const SampleKey& key : keys) result.redrawn += key.attempt > 0;
     return result;
 }

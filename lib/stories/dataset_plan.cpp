@@ -152,15 +152,15 @@ std::uint64_t DatasetPlan::first_start(Split split) const {
     return before;
 }
 
-DrawnBatch DatasetPlan::make(Split split, std::uint64_t first, std::uint64_t count) const {
+DrawnBatch DatasetPlan::begin(Split split, std::uint64_t first, std::uint64_t count) const {
     const GivenStarts given{starts.states, first_start(split)};
-    DrawnBatch drawn =
-        drawn_trajectories(compiled.system, compiled.sampler, options.seed, split, first, count, times,
-                           options.protocol, options.on_failure == OnFailure::resample,
-                           options.bound ? &bound_rule : nullptr, starts.states.empty() ? nullptr : &given);
-    add_coordinates(compiled.coordinates, times.dt, drawn.batch);
-    return drawn;
+    return drawn_trajectories(compiled.system, compiled.sampler, options.seed, split, first, count, times,
+                              options.protocol, options.on_failure == OnFailure::resample,
+                              options.bound ? &bound_rule : nullptr, starts.states.empty() ? nullptr : &given,
+                              Refine::later);
 }
+
+void DatasetPlan::complete(DrawnBatch& drawn) const { add_coordinates(compiled.coordinates, times.dt, drawn.batch); }
 
 DatasetDescription DatasetPlan::description(Split split) const {
     DatasetDescription description;

@@ -34,7 +34,10 @@ class DatasetPlan {
     Range range(Split split) const;  // those of the shard, or all
     std::uint64_t total() const;     // of the ranges of all splits
 
-    DrawnBatch make(Split split, std::uint64_t first, std::uint64_t count) const;
+    // A block of a split but for refinement, which drawn.awaiting says, and for what complete() adds.
+    DrawnBatch begin(Split split, std::uint64_t first, std::uint64_t count) const;
+    // Of a block that is refined: what follows from its states.
+    void complete(DrawnBatch& drawn) const;
 
     DatasetDescription description(Split split) const;
     ManifestContent manifest(std::vector<SplitContent> splits) const;

@@ -39,17 +39,6 @@ void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryB
     for (double until : batch.valid_until) report.beyond_level += !(until >= times.time(times.samples - 1));
 }
 
-// Trajectories of a range in blocks of `size`, on options.threads threads.
-void make_blocks(const DatasetPlan& plan, Split split, Range range, std::uint64_t size, const BlockSink& sink) {
-    if (range.count == 0) return;
-    ordered_blocks((range.count + size - 1) / size, plan.options.threads,
-                   [&](std::uint64_t block) {
-                       const std::uint64_t begin = block * size;
-                       return plan.make(split, range.first + begin, std::min(size, range.count - begin));
-                   },
-                   sink);
-}
-
 }  // namespace
 
 std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double seconds) {
@@ -74,12 +63,14 @@ void journaled_blocks(const DatasetPlan& plan, Split split, const std::filesyste
     const std::uint64_t begin = reader.next_trajectory(), end = range.first + range.count;
     const std::uint64_t trial = std::min<std::uint64_t>(end - begin, trajectories_side_by_side());
     const auto started = std::chrono::steady_clock::now();
-    make_blocks(plan, split, {begin, trial}, trial, keep);
+    RefinedBlocks blocks(plan, split, keep);
+    blocks.make({begin, trial}, trial);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
     const Range rest{begin + trial, end - begin - trial};
     const std::uint64_t usual =
         block_size(rest.count, plan.options.threads, plan.times.samples, plan.compiled.system.state_size());
-    make_blocks(plan, split, rest, short_block(usual, trial, taken.count()), keep);
+    blocks.make(rest, short_block(usual, trial, taken.count()));
+    blocks.finish();
 }
 
 SplitReport empty_report(const DatasetPlan& plan, Split split) {

@@ -5,11 +5,9 @@
 #include <filesystem>
 #include <functional>
 
-#include "stories/dataset_plan.hpp"
+#include "stories/refined_blocks.hpp"
 
 namespace cchnn {
-
-using BlockSink = std::function<void(DrawnBatch&&)>;
 
 // The trajectories of the plan's range in order: first those in the journal, then the others, which are made on
 // options.threads threads and added to it before they are handed on.
