@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/overloaded.hpp"
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
@@ -70,13 +71,12 @@ void RefinedBlocks::finish() {
 }
 
 void RefinedBlocks::take_next() {
-    Made made = tasks_.next();
-    if (auto* const drawn = std::get_if<DrawnBatch>(&made)) {
-        --blocks_asked_for_;
-        hold(std::move(*drawn));
-    } else {
-        put_back(std::get<Group>(made));
-    }
+    std::visit(Overloaded{[&](DrawnBatch&& drawn) {
+                              --blocks_asked_for_;
+                              hold(std::move(drawn));
+                          },
+                          [&](Group&& group) { put_back(group); }},
+               tasks_.next());
     hand_on();
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "elements/parts/curve_point.hpp"
 #include "elements/parts/curve_spec.hpp"
 #include "elements/parts/formula.hpp"
 
@@ -43,12 +44,6 @@ class Curve {
     Formulas formulas_;
     double low_, high_;
     std::unique_ptr<const CurveCells> cells_;
-};
-
-// One point of a curve, in double.
-struct CurvePoint {
-    double position[3] = {}, first[3] = {}, second[3] = {};  // C, C', C''; zeros beyond d
-    CurvePoint(const Curve& curve, double s);
 };
 
 }  // namespace cchnn

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/parts/curve.hpp"
+#include "elements/parts/curve_point.hpp"
 #include "elements/parts/separation.hpp"
 #include "graph/body_graph.hpp"
 
