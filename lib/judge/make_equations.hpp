@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "judge/equations.hpp"
+#include "judge/kinds/angles.hpp"
 
 namespace cchnn::judge {
 
@@ -52,7 +53,8 @@ template <class S>
 Seen<S> Equations<S>::seen(const Piece<S>& piece, const Vector& y) const {
     for (std::size_t p = 0; p < piece.places.size(); ++p)
         look(piece.places[p], y, r_.data() + p * d_, w_.data() + p * d_);
-    const S s = piece.track < 0 ? S(0) : y[2 * n_ + static_cast<std::size_t>(piece.track)];
+    S s = piece.track < 0 ? S(0) : y[2 * n_ + static_cast<std::size_t>(piece.track)];
+    if (piece.angle >= 0) s = y[2 * n_ + system_.tracks.size() + static_cast<std::size_t>(piece.angle)];
     return {r_.data(), w_.data(), s, system_.dimension};
 }
 
@@ -231,6 +233,7 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
         system_.tracks[p].curve->at(y[2 * n_ + p], c, slope);
         rate[2 * n_ + p] = system_.tracks[p].curve->rate(w, slope);
     }
+    for (std::size_t at = 2 * n_ + system_.tracks.size(); at < size(); ++at) rate[at] = 0;
 }
 
 // The candidates that do not depend on each other, rows with a Phi first.
@@ -299,6 +302,17 @@ void Equations<S>::follow_curves(Vector& y) const {
     }
 }
 
+// To the angles of y that are within half a turn of those before.
+template <class S>
+void Equations<S>::count_angles(Vector& y) const {
+    for (std::size_t a = 0; a < system_.angles.size(); ++a) {
+        const std::vector<Place<S>>& places = system_.angles[a].places;
+        for (std::size_t p = 0; p < places.size(); ++p) look(places[p], y, r_.data() + p * d_, w_.data() + p * d_);
+        S& theta = y[2 * n_ + system_.tracks.size() + a];
+        theta = counted(Seen<S>{r_.data(), w_.data(), theta, system_.dimension});
+    }
+}
+
 template <class S>
 bool Equations<S>::project(Vector& y, double length) {
     const std::vector<std::size_t> holonomic(chosen_.rows.begin(),
@@ -330,6 +344,7 @@ bool Equations<S>::project(Vector& y, double length) {
             if (const S& g = g_[chosen_.rows[i] * n_ + c]; g != S(0)) mu[i] += g * y[n_ + c];
     solve(mu.size(), mu);
     move_along_rows(chosen_.rows, mu, y.data() + n_);
+    count_angles(y);
     return true;
 }
 
@@ -369,6 +384,23 @@ std::vector<S> Equations<S>::rows(const Vector& y, bool with_others) const {
     return phi;
 }
 
+// A step within which no angle changes by more than about a radian, so that its turns can be told.
+template <class S>
+double Equations<S>::time_of_turn(const Vector& rate, double wanted) const {
+    for (const Turn<S>& turn : system_.angles) {
+        double speed = 0, push = 0;
+        for (const Place<S>& place : turn.places) {
+            look(place, rate, r_.data(), w_.data());  // (v, a)
+            for (std::size_t i = 0; i < d_; ++i) r_[i] -= place.offset[i];
+            speed += std::sqrt(static_cast<double>(dot(r_.data(), r_.data(), system_.dimension)));
+            push += std::sqrt(static_cast<double>(dot(w_.data(), w_.data(), system_.dimension)));
+        }
+        const double furthest = wanted * (speed + wanted * push);
+        if (furthest > 1) wanted /= furthest;
+    }
+    return wanted;
+}
+
 template <class S>
 double Equations<S>::longest_step(const Vector& y, const Vector& rate, double wanted) const {
     std::array<double, most_variables> r{}, w{};
@@ -392,7 +424,7 @@ double Equations<S>::longest_step(const Vector& y, const Vector& rate, double wa
         for (double way : {furthest, -furthest})
             wanted *= std::min(1.0, system_.tracks[p].curve->seen_reach(s, way) / furthest);
     }
-    return wanted;
+    return time_of_turn(rate, wanted);
 }
 
 }  // namespace cchnn::judge

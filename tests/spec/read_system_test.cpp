@@ -43,6 +43,9 @@ struct Account {
     void say(const DampingSpec& p) { say(p.body), say(p.pivot.value_or("everywhere")), say(p.coefficient); }
     void say(const DashpotSpec& s) { say("Dashpot"), say(s.a), say(s.b), say(s.coefficient); }
     void say(const TorsionDamperSpec& t) { say("TorsionDamper"), say(t.a), say(t.b), say(t.coefficient); }
+    void say(const AngleSpec& a) { say(a.a), say(a.b), say(a.axis); }
+    void say(const TorsionSpringSpec& t) { say("TorsionSpring"), say(t.angle), say(t.stiffness), say(t.rest_angle); }
+    void say(const TorqueSpec& t) { say("Torque"), say(t.angle), say(t.torque); }
     void say(const ForceSpec& f) { say("Force"), say(f.on), say(f.force); }
     void say(const FormulaPotentialSpec& p) { say("Potential"), say(p.points), say(p.constants), say(p.energy); }
     void say(const GravitySpec& g) { say("Gravity"), say(g.g), say(g.up); }

@@ -131,6 +131,8 @@ const std::map<std::string, std::string> schema_of_table = {
     {"magnet", "/definitions/magnet"},
     {"Force", "/definitions/Force"},
     {"Potential", "/definitions/Potential"},
+    {"TorsionSpring", "/definitions/TorsionSpring"},
+    {"Torque", "/definitions/Torque"},
     {"Damping", "/definitions/Damping"},
     {"Dashpot", "/definitions/Dashpot"},
     {"TorsionDamper", "/definitions/TorsionDamper"},

@@ -59,6 +59,8 @@ struct DatasetWriter::State {
         if (!description.system_json.empty())
             for (const char* group : {"/system", "/system/nodes", "/system/constraints"}) file.make_group(group);
         if (!description.system_json.empty() && planned.length("track") > 0) file.make_group("/system/tracks");
+        if (!description.system_json.empty() && planned.length("counted_angle") > 0)
+            file.make_group("/system/counted_angles");
         if (planned.present(array_layout("/system/coordinates/body"))) file.make_group("/system/coordinates");
         if (planned.varies()) file.make_group("/system/parameters");
         if (planned.present(array_layout("/system/edges/edge")))
@@ -197,6 +199,7 @@ struct DatasetWriter::State {
         write_array(group + "component", table.component);
         write_array(group + "independent", table.independent);
         if (!system.tracks().empty()) write_tracks(system, table);
+        if (!system.angles().empty()) write_angles(system);
         if (holonomic) return;
         write_array(group + "normal", table.normal);
         write_array(group + "up", table.up);
@@ -216,6 +219,17 @@ struct DatasetWriter::State {
         write_array("/system/tracks/track", count_up(planned.length("track")));
         write_texts("/system/tracks/name", names);
         write_texts("/system/tracks/curve", curves);
+    }
+
+    void write_angles(const ConstrainedSystem& system) {
+        std::vector<std::string> names;
+        std::vector<std::int64_t> from, to;
+        for (const CountedAngle& angle : system.angles())
+            names.push_back(angle.name), from.push_back(index(angle.a.body)), to.push_back(index(angle.b.body));
+        write_array("/system/counted_angles/counted_angle", count_up(planned.length("counted_angle")));
+        write_texts("/system/counted_angles/name", names);
+        write_array("/system/counted_angles/body_a", from);
+        write_array("/system/counted_angles/body_b", to);
     }
 
     void name_axes() {
@@ -249,6 +263,8 @@ struct DatasetWriter::State {
         require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
         require(batch.track_parameter.size() == n * samples * planned.length("track"),
                 "parameters of curves are missing");
+        require(batch.counted_angle.size() == n * samples * planned.length("counted_angle"),
+                "counted angles are missing");
         require(batch.parameters.size() == n * description.varied.size(),
                 "values of the varied properties are missing");
         require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
@@ -301,6 +317,7 @@ struct DatasetWriter::State {
         arrays.put("/steps_rejected", rejected.data());
         if (description.dissipative) arrays.put("/dissipated", one_nan(batch.dissipated)->data());
         if (planned.length("track") > 0) arrays.put("/track_parameter", one_nan(batch.track_parameter)->data());
+        if (planned.length("counted_angle") > 0) arrays.put("/counted_angle", one_nan(batch.counted_angle)->data());
     }
 
     void put_bounds(const TrajectoryBatch& batch) {
