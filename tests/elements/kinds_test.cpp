@@ -154,7 +154,10 @@ TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zer
             Dual<double, double> energy(0.0);
             table.add_energy(&theta, energy);
             double torque = 0;
-            table.each_torque(&theta.value, [&](std::size_t angle, double own) { CHECK(angle == 0), torque += own; });
+            table.each_torque(&theta.value, [&](std::size_t angle, double own) {
+                CHECK(angle == 0);
+                torque += own;
+            });
             CHECK(std::fabs(torque) > 1e-3);
             CHECK(std::fabs(energy.tangent + torque) <= 1e-14 * (std::fabs(torque) + 1));
         } else if constexpr (HasForces<K>) {
