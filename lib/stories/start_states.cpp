@@ -105,7 +105,7 @@ void check_parameters(const CompiledSystem& compiled, const InitialState& state,
         throw DataError(where + "track_parameter", of + short_number(off) + " m along the curve from where /x is");
     if (!compiled.system.angles().empty() && !(turned <= allowed))
         throw DataError(where + "counted_angle",
-                        of + short_number(turned) + " rad from where /x is, whole turns apart");
+                        of + short_number(turned) + " rad off the angle of /x; whole turns do not count");
 }
 
 StartStates read_start_states(const CompiledSystem& compiled, const std::filesystem::path& path, StartsAt at) {

@@ -211,8 +211,8 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK(std::holds_alternative<LinkSpec>(spec.constraints[0]));
     CHECK(std::holds_alternative<JointSpec>(machine.constraints[0]));
     CHECK(std::holds_alternative<JointAxisSpec>(machine.constraints[1]));
-    CHECK(choices("potential") ==
-          std::vector<std::string>{"Gravity", "Spring", "Newtonian", "Dipole", "Force", "Potential"});
+    CHECK(choices("potential") == std::vector<std::string>{"Gravity", "Spring", "Newtonian", "Dipole", "Force",
+                                                           "Potential", "TorsionSpring", "Torque"});
     CHECK(std::holds_alternative<GravitySpec>(spec.potentials[0]));
     CHECK(std::holds_alternative<SpringSpec>(spec.potentials[1]));
     CHECK(std::holds_alternative<NewtonianSpec>(machine.potentials[0]));
