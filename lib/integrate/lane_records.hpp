@@ -31,8 +31,8 @@ class LaneRecords {
     }
 
     // Seats the next trajectory in an empty lane of z = (x, p[, e][, s]), where there is one. Its first sample is the
-    // state as given, not M^-1 M v; it has the parameters of its points on curves and its counted angles. `motion`, Dynamics or Rattle, is
-    // told whose lane it is.
+    // state as given, not M^-1 M v; it has the parameters of its points on curves and its counted angles. `motion`,
+    // Dynamics or Rattle, is told whose lane it is.
     template <class Motion>
     bool seat_next(int l, std::vector<Real>& z, Motion& motion) {
         if (next_ == states_.size()) return false;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "judge/equations.hpp"
-#include "judge/kinds/angles.hpp"
+#include "judge/make_parameters.hpp"
 
 namespace cchnn::judge {
 
@@ -292,28 +292,6 @@ void Equations<S>::choose_rows(const Vector& y) {
 }
 
 template <class S>
-void Equations<S>::follow_curves(Vector& y) const {
-    for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
-        S r[3], w[3], c[3], slope[3];
-        look(system_.tracks[p].place, y, r, w);
-        system_.tracks[p].curve->at(y[2 * n_ + p], c, slope);
-        for (std::size_t i = 0; i < d_; ++i) r[i] -= c[i];
-        y[2 * n_ + p] += system_.tracks[p].curve->rate(r, slope);
-    }
-}
-
-// To the angles of y that are within half a turn of those before.
-template <class S>
-void Equations<S>::count_angles(Vector& y) const {
-    for (std::size_t a = 0; a < system_.angles.size(); ++a) {
-        const std::vector<Place<S>>& places = system_.angles[a].places;
-        for (std::size_t p = 0; p < places.size(); ++p) look(places[p], y, r_.data() + p * d_, w_.data() + p * d_);
-        S& theta = y[2 * n_ + system_.tracks.size() + a];
-        theta = counted(Seen<S>{r_.data(), w_.data(), theta, system_.dimension});
-    }
-}
-
-template <class S>
 bool Equations<S>::project(Vector& y, double length) {
     const std::vector<std::size_t> holonomic(chosen_.rows.begin(),
                                              chosen_.rows.begin() + static_cast<long>(chosen_.holonomic));
@@ -382,23 +360,6 @@ std::vector<S> Equations<S>::rows(const Vector& y, bool with_others) const {
         phi.insert(phi.end(), out_.begin(), out_.begin() + piece->outputs);
     }
     return phi;
-}
-
-// A step within which no angle changes by more than about a radian, so that its turns can be told.
-template <class S>
-double Equations<S>::time_of_turn(const Vector& rate, double wanted) const {
-    for (const Turn<S>& turn : system_.angles) {
-        double speed = 0, push = 0;
-        for (const Place<S>& place : turn.places) {
-            look(place, rate, r_.data(), w_.data());  // (v, a)
-            for (std::size_t i = 0; i < d_; ++i) r_[i] -= place.offset[i];
-            speed += std::sqrt(static_cast<double>(dot(r_.data(), r_.data(), system_.dimension)));
-            push += std::sqrt(static_cast<double>(dot(w_.data(), w_.data(), system_.dimension)));
-        }
-        const double furthest = wanted * (speed + wanted * push);
-        if (furthest > 1) wanted /= furthest;
-    }
-    return wanted;
 }
 
 template <class S>

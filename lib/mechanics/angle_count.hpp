@@ -11,9 +11,9 @@
 
 namespace cchnn {
 
-// x, v: (samples, n, d); first: (A), or null. Returns the parameters of each state as energy() takes them, (samples, P + A)
-// with zeros for points on curves; empty where the system counts no angle. A sample that is not finite counts as the one
-// before.
+// x, v: (samples, n, d); first: (A), or null. Returns the parameters of each state as energy() takes them, (samples,
+// P + A) with zeros for points on curves; empty where the system counts no angle. A sample that is not finite counts as
+// the one before.
 std::vector<double> counted_along(const ConstrainedSystem& system, const double* x, const double* v, int samples,
                                   double dt, const double* first);
 // Whether (1) finds the angles that are stored, (samples, P + A): else a motion turns too fast for its samples to tell.

@@ -164,7 +164,7 @@ InitialState Sampler::draw(SampleKey& key) const {
                              "to their links");
 }
 
-// Points on curves that were not placed by a parameter are at the nearest one, angles that were not counted in (-pi, pi].
+// Points on curves that were not placed by a parameter are at the nearest one, angles without turns in (-pi, pi].
 bool Sampler::project(InitialState& state) const {
     const std::size_t count = system_.parameter_count();
     state.s.resize(count, NAN);

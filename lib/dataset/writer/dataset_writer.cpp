@@ -8,6 +8,7 @@
 #include "core/version.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/truth_digest.hpp"
+#include "dataset/writer/angle_table.hpp"
 #include "dataset/writer/column.hpp"
 #include "dataset/writer/constraint_table.hpp"
 #include "dataset/writer/coordinate_table.hpp"
@@ -59,8 +60,7 @@ struct DatasetWriter::State {
         if (!description.system_json.empty())
             for (const char* group : {"/system", "/system/nodes", "/system/constraints"}) file.make_group(group);
         if (!description.system_json.empty() && planned.length("track") > 0) file.make_group("/system/tracks");
-        if (!description.system_json.empty() && planned.length("counted_angle") > 0)
-            file.make_group("/system/counted_angles");
+        if (planned.present(array_layout("/system/counted_angles/name"))) file.make_group("/system/counted_angles");
         if (planned.present(array_layout("/system/coordinates/body"))) file.make_group("/system/coordinates");
         if (planned.varies()) file.make_group("/system/parameters");
         if (planned.present(array_layout("/system/edges/edge")))
@@ -199,7 +199,7 @@ struct DatasetWriter::State {
         write_array(group + "component", table.component);
         write_array(group + "independent", table.independent);
         if (!system.tracks().empty()) write_tracks(system, table);
-        if (!system.angles().empty()) write_angles(system);
+        if (!system.angles().empty()) write_angles(AngleTable(system));
         if (holonomic) return;
         write_array(group + "normal", table.normal);
         write_array(group + "up", table.up);
@@ -221,15 +221,11 @@ struct DatasetWriter::State {
         write_texts("/system/tracks/curve", curves);
     }
 
-    void write_angles(const ConstrainedSystem& system) {
-        std::vector<std::string> names;
-        std::vector<std::int64_t> from, to;
-        for (const CountedAngle& angle : system.angles())
-            names.push_back(angle.name), from.push_back(index(angle.a.body)), to.push_back(index(angle.b.body));
-        write_array("/system/counted_angles/counted_angle", count_up(planned.length("counted_angle")));
-        write_texts("/system/counted_angles/name", names);
-        write_array("/system/counted_angles/body_a", from);
-        write_array("/system/counted_angles/body_b", to);
+    void write_angles(const AngleTable& angles) {
+        write_array("/system/counted_angles/counted_angle", count_up(angles.name.size()));
+        write_texts("/system/counted_angles/name", angles.name);
+        write_array("/system/counted_angles/body_a", angles.body_a);
+        write_array("/system/counted_angles/body_b", angles.body_b);
     }
 
     void name_axes() {

@@ -1,7 +1,7 @@
 #pragma once
 // The angle theta of a body b against a body a, counted over turns: of any two bodies of a plane, and in space about an
-// axis that a hinge keeps common to both. With directions m of each body (in a plane its first axis, in space one across
-// the axis u, axis_frame.hpp):
+// axis that a hinge keeps common to both. With directions m of each body (in a plane its first axis, in space one
+// across the axis u, axis_frame.hpp):
 //
 //   (1)  cos theta = m_a . m_b,   sin theta = u . (m_a x m_b)         u = e_z in a plane
 //   (2)  theta'    = (u x m_b) . m_b' - (u x m_a) . m_a'              [rad/s]

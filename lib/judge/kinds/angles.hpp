@@ -2,7 +2,7 @@
 // Angles counted over turns, and what depends on them. Places: m_a, m_b, in space u.
 //
 //   (1)  c = m_a . m_b,  s = u . (m_a x m_b)
-//   (2)  theta = near + atan2(s cos near - c sin near, c cos near + s sin near)     the one within half a turn of `near`
+//   (2)  theta = near + atan2(s cos near - c sin near, c cos near + s sin near)   the one within half a turn of `near`
 //
 //   TorsionSpring   V = k/2 (theta - theta_0)^2
 //   Torque          V = -M theta

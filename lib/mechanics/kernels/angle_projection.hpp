@@ -3,8 +3,8 @@
 //
 //   (1)  theta <- theta + (s_x cos theta - c_x sin theta),  (c_x, s_x) = (cos, sin) of the angle at x
 //
-// which is theta + sin(theta_x - theta): of third order, and blind to whole turns. From a step's error of 0.1 three times
-// leave 1e-30; no arc tangent is taken.
+// which is theta + sin(theta_x - theta): of third order, and blind to whole turns. From a step's error of 0.1 three
+// times leave 1e-30; no arc tangent is taken.
 
 #include "mechanics/angles.hpp"
 #include "numbers/elementary.hpp"

@@ -188,7 +188,7 @@ class RattleInDimension final : public RattleKernel<Real> {
     std::vector<Real> force_, pull_, half_, v_, x_new_;
 };
 
-// The same for a system of any dimension, on z = (x, p, s), s counted angles, and for families, every lane a member of its own.
+// The same for a system of any dimension, on z = (x, p, s) with counted angles s, and for families, a member a lane.
 template <class Real>
 class Rattle {
   public:
