@@ -37,9 +37,11 @@ std::vector<std::string> built_in_systems();
 
 /// Where a motion is at one time.
 struct State {
-    std::vector<double> x;        ///< (n, d) positions, m
-    std::vector<double> v;        ///< (n, d) velocities, m/s
-    std::vector<double> track{};  ///< parameter of each point on a curve; empty: that of the nearest point of the curve
+    std::vector<double> x;  ///< (n, d) positions, m
+    std::vector<double> v;  ///< (n, d) velocities, m/s
+    /// Parameter of each point on a curve, then each counted angle in rad; empty: those of the nearest points of the
+    /// curves, and angles in (-pi, pi].
+    std::vector<double> track{};
 };
 
 /// dz/dt of z = (x, p), with the forces of the constraints in it.
@@ -122,9 +124,9 @@ class System {
     /// (n, d) v = M^-1 p, m/s.
     std::vector<double> velocities(const std::vector<double>& p) const;
 
-    /// H = v^T M v / 2 + V(x), J.
+    /// H = v^T M v / 2 + V(x), J. Angles that are counted over turns (TorsionSpring, Torque) are those in (-pi, pi].
     double energy(const std::vector<double>& x, const std::vector<double>& v) const;
-    /// V(x), J.
+    /// V(x), J, likewise.
     double potential_energy(const std::vector<double>& x) const;
     /// (n, d) -dV/dx - dR/dv, N: every force but those of the constraints.
     std::vector<double> forces(const std::vector<double>& x, const std::vector<double>& v) const;

@@ -43,8 +43,8 @@ TimeGrid grid_of(const SamplingSpec& own, const MotionOptions& options) {
 Motion System::Parts::motion(const State& start, const MotionOptions& options) const {
     require_state("x", start.x), require_state("v", start.v);
     const ConstrainedSystem& system = compiled.system;
-    if (!start.track.empty() && start.track.size() != system.tracks().size())
-        throw UsageError("track", "must be empty or " + std::to_string(system.tracks().size()) + " numbers, got " +
+    if (!start.track.empty() && start.track.size() != system.parameter_count())
+        throw UsageError("track", "must be empty or " + std::to_string(system.parameter_count()) + " numbers, got " +
                                       std::to_string(start.track.size()));
     const TimeGrid times = grid_of(compiled.spec.sampling, options);
     const Protocol protocol = with_substeps(protocol_named(options.protocol), times.dt);

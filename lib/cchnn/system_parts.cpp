@@ -8,9 +8,10 @@ namespace cchnn {
 namespace {
 
 template <int D>
-std::vector<double> forces_in(const Forces& forces, const std::vector<double>& x, const std::vector<double>& v) {
+std::vector<double> forces_in(const Forces& forces, const std::vector<double>& x, const std::vector<double>& v,
+                              const std::vector<double>& s) {
     std::vector<double> f(x.size());
-    forces_at<D>(forces, x.data(), v.data(), f.data());
+    forces_at<D>(forces, x.data(), v.data(), s.data(), f.data());
     return f;
 }
 
@@ -70,8 +71,10 @@ double System::Parts::potential_energy(const std::vector<double>& x) const {
 std::vector<double> System::Parts::forces(const std::vector<double>& x, const std::vector<double>& v) const {
     require_state("x", x), require_state("v", v);
     const Forces& forces = compiled.system.forces();
-    if (compiled.system.dimension() == 1) return forces_in<1>(forces, x, v);
-    return compiled.system.dimension() == 2 ? forces_in<2>(forces, x, v) : forces_in<3>(forces, x, v);
+    std::vector<double> s(compiled.system.parameter_count(), 0.0);
+    compiled.system.settle_angles(x.data(), s.data());
+    if (compiled.system.dimension() == 1) return forces_in<1>(forces, x, v, s);
+    return compiled.system.dimension() == 2 ? forces_in<2>(forces, x, v, s) : forces_in<3>(forces, x, v, s);
 }
 
 std::vector<double> System::Parts::phi(const std::vector<double>& x) const {

@@ -46,6 +46,12 @@ const std::vector<ArrayLayout>& array_layouts() {
          "1",
          "parameter of the curve that a point is on",
          tracks},
+        {"/counted_angle",
+         float64,
+         {"trajectory", "t", "counted_angle"},
+         "rad",
+         "angle of a body against another, counted over turns",
+         angles},
         {"/error_bound", float64, {"trajectory", "t"}, "1", "bound of the relative error of the stored state", bounded},
         {"/valid_until", float64, {"trajectory"}, "s", "last time up to which error_bound <= level", bounded},
         {"/refined", uint8, {"trajectory"}, "1", "1 where integrated again in 106 bits, else 0", bounded},
@@ -231,6 +237,10 @@ const std::vector<ArrayLayout>& array_layouts() {
         {"/system/tracks/track", int64, {"track"}, "1", "number of the point on a curve", tracks},
         {"/system/tracks/name", utf8, {"track"}, "", "name of the point on a curve", tracks},
         {"/system/tracks/curve", utf8, {"track"}, "", "curve that the point is on, as in the system's JSON", tracks},
+        {"/system/counted_angles/counted_angle", int64, {"counted_angle"}, "1", "number of the counted angle", angles},
+        {"/system/counted_angles/name", utf8, {"counted_angle"}, "", "the two bodies", angles},
+        {"/system/counted_angles/body_a", int64, {"counted_angle"}, "1", "body that it is counted from", angles},
+        {"/system/counted_angles/body_b", int64, {"counted_angle"}, "1", "body that turns", angles},
         {"/system/dynamics", utf8, {}, "", "what the flow is, where it is not that of a Hamiltonian", rolling},
         {"/system/coordinates/name", utf8, {"coordinate"}, "", "body and kind in one", coordinate_table},
         {"/system/coordinates/body",
@@ -287,6 +297,7 @@ const std::vector<AxisLayout>& axis_layouts() {
         {"parameter", "/system/parameters/parameter"},
         {"coordinate", "/coordinate"},
         {"track", "/system/tracks/track"},
+        {"counted_angle", "/system/counted_angles/counted_angle"},
         {"body", "/system/bodies/body"},
         {"edge", "/system/edges/edge"},
         {"edge_number", "/system/edges/numbers/edge_number"},
@@ -329,7 +340,8 @@ std::string unit_in(const std::string& si_unit, const Units& u) {
                                                    {"m/s^2", u.length + "/" + u.time + "^2"},
                                                    {"N/m", u.mass + "/" + u.time + "^2"},
                                                    {"N s/m", u.mass + "/" + u.time},
-                                                   {"N m s", u.mass + " " + u.length + "^2/" + u.time}};
+                                                   {"N m s", u.mass + " " + u.length + "^2/" + u.time},
+                                                   {"N m", u.mass + " " + u.length + "^2/" + u.time + "^2"}};
     const auto found = other.find(si_unit);
     return found == other.end() ? si_unit : found->second;
 }

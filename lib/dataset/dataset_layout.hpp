@@ -25,7 +25,8 @@ enum class Presence {
     coordinate_table,
     lyapunov,
     rolling,
-    tracks
+    tracks,
+    angles
 };
 
 struct ArrayLayout {

@@ -9,6 +9,7 @@
 //   physics     PaperRows and solver rows        of a constraint: paper_rows(), solver_rows() or takes_paper_rows
 //               or constant_force()              of a potential whose force is the same everywhere
 //               or Forces                        of one that depends on the state: energy and force side by side
+//               or Torques                       of one of counted angles: energy and torque side by side
 //               or Dissipation                   of a Rayleigh function
 //   narrow      NothingNarrow                    what a step of an integrator could pass without seeing it: nothing
 //               or show_centres()                of Forces or Dissipation: centres where a force turns round or grows
@@ -34,6 +35,7 @@
 #include "elements/parts/centres.hpp"
 #include "elements/parts/checking.hpp"
 #include "elements/parts/constraint_row.hpp"
+#include "elements/parts/counted_angle.hpp"
 #include "elements/parts/drawing.hpp"
 #include "elements/parts/edge.hpp"
 #include "elements/parts/solver_row.hpp"
@@ -108,6 +110,22 @@ concept HasForces = requires(typename K::template Forces<Exact>& made,
     forces.add_energy(x, 3, sum);
     forces.template add_force<3>(x, f);
 };
+// A table of what depends on counted angles alone (parts/counted_angle.hpp). add() is told which of the system's angles
+// the term's is.
+template <class K>
+concept HasAngles = requires(const typename K::Term& term) {
+    { K::angles(term) } -> std::same_as<std::vector<const CountedAngle*>>;
+};
+template <class K>
+concept HasTorques = HasAngles<K> &&
+    requires(typename K::template Torques<Exact>& made, const typename K::template Torques<double>& torques,
+             const typename K::Term& term, const double* theta, double& sum) {
+    made.add(term, std::size_t{0});
+    made.each_number([](Exact&) {});
+    { torques.empty() } -> std::same_as<bool>;
+    torques.add_energy(theta, sum);
+    torques.each_torque(theta, [](std::size_t, double) {});
+};
 // Likewise; subtract_gradient() returns the rate at which energy is lost.
 template <class K>
 concept HasDissipation = requires(typename K::template Dissipation<Exact>& made,
@@ -119,8 +137,8 @@ concept HasDissipation = requires(typename K::template Dissipation<Exact>& made,
     { forces.template subtract_gradient<3>(x, x, f) } -> std::same_as<double>;
 };
 template <class K>
-concept HasPhysics =
-    (HasRows<K> && HasSolverRows<K> != TakesPaperRows<K>) || HasConstantForce<K> || HasForces<K> || HasDissipation<K>;
+concept HasPhysics = (HasRows<K> && HasSolverRows<K> != TakesPaperRows<K>) || HasConstantForce<K> || HasForces<K> ||
+                     HasTorques<K> || HasDissipation<K>;
 // A table of forces that shows the separation from each centre in two states (parts/centres.hpp).
 template <class Table>
 concept ShowsCentres = requires(const Table& table, const double* x, AnyCentre& seen) {
@@ -177,8 +195,8 @@ constexpr bool answers_all() {
     static_assert(HasEdges<K>, "graph: a kind has edges()");
     static_assert(
         HasPhysics<K>,
-        "physics: a kind has paper_rows() with solver_rows() or TakesPaperRows, add_constant_force(), Forces or "
-        "Dissipation");
+        "physics: a kind has paper_rows() with solver_rows() or TakesPaperRows, add_constant_force(), Forces, "
+        "Torques or Dissipation");
     static_assert(SaysWhatIsNarrow<K>, "narrow: a kind has NothingNarrow, show_centres() or cells()");
     static_assert(SaysWhatItBreaks<K>, "breaks: a kind has breaks()");
     static_assert(SaysWhatVaries<K>, "drawn: a kind has varied(), which may be empty");

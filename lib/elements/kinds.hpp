@@ -19,7 +19,9 @@
 #include "elements/rolling.hpp"
 #include "elements/rope.hpp"
 #include "elements/spring.hpp"
+#include "elements/torque.hpp"
 #include "elements/torsion_damper.hpp"
+#include "elements/torsion_spring.hpp"
 #include "elements/track.hpp"
 
 namespace cchnn {
@@ -32,7 +34,8 @@ struct KindList {
 
 using ConstraintKinds = KindList<LinkKind, JointKind, JointAxisKind, RollingKind, TrackKind, WeldKind, SliderKind,
                                  UniversalKind, PlanarKind, RopeKind>;
-using PotentialKinds = KindList<GravityKind, SpringKind, NewtonianKind, DipoleKind, ForceKind, FormulaPotentialKind>;
+using PotentialKinds = KindList<GravityKind, SpringKind, NewtonianKind, DipoleKind, ForceKind, FormulaPotentialKind,
+                                TorsionSpringKind, TorqueKind>;
 using DampingKinds = KindList<DampingKind, DashpotKind, TorsionDamperKind>;
 
 template <class... List>

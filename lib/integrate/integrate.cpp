@@ -11,17 +11,17 @@ namespace cchnn {
 
 namespace {
 
-// Parameters of points on curves that a state says nothing of are those of the nearest points.
+// Parameters of points on curves that a state says nothing of are those of the nearest points; angles are in (-pi, pi].
 bool has_parameters(const BatchSystems& systems, const std::vector<InitialState>& states) {
-    const std::size_t tracks = systems.like().tracks().size();
+    const std::size_t count = systems.like().parameter_count();
     return std::all_of(states.begin(), states.end(),
-                       [&](const InitialState& state) { return state.s.size() == tracks; });
+                       [&](const InitialState& state) { return state.s.size() == count; });
 }
 std::vector<InitialState> with_parameters(const BatchSystems& systems, std::vector<InitialState> states) {
-    const std::size_t tracks = systems.like().tracks().size();
+    const std::size_t count = systems.like().parameter_count();
     for (std::size_t i = 0; i < states.size(); ++i) {
         InitialState& state = states[i];
-        if (state.s.size() != tracks) state.s = systems.of(i).nearest_parameters(state.x.data(), state.v.data());
+        if (state.s.size() != count) state.s = systems.of(i).nearest_parameters(state.x.data(), state.v.data());
     }
     return states;
 }
@@ -55,6 +55,7 @@ TrajectoryBatch empty_batch(const ConstrainedSystem& system, std::size_t count, 
     out.energy.assign(samples, nan);
     if (system.dissipative()) out.dissipated.assign(samples, nan);
     out.track_parameter.assign(samples * system.tracks().size(), nan);
+    out.counted_angle.assign(samples * system.angles().size(), nan);
     out.outcomes.resize(count);
     return out;
 }

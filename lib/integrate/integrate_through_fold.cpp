@@ -9,7 +9,7 @@
 namespace cchnn {
 
 bool may_fold(const ConstrainedSystem& system) {
-    return system.closes_loops() && system.holonomic() && !system.dissipative() && system.tracks().empty();
+    return system.closes_loops() && system.holonomic() && !system.dissipative() && system.parameter_count() == 0;
 }
 
 bool integrate_through_fold(const ConstrainedSystem& system, double time, int steps, std::vector<double>& z) {

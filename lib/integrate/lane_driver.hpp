@@ -289,12 +289,14 @@ class LaneDriver {
     }
 
     // Of metres and of momenta, see step_control.hpp. An error of s is one of |C'| times as many metres along the
-    // curve.
+    // curve; of a counted angle, as many at a distance of 1 m.
     void set_tolerances(int l, const ConstrainedSystem& system, double atol) {
         const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
         for (std::size_t i = 0; i < half; ++i) set_lane(atol_[half + i], l, atol * system.masses().body_mass()[i / d]);
         for (std::size_t i = 0; i < system.tracks().size(); ++i)
             set_lane(atol_[dynamics_.track_offset() + i], l, atol / system.tracks()[i].search->fastest());
+        for (std::size_t i = system.tracks().size(); i < system.parameter_count(); ++i)
+            set_lane(atol_[dynamics_.track_offset() + i], l, atol);
     }
 
     // dz/dt where the lanes are now, and a first step size for those that just started.

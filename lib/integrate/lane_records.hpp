@@ -31,8 +31,8 @@ class LaneRecords {
     }
 
     // Seats the next trajectory in an empty lane of z = (x, p[, e][, s]), where there is one. Its first sample is the
-    // state as given, not M^-1 M v; it has the parameters of its points on curves. `motion`, Dynamics or Rattle, is
-    // told whose lane it is.
+    // state as given, not M^-1 M v; it has the parameters of its points on curves and its counted angles. `motion`,
+    // Dynamics or Rattle, is told whose lane it is.
     template <class Motion>
     bool seat_next(int l, std::vector<Real>& z, Motion& motion) {
         if (next_ == states_.size()) return false;
@@ -48,14 +48,16 @@ class LaneRecords {
         }
         for (std::size_t i = 0; i < half_; ++i) set_lane(z[i], l, state.x[i]), set_lane(z[half_ + i], l, p_[i]);
         if (dissipative_) set_lane(z[2 * half_], l, 0.0);
-        for (std::size_t i = 0; i < tracks_; ++i) set_lane(z[track_offset() + i], l, state.s[i]);
+        for (std::size_t i = 0; i < tracks_ + angles_; ++i) set_lane(z[track_offset() + i], l, state.s[i]);
 
         const std::size_t sample = next_sample(seat);
         std::copy_n(state.x.data(), half_, &out_.x[sample * half_]);
         std::copy_n(state.v.data(), half_, &out_.v[sample * half_]);
-        out_.energy[sample] = system.energy(state.x.data(), state.v.data());
+        out_.energy[sample] = system.energy(state.x.data(), state.v.data(), state.s.data());
         if (dissipative_) out_.dissipated[sample] = 0.0;
         std::copy_n(state.s.begin(), tracks_, out_.track_parameter.begin() + static_cast<long>(sample * tracks_));
+        std::copy_n(state.s.begin() + static_cast<long>(tracks_), angles_,
+                    out_.counted_angle.begin() + static_cast<long>(sample * angles_));
         return true;
     }
 
@@ -67,7 +69,7 @@ class LaneRecords {
     void read(const std::vector<Real>& z, const Motion& motion) {
         state_ = z.data();
         motion.velocity(state_ + half_, v_.data());
-        energy_ = motion.energy(state_, v_.data());
+        energy_ = motion.energy(state_, v_.data(), state_ + track_offset());
     }
     // The trajectory in lane l, its initial state, its system.
     std::size_t trajectory(int l) const { return to_size(seats_[to_size(l)].trajectory); }
@@ -85,6 +87,8 @@ class LaneRecords {
         if (dissipative_) out_.dissipated[sample] = lane(z[2 * half_], l);
         for (std::size_t i = 0; i < tracks_; ++i)
             out_.track_parameter[sample * tracks_ + i] = lane(z[track_offset() + i], l);
+        for (std::size_t i = 0; i < angles_; ++i)
+            out_.counted_angle[sample * angles_ + i] = lane(z[track_offset() + tracks_ + i], l);
     }
 
     // Empties lane l; its trajectory went on for `after` s after its last sample.
@@ -109,7 +113,8 @@ class LaneRecords {
 
     const BatchSystems& systems_;
     const std::vector<InitialState>& states_;
-    const std::size_t half_ = to_size(systems_.like().state_size()), tracks_ = systems_.like().tracks().size();
+    const std::size_t half_ = to_size(systems_.like().state_size()), tracks_ = systems_.like().tracks().size(),
+                      angles_ = systems_.like().angles().size();
     const bool dissipative_ = systems_.like().dissipative();
     const TimeGrid times_;
     TrajectoryBatch& out_;

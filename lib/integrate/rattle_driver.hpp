@@ -115,7 +115,7 @@ class RattleDriver {
         Dynamics<Real> dynamics;
         void seat(int lane, const ConstrainedSystem& member) { rattle.seat(lane, member), dynamics.seat(lane, member); }
         void velocity(const Real* p, Real* v) const { rattle.velocity(p, v); }
-        Real energy(const Real* x, const Real* v) const { return rattle.energy(x, v); }
+        Real energy(const Real* x, const Real* v, const Real* s) const { return rattle.energy(x, v, s); }
     };
 
     const TimeGrid times_;

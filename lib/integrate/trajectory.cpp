@@ -15,8 +15,9 @@ void copy_trajectory(const TrajectoryBatch& source, int from, TrajectoryBatch& t
     copy(source.v, target.v, state);
     copy(source.energy, target.energy, source.samples);
     if (!source.dissipated.empty()) copy(source.dissipated, target.dissipated, source.samples);
-    copy(source.track_parameter, target.track_parameter,
-         static_cast<int>(source.track_parameter.size() / source.outcomes.size()));
+    for (const auto parameters : {&TrajectoryBatch::track_parameter, &TrajectoryBatch::counted_angle})
+        copy(source.*parameters, target.*parameters,
+             static_cast<int>((source.*parameters).size() / source.outcomes.size()));
     if (!source.error_bound.empty()) {
         copy(source.error_bound, target.error_bound, source.samples);
         copy(source.valid_until, target.valid_until, 1);

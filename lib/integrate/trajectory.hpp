@@ -37,6 +37,7 @@ struct TrajectoryBatch {
     std::vector<double> energy;           // (count, samples) J
     std::vector<double> dissipated;       // (count, samples) J lost since t = 0; empty unless the system is dissipative
     std::vector<double> track_parameter;  // (count, samples, tracks) s of points on curves
+    std::vector<double> counted_angle;    // (count, samples, angles) rad, counted over turns
     std::vector<double> q, qdot;      // (count, samples, m) generalised coordinates, or empty (batch_coordinates.hpp)
     std::vector<double> parameters;   // (count, P) values of the varied properties; empty when there are none
     std::vector<Outcome> outcomes;    // (count)

@@ -205,6 +205,13 @@ class Reader {
         if (k.contains("constants")) made.constants = k["constants"].get<std::map<std::string, double>>();
         return made;
     }
+    AngleText angle(const json& k) const {
+        return {body(k.at("bodies").at(0)), body(k.at("bodies").at(1)), directions(k, "axis")};
+    }
+    KindText torsion_spring(const json& k) const {
+        return TorsionSpringText{angle(k), number(k, "stiffness"), number(k, "rest_angle", 0)};
+    }
+    KindText torque(const json& k) const { return TorqueText{angle(k), number(k, "torque")}; }
     KindText torsion_damper(const json& k) const {
         return TorsionDamperText{body(k.at("bodies").at(0)), body(k.at("bodies").at(1)), number(k, "coefficient")};
     }
@@ -231,6 +238,8 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
                                                    {"Dipole", &Reader::dipole},
                                                    {"Force", &Reader::force},
                                                    {"Potential", &Reader::potential},
+                                                   {"TorsionSpring", &Reader::torsion_spring},
+                                                   {"Torque", &Reader::torque},
                                                    {"Damping", &Reader::damping},
                                                    {"Dashpot", &Reader::dashpot},
                                                    {"TorsionDamper", &Reader::torsion_damper}};

@@ -90,6 +90,19 @@ struct TorsionDamperText {
     int a, b;
     double coefficient;
 };
+struct AngleText {  // of one body against another, counted over turns
+    int a, b;
+    std::vector<Numbers> axis;  // of each; none in a plane
+    bool operator==(const AngleText&) const = default;
+};
+struct TorsionSpringText {
+    AngleText angle;
+    double stiffness, rest_angle;
+};
+struct TorqueText {
+    AngleText angle;
+    double torque;
+};
 struct ForceText {
     EndText on;
     Numbers force;
@@ -99,9 +112,9 @@ struct PotentialText {
     std::map<std::string, double> constants;
     std::string energy;
 };
-using KindText =
-    std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText, DipoleText,
-                 DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText, PairText, RopeText>;
+using KindText = std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText,
+                              DipoleText, DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText,
+                              PairText, RopeText, TorsionSpringText, TorqueText>;
 
 struct Description {
     int dimension = 0;

@@ -57,6 +57,10 @@ struct Dual {
     }
     friend Dual sin(const Dual& a) { return {sin(a.value), cos(a.value) * a.slope}; }
     friend Dual cos(const Dual& a) { return {cos(a.value), -(sin(a.value) * a.slope)}; }
+    friend Dual atan2(const Dual& y, const Dual& x) {
+        const T square = x.value * x.value + y.value * y.value;
+        return {atan2(y.value, x.value), (x.value * y.slope - y.value * x.slope) / square};
+    }
     friend Dual exp(const Dual& a) {
         const T e = exp(a.value);
         return {e, e * a.slope};

@@ -1,6 +1,7 @@
 #pragma once
 // The dense equations of motion in (x, v), and the way back onto the constraints. A state is y = (x, v, s), s the
-// parameters of points on curves.
+// parameters of points on curves, then counted angles, which stay as they are during a step: they only say which of
+// all angles that differ by turns is meant, and are found anew after it.
 //
 //   (1)  M a = F - G^T mu,   G a + c = 0                     (paper, eq. 7) F = -dV/dx - dR/dv, c the curvature of rows
 //   (2)  A mu = G M^-1 F + c,  A = G M^-1 G^T
@@ -21,7 +22,7 @@ class Equations {
   public:
     explicit Equations(const System<S>& system);
 
-    std::size_t size() const { return 2 * n_ + system_.tracks.size(); }
+    std::size_t size() const { return 2 * n_ + system_.tracks.size() + system_.angles.size(); }
 
     void choose_rows(const std::vector<S>& y);
     void field(const std::vector<S>& y, std::vector<S>& rate);  // dy/dt
@@ -56,6 +57,8 @@ class Equations {
     void solve(std::size_t count, Vector& b) const;
     void move_along_rows(const std::vector<std::size_t>& rows, const Vector& mu, S* to) const;
     void follow_curves(Vector& y) const;
+    void count_angles(Vector& y) const;
+    double time_of_turn(const Vector& rate, double wanted) const;
     std::vector<std::size_t> pivots(const std::vector<std::size_t>& candidates, std::size_t first_velocity_row);
 
     const System<S>& system_;

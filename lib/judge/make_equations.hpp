@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "judge/equations.hpp"
+#include "judge/make_parameters.hpp"
 
 namespace cchnn::judge {
 
@@ -52,7 +53,8 @@ template <class S>
 Seen<S> Equations<S>::seen(const Piece<S>& piece, const Vector& y) const {
     for (std::size_t p = 0; p < piece.places.size(); ++p)
         look(piece.places[p], y, r_.data() + p * d_, w_.data() + p * d_);
-    const S s = piece.track < 0 ? S(0) : y[2 * n_ + static_cast<std::size_t>(piece.track)];
+    S s = piece.track < 0 ? S(0) : y[2 * n_ + static_cast<std::size_t>(piece.track)];
+    if (piece.angle >= 0) s = y[2 * n_ + system_.tracks.size() + static_cast<std::size_t>(piece.angle)];
     return {r_.data(), w_.data(), s, system_.dimension};
 }
 
@@ -231,6 +233,7 @@ void Equations<S>::field(const Vector& y, Vector& rate) {
         system_.tracks[p].curve->at(y[2 * n_ + p], c, slope);
         rate[2 * n_ + p] = system_.tracks[p].curve->rate(w, slope);
     }
+    for (std::size_t at = 2 * n_ + system_.tracks.size(); at < size(); ++at) rate[at] = 0;
 }
 
 // The candidates that do not depend on each other, rows with a Phi first.
@@ -289,17 +292,6 @@ void Equations<S>::choose_rows(const Vector& y) {
 }
 
 template <class S>
-void Equations<S>::follow_curves(Vector& y) const {
-    for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
-        S r[3], w[3], c[3], slope[3];
-        look(system_.tracks[p].place, y, r, w);
-        system_.tracks[p].curve->at(y[2 * n_ + p], c, slope);
-        for (std::size_t i = 0; i < d_; ++i) r[i] -= c[i];
-        y[2 * n_ + p] += system_.tracks[p].curve->rate(r, slope);
-    }
-}
-
-template <class S>
 bool Equations<S>::project(Vector& y, double length) {
     const std::vector<std::size_t> holonomic(chosen_.rows.begin(),
                                              chosen_.rows.begin() + static_cast<long>(chosen_.holonomic));
@@ -330,6 +322,7 @@ bool Equations<S>::project(Vector& y, double length) {
             if (const S& g = g_[chosen_.rows[i] * n_ + c]; g != S(0)) mu[i] += g * y[n_ + c];
     solve(mu.size(), mu);
     move_along_rows(chosen_.rows, mu, y.data() + n_);
+    count_angles(y);
     return true;
 }
 
@@ -392,7 +385,7 @@ double Equations<S>::longest_step(const Vector& y, const Vector& rate, double wa
         for (double way : {furthest, -furthest})
             wanted *= std::min(1.0, system_.tracks[p].curve->seen_reach(s, way) / furthest);
     }
-    return wanted;
+    return time_of_turn(rate, wanted);
 }
 
 }  // namespace cchnn::judge

@@ -44,7 +44,7 @@ class Follower {
         return true;
     }
 
-    std::vector<S> state() const { return {y_.begin(), y_.begin() + static_cast<long>(2 * n_)}; }
+    const std::vector<S>& state() const { return y_; }
 
   private:
     static constexpr std::size_t most_columns = 18;

@@ -1,10 +1,12 @@
 #pragma once
 // make_system() as a template; included by one source for each number type.
 
+#include <algorithm>
 #include <cctype>
 #include <type_traits>
 
 #include "core/errors.hpp"
+#include "judge/kinds/angles.hpp"
 #include "judge/kinds/potentials.hpp"
 #include "judge/kinds/rows.hpp"
 #include "judge/system.hpp"
@@ -43,6 +45,7 @@ class SystemMaker {
     System<S> make() {
         for (const BodyText& body : text_.bodies) add_body(body);
         for (std::size_t i = 0; i < text_.bodies.size(); ++i) add_rigidity(static_cast<int>(i));
+        count_angles<TorsionSpringText>(), count_angles<TorqueText>();
         for (const KindText& kind : text_.kinds) std::visit([&](const auto& k) { add(k); }, kind);
         return std::move(made_);
     }
@@ -127,9 +130,9 @@ class SystemMaker {
     Place<S> centre(int i) const { return point({i, {}}); }
 
     template <class Kind>
-    void put(Role role, int outputs, std::vector<Place<S>> places, Kind kind, int track = -1) {
+    void put(Role role, int outputs, std::vector<Place<S>> places, Kind kind, int track = -1, int angle = -1) {
         made_.pieces.push_back(
-            std::make_unique<PieceOf<S, Kind>>(role, outputs, std::move(places), std::move(kind), track));
+            std::make_unique<PieceOf<S, Kind>>(role, outputs, std::move(places), std::move(kind), track, angle));
     }
 
     void add_rigidity(int i) {
@@ -218,6 +221,63 @@ class SystemMaker {
         const int count = static_cast<int>(pieces.size());
         put(Role::row, 1, std::move(pieces), Taut<S>{length, count});
     }
+    // Angles are numbered by kind, then in the order of the file, each once.
+    template <class Text>
+    void count_angles() {
+        for (const KindText& kind : text_.kinds)
+            std::visit(
+                [&](const auto& k) {
+                    if constexpr (std::is_same_v<std::decay_t<decltype(k)>, Text>) count(k.angle);
+                },
+                kind);
+    }
+    void count(const AngleText& angle) {
+        if (std::find(angles_.begin(), angles_.end(), angle) != angles_.end()) return;
+        angles_.push_back(angle);
+        made_.angles.push_back({{zero_of(angle, 0), zero_of(angle, 1)}});
+        if (d() == 3) made_.angles.back().places.push_back(direction(angle.a, angle.axis.at(0)));
+    }
+    // Where an angle is counted from, to: in a plane the first axis; in space across the axis u, e_(j+1) after its
+    // largest entry less its share of u; of a flat body (-u_2, u_1).
+    Place<S> zero_of(const AngleText& angle, std::size_t end) const {
+        const int i = end == 0 ? angle.a : angle.b;
+        Vector m(d() == 2 && body(i).axes >= 0 ? static_cast<std::size_t>(body(i).axes) : std::size_t(d()), S(0));
+        m[0] = 1;
+        if (d() == 3) {
+            Vector3<S> u{};
+            for (std::size_t k = 0; k < angle.axis.at(end).size(); ++k) u[k] = S(angle.axis[end][k]);
+            if (body(i).axes == 2) {
+                m = {-u[1], u[0]};
+            } else {
+                std::size_t most = 0;
+                for (std::size_t k = 1; k < 3; ++k)
+                    if (magnitude(u[k]) > magnitude(u[most])) most = k;
+                const S square = along(u, u.data()), share = u[(most + 1) % 3] / square;
+                for (std::size_t k = 0; k < 3; ++k) m[k] = (k == (most + 1) % 3 ? S(1) : S(0)) - share * u[k];
+            }
+        }
+        S square = 0;
+        for (const S& c : m) square += c * c;
+        Place<S> place = nowhere();
+        for (std::size_t k = 0; k < m.size(); ++k) {
+            const S entry = m[k] / sqrt(square);
+            if (body(i).axes < 0) {
+                place.offset[k] = entry;
+            } else if (entry != S(0)) {
+                place.parts.push_back({first_node(i) + 1 + static_cast<int>(k), entry});
+                place.parts.push_back({first_node(i), -entry});
+            }
+        }
+        return place;
+    }
+    template <class Kind>
+    void put_angle(const AngleText& angle, Kind kind) {
+        const auto at = std::find(angles_.begin(), angles_.end(), angle) - angles_.begin();
+        put(Role::potential, 1, made_.angles[static_cast<std::size_t>(at)].places, std::move(kind), -1,
+            static_cast<int>(at));
+    }
+    void add(const TorsionSpringText& k) { put_angle(k.angle, TurnedSpring<S>{S(k.stiffness) / 2, S(k.rest_angle)}); }
+    void add(const TorqueText& k) { put_angle(k.angle, Driven<S>{S(k.torque)}); }
     // Two directions across `up` and each other.
     static std::array<Vector3<S>, 2> tangents(const Vector3<S>& up) {
         std::size_t least = 0;
@@ -324,6 +384,7 @@ class SystemMaker {
     const Description& text_;
     System<S> made_;
     std::vector<int> first_node_;
+    std::vector<AngleText> angles_;
 };
 
 template <class S>

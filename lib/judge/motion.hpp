@@ -26,7 +26,7 @@ struct Accuracy {
     double nudge = 0;     // of the start, by about this much of its sizes
 };
 
-// States (x, v) at times[1] ..., from `start` (x, v, s) at times[0]; fewer when the motion cannot be followed or
+// States (x, v, s) at times[1] ..., from `start` at times[0]; fewer when the motion cannot be followed or
 // patience ends.
 template <class S>
 std::vector<std::vector<S>> follow(const System<S>& system, const std::vector<double>& start,

@@ -40,7 +40,7 @@ template <class T>
 struct Seen {
     const T* r;  // (places, d)
     const T* w;  // (places, d)
-    T s;         // parameter of the curve, for a point on a Track
+    T s;         // parameter of the curve, for a point on a Track; of a counted angle, one within half a turn of it
     int d;
 
     const T* place(int i) const { return r + i * d; }
@@ -53,14 +53,19 @@ inline constexpr double never = std::numeric_limits<double>::infinity();
 template <class S>
 class Piece {
   public:
-    Piece(Role role_of_it, int number_of_outputs, std::vector<Place<S>> its_places, int its_track)
-        : role(role_of_it), outputs(number_of_outputs), places(std::move(its_places)), track(its_track) {}
+    Piece(Role role_of_it, int number_of_outputs, std::vector<Place<S>> its_places, int its_track, int its_angle)
+        : role(role_of_it),
+          outputs(number_of_outputs),
+          places(std::move(its_places)),
+          track(its_track),
+          angle(its_angle) {}
     virtual ~Piece() = default;
 
     const Role role;
     const int outputs;
     const std::vector<Place<S>> places;
     const int track;  // whose s it sees; -1: none
+    const int angle;  // likewise
 
     virtual void value(const Seen<S>& at, S* out) const = 0;
     virtual void gradient(const Seen<S>& at, S* out) const = 0;                    // (outputs, places, d)
@@ -74,8 +79,10 @@ class Piece {
 template <class S, class Kind>
 class PieceOf final : public Piece<S> {
   public:
-    PieceOf(Role role_of_it, int number_of_outputs, std::vector<Place<S>> its_places, Kind kind, int its_track = -1)
-        : Piece<S>(role_of_it, number_of_outputs, std::move(its_places), its_track), kind_(std::move(kind)) {}
+    PieceOf(Role role_of_it, int number_of_outputs, std::vector<Place<S>> its_places, Kind kind, int its_track = -1,
+            int its_angle = -1)
+        : Piece<S>(role_of_it, number_of_outputs, std::move(its_places), its_track, its_angle),
+          kind_(std::move(kind)) {}
 
     void value(const Seen<S>& at, S* out) const override { kind_(at, out); }
 

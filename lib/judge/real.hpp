@@ -42,6 +42,7 @@ constexpr double epsilon<Quad>() {
     return 0x1p-112;
 }
 
+using std::atan2;
 using std::cos;
 using std::exp;
 using std::log;
@@ -126,6 +127,11 @@ inline Quad exp(Quad x) {
 inline Quad log(Quad x) {
     const Quad near = std::log(static_cast<long double>(x)), e = exp(near);
     return near + 2 * ((x - e) / (x + e));
+}
+// One step of third order from the angle in 64 bits.
+inline Quad atan2(Quad y, Quad x) {
+    const Quad near = std::atan2(static_cast<long double>(y), static_cast<long double>(x));
+    return near + (y * cos(near) - x * sin(near)) / sqrt(x * x + y * y);
 }
 // By e^2x - 1, so that small x keep their digits.
 inline Quad tanh(Quad x) {

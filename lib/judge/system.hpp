@@ -27,6 +27,12 @@ struct TrackPoint {
     std::shared_ptr<const Curve> curve;
 };
 
+// The angle of a direction m_b against m_a about u: in a plane two places, in space the third is u.
+template <class S>
+struct Turn {
+    std::vector<Place<S>> places;
+};
+
 template <class S>
 struct System {
     int dimension = 0, nodes = 0;
@@ -34,6 +40,7 @@ struct System {
     std::vector<int> body_of_node;
     std::vector<std::unique_ptr<Piece<S>>> pieces;
     std::vector<TrackPoint<S>> tracks;
+    std::vector<Turn<S>> angles;
 
     int coordinates() const { return dimension * nodes; }
 };

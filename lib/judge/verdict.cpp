@@ -15,7 +15,11 @@ struct Judge::Systems {
 
 namespace {
 
-using Solution = std::vector<std::vector<Quad>>;  // (x, v) at samples 1 ...
+// At samples 1 ...: (x, v), and counted angles.
+struct Solution {
+    std::vector<std::vector<Quad>> states, angles;
+    std::size_t size() const { return states.size(); }
+};
 
 // |a - b| / (|a| + |b|)
 double difference(const std::vector<Quad>& a, const std::vector<Quad>& b) {
@@ -52,6 +56,8 @@ class Case {
         start_.assign(stored.x.begin(), stored.x.begin() + static_cast<long>(width_));
         start_.insert(start_.end(), stored.v.begin(), stored.v.begin() + static_cast<long>(width_));
         start_.insert(start_.end(), stored.tracks.begin(), stored.tracks.end());
+        start_.insert(start_.end(), stored.angles.begin(),
+                      stored.angles.begin() + static_cast<long>(fast.angles.size()));
         times_.assign(stored.times.begin(), stored.times.begin() + static_cast<long>(samples()));
         sizes_ = {0, 0};
         for (std::size_t k = 0; k < samples(); ++k) {
@@ -92,8 +98,11 @@ class Case {
     template <class S>
     Solution solve(const System<S>& system, const Accuracy& accuracy) const {
         Solution solution;
-        for (const auto& state : follow(system, start_, times_, sizes_, accuracy, patience_))
-            solution.emplace_back(state.begin(), state.end());
+        for (const auto& state : follow(system, start_, times_, sizes_, accuracy, patience_)) {
+            const auto angles = state.end() - std::ssize(system.angles);
+            solution.states.emplace_back(state.begin(), state.begin() + static_cast<long>(2 * width_));
+            solution.angles.emplace_back(angles, state.end());
+        }
         return solution;
     }
     Solution solve(bool quad, const Accuracy& accuracy) const {
@@ -109,9 +118,10 @@ class Case {
         double off = 0;
         const std::size_t both = std::min(a.size(), b.size());
         for (std::size_t k = 1; k <= both; ++k) {
-            const double error = verdict.errors[k] = difference(stored_state(k), b[k - 1]);
+            const double error = verdict.errors[k] =
+                turns_off(k, b.angles[k - 1]) ? 1 : difference(stored_state(k), b.states[k - 1]);
             const double allowed = stored_.bound.empty() ? std::max(error, 1e-16) : stored_.bound[k];
-            off = std::max(off, difference(a[k - 1], b[k - 1]) / (allowed / 10));
+            off = std::max(off, difference(a.states[k - 1], b.states[k - 1]) / (allowed / 10));
         }
         verdict.agreement = off;
         if (both < samples() - 1) {
@@ -122,6 +132,12 @@ class Case {
         return off;
     }
 
+    bool turns_off(std::size_t k, const std::vector<Quad>& angles) const {
+        for (std::size_t i = 0; i < angles.size(); ++i)
+            if (!(std::fabs(stored_.angles[k * angles.size() + i] - static_cast<double>(angles[i])) < pi_parts[0]))
+                return true;
+        return false;
+    }
     std::vector<Quad> stored_state(std::size_t k) const {
         const auto begin = static_cast<long>(k * width_), end = static_cast<long>((k + 1) * width_);
         std::vector<Quad> state(stored_.x.begin() + begin, stored_.x.begin() + end);
@@ -146,7 +162,9 @@ double energy_off(const System<long double>& system, const Stored& stored) {
     for (std::size_t k = 0; k < stored.energy.size(); ++k) {
         std::vector<long double> y(&stored.x[k * width], &stored.x[k * width] + width);
         y.insert(y.end(), &stored.v[k * width], &stored.v[k * width] + width);
-        y.resize(equations.size(), 0);
+        y.resize(equations.size() - system.angles.size(), 0);
+        y.insert(y.end(), stored.angles.begin() + static_cast<long>(k * system.angles.size()),
+                 stored.angles.begin() + static_cast<long>((k + 1) * system.angles.size()));
         long double sizes = 0;
         const long double kinetic = equations.kinetic(y), potential = equations.potential(y, &sizes),
                           off = kinetic + potential - static_cast<long double>(stored.energy[k]);
@@ -163,6 +181,7 @@ Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 
 int Judge::nodes() const { return systems_->fast.nodes; }
+int Judge::angles() const { return static_cast<int>(systems_->fast.angles.size()); }
 int Judge::tracks() const { return static_cast<int>(systems_->fast.tracks.size()); }
 
 Verdict Judge::judge(const Stored& stored, const Patience& patience) const {

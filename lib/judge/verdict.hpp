@@ -8,6 +8,8 @@
 //   (3)  judged: two solutions of other steps and tolerances, one of which starts a little off, agree at every sample to
 //        a tenth of its bound. First in 64 bits, then in 113, each finer than the one before
 //
+// A counted angle that is stored turns off is an Err_k of 1.
+//
 // A bound of 1 says nothing: (2) is never more, and samples from there on are within it without a motion.
 
 #include <memory>
@@ -22,9 +24,10 @@ namespace cchnn::judge {
 // One stored trajectory: (T) samples of (n, d) numbers, up to its end.
 struct Stored {
     std::vector<double> times, x, v;
-    std::vector<double> bound;   // (T), or empty: the dataset has none
-    std::vector<double> tracks;  // parameters of curves at the first sample
-    std::vector<double> energy;  // (T), or empty
+    std::vector<double> bound;     // (T), or empty: the dataset has none
+    std::vector<double> tracks;    // parameters of curves at the first sample
+    std::vector<double> energy;    // (T), or empty
+    std::vector<double> angles{};  // (T, A) counted over turns
 };
 
 struct Verdict {
@@ -48,6 +51,7 @@ class Judge {
 
     int nodes() const;
     int tracks() const;
+    int angles() const;
     Verdict judge(const Stored& stored, const Patience& patience) const;
     // The mass matrix (n, n), kg.
     std::vector<double> mass_matrix() const;

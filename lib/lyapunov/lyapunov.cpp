@@ -32,7 +32,7 @@ struct Plan {
     InitialState state(std::uint64_t trajectory) const {
         SampleKey key{options.seed, Split::test, trajectory, 0};
         InitialState state = sampler.draw(key);
-        if (state.s.size() != system.tracks().size())
+        if (state.s.size() != system.parameter_count())
             state.s = system.nearest_parameters(state.x.data(), state.v.data());
         return state;
     }

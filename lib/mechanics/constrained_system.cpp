@@ -11,6 +11,7 @@
 #include "graph/groups.hpp"
 #include "mechanics/conserved.hpp"
 #include "mechanics/plan/independent_rows.hpp"
+#include "numbers/exact_functions.hpp"
 
 namespace cchnn {
 namespace {
@@ -76,12 +77,13 @@ ConstrainedSystem::ConstrainedSystem(const std::string& name, const BodyGraph& g
       node_count_(graph.node_count()),
       rows_(paper_rows(graph)),
       tracks_(tracks),
+      angles_(counted_angles(graph)),
       closes_loops_(has_loops(graph)),
       length_scale_(typical_length(graph)) {
     exact_.dimension = dimension_, exact_.state_size = state_size();
     exact_.tracks = tracks_.size();
     exact_.masses = NodeMassesOf<Exact>(graph);
-    exact_.forces = forces_of(graph);
+    exact_.forces = forces_of(graph, angles_);
     constants_ = SystemConstants<double>(exact_);
     for (const ConstraintRow& row : rows_) position_row_count_ += row.on_positions();
 }
@@ -129,7 +131,37 @@ std::vector<double> ConstrainedSystem::nearest_parameters(const double* x, const
         const Vector3 point = at.value(track.point), speed = v ? at.rate(track.point, v) : Vector3{};
         s.push_back(track.search->nearest(point.data(), v ? speed.data() : nullptr));
     }
+    for (std::size_t i = 0; i < angles_.size(); ++i) s.push_back(angle_at(i, x));
     return s;
+}
+
+// In (-pi, pi].
+double ConstrainedSystem::angle_at(std::size_t i, const double* x) const {
+    double cosine, sine;
+    if (dimension_ == 2) forces().angles.legs<2>(i, x, cosine, sine);
+    else forces().angles.legs<3>(i, x, cosine, sine);
+    return exact_atan2(sine + 0.0, cosine);
+}
+
+void ConstrainedSystem::settle_angles(const double* x, double* s) const {
+    constexpr double turn = 0x1.921fb54442d18p+2;
+    for (std::size_t i = 0; i < angles_.size(); ++i) {
+        double& angle = s[tracks_.size() + i];
+        const double here = angle_at(i, x);
+        angle = here + turn * std::nearbyint((angle - here) / turn);
+    }
+}
+
+void ConstrainedSystem::angle_rates(const double* x, const double* v, double* out) const {
+    for (std::size_t i = 0; i < angles_.size(); ++i)
+        out[i] = dimension_ == 2 ? forces().angles.rate<2>(i, x, v) : forces().angles.rate<3>(i, x, v);
+}
+
+double ConstrainedSystem::potential_energy(const double* x, const double* s) const {
+    if (s || angles_.empty()) return forces().potential_energy(x, s, dimension_);
+    std::vector<double> own(parameter_count(), 0.0);
+    settle_angles(x, own.data());
+    return forces().potential_energy(x, own.data(), dimension_);
 }
 
 void ConstrainedSystem::phi(const double* x, double* out) const {
@@ -185,8 +217,9 @@ std::string violation_text(const ConstraintRow& row, double distance_error, cons
     return row.name + " is " + found + " m long in " + where + ", its length is " + number + " m";
 }
 
-double ConstrainedSystem::conserved_value(const ConservedQuantity& q, const double* x, const double* v) const {
-    if (q.kind == ConservedQuantity::Kind::energy) return energy(x, v);
+double ConstrainedSystem::conserved_value(const ConservedQuantity& q, const double* x, const double* v,
+                                          const double* s) const {
+    if (q.kind == ConservedQuantity::Kind::energy) return energy(x, v, s);
     double sum = 0;
     for (int i = 0; i < node_count_; ++i) {
         double p[3] = {0, 0, 0}, arm[3] = {0, 0, 0};

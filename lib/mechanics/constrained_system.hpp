@@ -70,7 +70,14 @@ class ConstrainedSystem {
     // Points on curves. Each has a parameter s, which is part of the state: in phi() it is that of the nearest point of
     // the curve, where it crosses itself (with v) of the branch along the velocity.
     const std::vector<SystemTrack>& tracks() const { return tracks_; }
+    // Angles that are counted over turns, behind them in s (elements/parts/counted_angle.hpp).
+    const std::vector<CountedAngle>& angles() const { return angles_; }
+    std::size_t parameter_count() const { return tracks_.size() + angles_.size(); }
+    // s of a state that comes without: the nearest points of curves, angles in (-pi, pi].
     std::vector<double> nearest_parameters(const double* x, const double* v) const;
+    // The angles of s moved to those of x, whole turns as they are.
+    void settle_angles(const double* x, double* s) const;
+    void angle_rates(const double* x, const double* v, double* out) const;  // (A) rad/s
 
     // What kernels loop over, rounded to double and as it follows from the file.
     const SystemConstants<double>& constants() const { return constants_; }
@@ -84,19 +91,16 @@ class ConstrainedSystem {
     // A typical length, mass-free, for scales of guesses and noise.  [m]
     double length_scale() const { return length_scale_; }
 
-    // H, with p = M v; x, v point at n d numbers.
-    template <class Real>
-    Real energy(const Real* x, const Real* v) const {
-        return constants_.energy(x, v);
+    // H, with p = M v; x, v point at n d numbers, s at the parameters of the state. Without them angles count as in
+    // nearest_parameters().
+    double energy(const double* x, const double* v, const double* s = nullptr) const {
+        return kinetic_energy(v) + potential_energy(x, s);
     }
     template <class Real>
     Real kinetic_energy(const Real* v) const {
         return masses().kinetic_energy(v, dimension_);
     }
-    template <class Real>
-    Real potential_energy(const Real* x) const {
-        return forces().potential_energy(x, dimension_);
-    }
+    double potential_energy(const double* x, const double* s = nullptr) const;
     // Plain reading in double, for one state.
     void phi(const double* x,
              double* out) const;  // (C) all rows, m^2 for distances, m otherwise; 0 on velocities alone
@@ -104,17 +108,20 @@ class ConstrainedSystem {
     void distance_errors(const double* x, double* out) const;            // (C) |r| - length, or phi, m
     // The three at once: where points are on curves, these are searched once.
     void violations(const double* x, const double* v, double* phi, double* phi_rate, double* distances) const;
-    double conserved_value(const ConservedQuantity& q, const double* x, const double* v) const;
+    double conserved_value(const ConservedQuantity& q, const double* x, const double* v,
+                           const double* s = nullptr) const;
 
   private:
     ConstrainedSystem(const std::string& name, const BodyGraph& graph, const std::vector<SystemTrack>& tracks);
     void choose_rows(const BodyGraph& graph, const std::vector<SolverRow>& rows, const std::vector<int>& chosen);
     std::vector<double> dense(const NodeMatrix& matrix) const;
+    double angle_at(std::size_t i, const double* x) const;
 
     std::string name_;
     int dimension_, node_count_, independent_count_ = 0, position_row_count_ = 0;
     std::vector<ConstraintRow> rows_;
     std::vector<SystemTrack> tracks_;
+    std::vector<CountedAngle> angles_;
     SystemConstants<Exact> exact_;
     SystemConstants<double> constants_;
     std::vector<ConservedQuantity> conserved_;

@@ -1,17 +1,67 @@
 #include "mechanics/forces.hpp"
 
+#include <algorithm>
+
+#include "core/errors.hpp"
 #include "core/to_size.hpp"
 
 namespace cchnn {
+namespace {
 
-ForcesOf<Exact> forces_of(const BodyGraph& graph) {
+std::size_t place_of(const CountedAngle& angle, const std::vector<CountedAngle>& angles) {
+    const auto found =
+        std::find_if(angles.begin(), angles.end(), [&](const CountedAngle& other) { return other.is(angle); });
+    return static_cast<std::size_t>(found - angles.begin());
+}
+
+// In space an angle needs a hinge: a constraint that makes the two directions coincide.
+bool has_hinge(const BodyGraph& graph, const CountedAngle& angle) {
+    const auto joins = [&](const Point& u, const Point& w) {
+        return (same_point(u, angle.axis[0]) && same_point(w, angle.axis[1])) ||
+               (same_point(u, angle.axis[1]) && same_point(w, angle.axis[0]));
+    };
+    for (const Joint& joint : graph.joints())
+        if (joint.axis && joins(joint.axis->axis_a, joint.axis->axis_b)) return true;
+    for (const LowerPair& pair : graph.terms<LowerPair>())
+        for (const auto& [u, w] : pair.together)
+            if (joins(u, w)) return true;
+    return false;
+}
+
+void check_hinges(const BodyGraph& graph, const std::string& kind, const CountedAngle& angle) {
+    if (angle.axis.empty() || has_hinge(graph, angle)) return;
+    throw SpecError(graph.source(), kind + " " + angle.name +
+                                        " turns about an axis that nothing keeps common to the two bodies: add a "
+                                        "Joint+Axis, a Slider with turn or a Planar between them with the same 'axis'");
+}
+
+}  // namespace
+
+std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
+    std::vector<CountedAngle> angles;
+    for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
+        if constexpr (HasAngles<K>)
+            for (const auto& term : graph.terms<typename K::Term>())
+                for (const CountedAngle* angle : K::angles(term)) {
+                    check_hinges(graph, K::type, *angle);
+                    if (place_of(*angle, angles) == angles.size()) angles.push_back(*angle);
+                }
+    });
+    return angles;
+}
+
+ForcesOf<Exact> forces_of(const BodyGraph& graph, const std::vector<CountedAngle>& angles) {
     ForcesOf<Exact> forces;
     forces.constant.assign(to_size(graph.node_count() * graph.dimension()), 0.0);
     const int d = graph.dimension();
+    forces.angles = AnglesOf<Exact>(angles, d, graph.track_points().size());
     for_each_term(AllKinds{}, [&]<class K>(KindTag<K>) {
         for (const auto& term : graph.terms<typename K::Term>()) {
             if constexpr (HasConstantForce<K>) K::add_constant_force(term, graph.parts(), forces.constant);
             if constexpr (HasForces<K>) std::get<typename K::template Forces<Exact>>(forces.varying).add(term, d);
+            if constexpr (HasTorques<K>)
+                std::get<typename K::template Torques<Exact>>(forces.torques)
+                    .add(term, place_of(*K::angles(term).front(), angles));
             if constexpr (HasDissipation<K>)
                 std::get<typename K::template Dissipation<Exact>>(forces.dissipation).add(term, d);
         }

@@ -59,10 +59,10 @@ struct SystemConstants {
         return dimension == 2 ? forces.template show_centres<2>(x, x_new, seen)
                               : forces.template show_centres<3>(x, x_new, seen);
     }
-    // H = v^T M v / 2 + V(x)
+    // H = v^T M v / 2 + V(x, s)
     template <class Real>
-    Real energy(const Real* x, const Real* v) const {
-        return masses.kinetic_energy(v, dimension) + forces.potential_energy(x, dimension);
+    Real energy(const Real* x, const Real* v, const Real* s) const {
+        return masses.kinetic_energy(v, dimension) + forces.potential_energy(x, s, dimension);
     }
 };
 

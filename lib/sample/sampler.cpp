@@ -130,7 +130,7 @@ InitialState Sampler::place(const DrawnStates& drawn, const NumberSource& source
 
     InitialState state{std::vector<double>(to_size(system_.state_size())), {}};
     state.v = state.x;
-    state.s.assign(system_.tracks().size(), NAN);
+    state.s.assign(system_.parameter_count(), NAN);
     for (const std::string& id : placing_order_) place_body(id, drawn.bodies.at(id), numbers.at(id), graph_, state);
     for (double& c : state.x) c += cchnn::draw(drawn.position_noise, source);
     for (double& c : state.v) c = drawn.velocity_factor * c + cchnn::draw(drawn.velocity_noise, source);
@@ -164,16 +164,18 @@ InitialState Sampler::draw(SampleKey& key) const {
                              "to their links");
 }
 
-// Points on curves that were not placed by a parameter are at the nearest one.
+// Points on curves that were not placed by a parameter are at the nearest one, angles without turns in (-pi, pi].
 bool Sampler::project(InitialState& state) const {
-    const std::size_t tracks = system_.tracks().size();
-    state.s.resize(tracks, NAN);
+    const std::size_t count = system_.parameter_count();
+    state.s.resize(count, NAN);
     if (std::any_of(state.s.begin(), state.s.end(), [](double s) { return std::isnan(s); })) {
         const std::vector<double> nearest = system_.nearest_parameters(state.x.data(), state.v.data());
-        for (std::size_t i = 0; i < tracks; ++i)
+        for (std::size_t i = 0; i < count; ++i)
             if (std::isnan(state.s[i])) state.s[i] = nearest[i];
     }
-    return projection_.project(state.x, state.v, state.s);
+    if (!projection_.project(state.x, state.v, state.s)) return false;
+    system_.settle_angles(state.x.data(), state.s.data());
+    return true;
 }
 
 // 2 n d independent N(0, 1).

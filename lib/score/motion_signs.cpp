@@ -5,6 +5,7 @@
 
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
+#include "mechanics/angle_count.hpp"
 
 namespace cchnn {
 namespace {
@@ -79,7 +80,7 @@ std::string reading_text(const MotionSigns& signs) {
 double MotionSigns::Sum::rho() const { return size > 0 ? std::sqrt(off / size) : 0; }
 
 void MotionSigns::merge(const MotionSigns& other) {
-    trajectories += other.trajectories, still += other.still;
+    trajectories += other.trajectories, still += other.still, uncounted += other.uncounted;
     truth.off += other.truth.off, truth.size += other.truth.size;
     for (std::size_t r = 0; r < count; ++r)
         readings[r].off += other.readings[r].off, readings[r].size += other.readings[r].size;
@@ -92,6 +93,7 @@ MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt
     const Rows x{predicted.x, width}, v{predicted.v, width}, x_true{truth.x, width}, v_true{truth.v, width};
     MotionSigns signs;
     signs.trajectories = 1;
+    signs.uncounted = truth.parameters && !samples_tell_turns(system, truth.x, truth.v, samples, dt, truth.parameters);
     const double way = farthest(x_true, samples);
     // What is not there, or not finite, does not stand still.
     const std::size_t numbers = to_size(samples) * width;
@@ -123,6 +125,11 @@ std::vector<std::string> remarks(const MotionSigns& signs) {
     if (signs.still > 0)
         all.push_back("does not move in " + std::to_string(signs.still) + " of " + std::to_string(signs.trajectories) +
                       " trajectories: what stands still keeps energy and constraints, these numbers say nothing there");
+    if (signs.uncounted > 0)
+        all.push_back(
+            "energies say nothing in " + std::to_string(signs.uncounted) + " of " + std::to_string(signs.trajectories) +
+            " trajectories: a counted angle turns so fast that samples do not tell how often, and a prediction "
+            "does not say; a test set with a smaller dt does");
     // What hardly moves has no rate to speak of.
     if (2 * signs.still < signs.trajectories)
         if (const std::string text = reading_text(signs); !text.empty()) all.push_back(text);

@@ -28,6 +28,8 @@ struct MotionSigns {
     };
 
     std::uint64_t trajectories = 0, still = 0;  // still: moves by less than 1/1000 of what the truth does
+    std::uint64_t uncounted =
+        0;  // the truth's samples do not tell how often an angle turns (mechanics/angle_count.hpp)
     Sum truth;
     std::array<Sum, count> readings{};
     // Mean over early samples of log |zhat_k - z_k-1| / |zhat_k - z_k|, and with z_k+1.

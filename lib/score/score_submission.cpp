@@ -131,19 +131,22 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     std::vector<TrajectoryScores> scores;
     std::vector<MotionSigns> signs;
     MotionSigns motion;
-    std::vector<double> parameters;
+    std::vector<double> parameters, state_parameters;
     for_each_trajectory_block(
         truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {
             read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
             truth.read_parameters(block.first, block.count, parameters);
-            const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count;
+            truth.read_state_parameters(block.first, block.count, info.samples, state_parameters);
+            const std::size_t size = block.x.size() / block.count, varied = parameters.size() / block.count,
+                              beside = state_parameters.size() / block.count;
             scores.assign(block.count, {});
             signs.assign(block.count, {});
             parallel_for(block.count, options.threads, [&](std::size_t i) {
                 lose_what_is_beyond({&block.x[i * size], &block.v[i * size]}, dt * (info.samples - 1),
                                     &predicted.x[i * size], &predicted.v[i * size], size);
                 const auto score_with = [&](const ConstrainedSystem& system) {
-                    const TrajectoryView of_truth{&block.x[i * size], &block.v[i * size]};
+                    const TrajectoryView of_truth{&block.x[i * size], &block.v[i * size],
+                                                  beside > 0 ? &state_parameters[i * beside] : nullptr};
                     const TrajectoryView handed_in{&predicted.x[i * size], &predicted.v[i * size]};
                     scores[i] =
                         score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth, handed_in);

@@ -44,7 +44,8 @@ void StateMeasures::add(const ConstrainedSystem& system, const StoredMotion& mot
     for (int k = 0; k < motion.samples; ++k) {
         const double* x = motion.x + to_size(k) * to_size(system.state_size());
         const double* v = motion.v + to_size(k) * to_size(system.state_size());
-        const double h = system.energy(x, v), lost = motion.lost ? motion.lost[k] : 0;
+        const double* s = motion.parameters ? motion.parameters + to_size(k) * system.parameter_count() : nullptr;
+        const double h = system.energy(x, v, s), lost = motion.lost ? motion.lost[k] : 0;
         energy.see({share(motion.energy[k] - h, kinetic + std::fabs(h)), 1, trajectory, k});
         drift.see({share(motion.energy[k] + lost - motion.energy[0], kinetic), 1, trajectory, k});
         system.distance_errors(x, off.data());
@@ -64,8 +65,8 @@ Worst motion_residual(const ConstrainedSystem& system, const StoredMotion& motio
     for (int k = 0; k + 1 < motion.samples; ++k) {
         const double *x = motion.x + to_size(k) * width, *v = motion.v + to_size(k) * width;
         states.push_back({{x, x + width}, {v, v + width}});
-        const double* s = motion.track ? motion.track + to_size(k) * system.tracks().size() : nullptr;
-        if (s) states.back().s.assign(s, s + system.tracks().size());
+        const double* s = motion.parameters ? motion.parameters + to_size(k) * system.parameter_count() : nullptr;
+        if (s) states.back().s.assign(s, s + system.parameter_count());
     }
     Worst worst;
     if (states.empty()) return worst;

@@ -34,12 +34,12 @@ struct Worst {
 };
 
 struct StoredMotion {
-    int samples = 0;                // before the trajectory's end
-    const double *x, *v;            // (samples, n, d)
-    const double* energy;           // (samples) J
-    const double* lost = nullptr;   // (samples) J, dissipative systems
-    const double* bound = nullptr;  // (samples) error_bound, where there are some
-    const double* track = nullptr;  // (samples, P) parameters of points on curves; else they are searched for
+    int samples = 0;                     // before the trajectory's end
+    const double *x, *v;                 // (samples, n, d)
+    const double* energy;                // (samples) J
+    const double* lost = nullptr;        // (samples) J, dissipative systems
+    const double* bound = nullptr;       // (samples) error_bound, where there are some
+    const double* parameters = nullptr;  // (samples, P + A) of points on curves, then counted angles; else found from x
 };
 
 struct StateMeasures {

@@ -61,6 +61,9 @@ judge::Judge judge_of(const AuditedFile& file, const std::vector<judge::Replacem
     if (made.nodes() != file.info().nodes)
         throw DataError("/system/json", "describes " + std::to_string(made.nodes()) + " nodes, the file holds " +
                                             std::to_string(file.info().nodes));
+    if (made.angles() != file.info().angles)
+        throw DataError("/counted_angle", "holds " + std::to_string(file.info().angles) +
+                                              " angles, /system/json describes " + std::to_string(made.angles()));
     return made;
 }
 

@@ -59,6 +59,14 @@ std::vector<double> AuditedFile::numbers(const std::string& path) const {
     return values;
 }
 
+std::vector<double> AuditedFile::angles(std::uint64_t number) const {
+    if (!arrays_.has("/counted_angle")) return {};
+    const Shape shape = arrays_.array("/counted_angle").shape;
+    std::vector<double> all(byte_count({shape.at(1), shape.at(2)}, 1));
+    arrays_.read_doubles("/counted_angle", {number, 0, 0}, {1, shape[1], shape[2]}, all.data());
+    return all;
+}
+
 std::vector<double> AuditedFile::tracks(std::uint64_t number, std::uint64_t sample) const {
     if (!arrays_.has("/track_parameter")) return {};
     const std::uint64_t count = arrays_.array("/track_parameter").shape.at(2);
@@ -73,12 +81,14 @@ judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     file_.read_energy(number, 1, stored.energy);
     if (info().description.bounded) file_.read_error_bound(number, 1, stored.bound);
     stored.tracks = tracks(number, 0);
+    stored.angles = angles(number);
     stored.times = info().times;
     const std::size_t width = to_size(info().nodes) * to_size(info().dimension);
     std::size_t samples = stored.times.size();
     while (samples > 0 && std::isnan(stored.x[(samples - 1) * width])) --samples;  // it ended there
     for (auto* values : {&stored.times, &stored.energy, &stored.bound})
         if (!values->empty()) values->resize(samples);
+    stored.angles.resize(stored.angles.size() / info().times.size() * samples);
     stored.x.resize(samples * width), stored.v.resize(samples * width);
     return stored;
 }
@@ -93,7 +103,8 @@ std::vector<judge::Stored> AuditedFile::intervals(std::uint64_t number, const ju
             return values.empty() ? values : std::vector<double>(begin, begin + static_cast<long>(2 * each));
         };
         made.push_back({two_of(whole.times, 1), two_of(whole.x, width), two_of(whole.v, width), two_of(whole.bound, 1),
-                        tracks(number, first), two_of(whole.energy, 1)});
+                        tracks(number, first), two_of(whole.energy, 1),
+                        two_of(whole.angles, whole.angles.size() / whole.times.size())});
     }
     return made;
 }

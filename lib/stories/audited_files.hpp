@@ -31,6 +31,7 @@ class AuditedFile {
   private:
     std::vector<double> numbers(const std::string& path) const;
     std::vector<double> tracks(std::uint64_t number, std::uint64_t sample) const;
+    std::vector<double> angles(std::uint64_t number) const;  // (T, A)
 
     TrajectoryFile file_;
     Hdf5File arrays_;

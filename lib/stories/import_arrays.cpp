@@ -15,6 +15,7 @@
 #include "dataset/writer/dataset_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
+#include "mechanics/angle_count.hpp"
 #include "model/compiled_system.hpp"
 
 namespace cchnn {
@@ -82,11 +83,18 @@ void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
 
 // Energies, parameters of curves, coordinates and outcomes of states that are known.
 void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
-    const std::size_t width = to_size(in.compiled.system.state_size()), states = batch.x.size() / width;
+    const ConstrainedSystem& system = in.compiled.system;
+    const std::size_t width = to_size(system.state_size()), states = batch.x.size() / width,
+                      samples = to_size(times.samples), tracks = system.tracks().size();
+    std::vector<double> counted;  // of one trajectory
     for (std::size_t k = 0; k < states; ++k) {
         const double *x = &batch.x[k * width], *v = &batch.v[k * width];
-        batch.energy.push_back(in.compiled.system.energy(x, v));
-        for (double s : in.compiled.system.nearest_parameters(x, v)) batch.track_parameter.push_back(s);
+        if (k % samples == 0) counted = counted_along(system, x, v, times.samples, times.dt, nullptr);
+        const double* const angles = counted.data() + k % samples * system.parameter_count();
+        batch.energy.push_back(system.energy(x, v, angles));
+        const std::vector<double> s = system.nearest_parameters(x, v);
+        batch.track_parameter.insert(batch.track_parameter.end(), s.begin(), s.begin() + static_cast<long>(tracks));
+        for (std::size_t i = tracks; i < system.parameter_count(); ++i) batch.counted_angle.push_back(angles[i]);
         // What is not there any more was lost.
         if (in.compiled.system.dissipative())
             batch.dissipated.push_back(batch.energy[k - k % to_size(times.samples)] - batch.energy[k]);
@@ -99,12 +107,17 @@ void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
 void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, ImportedSplit& split) {
     const std::size_t samples = to_size(times.samples), width = to_size(in.compiled.system.state_size());
     for (std::size_t i = 0; i < to_size(batch.count); ++i) {
+        std::vector<double> counted;
+        if (in.compiled.system.tracks().empty())  // else both are found anew
+            counted = counted_along(in.compiled.system, &batch.x[i * samples * width], &batch.v[i * samples * width],
+                                    times.samples, times.dt, nullptr);
         const StoredMotion motion{times.samples,
                                   &batch.x[i * samples * width],
                                   &batch.v[i * samples * width],
                                   &batch.energy[i * samples],
                                   batch.dissipated.empty() ? nullptr : &batch.dissipated[i * samples],
-                                  nullptr};
+                                  nullptr,
+                                  counted.empty() ? nullptr : counted.data()};
         const auto number = static_cast<long>(batch.first + i);
         split.states.add(in.compiled.system, motion, times.dt, number);
         split.motion.see(

@@ -48,6 +48,10 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
         throw DataError(options.test_set.string() + ":/track_parameter",
                         "holds " + std::to_string(info.tracks) + " points on curves, " + system.name() + " has " +
                             std::to_string(system.tracks().size()));
+    if (info.angles != 0 && info.angles != static_cast<int>(system.angles().size()))
+        throw DataError(options.test_set.string() + ":/counted_angle",
+                        "holds " + std::to_string(info.angles) + " counted angles, " + system.name() + " has " +
+                            std::to_string(system.angles().size()));
     source.count = info.count;
     const TimeGrid own{info.description.times.dt, info.samples};
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.samples)};
@@ -73,19 +77,19 @@ void collect_states(const CompiledSystem& compiled, const RolloutOptions& option
     source.count = source.states.size();
 }
 
-void read_tracks(const Source& source, const CompiledSystem& compiled, std::uint64_t first,
-                 std::vector<InitialState>& states) {
+void read_state_parameters(const Source& source, const CompiledSystem& compiled, std::uint64_t first,
+                           std::vector<InitialState>& states) {
     std::vector<double> s;
     {
         const std::lock_guard lock(source.hdf5);
-        source.test_set->read_track_parameters(first, states.size(), 1, s);
+        source.test_set->read_state_parameters(first, states.size(), 1, s);
     }
-    const std::size_t tracks = compiled.system.tracks().size();
-    if (s.empty() || tracks == 0) return;
+    const std::size_t width = compiled.system.parameter_count();
+    if (s.size() != states.size() * width || width == 0) return;
     for (std::size_t i = 0; i < states.size(); ++i) {
-        const auto own = s.begin() + static_cast<long>(i * tracks);
-        states[i].s.assign(own, own + static_cast<long>(tracks));
-        check_track_parameters(compiled, states[i], source.test_set->path().string() + ":/track_parameter", first + i);
+        const auto own = s.begin() + static_cast<long>(i * width);
+        states[i].s.assign(own, own + static_cast<long>(width));
+        check_parameters(compiled, states[i], source.test_set->path().string() + ":/", first + i);
     }
 }
 
@@ -104,7 +108,7 @@ std::vector<InitialState> states_of_block(const Source& source, const CompiledSy
                               {v.begin() + i * width, v.begin() + (i + 1) * width}});
         check_on_manifold(compiled.system, states, options.test_set,
                           first);  // a test set of another system would be nonsense
-        read_tracks(source, compiled, first, states);
+        read_state_parameters(source, compiled, first, states);
     } else {
         const auto begin = source.states.begin() + static_cast<long>(first);
         states.assign(begin, begin + static_cast<long>(count));

@@ -89,28 +89,36 @@ void check_on_manifold(const ConstrainedSystem& system, const std::vector<Initia
     if (!problems.empty()) throw DataError(std::move(problems));
 }
 
-void check_track_parameters(const CompiledSystem& compiled, const InitialState& state, const std::string& where,
-                            std::uint64_t trajectory) {
+void check_parameters(const CompiledSystem& compiled, const InitialState& state, const std::string& where,
+                      std::uint64_t trajectory) {
+    const std::vector<SystemTrack>& tracks = compiled.system.tracks();
     InitialState there = state;  // projected: at most so far along the curve from where the point is
-    double off = compiled.sampler.project(there) ? 0 : INFINITY;
-    for (std::size_t t = 0; t < state.s.size(); ++t)
-        off = std::max(off, std::fabs(there.s[t] - state.s[t]) * compiled.system.tracks()[t].search->fastest());
-    if (!(off <= allowed * compiled.system.length_scale()))
-        throw DataError(where, "of trajectory " + std::to_string(trajectory) + " is " + short_number(off) +
-                                   " m along the curve from where /x is");
+    const bool projected = compiled.sampler.project(there);
+    double off = projected ? 0 : INFINITY, turned = off;
+    for (std::size_t t = 0; t < state.s.size(); ++t) {
+        const double change = std::fabs(there.s[t] - state.s[t]);
+        if (t < tracks.size()) off = std::max(off, change * tracks[t].search->fastest());
+        else turned = std::max(turned, change);
+    }
+    const std::string of = "of trajectory " + std::to_string(trajectory) + " is ";
+    if (!tracks.empty() && !(off <= allowed * compiled.system.length_scale()))
+        throw DataError(where + "track_parameter", of + short_number(off) + " m along the curve from where /x is");
+    if (!compiled.system.angles().empty() && !(turned <= allowed))
+        throw DataError(where + "counted_angle",
+                        of + short_number(turned) + " rad off the angle of /x; whole turns do not count");
 }
 
 StartStates read_start_states(const CompiledSystem& compiled, const std::filesystem::path& path, StartsAt at) {
     const ConstrainedSystem& system = compiled.system;
     StartStates start;
     start.states = read_states(path, system.node_count(), system.dimension(), &compiled.coordinates,
-                               static_cast<int>(system.tracks().size()), at);
+                               static_cast<int>(system.tracks().size()), static_cast<int>(system.angles().size()), at);
     start.sha256 = digest_of(system, start.states);
     check_on_manifold(system, start.states, path, 0);
     check_rates(system, start.states, path);
     for (std::size_t i = 0; i < start.states.size(); ++i) {
         InitialState& state = start.states[i];
-        if (!state.s.empty()) check_track_parameters(compiled, state, path.string() + ":/track_parameter", i);
+        if (!state.s.empty()) check_parameters(compiled, state, path.string() + ":/", i);
         if (violation(system, state) > rounding && !compiled.sampler.project(state))
             throw DataError(path.string() + ":/x",
                             "state " + std::to_string(i) + " cannot be projected onto the constraints");

@@ -29,7 +29,7 @@ void check_on_manifold(const ConstrainedSystem& system, const std::vector<Initia
 
 // At a crossing of a curve the parameter says which branch a point is on; one that says another place, by more than 1 %
 // of a length of the system, is a mistake. `where` is the array, for the message.
-void check_track_parameters(const CompiledSystem& compiled, const InitialState& state, const std::string& where,
-                            std::uint64_t trajectory);
+void check_parameters(const CompiledSystem& compiled, const InitialState& state, const std::string& where,
+                      std::uint64_t trajectory);
 
 }  // namespace cchnn

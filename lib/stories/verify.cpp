@@ -149,6 +149,10 @@ class DirectoryCheck {
             throw DataError(file.path().string() + ":/x", "has another shape than its system");
         if (info.tracks != 0 && info.tracks != static_cast<int>(system.tracks().size()))
             throw DataError(file.path().string() + ":/track_parameter", "has another shape than its system");
+        if (info.angles != static_cast<int>(system.angles().size()))
+            throw DataError(file.path().string() + ":/counted_angle",
+                            "has another shape than its system, which counts " +
+                                std::to_string(system.angles().size()) + " angles");
         const Protocol protocol = protocol_of(file);
         const PhysicsLimits limits = lock_ && lock_->imported ? PhysicsLimits::none() : PhysicsLimits(protocol);
         const ErrorBoundRule rule(protocol);
@@ -181,7 +185,7 @@ class DirectoryCheck {
         file.read_parameters(first, count, parameters_);
         bound_.clear();
         if (file.info().description.bounded) file.read_error_bound(first, count, bound_);
-        file.read_track_parameters(first, count, file.info().samples, track_);
+        file.read_state_parameters(first, count, file.info().samples, track_);
     }
 
     std::vector<StoredMotion> motions_of(const TrajectoryFileInfo& info, std::uint64_t count) const {

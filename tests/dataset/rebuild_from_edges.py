@@ -94,13 +94,17 @@ class System:
                 total += 0.5 * self.mass[body] * ((v[c]**2).sum() + spread)
         return total
 
-    def terms(self, x):
-        """Summands of V."""
+    def terms(self, x, turned=None):
+        """Summands of V; turned: counted angles, of which the geometry is that of x."""
         written = {}  # points of each Potential
         for e in self.edges:
             a = self.point(x, e["body_a"], e["point_a"])
             if e["kind"] == "Gravity":
                 yield self.mass[e["body_a"]] * e["g"] * self.vector(e, "up") @ a
+                continue
+            if e["kind"] in ("TorsionSpring", "Torque"):
+                theta = self.angle(x, e, turned)
+                yield 0.5 * e["stiffness"] * (theta - e["rest_angle"])**2 if "stiffness" in e else -e["torque"] * theta
                 continue
             if e["kind"] == "Force":
                 yield -self.vector(e, "force") @ a
@@ -133,6 +137,34 @@ class System:
                     known[f"r{i + 1}{j + 1}"] = np.linalg.norm(a - b)
                     known.setdefault("r", known["r12"])
             yield eval(item["energy"].replace("^", "**"), {}, known)
+
+    def angle(self, x, e, turned):
+        """From the directions of its two bodies; how many turns, the counted angle that fits says."""
+        def across(body, axis):
+            if self.d == 2:
+                m = [1, 0][:max(self.axes(body), 1) if self.type[body] != "Origin" else 2]
+            elif self.type[body] == "Obj2D":
+                m = [-axis[1], axis[0]]
+            else:
+                j = (int(np.argmax(np.abs(axis))) + 1) % 3
+                m = np.eye(3)[j] - axis[j] * axis
+                m = m / np.linalg.norm(m)
+            return self.turned_direction(x, body, np.array(m, float))
+        axis = {s: np.array([e[f"axis_{s}_{i}"] for i in (1, 2, 3) if f"axis_{s}_{i}" in e]) for s in "ab"}
+        a, b = (across(e["body_" + s], axis[s]) for s in "ab")
+        if self.d == 2:
+            sine = a[0] * b[1] - a[1] * b[0]
+        else:
+            sine = self.turned_direction(x, e["body_a"], axis["a"]) @ np.cross(a, b)
+        theta = np.arctan2(sine, a @ b)
+        here = theta + 2 * np.pi * np.round((turned - theta) / (2 * np.pi))
+        return here[np.argmin(np.abs(here - turned))]
+
+    def turned_direction(self, x, body, entries):
+        if self.type[body] == "Origin":
+            return entries
+        c = self.first[body]
+        return sum(u * (x[c + i + 1] - x[c]) for i, u in enumerate(entries))
 
     def rows(self, e, x, s):
         """The rows of Phi of one edge, as the paper has them; of a Track the distance from the curve."""
@@ -255,10 +287,12 @@ def check(filename):
         random = np.random.default_rng(3)
         for i in range(f["x"].shape[0]):
             system = System(f, i)
+            turned = f["counted_angle"][i] if "counted_angle" in f else None
             s = f["track_parameter"][i] if "track_parameter" in f else [None] * f["x"].shape[1]
             for k in range(f["x"].shape[1]):
                 x, v = f["x"][i, k], f["v"][i, k]
-                terms, kinetic = list(system.terms(x)), system.kinetic(v)
+                terms = list(system.terms(x, None if turned is None else turned[k]))
+                kinetic = system.kinetic(v)
                 scale = kinetic + sum(map(abs, terms))
                 # Sums of a few products in doubles, in another order than the program's.
                 expect(f"energy[{i}, {k}]", abs(kinetic + sum(terms) - f["energy"][i, k]), 1e-13 * scale + 1e-300)

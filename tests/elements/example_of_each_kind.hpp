@@ -27,6 +27,13 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
             "sampling": {"dt": 0.05, "steps": 21}})";
     };
     static const std::string head = R"({"name": "one_kind", "dimension": 3, )";
+    // Two that float, a hinge between them: it breaks nothing.
+    static const std::string hinged = solids + R"("constraints": [{"type": "Joint+Axis", "between": ["a", "b"],
+        "axis": [[0.6, 0, 0.8], [0, 1, 0]]}],)";
+    static const std::string turning = R"("initial_conditions": {"bodies": {
+            "a": {"position": [0, 0, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0.3, 0.9, -0.4], "euler_rates": [0.5, 0.7, 1.1]},
+            "b": {"from": "a", "hinge_angle": 0.4, "hinge_rate": 1.3}}},
+        "sampling": {"dt": 0.05, "steps": 21}})";
     static const std::map<std::string, std::string> examples{
         {"Link", head + points + R"("constraints": [{"type": "Link", "between": ["o", "a"], "length": 0.9}],
             "initial_conditions": {"bodies": {
@@ -110,6 +117,12 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
                 "a": {"position": [0, 0, 0], "euler_zxz": [0.3, 0.9, -0.4], "euler_rates": [0.5, 0.7, 1.1]},
                 "b": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
             "sampling": {"dt": 0.05, "steps": 21}})"},
+        {"TorsionSpring", head + hinged + R"("potentials": [{"type": "TorsionSpring", "bodies": ["a", "b"],
+            "axis": [[0.6, 0, 0.8], [0, 1, 0]], "stiffness": 0.8, "rest_angle": 7}],)" +
+                              turning},
+        {"Torque", head + hinged + R"("potentials": [{"type": "Torque", "bodies": ["a", "b"],
+            "axis": [[0.6, 0, 0.8], [0, 1, 0]], "torque": 0.9}],)" +
+                       turning},
         {"Force", head + points + R"("potentials": [{"type": "Force", "on": "a", "force": [0.4, 0, -0.9]}],)" + drawn},
         {"Potential", head + points + R"json("potentials": [{"type": "Potential", "points": ["a", "o"],
             "constants": {"k": 0.7}, "energy": "k*r^3*exp(-r/2) + log(1 + r12^2)*tanh(r) + sin(r)^2/sqrt(2 + cos(r))"}],)json" +

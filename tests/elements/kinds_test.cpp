@@ -146,7 +146,21 @@ TEST_CASE("the force of each potential is -dV/dx by dual numbers, and is not zer
     for_each_example(PotentialKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
         const Motion motion(c);
         const Vector& x = motion.x.back();
-        if constexpr (HasForces<K>) {
+        if constexpr (HasTorques<K>) {
+            typename K::template Torques<Exact> exact;
+            for (const auto& term : terms_of<K>(c)) exact.add(term, 0);
+            const typename K::template Torques<double> table(exact);
+            const Dual<double, double> theta(motion.batch.counted_angle.back(), 1.0);
+            Dual<double, double> energy(0.0);
+            table.add_energy(&theta, energy);
+            double torque = 0;
+            table.each_torque(&theta.value, [&](std::size_t angle, double own) {
+                CHECK(angle == 0);
+                torque += own;
+            });
+            CHECK(std::fabs(torque) > 1e-3);
+            CHECK(std::fabs(energy.tangent + torque) <= 1e-14 * (std::fabs(torque) + 1));
+        } else if constexpr (HasForces<K>) {
             typename K::template Forces<Exact> exact;
             for (const auto& term : terms_of<K>(c)) exact.add(term, 3);
             const typename K::template Forces<double> table(exact);
@@ -230,12 +244,16 @@ TEST_CASE("what each kind leaves conserved stays along a motion, and energy with
         bool energy = false;
         for (const ConservedQuantity& q : c.system.conserved()) {
             energy = energy || q.kind == ConservedQuantity::Kind::energy;
-            const double first = c.system.conserved_value(q, motion.x[0].data(), motion.v[0].data());
+            const Vector& angles = motion.batch.counted_angle;
+            const auto value = [&](std::size_t k) {
+                const double* const s = angles.empty() ? nullptr : &angles[k];
+                return c.system.conserved_value(q, motion.x[k].data(), motion.v[k].data(), s);
+            };
+            const double first = value(0);
             for (std::size_t k = 0; k < motion.x.size(); ++k)
                 // steps of 1e-12 relative to numbers of size 1 to 10
-                CHECK_MESSAGE(
-                    std::fabs(c.system.conserved_value(q, motion.x[k].data(), motion.v[k].data()) - first) < 1e-10,
-                    q.name << " changes: breaks() of the kind does not say so");
+                CHECK_MESSAGE(std::fabs(value(k) - first) < 1e-10,
+                              q.name << " changes: breaks() of the kind does not say so");
         }
         CHECK(energy == motion.batch.dissipated.empty());
         for (std::size_t k = 0; k < motion.x.size(); ++k)
@@ -260,8 +278,9 @@ TEST_CASE("a kind that leaves a momentum free does not say that it breaks it") {
     CHECK(conserved("Damping").empty());
     CHECK(conserved("Dashpot") ==
           std::set<std::string>{"angular_momentum_x", "angular_momentum_y", "angular_momentum_z"});
-    CHECK(conserved("TorsionDamper").size() == 6);         // both momenta of two bodies that are free
-    CHECK(conserved("Potential") == conserved("Spring"));  // distances alone
+    CHECK(conserved("TorsionDamper").size() == 6);  // both momenta of two bodies that are free
+    for (const char* hinged : {"TorsionSpring", "Torque"}) CHECK(conserved(hinged).size() == 7);  // and energy
+    CHECK(conserved("Potential") == conserved("Spring"));                                         // distances alone
     CHECK(conserved("Force") == std::set<std::string>{"energy", "linear_momentum_y"});
 }
 
@@ -279,7 +298,7 @@ TEST_CASE("ties of each constraint bind bodies: none of its example floats free 
 }
 
 TEST_CASE("a force between two bodies ties them, one of space does not") {
-    const std::set<std::string> between{"Spring", "Newtonian", "Potential"};
+    const std::set<std::string> between{"Spring", "Newtonian", "Potential", "TorsionSpring", "Torque"};
     for_each_example(PotentialKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
         for (const auto& term : terms_of<K>(c))
             CHECK((K::tie(term).hold == Tie::Hold::force) == between.contains(K::type));
@@ -318,7 +337,8 @@ TEST_CASE("each number of a kind that may be drawn is one that with_values chang
 
 TEST_CASE("each kind is told by `show`, and drawn unless nothing of it is to be seen") {
     // A field, forces at a distance, the air, a force on the centre of a body.
-    const std::set<std::string> unseen{"Gravity", "Newtonian", "Damping", "Force", "Potential", "TorsionDamper"};
+    const std::set<std::string> unseen{"Gravity",   "Newtonian",     "Damping",       "Force",
+                                       "Potential", "TorsionDamper", "TorsionSpring", "Torque"};
     for_each_example(AllKinds{}, [&]<class K>(KindTag<K>, const Compiled& c) {
         CHECK(explain_system(c.spec, c.graph, c.system).find(K::type) != std::string::npos);
         Sketch sketch(c.graph.parts());

@@ -96,6 +96,11 @@ class DenseEquations {
             sum += spring.stiffness * stretch * stretch / 2;
         }
         for (const FormulaPotential& potential : graph_.terms<FormulaPotential>()) sum += written(potential, x);
+        for (const TorsionSpring& spring : graph_.terms<TorsionSpring>()) {
+            const Float off = angle(spring.angle, x) - spring.rest_angle;
+            sum += spring.stiffness * off * off / 2;
+        }
+        for (const Torque& torque : graph_.terms<Torque>()) sum -= torque.torque * angle(torque.angle, x);
         for (const Force& force : graph_.terms<Force>()) sum -= dense(force.force).dot(place(force.on, x));
         for (const Attraction& pair : graph_.terms<Attraction>())
             sum -= double(pair.strength) / (place(pair.a, x) - place(pair.b, x)).norm();
@@ -200,6 +205,15 @@ class DenseEquations {
     DenseMatrix mass, inverse_mass;
 
   private:
+    // In (-pi, pi], of a state that has not turned yet.
+    Float angle(const CountedAngle& of, const DenseVector& x) const {
+        const DenseVector a = place(of.across_a, x), b = place(of.across_b, x);
+        if (d_ == 2) return std::atan2(a[0] * b[1] - a[1] * b[0], a.dot(b));
+        const DenseVector u = place(of.axis[0], x);
+        Float sine = 0;
+        for (int k = 0; k < 3; ++k) sine += u[k] * (a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]);
+        return std::atan2(sine, a.dot(b));
+    }
     // omega from E^-1 dE/dt: columns of E are the axes, the missing ones across those that are there.
     DenseVector turning(const Point& centre, const DenseVector& x, const DenseVector& v) const {
         const Body& body = graph_.parts().at(centre.body);

@@ -65,7 +65,9 @@ inline Json forces_2d() {
                  {"id": "bar", "type": "Obj1D", "mass": 3, "second_moments": [0.5]}],
       "potentials": [{"type": "Force", "on": {"body": "bar", "point": [0.25]}, "force": [4, 5]},
                      {"type": "Potential", "points": ["cart", {"body": "bar", "point": [0.75]}],
-                      "constants": {"k": 6}, "energy": "k*r^2 + x1"}],
+                      "constants": {"k": 6}, "energy": "k*r^2 + x1"},
+                     {"type": "TorsionSpring", "bodies": ["wall", "bar"], "stiffness": 9, "rest_angle": 10},
+                     {"type": "Torque", "bodies": ["wall", "bar"], "torque": 11}],
       "damping": [{"type": "Dashpot", "between": ["wall", "cart"], "coefficient": 7},
                   {"type": "TorsionDamper", "bodies": ["bar", "wall"], "coefficient": 8}],
       "initial_conditions": {"bodies": {"cart": {"position": [1, 2]}, "bar": {"position": [3, 4], "angle": 0.5}}}

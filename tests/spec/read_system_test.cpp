@@ -43,6 +43,9 @@ struct Account {
     void say(const DampingSpec& p) { say(p.body), say(p.pivot.value_or("everywhere")), say(p.coefficient); }
     void say(const DashpotSpec& s) { say("Dashpot"), say(s.a), say(s.b), say(s.coefficient); }
     void say(const TorsionDamperSpec& t) { say("TorsionDamper"), say(t.a), say(t.b), say(t.coefficient); }
+    void say(const AngleSpec& a) { say(a.a), say(a.b), say(a.axis); }
+    void say(const TorsionSpringSpec& t) { say("TorsionSpring"), say(t.angle), say(t.stiffness), say(t.rest_angle); }
+    void say(const TorqueSpec& t) { say("Torque"), say(t.angle), say(t.torque); }
     void say(const ForceSpec& f) { say("Force"), say(f.on), say(f.force); }
     void say(const FormulaPotentialSpec& p) { say("Potential"), say(p.points), say(p.constants), say(p.energy); }
     void say(const GravitySpec& g) { say("Gravity"), say(g.g), say(g.up); }
@@ -208,8 +211,8 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK(std::holds_alternative<LinkSpec>(spec.constraints[0]));
     CHECK(std::holds_alternative<JointSpec>(machine.constraints[0]));
     CHECK(std::holds_alternative<JointAxisSpec>(machine.constraints[1]));
-    CHECK(choices("potential") ==
-          std::vector<std::string>{"Gravity", "Spring", "Newtonian", "Dipole", "Force", "Potential"});
+    CHECK(choices("potential") == std::vector<std::string>{"Gravity", "Spring", "Newtonian", "Dipole", "Force",
+                                                           "Potential", "TorsionSpring", "Torque"});
     CHECK(std::holds_alternative<GravitySpec>(spec.potentials[0]));
     CHECK(std::holds_alternative<SpringSpec>(spec.potentials[1]));
     CHECK(std::holds_alternative<NewtonianSpec>(machine.potentials[0]));

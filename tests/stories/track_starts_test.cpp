@@ -80,7 +80,7 @@ TEST_CASE("a parameter of a curve that is not where the point is, or of too few 
         file.read(0, 1, batch.x, batch.v);
         file.read_energy(0, 1, batch.energy);
         file.read_error_bound(0, 1, batch.error_bound);
-        file.read_track_parameters(0, 1, 11, batch.track_parameter);
+        file.read_state_parameters(0, 1, 11, batch.track_parameter);
     }
     batch.valid_until.assign(1, 1), batch.outcomes.resize(1);
     for (double& s : batch.track_parameter) s += 1.5;

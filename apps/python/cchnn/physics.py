@@ -9,7 +9,7 @@ from .array_types import Floats, constant_like, einsum
 from .errors import DataError
 from .system_tables import Body, Constraints, Edge
 
-POTENTIALS = ("Gravity", "Spring", "Newtonian", "Dipole", "Force", "Potential")
+POTENTIALS = ("Gravity", "Spring", "Newtonian", "Dipole", "Force", "Potential", "TorsionSpring", "Torque")
 
 
 class Physics:
@@ -86,6 +86,9 @@ class Physics:
         if edge.kind == "Potential":
             raise DataError("/system/edges/kind: a 'Potential' has no function here; its formula is the 'energy' of its item in "
                             "/system/json")
+        if edge.kind in ("TorsionSpring", "Torque"):
+            raise DataError(f"/system/edges/kind: a '{edge.kind}' has no function here: its energy is that of an angle counted over "
+                            "turns, /counted_angle, which x does not say")
         a, n = self._point(edge.body_a, edge.point_a, x), edge.numbers
         mass = self._bodies[edge.body_a].mass
         if edge.kind == "Gravity":

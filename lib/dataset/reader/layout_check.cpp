@@ -49,6 +49,7 @@ class LayoutCheck {
             case Presence::dissipative:
             case Presence::rolling:
             case Presence::tracks:
+            case Presence::angles:
             case Presence::varied: return false;    // whether the system is, its JSON says
             case Presence::bounded: return false;   // generated with --bound off
             case Presence::lyapunov: return false;  // on request

@@ -90,11 +90,23 @@ std::vector<InitialState> states_of(const NpyArray& x, const NpyArray& v) {
     return states;
 }
 
+// What states may have beside positions and velocities.
+struct Parameters {
+    const char *name, *axes;
+    int count;
+};
+std::vector<Parameters> wanted_parameters(int tracks, int angles) {
+    std::vector<Parameters> wanted;
+    if (tracks > 0) wanted.push_back({"track_parameter", "trajectory, track", tracks});
+    if (angles > 0) wanted.push_back({"counted_angle", "trajectory, angle", angles});
+    return wanted;
+}
+
 // The two arrays of a file: x and v, or q and qdot where neither of the first is there.
 struct Found {
     std::array<std::string, 2> names{"x", "v"};
     std::array<NpyArray, 2> arrays;
-    std::optional<NpyArray> track_parameter;
+    std::vector<NpyArray> parameters;  // of those that are wanted
     bool in_coordinates() const { return names[0] == "q"; }
 
     template <class Has>
@@ -105,20 +117,23 @@ struct Found {
     void read(std::vector<Problem>& problems, const Read& one) {
         for (std::size_t i = 0; i < 2; ++i) arrays[i] = attempt(problems, [&] { return one(names[i]); });
     }
+    // All of them, or none where none is there.
     template <class Has, class Read>
-    void read_tracks(std::vector<Problem>& problems, const Has& has, const Read& one) {
-        if (has("track_parameter")) track_parameter = attempt(problems, [&] { return one("track_parameter"); });
+    void read_parameters(const std::vector<Parameters>& wanted, std::vector<Problem>& problems, const Has& has,
+                         const Read& one) {
+        if (std::none_of(wanted.begin(), wanted.end(), [&](const Parameters& p) { return has(p.name); })) return;
+        for (const Parameters& p : wanted) parameters.push_back(attempt(problems, [&] { return one(p.name); }));
     }
 };
 
-Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, bool on_tracks, StartsAt starts,
-                  std::vector<Problem>& problems) {
+Found find_arrays(const std::filesystem::path& path, bool may_be_coordinates, const std::vector<Parameters>& wanted,
+                  StartsAt starts, std::vector<Problem>& problems) {
     const std::string group = starts == StartsAt::chunk ? "chunks/" : "";
     Found found;
     const auto find = [&](const auto& has, const auto& read) {
         if (may_be_coordinates) found.choose(has);
         found.read(problems, read);
-        if (on_tracks) found.read_tracks(problems, has, read);
+        found.read_parameters(wanted, problems, has, read);
     };
     if (path.extension() == ".npz") {
         const NpzFile file(path);
@@ -145,9 +160,11 @@ void convert(std::vector<InitialState>& states, const GeneralisedCoordinates& co
 }  // namespace
 
 std::vector<InitialState> read_states(const std::filesystem::path& path, int nodes, int dimension,
-                                      const GeneralisedCoordinates* coordinates, int tracks, StartsAt starts) {
+                                      const GeneralisedCoordinates* coordinates, int tracks, int angles,
+                                      StartsAt starts) {
+    const std::vector<Parameters> wanted = wanted_parameters(tracks, angles);
     std::vector<Problem> problems;
-    const Found found = find_arrays(path, coordinates, tracks > 0, starts, problems);
+    const Found found = find_arrays(path, coordinates, wanted, starts, problems);
     const auto& [x, v] = found.arrays;
     const std::string prefix =
         path.string() + (path.extension() == ".npz" ? ":" : ":/") + (starts == StartsAt::chunk ? "chunks/" : "");
@@ -164,20 +181,22 @@ std::vector<InitialState> read_states(const std::filesystem::path& path, int nod
     if (problems.empty() && x.shape != v.shape)
         problems.push_back({prefix + found.names[1], "shape is " + to_text(v.shape) + ", expected " + to_text(x.shape) +
                                                          " as " + found.names[0]});
-    if (found.track_parameter && complete) {
-        check_array(*found.track_parameter, prefix + "track_parameter", {1, size(tracks)}, "trajectory, track",
-                    problems);
-        if (problems.empty() && found.track_parameter->shape[0] != x.shape[0])
-            problems.push_back({prefix + "track_parameter", "holds " + std::to_string(found.track_parameter->shape[0]) +
-                                                                " states, expected " + std::to_string(x.shape[0])});
+    for (std::size_t k = 0; k < found.parameters.size() && complete; ++k) {
+        const std::string where = prefix + wanted[k].name;
+        check_array(found.parameters[k], where, {1, size(wanted[k].count)}, wanted[k].axes, problems);
+        if (problems.empty() && found.parameters[k].shape[0] != x.shape[0])
+            problems.push_back({where, "holds " + std::to_string(found.parameters[k].shape[0]) + " states, expected " +
+                                           std::to_string(x.shape[0])});
     }
     if (!problems.empty()) throw DataError(std::move(problems));
     std::vector<InitialState> states = states_of(x, v);
     if (found.in_coordinates()) convert(states, *coordinates);
-    for (std::size_t i = 0, p = to_size(tracks); found.track_parameter && i < states.size(); ++i) {
-        const auto own = found.track_parameter->values.begin() + static_cast<std::ptrdiff_t>(i * p);
-        states[i].s.assign(own, own + static_cast<std::ptrdiff_t>(p));
-    }
+    for (std::size_t i = 0; i < states.size(); ++i)
+        for (const NpyArray& array : found.parameters) {
+            const std::size_t p = array.shape[1];
+            const auto own = array.values.begin() + static_cast<std::ptrdiff_t>(i * p);
+            states[i].s.insert(states[i].s.end(), own, own + static_cast<std::ptrdiff_t>(p));
+        }
     return states;
 }
 

@@ -77,6 +77,7 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
     if (!info.in_coordinates) info.nodes = static_cast<int>(shape[2]), info.dimension = static_cast<int>(shape[3]);
     if (file.has("/q")) info.coordinates = static_cast<int>(file.array("/q").shape[2]);
     if (file.has("/track_parameter")) info.tracks = static_cast<int>(file.array("/track_parameter").shape[2]);
+    if (file.has("/counted_angle")) info.angles = static_cast<int>(file.array("/counted_angle").shape[2]);
     info.times = read_times(file, problems);
     info.description.times.samples = info.samples;
     if (info.description.times.dt == 0 && info.times.size() > 1)
@@ -231,14 +232,24 @@ void TrajectoryFile::read_parameters(std::uint64_t first, std::uint64_t count, s
     if (!values.empty()) state_->file.read_doubles("/parameters", {first, 0}, shape, values.data());
 }
 
-void TrajectoryFile::read_track_parameters(std::uint64_t first, std::uint64_t count, int samples,
+void TrajectoryFile::read_state_parameters(std::uint64_t first, std::uint64_t count, int samples,
                                            std::vector<double>& parameters) const {
     state_->require_range(first, count);
-    parameters.clear();
-    if (!state_->file.has("/track_parameter")) return;
-    const Shape shape{count, static_cast<std::uint64_t>(samples), state_->file.array("/track_parameter").shape[2]};
-    parameters.resize(byte_count(shape, 1));
-    if (!parameters.empty()) state_->file.read_doubles("/track_parameter", {first, 0, 0}, shape, parameters.data());
+    const std::size_t states = byte_count({count, static_cast<std::uint64_t>(samples)}, 1),
+                      width = to_size(info().tracks + info().angles);
+    parameters.assign(states * width, 0.0);
+    std::size_t offset = 0;
+    for (const char* path : {"/track_parameter", "/counted_angle"}) {
+        if (parameters.empty() || !state_->file.has(path)) continue;
+        const std::size_t own = state_->file.array(path).shape[2];
+        std::vector<double> values(states * own);
+        if (!values.empty())
+            state_->file.read_doubles(path, {first, 0, 0}, {count, static_cast<std::uint64_t>(samples), own},
+                                      values.data());
+        for (std::size_t k = 0; k < states; ++k)
+            for (std::size_t i = 0; i < own; ++i) parameters[k * width + offset + i] = values[k * own + i];
+        offset += own;
+    }
 }
 
 std::string TrajectoryFile::truth_digest() const {

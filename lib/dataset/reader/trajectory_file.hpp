@@ -25,6 +25,7 @@ struct TrajectoryFileInfo {
     int samples = 0, nodes = 0, dimension = 0;
     int coordinates = 0;          // m of /q; 0 when the file has none
     int tracks = 0;               // P of /track_parameter; 0 when the file has none
+    int angles = 0;               // A of /counted_angle; 0 when the file has none
     bool in_coordinates = false;  // a submission of q, qdot without x, v; nodes and dimension are then the system's
     std::vector<double> times;    // (T) s, finite and increasing; empty when a submission does not carry them
     std::string system_name;
@@ -73,8 +74,9 @@ class TrajectoryFile {
     void read_error_bound(std::uint64_t first, std::uint64_t count, std::vector<double>& bound) const;
     // Values of the varied properties (count, P); P = 0 in a file without.
     void read_parameters(std::uint64_t first, std::uint64_t count, std::vector<double>& values) const;
-    // Parameters of points on curves (count, samples, P), of the first samples; empty for a file without.
-    void read_track_parameters(std::uint64_t first, std::uint64_t count, int samples,
+    // What states have beside positions and velocities, (count, samples, P + A) of the first samples: parameters of
+    // points on curves, then counted angles; empty for a file without.
+    void read_state_parameters(std::uint64_t first, std::uint64_t count, int samples,
                                std::vector<double>& parameters) const;
 
   private:

@@ -18,11 +18,12 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "journals are little-endian, written as memory holds them");
 
 using Array = std::vector<double> TrajectoryBatch::*;
-constexpr std::array<Array, 10> arrays{&TrajectoryBatch::x,
+constexpr std::array<Array, 11> arrays{&TrajectoryBatch::x,
                                        &TrajectoryBatch::v,
                                        &TrajectoryBatch::energy,
                                        &TrajectoryBatch::dissipated,
                                        &TrajectoryBatch::track_parameter,
+                                       &TrajectoryBatch::counted_angle,
                                        &TrajectoryBatch::q,
                                        &TrajectoryBatch::qdot,
                                        &TrajectoryBatch::parameters,

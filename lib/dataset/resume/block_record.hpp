@@ -13,7 +13,7 @@
 
 namespace cchnn {
 
-inline constexpr std::uint64_t block_magic = 0x0a323a6b636f6c62;  // "block:2\n"
+inline constexpr std::uint64_t block_magic = 0x0a333a6b636f6c62;  // "block:3\n"
 
 struct BlockHead {
     std::uint64_t magic = block_magic, first = 0, count = 0, fixed_bytes = 0, array_bytes = 0, checksum = 0;

@@ -4,10 +4,10 @@
 //
 //   file    = "cchnn journal 1\n" record record ...
 //   record  = head fixed arrays           all numbers little-endian, 8 bytes each unless said
-//   head    = "block:2\n" first count fixed_bytes array_bytes checksum
+//   head    = "block:3\n" first count fixed_bytes array_bytes checksum
 //   fixed   = samples nodes dimension lane_steps busy_lane_steps redrawn, lengths of the arrays,
 //             outcomes (reason samples time accepted rejected refined), failures (number; each: length, text, times)
-//   arrays  = x v energy dissipated track_parameter q qdot parameters error_bound valid_until, float64
+//   arrays  = x v energy dissipated track_parameter counted_angle q qdot parameters error_bound valid_until, float64
 //   checksum  = XXH3, 64 bits, of the five before it, fixed and arrays
 //
 // A kill or a full disk leaves a torn record at the end, a power failure may leave records that the disk never got:

@@ -8,6 +8,7 @@
 #include "core/version.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/truth_digest.hpp"
+#include "dataset/writer/angle_table.hpp"
 #include "dataset/writer/column.hpp"
 #include "dataset/writer/constraint_table.hpp"
 #include "dataset/writer/coordinate_table.hpp"
@@ -59,6 +60,7 @@ struct DatasetWriter::State {
         if (!description.system_json.empty())
             for (const char* group : {"/system", "/system/nodes", "/system/constraints"}) file.make_group(group);
         if (!description.system_json.empty() && planned.length("track") > 0) file.make_group("/system/tracks");
+        if (planned.present(array_layout("/system/counted_angles/name"))) file.make_group("/system/counted_angles");
         if (planned.present(array_layout("/system/coordinates/body"))) file.make_group("/system/coordinates");
         if (planned.varies()) file.make_group("/system/parameters");
         if (planned.present(array_layout("/system/edges/edge")))
@@ -197,6 +199,7 @@ struct DatasetWriter::State {
         write_array(group + "component", table.component);
         write_array(group + "independent", table.independent);
         if (!system.tracks().empty()) write_tracks(system, table);
+        if (!system.angles().empty()) write_angles(AngleTable(system));
         if (holonomic) return;
         write_array(group + "normal", table.normal);
         write_array(group + "up", table.up);
@@ -216,6 +219,13 @@ struct DatasetWriter::State {
         write_array("/system/tracks/track", count_up(planned.length("track")));
         write_texts("/system/tracks/name", names);
         write_texts("/system/tracks/curve", curves);
+    }
+
+    void write_angles(const AngleTable& angles) {
+        write_array("/system/counted_angles/counted_angle", count_up(angles.name.size()));
+        write_texts("/system/counted_angles/name", angles.name);
+        write_array("/system/counted_angles/body_a", angles.body_a);
+        write_array("/system/counted_angles/body_b", angles.body_b);
     }
 
     void name_axes() {
@@ -249,6 +259,8 @@ struct DatasetWriter::State {
         require(batch.energy.size() == n * samples && batch.outcomes.size() == n, "energy or outcomes are missing");
         require(batch.track_parameter.size() == n * samples * planned.length("track"),
                 "parameters of curves are missing");
+        require(batch.counted_angle.size() == n * samples * planned.length("counted_angle"),
+                "counted angles are missing");
         require(batch.parameters.size() == n * description.varied.size(),
                 "values of the varied properties are missing");
         require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
@@ -301,6 +313,7 @@ struct DatasetWriter::State {
         arrays.put("/steps_rejected", rejected.data());
         if (description.dissipative) arrays.put("/dissipated", one_nan(batch.dissipated)->data());
         if (planned.length("track") > 0) arrays.put("/track_parameter", one_nan(batch.track_parameter)->data());
+        if (planned.length("counted_angle") > 0) arrays.put("/counted_angle", one_nan(batch.counted_angle)->data());
     }
 
     void put_bounds(const TrajectoryBatch& batch) {

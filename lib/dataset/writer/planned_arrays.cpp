@@ -15,6 +15,7 @@ std::map<std::string, std::uint64_t> lengths_of(const DatasetDescription& d, con
             {"node_column", length(system.node_count())},
             {"constraint", length(system.rows().size())},
             {"track", length(system.tracks().size())},
+            {"counted_angle", length(system.angles().size())},
             {"coordinate", length(d.coordinates.size())},
             {"parameter", length(d.varied.size())},
             {"body", length(d.graph.bodies.size())},
@@ -38,6 +39,7 @@ bool PlannedArrays::present(const ArrayLayout& layout) const {
         case Presence::varied: return varies();
         case Presence::chunks: return d.chunks;
         case Presence::tracks: return length("track") > 0 && (grows(layout) ? is_dataset() : has_system());
+        case Presence::angles: return length("counted_angle") > 0 && (grows(layout) ? is_dataset() : has_system());
         case Presence::rolling: return has_system() && !holonomic_;
         case Presence::coordinates: return !d.coordinates.empty();
         case Presence::chunk_coordinates: return d.chunks && !d.coordinates.empty();

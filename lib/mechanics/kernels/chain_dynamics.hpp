@@ -59,7 +59,7 @@ class ChainDynamics {
     Real evaluate_on_manifold(const Real* x, const Real* p, const Real*, Real* dx, Real* dp, Real*) {
         return accelerate<true>(x, p, dx, dp);
     }
-    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real*) {
+    Real evaluate_projected(const Real* x, const Real* p, const Real*, Real* dx, Real* dp, Real*) {
         return accelerate<false>(x, p, dx, dp);
     }
 
@@ -204,7 +204,7 @@ class ChainDynamics {
     Real accelerate(const Real* x, const Real* p, Real* dx, Real* dp) {
         if (constant_) return sweep<positions>(x, p, ConstantForces{constant_, apart_.data()}, dx, dp), Real(0.0);
         system_.masses.template multiply_inverse<D>(p, dx);
-        const Real lost = forces_at<D>(system_.forces, x, dx, dp);
+        const Real lost = forces_at<D>(system_.forces, x, dx, no_parameters, dp);
         sweep<positions>(x, p, ForcesInPlace{dp}, dx, dp);
         return lost;
     }
@@ -252,7 +252,7 @@ class ChainDynamics {
     Real from_rates(const Real* x, Real* dx, Real* dp) {
         if (const C* const constant = constant_)
             return from_forces([=](int i) { return Real(constant[i]); }, dx, dp), Real(0.0);
-        const Real lost = forces_at<D>(system_.forces, x, v_.data(), dp);
+        const Real lost = forces_at<D>(system_.forces, x, v_.data(), no_parameters, dp);
         from_forces([=](int i) { return dp[i]; }, dx, dp);
         return lost;
     }
@@ -306,6 +306,7 @@ class ChainDynamics {
         inwards([=](const ChainLink& link, int j, const Real& pull) { dp[link.node * D + j] -= pull; });  // (5), (6)
     }
 
+    static constexpr const Real* no_parameters = nullptr;  // points have neither curves nor angles here
     const SystemConstants<C>& system_;
     const std::vector<ChainLink>& links_;
     std::vector<Real> v_;                           // (n, D) by node

@@ -2,7 +2,8 @@
 // The vector field of a system and its projection, whatever kernel computes them (general_dynamics.hpp has the
 // equations): dynamics of one system, the same for all lanes, or of a family, where every lane has a member of its own.
 //
-//   z = (x, p), (x, p, e), (x, p, s) or (x, p, e, s):  e the energy lost so far, s parameters of points on curves
+//   z = (x, p), (x, p, e), (x, p, s) or (x, p, e, s):  e the energy lost so far, s parameters of points on curves, then
+//                                                      counted angles
 //
 // Real is double, Lanes, double-double lanes, a dual or a quad type. Kernels are compiled apart (make_field.hpp), for
 // the types of the library in files of their own. One object per thread: it owns workspace.
@@ -35,12 +36,12 @@ class KernelField {
     virtual Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp,
                                       Real* ds) = 0;  // (8)
     // (8) where project() has just left x and s in every lane.
-    virtual Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real* ds) = 0;
+    virtual Real evaluate_projected(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) = 0;
     virtual void project(Real* x, Real* p, Real* s, const Mask<Real>& active) = 0;  // (7)
 
     // v = M^-1 p, and H.
     virtual void velocity(const Real* p, Real* v) const = 0;
-    virtual Real energy(const Real* x, const Real* v) const = 0;
+    virtual Real energy(const Real* x, const Real* v, const Real* s) const = 0;
     // The largest passage of a centre between two states, squared (passage.hpp); 0 without any.
     virtual Leading<Real> square_passage(const Real* x, const Real* x_new) const = 0;
     // Of a family: from now on lane l is of this member.
@@ -65,7 +66,7 @@ class Dynamics {
     explicit Dynamics(const ConstrainedSystem& system) : Dynamics(system, make_field<Real>(system)) {}
     Dynamics(const ConstrainedSystem& like, EachLane) : Dynamics(like, make_family_field<Real>(like)) {}
 
-    std::size_t size() const { return 2 * half_ + dissipative_ + tracks_; }
+    std::size_t size() const { return 2 * half_ + dissipative_ + parameters_; }
     // Where s begins.
     std::size_t track_offset() const { return 2 * half_ + dissipative_; }
 
@@ -88,8 +89,8 @@ class Dynamics {
     // The same bits at less cost, for the z that project() has just left.
     void after_projection(const State& z, State& dzdt) {
         static_assert(steps_on_manifold<Real>);
-        const Real lost = field_->evaluate_projected(z.data(), z.data() + half_, dzdt.data(), dzdt.data() + half_,
-                                                     dzdt.data() + track_offset());
+        const Real lost = field_->evaluate_projected(z.data(), z.data() + half_, z.data() + track_offset(), dzdt.data(),
+                                                     dzdt.data() + half_, dzdt.data() + track_offset());
         if (dissipative_) dzdt[2 * half_] = lost;
     }
 
@@ -99,7 +100,7 @@ class Dynamics {
     }
 
     void velocity(const Real* p, Real* v) const { field_->velocity(p, v); }
-    Real energy(const Real* x, const Real* v) const { return field_->energy(x, v); }
+    Real energy(const Real* x, const Real* v, const Real* s) const { return field_->energy(x, v, s); }
     Leading<Real> square_passage(const State& z, const State& z_new) const {
         return field_->square_passage(z.data(), z_new.data());
     }
@@ -108,12 +109,12 @@ class Dynamics {
     Dynamics(const ConstrainedSystem& system, std::unique_ptr<KernelField<Real>> field)
         : half_(to_size(system.state_size())),
           dissipative_(system.dissipative()),
-          tracks_(system.tracks().size()),
+          parameters_(system.parameter_count()),
           field_(std::move(field)) {}
 
     std::size_t half_;
     bool dissipative_;
-    std::size_t tracks_;
+    std::size_t parameters_;
     std::unique_ptr<KernelField<Real>> field_;
 };
 

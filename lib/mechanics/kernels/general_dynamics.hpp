@@ -64,28 +64,28 @@ class DynamicsInDimension {
     void constants_changed() { rows_.constants_changed(); }
 
     // s, ds: parameters of points on curves and their rates. Returns the rate at which energy is lost.
-    Real evaluate(const Real* x, const Real* p, [[maybe_unused]] const Real* s, Real* dx, Real* dp,
-                  [[maybe_unused]] Real* ds) {
+    Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
         system_.masses.template multiply_inverse<D>(p, v_.data());
         if constexpr (!distances_only) rows_.read_tracks(s);
         rows_.read(x, v_.data(), lambda_.data());
         factor();
-        return evaluate_read(x, dx, dp, ds);
+        return evaluate_read(x, s, dx, dp, ds);
     }
     // (8)
-    Real evaluate_on_manifold(const Real* x, const Real* p, [[maybe_unused]] const Real* s, Real* dx, Real* dp,
+    Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp,
                               [[maybe_unused]] Real* ds) {
         system_.masses.template multiply_inverse<D>(p, dx);
         if constexpr (!distances_only) rows_.read_tracks(s);
         rows_.read_motion(x, dx);
         factor();
-        return accelerate(x, dx, dp, ds);
+        return accelerate(x, s, dx, dp, ds);
     }
     // The same where project() has just left x and s in every lane: rows and factors are there.
-    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
+    Real evaluate_projected(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp,
+                            [[maybe_unused]] Real* ds) {
         system_.masses.template multiply_inverse<D>(p, dx);
         rows_.read_velocities(dx);
-        return accelerate(x, dx, dp, ds);
+        return accelerate(x, s, dx, dp, ds);
     }
 
     void project(Real* x, Real* p, [[maybe_unused]] Real* s, const Mask<Real>& active) {
@@ -105,7 +105,7 @@ class DynamicsInDimension {
 
   private:
     // From rows, their rates in lambda_, and factors.
-    Real evaluate_read(const Real* x, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
+    Real evaluate_read(const Real* x, const Real* s, Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
         const NodeMassesOf<Constant>& masses = system_.masses;
         Real *const v = v_.data(), *const move = move_.data(), *const force = force_.data(),
                     *const lambda = lambda_.data();
@@ -113,7 +113,7 @@ class DynamicsInDimension {
         if constexpr (!distances_only) rows_.track_rates(ds);
         ldlt_.solve(lambda);  // (2), negated
 
-        const Real lost = forces_at<D>(system_.forces, x, v, dp);
+        const Real lost = forces_at<D>(system_.forces, x, v, s, dp);
         for (std::size_t i = 0; i < n; ++i) force[i] = Real(0.0);
         rows_.add_gradients(lambda, force, dp);             // (4)
         masses.template subtract_inverse<D>(v, force, dx);  // (3)
@@ -126,10 +126,10 @@ class DynamicsInDimension {
     }
 
     // (8) from rows, their rates and factors; dx is v.
-    Real accelerate(const Real* x, const Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
+    Real accelerate(const Real* x, const Real* s, const Real* dx, Real* dp, [[maybe_unused]] Real* ds) {
         Real *const move = move_.data(), *const lambda = lambda_.data();
         if constexpr (!distances_only) rows_.track_rates(ds);
-        const Real lost = forces_at<D>(system_.forces, x, dx, dp);
+        const Real lost = forces_at<D>(system_.forces, x, dx, s, dp);
         system_.masses.template multiply_inverse<D>(dp, move);
         rows_.acceleration(move, lambda);
         ldlt_.solve(lambda);

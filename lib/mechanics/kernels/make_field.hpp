@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "elements/parts/formula_gradient.hpp"
+#include "mechanics/kernels/angle_projection.hpp"
 #include "mechanics/kernels/chain_dynamics.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/general_dynamics.hpp"
@@ -21,19 +22,35 @@ class FieldOf final : public KernelField<Real> {
     explicit FieldOf(const ConstrainedSystem& system) : constants_(system), kernel_(constants_.all()) {}
 
     Real evaluate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
-        return kernel_.evaluate(x, p, s, dx, dp, ds);
+        const Real lost = kernel_.evaluate(x, p, s, dx, dp, ds);
+        rate_angles(x, dx, ds);
+        return lost;
     }
     Real evaluate_on_manifold(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
-        if constexpr (steps_on_manifold<Real>) return kernel_.evaluate_on_manifold(x, p, s, dx, dp, ds);
+        if constexpr (steps_on_manifold<Real>) {
+            const Real lost = kernel_.evaluate_on_manifold(x, p, s, dx, dp, ds);
+            rate_angles(x, dx, ds);
+            return lost;
+        }
         std::terminate();  // nobody can ask: Dynamics::on_manifold() does not compile
     }
-    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real* ds) override {
-        if constexpr (steps_on_manifold<Real>) return kernel_.evaluate_projected(x, p, dx, dp, ds);
+    Real evaluate_projected(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) override {
+        if constexpr (steps_on_manifold<Real>) {
+            const Real lost = kernel_.evaluate_projected(x, p, s, dx, dp, ds);
+            rate_angles(x, dx, ds);
+            return lost;
+        }
         std::terminate();
     }
-    void project(Real* x, Real* p, Real* s, const Mask<Real>& active) override { kernel_.project(x, p, s, active); }
+    void project(Real* x, Real* p, Real* s, const Mask<Real>& active) override {
+        kernel_.project(x, p, s, active);
+        const auto& angles = constants_.all().forces.angles;
+        if (angles.empty()) return;
+        if (constants_.all().dimension == 2) project_angles<2>(angles, x, s, active);
+        else project_angles<3>(angles, x, s, active);
+    }
     void velocity(const Real* p, Real* v) const override { constants_.all().velocity(p, v); }
-    Real energy(const Real* x, const Real* v) const override { return constants_.all().energy(x, v); }
+    Real energy(const Real* x, const Real* v, const Real* s) const override { return constants_.all().energy(x, v, s); }
     Leading<Real> square_passage(const Real* x, const Real* x_new) const override {
         Passage<Real> passage;
         constants_.all().show_centres(x, x_new, passage);
@@ -45,6 +62,13 @@ class FieldOf final : public KernelField<Real> {
     }
 
   private:
+    void rate_angles(const Real* x, const Real* dx, Real* ds) const {
+        const auto& angles = constants_.all().forces.angles;
+        if (angles.empty()) return;
+        if (constants_.all().dimension == 2) angle_rates<2>(angles, x, dx, ds);
+        else angle_rates<3>(angles, x, dx, ds);
+    }
+
     Constants constants_;
     Kernel kernel_;
 };

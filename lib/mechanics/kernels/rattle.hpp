@@ -19,6 +19,7 @@
 
 #include "core/to_size.hpp"
 #include "elements/parts/formula_gradient.hpp"
+#include "mechanics/kernels/angle_projection.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/lane_constants.hpp"
 #include "mechanics/kernels/row_values.hpp"
@@ -44,9 +45,9 @@ class RattleKernel {
     RattleKernel& operator=(const RattleKernel&) = delete;
     virtual ~RattleKernel() = default;
 
-    // Forces at x; every first step from a state needs it.
-    virtual void start(const Real* x) = 0;
-    virtual StepSuccess<Real> advance(Real* x, Real* p, double h) = 0;
+    // Forces at x and the counted angles s; every first step from a state needs it.
+    virtual void start(const Real* x, const Real* s) = 0;
+    virtual StepSuccess<Real> advance(Real* x, Real* p, Real* s, double h) = 0;
     virtual void settle(const Real* x, Real* p) = 0;  // mu of (3) at x
     virtual void constants_changed() = 0;             // what was copied of them is made anew
 };
@@ -73,18 +74,20 @@ class RattleInDimension final : public RattleKernel<Real> {
 
     void constants_changed() override { here_.constants_changed(), next_.constants_changed(); }
 
-    void start(const Real* x) override {
+    void start(const Real* x, const Real* s) override {
         for (Real& c : v_) c = Real(0.0);
-        forces_at<D>(system_.forces, x, v_.data(), force_.data());
+        forces_at<D>(system_.forces, x, v_.data(), s, force_.data());
     }
 
-    StepSuccess<Real> advance(Real* x, Real* p, double h) override {
+    StepSuccess<Real> advance(Real* x, Real* p, Real* s, double h) override {
         for (std::size_t i = 0; i < half_.size(); ++i) half_[i] = p[i] + (0.5 * h) * force_[i];
         const Mask<Real> finite = is_finite(x);
         Mask<Real> folded = finite;
         const Mask<Real> solved = drift(x, p, h, folded);
         for (std::size_t i = 0; i < half_.size(); ++i) x[i] = x_new_[i];
-        start(x);
+        if constexpr (D > 1)
+            if (!system_.forces.angles.empty()) turn(x, s, h);
+        start(x, s);
         for (std::size_t i = 0; i < half_.size(); ++i) p[i] += (0.5 * h) * force_[i];
         return {finite, solved, folded};
     }
@@ -158,6 +161,14 @@ class RattleInDimension final : public RattleKernel<Real> {
         return sum;
     }
 
+    // Angles to those of x, from where the velocity of the step takes them.
+    [[gnu::noinline]] void turn(const Real* x, Real* s, double h) const {
+        const AnglesOf<C>& angles = system_.forces.angles;
+        for (std::size_t i = 0; i < angles.count(); ++i)
+            s[angles.first() + i] = s[angles.first() + i] + h * angles.template rate<D>(i, x, v_.data());
+        project_angles<D>(angles, x, s, Real(0.0) <= Real(0.0));
+    }
+
     void gradient_here() {
         for (Real& c : pull_) c = Real(0.0);
         here_.add_gradient(lambda_.data(), pull_.data());
@@ -177,33 +188,37 @@ class RattleInDimension final : public RattleKernel<Real> {
     std::vector<Real> force_, pull_, half_, v_, x_new_;
 };
 
-// The same for a system of any dimension, on z = (x, p), and for families, every lane a member of its own.
+// The same for a system of any dimension, on z = (x, p, s) with counted angles s, and for families, a member a lane.
 template <class Real>
 class Rattle {
   public:
     using State = std::vector<Real>;
     explicit Rattle(const ConstrainedSystem& system)
         : half_(to_size(system.state_size())),
+          angles_(system.angles().size()),
           system_(&system.constants()),
           kernel_(make<double>(system.dimension(), *system_)) {}
     Rattle(const ConstrainedSystem& like, EachLane)
         : half_(to_size(like.state_size())),
+          angles_(like.angles().size()),
           system_(&like.constants()),
           members_(std::make_unique<Members>(like)),
           kernel_(make<typename Members::Number>(like.dimension(), members_->all())) {}
 
-    std::size_t size() const { return 2 * half_; }
+    std::size_t size() const { return 2 * half_ + angles_; }
     void seat(int lane, const ConstrainedSystem& member) {
         if (!members_) return;
         members_->seat(lane, member);
         kernel_->constants_changed();
     }
-    void start(const State& z) { kernel_->start(z.data()); }
-    StepSuccess<Real> advance(State& z, double h) { return kernel_->advance(z.data(), z.data() + half_, h); }
+    void start(const State& z) { kernel_->start(z.data(), z.data() + 2 * half_); }
+    StepSuccess<Real> advance(State& z, double h) {
+        return kernel_->advance(z.data(), z.data() + half_, z.data() + 2 * half_, h);
+    }
     void settle(State& z) { kernel_->settle(z.data(), z.data() + half_); }
     void velocity(const Real* p, Real* v) const { members_ ? members_->all().velocity(p, v) : system_->velocity(p, v); }
-    Real energy(const Real* x, const Real* v) const {
-        return members_ ? members_->all().energy(x, v) : system_->energy(x, v);
+    Real energy(const Real* x, const Real* v, const Real* s) const {
+        return members_ ? members_->all().energy(x, v, s) : system_->energy(x, v, s);
     }
 
   private:
@@ -215,7 +230,7 @@ class Rattle {
         return std::make_unique<RattleInDimension<Real, 3, C>>(constants);
     }
 
-    std::size_t half_;
+    std::size_t half_, angles_;
     const SystemConstants<double>* system_;
     std::unique_ptr<Members> members_;
     std::unique_ptr<RattleKernel<Real>> kernel_;

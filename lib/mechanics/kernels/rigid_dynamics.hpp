@@ -64,12 +64,12 @@ class RigidDynamics {
             rows_.read_motion(x, dx);
             factor();
         }
-        return accelerate(x, dx, dp, ds);
+        return accelerate(x, s, dx, dp, ds);
     }
-    Real evaluate_projected(const Real* x, const Real* p, Real* dx, Real* dp, Real* ds) {
+    Real evaluate_projected(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp, Real* ds) {
         system_.masses.template multiply_inverse<D>(p, dx);
         if (has_rows()) rows_.read_velocities(dx);
-        return accelerate(x, dx, dp, ds);
+        return accelerate(x, s, dx, dp, ds);
     }
 
     void project(Real* x, Real* p, Real* s, const Mask<Real>& active) {
@@ -192,7 +192,7 @@ class RigidDynamics {
         });
     }
 
-    Real accelerate(const Real* x, const Real* dx, Real* dp, Real* ds) {
+    Real accelerate(const Real* x, const Real* s, const Real* dx, Real* dp, Real* ds) {
         if (has_rows()) {
             rows_.track_rates(ds);
             rows_.curvature(lambda_.data());
@@ -200,7 +200,7 @@ class RigidDynamics {
         each_body([=](const RigidBodyOf<Constant>& body, Frame& frame, auto tips) {
             frame.template curvature<tips()>(dx + body.first * D);
         });
-        const Real lost = forces_at<D>(system_.forces, x, dx, dp);
+        const Real lost = forces_at<D>(system_.forces, x, dx, s, dp);
         constrain(dp, {});
         return lost;
     }

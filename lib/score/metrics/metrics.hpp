@@ -120,6 +120,7 @@ std::vector<Metric> metrics_for(const MetricChoices& choices, int samples, const
 struct TrajectoryView {
     const double* x;
     const double* v;
+    const double* parameters = nullptr;  // of the truth: (T, P + A) of points on curves and counted angles, if any
 };
 
 struct TrajectoryScores {

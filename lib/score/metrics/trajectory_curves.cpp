@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mechanics/angle_count.hpp"
 #include "score/metrics/constraint_error.hpp"
 #include "score/metrics/energy_error.hpp"
 #include "score/metrics/momentum_error.hpp"
@@ -135,10 +136,18 @@ void TrajectoryCurves::set_momenta() {
     }
 }
 
+// Counted angles of both along their own samples, from the truth's first: a prediction has none.
 void TrajectoryCurves::add_energies() {
+    const double* const first = truth_.parameters ? truth_.parameters + system_.tracks().size() : nullptr;
+    const Series turned = counted_along(system_, truth_.x, truth_.v, samples_, dt_, first),
+                 as_predicted = counted_along(system_, predicted_.x, predicted_.v, samples_, dt_, first);
+    const auto of = [&](const Series& s, int k) {
+        return s.empty() ? nullptr : &s[static_cast<std::size_t>(k) * system_.parameter_count()];
+    };
     for (int k = 0; k < samples_; ++k) {
-        const double truth = system_.energy(at(truth_.x, k), at(truth_.v, k));
-        const double predicted = finite_at(k) ? system_.energy(at(predicted_.x, k), at(predicted_.v, k)) : NAN;
+        const double truth = system_.energy(at(truth_.x, k), at(truth_.v, k), of(turned, k));
+        const double predicted =
+            finite_at(k) ? system_.energy(at(predicted_.x, k), at(predicted_.v, k), of(as_predicted, k)) : NAN;
         energy.push_back(relative_energy_error(predicted, truth));
         const double scaled = scaled_energy_error(predicted, truth, scales_.kinetic);
         energy_scaled.push_back(scaled);

@@ -26,13 +26,12 @@ const std::vector<Missing>& all_missing() {
          "limits of joints cannot be described; a Potential that grows steeply with the distance of a point of each "
          "body "
          "stops them"},
-        {{"motor", "servo", "actuator", "controller", "torque"},
-         "motors and torques cannot be described; a heavy flywheel that starts at a rate drives a body through a "
-         "TorsionDamper"},
-        {{"torsionspring", "angularspring", "rotationalspring", "rotaryspring", "hingespring", "spiralspring"},
-         "torsion springs cannot be described; a Spring between points beside the hinge resists turning, a Potential "
-         "of "
-         "their distance in any way"},
+        {{"motor", "servo", "actuator", "controller"},
+         "motors with control cannot be described; a Torque is the same at all times, a heavy flywheel that starts at "
+         "a "
+         "rate drives a body through a TorsionDamper"},
+        {{"angularspring", "rotationalspring", "rotaryspring", "hingespring", "spiralspring"},
+         "a spring against turning is a TorsionSpring"},
         {{"gear", "belt"}, "gears and belts cannot be described; a Rope over points, or a Track, ties two motions"},
         {{"timeforce", "forcing", "excitation", "shaker"},
          "forces that depend on time cannot be described; a heavy body that swings on a Spring of its own pulls as a "

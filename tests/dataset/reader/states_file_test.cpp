@@ -212,3 +212,23 @@ TEST_CASE("an npz cut short or changed anywhere is refused or read whole, and ne
         }
     }
 }
+
+TEST_CASE("counted angles and parameters of curves come both or not at all, one row a state") {
+    const ScratchDirectory scratch;
+    const std::string path = scratch / "s.npz";
+    const auto of = [&](const char* name, const std::vector<double>& values, const std::string& shape) {
+        return std::pair<std::string, std::string>{name, plain(values, shape)};
+    };
+    const std::vector<double> angles{1, 2, 3, 4, 5, 6}, tracks{7, 8, 9};
+    write_npz(path, {{"x.npy", plain()}, {"v.npy", plain()}, of("counted_angle.npy", angles, "(3, 2)")});
+    CHECK(read_states(path, 2, 2, nullptr, 0, 2)[1].s == std::vector<double>{3, 4});
+    CHECK(read_states(path, 2, 2)[1].s.empty());  // a system that counts none
+    CHECK(error_text([&] { read_states(path, 2, 2, nullptr, 1, 2); }).find("track_parameter") != std::string::npos);
+    CHECK(error_text([&] { read_states(path, 2, 2, nullptr, 0, 1); }) ==
+          path + ":counted_angle: shape is (3, 2), expected (N, 1) with N >= 1: trajectory, angle");
+    write_npz(path, {{"x.npy", plain()},
+                     {"v.npy", plain()},
+                     of("counted_angle.npy", angles, "(3, 2)"),
+                     of("track_parameter.npy", tracks, "(3, 1)")});
+    CHECK(read_states(path, 2, 2, nullptr, 1, 2)[2].s == std::vector<double>{9, 5, 6});
+}

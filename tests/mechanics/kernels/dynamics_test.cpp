@@ -72,7 +72,8 @@ TEST_CASE("the vector field is paper eq. (6) typed out densely, on the manifold 
         const DenseEquations paper(s->graph);
         for (std::uint64_t i = 0; i < s->states(5); ++i)
             for (const double off : {0.0, 1e-3, 0.05}) {
-                if (off > 0 && s->has_axes()) continue;
+                // Directions of an angle have length 1 on the manifold alone.
+                if (off > 0 && (s->has_axes() || !s->system.angles().empty())) continue;
                 const Vector z = off_state(*s, i, off, random), f = rate(s->system, z);
                 const DenseVector state = dense(z).head(2 * paper.size());
                 CHECK(relative_difference(*s, f, plain(paper.equation_6(state))) <= rounding);

@@ -70,7 +70,7 @@ TEST_CASE("a lane of a family computes what its member computes alone, bit for b
         lanes.project(moved, Lanes(0.0) <= Lanes(0.0));
         std::vector<Lanes> v(to_size(family.like.system.state_size()), Lanes(0.0));
         lanes.velocity(&z[v.size()], v.data());
-        const Lanes energy = lanes.energy(z.data(), v.data());
+        const Lanes energy = lanes.energy(z.data(), v.data(), z.data() + 2 * v.size());
         for (int l = 0; l < lane_width; ++l) {
             CAPTURE(l);
             const ConstrainedSystem& member = family.members[static_cast<std::size_t>(l)]->system;
@@ -81,7 +81,7 @@ TEST_CASE("a lane of a family computes what its member computes alone, bit for b
             alone.on_manifold(one, f);
             check_lane(on, l, f);
             alone.velocity(&one[v.size()], speed.data());
-            CHECK(lane(energy, l) == alone.energy(one.data(), speed.data()));
+            CHECK(lane(energy, l) == alone.energy(one.data(), speed.data(), one.data() + 2 * speed.size()));
             alone.project(one, true);
             check_lane(moved, l, one);
         }

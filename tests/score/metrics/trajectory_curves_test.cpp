@@ -48,3 +48,24 @@ TEST_CASE("a state with one entry that is not finite is lost as a whole, also to
     CHECK(c.err_of_nodes(1, 1) == Series{0, 1, 0});
     CHECK(c.energy == Series{0, 1, 0});
 }
+
+TEST_CASE("energies count angles along samples, of the truth and of a prediction that has none") {
+    const Compiled rotor(R"({"name": "rotor", "dimension": 2,
+        "bodies": [{"id": "o", "type": "Origin"}, {"id": "rod", "type": "Obj1D", "mass": 1, "second_moments": [1]}],
+        "constraints": [{"type": "Joint", "between": ["o", "rod"]}],
+        "potentials": [{"type": "Torque", "bodies": ["o", "rod"], "torque": 1}],
+        "initial_conditions": {"state": {"position": {"rod": [[0, 0], [1, 0]]}}}})");
+    std::vector<double> truth, ahead, speed, stored;
+    for (int k = 0; k < 12; ++k) {  // 2 rad/s, and a prediction 0.1 rad ahead
+        const double theta = 40 + 2 * 0.5 * k;
+        stored.push_back(theta);
+        truth.insert(truth.end(), {0, 0, std::cos(theta), std::sin(theta)});
+        ahead.insert(ahead.end(), {0, 0, std::cos(theta + 0.1), std::sin(theta + 0.1)});
+        speed.insert(speed.end(), {0, 0, -2 * std::sin(theta), 2 * std::cos(theta)});
+    }
+    const MetricChoices choices;
+    const TrajectoryCurves c(rotor.system, choices, 12, 0.5, {truth.data(), speed.data(), stored.data()},
+                             {ahead.data(), speed.data()});
+    // V' - V = -0.1 J by a kinetic energy of 2 J; speeds that are turned by 0.1 rad too little have all of it still.
+    for (const double offset : c.energy_offset) CHECK(offset == doctest::Approx(-0.05).epsilon(1e-9));
+}

@@ -69,8 +69,8 @@ TEST_CASE("a type or a key that no file can say is told with what to write inste
         CHECK(said.find("unknown type '" + name + "'; " + text) != std::string::npos);
         CHECK(said.ends_with(page));
     };
-    told("/potentials/1/type", "TorsionSpring", "torsion springs cannot be described; a Spring between");
-    told("/potentials/1/type", "motor_torque", "motors and torques cannot be described; a heavy flywheel");
+    told("/potentials/1/type", "hinge_spring", "a spring against turning is a TorsionSpring");
+    told("/potentials/1/type", "motor", "motors with control cannot be described; a Torque is the same at all times");
     told("/potentials/1/type", "Contact", "contact cannot be described; a Potential");
     told("/constraints/0/type", "JointLimit", "limits of joints cannot be described; a Potential");
     told("/constraints/0/type", "Gear", "gears and belts cannot be described; a Rope");

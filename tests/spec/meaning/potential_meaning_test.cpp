@@ -95,6 +95,50 @@ TEST_CASE("a TorsionDamper joins two bodies that turn, or one and an Origin") {
           "state in space: take an Obj2D or Obj3D");
 }
 
+TEST_CASE("an angle is that of two different bodies that turn, with an axis in space alone") {
+    const auto about = [](const char* at, const char* value) {
+        return complaint_with(forces_2d(), std::string("/potentials/2") + at, Json::parse(value));
+    };
+    CHECK(about("/bodies", R"(["bar", "bar"])") ==
+          "a.json#/potentials/2/bodies: a TorsionSpring joins two different bodies, got 'bar' twice");
+    CHECK(
+        about("/bodies/1", R"("cart")") ==
+        "a.json#/potentials/2/bodies/1: 'cart' is an Obj0D, a single point, and does not turn: take an extended body");
+    CHECK(about("/bodies/0", R"("baar")") == "a.json#/potentials/2/bodies/0: unknown body 'baar', did you mean 'bar'?");
+    CHECK(about("/bodies", R"(["wall"])").find("must be a list of two ids of bodies") != std::string::npos);
+    CHECK(about("/axis", "[[1, 0], [1, 0]]") ==
+          "a.json#/potentials/2/axis: does not exist in dimension 2, where bodies turn in the plane: leave it out");
+    CHECK(about("/stiffness", "0") == "a.json#/potentials/2/stiffness: must be > 0 N m, got 0");
+    CHECK(about("/stifness", "1").find("did you mean 'stiffness'?") != std::string::npos);
+    CHECK(about("/rest_angel", "1").find("did you mean 'rest_angle'?") != std::string::npos);
+    CHECK(complaint_with(forces_2d(), "/potentials/3/torque", Json::parse("0")) ==
+          "a.json#/potentials/3/torque: is zero and does nothing: leave the Torque out");
+    CHECK(complaint_with(forces_2d(), "/potentials/3/torqe", Json::parse("1")).find("did you mean 'torque'?") !=
+          std::string::npos);
+    Json both = forces_2d();
+    both["bodies"].push_back({{"id", "floor"}, {"type", "Origin"}});
+    CHECK(complaint_with(both, "/potentials/3/bodies", Json::parse(R"(["wall", "floor"])")) ==
+          "a.json#/potentials/3/bodies: 'wall' and 'floor' are both an Origin and never turn");
+}
+
+TEST_CASE("an angle in space has the axis of a hinge") {
+    const auto about = [](const char* torque) {
+        Json machine = machine_3d();
+        machine["potentials"].push_back(Json::parse(torque));
+        return complaint(machine);
+    };
+    CHECK(
+        about(R"({"type": "Torque", "bodies": ["hub", "plate"], "torque": 1})") ==
+        "a.json#/potentials/2/axis: is missing: in space a Torque names the axis of a hinge, as its Joint+Axis has it");
+    CHECK(about(R"({"type": "Torque", "bodies": ["hub", "rod"], "axis": [[0, 0.6, 0.8], [1]], "torque": 1})") ==
+          "a.json#/potentials/2/bodies/1: 'rod' is an Obj1D, whose turn about an axis in space cannot be told: take an "
+          "Obj2D or Obj3D");
+    CHECK(about(R"({"type": "Torque", "bodies": ["hub", "plate"], "axis": [[0, 0.6, 0.8], [0.8, 0.7]], "torque": 1})")
+              .starts_with("a.json#/potentials/2/axis/1: must be a unit vector"));
+    CHECK(about(R"({"type": "Torque", "bodies": ["hub", "plate"], "axis": [[0, 0.6, 0.8], [0.8]], "torque": 1})")
+              .starts_with("a.json#/potentials/2/axis/1: must have 2 entries"));
+}
+
 TEST_CASE("a Force acts on a body that moves, and is not zero") {
     CHECK(complaint_with(forces_2d(), "/potentials/0/on", Json::parse(R"("wall")")) ==
           "a.json#/potentials/0/on: 'wall' is an Origin and never moves; known: cart, bar");

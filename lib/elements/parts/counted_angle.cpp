@@ -1,0 +1,119 @@
+#include "elements/parts/counted_angle.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "elements/parts/axis_frame.hpp"
+#include "elements/parts/optional_value.hpp"
+
+namespace cchnn {
+namespace {
+
+using Numbers = std::vector<double>;
+
+std::string named(const BodySpec& body) { return "'" + body.id + "' is an " + type_name(body.type); }
+
+// Of a body whose turning about the axis shows in its own axes.
+bool check_turns(const std::string& pointer, const BodySpec& body, int dimension, Findings& findings) {
+    if (is_origin(body) || axis_count(body.type) >= (dimension == 2 ? 1 : 2)) return true;
+    findings.add(pointer, body.type == BodyType::obj0d
+                              ? named(body) + ", a single point, and does not turn: take an extended body"
+                              : named(body) +
+                                    ", whose turn about an axis in space cannot be told: take an Obj2D or "
+                                    "Obj3D");
+    return false;
+}
+
+void check_axis(const std::string& pointer, const Numbers& axis, const BodySpec& body, Checking& checking) {
+    if (is_origin(body)) checking.findings.check_vector(pointer, axis, checking.dimension);
+    else checking.findings.check_in_body(pointer, axis, body.type);
+    checking.findings.check_unit(pointer, axis);
+}
+
+// A direction across the axis that the body has: of a flat one within its plane.
+std::array<Exact, 3> across(const Body& body, const Numbers& axis, int dimension) {
+    if (dimension == 2) return {1.0, 0.0, 0.0};
+    const AxisFrameOf<Exact> frame = exact_axis_frame(axis);
+    if (body.type == BodyType::obj2d) return {-frame.axis[1], frame.axis[0], 0.0};
+    return frame.across_1;
+}
+
+}  // namespace
+
+bool same_point(const Point& a, const Point& b) {
+    if (a.body != b.body || a.weights.size() != b.weights.size()) return false;
+    for (std::size_t i = 0; i < a.weights.size(); ++i)
+        if (a.weights[i].node != b.weights[i].node || !(a.weights[i].weight == b.weights[i].weight)) return false;
+    for (std::size_t i = 0; i < a.offset.size(); ++i)
+        if (!(a.offset[i] == b.offset[i])) return false;
+    return true;
+}
+
+bool CountedAngle::is(const CountedAngle& other) const {
+    if (axis.size() != other.axis.size() || !same_point(across_a, other.across_a) ||
+        !same_point(across_b, other.across_b))
+        return false;
+    for (std::size_t i = 0; i < axis.size(); ++i)
+        if (!same_point(axis[i], other.axis[i])) return false;
+    return true;
+}
+
+AngleSpec read_angle(const nlohmann::ordered_json& item) {
+    const nlohmann::ordered_json& bodies = item.at("bodies");
+    return {bodies.at(0), bodies.at(1), optional_value(item, "axis", std::vector<Numbers>())};
+}
+
+void check_angle(const std::string& pointer, const AngleSpec& angle, const std::string& article_kind,
+                 Checking& checking) {
+    Findings& findings = checking.findings;
+    const std::string bodies = child(pointer, "bodies"), axis = child(pointer, "axis");
+    if (checking.dimension == 1)
+        return findings.add(bodies, article_kind + " needs dimension 2 or 3, got 1: nothing turns there");
+    if (checking.dimension == 2 && !angle.axis.empty())
+        findings.add(axis, "does not exist in dimension 2, where bodies turn in the plane: leave it out");
+    if (checking.dimension == 3 && angle.axis.empty())
+        findings.add(axis,
+                     "is missing: in space " + article_kind + " names the axis of a hinge, as its Joint+Axis has it");
+    const bool known_a = checking.bodies.check_known(child(bodies, 0), angle.a, findings);
+    const bool known_b = checking.bodies.check_known(child(bodies, 1), angle.b, findings);
+    if (!known_a || !known_b) return;
+    const BodySpec &a = checking.bodies.at(angle.a), &b = checking.bodies.at(angle.b);
+    if (angle.a == angle.b)
+        return findings.add(bodies, article_kind + " joins two different bodies, got '" + angle.a + "' twice");
+    if (is_origin(a) && is_origin(b))
+        return findings.add(bodies, "'" + angle.a + "' and '" + angle.b + "' are both an Origin and never turn");
+    const bool turns_a = check_turns(child(bodies, 0), a, checking.dimension, findings);
+    const bool turns_b = check_turns(child(bodies, 1), b, checking.dimension, findings);
+    if (checking.dimension != 3 || angle.axis.size() != 2) return;
+    if (turns_a) check_axis(child(axis, 0), angle.axis[0], a, checking);
+    if (turns_b) check_axis(child(axis, 1), angle.axis[1], b, checking);
+}
+
+CountedAngle resolved_angle(const AngleSpec& angle, const Bodies& bodies) {
+    const Body &a = bodies.named(angle.a), &b = bodies.named(angle.b);
+    const int d = bodies.dimension();
+    const auto axis_of = [&](std::size_t i) { return i < angle.axis.size() ? angle.axis[i] : Numbers{1}; };
+    const auto direction = [&](const Body& body, const std::array<Exact, 3>& entries) {
+        Point made = bodies.direction(body, entries);
+        made.offset.resize(static_cast<std::size_t>(d), 0.0);  // an Origin's has all three
+        return made;
+    };
+    CountedAngle made{angle.a + "-" + angle.b,
+                      bodies.centre(a),
+                      bodies.centre(b),
+                      direction(a, across(a, axis_of(0), d)),
+                      direction(b, across(b, axis_of(1), d)),
+                      {},
+                      angle.axis};
+    if (d == 3)
+        made.axis = {direction(a, exact_axis_frame(axis_of(0)).axis), direction(b, exact_axis_frame(axis_of(1)).axis)};
+    return made;
+}
+
+Edge edge_of_angle(const AngleSpec& angle, const Bodies& bodies) {
+    Edge edge = edge_between({angle.a, {}}, {angle.b, {}}, bodies);
+    const char* const names[] = {"axis_a", "axis_b"};
+    for (std::size_t i = 0; i < angle.axis.size() && i < 2; ++i) add_entries(edge, names[i], angle.axis[i], "1", false);
+    return edge;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,50 @@
+#pragma once
+// The angle theta of a body b against a body a, counted over turns: of any two bodies of a plane, and in space about an
+// axis that a hinge keeps common to both. With directions m of each body (in a plane its first axis, in space one
+// across the axis u, axis_frame.hpp):
+//
+//   (1)  cos theta = m_a . m_b,   sin theta = u . (m_a x m_b)         u = e_z in a plane
+//   (2)  theta'    = (u x m_b) . m_b' - (u x m_a) . m_a'              [rad/s]
+//
+// (1) says theta up to whole turns. These are part of the state: theta is carried beside positions and moved onto (1)
+// after every step (mechanics/kernels/angle_projection.hpp). An Origin has the axes of space.
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "elements/parts/checking.hpp"
+#include "elements/parts/edge.hpp"
+#include "elements/parts/separation.hpp"
+
+namespace cchnn {
+
+struct AngleSpec {
+    std::string a, b;
+    // Unit vectors of a and of b, in principal axes; in space for an Origin. None in a plane.
+    std::vector<std::vector<double>> axis;
+};
+
+struct CountedAngle {
+    std::string name;                                 // "wall-door"
+    Point a, b;                                       // centres
+    Point across_a, across_b;                         // m
+    std::vector<Point> axis{};                        // u of a, u of b; none in a plane
+    std::vector<std::vector<double>> axis_entries{};  // as the file has them
+    // Whether it is the same angle, told by the same directions.
+    bool is(const CountedAngle& other) const;
+};
+
+// The same point or direction of the same body.
+bool same_point(const Point& a, const Point& b);
+
+// Keys `bodies` and `axis`.
+AngleSpec read_angle(const nlohmann::ordered_json& item);
+// `article_kind`: "a TorsionSpring".
+void check_angle(const std::string& pointer, const AngleSpec& angle, const std::string& article_kind,
+                 Checking& checking);
+CountedAngle resolved_angle(const AngleSpec& angle, const Bodies& bodies);
+// The edge between the two bodies, with the entries of `axis`.
+Edge edge_of_angle(const AngleSpec& angle, const Bodies& bodies);
+
+}  // namespace cchnn

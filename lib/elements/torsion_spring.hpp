@@ -1,0 +1,92 @@
+#pragma once
+// A spring against turning: of one body against another, about a hinge or in a plane.
+//   (1)  V   = k/2 (theta - theta_0)^2        theta counted over turns (elements/parts/counted_angle.hpp)   [J]
+//   (2)  tau = -k (theta - theta_0)           on b about the axis, -tau on a                                [N m]
+
+#include "elements/element.hpp"
+#include "elements/parts/counted_angle.hpp"
+
+namespace cchnn {
+
+struct TorsionSpringSpec {
+    AngleSpec angle;
+    double stiffness = 0;   // N m, of a radian
+    double rest_angle = 0;  // rad
+};
+struct TorsionSpring {
+    std::string name;  // "TorsionSpring wall-door"
+    CountedAngle angle;
+    double stiffness, rest_angle;
+};
+
+template <class C>
+class TorsionSpringTorques {
+  public:
+    TorsionSpringTorques() = default;
+    template <class B>
+    explicit TorsionSpringTorques(const TorsionSpringTorques<B>& from) : springs_(converted<One>(from.springs_)) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (One& spring : springs_) action(spring.stiffness), action(spring.rest_angle);
+    }
+    void add(const TorsionSpring& spring, std::size_t angle) {
+        springs_.push_back({angle, spring.stiffness, spring.rest_angle});
+    }
+    bool empty() const { return springs_.empty(); }
+
+    template <class Real>
+    void add_energy(const Real* theta, Real& sum) const {
+        for (const One& spring : springs_) {
+            const Real off = theta[spring.angle] - spring.rest_angle;
+            sum += 0.5 * spring.stiffness * (off * off);
+        }
+    }
+    // push(angle, torque), (2)
+    template <class Real, class Push>
+    void each_torque(const Real* theta, Push&& push) const {
+        for (const One& spring : springs_)
+            push(spring.angle, Real(-(spring.stiffness * (theta[spring.angle] - spring.rest_angle))));
+    }
+
+  private:
+    template <class>
+    friend class TorsionSpringTorques;
+    struct One {
+        std::size_t angle;
+        C stiffness, rest_angle;
+        One(std::size_t a, const C& k, const C& rest) : angle(a), stiffness(k), rest_angle(rest) {}
+        template <class From>
+        explicit One(const From& from)
+            : angle(from.angle), stiffness(converted<C>(from.stiffness)), rest_angle(converted<C>(from.rest_angle)) {}
+    };
+    std::vector<One> springs_;
+};
+
+struct TorsionSpringKind {
+    using Spec = TorsionSpringSpec;
+    using Term = TorsionSpring;
+    using NothingNarrow = void;
+    template <class C>
+    using Torques = TorsionSpringTorques<C>;
+    static constexpr const char* type = "TorsionSpring";
+    static constexpr FileList list = FileList::potentials;
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
+    static std::vector<const CountedAngle*> angles(const Term& term) { return {&term.angle}; }
+    static Tie tie(const Term& term) { return {.hold = Tie::Hold::force, .a = &term.angle.a, .b = &term.angle.b}; }
+    static void breaks(const Term& term, Symmetry& symmetry) {
+        if (term.angle.across_a.weights.empty() || term.angle.across_b.weights.empty()) symmetry.turns = false;
+    }
+    static std::vector<VariedNumber<Spec>> varied() {
+        return {{"stiffness", "N m", VariedProperty::Range::positive, &Spec::stiffness},
+                {"rest_angle", "rad", VariedProperty::Range::any, &Spec::rest_angle}};
+    }
+    static void draw(const Term&, Sketch&) {}
+    static std::string explain(const std::vector<const Spec*>& specs, const std::vector<Term>& terms,
+                               const Bodies& bodies, const Units& units);
+    static void add_lengths(const Term&, MeanLength&) {}
+};
+
+}  // namespace cchnn
