@@ -25,7 +25,12 @@ enum class Presence {
     coordinate_table,
     lyapunov,
     rolling,
-    tracks
+    tracks,
+    with_acceleration,
+    with_coordinate_acceleration,
+    with_momentum,
+    with_coordinate_momentum,
+    with_multipliers
 };
 
 struct ArrayLayout {

@@ -20,6 +20,7 @@
 #include "dataset/content_digest.hpp"
 #include "dataset/documents/publication.hpp"
 #include "dataset/documents/states_source.hpp"
+#include "integrate/derived_choice.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
@@ -46,9 +47,10 @@ struct ManifestContent {
     Units units;  // of every number in the files
     std::string protocol_json;
     std::uint64_t seed = 0;
-    bool draw_again = true;  // trajectories that cannot be integrated
-    bool lyapunov = false;   // the files also hold the largest Lyapunov exponent
-    std::string command;     // the exact command that makes the directory again, without host or path
+    bool draw_again = true;   // trajectories that cannot be integrated
+    bool lyapunov = false;    // the files also hold the largest Lyapunov exponent
+    DerivedChoice with = {};  // what they hold on request
+    std::string command;      // the exact command that makes the directory again, without host or path
     std::vector<SplitContent> splits;
     Publication publication = {};
     std::optional<int> compress = std::nullopt;         // level of deflate
