@@ -179,7 +179,7 @@ class TrajectoryWriter {
         : batch_(batch),
           choice_(choice),
           state_(to_size(compiled.system.state_size())),
-          m_(to_size(compiled.coordinates.count())),
+          m_(batch.q.empty() ? 0 : to_size(compiled.coordinates.count())),
           tracks_(compiled.system.tracks().size()),
           rows_(compiled.system.rows().size()),
           reader_(compiled) {}
@@ -216,7 +216,7 @@ class TrajectoryWriter {
 DerivedArrays empty_arrays(const CompiledSystem& compiled, const TrajectoryBatch& batch, const DerivedChoice& choice) {
     const std::size_t states = to_size(batch.count) * to_size(batch.samples);
     const std::size_t n = states * to_size(compiled.system.state_size());
-    const std::size_t m = states * to_size(compiled.coordinates.count()), c = states * compiled.system.rows().size();
+    const std::size_t m = batch.q.size(), c = states * compiled.system.rows().size();
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     const auto filled = [&](bool wanted, std::size_t size) { return std::vector<double>(wanted ? size : 0, nan); };
     return {filled(choice.acceleration, n), filled(choice.acceleration, m), filled(choice.momentum, n),

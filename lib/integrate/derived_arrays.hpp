@@ -20,7 +20,7 @@
 
 namespace cchnn {
 
-// (count, samples, ...) each; empty where it was not asked for, or there are no coordinates. NaN after a trajectory's end.
+// (count, samples, ...) each; empty where it was not asked for, or batch.q is. NaN after a trajectory's end.
 struct DerivedArrays {
     std::vector<double> acceleration, qddot, momentum, generalised_momentum, multipliers;
 };

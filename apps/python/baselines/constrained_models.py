@@ -71,6 +71,12 @@ def _back(rows: Tensor, multipliers: Tensor) -> Tensor:
     return _on(rows.transpose(-1, -2), multipliers)
 
 
+def _solve(matrix: Tensor, vector: Tensor) -> Tensor:
+    # As a column: PyTorch 1.13 takes the gradient of a vector of one number for that of something else.
+    out: Tensor = torch.linalg.solve(matrix, vector[..., None])[..., 0]
+    return out
+
+
 class CHNN(_Constrained):
     """z' = J (grad H + DPsi^T lambda) with H = p M^-1 p / 2 + V(x) and Psi = (Phi, DPhi v) that stays as it is
     (equations 5 and 6). Of lambda the half that belongs to dPhi/dt is 0 where DPhi v is."""
@@ -92,10 +98,10 @@ class CHNN(_Constrained):
             G = rows_W @ rows.transpose(-1, -2)
             # dPhi/dt = 0:        DPhi x' = 0                          x' = v + M^-1 DPhi^T second
             # d/dt (DPhi v) = 0:  DPhi M^-1 p' + (d/dt DPhi) x' = 0    p' = force - DPhi^T first - (d/dt DPhi)^T second
-            second = -torch.linalg.solve(G, _on(rows, v))
+            second = -_solve(G, _on(rows, v))
             xdot = v + _back(rows_W, second)
             pushed = force - _back(rate, second)
-            first = torch.linalg.solve(G, _on(rows_W, pushed) + _on(rate, xdot))
+            first = _solve(G, _on(rows_W, pushed) + _on(rate, xdot))
             return torch.stack([xdot, pushed - _back(rows, first)], 1)
 
 
@@ -115,5 +121,5 @@ class CLNN(_Constrained):
             force = self._force(x)
             rows, rate = self._rows_and_rate(x, v)
             rows_W = self._times(W, rows)
-            multipliers = torch.linalg.solve(rows_W @ rows.transpose(-1, -2), _on(rows_W, force) + _on(rate, v))
+            multipliers = _solve(rows_W @ rows.transpose(-1, -2), _on(rows_W, force) + _on(rate, v))
             return torch.stack([v, self._times(W, force - _back(rows, multipliers))], 1)

@@ -1,6 +1,7 @@
 """Training by the paper's recipe, and its state in a file, so that it can go on where it was ended."""
 from __future__ import annotations
 
+import json
 import os
 import time
 from dataclasses import asdict, dataclass
@@ -74,35 +75,35 @@ class Training:
     def save(self, path: Path) -> None:
         """Under another name first, so that a file that is there is complete."""
         unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-        torch.save({"recipe": asdict(self.recipe), "system": self.data.system_name, "truth": self.data.truth_digest,
-                    "losses": self.losses, "seconds": self.seconds, "model": self.model.state_dict(),
-                    "optimiser": self._optimiser.state_dict(), "schedule": self._schedule.state_dict()}, unfinished)
+        facts = {"recipe": asdict(self.recipe), "system": self.data.system_name, "truth": self.data.truth_digest,
+                 "losses": self.losses, "seconds": self.seconds, "schedule": self._schedule.state_dict()}
+        torch.save({"facts": json.dumps(facts), "model": self.model.state_dict(),
+                    "optimiser": self._optimiser.state_dict()["state"]}, unfinished)
         os.replace(unfinished, path)
 
     def go_on_from(self, path: Path) -> None:
         """Takes the state of a file that `save` wrote for the same recipe and the same data."""
         state = read_state(path)
-        mine = {"recipe": asdict(self.recipe), "truth": self.data.truth_digest}
-        for name, value in mine.items():
+        for name, value in {"recipe": asdict(self.recipe), "truth": self.data.truth_digest}.items():
             if state[name] != value:
                 raise cchnn.DataError(f"{path}: its {name} is {state[name]}, asked for is {value}; give another file")
         self.model.load_state_dict(state["model"])
-        self._optimiser.load_state_dict(state["optimiser"])
         self._schedule.load_state_dict(state["schedule"])
-        self.losses, self.seconds = list(state["losses"]), state["seconds"]
+        groups = self._optimiser.state_dict()["param_groups"]
+        groups[0]["lr"] = self._schedule.get_last_lr()[0]
+        self._optimiser.load_state_dict({"state": state["optimiser"], "param_groups": groups})
+        self.losses, self.seconds = state["losses"], state["seconds"]
 
 
 def read_state(path: Path) -> dict[str, Any]:
-    """Tensors and numbers alone: nothing in the file is run."""
+    """What `save` wrote, by its names. Tensors and texts alone: nothing in the file is run."""
     try:
         state = torch.load(path, map_location="cpu", weights_only=True)
-    except FileNotFoundError:
+        return {**json.loads(state["facts"]), "model": state["model"], "optimiser": state["optimiser"]}
+    except OSError:
         raise
-    except Exception as error:
-        raise cchnn.DataError(f"{path}: holds no trained model ({str(error).splitlines()[0]})") from None
-    if not isinstance(state, dict) or "recipe" not in state:
-        raise cchnn.DataError(f"{path}: holds no trained model of these baselines")
-    return state
+    except Exception:
+        raise cchnn.DataError(f"{path}: is no file that `baselines train` wrote") from None
 
 
 def train(recipe: Recipe, data: cchnn.Dataset, path: Path, device: str = "cpu", say: Any = print,

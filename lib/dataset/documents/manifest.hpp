@@ -47,14 +47,14 @@ struct ManifestContent {
     Units units;  // of every number in the files
     std::string protocol_json;
     std::uint64_t seed = 0;
-    bool draw_again = true;   // trajectories that cannot be integrated
-    bool lyapunov = false;    // the files also hold the largest Lyapunov exponent
-    DerivedChoice with = {};  // what they hold on request
-    std::string command;      // the exact command that makes the directory again, without host or path
+    bool draw_again = true;  // trajectories that cannot be integrated
+    bool lyapunov = false;   // the files also hold the largest Lyapunov exponent
+    std::string command;     // the exact command that makes the directory again, without host or path
     std::vector<SplitContent> splits;
     Publication publication = {};
     std::optional<int> compress = std::nullopt;         // level of deflate
     std::optional<StatesSource> states = std::nullopt;  // initial states that were given, not drawn
+    DerivedChoice with = {};                            // what the files hold on request
 
     bool imported() const;  // made elsewhere
 };
