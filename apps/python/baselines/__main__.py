@@ -2,6 +2,7 @@
 
   python3 apps/python/baselines train CHNN data/chain_pendulum_2 -o chnn.pt
   python3 apps/python/baselines rollout chnn.pt data/chain_pendulum_2 -o chnn.h5
+  python3 apps/python/baselines table data/chain_pendulum_1 data/chain_pendulum_2 -o table --seeds 3
 
 The models are CHNN, CLNN, HNN, DeLaN and NeuralODE. Without options `train` is the paper's recipe: a window of 5 samples of
 each training trajectory, minibatches of 200, L1 loss over the 4 predicted ones, AdamW with cosine annealing, 2000 epochs,
@@ -18,6 +19,7 @@ import torch
 import cchnn
 from models import MODELS
 from predictions import SUBSTEPS, predict
+from table import Plan, make_table
 from training import Recipe, train
 
 
@@ -49,6 +51,11 @@ def run_rollout(chosen: argparse.Namespace) -> None:
     predict(Path(chosen.trained), test, chosen.device, chosen.substeps).write(chosen.output)
 
 
+def run_table(chosen: argparse.Namespace) -> None:
+    make_table(Plan([Path(directory) for directory in chosen.data], chosen.seeds, Path(chosen.output), chosen.device,
+                    lambda model, seed: recipe_of(chosen, model, seed)), say)
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="baselines", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -69,6 +76,13 @@ def arguments() -> argparse.Namespace:
     two.add_argument("--substeps", type=int, default=SUBSTEPS, help=f"Runge-Kutta steps a sample, default {SUBSTEPS}")
     two.add_argument("--device", default="cpu", help="cpu (the default), or cuda")
     two.set_defaults(run=run_rollout)
+
+    three = commands.add_parser("table", help="train, roll out and score all models on some systems")
+    three.add_argument("data", nargs="+", help="directories that cchnn-gen generate wrote")
+    three.add_argument("-o", "--output", required=True, help="directory; goes on with what is there")
+    three.add_argument("--seeds", type=int, default=3, help="training seeds 0 .. N-1 of each model, default 3")
+    add_recipe(three)
+    three.set_defaults(run=run_table)
     return parser.parse_args()
 
 
@@ -79,7 +93,7 @@ def main() -> int:
         return 1
     try:
         chosen.run(chosen)
-    except (cchnn.DataError, cchnn.ProgramError, OSError) as error:
+    except (cchnn.DataError, cchnn.ProgramError, FileNotFoundError) as error:
         print(f"baselines: {error}", file=sys.stderr)
         return 1
     return 0
