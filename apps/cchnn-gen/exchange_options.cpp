@@ -12,11 +12,14 @@ namespace {
 constexpr const char* export_footer = R"(
 Layouts: arrays, those of the file under their own names; rows, those of one row a trajectory, t repeated in each, for
 loaders that want equal first axes; chunks, the drawn training chunks, or with --length L every piece of L samples.
-A directory becomes a directory of files, one for each set.
+A directory becomes a directory of files, one for each set. Rows and chunks of a directory in HDF5 or JSON get a card that
+Hugging Face's load_dataset() goes by, and those in JSON a croissant.json that Croissant's loader reads.
 Examples:
   cchnn-gen export data/chain_pendulum_3 -o npz
   cchnn-gen export data/chain_pendulum_3/train.h5 -o rows.h5 --layout rows
-  cchnn-gen export data/chain_pendulum_3/train.h5 -o pieces.npz --layout chunks --length 10)";
+  cchnn-gen export data/chain_pendulum_3/train.h5 -o pieces.npz --layout chunks --length 10
+  cchnn-gen export data/chain_pendulum_3/train.h5 -o train --format npy --dtype float32
+  cchnn-gen export data/chain_pendulum_3 -o rows --layout rows --format jsonl)";
 
 constexpr const char* import_footer = R"(
 Files hold x, v (N, T, n, d), or q, qdot (N, T, m), and t (T,), as .npz or HDF5, in the units of the system, whose
@@ -38,13 +41,20 @@ bool ExchangeParser::import_parsed() const { return import_app_->parsed(); }
 
 void ExchangeParser::add_export(CLI::App& app) {
     ExportOptions& o = export_.options;
-    export_app_ = app.add_subcommand("export", "a dataset as NumPy archives, or in rows and chunks");
+    export_app_ = app.add_subcommand("export", "a dataset as NumPy files, or in rows and chunks as HDF5 or JSON");
     export_app_->add_option("SOURCE", o.source, "a dataset file, or a directory of them")->required();
-    export_app_->add_option("-o,--output", o.output, "a file .npz or .h5; of a directory: a directory")->required();
+    export_app_
+        ->add_option("-o,--output", o.output,
+                     "a file .npz, .h5 or .jsonl; of a directory, and with --format npy: a directory")
+        ->required();
     export_app_->add_option("--layout", layout_, "arrays, rows or chunks")->capture_default_str();
     export_app_->add_option("--length", o.length,
                             "samples of a chunk: all pieces of that length, instead of the drawn ones");
-    export_app_->add_option("--format", format_, "of a directory: npz or h5")->capture_default_str();
+    export_app_->add_option(
+        "--format", format_,
+        "npz, h5, npy (a directory of arrays, for memory maps) or jsonl (a row a line) [what the file "
+        "ends in; of a directory npz]");
+    export_app_->add_option("--dtype", dtype_, "of numbers of 64 bits: float64 or float32")->capture_default_str();
     export_app_->add_flag("--force", o.overwrite, "replace existing files");
     export_app_->footer(export_footer);
 }
@@ -74,8 +84,13 @@ ExportCommand ExchangeParser::export_command() const {
     else if (layout_ != "arrays")
         throw UsageError("--layout", "must be arrays, rows or chunks, got '" + layout_ + "'" +
                                          suggestion(layout_, {"arrays", "rows", "chunks"}));
-    if (format_ != "npz" && format_ != "h5") throw UsageError("--format", "must be npz or h5, got '" + format_ + "'");
-    command.options.hdf5 = format_ == "h5";
+    if (!format_.empty()) command.options.format = export_format(format_);
+    if (!format_.empty() && !command.options.format)
+        throw UsageError("--format", "must be npz, h5, npy or jsonl, got '" + format_ + "'" +
+                                         suggestion(format_, {"npz", "h5", "npy", "jsonl"}));
+    if (dtype_ != "float64" && dtype_ != "float32")
+        throw UsageError("--dtype", "must be float64 or float32, got '" + dtype_ + "'");
+    command.options.float32 = dtype_ == "float32";
     return command;
 }
 

@@ -26,7 +26,7 @@ class ExchangeParser {
     CLI::App *export_app_ = nullptr, *import_app_ = nullptr;
     ExportCommand export_;
     ImportCommand import_;
-    std::string layout_ = "arrays", format_ = "npz";
+    std::string layout_ = "arrays", format_, dtype_ = "float64";
 };
 
 }  // namespace cchnn

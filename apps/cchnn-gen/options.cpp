@@ -158,6 +158,10 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     add_bounds(command, bounds, "on");
     command->add_option("--on-failure", on_failure, "resample or fail: when a trajectory cannot be integrated")
         ->capture_default_str();
+    command->add_option_function<std::string>(
+        "--with", [&c](const std::string& text) { c.options.with = read_derived_choice(text, "--with"); },
+        "also store acceleration, momentum, multipliers, or some of them with commas between: dv/dt and qddot; M v and "
+        "dT/dqdot; what each row of Phi pulls with [none]");
     command->add_option(
         "--compress", c.options.compress,
         "1 .. 9: shuffle and deflate (gzip), which every HDF5 reads; changes no digest [not compressed]");

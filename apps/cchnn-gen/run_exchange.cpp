@@ -33,8 +33,8 @@ void print(const ImportReport& report) {
 ExitCode run(const ExportCommand& command) {
     for (const ExportReport& report : export_arrays(command.options)) {
         std::printf("%s\n", report.file.c_str());
-        for (const auto& [name, shape] : report.arrays)
-            std::printf("  %-34s %s\n", name.c_str(), to_text(shape).c_str());
+        for (const ExportedShape& array : report.arrays)
+            std::printf("  %-34s %s\n", array.name.c_str(), to_text(array.shape).c_str());
     }
     return ExitCode::ok;
 }

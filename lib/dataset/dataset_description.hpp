@@ -10,6 +10,7 @@
 #include "coordinates/generalised_coordinates.hpp"
 #include "dataset/system_graph.hpp"
 #include "graph/body_graph.hpp"
+#include "integrate/derived_choice.hpp"
 #include "integrate/trajectory.hpp"
 #include "lyapunov/mean_interval.hpp"
 #include "spec/system_spec.hpp"
@@ -49,9 +50,10 @@ struct DatasetDescription {
     bool bounded = false;            // batches have error bounds and valid_until; not with coordinates alone
     double bound_level = 0;          // of valid_until; not read back
     std::optional<LyapunovRecord> lyapunov = std::nullopt;  // datasets, on request
-    bool chunks = false;   // train: also /chunks, pieces of chunk_length samples, one per trajectory
-    int chunk_length = 5;  // L; trajectories are cut into floor(T/L) pieces
-    int deflate = 0;       // level of compression, 1 .. 9, of what grows by trajectory; 0: none. Not read back
+    DerivedChoice with = {};  // datasets: arrays that are appended beside the batches. Not read back
+    bool chunks = false;      // train: also /chunks, pieces of chunk_length samples, one per trajectory
+    int chunk_length = 5;     // L; trajectories are cut into floor(T/L) pieces
+    int deflate = 0;          // level of compression, 1 .. 9, of what grows by trajectory; 0: none. Not read back
     // Submissions only:
     std::string model;  // name of the model
     std::string notes;

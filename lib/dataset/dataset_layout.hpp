@@ -26,7 +26,12 @@ enum class Presence {
     lyapunov,
     rolling,
     tracks,
-    angles
+    angles,
+    with_acceleration,
+    with_coordinate_acceleration,
+    with_momentum,
+    with_coordinate_momentum,
+    with_multipliers
 };
 
 struct ArrayLayout {

@@ -152,7 +152,8 @@ class StoredChunk {
     std::vector<char> undo(std::size_t i, std::vector<char> bytes) const {
         switch (layout_.filters[i].id) {
             case H5Z_FILTER_FLETCHER32:
-                bytes.resize(bytes.size() - std::min<std::size_t>(bytes.size(), checksum_bytes));
+                bytes.erase(bytes.end() - static_cast<long>(std::min<std::size_t>(bytes.size(), checksum_bytes)),
+                            bytes.end());
                 return bytes;
             case H5Z_FILTER_SHUFFLE: return unshuffled(bytes, layout_.filters[i].element_bytes);
             default: break;

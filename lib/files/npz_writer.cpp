@@ -10,52 +10,12 @@
 #include "core/errors.hpp"
 #include "core/stop.hpp"
 #include "files/atomic_file.hpp"
+#include "files/npy_array.hpp"
 
 namespace cchnn {
 namespace {
 
-constexpr std::uint64_t piece_bytes = 4 << 20;
-constexpr std::size_t header_multiple = 64;        // bytes, so that numbers can be mapped into memory
 constexpr zip_uint16_t first_date = (1 << 5) | 1;  // MS-DOS: 1980-01-01
-
-std::string descr(Element element) {
-    const bool is_signed = element.kind == Element::Kind::integer;
-    if (element.kind == Element::Kind::floating) return "<f" + std::to_string(element.bytes);
-    if (is_signed || element.kind == Element::Kind::unsigned_integer)
-        return (element.bytes == 1 ? "|" : "<") + std::string(is_signed ? "i" : "u") + std::to_string(element.bytes);
-    throw std::invalid_argument("npz writer: no type for " + to_text(element));
-}
-
-std::string npy_header(const std::string& type, const Shape& shape) {
-    std::string text = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (";
-    for (std::size_t i = 0; i < shape.size(); ++i) text += (i ? ", " : "") + std::to_string(shape[i]);
-    text += shape.size() == 1 ? ",), }" : "), }";
-    constexpr std::size_t before = 10;  // magic, version 1.0, length of the text
-    text.append((2 * header_multiple - (before + text.size() + 1) % header_multiple) % header_multiple, ' ');
-    text += '\n';
-    std::string header("\x93NUMPY\x01\x00", 8);
-    header += static_cast<char>(text.size() & 0xff);
-    header += static_cast<char>(text.size() >> 8);
-    return header + text;
-}
-
-// One code point of UTF-8 at `at`, which moves on. A byte that is no UTF-8 stands for itself.
-std::uint32_t next_code_point(const std::string& text, std::size_t& at) {
-    const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
-    const std::uint32_t first = byte(at);
-    const std::size_t more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : first >= 0xC0 ? 1 : 0;
-    if (more == 0 || at + more >= text.size()) return byte(at++);
-    std::uint32_t code = first & (0x3F >> more);
-    for (std::size_t i = 1; i <= more; ++i) code = code << 6 | (byte(at + i) & 0x3F);
-    at += more + 1;
-    return code;
-}
-
-std::vector<std::uint32_t> utf32(const std::string& text) {
-    std::vector<std::uint32_t> codes;
-    for (std::size_t at = 0; at < text.size();) codes.push_back(next_code_point(text, at));
-    return codes;
-}
 
 }  // namespace
 
@@ -92,7 +52,7 @@ struct NpzWriter::State {
         zip_int64_t fill(char* out, std::uint64_t size) {
             throw_if_stopped();
             if (at == waiting.size() && next_row < rows && row_bytes > 0) {
-                const std::uint64_t count = std::clamp<std::uint64_t>(piece_bytes / row_bytes, 1, rows - next_row);
+                const std::uint64_t count = std::clamp<std::uint64_t>(npy_piece_bytes / row_bytes, 1, rows - next_row);
                 waiting = read(next_row, count);
                 if (waiting.size() != count * row_bytes)
                     throw std::logic_error("npz writer: rows of another size than announced");
@@ -165,23 +125,15 @@ void NpzWriter::add(const std::string& name, Element element, const Shape& shape
     const std::uint64_t count = shape.empty() ? 1 : shape[0];
     const std::uint64_t row_bytes =
         shape.empty() ? element.bytes : byte_count({shape.begin() + 1, shape.end()}, element.bytes);
-    state_->add(name, npy_header(descr(element), shape), count, row_bytes, std::move(rows));
+    state_->add(name, npy_header_text(npy_type(element), shape), count, row_bytes, std::move(rows));
 }
 
 void NpzWriter::add_texts(const std::string& name, const Shape& shape, const std::vector<std::string>& texts) {
-    std::size_t longest = 1;  // NumPy has no text of no letters
-    std::vector<std::vector<std::uint32_t>> codes;
-    for (const std::string& text : texts) {
-        codes.push_back(utf32(text));
-        longest = std::max(longest, codes.back().size());
-    }
-    std::vector<char> bytes(codes.size() * longest * 4);
-    for (std::size_t i = 0; i < codes.size(); ++i)
-        if (!codes[i].empty()) std::memcpy(&bytes[i * longest * 4], codes[i].data(), codes[i].size() * 4);
-    state_->add(name, npy_header("<U" + std::to_string(longest), shape), texts.size(), longest * 4,
-                [bytes = std::move(bytes), longest](std::uint64_t first, std::uint64_t count) {
-                    const auto begin = bytes.begin() + static_cast<long>(first * longest * 4);
-                    return std::vector<char>(begin, begin + static_cast<long>(count * longest * 4));
+    NpyTexts coded = npy_texts(texts);
+    state_->add(name, npy_header_text(coded.type, shape), texts.size(), coded.bytes_each,
+                [bytes = std::move(coded.bytes), each = coded.bytes_each](std::uint64_t first, std::uint64_t count) {
+                    const auto begin = bytes.begin() + static_cast<long>(first * each);
+                    return std::vector<char>(begin, begin + static_cast<long>(count * each));
                 });
 }
 

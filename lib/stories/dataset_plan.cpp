@@ -178,6 +178,7 @@ DatasetDescription DatasetPlan::description(Split split) const {
     description.coordinates = compiled.coordinates.table();
     description.why_no_coordinates = compiled.coordinates.why_none();
     description.lyapunov = lyapunov;
+    description.with = options.with;
     description.bounded = options.bound, description.bound_level = bound_rule.level;
     description.protocol_json = protocol_json();
     description.chunks = split == Split::train;
@@ -204,6 +205,7 @@ std::string DatasetPlan::command() const {
     command += " " + to_flags(options.protocol);
     if (options.compress) command += " --compress " + std::to_string(*options.compress);
     if (options.lyapunov) command += " --lyapunov";
+    if (options.with.any()) command += " --with " + to_text(options.with);
     command +=
         !options.bound ? " --bound off" : " --refine " + (refine_level() > 0 ? number_text(refine_level()) : "off");
     if (options.on_failure == OnFailure::fail) command += " --on-failure fail";
@@ -224,6 +226,7 @@ ManifestContent DatasetPlan::manifest(std::vector<SplitContent> splits) const {
     content.compress = options.compress;
     content.states = states_source;
     content.lyapunov = options.lyapunov;
+    content.with = options.with;
     content.command = command();
     content.publication = options.publication;
     content.splits = std::move(splits);
@@ -247,6 +250,7 @@ std::string DatasetPlan::job() const {
     job["bound"] = options.bound ? "on" : "off";
     job["refine"] = refine_level();
     job["lyapunov"] = options.lyapunov;
+    if (options.with.any()) job["with"] = to_text(options.with);
     job["on-failure"] = options.on_failure == OnFailure::fail ? "fail" : "resample";
     if (!options.publication.empty()) job["publication"] = nlohmann::ordered_json::parse(to_json(options.publication));
     if (options.shard) job["shard"] = {{"number", options.shard->number}, {"of", options.shard->of}};

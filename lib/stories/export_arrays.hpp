@@ -1,10 +1,11 @@
 #pragma once
-// A dataset becomes files in the layouts of others (dataset/reader/exported_arrays.hpp): NumPy archives, or HDF5 with
-// rows.
+// A dataset becomes files in the layouts of others (dataset/reader/exported_arrays.hpp): NumPy archives or arrays, HDF5
+// with rows, lines of JSON.
 //
-//   {train,valid,test}.h5 -> ExportedArray -> .npz | .h5
+//   {train,valid,test}.h5 -> ExportedArray -> .npz | .h5 | a directory of .npy | .jsonl
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "core/errors.hpp"
@@ -12,22 +13,31 @@
 
 namespace cchnn {
 
+enum class ExportFormat { npz, h5, npy, jsonl };
+// "npz" and so on, which is also how such files end.
+const char* name(ExportFormat format);
+std::optional<ExportFormat> export_format(const std::string& name);
+
 struct ExportOptions {
     std::filesystem::path source;  // a dataset file, or a directory of them
-    std::filesystem::path output;  // a file .npz or .h5; of a directory: a directory
-    bool hdf5 = false;             // of a directory: .h5 files in place of .npz
+    std::filesystem::path output;  // a file; of a directory, and for .npy: a directory
+    // Default: of a file what `output` ends in, of a directory .npz.
+    std::optional<ExportFormat> format = std::nullopt;
     ExportLayout layout = ExportLayout::arrays;
-    int length = 0;  // samples of a chunk; 0: the drawn training chunks
+    int length = 0;        // samples of a chunk; 0: the drawn training chunks
+    bool float32 = false;  // numbers of 64 bits rounded to 32
     bool overwrite = false;
 
     std::vector<Problem> check() const;
 };
 
 struct ExportReport {
-    std::filesystem::path file;
-    std::vector<std::pair<std::string, Shape>> arrays;
+    std::filesystem::path file;  // or directory
+    std::vector<ExportedShape> arrays;
 };
 
+// Of a directory, rows and chunks in HDF5 and JSON also get a card, README.md, which loaders of data sites go by, and
+// those in JSON a croissant.json where the source has one (export_cards.hpp).
 // Throws UsageError, DataError, IoError.
 std::vector<ExportReport> export_arrays(const ExportOptions& options);
 

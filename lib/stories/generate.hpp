@@ -20,6 +20,7 @@
 #include "dataset/documents/publication.hpp"
 #include "dataset/documents/states_source.hpp"
 #include "dataset/reader/states_file.hpp"
+#include "integrate/derived_choice.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/trajectory.hpp"
 #include "sample/sampler.hpp"
@@ -52,6 +53,7 @@ struct GenerateOptions {
         std::nullopt;              // level of deflate, 1 .. 9, of what grows by trajectory; changes no digest
     Publication publication = {};  // for card, croissant.json and manifest
     bool lyapunov = false;         // also find and store the largest Lyapunov exponent
+    DerivedChoice with = {};       // also store these
     int threads = 1;
     bool overwrite = false;  // also throws unfinished work away
     bool resume = false;     // goes on with unfinished work; a finished dataset of this job is fine

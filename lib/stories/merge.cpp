@@ -50,6 +50,7 @@ GenerateOptions options_of(const FoundShard& shard, const nlohmann::json& job, c
     options.protocol = read_protocol(job.at("protocol").dump(), (shard.directory / "job.json").string());
     options.bound = job.at("bound") == "on", options.refine = job.at("refine").get<double>(),
     options.lyapunov = job.at("lyapunov");
+    if (job.contains("with")) options.with = read_derived_choice(job.at("with"), "with");
     options.on_failure = job.at("on-failure") == "fail" ? OnFailure::fail : OnFailure::resample;
     if (job.contains("publication")) options.publication = read_publication(job.at("publication").dump());
     return options;

@@ -76,6 +76,7 @@ GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
     options.on_failure = lock.draw_again ? OnFailure::resample : OnFailure::fail;
     options.chunk_length = lock.chunk_length;
     options.lyapunov = lock.lyapunov;
+    options.with = lock.with;
     if (!options.compress) options.compress = lock.compress;
     options.states_source = lock.states;
     if (options.publication.empty()) options.publication = lock.publication;
@@ -106,6 +107,7 @@ std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions&
     found.check("--on-failure", asked.on_failure == OnFailure::resample ? "resample" : "fail",
                 lock.draw_again ? "resample" : "fail");
     found.check("--lyapunov", on_off(asked.lyapunov), on_off(lock.lyapunov));
+    found.check("--with", to_text(asked.with), lock.with.any() ? to_text(lock.with) : "nothing of it");
     found.check_protocol(asked);
     return found.take();
 }

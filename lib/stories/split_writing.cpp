@@ -103,7 +103,7 @@ SplitWriter::SplitWriter(const DatasetPlan& plan, Split split, const std::filesy
 }
 
 void SplitWriter::add(const DrawnBatch& block) {
-    writer_.append(block.batch);
+    writer_.append(block.batch, derived_arrays(plan_.compiled, block.batch, plan_.options.with, plan_.options.threads));
     for (const Outcome& outcome : block.batch.outcomes) ++outcomes_[outcome_name(outcome.reason)];
     add_to_report(report_, plan_, block);
 }

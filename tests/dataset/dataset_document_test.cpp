@@ -61,6 +61,11 @@ std::string presence_text(Presence presence) {
         case Presence::coordinate_table: return "coordinates";
         case Presence::lyapunov: return "lyapunov";
         case Presence::varied: return "varied";
+        case Presence::with_acceleration:
+        case Presence::with_coordinate_acceleration:
+        case Presence::with_momentum:
+        case Presence::with_coordinate_momentum:
+        case Presence::with_multipliers: return "with";
         default: return "system";
     }
 }

@@ -25,7 +25,7 @@ std::vector<ExportReport> exported(const fs::path& source, const fs::path& outpu
                                    bool hdf5 = false) {
     ExportOptions options;
     options.source = source, options.output = output, options.layout = layout, options.length = length,
-    options.hdf5 = hdf5;
+    if (hdf5) options.format = ExportFormat::h5;
     return export_arrays(options);
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("export: rows have equal first axes, t in each, in .npz and in HDF5") 
     const Scratch scratch;
     const fs::path data = make_dataset(scratch);
     const auto reports = exported(data / "train.h5", scratch / "rows.npz", ExportLayout::rows);
-    for (const auto& array : reports[0].arrays) CHECK_MESSAGE(array.second[0] == 7, array.first);
+    for (const auto& array : reports[0].arrays) CHECK_MESSAGE(array.shape[0] == 7, array.name);
     const NpyArray t = NpzFile(scratch / "rows.npz").read("t");
     CHECK(t.shape == Shape{7, 11});
     CHECK(t.values[6 * 11 + 10] == 10 * 0.03);
@@ -92,7 +92,7 @@ TEST_CASE("export: rows have equal first axes, t in each, in .npz and in HDF5") 
     CHECK(complaint([&] { exported(data / "train.h5", scratch / "a.h5", ExportLayout::arrays); }) ==
           "usage: --layout: arrays in HDF5 is the dataset itself; choose rows or chunks, or .npz");
     CHECK(contains_text(complaint([&] { exported(data / "train.h5", scratch / "a.txt", ExportLayout::rows); }),
-                        "usage: --output: must end in .npz or .h5"));
+                        "usage: --output: must end in .npz, .h5 or .jsonl"));
 }
 
 TEST_CASE("export: chunks are those of the file, or every piece of a length") {

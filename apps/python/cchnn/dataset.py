@@ -93,6 +93,33 @@ class Dataset:
         return self._floats("error_bound")
 
     @cached_property
+    def acceleration(self) -> Floats:
+        """(N, T, n, d) m/s^2, dv/dt; of data that was generated with it: cchnn.generate(..., with_="acceleration")"""
+        return self._on_request("acceleration", "acceleration")
+
+    @cached_property
+    def qddot(self) -> Floats:
+        """(N, T, m) accelerations of the generalised coordinates, beside `acceleration`"""
+        self._need_coordinates("qddot")
+        return self._on_request("qddot", "acceleration")
+
+    @cached_property
+    def momentum(self) -> Floats:
+        """(N, T, n, d) kg m/s, p = M v; of data that was generated with it, also for families, whose masses differ"""
+        return self._on_request("momentum", "momentum")
+
+    @cached_property
+    def generalised_momentum(self) -> Floats:
+        """(N, T, m) dT/dqdot, beside `momentum`"""
+        self._need_coordinates("generalised_momentum")
+        return self._on_request("generalised_momentum", "momentum")
+
+    @cached_property
+    def multipliers(self) -> Floats:
+        """(N, T, C) lambda of M dv/dt = f - (dPhi/dx)^T lambda; 0 in rows that depend on others (`constraints`)"""
+        return self._on_request("multipliers", "multipliers")
+
+    @cached_property
     def mass_matrix(self) -> Floats:
         """(n, n) kg; p = M v"""
         return self._floats("system/mass_matrix")
@@ -165,6 +192,13 @@ class Dataset:
 
     def _coordinates(self, name: str) -> Floats:
         self._need_coordinates(name)
+        return self._floats(name)
+
+    def _on_request(self, name: str, asked: str) -> Floats:
+        with _open(self.path) as f:
+            if name not in f:
+                raise DataError(f"{self.path}:/{name}: is not there; it is in data that was generated with --with {asked}, "
+                                f"from Python with_={asked!r}")
         return self._floats(name)
 
     def _floats(self, name: str) -> Floats:

@@ -28,10 +28,11 @@ def find_program(name: str) -> str:
 
 def run(program: str, *arguments: Argument, **options: Any) -> str:
     """Runs a program and returns its standard output. Options are written as in Python: train=64 is --train 64,
-    bootstrap_seed=1 is --bootstrap-seed 1, force=True is --force; a list repeats an option."""
+    bootstrap_seed=1 is --bootstrap-seed 1, force=True is --force; a list repeats an option. A keyword of Python takes an
+    underscore: with_="acceleration" is --with acceleration."""
     command = [find_program(program), *map(str, arguments)]
     for key, value in options.items():
-        flag = "--" + key.replace("_", "-")
+        flag = "--" + key.rstrip("_").replace("_", "-")
         for item in value if isinstance(value, (list, tuple)) else [value]:
             if item is not False and item is not None:
                 command += [flag] if item is True else [flag, str(item)]

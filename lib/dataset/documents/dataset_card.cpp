@@ -33,7 +33,7 @@ void write_header(std::ostream& out, const ManifestContent& content) {
         << Json(content.system_title.empty() ? content.system_name : content.system_title).dump() << "\n";
     if (!content.publication.license.empty()) out << "license: " << Json(content.publication.license).dump() << "\n";
     out << "size_categories:\n- " << size_category(count) << "\ntask_categories:\n- time-series-forecasting\n"
-        << "tags:\n- physics\n- mechanics\n- dynamical-systems\n- hamiltonian\n- hdf5\n---\n\n";
+        << "tags:\n- physics\n- mechanics\n- dynamical-systems\n- hamiltonian\n- hdf5\nviewer: false\n---\n\n";
 }
 
 std::string shape_text(const ArrayLayout& layout, const SplitContent& s) {
@@ -79,7 +79,21 @@ void write_example(std::ostream& out, const SplitContent& s) {
     out << "## Reading\n\n```python\nimport h5py\nwith h5py.File(\"" << s.file << "\") as f:\n"
         << "    t, x, v = f[\"t\"][:], f[\"x\"][:], f[\"v\"][:]  # x, v: (trajectory, t, node, axis)\n"
         << "    M = f[\"system/mass_matrix\"][:]               # p = M v\n"
-        << "    print(dict(f.attrs), f[\"x\"].attrs[\"units\"])\n```\n\n";
+        << "    print(dict(f.attrs), f[\"x\"].attrs[\"units\"])\n```\n\n"
+        << "Training windows, the graph and tensors: `cchnn.Dataset(\"" << s.file
+        << "\")` of the Python package of cchnn. Loaders that want one table with equal first axes cannot read these "
+           "files, "
+           "but exports of the directory that holds them:\n\n"
+        << "| loader | made by | read by |\n|---|---|---|\n"
+        << "| Hugging Face `datasets` | `cchnn-gen export DIR -o rows --layout rows --format h5` | "
+           "`load_dataset(\"rows\")` "
+           "|\n"
+        << "| the same, Croissant, pandas | `cchnn-gen export DIR -o rows --layout rows --format jsonl` | "
+           "`load_dataset(\"rows\")`, `mlcroissant.Dataset(\"rows/croissant.json\")`, `pandas.read_json(..., "
+           "lines=True)` "
+           "|\n"
+        << "| `numpy.load`, memory maps | `cchnn-gen export DIR -o arrays --format npy --dtype float32` | "
+           "`numpy.load(\"arrays/train/x.npy\", mmap_mode=\"r\")` |\n\n";
 }
 
 // What is said of the flow where it is not Hamiltonian stands in an array of its own.

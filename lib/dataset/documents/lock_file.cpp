@@ -47,6 +47,7 @@ class Reader {
         else add("/seed", "must be >= 0, got " + document_.at("seed").dump());
         lock_.draw_again = document_.at("on_failure") == "resample";
         lock_.lyapunov = document_.at("lyapunov");
+        for (const Json& name : document_.value("with", Json::array())) read_with(name);
         if (document_.contains("compress")) lock_.compress = document_.at("compress").get<int>();
         if (document_.contains("states"))
             lock_.states = {document_.at("states").at("file"), document_.at("states").at("sha256")};
@@ -62,6 +63,13 @@ class Reader {
   private:
     void add(const std::string& pointer, const std::string& what) {
         problems_.push_back({lock_.path.string() + "#" + pointer, what});
+    }
+
+    // The schema knows the three names.
+    void read_with(const std::string& name) {
+        const DerivedChoice choice = read_derived_choice(name, "with");
+        lock_.with.acceleration |= choice.acceleration, lock_.with.momentum |= choice.momentum;
+        lock_.with.multipliers |= choice.multipliers;
     }
 
     void read_protocol(const Json& json) {

@@ -21,6 +21,7 @@ struct LockFile {
     Protocol protocol = default_protocol();
     std::string protocol_json;  // as it stands there
     bool bounded = true, draw_again = true, lyapunov = false;
+    DerivedChoice with;       // what the files also hold
     double refine_level = 0;  // bound beyond which trajectories were integrated again; 0: none were
     std::uint64_t seed = 0;
     TimeGrid times;

@@ -20,6 +20,7 @@
 #include "dataset/content_digest.hpp"
 #include "dataset/documents/publication.hpp"
 #include "dataset/documents/states_source.hpp"
+#include "integrate/derived_choice.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {
@@ -53,6 +54,7 @@ struct ManifestContent {
     Publication publication = {};
     std::optional<int> compress = std::nullopt;         // level of deflate
     std::optional<StatesSource> states = std::nullopt;  // initial states that were given, not drawn
+    DerivedChoice with = {};                            // what the files hold on request
 
     bool imported() const;  // made elsewhere
 };

@@ -161,6 +161,22 @@ class Exporter {
 
 }  // namespace
 
+ExportedArray as_float32(ExportedArray array) {
+    if (array.element != float64) return array;
+    array.element.bytes = sizeof(float);
+    array.rows = [rows = std::move(array.rows)](std::uint64_t first, std::uint64_t count) {
+        const std::vector<char> bytes = rows(first, count);
+        std::vector<float> rounded(bytes.size() / sizeof(double));
+        for (std::size_t i = 0; i < rounded.size(); ++i) {
+            double number;
+            std::memcpy(&number, &bytes[i * sizeof number], sizeof number);
+            rounded[i] = static_cast<float>(number);
+        }
+        return bytes_of(rounded);
+    };
+    return array;
+}
+
 std::vector<ExportedArray> exported_arrays(const Hdf5File& file, const TrajectoryFileInfo& info, ExportLayout layout,
                                            int length) {
     // The lambdas of an array refer to the exporter: it lives as long as they do.

@@ -25,6 +25,16 @@ struct ExportedArray {
     std::string unit, long_name;
 };
 
+// What a report says of one.
+struct ExportedShape {
+    std::string name;
+    Element element;
+    Shape shape;
+};
+
+// The same array with numbers of 64 bits rounded to 32; integers and texts stay.
+ExportedArray as_float32(ExportedArray array);
+
 // The file outlives what is returned. `length` is of chunks, 0: the drawn ones. Throws UsageError where a file has no
 // chunks and no length is given, or a length is longer than a trajectory.
 std::vector<ExportedArray> exported_arrays(const Hdf5File& file, const TrajectoryFileInfo& info, ExportLayout layout,

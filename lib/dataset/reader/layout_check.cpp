@@ -50,9 +50,14 @@ class LayoutCheck {
             case Presence::rolling:
             case Presence::tracks:
             case Presence::angles:
-            case Presence::varied: return false;    // whether the system is, its JSON says
-            case Presence::bounded: return false;   // generated with --bound off
-            case Presence::lyapunov: return false;  // on request
+            case Presence::varied: return false;   // whether the system is, its JSON says
+            case Presence::bounded: return false;  // generated with --bound off
+            case Presence::lyapunov:
+            case Presence::with_acceleration:
+            case Presence::with_coordinate_acceleration:
+            case Presence::with_momentum:
+            case Presence::with_coordinate_momentum:
+            case Presence::with_multipliers: return false;  // on request
             case Presence::system: break;
         }
         return is_dataset_ && layout.path != "/system/protocol";

@@ -12,6 +12,7 @@
 #include "dataset/writer/column.hpp"
 #include "dataset/writer/constraint_table.hpp"
 #include "dataset/writer/coordinate_table.hpp"
+#include "dataset/writer/derived_rows.hpp"
 #include "dataset/writer/graph_columns.hpp"
 #include "dataset/writer/growing_arrays.hpp"
 #include "dataset/writer/one_nan.hpp"
@@ -97,7 +98,7 @@ struct DatasetWriter::State {
 
     void describe(const ArrayLayout& layout) {
         file.set_attribute(layout.path, "long_name", layout.long_name);
-        const bool mixed = layout.unit.starts_with("rad");
+        const bool mixed = layout.unit.find(", ") != std::string::npos;
         const std::string unit = mixed ? coordinate_units(layout.unit, description.coordinates) : layout.unit;
         if (!unit.empty()) file.set_attribute(layout.path, "units", unit_in(unit, description.units));
     }
@@ -266,7 +267,7 @@ struct DatasetWriter::State {
         require(!description.dissipative || batch.dissipated.size() == n * samples, "dissipated energy is missing");
     }
 
-    void append(const TrajectoryBatch& batch) {
+    void append(const TrajectoryBatch& batch, const DerivedArrays& derived) {
         const auto n = static_cast<std::size_t>(batch.count);
         if (n == 0) return;
         const Rows rows{one_nan(batch.x), one_nan(batch.v), one_nan(batch.q), one_nan(batch.qdot)};
@@ -278,6 +279,8 @@ struct DatasetWriter::State {
         if (!planned.in_coordinates()) arrays.put("/x", rows.x->data()), arrays.put("/v", rows.v->data());
         if (description.kind == "dataset") put_outcomes(batch);
         if (description.bounded) put_bounds(batch);
+        for (const auto& [path, values] : derived_rows(derived))
+            if (planned.present(array_layout(path))) arrays.put(path, one_nan(*values)->data());
         if (planned.varies()) arrays.put("/parameters", batch.parameters.data());
         if (description.chunks) put_pieces(rows);
         arrays.append(n);
@@ -377,9 +380,11 @@ DatasetWriter::DatasetWriter(const std::filesystem::path& path, const DatasetDes
 
 DatasetWriter::~DatasetWriter() = default;
 
-void DatasetWriter::append(const TrajectoryBatch& batch) {
+void DatasetWriter::append(const TrajectoryBatch& batch, const DerivedArrays& derived) {
     state_->check_batch(batch);
-    state_->append(batch);
+    require(fits(derived, state_->planned, static_cast<std::uint64_t>(batch.count)),
+            "arrays of --with have another shape than the file");
+    state_->append(batch, derived);
 }
 
 std::string DatasetWriter::finish() {

@@ -9,6 +9,7 @@
 
 #include "dataset/content_digest.hpp"
 #include "dataset/dataset_description.hpp"
+#include "integrate/derived_arrays.hpp"
 #include "integrate/trajectory.hpp"
 #include "mechanics/constrained_system.hpp"
 
@@ -25,9 +26,9 @@ class DatasetWriter {
     DatasetWriter& operator=(const DatasetWriter&) = delete;
 
     // Batches in order: batch.first is the number of trajectories appended so far. A NaN is stored as the one quiet NaN
-    // 0x7ff8000000000000. Submissions need no energy and no outcomes. Throws IoError (disk full),
-    // std::invalid_argument.
-    void append(const TrajectoryBatch& batch);
+    // 0x7ff8000000000000. Submissions need no energy and no outcomes; `derived` are the arrays of description.with.
+    // Throws IoError (disk full), std::invalid_argument.
+    void append(const TrajectoryBatch& batch, const DerivedArrays& derived = {});
 
     // Makes the file visible under its final name, once all N trajectories are there. Returns its content digest
     // (64 hex digits): of rows as they were appended, of everything else as the file holds it.

@@ -45,6 +45,12 @@ bool PlannedArrays::present(const ArrayLayout& layout) const {
         case Presence::chunk_coordinates: return d.chunks && !d.coordinates.empty();
         case Presence::coordinate_table: return has_system() && !d.coordinates.empty();
         case Presence::lyapunov: return has_system() && d.lyapunov.has_value();
+        case Presence::with_acceleration: return is_dataset() && d.with.acceleration;
+        case Presence::with_coordinate_acceleration:
+            return is_dataset() && d.with.acceleration && !d.coordinates.empty();
+        case Presence::with_momentum: return is_dataset() && d.with.momentum;
+        case Presence::with_coordinate_momentum: return is_dataset() && d.with.momentum && !d.coordinates.empty();
+        case Presence::with_multipliers: return is_dataset() && d.with.multipliers;
         case Presence::system: break;
     }
     return has_system() && (layout.path != "/system/protocol" || !d.protocol_json.empty());

@@ -1,0 +1,103 @@
+"""Trains the paper's baselines on a dataset of cchnn-gen, and writes what they predict.
+
+  python3 apps/python/baselines train CHNN data/chain_pendulum_2 -o chnn.pt
+  python3 apps/python/baselines rollout chnn.pt data/chain_pendulum_2 -o chnn.h5
+  python3 apps/python/baselines table data/chain_pendulum_1 data/chain_pendulum_2 -o table --seeds 3
+
+The models are CHNN, CLNN, HNN, DeLaN and NeuralODE. Without options `train` is the paper's recipe: a window of 5 samples of
+each training trajectory, minibatches of 200, L1 loss over the 4 predicted ones, AdamW with cosine annealing, 2000 epochs,
+3 hidden layers of 256. A file that is there is gone on with."""
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+from pathlib import Path
+
+import torch
+
+import cchnn
+from models import MODELS
+from predictions import SUBSTEPS, predict
+from table import Plan, make_table
+from training import Recipe, train
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def add_recipe(parser: argparse.ArgumentParser) -> None:
+    for field in dataclasses.fields(Recipe):
+        if field.name not in ("model", "seed"):
+            kind = int if isinstance(field.default, int) else float
+            parser.add_argument("--" + field.name.replace("_", "-"), type=kind, default=field.default,
+                                help=f"default {field.default}, the paper's")
+    parser.add_argument("--device", default="cpu", help="cpu (the default), or cuda")
+
+
+def recipe_of(chosen: argparse.Namespace, model: str, seed: int) -> Recipe:
+    names = [field.name for field in dataclasses.fields(Recipe) if field.name not in ("model", "seed")]
+    return Recipe(model=model, seed=seed, **{name: getattr(chosen, name) for name in names})
+
+
+def run_train(chosen: argparse.Namespace) -> None:
+    data = cchnn.Dataset(chosen.data, "train")
+    train(recipe_of(chosen, chosen.model, chosen.seed), data, Path(chosen.output), chosen.device, say)
+
+
+def run_rollout(chosen: argparse.Namespace) -> None:
+    test = cchnn.Dataset(chosen.data, "test")
+    predict(Path(chosen.trained), test, chosen.device, chosen.substeps).write(chosen.output)
+
+
+def run_table(chosen: argparse.Namespace) -> None:
+    make_table(Plan([Path(directory) for directory in chosen.data], chosen.seeds, Path(chosen.output), chosen.device,
+                    lambda model, seed: recipe_of(chosen, model, seed)), say)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="baselines", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    one = commands.add_parser("train", help="train one model")
+    one.add_argument("model", choices=list(MODELS))
+    one.add_argument("data", help="directory that cchnn-gen generate wrote")
+    one.add_argument("-o", "--output", required=True, help="the trained model; goes on with it where it is there")
+    one.add_argument("--seed", type=int, default=0)
+    add_recipe(one)
+    one.set_defaults(run=run_train)
+
+    two = commands.add_parser("rollout", help="write a submission of a trained model")
+    two.add_argument("trained")
+    two.add_argument("data", help="directory that cchnn-gen generate wrote")
+    two.add_argument("-o", "--output", required=True)
+    two.add_argument("--substeps", type=int, default=SUBSTEPS, help=f"Runge-Kutta steps a sample, default {SUBSTEPS}")
+    two.add_argument("--device", default="cpu", help="cpu (the default), or cuda")
+    two.set_defaults(run=run_rollout)
+
+    three = commands.add_parser("table", help="train, roll out and score all models on some systems")
+    three.add_argument("data", nargs="+", help="directories that cchnn-gen generate wrote")
+    three.add_argument("-o", "--output", required=True, help="directory; goes on with what is there")
+    three.add_argument("--seeds", type=int, default=3, help="training seeds 0 .. N-1 of each model, default 3")
+    add_recipe(three)
+    three.set_defaults(run=run_table)
+    return parser.parse_args()
+
+
+def main() -> int:
+    chosen = arguments()
+    if chosen.device.startswith("cuda") and not torch.cuda.is_available():
+        print("baselines: --device cuda: this PyTorch sees no CUDA device; take cpu", file=sys.stderr)
+        return 1
+    try:
+        chosen.run(chosen)
+    except (cchnn.DataError, cchnn.ProgramError, FileNotFoundError) as error:
+        print(f"baselines: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

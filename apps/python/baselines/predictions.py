@@ -1,0 +1,30 @@
+"""What a trained model predicts for a test set."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+
+import cchnn
+from models import MODELS
+from motion import rollout
+from training import read_state
+
+SUBSTEPS = 4  # Runge-Kutta steps a sample
+
+
+def predict(trained: Path, test: cchnn.Dataset, device: str = "cpu", substeps: int = SUBSTEPS) -> cchnn.Submission:
+    """Rollouts from the given states, in float64."""
+    state = read_state(trained)
+    if state["system"] != test.system_name:
+        raise cchnn.DataError(f"{trained}: was trained on {state['system']}, {test.path} is of {test.system_name}")
+    recipe = state["recipe"]
+    model = MODELS[recipe["model"]](test, recipe["hidden"])
+    model.load_state_dict(state["model"])
+    model.double().to(device)
+    given = [torch.tensor(getattr(test, name)[:, 0], dtype=torch.float64, device=device) for name in model.arrays]
+    path = rollout(model, model.encode(*given), len(test.t), test.dt, substeps)
+    arrays = dict(zip(model.arrays, model.decode(path)))
+    notes = (f"hidden {recipe['hidden']}, {len(state['losses'])} of {recipe['epochs']} epochs, seed {recipe['seed']}, "
+             f"training loss {state['losses'][-1]:.3g}, {state['seconds']:.0f} s")
+    return cchnn.Submission(test, model=recipe["model"], notes=notes).assign(**arrays)

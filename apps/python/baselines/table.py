@@ -1,0 +1,143 @@
+"""The table of the baselines: trains what is missing, rolls out, scores by cchnn-eval, and writes
+
+  scores.json    per system and model: scores, each seed's, those published with the paper, what training cost
+  table.md       the same, ranked
+  figure7.svg    beside the bars of the paper's figure 7 (needs gnuplot)
+
+in the output directory, with models/SYSTEM/MODEL-SEED.pt and submissions/SYSTEM/MODEL-SEED.h5 below it."""
+from __future__ import annotations
+
+import json
+import math
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Callable
+
+import cchnn
+from figure7 import draw
+from models import MODELS
+from predictions import predict
+from training import Recipe, read_state, train
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    data: list[Path]  # directories that cchnn-gen generate wrote
+    seeds: int
+    output: Path
+    device: str
+    recipe_of: Callable[[str, int], Recipe]  # of a model and a seed
+
+    def file(self, kind: str, system: str, recipe: Recipe) -> Path:
+        ending = {"models": "pt", "submissions": "h5"}[kind]
+        path = self.output / kind / system / f"{recipe.model}-{recipe.seed}.{ending}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path
+
+
+def fill(plan: Plan, say: Say) -> None:
+    """Every seed of all models before the next seed, so that what is there can be compared at any time."""
+    for directory in plan.data:
+        data, test = cchnn.Dataset(directory, "train"), cchnn.Dataset(directory, "test")
+        for seed in range(plan.seeds):
+            for model in MODELS:
+                recipe = plan.recipe_of(model, seed)
+                trained = plan.file("models", data.system_name, recipe)
+                say(f"{data.system_name}, {model}, seed {seed}")
+                train(recipe, data, trained, plan.device, say)
+                predictions = plan.file("submissions", data.system_name, recipe)
+                if not predictions.exists() or predictions.stat().st_mtime < trained.stat().st_mtime:
+                    predict(trained, test, plan.device).write(predictions)
+
+
+def compared(plan: Plan) -> dict[str, Any]:
+    """The report of cchnn-eval compare, in the recipe that the paper's own tables were made with."""
+    pairs = [f"{directory / 'test.h5'}:{file}" for directory in plan.data
+             for file in sorted((plan.output / "submissions" / cchnn.Dataset(directory, "test").system_name).glob("*.h5"))]
+    with tempfile.TemporaryDirectory() as scratch:
+        report = Path(scratch) / "comparison.json"
+        cchnn.run("cchnn-eval", "compare", *pairs, published=True, preset="published", json=report)
+        return dict(json.loads(report.read_text()))
+
+
+def costs(plan: Plan, system: str, model: str) -> list[dict[str, Any]]:
+    """Of each seed: recipe, last loss and seconds."""
+    found = []
+    for file in sorted((plan.output / "models" / system).glob(f"{model}-*.pt")):
+        state = read_state(file)
+        found.append({"seed": state["recipe"]["seed"], "hidden": state["recipe"]["hidden"],
+                      "epochs": len(state["losses"]), "loss": state["losses"][-1], "seconds": round(state["seconds"], 1)})
+    return found
+
+
+def rounded(value: Any) -> Any:
+    """Four digits are enough for a table."""
+    if isinstance(value, float):
+        return float(f"{value:.4g}")
+    return [rounded(part) for part in value] if isinstance(value, list) else value
+
+
+def scores_of(plan: Plan, report: dict[str, Any]) -> list[dict[str, Any]]:
+    """A row a system and model, by rank."""
+    rows = []
+    for system in report["systems"]:
+        name = system["truth"]["system"]
+        published = {score["model"]: score for score in (system.get("published") or {}).get("scores", [])}
+        own: list[dict[str, Any]] = []
+        for model in system["models"]:
+            error, energy = model["metrics"]["relative_error"], model["metrics"]["energy_error"]
+            seeds = [s["metrics"]["relative_error"]["geometric_mean"] for s in system["submissions"] if s["model"] == model["label"]]
+            row = {"system": name, "model": model["label"], "geometric_mean": error["geometric_mean"],
+                   "geometric_mean_ci95": error["geometric_mean_ci95"], "mean": error["mean"], "of_each_seed": seeds,
+                   "energy_error": energy["geometric_mean"], "training": costs(plan, name, model["label"])}
+            if model["label"] in published:
+                row["published"] = {key: published[model["label"]][key] for key in ("mean", "geometric_mean")}
+            own.append({key: rounded(value) for key, value in row.items()})
+        rows += sorted(own, key=lambda row: row["geometric_mean"])
+    return rows
+
+
+def ratios(rows: list[dict[str, Any]]) -> list[str]:
+    """How far the constrained models are ahead of the best of the others, and the spread over seeds."""
+    lines = []
+    for system in dict.fromkeys(row["system"] for row in rows):
+        of = {row["model"]: row for row in rows if row["system"] == system}
+        told = [of[name] for name in ("CHNN", "CLNN") if name in of]
+        others = [row for row in of.values() if row["model"] not in ("CHNN", "CLNN")]
+        if not told or not others:
+            continue
+        worst, best = max(told, key=lambda row: row["geometric_mean"]), min(others, key=lambda row: row["geometric_mean"])
+        by_seed = [b / a for a, b in zip(worst["of_each_seed"], best["of_each_seed"])]
+        lines.append(f"- {system}: {worst['model']} is {best['geometric_mean'] / worst['geometric_mean']:.3g} times ahead of "
+                     f"{best['model']} (seeds: {', '.join(f'{ratio:.3g}' for ratio in by_seed)})")
+    return lines
+
+
+def table(rows: list[dict[str, Any]], signature: str) -> str:
+    lines = ["| system | model | relative error, geometric mean [95 %] | each seed | mean | published | mean, published | energy error | "
+             "seconds a seed |", "|---|---|---|---|---|---|---|---|---|"]
+    for row in rows:
+        low, high = row["geometric_mean_ci95"] or (math.nan, math.nan)
+        published = row.get("published", {"geometric_mean": math.nan, "mean": math.nan})
+        seconds = [run["seconds"] for run in row["training"]]
+        lines.append(f"| {row['system']} | {row['model']} | {row['geometric_mean']:.2e} [{low:.2e}, {high:.2e}] | "
+                     f"{', '.join(f'{seed:.1e}' for seed in row['of_each_seed'])} | {row['mean']:.2e} | "
+                     f"{published['geometric_mean']:.2e} | {published['mean']:.2e} | {row['energy_error']:.2e} | "
+                     f"{sum(seconds) / max(1, len(seconds)):.0f} |")
+    recipes = sorted({f"hidden {run['hidden']}, {run['epochs']} epochs" for row in rows for run in row["training"]})
+    total = sum(run["seconds"] for row in rows for run in row["training"])
+    return "\n".join([f"Trained with {'; '.join(recipes)}; {total / 60:.0f} minutes of training in all. The published models had hidden "
+                      "256 and 2000 epochs, and one seed.", "", *lines, "", *ratios(rows), "", f"`{signature}`", ""])
+
+
+def make_table(plan: Plan, say: Say) -> None:
+    fill(plan, say)
+    report = compared(plan)
+    rows = scores_of(plan, report)
+    (plan.output / "scores.json").write_text(json.dumps({"scores": rows}, indent=1) + "\n")
+    (plan.output / "table.md").write_text(table(rows, report["systems"][0]["signature"]))
+    draw(rows, plan.output / "figure7.svg", say)
+    say((plan.output / "table.md").read_text())

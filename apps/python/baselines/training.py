@@ -1,0 +1,125 @@
+"""Training by the paper's recipe, and its state in a file, so that it can go on where it was ended."""
+from __future__ import annotations
+
+import json
+import os
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Optional
+
+import torch
+from torch import Tensor, nn
+
+import cchnn
+from models import MODELS
+from motion import motion
+
+SAVE_EVERY = 20.0  # seconds
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The paper's by default: windows of 5 samples, one of each training trajectory; L1 loss over the 4 predicted ones;
+    AdamW with weight decay and cosine annealing."""
+
+    model: str
+    hidden: int = 256
+    epochs: int = 2000
+    batch: int = 200
+    learning_rate: float = 3e-3
+    weight_decay: float = 1e-4
+    seed: int = 0
+
+
+class Training:
+    """A model, its optimiser, and how far it is."""
+
+    def __init__(self, recipe: Recipe, data: cchnn.Dataset, device: str = "cpu") -> None:
+        torch.manual_seed(recipe.seed)
+        self.recipe, self.data, self.device = recipe, data, device
+        self.model: nn.Module = MODELS[recipe.model](data, recipe.hidden).to(device)
+        self._optimiser = torch.optim.AdamW(self.model.parameters(), recipe.learning_rate, weight_decay=recipe.weight_decay)
+        self._schedule = torch.optim.lr_scheduler.CosineAnnealingLR(self._optimiser, recipe.epochs)
+        self.losses: list[float] = []  # one an epoch
+        self.seconds = 0.0  # of the processor; with a GPU of the wall
+        self._clock = time.process_time if device == "cpu" else time.perf_counter
+        self._windows = [torch.tensor(data["chunks/" + name], dtype=torch.float32, device=device)
+                         for name in self.model.arrays]
+
+    @property
+    def finished(self) -> bool:
+        return len(self.losses) >= self.recipe.epochs
+
+    def epoch(self) -> float:
+        """One pass over the windows, whose order follows from seed and epoch alone; returns the mean loss."""
+        begin = self._clock()
+        order = torch.Generator().manual_seed(self.recipe.seed * 1_000_003 + len(self.losses))
+        losses = []
+        for numbers in torch.randperm(len(self._windows[0]), generator=order).split(self.recipe.batch):
+            losses.append(self._step([window[numbers.to(self.device)] for window in self._windows]))
+        self._schedule.step()
+        self.losses.append(sum(losses) / len(losses))
+        self.seconds += self._clock() - begin
+        return self.losses[-1]
+
+    def _step(self, target: list[Tensor]) -> float:
+        first = self.model.encode(*(array[:, 0] for array in target))
+        path = motion(self.model, first, target[0].shape[1], self.data.dt)
+        loss = sum((a[:, 1:] - b[:, 1:]).abs().mean() for a, b in zip(self.model.decode(path), target))
+        self._optimiser.zero_grad()
+        loss.backward()
+        self._optimiser.step()
+        return float(loss.item())
+
+    def save(self, path: Path) -> None:
+        """Under another name first, so that a file that is there is complete."""
+        unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+        facts = {"recipe": asdict(self.recipe), "system": self.data.system_name, "truth": self.data.truth_digest,
+                 "losses": self.losses, "seconds": self.seconds, "schedule": self._schedule.state_dict()}
+        torch.save({"facts": json.dumps(facts), "model": self.model.state_dict(),
+                    "optimiser": self._optimiser.state_dict()["state"]}, unfinished)
+        os.replace(unfinished, path)
+
+    def go_on_from(self, path: Path) -> None:
+        """Takes the state of a file that `save` wrote for the same recipe and the same data."""
+        state = read_state(path)
+        for name, value in {"recipe": asdict(self.recipe), "truth": self.data.truth_digest}.items():
+            if state[name] != value:
+                raise cchnn.DataError(f"{path}: its {name} is {state[name]}, asked for is {value}; give another file")
+        self.model.load_state_dict(state["model"])
+        self._schedule.load_state_dict(state["schedule"])
+        groups = self._optimiser.state_dict()["param_groups"]
+        groups[0]["lr"] = self._schedule.get_last_lr()[0]
+        self._optimiser.load_state_dict({"state": state["optimiser"], "param_groups": groups})
+        self.losses, self.seconds = state["losses"], state["seconds"]
+
+
+def read_state(path: Path) -> dict[str, Any]:
+    """What `save` wrote, by its names. Tensors and texts alone: nothing in the file is run."""
+    try:
+        state = torch.load(path, map_location="cpu", weights_only=True)
+        return {**json.loads(state["facts"]), "model": state["model"], "optimiser": state["optimiser"]}
+    except OSError:
+        raise
+    except Exception:
+        raise cchnn.DataError(f"{path}: is no file that `baselines train` wrote") from None
+
+
+def train(recipe: Recipe, data: cchnn.Dataset, path: Path, device: str = "cpu", say: Any = print,
+          stop_at: Optional[int] = None) -> Training:
+    """Trains to the last epoch (or to stop_at), from where `path` is; writes it now and then, and at the end."""
+    training = Training(recipe, data, device)
+    if path.exists():
+        training.go_on_from(path)
+        say(f"{path}: goes on at epoch {len(training.losses) + 1}" if not training.finished else f"{path}: is trained")
+    last, saved = min(recipe.epochs, stop_at or recipe.epochs), time.monotonic()
+    every = max(1, recipe.epochs // 10)
+    while len(training.losses) < last:
+        loss, epoch = training.epoch(), len(training.losses)
+        if epoch % every == 0 or epoch in (1, last):
+            say(f"epoch {epoch} of {recipe.epochs}: loss {loss:.2e}, {training.seconds:.0f} s")
+        if epoch == last or time.monotonic() - saved > SAVE_EVERY:
+            training.save(path)
+            saved = time.monotonic()
+    return training

@@ -1,0 +1,24 @@
+#pragma once
+// Arrays with equal first axes -> lines of JSON: line i is {"x": row i of x, ...}, rows as nested lists. Numbers have the
+// digits that read back as the same ones; what is not finite is null, since JSON has no word for it. Written under a
+// temporary name and renamed. Memory does not grow with the arrays. Throws IoError.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "files/npz_writer.hpp"
+
+namespace cchnn {
+
+struct LineColumn {
+    std::string name;
+    Element element;  // float64, float32 or an integer
+    Shape shape;      // (N, ...)
+    ReadRows rows;
+};
+
+// Throws std::invalid_argument where first axes differ.
+void write_json_lines(const std::filesystem::path& path, const std::vector<LineColumn>& columns, bool overwrite);
+
+}  // namespace cchnn

@@ -1,0 +1,242 @@
+#include "integrate/derived_arrays.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/parallel_for.hpp"
+#include "core/to_size.hpp"
+#include "integrate/kernel_door.hpp"
+#include "mechanics/plan/pivoted_ldlt.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double vanishing = 1e-12;  // a pivot of rounding alone
+
+// Nodes that a row is about.
+std::vector<int> nodes_of(const ConstraintRow& row) {
+    std::vector<int> nodes;
+    const auto add = [&](const Separation& separation) {
+        for (const NodeWeight& w : separation.weights) nodes.push_back(index(w.node));
+    };
+    add(row.separation);
+    for (const Separation& axis : row.axes) add(axis);
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    return nodes;
+}
+
+// What one system makes of states, one after the other; owns workspace.
+class StateReader {
+  public:
+    explicit StateReader(const CompiledSystem& compiled)
+        : system_(compiled.system),
+          coordinates_(compiled.coordinates),
+          size_(to_size(system_.state_size())),
+          m_(to_size(coordinates_.count())),
+          momentum_(size_),
+          acceleration_(size_),
+          unit_(size_) {
+        for (std::size_t c = 0; c < system_.rows().size(); ++c)
+            if (system_.rows()[c].independent) rows_.push_back(c), nodes_.push_back(nodes_of(system_.rows()[c]));
+    }
+
+    // s: parameters of points on curves, or null.
+    void see(const double* x, const double* v, const double* s, bool with_acceleration) {
+        x_ = x, v_ = v;
+        system_.momentum(v, momentum_.data());
+        if (s) s_.assign(s, s + system_.tracks().size());
+        else s_ = system_.nearest_parameters(x, v);
+        if (with_acceleration) accelerate();
+    }
+
+    const std::vector<double>& momentum() const { return momentum_; }
+    const std::vector<double>& acceleration() const { return acceleration_; }
+
+    void multipliers(double* out) {
+        std::vector<double> force(size_), pushed(size_), right(rows_.size());
+        if (system_.dimension() == 1) forces_at<1>(system_.forces(), x_, v_, force.data());
+        if (system_.dimension() == 2) forces_at<2>(system_.forces(), x_, v_, force.data());
+        if (system_.dimension() == 3) forces_at<3>(system_.forces(), x_, v_, force.data());
+        system_.velocity(force.data(), pushed.data());
+        for (std::size_t i = 0; i < size_; ++i) pushed[i] -= acceleration_[i];
+        gradient_.assign(rows_.size() * size_, 0.0);
+        for (std::size_t k = 0; k < rows_.size(); ++k) write_gradient(k);
+        // G M^-1 G^T lambda = G (M^-1 f - a)
+        PivotedLdlt solver;
+        solver.factor(products(), rows_.size(), vanishing);
+        for (std::size_t k = 0; k < rows_.size(); ++k) right[k] = dot(&gradient_[k * size_], pushed.data());
+        solver.solve(right.data());
+        std::fill(out, out + system_.rows().size(), 0.0);
+        for (std::size_t k = 0; k < rows_.size(); ++k) out[rows_[k]] = right[k];
+    }
+
+    void generalised_momentum(const double* q, double* out) {
+        read_columns(q);
+        for (std::size_t j = 0; j < m_; ++j) out[j] = dot(&columns_[j * size_], momentum_.data());
+    }
+
+    void generalised_acceleration(const double* q, const double* qdot, double* out) {
+        read_columns(q);
+        std::vector<double> left(acceleration_), heavy(size_), matrix(m_ * m_), weighted(m_ * size_);
+        const std::vector<double> bend = velocity_rate(q, qdot);
+        for (std::size_t i = 0; i < size_; ++i) left[i] -= bend[i];
+        system_.momentum(left.data(), heavy.data());
+        for (std::size_t j = 0; j < m_; ++j) system_.momentum(&columns_[j * size_], &weighted[j * size_]);
+        for (std::size_t j = 0; j < m_; ++j) {
+            out[j] = dot(&columns_[j * size_], heavy.data());
+            for (std::size_t k = 0; k < m_; ++k)
+                matrix[j * m_ + k] = dot(&columns_[std::max(j, k) * size_], &weighted[std::min(j, k) * size_]);
+        }
+        PivotedLdlt solver;
+        solver.factor(std::move(matrix), m_, vanishing);
+        solver.solve(out);
+    }
+
+  private:
+    double dot(const double* a, const double* b) const {
+        double sum = 0;
+        for (std::size_t i = 0; i < size_; ++i) sum += a[i] * b[i];
+        return sum;
+    }
+
+    void accelerate() {
+        std::vector<double> z(x_, x_ + size_);
+        z.insert(z.end(), momentum_.begin(), momentum_.end());
+        if (system_.dissipative()) z.push_back(0);  // nothing lost yet
+        z.insert(z.end(), s_.begin(), s_.end());
+        std::vector<double> rate(z.size());
+        cchnn_kernels()->vector_field(system_, z, rate);
+        system_.velocity(&rate[size_], acceleration_.data());
+    }
+
+    // A row's rate is linear in v.
+    void write_gradient(std::size_t k) {
+        const std::size_t d = to_size(system_.dimension());
+        const RowReader at{x_, system_.dimension(), system_.tracks(), s_.data()};
+        for (const int node : nodes_[k])
+            for (std::size_t j = to_size(node) * d; j < (to_size(node) + 1) * d; ++j) {
+                unit_[j] = 1;
+                gradient_[k * size_ + j] = at.phi_rate(system_.rows()[rows_[k]], unit_.data());
+                unit_[j] = 0;
+            }
+    }
+
+    std::vector<double> products() const {
+        const std::size_t count = rows_.size();
+        std::vector<double> light(size_), matrix(count * count);
+        for (std::size_t k = 0; k < count; ++k) {
+            system_.velocity(&gradient_[k * size_], light.data());
+            for (std::size_t l = 0; l <= k; ++l)
+                matrix[k * count + l] = matrix[l * count + k] = dot(&gradient_[l * size_], light.data());
+        }
+        return matrix;
+    }
+
+    // dx/dq_j is v where qdot is the j-th unit.
+    void read_columns(const double* q) {
+        std::vector<double> qdot(m_), x(size_);
+        columns_.resize(m_ * size_);
+        for (std::size_t j = 0; j < m_; ++j) {
+            qdot[j] = 1;
+            coordinates_.to_cartesian(q, qdot.data(), x.data(), &columns_[j * size_]);
+            qdot[j] = 0;
+        }
+    }
+
+    // d/dt of v(q, qdot) at a fixed qdot.
+    std::vector<double> velocity_rate(const double* q, const double* qdot) const {
+        constexpr double weights[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
+        double rates = 0;
+        for (std::size_t j = 0; j < m_; ++j) rates += std::fabs(qdot[j]);
+        std::vector<double> sum(size_, 0.0), at(m_), x(size_), v(size_);
+        if (rates == 0) return sum;
+        const double h = 1.0 / 32 / rates;
+        for (int k = 4; k >= 1; --k)
+            for (const double sign : {-1.0, 1.0}) {
+                for (std::size_t j = 0; j < m_; ++j) at[j] = q[j] + sign * k * h * qdot[j];
+                coordinates_.to_cartesian(at.data(), qdot, x.data(), v.data());
+                for (std::size_t i = 0; i < size_; ++i) sum[i] += sign * weights[k - 1] * v[i];
+            }
+        for (double& entry : sum) entry /= h;
+        return sum;
+    }
+
+    const ConstrainedSystem& system_;
+    const GeneralisedCoordinates& coordinates_;
+    std::size_t size_, m_;
+    std::vector<std::size_t> rows_;        // independent ones
+    std::vector<std::vector<int>> nodes_;  // of each of these
+    const double *x_ = nullptr, *v_ = nullptr;
+    std::vector<double> s_, momentum_, acceleration_, unit_, gradient_, columns_;
+};
+
+// One trajectory: where its rows of the arrays begin, and how long they are.
+class TrajectoryWriter {
+  public:
+    TrajectoryWriter(const CompiledSystem& compiled, const TrajectoryBatch& batch, const DerivedChoice& choice)
+        : batch_(batch),
+          choice_(choice),
+          state_(to_size(compiled.system.state_size())),
+          m_(batch.q.empty() ? 0 : to_size(compiled.coordinates.count())),
+          tracks_(compiled.system.tracks().size()),
+          rows_(compiled.system.rows().size()),
+          reader_(compiled) {}
+
+    void write(std::size_t trajectory, DerivedArrays& out) {
+        const auto samples = to_size(batch_.samples);
+        const auto whole = to_size(batch_.outcomes[trajectory].samples);
+        for (std::size_t k = trajectory * samples; k < trajectory * samples + whole; ++k) write_sample(k, out);
+    }
+
+  private:
+    void write_sample(std::size_t k, DerivedArrays& out) {
+        const double* s = batch_.track_parameter.empty() ? nullptr : &batch_.track_parameter[k * tracks_];
+        reader_.see(&batch_.x[k * state_], &batch_.v[k * state_], s, choice_.acceleration || choice_.multipliers);
+        const bool coordinates = m_ > 0;
+        if (choice_.acceleration) copy(reader_.acceleration(), k, out.acceleration);
+        if (choice_.acceleration && coordinates)
+            reader_.generalised_acceleration(&batch_.q[k * m_], &batch_.qdot[k * m_], &out.qddot[k * m_]);
+        if (choice_.momentum) copy(reader_.momentum(), k, out.momentum);
+        if (choice_.momentum && coordinates)
+            reader_.generalised_momentum(&batch_.q[k * m_], &out.generalised_momentum[k * m_]);
+        if (choice_.multipliers && rows_ > 0) reader_.multipliers(&out.multipliers[k * rows_]);
+    }
+    void copy(const std::vector<double>& from, std::size_t k, std::vector<double>& to) const {
+        std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(k * state_));
+    }
+
+    const TrajectoryBatch& batch_;
+    const DerivedChoice& choice_;
+    std::size_t state_, m_, tracks_, rows_;
+    StateReader reader_;
+};
+
+DerivedArrays empty_arrays(const CompiledSystem& compiled, const TrajectoryBatch& batch, const DerivedChoice& choice) {
+    const std::size_t states = to_size(batch.count) * to_size(batch.samples);
+    const std::size_t n = states * to_size(compiled.system.state_size());
+    const std::size_t m = batch.q.size(), c = states * compiled.system.rows().size();
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto filled = [&](bool wanted, std::size_t size) { return std::vector<double>(wanted ? size : 0, nan); };
+    return {filled(choice.acceleration, n), filled(choice.acceleration, m), filled(choice.momentum, n),
+            filled(choice.momentum, m), filled(choice.multipliers, c)};
+}
+
+}  // namespace
+
+DerivedArrays derived_arrays(const CompiledSystem& compiled, const TrajectoryBatch& batch, const DerivedChoice& choice,
+                             int threads) {
+    DerivedArrays out = empty_arrays(compiled, batch, choice);
+    if (!choice.any()) return out;
+    const std::size_t varied = batch.count > 0 ? batch.parameters.size() / to_size(batch.count) : 0;
+    parallel_for(to_size(batch.count), threads, [&](std::size_t i) {
+        if (varied == 0) return TrajectoryWriter(compiled, batch, choice).write(i, out);
+        const double* own = &batch.parameters[i * varied];
+        const CompiledSystem member(compiled.spec, compiled.system, {own, own + varied});
+        TrajectoryWriter(member, batch, choice).write(i, out);
+    });
+    return out;
+}
+
+}  // namespace cchnn

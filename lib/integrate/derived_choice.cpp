@@ -1,0 +1,40 @@
+#include "integrate/derived_choice.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "core/errors.hpp"
+#include "core/nearest_name.hpp"
+
+namespace cchnn {
+
+std::vector<std::string> names_of(const DerivedChoice& choice) {
+    std::vector<std::string> names;
+    if (choice.acceleration) names.emplace_back("acceleration");
+    if (choice.momentum) names.emplace_back("momentum");
+    if (choice.multipliers) names.emplace_back("multipliers");
+    return names;
+}
+
+std::string to_text(const DerivedChoice& choice) {
+    std::string text;
+    for (const std::string& name : names_of(choice)) text += (text.empty() ? "" : ",") + name;
+    return text;
+}
+
+DerivedChoice read_derived_choice(const std::string& text, const std::string& flag) {
+    const std::vector<std::string> known = names_of({true, true, true});
+    DerivedChoice choice;
+    std::istringstream in(text);
+    for (std::string name; std::getline(in, name, ',');) {
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw UsageError(flag, "knows acceleration, momentum and multipliers, with commas between them; got '" +
+                                       name + "'" + suggestion(name, known));
+        choice.acceleration |= name == known[0], choice.momentum |= name == known[1];
+        choice.multipliers |= name == known[2];
+    }
+    if (!choice.any()) throw UsageError(flag, "names no array; give acceleration, momentum or multipliers");
+    return choice;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,67 @@
+// generate --with from the options to the file, its lock file and back.
+
+#include <doctest/doctest.h>
+
+#include "files/hdf5_file.hpp"
+#include "stories/merge.hpp"
+#include "stories/regenerate.hpp"
+#include "stories/story_fixture.hpp"
+
+using namespace cchnn_story_test;
+
+namespace {
+
+GenerateOptions with(const fs::path& directory, DerivedChoice choice) {
+    GenerateOptions options = small(directory, 7, 0, 3);
+    options.with = choice;
+    return options;
+}
+
+bool holds(const fs::path& file, const std::string& array) { return Hdf5File::open(file).has(array); }
+
+}  // namespace
+
+TEST_CASE("with: a dataset holds what was asked for, its truth digest stays, and nothing is there unasked") {
+    const Scratch scratch;
+    const SystemSpec spec = load_system("chain_pendulum_2");
+    const GenerateReport plain = generate(spec, with(scratch / "plain", {}));
+    const GenerateReport more = generate(spec, with(scratch / "more", {true, false, true}));
+    for (const char* array : {"/acceleration", "/qddot", "/multipliers"}) {
+        CHECK(holds(more.directory / "train.h5", array));
+        CHECK_FALSE(holds(plain.directory / "train.h5", array));
+    }
+    CHECK_FALSE(holds(more.directory / "train.h5", "/momentum"));
+    CHECK(more.splits[0].truth_digest == plain.splits[0].truth_digest);
+    CHECK(more.splits[0].content_digest != plain.splits[0].content_digest);
+    CHECK_FALSE(contains_text(bytes_of(plain.directory / "manifest.json"), "with"));
+}
+
+TEST_CASE("with: a lock file makes all of it again") {
+    const Scratch scratch;
+    const GenerateReport made = generate(load_system("hinged_arm_3"), with(scratch.path(), {true, true, true}));
+    const LockFile lock = read_lock_file(made.directory / "manifest.json");
+    CHECK((lock.with == DerivedChoice{true, true, true}));
+    CHECK(contains_text(lock.command, " --with acceleration,momentum,multipliers"));
+    CHECK(regenerate(lock, locked_system(lock, std::nullopt), 2).differences.empty());
+
+    GenerateOptions asked = with(scratch.path(), {true, false, false});
+    const std::vector<Problem> problems = contradictions(lock, asked, {"--with"});
+    REQUIRE(problems.size() == 1);
+    CHECK(contains_text(problems[0].what, "is acceleration, but"));
+    CHECK(contains_text(problems[0].what, "says acceleration,momentum,multipliers; leave it out"));
+}
+
+TEST_CASE("with: shards and a resumed run give the same bytes") {
+    const Scratch scratch;
+    const SystemSpec spec = load_system("dm_double_pendulum_colors");
+    const fs::path single = generate(spec, with(scratch / "single", {true, true, true})).directory;
+    for (std::uint64_t k : {1, 2}) {
+        GenerateOptions options = with(scratch / "parts", {true, true, true});
+        options.shard = Shard{k, 2}, options.threads = static_cast<int>(k);
+        generate(spec, options);
+    }
+    MergeOptions merge_options;
+    merge_options.directories = {scratch / "parts"};
+    merge(merge_options);
+    CHECK((content_of(single) == content_of(scratch / "parts" / spec.name)));
+}
