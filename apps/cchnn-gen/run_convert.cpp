@@ -9,7 +9,7 @@ namespace {
 
 void tell(const char* what, const std::vector<Problem>& lines) {
     for (const Problem& line : lines)
-        std::cerr << printable(line.where) << ": " << what << printable(line.what) << '\n';
+        std::cerr << "cchnn-gen: " << printable(line.where) << ": " << what << printable(line.what) << '\n';
 }
 
 std::string joined(const std::vector<std::string>& names) {

@@ -1,7 +1,9 @@
 #include "convert/write_system.hpp"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "convert/body_motion.hpp"
 #include "convert/body_names.hpp"
@@ -29,8 +31,8 @@ class SystemWriter {
              damping = items(draft_.damping);
         if (const double g = length(model_.gravity); g > 0)
             potentials.insert(potentials.begin(),
-                              Json{{"type", "Gravity"}, {"g", g}, {"up", unit(times(-1, model_.gravity))}});
-        Json document{{"name", valid_system_name(model_.name)}, {"dimension", 3}};
+                              Json{{"type", "Gravity"}, {"g", g}, {"up", plus(unit(times(-1, model_.gravity)), {})}});
+        Json document{{"name", valid_system_name(model_.name)}, {"description", description()}, {"dimension", 3}};
         document["bodies"] = bodies();
         document["constraints"] = constraints, document["potentials"] = potentials;
         if (!damping.empty()) document["damping"] = damping;
@@ -39,6 +41,15 @@ class SystemWriter {
     }
 
   private:
+    std::string description() const {
+        std::string text = "Converted from '" + model_.name + "' by cchnn-gen convert.";
+        std::set<std::string> kinds;
+        for (const Loss& loss : remarks_.losses()) kinds.insert(loss.kind);
+        if (kinds.empty()) return text;
+        text += " Not carried over:";
+        for (const std::string& kind : kinds) text += (text.back() == ':' ? " " : ", ") + kind;
+        return text + ".";
+    }
     const ModelBody& source_of(const MovingBody& body) const { return model_.bodies[to_size(body.source)]; }
 
     // Flat bodies that cannot carry their joints are thickened where that changes no motion: in a first pass, since the
