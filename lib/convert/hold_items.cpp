@@ -63,8 +63,6 @@ class Holding {
             if (const Items joint = pair("Joint+Axis", at, {of_parent(u), of_child(u)})) return joint;
         if (t_.child.axes() == 1 && std::abs(dot(u, body_.axes[0])) < right_angle)
             return pair("Universal", at, {of_parent(u), Numbers{1}});
-        if (t_.parent.axes() == 1 && std::abs(dot(t_.drawn.direction(u), t_.parent.body->axes[0])) < right_angle)
-            return pair("Universal", at, {Numbers{1}, of_child(u)});
         return std::nullopt;
     }
     Items point_on_hinge(const Vector3& foot, const Vector3& u) const {

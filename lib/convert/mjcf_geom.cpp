@@ -84,7 +84,7 @@ MjcfGeoms::Shape MjcfGeoms::shape_of(Attributes& values, Frame& frame) {
         else frame = {turn_to_z(along), times(0.5, plus(from, to))};
         size.resize(std::max<std::size_t>(size.size(), 1));
         if (long_one) size = {size[0], length(along) / 2};
-        else size = {size[0], size.size() > 1 ? size[1] : size[0], length(along) / 2};
+        else size = {size[0], size[0], length(along) / 2};
     }
     const std::size_t wanted = type == "sphere" ? 1 : long_one ? 2 : 3;
     if (size.size() < wanted || std::any_of(size.begin(), size.begin() + static_cast<std::ptrdiff_t>(wanted),
