@@ -14,7 +14,7 @@
 namespace cchnn {
 
 struct BodyMotion {
-    Frame frame;                         // in space
+    RigidFrame frame;                    // in space
     Vector3 velocity{}, turning_rate{};  // of its origin, and angular velocity, in space
     Vector3 velocity_of(const Vector3& point_in_space) const {
         return plus(velocity, cross(turning_rate, minus(point_in_space, frame.origin)));

@@ -20,13 +20,13 @@ class Holding {
 
     Items items() const {
         switch (body_.hold) {
-            case Hold::free: return std::vector<DraftItem>{};
-            case Hold::hinge: return hinge();
-            case Hold::slide: return slide();
-            case Hold::ball: return ball();
-            case Hold::universal: return universal();
-            case Hold::planar: return planar();
-            case Hold::cylinder: return cylinder();
+            case HeldBy::free: return std::vector<DraftItem>{};
+            case HeldBy::hinge: return hinge();
+            case HeldBy::slide: return slide();
+            case HeldBy::ball: return ball();
+            case HeldBy::universal: return universal();
+            case HeldBy::planar: return planar();
+            case HeldBy::cylinder: return cylinder();
         }
         return std::nullopt;
     }

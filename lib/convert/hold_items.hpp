@@ -21,7 +21,7 @@ std::optional<std::vector<DraftItem>> hold_items(const RobotModel& model, const 
 struct Touching {
     BodyEnds parent, child;
     int parent_index, child_index;
-    Frame drawn;  // of the child in the parent
+    RigidFrame drawn;  // of the child in the parent
 
     Touching(const std::vector<MovingBody>& bodies, int body);
     // Ends at a point of the child's frame; nothing: outside of a flat body.

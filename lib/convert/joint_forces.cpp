@@ -21,7 +21,7 @@ class JointForces {
 
     // False where no item has that force.
     bool add_spring(const ModelJoint& joint) {
-        if (body_.hold != Hold::slide) return false;
+        if (body_.hold != HeldBy::slide) return false;
         const std::optional<DraftEnd> b = touching_.of_child(body_.mass.centre);
         const std::optional<DraftEnd> a =
             touching_.of_parent(plus(body_.mass.centre, times(joint.rest - joint.reference, joint.axis)));
@@ -34,13 +34,13 @@ class JointForces {
 
     bool add_damping(const ModelJoint& joint) {
         switch (body_.hold) {
-            case Hold::hinge: return source_.joints.size() == 1 && add_torsion(joint);
-            case Hold::ball: return source_.joints.size() == 1 && add_torsion(joint);
-            case Hold::slide: return add_piston(joint);
-            case Hold::free: return source_.joints.size() == 1 && add_free(joint);
-            case Hold::universal:
-            case Hold::planar:
-            case Hold::cylinder: return false;
+            case HeldBy::hinge: return source_.joints.size() == 1 && add_torsion(joint);
+            case HeldBy::ball: return source_.joints.size() == 1 && add_torsion(joint);
+            case HeldBy::slide: return add_piston(joint);
+            case HeldBy::free: return source_.joints.size() == 1 && add_free(joint);
+            case HeldBy::universal:
+            case HeldBy::planar:
+            case HeldBy::cylinder: return false;
         }
         return false;
     }

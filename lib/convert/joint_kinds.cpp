@@ -29,51 +29,51 @@ bool one_anchor(const Joints& joints) {
 bool crossed(const ModelJoint& a, const ModelJoint& b) { return std::abs(dot(a.axis, b.axis)) < small; }
 bool parallel(const ModelJoint& a, const ModelJoint& b) { return length(cross(a.axis, b.axis)) < small; }
 
-std::optional<Hold> hold_of_slides(const Joints& slides, const Joints& hinges) {
-    if (slides.size() == 3 && hinges.size() == 3 && independent(slides) && independent(hinges)) return Hold::free;
+std::optional<HeldBy> hold_of_slides(const Joints& slides, const Joints& hinges) {
+    if (slides.size() == 3 && hinges.size() == 3 && independent(slides) && independent(hinges)) return HeldBy::free;
     if (hinges.size() != 1) return std::nullopt;
-    if (slides.size() == 1 && parallel(*slides[0], *hinges[0])) return Hold::cylinder;
+    if (slides.size() == 1 && parallel(*slides[0], *hinges[0])) return HeldBy::cylinder;
     if (slides.size() == 2 && crossed(*slides[0], *hinges[0]) && crossed(*slides[1], *hinges[0]) &&
         !parallel(*slides[0], *slides[1]))
-        return Hold::planar;
+        return HeldBy::planar;
     return std::nullopt;
 }
 
-std::optional<Hold> hold_of_several(const ModelBody& body) {
+std::optional<HeldBy> hold_of_several(const ModelBody& body) {
     const Joints hinges = of_kind(body, JointMotion::hinge), slides = of_kind(body, JointMotion::slide);
     const std::size_t balls = of_kind(body, JointMotion::ball).size();
     if (!of_kind(body, JointMotion::free).empty() || balls > 1) return std::nullopt;
     if (balls == 1) {
-        if (slides.size() == 3 && hinges.empty() && independent(slides)) return Hold::free;
+        if (slides.size() == 3 && hinges.empty() && independent(slides)) return HeldBy::free;
         return std::nullopt;
     }
     if (!slides.empty()) return hold_of_slides(slides, hinges);
-    if (hinges.size() == 3 && one_anchor(hinges) && independent(hinges)) return Hold::ball;
-    if (hinges.size() == 2 && one_anchor(hinges) && crossed(*hinges[0], *hinges[1])) return Hold::universal;
+    if (hinges.size() == 3 && one_anchor(hinges) && independent(hinges)) return HeldBy::ball;
+    if (hinges.size() == 2 && one_anchor(hinges) && crossed(*hinges[0], *hinges[1])) return HeldBy::universal;
     return std::nullopt;
 }
 
-Hold hold_of_one(JointMotion motion) {
+HeldBy hold_of_one(JointMotion motion) {
     switch (motion) {
-        case JointMotion::hinge: return Hold::hinge;
-        case JointMotion::slide: return Hold::slide;
-        case JointMotion::ball: return Hold::ball;
-        case JointMotion::free: return Hold::free;
+        case JointMotion::hinge: return HeldBy::hinge;
+        case JointMotion::slide: return HeldBy::slide;
+        case JointMotion::ball: return HeldBy::ball;
+        case JointMotion::free: return HeldBy::free;
     }
-    return Hold::free;
+    return HeldBy::free;
 }
 
 }  // namespace
 
-Hold hold_of(const ModelBody& body, Remarks& remarks) {
+HeldBy hold_of(const ModelBody& body, Remarks& remarks) {
     if (body.joints.size() == 1) return hold_of_one(body.joints[0].motion);
-    if (const std::optional<Hold> hold = hold_of_several(body)) return *hold;
+    if (const std::optional<HeldBy> hold = hold_of_several(body)) return *hold;
     remarks.problem(body.where,
                     "the " + std::to_string(body.joints.size()) + " joints of '" + body.name +
                         "' have no counterpart together; what has one: two hinges at right angles through one point, "
                         "three through one point, a hinge and two slides across it, a hinge and a slide along it, "
                         "three slides and a ball or three hinges; or put bodies with mass between them");
-    return Hold::free;
+    return HeldBy::free;
 }
 
 const ModelJoint& hinge_of(const ModelBody& body) {

@@ -14,7 +14,7 @@
 namespace cchnn {
 
 // A problem, and `free`, where no kind stands for them.
-Hold hold_of(const ModelBody& body, Remarks& remarks);
+HeldBy hold_of(const ModelBody& body, Remarks& remarks);
 
 const ModelJoint& hinge_of(const ModelBody& body);  // its first hinge
 

@@ -34,7 +34,7 @@ MassDistribution together(const MassDistribution& a, const MassDistribution& b) 
     return sum;
 }
 
-MassDistribution seen_from(const Frame& frame, const MassDistribution& inside) {
+MassDistribution seen_from(const RigidFrame& frame, const MassDistribution& inside) {
     return {inside.mass, frame.point(inside.centre),
             product(product(frame.turn, inside.spread), transposed(frame.turn))};
 }

@@ -20,7 +20,7 @@ struct MassDistribution {
 
 Matrix3 spread_of_inertia(const Matrix3& inertia);  // (2)
 MassDistribution together(const MassDistribution& a, const MassDistribution& b);
-MassDistribution seen_from(const Frame& frame, const MassDistribution& inside);
+MassDistribution seen_from(const RigidFrame& frame, const MassDistribution& inside);
 
 // Uniform solids about their centre, long axis z: full mass 1; multiplied by their mass afterwards.
 struct UniformSolid {

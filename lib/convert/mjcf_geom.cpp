@@ -41,7 +41,7 @@ MjcfGeoms::MjcfGeoms(const XmlElement& mujoco, const std::filesystem::path& dire
 
 MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& defaults_class) {
     Attributes values(geom, remarks_, defaults_.of(defaults_class, geom, remarks_));
-    Frame frame = mjcf_frame(values, settings_);
+    RigidFrame frame = mjcf_frame(values, settings_);
     const Shape shape = shape_of(values, frame);
     tell_contact(values);
     const double group = values.number("group", 0), density = values.not_negative("density", 1000);
@@ -61,10 +61,10 @@ void MjcfGeoms::tell_contact(Attributes& values) {
         {"condim", "priority", "friction", "solmix", "solref", "solimp", "margin", "gap", "fluidshape", "fluidcoef"});
     const std::string name = values.text("name");
     if (meets && !settings_.is_disabled("contact"))
-        values.lose("contact", "geom" + (name.empty() ? "" : " '" + name + "'") + " meets no other one");
+        values.lose("contact", "collisions of a geom" + (name.empty() ? "" : ", '" + name + "'"));
 }
 
-MjcfGeoms::Shape MjcfGeoms::shape_of(Attributes& values, Frame& frame) {
+MjcfGeoms::Shape MjcfGeoms::shape_of(Attributes& values, RigidFrame& frame) {
     const std::string type = values.text("type", "sphere");
     const bool long_one = type == "capsule" || type == "cylinder", sides = type == "box" || type == "ellipsoid";
     std::vector<double> size = values.numbers("size", 1, 3);
@@ -77,7 +77,7 @@ MjcfGeoms::Shape MjcfGeoms::shape_of(Attributes& values, Frame& frame) {
                                                      "plane", "hfield"}));
         return {nothing};
     }
-    if (values.has("mesh")) values.lose("unknown", "a " + type + " is not fitted to a mesh; its size is taken");
+    if (values.has("mesh")) values.lose("unknown", "the fit of a " + type + " to a mesh; its own size is taken");
     if (!ends.empty() && (long_one || sides)) {
         const Vector3 from{ends[0], ends[1], ends[2]}, to{ends[3], ends[4], ends[5]}, along = minus(from, to);
         if (!(length(along) > 0)) values.problem("fromto", "must be two different points");

@@ -24,13 +24,13 @@ class MjcfGeoms {
         const XmlElement* asset;
         bool read = false;
         UniformSolid solid{};  // about its centre, in its principal axes
-        Frame frame{};         // of these in the mesh's coordinates
+        RigidFrame frame{};    // of these in the mesh's coordinates
     };
     struct Shape {
         UniformSolid solid;
-        Frame frame{};  // of the solid in the geom's
+        RigidFrame frame{};  // of the solid in the geom's
     };
-    Shape shape_of(Attributes& values, Frame& frame);
+    Shape shape_of(Attributes& values, RigidFrame& frame);
     Shape mesh_shape(Attributes& values);
     void read_mesh(Mesh& mesh);
     void tell_contact(Attributes& values);

@@ -23,8 +23,7 @@ void tell_limits(Attributes& values, const MjcfSettings& settings, ModelJoint& j
     const std::string limited = values.text("limited", "auto");
     if (!range.empty()) joint.farthest = std::max(std::abs(range[0]), std::abs(range[1]));
     const bool there = limited == "true" || (limited != "false" && !range.empty() && range[0] < range[1]);
-    if (there && !settings.is_disabled("limit"))
-        values.lose("limit", "the limits of joint '" + joint.name + "' are not there");
+    if (there && !settings.is_disabled("limit")) values.lose("limit", "limits of joint '" + joint.name + "'");
 }
 
 }  // namespace
@@ -43,12 +42,12 @@ ModelJoint mjcf_joint(const XmlElement& element, const DefaultAttributes& defaul
     if (joint.motion == JointMotion::free || joint.motion == JointMotion::ball) joint.reference = joint.rest = 0;
     if (joint.motion == JointMotion::free) joint.anchor = {};
     if (values.not_negative("frictionloss", 0) > 0 && !settings.is_disabled("frictionloss"))
-        values.lose("friction", "dry friction of joint '" + joint.name + "' is not there");
+        values.lose("friction", "dry friction of joint '" + joint.name + "'");
     tell_limits(values, settings, joint);
     const std::vector<double> both = values.numbers("springdamper", 2, 2);
     if (!both.empty() && both[0] > 0 && both[1] > 0)
-        values.lose("stiffness",
-                    "'springdamper' of joint '" + joint.name + "' depends on inertias; give stiffness and damping");
+        values.lose("stiffness", "'springdamper' of joint '" + joint.name +
+                                     "', which depends on inertias; give stiffness and damping");
     values.skip({"class", "group", "user", "margin", "solreflimit", "solimplimit", "solreffriction", "solimpfriction"});
     values.lose_rest();
     return joint;

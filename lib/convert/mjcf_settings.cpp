@@ -38,20 +38,20 @@ void read_compiler(const XmlElement& element, MjcfSettings& to, Remarks& remarks
     to.total_mass = values.number("settotalmass", to.total_mass);
     to.mesh_directory = values.text("meshdir", values.text("assetdir", to.mesh_directory));
     for (const char* least : {"boundmass", "boundinertia"})
-        if (values.number(least, 0) > 0) values.lose("setting", "'" + std::string(least) + "' bounds no body here");
+        if (values.number(least, 0) > 0)
+            values.lose("setting", "'" + std::string(least) + "', which makes light bodies heavier");
     values.skip({"autolimits", "texturedir", "strippath", "fitaabb", "discardvisual", "convexhull", "usethread",
                  "fusestatic", "exactmeshinertia"});
     values.lose_rest();
     for (const XmlElement& child : element.children)
-        if (child.tag != "lengthrange") values.lose("unknown", "<" + child.tag + "> of <compiler> is not read");
+        if (child.tag != "lengthrange") values.lose("unknown", "<" + child.tag + "> of <compiler>");
 }
 
 void read_option(const XmlElement& element, MjcfSettings& to, Remarks& remarks) {
     Attributes values(element, remarks);
     to.gravity = values.vector("gravity", to.gravity);
     for (const char* medium : {"density", "viscosity"})
-        if (values.not_negative(medium, 0) > 0)
-            values.lose("fluid", "the " + std::string(medium) + " of the medium is not there");
+        if (values.not_negative(medium, 0) > 0) values.lose("fluid", std::string(medium) + " of the medium");
     // Of the integrator, of contacts and of sensors.
     values.skip({"wind",
                  "magnetic",
@@ -83,7 +83,7 @@ void read_option(const XmlElement& element, MjcfSettings& to, Remarks& remarks) 
     values.lose_rest();
     for (const XmlElement& child : element.children) {
         if (child.tag != "flag") {
-            values.lose("unknown", "<" + child.tag + "> of <option> is not read");
+            values.lose("unknown", "<" + child.tag + "> of <option>");
             continue;
         }
         for (const XmlAttribute& flag : child.attributes) {
@@ -181,8 +181,8 @@ const DefaultAttributes& MjcfDefaults::of(const std::string& name, const XmlElem
     return attributes == found->second.end() ? none : attributes->second;
 }
 
-Frame mjcf_frame(Attributes& values, const MjcfSettings& settings) {
-    Frame frame{no_turn, values.vector("pos", {})};
+RigidFrame mjcf_frame(Attributes& values, const MjcfSettings& settings) {
+    RigidFrame frame{no_turn, values.vector("pos", {})};
     const std::vector<double> q = values.numbers("quat", 4, 4), about = values.numbers("axisangle", 4, 4),
                               xy = values.numbers("xyaxes", 6, 6), angles = values.numbers("euler", 3, 3);
     if (!q.empty()) {

@@ -41,7 +41,7 @@ class MjcfDefaults {
 };
 
 // pos, and the turn by quat, axisangle, xyaxes, zaxis or euler.
-Frame mjcf_frame(Attributes& values, const MjcfSettings& settings);
+RigidFrame mjcf_frame(Attributes& values, const MjcfSettings& settings);
 
 // The tree with <include file="..."/> replaced by what these files hold. They lie beside the model or below, each once.
 void expand_includes(XmlElement& mujoco, const std::filesystem::path& directory);

@@ -37,7 +37,7 @@ class Merging {
     void add(std::size_t i) {
         const ModelBody& body = model_.bodies[i];
         const Place parent = body.parent < 0 ? Place{} : places_[to_size(body.parent)];
-        const Frame drawn = combined(parent.frame, body.frame);
+        const RigidFrame drawn = combined(parent.frame, body.frame);
         if (body.joints.empty()) return merge(body, {parent.carrier, drawn});
         MovingBody moving;
         moving.source = static_cast<int>(i), moving.parent = parent.carrier, moving.drawn = drawn;
@@ -49,7 +49,7 @@ class Merging {
     }
     struct Place {
         int carrier = -1;
-        Frame frame{};  // in the carrier's
+        RigidFrame frame{};  // in the carrier's
     };
     void merge(const ModelBody& body, const Place& place) {
         places_.push_back(place);
@@ -61,11 +61,11 @@ class Merging {
                                           model_.bodies[to_size(carrier.source)].name + "' and a part of it");
     }
 
-    Turning turning_of(const ModelBody& body, const MovingBody& moving) const {
-        Turning parent = moving.parent < 0 ? Turning{} : moving_[to_size(moving.parent)].turning;
+    TurnsInSpace turning_of(const ModelBody& body, const MovingBody& moving) const {
+        TurnsInSpace parent = moving.parent < 0 ? TurnsInSpace{} : moving_[to_size(moving.parent)].turning;
         if (parent.about) parent.about = turned(transposed(moving.drawn.turn), *parent.about);
-        if (parent.any || moving.hold == Hold::slide) return parent;
-        if (moving.hold != Hold::hinge && moving.hold != Hold::planar && moving.hold != Hold::cylinder)
+        if (parent.any || moving.hold == HeldBy::slide) return parent;
+        if (moving.hold != HeldBy::hinge && moving.hold != HeldBy::planar && moving.hold != HeldBy::cylinder)
             return {true, {}};
         const Vector3 axis = hinge_of(body).axis;
         if (!parent.about || length(cross(*parent.about, axis)) < 1e-9) return {false, axis};
@@ -78,7 +78,7 @@ class Merging {
             return remarks_.problem(source.where, "'" + source.name +
                                                       "' moves and has no mass: give it one, or remove the joint that "
                                                       "moves it");
-        const Turning parent = body.parent < 0 ? Turning{} : moving_[to_size(body.parent)].turning;
+        const TurnsInSpace parent = body.parent < 0 ? TurnsInSpace{} : moving_[to_size(body.parent)].turning;
         add_armature(source, body.parent < 0, !parent.any && !parent.about, body, remarks_);
         find_principal_axes(body, source, remarks_);
     }

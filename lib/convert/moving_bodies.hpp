@@ -15,20 +15,20 @@
 namespace cchnn {
 
 // What the joints of a body allow, seen from its parent.
-enum class Hold { free, hinge, slide, ball, universal, planar, cylinder };
+enum class HeldBy { free, hinge, slide, ball, universal, planar, cylinder };
 
 // Which turns a body makes in space: none, about one direction that is fixed in it and in space, or any.
-struct Turning {
+struct TurnsInSpace {
     bool any = false;
     std::optional<Vector3> about{};  // in the body's frame
 };
 
 struct MovingBody {
-    int source = 0;   // in RobotModel::bodies: its frame is this body's
-    int parent = -1;  // a moving body before this one; -1: the world
-    Frame drawn;      // in the parent's frame, every joint in its reference
-    Hold hold = Hold::free;
-    Turning turning;
+    int source = 0;    // in RobotModel::bodies: its frame is this body's
+    int parent = -1;   // a moving body before this one; -1: the world
+    RigidFrame drawn;  // in the parent's frame, every joint in its reference
+    HeldBy hold = HeldBy::free;
+    TurnsInSpace turning;
     MassDistribution mass;
     double compensated = 0;         // of the mass, kg that has inertia and no weight
     std::string id;                 // unique and valid

@@ -54,12 +54,12 @@ class MjcfReader {
             for (const XmlElement& child : section.children) read_of_world(child);
         else if (section.tag == "contact") {
             for (const XmlElement& child : section.children)
-                if (child.tag != "exclude") remarks_.lose("contact", child.where, "<" + child.tag + "> is not there");
+                if (child.tag != "exclude") remarks_.lose("contact", child.where, "<" + child.tag + ">" + named(child));
         } else if (const auto lost = lost_sections.find(section.tag); lost != lost_sections.end()) {
             for (const XmlElement& child : section.children)
-                remarks_.lose(lost->second, child.where, "<" + child.tag + ">" + named(child) + " is not there");
+                remarks_.lose(lost->second, child.where, "<" + child.tag + ">" + named(child));
         } else if (!read_sections.contains(section.tag) && !still_sections.contains(section.tag)) {
-            remarks_.lose("unknown", section.where, "<" + section.tag + "> is not read");
+            remarks_.lose("unknown", section.where, "<" + section.tag + ">");
         }
     }
     static std::string named(const XmlElement& element) {
@@ -70,8 +70,7 @@ class MjcfReader {
     void read_of_world(const XmlElement& child) {
         if (child.tag == "body") read_body(child, -1, "main");
         else if (child.tag == "geom") geoms_.mass_of(child, "main");  // it stands still; what it meets is told
-        else if (!still_parts.contains(child.tag))
-            remarks_.lose("unknown", child.where, "<" + child.tag + "> is not read");
+        else if (!still_parts.contains(child.tag)) remarks_.lose("unknown", child.where, "<" + child.tag + ">");
     }
 
     void read_body(const XmlElement& element, int parent, const std::string& inherited_class) {
@@ -83,7 +82,7 @@ class MjcfReader {
         body.frame = mjcf_frame(values, settings_);
         const std::string child_class = values.text("childclass", inherited_class);
         if (values.yes("mocap", false))
-            values.lose("mocap", "body '" + body.name + "' is moved by nobody, and stands still");
+            values.lose("mocap", "body '" + body.name + "', which a program moves; here it stands still");
         values.skip({"user"});
         values.lose_rest();
         MassDistribution of_geoms;
@@ -93,7 +92,7 @@ class MjcfReader {
             else if (child.tag == "inertial") given = inertial(child);
             else if (child.tag == "joint" || child.tag == "freejoint") add_joint(child, child_class, body);
             else if (child.tag != "body" && !still_parts.contains(child.tag))
-                remarks_.lose("unknown", child.where, "<" + child.tag + "> of body '" + body.name + "' is not read");
+                remarks_.lose("unknown", child.where, "<" + child.tag + "> of body '" + body.name + "'");
         }
         const std::string& from = settings_.inertia_from_geom;
         if (from == "false") of_geoms = {};
@@ -116,7 +115,7 @@ class MjcfReader {
 
     MassDistribution inertial(const XmlElement& element) {
         Attributes values(element, remarks_);
-        const Frame frame = mjcf_frame(values, settings_);
+        const RigidFrame frame = mjcf_frame(values, settings_);
         values.require("mass");
         MassDistribution mass{values.not_negative("mass", 0), {}, {}};
         const std::vector<double> diagonal = values.numbers("diaginertia", 3, 3),

@@ -43,9 +43,8 @@ class UrdfReader {
         if (element.tag == "link") return read_link(element);
         if (element.tag == "joint") return read_joint(element);
         if (element.tag == "material") return;
-        if (element.tag == "transmission")
-            return remarks_.lose("actuator", element.where, "transmissions drive nothing here");
-        remarks_.lose("unknown", element.where, "<" + element.tag + "> is not read");
+        if (element.tag == "transmission") return remarks_.lose("actuator", element.where, "<transmission>");
+        remarks_.lose("unknown", element.where, "<" + element.tag + ">");
     }
 
     void read_link(const XmlElement& element) {
@@ -59,16 +58,15 @@ class UrdfReader {
         ModelBody body{name, element.where, -1, {}, {}, {}};
         for (const XmlElement& part : element.children) {
             if (part.tag == "inertial") body.mass = together(body.mass, inertial(part));
-            else if (part.tag == "collision")
-                remarks_.lose("contact", part.where, "link '" + name + "' collides with nothing");
+            else if (part.tag == "collision") remarks_.lose("contact", part.where, "collisions of link '" + name + "'");
             else if (part.tag != "visual")
-                remarks_.lose("unknown", part.where, "<" + part.tag + "> of link '" + name + "' is not read");
+                remarks_.lose("unknown", part.where, "<" + part.tag + "> of link '" + name + "'");
         }
         bodies_[name] = body;
     }
 
-    Frame origin(const XmlElement& parent) {
-        Frame frame;
+    RigidFrame origin(const XmlElement& parent) {
+        RigidFrame frame;
         for (const XmlElement& part : parent.children)
             if (part.tag == "origin") {
                 Attributes origin(part, remarks_);
@@ -93,7 +91,7 @@ class UrdfReader {
                     for (std::size_t j = 0; j < 3; ++j) inertia[i][j] = values.number(names[i][j], 0);
                 }
             } else if (part.tag == "origin") continue;
-            else values.lose("unknown", "<" + part.tag + "> of <inertial> is not read");
+            else values.lose("unknown", "<" + part.tag + "> of <inertial>");
             values.lose_rest();
         }
         mass.spread = spread_of_inertia(inertia);
@@ -192,7 +190,7 @@ class UrdfReader {
             if (part.tag != "origin" && part.tag != "parent" && part.tag != "child" && part.tag != "axis" &&
                 part.tag != "limit" && part.tag != "dynamics" && part.tag != "calibration" &&
                 part.tag != "safety_controller")
-                remarks_.lose("unknown", part.where, "<" + part.tag + "> of joint '" + from.name + "' is not read");
+                remarks_.lose("unknown", part.where, "<" + part.tag + "> of joint '" + from.name + "'");
     }
 
     void add_joints(const UrdfJoint& from, ModelBody& body) {
@@ -223,19 +221,18 @@ class UrdfReader {
         if (part.tag == "axis") joint.axis = values.direction("xyz", {1, 0, 0});
         else if (part.tag == "dynamics") {
             joint.damping = values.not_negative("damping", 0);
-            if (values.not_negative("friction", 0) > 0) values.lose("friction", "dry friction" + of + " is not there");
+            if (values.not_negative("friction", 0) > 0) values.lose("friction", "dry friction" + of);
         } else if (part.tag == "limit") {
             const double low = values.number("lower", 0), high = values.number("upper", 0);
             joint.farthest = std::max(std::abs(low), std::abs(high));
             values.skip({"effort", "velocity"});
-            if (from.type != "continuous" && from.type != "floating")
-                values.lose("limit", "the limits" + of + " are not there");
+            if (from.type != "continuous" && from.type != "floating") values.lose("limit", "limits" + of);
         } else if (part.tag == "mimic") {
             values.skip({"joint", "multiplier", "offset"});
-            values.lose("mimic", "joint '" + from.name + "' follows no other one");
+            values.lose("mimic", "that joint '" + from.name + "' follows another one");
         } else if (part.tag == "calibration" || part.tag == "safety_controller") return;  // of the robot's computer
         else if (part.tag == "origin" || part.tag == "parent" || part.tag == "child") return;
-        else return values.lose("unknown", "<" + part.tag + ">" + of + " is not read");
+        else return values.lose("unknown", "<" + part.tag + ">" + of + "");
         values.lose_rest();
     }
 

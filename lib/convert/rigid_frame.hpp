@@ -33,7 +33,7 @@ inline Matrix3 product(const Matrix3& a, const Matrix3& b) {
 }
 inline Matrix3 from_columns(const Vector3& a, const Vector3& b, const Vector3& c) { return transposed({a, b, c}); }
 
-struct Frame {
+struct RigidFrame {
     Matrix3 turn = no_turn;  // R
     Vector3 origin{};
 
@@ -41,7 +41,7 @@ struct Frame {
     Vector3 point(const Vector3& c) const { return plus(origin, direction(c)); }
 };
 // What is `inner` in `outer`, in the frame that `outer` is given in.
-inline Frame combined(const Frame& outer, const Frame& inner) {
+inline RigidFrame combined(const RigidFrame& outer, const RigidFrame& inner) {
     return {product(outer.turn, inner.turn), outer.point(inner.origin)};
 }
 

@@ -52,7 +52,7 @@ void number_joints(RobotModel& model) {
 ModelState drawn_state(const RobotModel& model) {
     ModelState state{std::vector<double>(to_size(position_count(model)), 0.0),
                      std::vector<double>(to_size(rate_count(model)), 0.0)};
-    std::vector<Frame> drawn;  // of bodies, every joint in its reference
+    std::vector<RigidFrame> drawn;  // of bodies, every joint in its reference
     for (const ModelBody& body : model.bodies) {
         drawn.push_back(body.parent < 0 ? body.frame : combined(drawn[to_size(body.parent)], body.frame));
         for (const ModelJoint& joint : body.joints) {

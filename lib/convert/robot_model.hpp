@@ -33,8 +33,8 @@ struct ModelJoint {
 
 struct ModelBody {
     std::string name, where;
-    int parent = -1;  // index of a body before this one; -1: the world
-    Frame frame;      // in the parent's
+    int parent = -1;   // index of a body before this one; -1: the world
+    RigidFrame frame;  // in the parent's
     std::vector<ModelJoint> joints;
     MassDistribution mass;  // in the body's frame
 };

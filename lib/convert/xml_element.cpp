@@ -2,8 +2,6 @@
 
 #include <tinyxml2.h>
 
-#include <set>
-
 #include "core/errors.hpp"
 #include "core/read_file.hpp"
 
@@ -39,12 +37,8 @@ class TreeReader {
             throw SpecError(place(from), "more than " + std::to_string(most_xml_elements) + " elements");
         refuse_others(from);
         XmlElement to{from.Name(), place(from), {}, {}};
-        std::set<std::string> names;
-        for (const tinyxml2::XMLAttribute* a = from.FirstAttribute(); a; a = a->Next()) {
-            if (!names.insert(a->Name()).second)
-                throw SpecError(to.where, "attribute '" + std::string(a->Name()) + "' is given twice");
+        for (const tinyxml2::XMLAttribute* a = from.FirstAttribute(); a; a = a->Next())
             to.attributes.push_back({a->Name(), a->Value()});
-        }
         for (const auto* child = from.FirstChildElement(); child; child = child->NextSiblingElement())
             to.children.push_back(element(*child, depth + 1));
         return to;
