@@ -5,9 +5,9 @@
 namespace cchnn {
 
 const std::vector<std::string>& loss_kinds() {
-    static const std::vector<std::string> kinds{"actuator", "armature", "base",   "contact",   "damping", "equality",
-                                                "fluid",    "friction", "limit",  "mimic",     "mocap",   "sensor",
-                                                "setting",  "state",    "tendon", "stiffness", "unknown"};
+    static const std::vector<std::string> kinds{"actuator", "armature", "contact",   "damping", "equality",
+                                                "fluid",    "friction", "limit",     "mimic",   "mocap",
+                                                "sensor",   "setting",  "stiffness", "tendon",  "unknown"};
     return kinds;
 }
 
