@@ -12,8 +12,10 @@ constexpr double far_enough = 10;  // m, at least; and ten times the range of th
 
 class JointForces {
   public:
-    JointForces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body, SystemDraft& draft)
-        : touching_(bodies, body),
+    JointForces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
+                const std::vector<DraftItem>& holding, SystemDraft& draft)
+        : holding_(holding),
+          touching_(bodies, body),
           body_(bodies[to_size(body)]),
           index_(body),
           source_(model.bodies[to_size(body_.source)]),
@@ -46,17 +48,20 @@ class JointForces {
     }
 
   private:
+    static DraftEnd world() { return {}; }
+    DraftEnd whole_body() const { return {index_, {}, {}}; }
     bool add_torsion(const ModelJoint& joint) {
         if (touching_.child.axes() < 2 || touching_.parent.axes() < 2) return false;
         DraftItem damper{"TorsionDamper"};
-        damper.bodies = {touching_.parent_index, index_};
+        damper.whole = true;
+        damper.between = holding_.empty() ? std::vector{world(), whole_body()} : holding_.front().between;
         damper.coefficient = joint.damping, damper.origin_name = joint.name;
         draft_.damping.push_back(damper);
         return true;
     }
     void add_of_body(const ModelJoint& joint) {
         DraftItem damping{"Damping"};
-        damping.bodies = {index_}, damping.coefficient = joint.damping;
+        damping.whole = true, damping.between = {whole_body()}, damping.coefficient = joint.damping;
         draft_.damping.push_back(damping);
     }
     bool add_free(const ModelJoint& joint) {
@@ -76,6 +81,7 @@ class JointForces {
         return true;
     }
 
+    const std::vector<DraftItem>& holding_;
     Touching touching_;
     const MovingBody& body_;
     int index_;
@@ -85,9 +91,9 @@ class JointForces {
 
 }  // namespace
 
-void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body, SystemDraft& draft,
-                      Remarks& remarks) {
-    JointForces forces(model, bodies, body, draft);
+void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
+                      const std::vector<DraftItem>& holding, SystemDraft& draft, Remarks& remarks) {
+    JointForces forces(model, bodies, body, holding, draft);
     for (const ModelJoint& joint : model.bodies[to_size(bodies[to_size(body)].source)].joints) {
         if (joint.stiffness > 0 && !forces.add_spring(joint))
             remarks.lose("stiffness", joint.where,
@@ -98,6 +104,10 @@ void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bo
                          "the damping of joint '" + joint.name + "', " + number_text(joint.damping) +
                              ", has no counterpart on these bodies");
     }
+}
+
+bool asks_for_thickness(const ModelBody& source, const MovingBody& body) {
+    return body.hold == HeldBy::hinge && source.joints[0].damping > 0;
 }
 
 }  // namespace cchnn

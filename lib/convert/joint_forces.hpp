@@ -15,7 +15,11 @@
 
 namespace cchnn {
 
-void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body, SystemDraft& draft,
-                      Remarks& remarks);
+// `holding` is what hold_items() says of the body.
+void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
+                      const std::vector<DraftItem>& holding, SystemDraft& draft, Remarks& remarks);
+
+// Whether the hinge of a body has a force that bodies without thickness cannot have.
+bool asks_for_thickness(const ModelBody& source, const MovingBody& body);
 
 }  // namespace cchnn

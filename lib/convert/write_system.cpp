@@ -55,7 +55,9 @@ class SystemWriter {
     // Flat bodies that cannot carry their joints are thickened where that changes no motion: in a first pass, since the
     // joints of children count as well.
     void draft() {
-        for (int i = 0; i < std::ssize(bodies_); ++i)
+        for (int i = 0; i < std::ssize(bodies_); ++i) {
+            MovingBody& body = bodies_[to_size(i)];
+            if (body.axes.size() == 1 && asks_for_thickness(source_of(body), body)) thicken_one_of(body);
             while (!hold_items(model_, bodies_, i))
                 if (!thicken_one_of(bodies_[to_size(i)])) {
                     const ModelBody& source = source_of(bodies_[to_size(i)]);
@@ -65,11 +67,12 @@ class SystemWriter {
                                          "constraint can be attached there; give it moments of inertia of a solid");
                     break;
                 }
+        }
         remarks_.throw_problems();
         for (int i = 0; i < std::ssize(bodies_); ++i) {
             const std::vector<DraftItem> holding = *hold_items(model_, bodies_, i);
             draft_.constraints.insert(draft_.constraints.end(), holding.begin(), holding.end());
-            add_joint_forces(model_, bodies_, i, draft_, remarks_);
+            add_joint_forces(model_, bodies_, i, holding, draft_, remarks_);
             add_weight(i);
         }
     }
@@ -106,9 +109,8 @@ class SystemWriter {
         if (std::all_of(end.point.begin(), end.point.end(), [](double c) { return c == 0; })) return id;
         return {{"body", id}, {"point", end.point}};
     }
-    Json whole(int body, const std::string& name) {
-        if (body >= 0) return bodies_[to_size(body)].id;
-        return origins_.empty() ? origin_at({}, name) : origins_.begin()->second;
+    Json whole(const DraftEnd& end, const std::string& name) {
+        return end.body < 0 ? origin_at(end.place, name) : bodies_[to_size(end.body)].id;
     }
 
     Json items(const std::vector<DraftItem>& drafts) {
@@ -119,12 +121,11 @@ class SystemWriter {
     Json item(const DraftItem& draft) {
         Json json{{"type", draft.type}};
         Json ends = Json::array();
-        for (const DraftEnd& one : draft.between) ends.push_back(end(one, draft.origin_name));
+        for (const DraftEnd& one : draft.between)
+            ends.push_back(draft.whole ? whole(one, draft.origin_name) : end(one, draft.origin_name));
         if (!draft.force.empty()) json["on"] = ends[0], json["force"] = draft.force;
-        else if (!ends.empty()) json["between"] = ends;
-        if (draft.bodies.size() == 1) json["body"] = whole(draft.bodies[0], draft.origin_name);
-        if (draft.bodies.size() == 2)
-            json["bodies"] = {whole(draft.bodies[0], draft.origin_name), whole(draft.bodies[1], draft.origin_name)};
+        else if (draft.whole && ends.size() == 1) json["body"] = ends[0];
+        else if (!ends.empty()) json[draft.whole ? "bodies" : "between"] = ends;
         if (!draft.axis.empty()) json["axis"] = draft.axis;
         if (!draft.across.empty()) json["across"] = draft.across;
         if (draft.turn) json["turn"] = true;

@@ -79,6 +79,10 @@ TEST_CASE("a point mass hangs from a link, or moves in a plane") {
 TEST_CASE("rods turn about a hinge across them") {
     const std::string rod = "<inertial pos='0 0 -0.5' mass='1' diaginertia='0.1 0.1 0'/>";
     CHECK(type_of(system_of(mjcf(hinge + rod))) == "Universal");
+    // With friction it is a solid, since a rod alone cannot be braked.
+    const nlohmann::json braked = system_of(mjcf("<joint axis='0 1 0' damping='0.1'/>" + rod));
+    CHECK(type_of(braked) == "Joint+Axis");
+    CHECK(braked.at("damping")[0].at("type") == "TorsionDamper");
     // A second one needs directions across the first: both are solids that move in the same way.
     const Text text;
     const std::string two = mjcf(hinge + rod + "<body name='c' pos='0 0 -1'><joint axis='0 1 0'/>" + rod + "</body>");
