@@ -19,5 +19,6 @@ ExitCode run(const ExportCommand& command);
 ExitCode run(const ImportCommand& command);
 ExitCode run(const GraphCommand& command);
 ExitCode run(const LyapunovCommand& command);
+ExitCode run(const ConvertCommand& command);
 
 }  // namespace cchnn

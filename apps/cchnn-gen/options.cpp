@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "../parse_arguments.hpp"
+#include "convert_options.hpp"
 #include "core/version.hpp"
 #include "exchange_options.hpp"
 #include "graph_options.hpp"
@@ -24,6 +25,7 @@ Examples:
   cchnn-gen check my_system.json                   every problem of a file
   cchnn-gen info data/chain_pendulum_3/test.h5     what a file is, and what made it
   cchnn-gen graph chain --links 20 > chain.json    a system of any size, as a file
+  cchnn-gen convert arm.urdf -o arm.json           a URDF or MuJoCo model as a system
   cchnn-gen generate chain_pendulum_3 -o data      data/chain_pendulum_3/{train,valid,test}.h5
   cchnn-gen merge data                             datasets from shards (generate --shard)
   cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --epsilon 1e-5 -o perturbed.h5
@@ -333,6 +335,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     rollout.options.threads = threads;
     add_rollout(app, rollout, flags);
     const GraphParser graph(app);
+    const ConvertParser convert(app);
     const VerifyParser verify(app, threads);
     const ExchangeParser exchange(app);
     const MergeParser merge(app, threads);
@@ -347,6 +350,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     if (check->parsed()) return check_options;
     if (info->parsed()) return info_command;
     if (graph.parsed()) return graph.command();
+    if (convert.parsed()) return convert.command();
     if (verify.parsed()) return verify.command();
     if (exchange.export_parsed()) return exchange.export_command();
     if (exchange.import_parsed()) return exchange.import_command();

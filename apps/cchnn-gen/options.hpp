@@ -9,6 +9,7 @@
 #include "lyapunov/lyapunov.hpp"
 #include "spec/system_family.hpp"
 #include "stories/audit.hpp"
+#include "stories/convert.hpp"
 #include "stories/export_arrays.hpp"
 #include "stories/generate.hpp"
 #include "stories/import_arrays.hpp"
@@ -69,15 +70,20 @@ struct GraphCommand {
     SystemFamily family;
     FamilyMember member;
 };
+struct ConvertCommand {
+    ConvertOptions options;
+    std::string output;  // file, or "-"
+    bool force = false;  // replace a file that is there
+};
 struct LyapunovCommand {
     std::string system;
     LyapunovOptions options;
     std::string json;    // file, "-" or ""
     bool force = false;  // replace a file that is no report of ours
 };
-using GenCommand =
-    std::variant<ListOptions, ShowOptions, CheckOptions, InfoCommand, GenerateCommand, RolloutCommand, GraphCommand,
-                 LyapunovCommand, AuditCommand, MergeCommand, VerifyCommand, ExportCommand, ImportCommand>;
+using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, InfoCommand, GenerateCommand, RolloutCommand,
+                                GraphCommand, LyapunovCommand, AuditCommand, MergeCommand, VerifyCommand, ExportCommand,
+                                ImportCommand, ConvertCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

@@ -20,7 +20,7 @@ struct Finished {
     std::string output;  // errors included
 };
 
-// apps/, tests/consumer/ and build/bin/ are those of the tests; all else is empty, $HOME too.
+// apps/, tests/consumer/, tests/convert/ and build/bin/ are those of the tests; all else is empty, $HOME too.
 class UsersClone {
   public:
     UsersClone() {
@@ -34,8 +34,8 @@ class UsersClone {
                                         root_ / "build/cmake_install.cmake");
         std::filesystem::create_directory_symlink(cchnn_test::source_dir() + "/apps", root_ / "apps");
         std::filesystem::create_directories(root_ / "tests");
-        std::filesystem::create_directory_symlink(cchnn_test::source_dir() + "/tests/consumer",
-                                                  root_ / "tests/consumer");
+        for (const char* shown : {"tests/consumer", "tests/convert"})
+            std::filesystem::create_directory_symlink(cchnn_test::source_dir() + "/" + shown, root_ / shown);
         in_session("cd '" + root_.string() + "' && PATH=/usr/bin:/bin HOME='" + home().string() + "'");
     }
     ~UsersClone() { std::filesystem::remove_all(root_); }

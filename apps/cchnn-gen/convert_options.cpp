@@ -1,0 +1,37 @@
+#include "convert_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace cchnn {
+namespace {
+
+constexpr const char* convert_footer = R"(
+MODEL is a URDF or MJCF (MuJoCo) file. Bodies, joints, gravity, springs and damping of joints become a system with the same
+equations of motion; keyframes become its initial states. Bodies that are fixed to each other become one.
+What a system does not have is listed with its place in the file: limits, contact, actuators, ... Then nothing is written and the
+exit code is 1, unless --accept names each kind (schemas/system.md).
+Examples:
+  cchnn-gen convert arm.urdf -o arm.json
+  cchnn-gen convert arm.urdf -o arm.json --accept limit,contact
+  cchnn-gen convert humanoid.xml -o humanoid.json --accept actuator,contact,limit,stiffness
+  cchnn-gen convert drone.urdf --free-base -o -)";
+
+}  // namespace
+
+ConvertParser::ConvertParser(CLI::App& app)
+    : convert_(app.add_subcommand("convert", "a URDF or MJCF (MuJoCo) model as a system file")) {
+    convert_->add_option("MODEL", command_.options.model, "URDF or MJCF file")->required();
+    convert_->add_option("-o,--output", command_.output, "JSON file to write; - for standard output")->required();
+    convert_
+        ->add_option("--accept", command_.options.accept,
+                     "kinds of what is listed that the system may do without, separated by commas")
+        ->delimiter(',');
+    convert_->add_flag("--free-base", command_.options.free_base, "let the root link of a URDF move freely");
+    convert_->add_option("--name", command_.options.name, "name of the system [the model's]");
+    convert_->add_flag("--force", command_.force, "replace an existing file");
+    convert_->footer(convert_footer);
+}
+
+bool ConvertParser::parsed() const { return convert_->parsed(); }
+
+}  // namespace cchnn

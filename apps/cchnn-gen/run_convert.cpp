@@ -1,0 +1,39 @@
+#include <iostream>
+
+#include "commands.hpp"
+#include "core/printable.hpp"
+#include "report/report_file.hpp"
+
+namespace cchnn {
+namespace {
+
+void tell(const char* what, const std::vector<Problem>& lines) {
+    for (const Problem& line : lines)
+        std::cerr << "cchnn-gen: " << printable(line.where) << ": " << what << printable(line.what) << '\n';
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ",") + name;
+    return text;
+}
+
+}  // namespace
+
+ExitCode run(const ConvertCommand& command) {
+    const std::vector<ReportFile> files{{"--output", command.output, ReportFormat::json}};
+    const OutputRule rule{{command.options.model}, command.force};
+    require_places(files, rule);
+    const Conversion conversion = convert(command.options);
+    tell("note: ", conversion.notes);
+    tell("not carried over: ", conversion.losses);
+    if (!conversion.not_accepted.empty()) {
+        std::cerr << "cchnn-gen: nothing is written: the system would lack what is listed above; --accept "
+                  << joined(conversion.not_accepted) << " does without\n";
+        return ExitCode::gate_failed;
+    }
+    write_report(files[0], conversion.json, rule);
+    return ExitCode::ok;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,51 @@
+#include "convert/armature.hpp"
+
+#include "core/number_text.hpp"
+
+namespace cchnn {
+namespace {
+
+// S = armature/2 (1 - u u^T) has the moment `armature` about u, and no other one matters.
+void add_about(Matrix3& spread, double armature, const Vector3& u) {
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) spread[i][j] += armature / 2 * ((i == j ? 1 : 0) - u[i] * u[j]);
+}
+// S = armature/2 has it about every axis.
+void add_about_all(Matrix3& spread, double armature) {
+    for (std::size_t i = 0; i < 3; ++i) spread[i][i] += armature / 2;
+}
+void add_mass(MovingBody& body, double armature) { body.mass.mass += armature, body.compensated += armature; }
+
+bool added(const ModelJoint& joint, bool on_world, bool parent_never_turns, MovingBody& body) {
+    switch (joint.motion) {
+        case JointMotion::hinge:
+            if (parent_never_turns) add_about(body.mass.spread, joint.armature, joint.axis);
+            return parent_never_turns;
+        case JointMotion::ball:
+            if (parent_never_turns) add_about_all(body.mass.spread, joint.armature);
+            return parent_never_turns;
+        case JointMotion::slide:
+            if (on_world) add_mass(body, joint.armature);
+            return on_world;
+        case JointMotion::free:
+            if (length(body.mass.centre) > 0) return false;
+            add_mass(body, joint.armature);
+            add_about_all(body.mass.spread, joint.armature);
+            return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+void add_armature(const ModelBody& source, bool on_world, bool parent_never_turns, MovingBody& body, Remarks& remarks) {
+    for (const ModelJoint& joint : source.joints) {
+        if (joint.armature == 0) continue;
+        if (source.joints.size() == 1 && added(joint, on_world, parent_never_turns, body)) continue;
+        remarks.lose("armature", joint.where,
+                     "armature " + number_text(joint.armature) + " of joint '" + joint.name +
+                         "' turns with its parent, and is inertia of neither body alone");
+    }
+}
+
+}  // namespace cchnn

@@ -1,0 +1,63 @@
+#include "convert/body_motion.hpp"
+
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+// Turns about a point that moves as the body did before; `rate` is added in space, after the turn.
+void turn(BodyMotion& body, const Vector3& anchor, const Matrix3& by_space) {
+    const Vector3 anchor_velocity = body.velocity_of(anchor);
+    const Vector3 arm = turned(by_space, minus(body.frame.origin, anchor));
+    body.frame = {product(by_space, body.frame.turn), plus(anchor, arm)};
+    body.velocity = plus(anchor_velocity, cross(body.turning_rate, arm));
+}
+void add_turning(BodyMotion& body, const Vector3& anchor, const Vector3& rate) {
+    body.velocity = plus(body.velocity, cross(rate, minus(body.frame.origin, anchor)));
+    body.turning_rate = plus(body.turning_rate, rate);
+}
+
+void move(BodyMotion& body, const ModelJoint& joint, const double* q, const double* qd) {
+    const Vector3 anchor = body.frame.point(joint.anchor), axis = body.frame.direction(joint.axis);
+    switch (joint.motion) {
+        case JointMotion::hinge:
+            turn(body, anchor, turn_about(axis, q[0] - joint.reference));
+            add_turning(body, anchor, times(qd[0], axis));
+            break;
+        case JointMotion::slide: {
+            const Vector3 step = times(q[0] - joint.reference, axis);
+            body.velocity = plus(plus(body.velocity, cross(body.turning_rate, step)), times(qd[0], axis));
+            body.frame.origin = plus(body.frame.origin, step);
+            break;
+        }
+        case JointMotion::ball: {
+            const Matrix3 own = turn_of({q[0], q[1], q[2], q[3]});
+            turn(body, anchor, product(product(body.frame.turn, own), transposed(body.frame.turn)));
+            add_turning(body, anchor, body.frame.direction({qd[0], qd[1], qd[2]}));
+            break;
+        }
+        case JointMotion::free:
+            body.frame = {turn_of({q[3], q[4], q[5], q[6]}), {q[0], q[1], q[2]}};
+            body.velocity = {qd[0], qd[1], qd[2]};
+            body.turning_rate = body.frame.direction({qd[3], qd[4], qd[5]});
+            break;
+    }
+}
+
+}  // namespace
+
+std::vector<BodyMotion> motions_of(const RobotModel& model, const ModelState& state) {
+    std::vector<BodyMotion> motions;
+    for (const ModelBody& body : model.bodies) {
+        BodyMotion motion = body.parent < 0 ? BodyMotion{} : motions[to_size(body.parent)];
+        const Vector3 origin = motion.frame.point(body.frame.origin);
+        motion.velocity = motion.velocity_of(origin);
+        motion.frame = {product(motion.frame.turn, body.frame.turn), origin};
+        for (const ModelJoint& joint : body.joints)
+            move(motion, joint, &state.qpos[to_size(joint.q)], &state.qvel[to_size(joint.qd)]);
+        motions.push_back(motion);
+    }
+    return motions;
+}
+
+}  // namespace cchnn

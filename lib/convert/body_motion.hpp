@@ -1,0 +1,27 @@
+#pragma once
+// Where the bodies of a model are, and how they move, from the coordinates of its joints.
+//
+//   (1)  hinge   the body turns by q - reference about its axis through its anchor; rate q'
+//   (2)  slide   it moves by q - reference along its axis; rate q'
+//   (3)  ball    it turns by the quaternion q about its anchor; angular velocity q', in its own axes
+//   (4)  free    q is its position and quaternion in space; q' its velocity in space and its angular velocity in its
+//                own axes
+
+#include <vector>
+
+#include "convert/robot_model.hpp"
+
+namespace cchnn {
+
+struct BodyMotion {
+    RigidFrame frame;                    // in space
+    Vector3 velocity{}, turning_rate{};  // of its origin, and angular velocity, in space
+    Vector3 velocity_of(const Vector3& point_in_space) const {
+        return plus(velocity, cross(turning_rate, minus(point_in_space, frame.origin)));
+    }
+};
+
+// One for each body. The state has the shape of the model's; quaternions have any length but zero.
+std::vector<BodyMotion> motions_of(const RobotModel& model, const ModelState& state);
+
+}  // namespace cchnn

@@ -1,0 +1,26 @@
+#include "convert/convert_model.hpp"
+
+#include "convert/read_mjcf.hpp"
+#include "convert/read_urdf.hpp"
+#include "convert/write_system.hpp"
+
+namespace cchnn {
+
+ConvertedModel convert_model(const std::filesystem::path& path, const ConvertChoices& choices) {
+    XmlElement root = read_xml(path);
+    ConvertedModel converted;
+    RobotModel model;
+    if (root.tag == "robot") model = read_urdf(root, choices.free_base, converted.remarks);
+    else if (root.tag == "mujoco") model = read_mjcf(std::move(root), path.parent_path(), converted.remarks);
+    else
+        throw SpecError(root.where, "the root element is <" + root.tag +
+                                        ">; a URDF file has <robot>, an MJCF file <mujoco>; of other formats, an SDF "
+                                        "file for one, make one of these first");
+    model.file = path.string();
+    if (!choices.name.empty()) model.name = choices.name;
+    if (model.name.empty()) model.name = path.stem().string();
+    converted.json = write_system(model, converted.remarks);
+    return converted;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,168 @@
+#include "convert/hold_items.hpp"
+
+#include <cmath>
+
+#include "convert/joint_kinds.hpp"
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+using Items = std::optional<std::vector<DraftItem>>;
+using Numbers = std::vector<double>;
+
+constexpr double right_angle = 1e-9;  // what rounding of the file's numbers leaves of zero
+
+class Holding {
+  public:
+    Holding(const Touching& touching, const ModelBody& source, const MovingBody& body)
+        : t_(touching), source_(source), body_(body) {}
+
+    Items items() const {
+        switch (body_.hold) {
+            case HeldBy::free: return std::vector<DraftItem>{};
+            case HeldBy::hinge: return hinge();
+            case HeldBy::slide: return slide();
+            case HeldBy::ball: return ball();
+            case HeldBy::universal: return universal();
+            case HeldBy::planar: return planar();
+            case HeldBy::cylinder: return cylinder();
+        }
+        return std::nullopt;
+    }
+
+  private:
+    bool flat_pair() const { return !t_.parent.has_frame() && !t_.child.has_frame(); }
+    std::optional<Numbers> of_parent(const Vector3& u) const { return t_.parent.direction(t_.drawn.direction(u)); }
+    std::optional<Numbers> of_child(const Vector3& u) const { return t_.child.direction(u); }
+
+    Items pair(const char* type, const Vector3& at, const std::vector<std::optional<Numbers>>& axis) const {
+        const std::optional<DraftEnd> a = t_.of_parent(at), b = t_.of_child(at);
+        if (!a || !b) return std::nullopt;
+        DraftItem item{type, {*a, *b}};
+        for (const std::optional<Numbers>& u : axis) {
+            if (!u) return std::nullopt;
+            item.axis.push_back(*u);
+        }
+        item.origin_name = source_.joints[0].name;
+        return std::vector{item};
+    }
+
+    // Any point of the axis will do: the file's, or the one next to the centre of mass.
+    Items hinge() const {
+        const ModelJoint& joint = source_.joints[0];
+        const Vector3 to_centre = minus(body_.mass.centre, joint.anchor);
+        const Vector3 foot = plus(joint.anchor, times(dot(to_centre, joint.axis), joint.axis));
+        if (t_.child.axes() == 0) return point_on_hinge(foot, joint.axis);
+        const Items at_anchor = hinge_at(joint.anchor, joint.axis);
+        return at_anchor ? at_anchor : hinge_at(foot, joint.axis);
+    }
+    Items hinge_at(const Vector3& at, const Vector3& u) const {
+        const bool rods = t_.parent.axes() < 2 || t_.child.axes() < 2;
+        if (!rods && !flat_pair())
+            if (const Items joint = pair("Joint+Axis", at, {of_parent(u), of_child(u)})) return joint;
+        if (t_.child.axes() == 1 && std::abs(dot(u, body_.axes[0])) < right_angle)
+            return pair("Universal", at, {of_parent(u), Numbers{1}});
+        return std::nullopt;
+    }
+    Items point_on_hinge(const Vector3& foot, const Vector3& u) const {
+        Items linked = link(foot);
+        const std::optional<Numbers> axis = of_parent(u);
+        if (!linked || !axis) return std::nullopt;
+        DraftItem plane = linked->front();
+        plane.type = "Planar", plane.length = 0, plane.axis = {*axis};
+        linked->push_back(plane);
+        return linked;
+    }
+    Items link(const Vector3& at) const {
+        const std::optional<DraftEnd> a = t_.of_parent(at), b = t_.of_child(body_.mass.centre);
+        const double distance = length(minus(body_.mass.centre, at));
+        if (!a || !b || distance == 0) return std::nullopt;
+        DraftItem item{"Link", {*a, *b}};
+        item.length = distance, item.origin_name = source_.joints[0].name;
+        return std::vector{item};
+    }
+
+    Items ball() const {
+        const Vector3& anchor = source_.joints[0].anchor;
+        return t_.child.axes() == 0 ? link(anchor) : pair("Joint", anchor, {});
+    }
+    Items universal() const {
+        const std::vector<ModelJoint>& hinges = source_.joints;
+        return pair("Universal", hinges[0].anchor, {of_parent(hinges[0].axis), of_child(hinges[1].axis)});
+    }
+    Items planar() const {
+        const Vector3& u = hinge_of(source_).axis;
+        if (flat_pair() || t_.child.axes() < 2) return std::nullopt;
+        return pair("Planar", body_.mass.centre, {of_parent(u), of_child(u)});
+    }
+    Items cylinder() const {
+        const ModelJoint& joint = hinge_of(source_);
+        if (!t_.parent.has_frame() || t_.child.axes() < 2) return std::nullopt;
+        Items items = pair("Slider", joint.anchor, {of_parent(joint.axis), of_child(joint.axis)});
+        if (items) items->front().turn = true;
+        return items;
+    }
+
+    // A Slider's first body carries the directions across the axis: the child where the parent is flat.
+    Items slide() const {
+        const Vector3& u = source_.joints[0].axis;
+        if (flat_pair()) return std::nullopt;
+        const bool swapped = !t_.parent.has_frame();
+        if (swapped && t_.parent.axes() == 0) return std::nullopt;
+        if (t_.child.axes() == 0) return pair("Slider", body_.mass.centre, {of_parent(u)});
+        Items items = pair("Slider", body_.mass.centre, {of_parent(u), of_child(u)});
+        if (!items) return std::nullopt;
+        DraftItem& item = items->front();
+        if (t_.parent.axes() > 1 && t_.child.axes() > 1) {
+            const std::optional<Vector3> w = across_both(u);
+            const std::optional<Numbers> a = w ? of_parent(*w) : std::nullopt, b = w ? of_child(*w) : std::nullopt;
+            if (!a || !b) return std::nullopt;
+            item.across = {*a, *b};
+        }
+        if (swapped) {
+            std::swap(item.between[0], item.between[1]), std::swap(item.axis[0], item.axis[1]);
+            if (!item.across.empty()) std::swap(item.across[0], item.across[1]);
+        }
+        return items;
+    }
+    // In the child's frame, within the plane of whichever is flat.
+    std::optional<Vector3> across_both(const Vector3& u) const {
+        if (t_.child.axes() == 2 || t_.parent.has_frame()) return across(u, t_.child);
+        const std::optional<Vector3> w = across(t_.drawn.direction(u), t_.parent);
+        if (!w) return std::nullopt;
+        return turned(transposed(t_.drawn.turn), *w);
+    }
+
+    const Touching& t_;
+    const ModelBody& source_;
+    const MovingBody& body_;
+};
+
+}  // namespace
+
+Touching::Touching(const std::vector<MovingBody>& bodies, int body)
+    : parent_index(bodies[to_size(body)].parent), child_index(body), drawn(bodies[to_size(body)].drawn) {
+    child.body = &bodies[to_size(body)];
+    if (parent_index >= 0) parent.body = &bodies[to_size(parent_index)];
+}
+
+std::optional<DraftEnd> Touching::of_child(const Vector3& p) const {
+    const std::optional<Numbers> point = child.point(p);
+    if (!point) return std::nullopt;
+    return DraftEnd{child_index, *point, {}};
+}
+std::optional<DraftEnd> Touching::of_parent(const Vector3& p) const {
+    const Vector3 place = drawn.point(p);
+    const std::optional<Numbers> point = parent.point(place);
+    if (!point) return std::nullopt;
+    return DraftEnd{parent_index, *point, place};
+}
+
+std::optional<std::vector<DraftItem>> hold_items(const RobotModel& model, const std::vector<MovingBody>& bodies,
+                                                 int body) {
+    const MovingBody& moving = bodies[to_size(body)];
+    return Holding(Touching(bodies, body), model.bodies[to_size(moving.source)], moving).items();
+}
+
+}  // namespace cchnn

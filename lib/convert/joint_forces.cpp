@@ -1,0 +1,113 @@
+#include "convert/joint_forces.hpp"
+
+#include <algorithm>
+
+#include "core/number_text.hpp"
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double far_enough = 10;  // m, at least; and ten times the range of the joint and the sizes around it
+
+class JointForces {
+  public:
+    JointForces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
+                const std::vector<DraftItem>& holding, SystemDraft& draft)
+        : holding_(holding),
+          touching_(bodies, body),
+          body_(bodies[to_size(body)]),
+          index_(body),
+          source_(model.bodies[to_size(body_.source)]),
+          draft_(draft) {}
+
+    // False where no item has that force.
+    bool add_spring(const ModelJoint& joint) {
+        if (body_.hold != HeldBy::slide) return false;
+        const std::optional<DraftEnd> b = touching_.of_child(body_.mass.centre);
+        const std::optional<DraftEnd> a =
+            touching_.of_parent(plus(body_.mass.centre, times(joint.rest - joint.reference, joint.axis)));
+        if (!a || !b) return false;
+        DraftItem spring{"Spring", {*a, *b}};
+        spring.stiffness = joint.stiffness, spring.origin_name = joint.name + "_rest";
+        draft_.potentials.push_back(spring);
+        return true;
+    }
+
+    bool add_damping(const ModelJoint& joint) {
+        switch (body_.hold) {
+            case HeldBy::hinge: return source_.joints.size() == 1 && add_torsion(joint);
+            case HeldBy::ball: return source_.joints.size() == 1 && add_torsion(joint);
+            case HeldBy::slide: return add_piston(joint);
+            case HeldBy::free: return source_.joints.size() == 1 && add_free(joint);
+            case HeldBy::universal:
+            case HeldBy::planar:
+            case HeldBy::cylinder: return false;
+        }
+        return false;
+    }
+
+  private:
+    static DraftEnd world() { return {}; }
+    DraftEnd whole_body() const { return {index_, {}, {}}; }
+    bool add_torsion(const ModelJoint& joint) {
+        if (touching_.child.axes() < 2 || touching_.parent.axes() < 2) return false;
+        DraftItem damper{"TorsionDamper"};
+        damper.whole = true;
+        damper.between = holding_.empty() ? std::vector{world(), whole_body()} : holding_.front().between;
+        damper.coefficient = joint.damping, damper.origin_name = joint.name;
+        draft_.damping.push_back(damper);
+        return true;
+    }
+    void add_of_body(const ModelJoint& joint) {
+        DraftItem damping{"Damping"};
+        damping.whole = true, damping.between = {whole_body()}, damping.coefficient = joint.damping;
+        draft_.damping.push_back(damping);
+    }
+    bool add_free(const ModelJoint& joint) {
+        if (length(body_.mass.centre) > 0 || touching_.parent_index >= 0 || !add_torsion(joint)) return false;
+        return add_of_body(joint), true;
+    }
+    bool add_piston(const ModelJoint& joint) {
+        if (touching_.parent_index < 0) return add_of_body(joint), true;
+        const double size = length(body_.mass.centre) + length(touching_.drawn.origin) + joint.farthest;
+        const double behind = std::max(far_enough, 10 * size);
+        const std::optional<DraftEnd> b = touching_.of_child(body_.mass.centre);
+        const std::optional<DraftEnd> a = touching_.of_parent(minus(body_.mass.centre, times(behind, joint.axis)));
+        if (!a || !b) return false;
+        DraftItem piston{"Dashpot", {*a, *b}};
+        piston.coefficient = joint.damping;
+        draft_.damping.push_back(piston);
+        return true;
+    }
+
+    const std::vector<DraftItem>& holding_;
+    Touching touching_;
+    const MovingBody& body_;
+    int index_;
+    const ModelBody& source_;
+    SystemDraft& draft_;
+};
+
+}  // namespace
+
+void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
+                      const std::vector<DraftItem>& holding, SystemDraft& draft, Remarks& remarks) {
+    JointForces forces(model, bodies, body, holding, draft);
+    for (const ModelJoint& joint : model.bodies[to_size(bodies[to_size(body)].source)].joints) {
+        if (joint.stiffness > 0 && !forces.add_spring(joint))
+            remarks.lose("stiffness", joint.where,
+                         "the spring of joint '" + joint.name + "', " + number_text(joint.stiffness) +
+                             ", has no counterpart here: of joints, slides alone have one");
+        if (joint.damping > 0 && !forces.add_damping(joint))
+            remarks.lose("damping", joint.where,
+                         "the damping of joint '" + joint.name + "', " + number_text(joint.damping) +
+                             ", has no counterpart on these bodies");
+    }
+}
+
+bool asks_for_thickness(const ModelBody& source, const MovingBody& body) {
+    return body.hold == HeldBy::hinge && source.joints[0].damping > 0;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,25 @@
+#pragma once
+// Springs and damping of joints, where a system has the same force:
+//
+//   (1)  slide, stiffness  Spring of rest length 0 between the places of the two bodies that meet at q = rest
+//   (2)  slide, damping    Damping of a body that slides on the world; otherwise a Dashpot between points so far apart
+//                          along the axis that they never meet
+//   (3)  hinge, damping    TorsionDamper
+//   (4)  ball, damping     TorsionDamper
+//   (5)  free, damping     Damping and TorsionDamper, with the centre of mass at the frame's origin
+//
+// Elsewhere they are a loss.
+
+#include "convert/hold_items.hpp"
+#include "convert/remarks.hpp"
+
+namespace cchnn {
+
+// `holding` is what hold_items() says of the body.
+void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
+                      const std::vector<DraftItem>& holding, SystemDraft& draft, Remarks& remarks);
+
+// Whether the hinge of a body has a force that bodies without thickness cannot have.
+bool asks_for_thickness(const ModelBody& source, const MovingBody& body);
+
+}  // namespace cchnn

@@ -1,0 +1,84 @@
+#include "convert/joint_kinds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cchnn {
+namespace {
+
+constexpr double small = 1e-9;  // angles and, in sizes of the body, distances: what rounding leaves of zero
+
+using Joints = std::vector<const ModelJoint*>;
+
+Joints of_kind(const ModelBody& body, JointMotion motion) {
+    Joints found;
+    for (const ModelJoint& joint : body.joints)
+        if (joint.motion == motion) found.push_back(&joint);
+    return found;
+}
+
+bool independent(const Joints& three) {
+    return std::abs(dot(three[0]->axis, cross(three[1]->axis, three[2]->axis))) > 1e-6;
+}
+bool one_anchor(const Joints& joints) {
+    return std::all_of(joints.begin(), joints.end(), [&](const ModelJoint* joint) {
+        const Vector3 apart = minus(joint->anchor, joints[0]->anchor);
+        return length(apart) <= small * (1e-3 + length(joint->anchor));
+    });
+}
+bool crossed(const ModelJoint& a, const ModelJoint& b) { return std::abs(dot(a.axis, b.axis)) < small; }
+bool parallel(const ModelJoint& a, const ModelJoint& b) { return length(cross(a.axis, b.axis)) < small; }
+
+std::optional<HeldBy> hold_of_slides(const Joints& slides, const Joints& hinges) {
+    if (slides.size() == 3 && hinges.size() == 3 && independent(slides) && independent(hinges)) return HeldBy::free;
+    if (hinges.size() != 1) return std::nullopt;
+    if (slides.size() == 1 && parallel(*slides[0], *hinges[0])) return HeldBy::cylinder;
+    if (slides.size() == 2 && crossed(*slides[0], *hinges[0]) && crossed(*slides[1], *hinges[0]) &&
+        !parallel(*slides[0], *slides[1]))
+        return HeldBy::planar;
+    return std::nullopt;
+}
+
+std::optional<HeldBy> hold_of_several(const ModelBody& body) {
+    const Joints hinges = of_kind(body, JointMotion::hinge), slides = of_kind(body, JointMotion::slide);
+    const std::size_t balls = of_kind(body, JointMotion::ball).size();
+    if (!of_kind(body, JointMotion::free).empty() || balls > 1) return std::nullopt;
+    if (balls == 1) {
+        if (slides.size() == 3 && hinges.empty() && independent(slides)) return HeldBy::free;
+        return std::nullopt;
+    }
+    if (!slides.empty()) return hold_of_slides(slides, hinges);
+    if (hinges.size() == 3 && one_anchor(hinges) && independent(hinges)) return HeldBy::ball;
+    if (hinges.size() == 2 && one_anchor(hinges) && crossed(*hinges[0], *hinges[1])) return HeldBy::universal;
+    return std::nullopt;
+}
+
+HeldBy hold_of_one(JointMotion motion) {
+    switch (motion) {
+        case JointMotion::hinge: return HeldBy::hinge;
+        case JointMotion::slide: return HeldBy::slide;
+        case JointMotion::ball: return HeldBy::ball;
+        case JointMotion::free: return HeldBy::free;
+    }
+    return HeldBy::free;
+}
+
+}  // namespace
+
+HeldBy hold_of(const ModelBody& body, Remarks& remarks) {
+    if (body.joints.size() == 1) return hold_of_one(body.joints[0].motion);
+    if (const std::optional<HeldBy> hold = hold_of_several(body)) return *hold;
+    remarks.problem(body.where,
+                    "the " + std::to_string(body.joints.size()) + " joints of '" + body.name +
+                        "' have no counterpart together; what has one: two hinges at right angles through one point, "
+                        "three through one point, a hinge and two slides across it, a hinge and a slide along it, "
+                        "three slides and a ball or three hinges; or put bodies with mass between them");
+    return HeldBy::free;
+}
+
+const ModelJoint& hinge_of(const ModelBody& body) {
+    return *std::find_if(body.joints.begin(), body.joints.end(),
+                         [](const ModelJoint& joint) { return joint.motion == JointMotion::hinge; });
+}
+
+}  // namespace cchnn

@@ -1,0 +1,58 @@
+#include "convert/mass_distribution.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+
+void add_outer(Matrix3& to, double factor, const Vector3& d) {
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) to[i][j] += factor * d[i] * d[j];
+}
+
+}  // namespace
+
+Matrix3 spread_of_inertia(const Matrix3& inertia) {
+    const double half_trace = (inertia[0][0] + inertia[1][1] + inertia[2][2]) / 2;
+    Matrix3 spread{};
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) spread[i][j] = (i == j ? half_trace : 0) - inertia[i][j];
+    return spread;
+}
+
+MassDistribution together(const MassDistribution& a, const MassDistribution& b) {
+    if (a.mass == 0 || b.mass == 0) {
+        MassDistribution one = a.mass == 0 ? b : a;
+        const Matrix3& other = a.mass == 0 ? a.spread : b.spread;  // of rotors without mass
+        for (std::size_t i = 0; i < 3; ++i) one.spread[i] = plus(one.spread[i], other[i]);
+        return one;
+    }
+    MassDistribution sum{a.mass + b.mass, {}, {}};
+    sum.centre = times(1 / sum.mass, plus(times(a.mass, a.centre), times(b.mass, b.centre)));
+    for (std::size_t i = 0; i < 3; ++i) sum.spread[i] = plus(a.spread[i], b.spread[i]);
+    add_outer(sum.spread, a.mass * b.mass / sum.mass, minus(a.centre, b.centre));
+    return sum;
+}
+
+MassDistribution seen_from(const RigidFrame& frame, const MassDistribution& inside) {
+    return {inside.mass, frame.point(inside.centre),
+            product(product(frame.turn, inside.spread), transposed(frame.turn))};
+}
+
+UniformSolid ellipsoid(const Vector3& r) {
+    return {4 * pi / 3 * r[0] * r[1] * r[2], {r[0] * r[0] / 5, r[1] * r[1] / 5, r[2] * r[2] / 5}};
+}
+UniformSolid box(const Vector3& h) {
+    return {8 * h[0] * h[1] * h[2], {h[0] * h[0] / 3, h[1] * h[1] / 3, h[2] * h[2] / 3}};
+}
+UniformSolid cylinder(double r, double h) { return {2 * pi * r * r * h, {r * r / 4, r * r / 4, h * h / 3}}; }
+// Two half balls, each with its mean 3r/8 beyond the end of the cylinder.
+UniformSolid capsule(double r, double h) {
+    const UniformSolid middle = cylinder(r, h), caps = ellipsoid({r, r, r});
+    const double volume = middle.volume + caps.volume;
+    const double across = (middle.volume * r * r / 4 + caps.volume * r * r / 5) / volume;
+    const double along = (middle.volume * h * h / 3 + caps.volume * (h * h + 2 * h * 3 * r / 8 + r * r / 5)) / volume;
+    return {volume, {across, across, along}};
+}
+
+}  // namespace cchnn

@@ -1,0 +1,49 @@
+#pragma once
+// What <compiler>, <option> and <default> of an MJCF file say of all its elements.
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "convert/attributes.hpp"
+
+namespace cchnn {
+
+struct MjcfSettings {
+    double angle = 0.017453292519943295;  // rad of one unit of angles: a degree
+    std::string euler = "xyz";
+    std::string inertia_from_geom = "auto";
+    int first_group = 0, last_group = 5;  // of geoms that have mass
+    bool balance_inertia = false;
+    double total_mass = -1;  // kg; <= 0: as it is
+    std::string mesh_directory;
+    Vector3 gravity{0, 0, -9.81};
+    std::set<std::string> disabled;  // flags of <option>
+    bool is_disabled(const std::string& flag) const {
+        return disabled.contains(flag) || (flag != "passive" && flag != "gravity" && disabled.contains("constraint"));
+    }
+};
+
+// Of all sections of the file, whatever their order.
+MjcfSettings mjcf_settings(const XmlElement& mujoco, Remarks& remarks);
+
+// Attributes by class and element: "main" is the class of whatever names none.
+class MjcfDefaults {
+  public:
+    MjcfDefaults(const XmlElement& mujoco, Remarks& remarks);
+    // An unknown class is a problem.
+    const DefaultAttributes& of(const std::string& name, const XmlElement& element, Remarks& remarks) const;
+
+  private:
+    using Class = std::map<std::string, DefaultAttributes>;  // by element
+    void read(const XmlElement& section, const std::string& name, const Class& inherited, Remarks& remarks);
+    std::map<std::string, Class> classes_;
+};
+
+// pos, and the turn by quat, axisangle, xyaxes, zaxis or euler.
+RigidFrame mjcf_frame(Attributes& values, const MjcfSettings& settings);
+
+// The tree with <include file="..."/> replaced by what these files hold. They lie beside the model or below, each once.
+void expand_includes(XmlElement& mujoco, const std::filesystem::path& directory);
+
+}  // namespace cchnn

@@ -1,0 +1,54 @@
+#pragma once
+// The bodies of a model that move on their own, each a rigid body of a system: what joints hold no apart is one body,
+// and joints of one body become what they allow together.
+//
+// Bodies that are fixed to each other are merged and not welded: the motion is the same, a Weld would add three nodes
+// and twelve rows to each, and the many frames of a robot that have no mass could not be bodies at all.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "convert/remarks.hpp"
+#include "convert/robot_model.hpp"
+
+namespace cchnn {
+
+// What the joints of a body allow, seen from its parent.
+enum class HeldBy { free, hinge, slide, ball, universal, planar, cylinder };
+
+// Which turns a body makes in space: none, about one direction that is fixed in it and in space, or any.
+struct TurnsInSpace {
+    bool any = false;
+    std::optional<Vector3> about{};  // in the body's frame
+};
+
+struct MovingBody {
+    int source = 0;    // in RobotModel::bodies: its frame is this body's
+    int parent = -1;   // a moving body before this one; -1: the world
+    RigidFrame drawn;  // in the parent's frame, every joint in its reference
+    HeldBy hold = HeldBy::free;
+    TurnsInSpace turning;
+    MassDistribution mass;
+    double compensated = 0;         // of the mass, kg that has inertia and no weight
+    std::string id;                 // unique and valid
+    std::vector<Vector3> axes{};    // principal axes with mass along them, in its frame: 0 (a point) to 3
+    std::vector<double> moments{};  // second moments along them, m^2
+    bool is_flat() const { return axes.size() < 3; }
+};
+
+struct MovingBodies {
+    std::vector<MovingBody> bodies;  // parents first
+};
+
+// Throws SpecError: a moving body without mass, moments that no solid has, joints of a body that no kind stands for.
+MovingBodies moving_bodies(const RobotModel& model, Remarks& remarks);
+
+// A body that has no extent along some axes, and turns about one direction alone or not at all, as a solid that moves
+// in the same way: only its moment of inertia about that direction counts. False where there is none.
+bool thicken(MovingBody& body);
+
+// Principal axes and moments of `mass`. A problem where no solid has such moments.
+void find_principal_axes(MovingBody& body, const ModelBody& source, Remarks& remarks);
+
+}  // namespace cchnn

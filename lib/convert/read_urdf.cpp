@@ -1,0 +1,255 @@
+#include "convert/read_urdf.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "convert/attributes.hpp"
+#include "core/nearest_name.hpp"
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+const std::vector<std::string> joint_types{"revolute", "continuous", "prismatic", "fixed", "floating", "planar"};
+
+struct UrdfJoint {
+    const XmlElement* element;
+    std::string name, type, parent, child;
+};
+
+class UrdfReader {
+  public:
+    UrdfReader(const XmlElement& robot, bool free_base, Remarks& remarks)
+        : robot_(robot), free_base_(free_base), remarks_(remarks) {}
+
+    RobotModel read() {
+        Attributes robot(robot_, remarks_);
+        model_.name = robot.text("name");
+        robot.skip({"version", "xmlns:xacro", "xmlns"});
+        robot.lose_rest();
+        for (const XmlElement& element : robot_.children) read_top(element);
+        if (links_.empty()) remarks_.problem(robot_.where, "there is no <link>");
+        check_ends();
+        remarks_.throw_problems();
+        add_tree();
+        number_joints(model_);
+        return std::move(model_);
+    }
+
+  private:
+    void read_top(const XmlElement& element) {
+        if (element.tag == "link") return read_link(element);
+        if (element.tag == "joint") return read_joint(element);
+        if (element.tag == "material") return;
+        if (element.tag == "transmission") return remarks_.lose("actuator", element.where, "<transmission>");
+        remarks_.lose("unknown", element.where, "<" + element.tag + ">");
+    }
+
+    void read_link(const XmlElement& element) {
+        Attributes link(element, remarks_);
+        link.require("name");
+        const std::string name = link.text("name");
+        if (!links_.emplace(name, &element).second)
+            remarks_.problem(element.where, "a second link is called '" + name + "'");
+        link.skip({"type"});
+        link.lose_rest();
+        ModelBody body{name, element.where, -1, {}, {}, {}};
+        for (const XmlElement& part : element.children) {
+            if (part.tag == "inertial") body.mass = together(body.mass, inertial(part));
+            else if (part.tag == "collision") remarks_.lose("contact", part.where, "collisions of link '" + name + "'");
+            else if (part.tag != "visual")
+                remarks_.lose("unknown", part.where, "<" + part.tag + "> of link '" + name + "'");
+        }
+        bodies_[name] = body;
+    }
+
+    RigidFrame origin(const XmlElement& parent) {
+        RigidFrame frame;
+        for (const XmlElement& part : parent.children)
+            if (part.tag == "origin") {
+                Attributes origin(part, remarks_);
+                frame = {turn_of_euler(origin.vector("rpy", {}), "XYZ"), origin.vector("xyz", {})};
+                origin.lose_rest();
+            }
+        return frame;
+    }
+
+    MassDistribution inertial(const XmlElement& element) {
+        MassDistribution mass;
+        Matrix3 inertia{};
+        for (const XmlElement& part : element.children) {
+            Attributes values(part, remarks_);
+            if (part.tag == "mass") {
+                values.require("value");
+                mass.mass = values.not_negative("value", 0);
+            } else if (part.tag == "inertia") {
+                const char* names[3][3] = {{"ixx", "ixy", "ixz"}, {"ixy", "iyy", "iyz"}, {"ixz", "iyz", "izz"}};
+                for (std::size_t i = 0; i < 3; ++i) {
+                    values.require(names[i][i]);
+                    for (std::size_t j = 0; j < 3; ++j) inertia[i][j] = values.number(names[i][j], 0);
+                }
+            } else if (part.tag == "origin") continue;
+            else values.lose("unknown", "<" + part.tag + "> of <inertial>");
+            values.lose_rest();
+        }
+        mass.spread = spread_of_inertia(inertia);
+        return seen_from(origin(element), mass);
+    }
+
+    std::string link_of(const XmlElement& joint, const std::string& end) {
+        for (const XmlElement& part : joint.children)
+            if (part.tag == end) {
+                Attributes values(part, remarks_);
+                values.require("link");
+                const std::string name = values.text("link");
+                values.lose_rest();
+                return name;
+            }
+        remarks_.problem(joint.where, "a joint needs <" + end + " link=\"...\"/>");
+        return "";
+    }
+
+    void read_joint(const XmlElement& element) {
+        Attributes joint(element, remarks_);
+        joint.require("name"), joint.require("type");
+        const UrdfJoint read{&element, joint.text("name"), joint.text("type"), link_of(element, "parent"),
+                             link_of(element, "child")};
+        joint.lose_rest();
+        if (joint.has("type") && std::find(joint_types.begin(), joint_types.end(), read.type) == joint_types.end())
+            remarks_.problem(element.where, "unknown type '" + read.type + "'" + suggestion(read.type, joint_types));
+        if (!joint_names_.insert(read.name).second)
+            remarks_.problem(element.where, "a second joint is called '" + read.name + "'");
+        joints_.push_back(read);
+    }
+
+    void check_ends() {
+        std::vector<std::string> names;
+        for (const auto& [name, link] : links_) names.push_back(name);
+        std::map<std::string, std::string> held_by;
+        for (const UrdfJoint& joint : joints_) {
+            for (const std::string& end : {joint.parent, joint.child})
+                if (!end.empty() && !links_.contains(end))
+                    remarks_.problem(joint.element->where, "unknown link '" + end + "'" + suggestion(end, names));
+            const auto [other, first] = held_by.emplace(joint.child, joint.name);
+            if (!first)
+                remarks_.problem(joint.element->where, "link '" + joint.child + "' is the child of joint '" +
+                                                           other->second + "' already; links make a tree");
+        }
+    }
+
+    // Roots first, then whoever hangs from a link that is there; links of a circle are never reached.
+    void add_tree() {
+        std::multimap<std::string, const UrdfJoint*> below;
+        std::map<std::string, bool> is_child;
+        for (const UrdfJoint& joint : joints_) below.emplace(joint.parent, &joint), is_child[joint.child] = true;
+        std::vector<std::string> roots;
+        for (const XmlElement& element : robot_.children)
+            if (element.tag == "link" && !is_child[*element.find("name")]) roots.push_back(*element.find("name"));
+        if (roots.size() > 1)
+            remarks_.problem(links_.at(roots[1])->where,
+                             "no joint holds link '" + roots[1] + "', nor '" + roots[0] + "'; a robot has one root");
+        for (const std::string& root : roots) add_root(root);
+        for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
+            const auto [first, last] = below.equal_range(model_.bodies[i].name);
+            for (auto joint = first; joint != last; ++joint) add_child(static_cast<int>(i), *joint->second);
+        }
+        std::set<std::string> reached;
+        for (const ModelBody& body : model_.bodies) reached.insert(body.name);
+        for (const auto& [name, element] : links_)
+            if (!reached.contains(name))
+                remarks_.problem(element->where,
+                                 "link '" + name + "' hangs from itself, through its joints in a circle");
+        remarks_.throw_problems();
+    }
+
+    void add_root(const std::string& name) {
+        ModelBody root = bodies_.at(name);
+        if (free_base_ && name != "world") {
+            ModelJoint joint;
+            joint.name = name, joint.where = root.where, joint.motion = JointMotion::free;
+            root.joints.push_back(joint);
+        } else if (root.mass.mass > 0) {
+            remarks_.note(root.where, "root link '" + name + "' stands still; with --free-base it moves");
+        }
+        model_.bodies.push_back(std::move(root));
+    }
+
+    void add_child(int parent, const UrdfJoint& from) {
+        ModelBody body = bodies_.at(from.child);
+        body.parent = parent;
+        body.frame = origin(*from.element);
+        if (from.type != "fixed") add_joints(from, body);
+        else tell_parts(from);
+        model_.bodies.push_back(std::move(body));
+    }
+
+    void tell_parts(const UrdfJoint& from) {
+        for (const XmlElement& part : from.element->children)
+            if (part.tag != "origin" && part.tag != "parent" && part.tag != "child" && part.tag != "axis" &&
+                part.tag != "limit" && part.tag != "dynamics" && part.tag != "calibration" &&
+                part.tag != "safety_controller")
+                remarks_.lose("unknown", part.where, "<" + part.tag + "> of joint '" + from.name + "'");
+    }
+
+    void add_joints(const UrdfJoint& from, ModelBody& body) {
+        ModelJoint joint;
+        joint.name = from.name, joint.where = from.element->where, joint.axis = {1, 0, 0};
+        joint.motion = from.type == "prismatic"  ? JointMotion::slide
+                       : from.type == "floating" ? JointMotion::free
+                                                 : JointMotion::hinge;
+        for (const XmlElement& part : from.element->children) read_part(part, from, joint);
+        if (from.type == "planar") add_slides_in_plane(joint, body);
+        body.joints.push_back(joint);
+    }
+    // In the plane that the axis is across: two slides, then the hinge.
+    static void add_slides_in_plane(const ModelJoint& joint, ModelBody& body) {
+        const Matrix3 plane = turn_to_z(joint.axis);
+        for (std::size_t k = 0; k < 2; ++k) {
+            ModelJoint slide = joint;
+            slide.motion = JointMotion::slide,
+            slide.axis = turned(plane, {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, 0.0});
+            slide.name += k == 0 ? "_x" : "_y";
+            body.joints.push_back(slide);
+        }
+    }
+
+    void read_part(const XmlElement& part, const UrdfJoint& from, ModelJoint& joint) {
+        const std::string of = " of joint '" + from.name + "'";
+        Attributes values(part, remarks_);
+        if (part.tag == "axis") joint.axis = values.direction("xyz", {1, 0, 0});
+        else if (part.tag == "dynamics") {
+            joint.damping = values.not_negative("damping", 0);
+            if (values.not_negative("friction", 0) > 0) values.lose("friction", "dry friction" + of);
+        } else if (part.tag == "limit") {
+            const double low = values.number("lower", 0), high = values.number("upper", 0);
+            joint.farthest = std::max(std::abs(low), std::abs(high));
+            values.skip({"effort", "velocity"});
+            if (from.type != "continuous" && from.type != "floating") values.lose("limit", "limits" + of);
+        } else if (part.tag == "mimic") {
+            values.skip({"joint", "multiplier", "offset"});
+            values.lose("mimic", "that joint '" + from.name + "' follows another one");
+        } else if (part.tag == "calibration" || part.tag == "safety_controller") return;  // of the robot's computer
+        else if (part.tag == "origin" || part.tag == "parent" || part.tag == "child") return;
+        else return values.lose("unknown", "<" + part.tag + ">" + of + "");
+        values.lose_rest();
+    }
+
+    const XmlElement& robot_;
+    bool free_base_;
+    Remarks& remarks_;
+    RobotModel model_;
+    std::map<std::string, const XmlElement*> links_;
+    std::map<std::string, ModelBody> bodies_;
+    std::vector<UrdfJoint> joints_;
+    std::set<std::string> joint_names_;
+};
+
+}  // namespace
+
+RobotModel read_urdf(const XmlElement& robot, bool free_base, Remarks& remarks) {
+    return UrdfReader(robot, free_base, remarks).read();
+}
+
+}  // namespace cchnn

@@ -1,0 +1,43 @@
+#pragma once
+// What a conversion has to say, each with its place in the model's file:
+//
+//   problem  the file is wrong, or no system can stand for it: nothing is written
+//   loss     part of the physics of the model that the system does not have, by kind: "limit", "contact", ...
+//   note     what was decided, and changes no motion: "link 'tool' is a part of 'wrist'"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/errors.hpp"
+
+namespace cchnn {
+
+struct Loss {
+    std::string kind;  // one of loss_kinds()
+    Problem what;
+};
+
+// Every kind there is, sorted, as --accept takes them.
+const std::vector<std::string>& loss_kinds();
+
+class Remarks {
+  public:
+    void problem(std::string where, std::string what) { problems_.push_back({std::move(where), std::move(what)}); }
+    // The same place is told once: attributes of a default class belong to many elements.
+    void lose(const std::string& kind, const std::string& where, const std::string& what);
+    void note(std::string where, std::string what) { notes_.push_back({std::move(where), std::move(what)}); }
+
+    // Throws SpecError when there is a problem.
+    void throw_problems() const {
+        if (!problems_.empty()) throw SpecError(problems_);
+    }
+    const std::vector<Loss>& losses() const { return losses_; }
+    const std::vector<Problem>& notes() const { return notes_; }
+
+  private:
+    std::vector<Problem> problems_, notes_;
+    std::vector<Loss> losses_;
+};
+
+}  // namespace cchnn

@@ -1,0 +1,59 @@
+#pragma once
+// What URDF and MJCF have in common, read and checked: a tree of bodies, each moved by the joints between it and its
+// parent, one after another. SI units, radians.
+
+#include <string>
+#include <vector>
+
+#include "convert/mass_distribution.hpp"
+
+namespace cchnn {
+
+enum class JointMotion { hinge, slide, ball, free };
+
+// How many numbers a joint has in qpos and in qvel.
+constexpr int positions_of(JointMotion motion) {
+    return motion == JointMotion::free ? 7 : motion == JointMotion::ball ? 4 : 1;
+}
+constexpr int rates_of(JointMotion motion) {
+    return motion == JointMotion::free ? 6 : motion == JointMotion::ball ? 3 : 1;
+}
+
+struct ModelJoint {
+    std::string name, where;
+    JointMotion motion = JointMotion::hinge;
+    Vector3 anchor{}, axis{0, 0, 1};  // in the body's frame, in the configuration `reference`
+    double reference = 0;             // q in which the body stands as the file draws it
+    double stiffness = 0, rest = 0;   // stiffness/2 (q - rest)^2
+    double damping = 0;               // damping/2 q'^2
+    double armature = 0;              // armature/2 q'^2 of kinetic energy
+    double farthest = 0;              // largest |q| of its range; 0: none is given
+    int q = 0, qd = 0;                // first of its numbers in qpos and qvel
+};
+
+struct ModelBody {
+    std::string name, where;
+    int parent = -1;   // index of a body before this one; -1: the world
+    RigidFrame frame;  // in the parent's
+    std::vector<ModelJoint> joints;
+    MassDistribution mass;  // in the body's frame
+};
+
+struct ModelState {
+    std::vector<double> qpos, qvel;
+};
+
+struct RobotModel {
+    std::string name, file;
+    std::vector<ModelBody> bodies;  // parents first
+    Vector3 gravity{0, 0, -9.81};
+    std::vector<ModelState> states;  // empty: as the file draws it, at rest
+};
+
+// Numbers q and qd of all joints, in the order of bodies.
+void number_joints(RobotModel& model);
+int position_count(const RobotModel& model);
+int rate_count(const RobotModel& model);
+ModelState drawn_state(const RobotModel& model);
+
+}  // namespace cchnn

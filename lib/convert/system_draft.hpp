@@ -1,0 +1,33 @@
+#pragma once
+// A system file in the making: plain values, which write_system.cpp turns into JSON.
+
+#include <string>
+#include <vector>
+
+#include "convert/robot_model.hpp"
+
+namespace cchnn {
+
+struct DraftEnd {
+    int body = -1;              // a moving body; -1: the world
+    std::vector<double> point;  // along its principal axes
+    Vector3 place{};            // of the world
+};
+
+// An item of constraints, potentials or damping; what is empty or 0 is not written.
+struct DraftItem {
+    std::string type;
+    std::vector<DraftEnd> between{};
+    std::vector<std::vector<double>> axis{}, across{};
+    bool turn = false;
+    double length = 0, stiffness = 0, coefficient = 0;
+    bool whole = false;           // 'bodies' instead of 'between', or 'body' where there is one end
+    std::vector<double> force{};  // on between[0]
+    std::string origin_name{};    // what an Origin is called that has to be made
+};
+
+struct SystemDraft {
+    std::vector<DraftItem> constraints{}, potentials{}, damping{};
+};
+
+}  // namespace cchnn

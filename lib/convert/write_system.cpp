@@ -1,0 +1,183 @@
+#include "convert/write_system.hpp"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "convert/body_motion.hpp"
+#include "convert/body_names.hpp"
+#include "convert/hold_items.hpp"
+#include "convert/joint_forces.hpp"
+#include "core/to_size.hpp"
+#include "spec/json/readable_json.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_origin_letters = 48;  // of a joint's name
+
+class SystemWriter {
+  public:
+    SystemWriter(const RobotModel& model, Remarks& remarks)
+        : model_(model), remarks_(remarks), bodies_(moving_bodies(model, remarks).bodies) {}
+
+    std::string text() {
+        draft();
+        for (const MovingBody& body : bodies_) taken_.emplace(body.id, 2);
+        Json constraints = items(draft_.constraints), potentials = items(draft_.potentials),
+             damping = items(draft_.damping);
+        if (const double g = length(model_.gravity); g > 0)
+            potentials.insert(potentials.begin(),
+                              Json{{"type", "Gravity"}, {"g", g}, {"up", plus(unit(times(-1, model_.gravity)), {})}});
+        Json document{{"name", valid_system_name(model_.name)}, {"description", description()}, {"dimension", 3}};
+        document["bodies"] = bodies();
+        document["constraints"] = constraints, document["potentials"] = potentials;
+        if (!damping.empty()) document["damping"] = damping;
+        document["initial_conditions"] = initial_conditions();
+        return readable_json(document) + "\n";
+    }
+
+  private:
+    std::string description() const {
+        std::string text = "Converted from '" + model_.name + "' by cchnn-gen convert.";
+        std::set<std::string> kinds;
+        for (const Loss& loss : remarks_.losses()) kinds.insert(loss.kind);
+        if (kinds.empty()) return text;
+        text += " Not carried over:";
+        for (const std::string& kind : kinds) text += (text.back() == ':' ? " " : ", ") + kind;
+        return text + ".";
+    }
+    const ModelBody& source_of(const MovingBody& body) const { return model_.bodies[to_size(body.source)]; }
+
+    // Flat bodies that cannot carry their joints are thickened where that changes no motion: in a first pass, since the
+    // joints of children count as well.
+    void draft() {
+        for (int i = 0; i < std::ssize(bodies_); ++i) {
+            MovingBody& body = bodies_[to_size(i)];
+            if (body.axes.size() == 1 && asks_for_thickness(source_of(body), body)) thicken_one_of(body);
+            while (!hold_items(model_, bodies_, i))
+                if (!thicken_one_of(bodies_[to_size(i)])) {
+                    const ModelBody& source = source_of(bodies_[to_size(i)]);
+                    remarks_.problem(source.where,
+                                     "'" + source.name +
+                                         "' or what it is held to has no thickness, and a joint across it: no "
+                                         "constraint can be attached there; give it moments of inertia of a solid");
+                    break;
+                }
+        }
+        remarks_.throw_problems();
+        for (int i = 0; i < std::ssize(bodies_); ++i) {
+            const std::vector<DraftItem> holding = *hold_items(model_, bodies_, i);
+            draft_.constraints.insert(draft_.constraints.end(), holding.begin(), holding.end());
+            add_joint_forces(model_, bodies_, i, holding, draft_, remarks_);
+            add_weight(i);
+        }
+    }
+    bool thicken_one_of(MovingBody& child) {
+        for (MovingBody* body : {&child, child.parent < 0 ? nullptr : &bodies_[to_size(child.parent)]})
+            if (body && thicken(*body)) {
+                remarks_.note(source_of(*body).where,
+                              "'" + body->id +
+                                  "' has no thickness and is an Obj3D all the same: it turns about one "
+                                  "direction at most, and moments about others move nothing");
+                return true;
+            }
+        return false;
+    }
+    // Inertia of a rotor has no weight.
+    void add_weight(int i) {
+        const MovingBody& body = bodies_[to_size(i)];
+        if (body.compensated == 0 || length(model_.gravity) == 0) return;
+        DraftItem force{"Force", {{i, std::vector<double>(body.axes.size(), 0.0), {}}}};
+        for (const double g : model_.gravity) force.force.push_back(-body.compensated * g);
+        draft_.potentials.push_back(force);
+    }
+
+    std::string origin_at(const Vector3& place, const std::string& name) {
+        const auto known = origins_.find(place);
+        if (known != origins_.end()) return known->second;
+        const std::string wanted =
+            place == Vector3{} ? "world" : valid_id(name, "world").substr(0, most_origin_letters) + "_origin";
+        return origins_[place] = unique_id(wanted, taken_);
+    }
+    Json end(const DraftEnd& end, const std::string& name) {
+        if (end.body < 0) return origin_at(end.place, name);
+        const std::string& id = bodies_[to_size(end.body)].id;
+        if (std::all_of(end.point.begin(), end.point.end(), [](double c) { return c == 0; })) return id;
+        return {{"body", id}, {"point", end.point}};
+    }
+    Json whole(const DraftEnd& end, const std::string& name) {
+        return end.body < 0 ? origin_at(end.place, name) : bodies_[to_size(end.body)].id;
+    }
+
+    Json items(const std::vector<DraftItem>& drafts) {
+        Json list = Json::array();
+        for (const DraftItem& draft : drafts) list.push_back(item(draft));
+        return list;
+    }
+    Json item(const DraftItem& draft) {
+        Json json{{"type", draft.type}};
+        Json ends = Json::array();
+        for (const DraftEnd& one : draft.between)
+            ends.push_back(draft.whole ? whole(one, draft.origin_name) : end(one, draft.origin_name));
+        if (!draft.force.empty()) json["on"] = ends[0], json["force"] = draft.force;
+        else if (draft.whole && ends.size() == 1) json["body"] = ends[0];
+        else if (!ends.empty()) json[draft.whole ? "bodies" : "between"] = ends;
+        if (!draft.axis.empty()) json["axis"] = draft.axis;
+        if (!draft.across.empty()) json["across"] = draft.across;
+        if (draft.turn) json["turn"] = true;
+        if (draft.length > 0) json["length"] = draft.length;
+        if (draft.stiffness > 0) json["stiffness"] = draft.stiffness;
+        if (draft.coefficient > 0) json["coefficient"] = draft.coefficient;
+        return json;
+    }
+
+    Json bodies() const {
+        Json list = Json::array();
+        for (const auto& [place, id] : origins_) list.push_back({{"id", id}, {"type", "Origin"}, {"position", place}});
+        for (const MovingBody& body : bodies_) {
+            Json one{
+                {"id", body.id}, {"type", "Obj" + std::to_string(body.axes.size()) + "D"}, {"mass", body.mass.mass}};
+            if (!body.axes.empty()) one["second_moments"] = body.moments;
+            list.push_back(one);
+        }
+        return list;
+    }
+
+    Json initial_conditions() const {
+        std::vector<Json> states;
+        for (const ModelState& state : model_.states) states.push_back(state_of(state));
+        if (states.empty()) states.push_back(state_of(drawn_state(model_)));
+        return states.size() == 1 ? Json{{"state", states[0]}} : Json{{"states", states}};
+    }
+    Json state_of(const ModelState& state) const {
+        const std::vector<BodyMotion> motions = motions_of(model_, state);
+        Json position = Json::object(), velocity = Json::object();
+        for (const MovingBody& body : bodies_) {
+            const BodyMotion& motion = motions[to_size(body.source)];
+            std::vector<Vector3> x{motion.frame.point(body.mass.centre)}, v;
+            for (const Vector3& axis : body.axes) x.push_back(plus(x[0], motion.frame.direction(axis)));
+            for (const Vector3& node : x) v.push_back(motion.velocity_of(node));
+            const bool moves = std::any_of(v.begin(), v.end(), [](const Vector3& u) { return u != Vector3{}; });
+            position[body.id] = body.axes.empty() ? Json(x[0]) : Json(x);
+            if (moves) velocity[body.id] = body.axes.empty() ? Json(v[0]) : Json(v);
+        }
+        return velocity.empty() ? Json{{"position", position}} : Json{{"position", position}, {"velocity", velocity}};
+    }
+
+    const RobotModel& model_;
+    Remarks& remarks_;
+    std::vector<MovingBody> bodies_;
+    SystemDraft draft_;
+    TakenIds taken_;
+    std::map<Vector3, std::string> origins_;
+};
+
+}  // namespace
+
+std::string write_system(const RobotModel& model, Remarks& remarks) { return SystemWriter(model, remarks).text(); }
+
+}  // namespace cchnn

@@ -1,0 +1,14 @@
+#pragma once
+// RobotModel -> the JSON text of a system in space.
+
+#include <string>
+
+#include "convert/remarks.hpp"
+#include "convert/robot_model.hpp"
+
+namespace cchnn {
+
+// Throws SpecError: what moving_bodies() refuses, and joints of flat bodies that no constraint can be attached to.
+std::string write_system(const RobotModel& model, Remarks& remarks);
+
+}  // namespace cchnn

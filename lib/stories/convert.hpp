@@ -1,0 +1,30 @@
+#pragma once
+// A model of others -> a system file that every command takes: what the model has and the system has not is told, and
+// decides whether anything is written.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+
+namespace cchnn {
+
+struct ConvertOptions {
+    std::filesystem::path model;
+    std::vector<std::string> accept;  // kinds of losses that the user does without
+    bool free_base = false;
+    std::string name{};  // of the system; "": the model's
+};
+
+struct Conversion {
+    std::string json;                       // of the system, checked as `check` does
+    std::vector<Problem> notes;             // what was decided, and changes no motion
+    std::vector<Problem> losses;            // what the system does not have, "limit: ..."
+    std::vector<std::string> not_accepted;  // kinds of them, sorted; empty: all is well
+};
+
+// Throws UsageError (an unknown kind, a name that is none), IoError, SpecError.
+Conversion convert(const ConvertOptions& options);
+
+}  // namespace cchnn

@@ -1,0 +1,78 @@
+// cchnn-gen convert, as a user runs it.
+
+#include <doctest/doctest.h>
+
+#include "apps/program.hpp"
+#include "convert/model_text.hpp"
+
+using namespace cchnn_program_test;
+using namespace cchnn_convert_test;
+using cchnn_story_test::bytes_of;
+using cchnn_story_test::write_text;
+
+namespace {
+
+const std::string arm = urdf("<axis xyz='0 1 0'/>\n<limit lower='-1' upper='1'/>", "", "revolute");
+
+TEST_CASE("a converted model is checked, shown and generated as any system") {
+    const Shell shell;
+    write_text(shell.scratch / "arm.urdf", arm);
+    const Ran ran = shell("convert arm.urdf -o arm.json --accept limit");
+    CHECK(ran.code == 0);
+    CHECK(ran.out == "");
+    CHECK(ran.err == "cchnn-gen: arm.urdf:5: not carried over: limit: limits of joint 'j'\n");
+    CHECK(shell("check arm.json").out == "arm.json: fine: r, 1 degrees of freedom\n");
+    CHECK(contains_text(shell("show arm.json").out, "Joint+Axis"));
+    CHECK(shell("generate arm.json -o data --train 1 --valid 0 --test 0").code == 0);
+    CHECK(bytes_of(shell.scratch / "arm.json") == shell("convert arm.urdf -o - --accept limit").out);
+}
+
+TEST_CASE("nothing is written while something is lost that nobody accepted") {
+    const Shell shell;
+    write_text(shell.scratch / "arm.urdf", arm);
+    CHECK(shell.refused("convert arm.urdf -o arm.json", 1) ==
+          "cchnn-gen: arm.urdf:5: not carried over: limit: limits of joint 'j'\n"
+          "cchnn-gen: nothing is written: the system would lack what is listed above; --accept limit does without\n");
+    CHECK(!std::filesystem::exists(shell.scratch / "arm.json"));
+    CHECK(shell.refused("convert arm.urdf -o arm.json --accept contact,friction", 1)
+              .ends_with("--accept limit does without\n"));
+    CHECK(shell.refused("convert arm.urdf -o arm.json --accept limits", 2) ==
+          "cchnn-gen: --accept: unknown kind 'limits', did you mean 'limit'?\n");
+    CHECK(shell.refused("convert arm.urdf -o arm.json --name 'My arm'", 2) ==
+          "cchnn-gen: --name: must be 1 to 64 lower-case letters, digits and '_', got 'My arm'\n");
+}
+
+TEST_CASE("the model is never overwritten, and another file with --force alone") {
+    const Shell shell;
+    write_text(shell.scratch / "arm.urdf", arm);
+    write_text(shell.scratch / "mine.json", "mine");
+    CHECK(contains_text(shell.refused("convert arm.urdf -o arm.urdf --accept limit --force", 2),
+                        "which is never overwritten"));
+    CHECK(contains_text(shell.refused("convert arm.urdf -o mine.json --accept limit", 4), "--force"));
+    CHECK(bytes_of(shell.scratch / "mine.json") == "mine");
+    CHECK(shell("convert arm.urdf -o mine.json --accept limit --force").code == 0);
+}
+
+TEST_CASE("names of strangers are spelled out, in messages and in the system") {
+    const Shell shell;
+    write_text(shell.scratch / "a.xml", mjcf("<joint name='j&#27;[2J&#10;x' range='0 1'/>" + solid));
+    const std::string said = shell.refused("convert a.xml -o a.json", 1);
+    CHECK(contains_text(said, "limits of joint 'j\\x1b[2J\\nx'\n"));
+    CHECK(shell("convert a.xml -o a.json --accept limit").code == 0);
+    CHECK(shell("check a.json").out == "a.json: fine: m, 1 degrees of freedom\n");
+}
+
+TEST_CASE("a large model ends in seconds, whatever it holds") {
+    const Shell shell;
+    std::string wide = "<mujoco><worldbody>";
+    for (int i = 0; i < 20'000; ++i) wide += "<body><freejoint/>" + solid + "</body>";
+    write_text(shell.scratch / "wide.xml", wide + "</worldbody></mujoco>");
+    CHECK(shell.refused("convert wide.xml -o wide.json", 3) ==
+          "cchnn-gen: wide.xml: 20000 bodies move, at most 10000 can\n");
+    std::string losses = "<mujoco><worldbody><body>" + hinge + solid + "</body></worldbody><actuator>";
+    for (int i = 0; i < 100'000; ++i) losses += "<motor name='" + std::to_string(i) + "'/>";
+    write_text(shell.scratch / "losses.xml", losses + "</actuator></mujoco>");
+    CHECK(shell("convert losses.xml -o losses.json").code == 1);
+}
+
+}  // namespace

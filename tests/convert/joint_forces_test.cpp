@@ -1,0 +1,44 @@
+#include "convert/joint_forces.hpp"
+
+#include <doctest/doctest.h>
+
+#include "convert/model_text.hpp"
+
+// The numbers are compared with MuJoCo's in against_mujoco_test.cpp; here, which item stands for which joint.
+
+namespace cchnn_convert_test {
+namespace {
+
+std::string damping_of(const std::string& body) {
+    const nlohmann::json system = system_of(mjcf(body));
+    std::string types;
+    if (system.contains("damping"))
+        for (const nlohmann::json& item : system.at("damping")) types += item.at("type").get<std::string>() + " ";
+    return types;
+}
+
+TEST_CASE("damping of joints is that of the two bodies, where there is one") {
+    const std::string slide = "<joint type='slide' axis='1 0 0' damping='2'/>";
+    CHECK(damping_of("<joint damping='2'/>" + solid) == "TorsionDamper ");
+    CHECK(damping_of("<joint type='ball' damping='2'/>" + solid) == "TorsionDamper ");
+    CHECK(damping_of(slide + solid) == "Damping ");
+    CHECK(damping_of(hinge + solid + "<body name='c'>" + slide + solid + "</body>") == "Dashpot ");
+    CHECK(damping_of("<joint type='free' damping='2'/>" + solid) == "TorsionDamper Damping ");
+    const std::string lost =
+        Text().losses(mjcf("<joint name='p' axis='1 0 0' damping='2'/><joint name='q' axis='0 1 0'/>" + solid));
+    CHECK(lost == "m.xml:3 damping: the damping of joint 'p', 2, has no counterpart on these bodies\n");
+}
+
+TEST_CASE("a spring of a slide rests where the joint does") {
+    const nlohmann::json system =
+        system_of(mjcf("<joint name='s' type='slide' axis='1 0 0' ref='0.1' springref='0.4' stiffness='7'/>" + solid));
+    const nlohmann::json& spring = system.at("potentials")[1];
+    CHECK(spring.at("type") == "Spring");
+    CHECK(spring.at("stiffness") == 7.0);
+    CHECK(spring.at("between")[0] == "s_rest_origin");
+    CHECK(system.at("bodies")[0].at("position") == nlohmann::json{0, 0, 0});
+    CHECK(system.at("bodies")[1].at("position")[0].get<double>() == doctest::Approx(0.3));
+}
+
+}  // namespace
+}  // namespace cchnn_convert_test

@@ -1,0 +1,128 @@
+#include "convert/moving_bodies.hpp"
+
+#include <doctest/doctest.h>
+
+#include "convert/model_text.hpp"
+
+namespace cchnn_convert_test {
+namespace {
+
+std::string type_of(const nlohmann::json& system, std::size_t constraint = 0) {
+    return system.at("constraints").at(constraint).at("type");
+}
+std::string held_by(const std::string& joints) { return type_of(system_of(mjcf(joints + solid))); }
+
+TEST_CASE("joints of a body are what they allow together") {
+    const std::string x = "<joint type='slide' axis='1 0 0'/>", y = "<joint type='slide' axis='0 1 0'/>",
+                      z = "<joint type='slide' axis='0 0 1'/>", rx = "<joint axis='1 0 0'/>",
+                      ry = "<joint axis='0 1 0'/>", rz = "<joint axis='0 0 1'/>", ball = "<joint type='ball'/>";
+    CHECK(held_by(rx) == "Joint+Axis");
+    CHECK(held_by(x) == "Slider");
+    CHECK(held_by(ball) == "Joint");
+    CHECK(held_by(rx + ry) == "Universal");
+    CHECK(held_by(rx + ry + rz) == "Joint");
+    CHECK(held_by(x + y + rz) == "Planar");
+    CHECK(held_by(x + rx) == "Slider");
+    CHECK(system_of(mjcf(x + rx + solid)).at("constraints")[0].at("turn") == true);
+    CHECK(system_of(mjcf(x + y + z + ball + solid)).at("constraints").empty());
+    CHECK(system_of(mjcf(x + y + z + rx + ry + rz + solid)).at("constraints").empty());
+    const std::string oblique = "<joint axis='1 1 0'/>", off = "<joint axis='0 1 0' pos='0 0 1'/>";
+    for (const std::string& joints :
+         {x + y, x + y + z, rx + oblique, rx + off, x + ry, rx + ry + rz + rx, ball + ball, rx + rx + ry})
+        CHECK_MESSAGE(contains_text(Text().complaint(mjcf(joints + solid)), "have no counterpart together"), joints);
+}
+
+TEST_CASE("a body that moves has mass, and moments of a solid") {
+    const Text text;
+    CHECK(text.complaint(mjcf(hinge)) ==
+          "m.xml:2: 'b' moves and has no mass: give it one, or remove the joint that moves it");
+    CHECK(contains_text(text.complaint(mjcf(hinge + "<inertial pos='0 0 0' mass='1' diaginertia='1 1 3'/>")),
+                        "m.xml:2: no solid has the moments of inertia of 'b'"));
+    CHECK(text.complaint(mjcf(solid)) == "m.xml: no body moves: no joint but fixed ones holds one");
+}
+
+TEST_CASE("bodies that are fixed to each other are one, those without mass as well") {
+    const nlohmann::json merged = system_of(mjcf(
+        hinge + solid +
+        "<body pos='0 0 1'><body name='frame'/><inertial pos='0 0 0' mass='2' diaginertia='0.2 0.3 0.4'/></body>"));
+    REQUIRE(merged.at("bodies").size() == 2);
+    CHECK(merged.at("bodies")[1].at("mass") == 4.0);
+    // Two masses of 2 kg that are 1 m apart: second moment 1/4 m^2 along z, beside that of each.
+    CHECK(merged.at("bodies")[1].at("second_moments")[2].get<double>() == doctest::Approx(0.25 + 0.025));
+}
+
+TEST_CASE("bodies are flat where their mass is, and points where it is one") {
+    const auto type = [](const std::string& inertia) {
+        return system_of(mjcf("<freejoint/><inertial pos='0 0 0' mass='1' diaginertia='" + inertia + "'/>"))
+            .at("bodies")[0]
+            .at("type");
+    };
+    CHECK(type("1 1 1") == "Obj3D");
+    CHECK(type("0.1 0.2 0.3") == "Obj2D");  // 0.1 + 0.2 is not 0.3 in binary numbers
+    CHECK(type("0.1 0 0.1") == "Obj1D");
+    CHECK(type("0 0 0") == "Obj0D");
+}
+
+TEST_CASE("a point mass hangs from a link, or moves in a plane") {
+    const std::string point = "<inertial pos='0.3 0 -0.4' mass='1' diaginertia='0 0 0'/>";
+    const nlohmann::json ball = system_of(mjcf("<joint type='ball'/>" + point));
+    CHECK(type_of(ball) == "Link");
+    CHECK(ball.at("constraints")[0].at("length").get<double>() == doctest::Approx(0.5));
+    const nlohmann::json turning = system_of(mjcf("<joint axis='1 0 0'/>" + point));
+    CHECK(type_of(turning) == "Link");
+    CHECK(type_of(turning, 1) == "Planar");
+    CHECK(turning.at("constraints")[0].at("length").get<double>() == doctest::Approx(0.4));
+    CHECK(contains_text(Text().complaint(mjcf("<joint type='ball'/>" + point + "<body><joint/>" + solid + "</body>")),
+                        "has no thickness, and a joint across it"));
+}
+
+TEST_CASE("rods turn about a hinge across them") {
+    const std::string rod = "<inertial pos='0 0 -0.5' mass='1' diaginertia='0.1 0.1 0'/>";
+    CHECK(type_of(system_of(mjcf(hinge + rod))) == "Universal");
+    // With friction it is a solid, since a rod alone cannot be braked.
+    const nlohmann::json braked = system_of(mjcf("<joint axis='0 1 0' damping='0.1'/>" + rod));
+    CHECK(type_of(braked) == "Joint+Axis");
+    CHECK(braked.at("damping")[0].at("type") == "TorsionDamper");
+    // A second one needs directions across the first: both are solids that move in the same way.
+    const Text text;
+    const std::string two = mjcf(hinge + rod + "<body name='c' pos='0 0 -1'><joint axis='0 1 0'/>" + rod + "</body>");
+    CHECK(contains_text(text.notes(two), "'b' has no thickness and is an Obj3D all the same"));
+    const std::string in_space =
+        mjcf("<joint type='ball'/>" + rod + "<body name='c' pos='0 0 -1'><joint axis='0 1 0'/>" + rod + "</body>");
+    CHECK(contains_text(text.complaint(in_space), "give it moments of inertia of a solid"));
+}
+
+TEST_CASE("armature is inertia where the parent does not turn, and a loss elsewhere") {
+    const auto with = [](const std::string& attributes) { return "<joint name='j' axis='0 1 0' " + attributes + "/>"; };
+    const nlohmann::json without = system_of(mjcf(with("") + solid)),
+                         rotor = system_of(mjcf(with("armature='0.5'") + solid));
+    const auto about_y = [](const nlohmann::json& system) {
+        const nlohmann::json& m = system.at("bodies")[1].at("second_moments");
+        return 2 * (m[0].get<double>() + m[2].get<double>());  // mass 2
+    };
+    CHECK(about_y(rotor) == doctest::Approx(about_y(without) + 0.5));
+    // On a slide it is mass, held up by a force.
+    const nlohmann::json slide = system_of(mjcf("<joint type='slide' axis='0 0 1' armature='0.5'/>" + solid));
+    CHECK(slide.at("bodies")[1].at("mass") == 2.5);
+    CHECK(slide.at("potentials")[1].at("force")[2].get<double>() == doctest::Approx(0.5 * 9.81));
+    CHECK(contains_text(
+        Text().losses(mjcf(hinge + solid + "<body name='c'>\n<joint name='k' armature='0.1'/>" + solid + "</body>")),
+        "m.xml:4 armature: armature 0.1 of joint 'k'"));
+}
+
+TEST_CASE("ids are valid, unique and near the names") {
+    const auto ids = [](const std::string& first, const std::string& second) {
+        const nlohmann::json system =
+            system_of("<mujoco><worldbody><body name='" + first + "'><freejoint/>" + solid + "</body><body name='" +
+                      second + "'><freejoint/>" + solid + "</body></worldbody></mujoco>");
+        return system.at("bodies")[0].at("id").get<std::string>() + " " +
+               system.at("bodies")[1].at("id").get<std::string>();
+    };
+    CHECK(ids("a b", "a-b") == "a_b a_b_2");
+    CHECK(ids("2nd", "\xd1\x8f") == "body_2nd body");
+    CHECK(ids(std::string(100, 'q'), std::string(101, 'q')) ==
+          std::string(64, 'q') + " " + std::string(62, 'q') + "_2");
+}
+
+}  // namespace
+}  // namespace cchnn_convert_test

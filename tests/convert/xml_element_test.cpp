@@ -1,0 +1,73 @@
+#include "convert/xml_element.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include "convert/model_text.hpp"
+
+// Files that are no XML, or were made to do harm: each is refused with its place, and soon.
+
+namespace cchnn_convert_test {
+namespace {
+
+TEST_CASE("what is no XML is told with its line") {
+    const Text text;
+    CHECK(text.complaint("") == "m.xml:0: is no XML: XML_ERROR_EMPTY_DOCUMENT");
+    CHECK(text.complaint("<robot>\n<link>\n</robot>") == "m.xml:2: is no XML: XML_ERROR_MISMATCHED_ELEMENT");
+    CHECK(text.complaint("<robot name='a' name='b'/>") == "m.xml:1: is no XML: XML_ERROR_PARSING_ATTRIBUTE");
+    CHECK(text.complaint("<robot/><robot/>") == "m.xml:1: a second root element; XML has one");
+    CHECK(text.complaint(std::string("<robot name='a\0b'/>", 18)) == "m.xml: is no XML: it holds a zero byte");
+    CHECK(text.complaint("\x7f"
+                         "ELF\x02\x01") == "m.xml:1: is no XML: XML_ERROR_PARSING_TEXT");
+    CHECK(contains_text(text.complaint("<sdf version='1.6'/>"), "the root element is <sdf>; a URDF file has <robot>"));
+}
+
+TEST_CASE("document types are refused, so that no entity grows") {
+    const std::string bomb =
+        "<?xml version='1.0'?>\n<!DOCTYPE robot [\n<!ENTITY a \"aaaaaaaaaa\">\n<!ENTITY b \"&a;&a;&a;&a;&a;\">\n]>\n"
+        "<robot name='&b;'/>";
+    CHECK(contains_text(Text().complaint(bomb), "m.xml:2: document types and entities of their own are not read"));
+}
+
+TEST_CASE("elements are nested 200 levels deep at most") {
+    const Text text;
+    for (const int levels : {201, 100'000}) {
+        std::string deep = "<mujoco>";
+        for (int i = 0; i < levels; ++i) deep += "<body>";
+        for (int i = 0; i < levels; ++i) deep += "</body>";
+        const std::string said = text.complaint(deep + "</mujoco>");
+        const bool ours = contains_text(said, "is nested more than 200 levels deep");
+        CHECK_MESSAGE((ours || contains_text(said, "ELEMENT_DEPTH_EXCEEDED")), said);
+    }
+}
+
+TEST_CASE("a model is a regular file that is there") {
+    const cchnn_story_test::Scratch scratch;
+    const auto said = [&](const char* name) {
+        try {
+            cchnn::read_xml(scratch / name);
+            return std::string();
+        } catch (const cchnn::IoError& error) {
+            return std::string(error.what());
+        }
+    };
+    CHECK(contains_text(said("none.xml"), "none.xml: cannot be read: No such file or directory"));
+    std::filesystem::create_directory(scratch / "directory");
+    CHECK(contains_text(said("directory"), "directory: is a directory"));
+    REQUIRE(::mkfifo((scratch / "fifo").c_str(), 0600) == 0);
+    CHECK(contains_text(said("fifo"), "fifo: is a device or a pipe, expected a URDF or MJCF file (XML)"));
+}
+
+TEST_CASE("an element has its place, attributes and children in order") {
+    const cchnn_story_test::Scratch scratch;
+    cchnn_story_test::write_text(scratch / "a.xml", "<a x='1'>\n<!-- no -->\n<b/>text<c y='&lt;'/>\n</a>");
+    const cchnn::XmlElement a = cchnn::read_xml(scratch / "a.xml");
+    CHECK(*a.find("x") == "1");
+    CHECK(a.find("y") == nullptr);
+    REQUIRE(a.children.size() == 2);
+    CHECK(a.children[0].where == (scratch / "a.xml").string() + ":3");
+    CHECK(*a.children[1].find("y") == "<");
+}
+
+}  // namespace
+}  // namespace cchnn_convert_test
