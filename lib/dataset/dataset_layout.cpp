@@ -376,6 +376,7 @@ std::string unit_in(const std::string& si_unit, const Units& u) {
         {"kg m^2/s, kg m/s", u.mass + " " + u.length + "^2/" + u.time + ", " + u.mass + " " + u.length + "/" + u.time},
         {"N/m", u.mass + "/" + u.time + "^2"},
         {"N s/m", u.mass + "/" + u.time},
+        {"N m", u.mass + " " + u.length + "^2/" + u.time + "^2"},
         {"N m s", u.mass + " " + u.length + "^2/" + u.time}};
     const auto found = other.find(si_unit);
     return found == other.end() ? si_unit : found->second;
