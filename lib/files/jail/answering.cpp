@@ -26,13 +26,27 @@ void Answering::read_all(void* out, std::size_t size) {
     }
 }
 
-void Answering::write_all(const void* bytes, std::size_t size) const {
-    for (const char* at = static_cast<const char*>(bytes); size > 0;) {
+void Answering::put(const void* bytes, std::size_t size) {
+    const char* const begin = static_cast<const char*>(bytes);
+    waiting_.insert(waiting_.end(), begin, begin + size);
+}
+
+void Answering::send_frame(const Frame& frame) {
+    put(&frame, sizeof frame);
+    if (frame.kind != Frame::bytes && frame.kind != Frame::problems) flush();
+}
+
+void Answering::end() { send_frame({Frame::end, 0, 0}); }
+
+void Answering::flush() {
+    std::size_t size = waiting_.size();
+    for (const char* at = waiting_.data(); size > 0;) {
         const ssize_t n = ::write(socket_, at, size);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) leave();
         at += n, size -= static_cast<std::size_t>(n);
     }
+    waiting_.clear();
 }
 
 bool Answering::next(std::vector<char>& question) {
@@ -65,7 +79,7 @@ void Answering::send_block(std::size_t size) {
 void Answering::send(const char* bytes, std::size_t size) {
     if (size <= small_answer) {
         send_frame({Frame::bytes, 0, size});
-        return write_all(bytes, size);
+        return put(bytes, size);
     }
     for (std::size_t at = 0; at < size;) {
         const std::size_t part = std::min(size - at, block_bytes());
@@ -81,7 +95,8 @@ void Answering::send_problems(const std::vector<Problem>& problems) {
     for (std::size_t i = 0; i < std::min(most, problems.size()); ++i)
         message.text(problems[i].where.substr(0, longest)).text(problems[i].what.substr(0, longest));
     send_frame({Frame::problems, 0, message.bytes().size()});
-    write_all(message.bytes().data(), message.bytes().size());
+    put(message.bytes().data(), message.bytes().size());
+    flush();
 }
 
 }  // namespace cchnn

@@ -26,18 +26,20 @@ class Answering {
     char* free_block();
     void send_block(std::size_t size);
     // ... and one of these.
-    void end() { send_frame({Frame::end, 0, 0}); }
+    void end();
     void send_problems(const std::vector<Problem>& problems);
-    void send_frame(const Frame& frame) { write_all(&frame, sizeof frame); }
+    void send_frame(const Frame& frame);
 
   private:
     void read_all(void* out, std::size_t size);
-    void write_all(const void* bytes, std::size_t size) const;
+    void put(const void* bytes, std::size_t size);
+    void flush();
 
     int socket_;
     const SharedBlocks& blocks_;
     std::uint32_t filling_ = 0;  // the block that comes next
     std::uint32_t away_ = 0;     // blocks that the asker has not given back
+    std::vector<char> waiting_;  // to be written, together
 };
 
 }  // namespace cchnn

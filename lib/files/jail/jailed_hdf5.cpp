@@ -35,17 +35,17 @@ bool is_path(const std::string& text) { return text.starts_with('/') && text.fin
 // Asks, and looks at what is said: the rest of the program takes it for what HDF5 says of a file.
 class JailedHdf5 : public Hdf5Reading {
   public:
-    explicit JailedHdf5(SourceFile file) : reader_(std::move(file), "hdf5") {}
+    explicit JailedHdf5(SourceFile file) : reader_(std::move(file), "hdf5") { describe(); }
 
     std::uint64_t file_bytes() const override { return reader_.file_bytes(); }
 
     std::vector<Entry> entries(std::size_t most) const override {
+        if (is_described_ && entries_.size() <= most) return entries_;
         std::vector<Entry> found;
         understand(Message(Question::entries).number(most), [&](MessageReader& told) {
             while (!told.at_end()) {
-                const auto kind = told.number(static_cast<std::uint64_t>(Entry::Kind::repeated_group));
-                found.push_back({static_cast<Entry::Kind>(kind), told.text(longest_name)});
-                if (!is_path(found.back().path) || found.size() > most) throw MalformedMessage();
+                found.push_back(entry(told));
+                if (found.size() > most) throw MalformedMessage();
             }
         });
         return found;
@@ -53,6 +53,7 @@ class JailedHdf5 : public Hdf5Reading {
 
     bool has(const std::string& path) const override {
         if (const auto known = has_.find(path); known != has_.end()) return known->second;
+        if (is_described_) return false;
         return has_[path] = number(Message(Question::has).text(path), 1) == 1;
     }
 
@@ -64,15 +65,11 @@ class JailedHdf5 : public Hdf5Reading {
     }
 
     std::vector<AttributeInfo> attributes(const std::string& path) const override {
+        if (const auto known = attributes_.find(path); known != attributes_.end()) return known->second;
         std::vector<AttributeInfo> found;
-        understand(Message(Question::attributes).text(path), [&](MessageReader& told) {
-            while (!told.at_end()) {
-                AttributeInfo one{told.text(longest_name), {}, {}};
-                one.element = told.element(), one.shape = told.shape();
-                found.push_back(one);
-            }
-        });
-        return found;
+        understand(Message(Question::attributes).text(path),
+                   [&](MessageReader& told) { found = attribute_infos(told); });
+        return attributes_[path] = found;
     }
 
     bool has_attribute(const std::string& path, const std::string& name) const override {
@@ -128,14 +125,46 @@ class JailedHdf5 : public Hdf5Reading {
         return value;
     }
 
+    // All that is asked of most files, in one answer.
+    void describe() {
+        understand(Message(Question::describe), [&](MessageReader& told) {
+            while (!told.at_end()) {
+                const Entry one = entry(told);
+                if (told.number(1) == 1) arrays_[one.path] = array_info(told);
+                if (told.number(1) == 1) attributes_[one.path] = attribute_infos(told);
+                has_[one.path] = true;
+                is_described_ = told.at_end();
+                if (!is_described_) entries_.push_back(one);
+            }
+        });
+    }
+
+    static Entry entry(MessageReader& told) {
+        const auto kind = told.number(static_cast<std::uint64_t>(Entry::Kind::repeated_group));
+        Entry one{static_cast<Entry::Kind>(kind), told.text(longest_name)};
+        if (!is_path(one.path)) throw MalformedMessage();
+        return one;
+    }
+
+    static std::vector<AttributeInfo> attribute_infos(MessageReader& told) {
+        std::vector<AttributeInfo> found;
+        for (std::uint64_t left = told.number(); left > 0; --left) {
+            AttributeInfo one{told.text(longest_name), {}, {}};
+            one.element = told.element(), one.shape = told.shape();
+            found.push_back(one);
+        }
+        return found;
+    }
+
     static ArrayInfo array_info(MessageReader& told) {
         ArrayInfo info;
         info.element = told.element(), info.shape = told.shape(), info.chunk = told.shape();
         info.stored_bytes = told.number(), info.stored_chunks = told.number();
         info.is_virtual = told.number(1) == 1, info.is_external = told.number(1) == 1;
-        while (!told.at_end()) info.filters.push_back(told.text(longest_name));
+        for (std::uint64_t left = told.number(most_filters); left > 0; --left)
+            info.filters.push_back(told.text(longest_name));
         const bool chunked = !info.chunk.empty();
-        if (info.filters.size() > most_filters || (chunked && info.chunk.size() != info.shape.size()) ||
+        if ((chunked && info.chunk.size() != info.shape.size()) ||
             std::count(info.chunk.begin(), info.chunk.end(), 0U) > 0)
             throw MalformedMessage();
         return info;
@@ -154,9 +183,12 @@ class JailedHdf5 : public Hdf5Reading {
     }
 
     mutable ReaderProcess reader_;
+    bool is_described_ = false;
+    std::vector<Entry> entries_;  // of a file that is described
     // What was said once holds: shapes that were checked are those that are used.
     mutable std::map<std::string, bool> has_;
     mutable std::map<std::string, ArrayInfo> arrays_;
+    mutable std::map<std::string, std::vector<AttributeInfo>> attributes_;
 };
 
 }  // namespace

@@ -31,6 +31,11 @@ Message& Message::element(const Element& value) {
     return number(static_cast<std::uint64_t>(value.kind)).number(value.bytes);
 }
 
+Message& Message::message(const Message& value) {
+    bytes_.insert(bytes_.end(), value.bytes_.begin(), value.bytes_.end());
+    return *this;
+}
+
 std::uint64_t MessageReader::number(std::uint64_t most) {
     std::uint64_t value = 0;
     if (bytes_.size() - at_ < sizeof value) throw MalformedMessage();

@@ -14,6 +14,7 @@ namespace cchnn {
 
 // The first number of a question; what follows it is said beside it.
 enum class Question : std::uint64_t {
+    describe,         //                           -> what serve_hdf5.cpp says of every object, in one answer
     entries,          // most                      -> for each: kind, path
     has,              // path                      -> 0 or 1
     array,            // path                      -> ArrayInfo
@@ -47,6 +48,7 @@ class Message {
     Message& text(std::string_view value);
     Message& shape(const Shape& value);
     Message& element(const Element& value);
+    Message& message(const Message& value);
     const std::vector<char>& bytes() const { return bytes_; }
 
   private:

@@ -153,9 +153,7 @@ std::vector<char> ReaderProcess::ask(const Message& question, std::uint64_t most
     if (reads)
         allowance_ += static_cast<double>(file_bytes_ + std::min<std::uint64_t>(most, file_bytes_)) / bytes_per_second;
     allowance_ += second_per_question;
-    const std::uint64_t size = question.bytes().size();
-    send(&size, sizeof size);
-    send(question.bytes().data(), size);
+    send_question(question);
     take_answer([&](std::uint64_t more) -> char* {
         if (more > most - answer.size()) return nullptr;
         answer.resize(answer.size() + more);
@@ -167,9 +165,7 @@ std::vector<char> ReaderProcess::ask(const Message& question, std::uint64_t most
 void ReaderProcess::ask(const Message& question, char* out, std::uint64_t bytes) {
     std::uint64_t at = 0;
     allowance_ += second_per_question + static_cast<double>(file_bytes_ + bytes) / bytes_per_second;
-    const std::uint64_t size = question.bytes().size();
-    send(&size, sizeof size);
-    send(question.bytes().data(), size);
+    send_question(question);
     take_answer([&](std::uint64_t more) -> char* {
         if (more > bytes - at) return nullptr;
         at += more;
@@ -224,6 +220,11 @@ void ReaderProcess::tell_problems(std::uint64_t size) {
     }
     if (problems.empty()) refuse("reader does not speak as it should");
     throw DataError(std::move(problems));
+}
+
+void ReaderProcess::send_question(const Message& question) {
+    const Message whole = Message().number(question.bytes().size()).message(question);
+    send(whole.bytes().data(), whole.bytes().size());
 }
 
 void ReaderProcess::send(const void* bytes, std::size_t size) {

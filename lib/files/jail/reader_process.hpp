@@ -51,6 +51,7 @@ class ReaderProcess {
     using Place = std::function<char*(std::uint64_t)>;  // of the next bytes of an answer
 
     void spawn(const SourceFile& file, const std::string& format);
+    void send_question(const Message& question);
     void send(const void* bytes, std::size_t size);
     void receive(void* out, std::size_t size);
     void wait_for_answer();

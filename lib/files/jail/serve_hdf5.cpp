@@ -12,7 +12,7 @@
 namespace cchnn {
 namespace {
 
-constexpr std::size_t longest_path = 64 << 10, most_entries = 100'000;
+constexpr std::size_t longest_path = 64 << 10, most_entries = 100'000, most_described = 1000;
 constexpr std::uint64_t most_at_once = 128 << 20;  // of float64, where chunks are larger than a block
 
 Shape sum(Shape a, const Shape& b) {
@@ -27,6 +27,7 @@ class Hdf5Server {
     void answer(const std::vector<char>& question) {
         MessageReader asked(question);
         switch (static_cast<Question>(asked.number())) {
+            case Question::describe: return describe();
             case Question::entries: return entries(asked);
             case Question::has: return number(file_.has(path(asked)));
             case Question::array: return array(asked);
@@ -55,20 +56,60 @@ class Hdf5Server {
         send(told);
     }
 
-    void array(MessageReader& asked) {
-        const ArrayInfo info = file_.array(path(asked));
+    // Of every object: kind, path, and behind 1 its ArrayInfo and its attributes; behind 0 they cannot be read, and who asks
+    // for them alone is told why. The root comes last. A file of many objects is not described.
+    void describe() {
+        const std::vector<Entry> found = file_.entries(most_described);
         Message told;
+        if (found.size() < most_described) {
+            for (const Entry& entry : found) describe_object(entry, told);
+            describe_object({Entry::Kind::group, "/"}, told);
+        }
+        send(told);
+    }
+
+    void describe_object(const Entry& entry, Message& told) const {
+        told.number(static_cast<std::uint64_t>(entry.kind)).text(entry.path);
+        const bool is_array = entry.kind == Entry::Kind::array;
+        optional(is_array, told, [&](Message& more) { tell_array(file_.array(entry.path), more); });
+        optional(is_array || entry.kind == Entry::Kind::group, told,
+                 [&](Message& more) { tell_attributes(file_.attributes(entry.path), more); });
+    }
+
+    template <class Tell>
+    static void optional(bool wanted, Message& told, const Tell& tell) {
+        Message more;
+        try {
+            if (wanted) tell(more);
+        } catch (const DataError&) {
+            wanted = false;
+        }
+        told.number(wanted);
+        if (wanted) told.message(more);
+    }
+
+    void array(MessageReader& asked) {
+        Message told;
+        tell_array(file_.array(path(asked)), told);
+        send(told);
+    }
+
+    static void tell_array(const ArrayInfo& info, Message& told) {
         told.element(info.element).shape(info.shape).shape(info.chunk);
         told.number(info.stored_bytes).number(info.stored_chunks).number(info.is_virtual).number(info.is_external);
+        told.number(info.filters.size());
         for (const std::string& filter : info.filters) told.text(filter);
-        send(told);
     }
 
     void attributes(MessageReader& asked) {
         Message told;
-        for (const AttributeInfo& one : file_.attributes(path(asked)))
-            told.text(one.name).element(one.element).shape(one.shape);
+        tell_attributes(file_.attributes(path(asked)), told);
         send(told);
+    }
+
+    static void tell_attributes(const std::vector<AttributeInfo>& attributes, Message& told) {
+        told.number(attributes.size());
+        for (const AttributeInfo& one : attributes) told.text(one.name).element(one.element).shape(one.shape);
     }
 
     void has_attribute(MessageReader& asked) {

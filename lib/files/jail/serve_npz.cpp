@@ -20,6 +20,7 @@ class NpzServer {
             case Question::has: return send(Message().number(file_.has(asked.text(longest_name))));
             case Question::open_entry: return open_entry(asked);
             case Question::next_bytes: return next_bytes(asked.number());
+            case Question::describe:
             case Question::entries:
             case Question::array:
             case Question::attributes:
