@@ -283,7 +283,7 @@ std::optional<Split> split_of(const std::string& text) {
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) {
     CLI::App app("Compiles graphs of mechanical systems into ground-truth trajectories.", "cchnn-gen");
     app.formatter(std::make_shared<HelpLayout>());
-    app.set_version_flag("--version", std::string("cchnn-gen ") + tool_version);
+    app.set_version_flag("--version", [] { return version_text("cchnn-gen"); });
     app.require_subcommand(1);
     app.footer(program_footer);
 

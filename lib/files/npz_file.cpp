@@ -47,7 +47,8 @@ std::string to_utf8(const std::vector<char>& raw) {
 
 }  // namespace
 
-NpzFile::NpzFile(const std::filesystem::path& path) : path_(path), reading_(read_npz_in_jail(path)) {}
+NpzFile::NpzFile(const std::filesystem::path& path)
+    : path_(path), reading_(read_npz_in_jail(path)), file_bytes_(reading_->file_bytes()) {}
 NpzFile::~NpzFile() = default;
 
 std::vector<std::string> NpzFile::names() const { return reading_->names(); }
@@ -55,6 +56,10 @@ bool NpzFile::has(const std::string& name) const { return reading_->has(name); }
 
 NpyArray NpzFile::read(const std::string& name) const {
     NpzArrayReader reader(*this, name);
+    if (byte_count(reader.shape(), 1) > plausible_values())
+        throw DataError(path_.string() + ":" + name, "shape is " + to_text(reader.shape()) + ", in an archive of " +
+                                                         std::to_string(file_bytes_) +
+                                                         " bytes; save it with numpy.savez, without compression");
     NpyArray array{reader.shape(), std::vector<double>(byte_count(reader.shape(), 1))};
     reader.next(array.values.size(), array.values.data());
     return array;

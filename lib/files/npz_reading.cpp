@@ -108,6 +108,8 @@ class LocalNpz : public NpzReading {
         zip_discard(archive_);
     }
 
+    std::uint64_t file_bytes() const override { return bytes_.size; }
+
     std::vector<std::string> names() const override {
         std::vector<std::string> found;
         for (zip_int64_t i = 0; i < std::min<zip_int64_t>(zip_get_num_entries(archive_, 0), 100); ++i)

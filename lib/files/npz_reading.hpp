@@ -14,6 +14,7 @@ namespace cchnn {
 class NpzReading {
   public:
     virtual ~NpzReading() = default;
+    virtual std::uint64_t file_bytes() const = 0;
     // Of the arrays, the first 100.
     virtual std::vector<std::string> names() const = 0;
     virtual bool has(const std::string& name) const = 0;

@@ -42,7 +42,8 @@ TEST_CASE("cchnn-gen: help of the program and of each command exits 0 and shows 
         CHECK(contains(ran.out, "Examples:\n  cchnn-gen "));
         CHECK(contains(ran.out, "Usage: cchnn-gen"));
     }
-    CHECK(shell("--version").out == "cchnn-gen 0.2.0\n");
+    const std::string version = shell("--version").out;  // a second line where the kernel filters no system calls
+    CHECK(version.substr(0, version.find('\n') + 1) == "cchnn-gen 0.2.0\n");
 }
 
 TEST_CASE("cchnn-gen list: every built-in system on a line, columns aligned") {

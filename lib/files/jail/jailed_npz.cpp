@@ -14,6 +14,8 @@ class JailedNpz : public NpzReading {
   public:
     explicit JailedNpz(SourceFile file) : reader_(std::move(file), "npz") {}
 
+    std::uint64_t file_bytes() const override { return reader_.file_bytes(); }
+
     std::vector<std::string> names() const override {
         std::vector<std::string> found;
         understand(Message(Question::names), [&](MessageReader& told) {
