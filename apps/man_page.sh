@@ -16,7 +16,7 @@ verbatim() {
 }
 
 help=$("$program" help)
-echo ".TH ${name^^} 1 \"\" \"$("$program" --version)\" \"User Commands\""
+echo ".TH ${name^^} 1 \"\" \"$("$program" --version | head -n 1)\" \"User Commands\""
 echo ".SH NAME"
 sed -n "1s/^/$name \\\\- /p" <<<"$help"
 echo ".SH DESCRIPTION"

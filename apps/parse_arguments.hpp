@@ -10,6 +10,8 @@
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "core/version.hpp"
+#include "files/jail/reader_process.hpp"
 #include "help_layout.hpp"
 
 namespace cchnn {
@@ -28,6 +30,14 @@ class HelpLayout : public CLI::Formatter {
                           get_column_width());
     }
 };
+
+// "cchnn-gen 0.2.0", and what files of others are read without where the kernel refuses.
+inline std::string version_text(const std::string& program) {
+    return program + " " + tool_version +
+           (reader_is_filtered() ? ""
+                                 : "\nfiles of others are read in a process with limits alone: the system call filter "
+                                   "(seccomp) is not available here");
+}
 
 // "help", "help generate", "help graph chain". parse_arguments() answers it, CLI11 never does.
 inline void add_help_command(CLI::App& app) {

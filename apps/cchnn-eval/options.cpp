@@ -280,7 +280,7 @@ void check(const DiffOptions& o) {
 std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv) {
     CLI::App app("Scores predictions of constrained mechanical systems against certified trajectories.", "cchnn-eval");
     app.formatter(std::make_shared<HelpLayout>());
-    app.set_version_flag("--version", std::string("cchnn-eval ") + tool_version);
+    app.set_version_flag("--version", [] { return version_text("cchnn-eval"); });
     app.require_subcommand(1);
     app.footer(program_footer);
     TemplateOptions template_options;

@@ -285,8 +285,8 @@ std::optional<Split> split_of(const std::string& text) {
     throw UsageError("--split", "must be train, valid or test, got '" + text + "'");
 }
 
-std::string version_text() {
-    return std::string("cchnn-gen ") + tool_version + "\nkernels for " + kernel_set() + ", " +
+std::string gen_version() {
+    return version_text("cchnn-gen") + "\nkernels for " + kernel_set() + ", " +
            std::to_string(trajectories_side_by_side()) + " trajectories side by side";
 }
 
@@ -295,7 +295,7 @@ std::string version_text() {
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) {
     CLI::App app("Compiles graphs of mechanical systems into ground-truth trajectories.", "cchnn-gen");
     app.formatter(std::make_shared<HelpLayout>());
-    app.set_version_flag("--version", version_text);
+    app.set_version_flag("--version", gen_version);
     app.require_subcommand(1);
     app.footer(program_footer);
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string>
 
-#include "files/hdf5_file.hpp"
+#include "files/hdf5_values.hpp"
 
 namespace cchnn {
 

@@ -3,7 +3,8 @@
 //
 //   writing   libver bounds V18..V110, object times off, Fletcher-32 on every chunked array, or shuffle and deflate, whose
 //             streams end in a checksum of their own: the same calls in the same order give the same bytes
-//   reading   never follows a link that leaves the file and never loads a filter plug-in; what an array is made of is
+//   reading   in a process of its own (jail/): HDF5 crashes, corrupts memory or hangs on damaged files;
+//             never follows a link that leaves the file and never loads a filter plug-in; what an array is made of is
 //             told before any of it is read (ArrayInfo), so that the caller can refuse it; a chunk that holds more or
 //             fewer bytes than its size is refused (hdf5_chunks.hpp)
 //
@@ -13,72 +14,27 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "files/hdf5_values.hpp"
+
 namespace cchnn {
 
-using Shape = std::vector<std::uint64_t>;
-
-// "(100, 50, 2)", "(5,)", "()"
-std::string to_text(const Shape& shape);
-// Product of the lengths, times bytes; 2^64-1 when that does not fit.
-std::uint64_t byte_count(const Shape& shape, std::uint64_t element_bytes);
-
-// Type of one element. Text is UTF-8, of variable length (what we write) or padded with NUL to a fixed number of bytes.
-// other_float: of a size that this program does not read, say float16.
-struct Element {
-    enum class Kind {
-        floating,
-        integer,
-        unsigned_integer,
-        text,
-        variable_text,
-        other_float,
-        other
-    } kind = Kind::floating;
-    std::size_t bytes = 8;
-    bool operator==(const Element&) const = default;
-};
-inline constexpr Element float64{Element::Kind::floating, 8};
-inline constexpr Element int64{Element::Kind::integer, 8};
-inline constexpr Element int32{Element::Kind::integer, 4};
-inline constexpr Element utf8{Element::Kind::variable_text, 0};
-inline constexpr Element uint8{Element::Kind::unsigned_integer, 1};
-
-// "float64", "uint8", "text"; "other" for what this program does not read.
-std::string to_text(Element element);
-constexpr bool is_text(Element e) { return e.kind == Element::Kind::text || e.kind == Element::Kind::variable_text; }
+class Hdf5Reading;
 
 using AttributeValue = std::variant<std::string, double, std::int64_t, std::uint64_t>;
-
-struct AttributeInfo {
-    std::string name;
-    Element element;
-    Shape shape;
-};
-
-struct ArrayInfo {
-    Element element;
-    Shape shape;
-    Shape chunk;                     // empty: stored in one piece
-    std::uint64_t stored_bytes = 0;  // in the file, after filters
-    std::uint64_t stored_chunks = 0;
-    std::vector<std::string> filters;  // "deflate", "shuffle", "fletcher32", or "filter 32000 (lzf)"
-    bool is_virtual = false, is_external = false;
-};
-
-struct Entry {
-    enum class Kind { group, array, soft_link, external_link, other_link, named_type, repeated_group } kind;
-    std::string path;
-};
 
 class Hdf5File {
   public:
     // Replaces what is there; messages call it `shown_as`.
     static Hdf5File create(const std::filesystem::path& path, const std::filesystem::path& shown_as);
-    static Hdf5File open(const std::filesystem::path& path);  // read only
+    // Read only. Throws DataError also where the reader process dies of the file, or takes too long.
+    static Hdf5File open(const std::filesystem::path& path);
+    // The same in this process, of what this command itself has written.
+    static Hdf5File open_own(const std::filesystem::path& path);
     ~Hdf5File();
     Hdf5File(Hdf5File&& other) noexcept;
     Hdf5File& operator=(Hdf5File&& other) noexcept;
@@ -100,6 +56,7 @@ class Hdf5File {
     void attach_scale(const std::string& path, unsigned axis, const std::string& scale, const std::string& axis_name);
     void close();  // throws what the destructor would have to swallow
 
+    std::uint64_t file_bytes() const;
     // Every object below the root in order of path; stops after `most` entries or 32 levels. Links are not followed.
     std::vector<Entry> entries(std::size_t most) const;
     bool has(const std::string& path) const;
@@ -119,12 +76,11 @@ class Hdf5File {
   private:
     void put_texts(const std::string& path, const Shape& shape, const std::vector<std::string>& texts);
 
-    Hdf5File(std::filesystem::path path, std::int64_t id) : path_(std::move(path)), id_(id) {}
+    Hdf5File(std::filesystem::path path, std::int64_t id);
+    Hdf5File(std::filesystem::path path, std::unique_ptr<Hdf5Reading> reading);
     std::filesystem::path path_;
-    std::int64_t id_ = -1;
+    std::int64_t id_ = -1;  // HDF5's, of a file in this process
+    std::unique_ptr<Hdf5Reading> reading_;
 };
-
-// The texts in what attribute_bytes() and read_bytes() give for a text type.
-std::vector<std::string> split_texts(const std::vector<char>& bytes);
 
 }  // namespace cchnn

@@ -44,7 +44,7 @@ class ArrayCheck {
           where_(file.where(path)),
           info_(file.array(path)),
           problems_(problems),
-          file_bytes_(std::filesystem::file_size(file.path())) {}
+          file_bytes_(file.file_bytes()) {}
 
     void run() {
         if (info_.is_virtual) return add("is a virtual dataset; store the array itself");

@@ -1,9 +1,9 @@
-// The parts of hdf5_file.hpp that know nothing of HDF5: shapes, elements and texts as the rest of the room sees them.
+#include "files/hdf5_values.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "files/hdf5_file.hpp"
+#include "core/errors.hpp"
 
 namespace cchnn {
 
@@ -38,21 +38,24 @@ std::string to_text(Element e) {
     return "other";
 }
 
+void append_text(std::vector<char>& bytes, const char* text, std::size_t length) {
+    while (length > 0 && text[length - 1] == '\0') --length;
+    for (int byte = 0; byte < 8; ++byte) bytes.push_back(static_cast<char>(std::uint64_t{length} >> (8 * byte) & 0xff));
+    bytes.insert(bytes.end(), text, text + length);
+}
+
 std::vector<std::string> split_texts(const std::vector<char>& bytes) {
     std::vector<std::string> texts;
-    for (std::size_t at = 0; at + 8 <= bytes.size();) {
+    for (std::size_t at = 0; at < bytes.size();) {
         std::uint64_t length = 0;
-        for (std::size_t i = 0; i < 8; ++i)
+        for (std::size_t i = 0; i < 8 && at + i < bytes.size(); ++i)
             length |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
+        if (bytes.size() - at < 8 || length > bytes.size() - at - 8)
+            throw DataError("", "texts end before they say that they do; the file is damaged");
         texts.emplace_back(bytes.data() + at + 8, length);
         at += 8 + length;
     }
     return texts;
-}
-
-std::vector<std::string> Hdf5File::read_texts(const std::string& path) const {
-    const Shape shape = array(path).shape;
-    return split_texts(read_bytes(path, Shape(shape.size(), 0), shape));
 }
 
 }  // namespace cchnn

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "files/hdf5_file.hpp"
+#include "files/hdf5_values.hpp"
 
 namespace cchnn {
 

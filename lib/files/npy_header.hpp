@@ -9,7 +9,7 @@
 #include <functional>
 #include <string>
 
-#include "files/hdf5_file.hpp"
+#include "files/hdf5_values.hpp"
 
 namespace cchnn {
 

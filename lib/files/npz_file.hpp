@@ -1,15 +1,18 @@
 #pragma once
 // Arrays of float64 or float32 from a NumPy .npz, which is a zip archive of .npy files, stored or deflated.
-// A file from a stranger: sizes are bounded by what the archive declares, and that by what it holds.
+// A file from a stranger: it is read in a process of its own (jail/); sizes are bounded by what the archive declares, and
+// that by what it holds.
 
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "files/hdf5_file.hpp"
+#include "files/npy_header.hpp"
 
 namespace cchnn {
+
+class NpzReading;
 
 struct NpyArray {
     Shape shape;
@@ -20,7 +23,7 @@ class NpzArrayReader;
 
 class NpzFile {
   public:
-    // Throws IoError (cannot be opened), DataError (not a zip archive).
+    // Throws IoError (cannot be opened), DataError (not a zip archive, an array twice).
     explicit NpzFile(const std::filesystem::path& path);
     ~NpzFile();
     NpzFile(const NpzFile&) = delete;
@@ -28,34 +31,38 @@ class NpzFile {
 
     bool has(const std::string& name) const;
     // Throws DataError with where = "file.npz:x": missing, malformed, of another type, cut short, checksum wrong.
+    // So is one of more than plausible_values().
     NpyArray read(const std::string& name) const;
     // Names of the arrays, the first 100.
     std::vector<std::string> names() const;
+    // More than an array of numbers can be expected to have: deflated ones rarely shrink to a third.
+    std::uint64_t plausible_values() const { return 4 * file_bytes_ + (4 << 20); }
     // A single text: numpy.savez(model="my net"). Throws DataError.
     std::string read_text(const std::string& name) const;
 
   private:
     friend class NpzArrayReader;
-    struct State;
-    std::unique_ptr<State> state_;
+    std::filesystem::path path_;
+    std::unique_ptr<NpzReading> reading_;
+    std::uint64_t file_bytes_;
 };
 
-// One array of an archive in pieces, from its first number to its last, in constant memory. The archive outlives it.
+// One array of an archive in pieces, from its first number to its last, in constant memory. The archive outlives it, and
+// has no other one at the same time.
 class NpzArrayReader {
   public:
     NpzArrayReader(const NpzFile& file, const std::string& name, bool text = false);  // throws as NpzFile::read
-    ~NpzArrayReader();
     NpzArrayReader(const NpzArrayReader&) = delete;
     NpzArrayReader& operator=(const NpzArrayReader&) = delete;
 
-    const Shape& shape() const;
-    std::size_t element_bytes() const;
+    const Shape& shape() const { return header_.shape; }
+    std::size_t element_bytes() const { return header_.element_bytes; }
     void next(std::uint64_t count, double* out);           // the following numbers
     std::vector<char> next_bytes(std::uint64_t elements);  // as they stand in the file
 
   private:
-    struct Entry;
-    std::unique_ptr<Entry> entry_;
+    NpzReading& reading_;
+    NpyHeader header_;
 };
 
 }  // namespace cchnn

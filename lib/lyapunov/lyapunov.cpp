@@ -15,6 +15,7 @@
 namespace cchnn {
 namespace {
 
+constexpr double most_intervals = 1e8;           // in a block: centuries of the fastest machine
 constexpr std::size_t blocks = 10;               // of time; the first is left out
 constexpr std::uint32_t tangent_stream = 0x300;  // of a seed; sampler.cpp uses others
 
@@ -239,7 +240,12 @@ LyapunovEstimate lyapunov(const ConstrainedSystem& system, const Sampler& sample
         options.trajectories = std::min(options.trajectories, static_cast<std::uint64_t>(sampler.trajectory_count()));
     const double time = options.time.value_or(100 * own.dt * (own.samples - 1));
     const double wished = time / (static_cast<double>(blocks) * 10 * own.dt);  // intervals of 10 dt in a block
-    const auto per_block = static_cast<std::uint64_t>(std::clamp(std::ceil(wished), 1.0, 1e9));
+    if (!(wished <= most_intervals))
+        throw UsageError("--time",
+                         "must be at most " +
+                             nlohmann::json(most_intervals * static_cast<double>(blocks) * 10 * own.dt).dump() +
+                             " s, got " + nlohmann::json(time).dump());
+    const auto per_block = static_cast<std::uint64_t>(std::max(std::ceil(wished), 1.0));
     const double interval = time / static_cast<double>(blocks * per_block);
     const Plan plan{system, sampler, options, time, interval, own.dt, per_block};
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <stdexcept>
 
+#include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/resume/journal.hpp"
@@ -49,11 +51,22 @@ std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double secon
     return std::max<std::uint64_t>(static_cast<std::uint64_t>(in_time), trajectories_side_by_side());
 }
 
+void add_kept(const std::filesystem::path& journal, Range range, DrawnBatch&& block, const BlockSink& sink) {
+    const std::string remedy = "; it is no journal of this job, remove it";
+    if (block.batch.first + to_size(block.batch.count) > range.first + range.count)
+        throw DataError(journal.string(), "holds more trajectories than the job has" + remedy);
+    try {
+        sink(std::move(block));
+    } catch (const std::invalid_argument& error) {
+        throw DataError(journal.string(), std::string("does not fit: ") + error.what() + remedy);
+    }
+}
+
 void journaled_blocks(const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
                       const BlockSink& sink) {
     const Range range = plan.range(split);
     JournalReader reader(journal, range.first);
-    while (std::optional<DrawnBatch> block = reader.next()) sink(std::move(*block));
+    while (std::optional<DrawnBatch> block = reader.next()) add_kept(journal, range, std::move(*block), sink);
 
     JournalWriter writer(journal, reader.good_bytes());
     const BlockSink keep = [&](DrawnBatch&& block) {

@@ -181,6 +181,9 @@ TEST_CASE("lyapunov: a tangent vector is where a neighbouring trajectory goes") 
 TEST_CASE("lyapunov: the same bits on any number of threads, and of the first trajectories of a longer run") {
     const Compiled c("chain_pendulum_2");
     LyapunovOptions options;
+    options.time = 1e300;
+    CHECK_THROWS_WITH_AS(lyapunov(c.system, c.sampler, c.own_times(), options),
+                         doctest::Contains("--time: must be at most "), UsageError);
     options.time = 5;
     options.trajectories = 10;
     const LyapunovEstimate one = lyapunov(c.system, c.sampler, c.own_times(), options);

@@ -54,7 +54,7 @@ const std::vector<std::string>& dataset_files() {
 }
 
 SplitContent describe_split(const std::filesystem::path& path, std::uint64_t resampled) {
-    const TrajectoryFile file(path);
+    const TrajectoryFile file(path, WrittenBy::this_command);
     const ContentDigest digest = file.digests();
     if (const std::string& stored = file.info().content_digest; digest.content != stored)
         throw DataError(
@@ -65,7 +65,7 @@ SplitContent describe_split(const std::filesystem::path& path, std::uint64_t res
 
 SplitContent describe_split(const std::filesystem::path& path, std::uint64_t resampled, const ContentDigest& content,
                             std::map<std::string, std::uint64_t> outcomes) {
-    const TrajectoryFileInfo info = TrajectoryFile(path).info();
+    const TrajectoryFileInfo info = TrajectoryFile(path, WrittenBy::this_command).info();
     SplitContent split;
     split.split = info.description.split;
     split.file = path.filename().string();

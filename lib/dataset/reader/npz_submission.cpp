@@ -44,8 +44,13 @@ std::string temporary_file(const std::filesystem::path& shown_as) {
 void copy_array(const NpzFile& from, const std::string& name, std::uint64_t most_values, Hdf5File& to) {
     NpzArrayReader reader(from, name);
     const Shape& shape = reader.shape();
-    if (byte_count(shape, 1) > most_values)
+    if (most_values != any_number_of_values && byte_count(shape, 1) > most_values)
         throw DataError(to.where("/" + name), "shape is " + to_text(shape) + ", far more than its test set has");
+    if (most_values == any_number_of_values && byte_count(shape, 1) > from.plausible_values())
+        throw DataError(to.where("/" + name),
+                        "shape is " + to_text(shape) +
+                            ", far more than an archive of its size can be expected to have; save "
+                            "it with numpy.savez, without compression");
     to.make_array("/" + name, float64, shape, {});
     std::vector<double> values;
     for_each_block(shape, sizeof(double), piece_bytes, [&](const Shape& start, const Shape& count) {

@@ -110,6 +110,11 @@ struct TrajectoryFile::State {
     explicit State(const std::filesystem::path& path, std::uint64_t most_values = any_number_of_values)
         : file(path.extension() == ".npz" ? open_npz_submission(path, most_values) : Hdf5File::open(path)) {
         if (path.extension() != ".npz") throw_if_any(find_unsafe_content(file));  // that one is a copy of ours
+        understand();
+    }
+    explicit State(Hdf5File own) : file(std::move(own)) { understand(); }
+
+    void understand() {
         std::vector<Problem> problems;
         info = read_header(file, problems);
         check_layout(file, info.description.kind == "dataset", problems);
@@ -177,7 +182,9 @@ struct TrajectoryFile::State {
     }
 };
 
-TrajectoryFile::TrajectoryFile(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {}
+TrajectoryFile::TrajectoryFile(const std::filesystem::path& path, WrittenBy writer)
+    : state_(writer == WrittenBy::this_command ? std::make_unique<State>(Hdf5File::open_own(path))
+                                               : std::make_unique<State>(path)) {}
 TrajectoryFile::TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates)
     : TrajectoryFile(path) {
     state_->read_with(coordinates);

@@ -33,9 +33,12 @@ struct TrajectoryFileInfo {
     std::string truth_digest;    // as stored; "" in a submission, and in a dataset of before 0.2.0
 };
 
+// What this command itself has written needs no reader process.
+enum class WrittenBy { others, this_command };
+
 class TrajectoryFile {
   public:
-    explicit TrajectoryFile(const std::filesystem::path& path);
+    explicit TrajectoryFile(const std::filesystem::path& path, WrittenBy writer = WrittenBy::others);
     // A submission may be in q, qdot: read() converts them. Any file in x, v opens as above.
     TrajectoryFile(const std::filesystem::path& path, const GeneralisedCoordinates& coordinates);
     // The same, of what answers a test set: arrays far beyond its size are refused before they are unpacked.

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "core/to_size.hpp"
+#include "dataset/dataset_layout.hpp"
 
 namespace cchnn {
 namespace {
@@ -132,6 +133,19 @@ bool take_fixed(const BlockHead& head, std::string_view bytes, DrawnBatch& block
     return taker.ok() && taker.at_end();
 }
 
+// Lengths that fit each other and endings that there are: a checksum is no proof of who wrote it.
+bool is_possible(const TrajectoryBatch& batch) {
+    if (batch.count < 0 || batch.samples < 0 || batch.nodes < 0 || batch.dimension < 0) return false;
+    const auto size = [](const auto& values) { return std::uint64_t{values.size()}; };
+    const std::uint64_t samples = byte_count({to_size(batch.count)}, to_size(batch.samples));
+    const std::uint64_t state = byte_count({samples, to_size(batch.nodes)}, to_size(batch.dimension));
+    for (const Outcome& outcome : batch.outcomes)
+        if (outcome_name(outcome.reason).empty() || outcome.samples < 0 || outcome.samples > batch.samples)
+            return false;
+    return size(batch.x) == state && size(batch.v) == state && size(batch.energy) == samples &&
+           size(batch.q) == size(batch.qdot);
+}
+
 }  // namespace
 
 BlockRecord::BlockRecord(const DrawnBatch& block) : fixed_(fixed_part(block)) {
@@ -159,7 +173,7 @@ std::optional<DrawnBatch> read_block(const BlockHead& head, const std::function<
         if (!read(values.data(), values.size() * sizeof(double))) return std::nullopt;
         checksum.add(values.data(), values.size() * sizeof(double));
     }
-    if (checksum.value() != head.checksum) return std::nullopt;
+    if (checksum.value() != head.checksum || !is_possible(block.batch)) return std::nullopt;
     return block;
 }
 

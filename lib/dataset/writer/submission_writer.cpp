@@ -61,7 +61,7 @@ void SubmissionWriter::append(const TrajectoryBatch& batch) { writer_->append(ba
 std::string SubmissionWriter::finish() {
     const std::string digest = writer_->finish();
     if (!archive_) return digest;
-    const Hdf5File file = Hdf5File::open(archive_->hdf5());
+    const Hdf5File file = Hdf5File::open_own(archive_->hdf5());
     for (const char* name : {"x", "v", "q", "qdot", "t"})
         if (file.has(std::string("/") + name)) add_array(archive_->npz, file, name);
     const std::pair<const char*, const std::string&> texts[] = {{"system", system_},

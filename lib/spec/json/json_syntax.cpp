@@ -26,19 +26,28 @@ class Tracker {
   public:
     explicit Tracker(const std::string& source) : source_(source) {}
 
-    bool follow(Json::parse_event_t event, const Json& parsed) {
-        using Event = Json::parse_event_t;
-        if (event != Event::key && ++values_ > most_values)
-            throw SpecError(source_, "holds more than " + std::to_string(most_values) + " values");
-        switch (event) {
-            case Event::object_start: open(false); break;
-            case Event::array_start: open(true); break;
-            case Event::object_end:
-            case Event::array_end: levels_.pop_back(); [[fallthrough]];
-            case Event::value: finish_value(); break;
-            case Event::key: key(parsed.get_ref<const std::string&>()); break;
-        }
-        return true;
+    void open(bool is_array) {
+        count();
+        if (levels_.size() == most_levels)
+            throw SpecError(where(), "nested more than " + std::to_string(most_levels) + " levels deep");
+        levels_.push_back(Level{.is_array = is_array});
+    }
+    void close() {
+        levels_.pop_back();
+        value();
+    }
+    void value() {
+        count();
+        if (!levels_.empty() && levels_.back().is_array) ++levels_.back().index;
+    }
+    void key(const std::string& name) {
+        Level& level = levels_.back();
+        level.key = name;
+        const bool is_new = level.keys.insert(name).second;
+        if (level.keys.size() > most_keys)
+            throw SpecError(where(), "is one of more than " + std::to_string(most_keys) + " keys of an object");
+        if (!is_new && duplicates_.size() < most_duplicates)
+            duplicates_.push_back({where(), "duplicate key '" + name + "'"});
     }
     std::string where() const {
         std::string pointer;
@@ -56,28 +65,58 @@ class Tracker {
         std::set<std::string> keys{};
     };
 
-    void open(bool is_array) {
-        if (levels_.size() == most_levels)
-            throw SpecError(where(), "nested more than " + std::to_string(most_levels) + " levels deep");
-        levels_.push_back(Level{.is_array = is_array});
-    }
-    void key(const std::string& name) {
-        Level& level = levels_.back();
-        level.key = name;
-        const bool is_new = level.keys.insert(name).second;
-        if (level.keys.size() > most_keys)
-            throw SpecError(where(), "is one of more than " + std::to_string(most_keys) + " keys of an object");
-        if (!is_new && duplicates_.size() < most_duplicates)
-            duplicates_.push_back({where(), "duplicate key '" + name + "'"});
-    }
-    void finish_value() {
-        if (!levels_.empty() && levels_.back().is_array) ++levels_.back().index;
+    void count() {
+        if (++values_ > most_values)
+            throw SpecError(source_, "holds more than " + std::to_string(most_values) + " values");
     }
 
     const std::string& source_;
     std::vector<Level> levels_;
     std::size_t values_ = 0;
     std::vector<Problem> duplicates_;
+};
+
+// What the parser finds goes to the tracker and then into the document. A parser with a callback would do both, and looks
+// through the whole array after each object in it.
+class CheckedBuilder {
+  public:
+    CheckedBuilder(Json& document, Tracker& tracker) : build_(document), tracker_(tracker) {}
+    bool null() { return value() && build_.null(); }
+    bool boolean(bool found) { return value() && build_.boolean(found); }
+    bool number_integer(Json::number_integer_t found) { return value() && build_.number_integer(found); }
+    bool number_unsigned(Json::number_unsigned_t found) { return value() && build_.number_unsigned(found); }
+    bool number_float(double found, const std::string& text) { return value() && build_.number_float(found, text); }
+    bool string(std::string& found) { return value() && build_.string(found); }
+    bool binary(Json::binary_t& found) { return value() && build_.binary(found); }
+    bool start_object(std::size_t size) { return open(false) && build_.start_object(size); }
+    bool start_array(std::size_t size) { return open(true) && build_.start_array(size); }
+    bool end_object() { return close() && build_.end_object(); }
+    bool end_array() { return close() && build_.end_array(); }
+    bool key(std::string& name) {
+        tracker_.key(name);
+        return build_.key(name);
+    }
+    template <class Error>
+    bool parse_error(std::size_t byte, const std::string& token, const Error& error) {
+        return build_.parse_error(byte, token, error);
+    }
+
+  private:
+    bool value() {
+        tracker_.value();
+        return true;
+    }
+    bool open(bool is_array) {
+        tracker_.open(is_array);
+        return true;
+    }
+    bool close() {
+        tracker_.close();
+        return true;
+    }
+
+    nlohmann::detail::json_sax_dom_parser<Json> build_;  // throws what Json::parse throws
+    Tracker& tracker_;
 };
 
 std::string line_and_column(const std::string& text, std::size_t byte) {
@@ -107,10 +146,10 @@ nlohmann::ordered_json parse_json(const std::string& text, const std::string& so
     if (text.size() > most_text_bytes)
         throw SpecError(source, "holds more than " + std::to_string(most_text_bytes >> 20) + " MiB of JSON");
     Tracker tracker(source);
-    const auto follow = [&](int, Json::parse_event_t event, Json& parsed) { return tracker.follow(event, parsed); };
     Json document;
+    CheckedBuilder builder(document, tracker);
     try {
-        document = Json::parse(text, follow);
+        Json::sax_parse(text, &builder);
     } catch (const Json::parse_error& error) {
         const bool comment = is_comment_at(text, error.byte);
         throw SpecError(source,

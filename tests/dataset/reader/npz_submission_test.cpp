@@ -105,6 +105,40 @@ TEST_CASE("an archive far beyond its test set is refused before it is unpacked")
           path.string() + ":/x: shape is (2, 3, 1, 2), far more than its test set has");
 }
 
+TEST_CASE("an archive of zeros that unpacks to far more than its size is refused before it is unpacked") {
+    const ScratchDirectory scratch;
+    const auto path = scratch / "zeros.npz";
+    const std::vector<double> zeros(5 << 20);
+    const char header[] = "{'descr': '<f8', 'fortran_order': False, 'shape': (5242880, 1, 1, 1), }\n";
+    {
+        int code = 0;
+        zip_t* const archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
+        REQUIRE(archive);
+        std::string npy("\x93NUMPY\x01\x00", 8);
+        npy += static_cast<char>(sizeof header - 1), npy += '\0', npy += header;
+        npy.append(reinterpret_cast<const char*>(zeros.data()), zeros.size() * sizeof(double));
+        const auto entry = zip_file_add(archive, "x.npy", zip_source_buffer(archive, npy.data(), npy.size(), 0), 0);
+        REQUIRE(entry >= 0);
+        REQUIRE(zip_set_file_compression(archive, static_cast<zip_uint64_t>(entry), ZIP_CM_DEFLATE, 6) == 0);
+        REQUIRE(zip_close(archive) == 0);
+    }
+    CHECK(
+        contains(error_text([&] { open_npz_submission(path); }), ":/x: shape is (5242880, 1, 1, 1), far more than an"));
+    CHECK(contains(error_text([&] { NpzFile(path).read("x"); }), ":x: shape is (5242880, 1, 1, 1), in an archive of "));
+    CHECK_NOTHROW(open_npz_submission(path, 5 << 20));  // a test set says that so much is meant
+}
+
+TEST_CASE("an array that an archive holds twice is refused: readers differ in which they take") {
+    const ScratchDirectory scratch;
+    const auto path = scratch / "twice.npz";
+    write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}, {"y", npy("<f8", "(12,)", bytes_of(numbers))}});
+    std::string bytes = read_all(path);
+    for (std::size_t at = bytes.find("y.npy"); at != std::string::npos; at = bytes.find("y.npy", at)) bytes[at] = 'x';
+    std::ofstream(path, std::ios::binary) << bytes;
+    CHECK(error_text([&] { NpzFile file(path); }) ==
+          path.string() + ": holds x.npy twice; which one counts nobody can say, write it again");
+}
+
 TEST_CASE("an array of an archive is read in pieces, and its checksum is compared at the end") {
     const ScratchDirectory scratch;
     const auto path = scratch / "a.npz";

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <random>
 
@@ -143,6 +144,25 @@ TEST_CASE("journal: one flipped bit, anywhere, ends what is good before its reco
         const Read wanted = at < 16 ? Read{0, 0} : expected(ends, at);
         CHECK(read_all(scratch / "damaged", 0).trajectories == wanted.trajectories);
         CHECK(read_all(scratch / "damaged", 0).good_bytes == wanted.good_bytes);
+    }
+}
+
+TEST_CASE("journal: a block whose checksum holds and whose lengths or endings cannot be is none") {
+    const std::vector<std::function<void(TrajectoryBatch&)>> forgeries{
+        [](TrajectoryBatch& b) { b.outcomes[0].reason = static_cast<EndReason>(17); },
+        [](TrajectoryBatch& b) { b.outcomes[1].samples = 8; },
+        [](TrajectoryBatch& b) { b.outcomes[1].samples = -1; },
+        [](TrajectoryBatch& b) { b.x.pop_back(); },
+        [](TrajectoryBatch& b) { b.nodes = -3, b.dimension = -2; },
+        [](TrajectoryBatch& b) { b.energy.clear(); },
+    };
+    for (std::size_t i = 0; i < forgeries.size(); ++i) {
+        CAPTURE(i);
+        const Scratch scratch;
+        DrawnBatch block = block_of(0, 3);
+        forgeries[i](block.batch);
+        JournalWriter(scratch / "j", 0).append(block);
+        CHECK_FALSE(JournalReader(scratch / "j", 0).next().has_value());
     }
 }
 

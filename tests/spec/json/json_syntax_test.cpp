@@ -1,6 +1,7 @@
 #include "spec/json/json_syntax.hpp"
 
 #include <doctest/doctest.h>
+#include <chrono>
 
 #include "spec/broken_system.hpp"
 
@@ -75,6 +76,15 @@ TEST_CASE("more values or keys than any system has are refused while they are re
     CHECK(complaint_about_text(list + "]") == "a.json: holds more than 2000000 values");
     CHECK(complaint_about_text(object + "}") == "a.json#/k20000: is one of more than 20000 keys of an object");
     CHECK(parse_json(object.substr(0, object.rfind(',')) + "}", "a.json").size() == 20'000);
+}
+
+TEST_CASE("a list of many objects takes time in proportion to its length") {
+    std::string list = "[{\"a\": 0}";
+    for (int i = 1; i < 200'000; ++i) list += ", {\"a\": 0}";
+    const auto begin = std::chrono::steady_clock::now();
+    CHECK(parse_json(list + "]", "a.json").size() == 200'000);
+    // A tenth of a second; a parser that looks through the list after each object takes minutes.
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
 }
 
 TEST_CASE("of keys that are there twice the first 200 are told") {

@@ -1,0 +1,106 @@
+#include "files/hdf5_handles.hpp"
+
+#include <algorithm>
+#include <new>
+#include <vector>
+
+namespace cchnn {
+namespace {
+
+struct Innermost {
+    std::string text;
+    bool no_memory = false;
+};
+
+herr_t keep_innermost(unsigned depth, const H5E_error2_t* error, void* data) {
+    auto& kept = *static_cast<Innermost*>(data);
+    if (depth == 0 && error->desc) kept.text = error->desc;
+    if (error->maj_num == H5E_RESOURCE_g && error->min_num == H5E_NOSPACE_g) kept.no_memory = true;
+    return 0;
+}
+
+hid_t number_type(Element e) {
+    const bool is_signed = e.kind == Element::Kind::integer;
+    if (e.kind == Element::Kind::floating) return e.bytes == 4 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+    switch (e.bytes) {
+        case 1: return is_signed ? H5T_STD_I8LE : H5T_STD_U8LE;
+        case 2: return is_signed ? H5T_STD_I16LE : H5T_STD_U16LE;
+        case 4: return is_signed ? H5T_STD_I32LE : H5T_STD_U32LE;
+        default: return is_signed ? H5T_STD_I64LE : H5T_STD_U64LE;
+    }
+}
+
+Element integer_element(hid_t type) {
+    const std::size_t bytes = H5Tget_size(type);
+    if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) return {Element::Kind::other, bytes};
+    return {H5Tget_sign(type) == H5T_SGN_NONE ? Element::Kind::unsigned_integer : Element::Kind::integer, bytes};
+}
+
+}  // namespace
+
+void prepare_library() {
+    [[maybe_unused]] static const herr_t first = H5dont_atexit();  // counts only before any other call
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    H5PLset_loading_state(0);  // no filter plug-ins: they are code
+}
+
+std::string reason() {
+    Innermost kept;
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, &kept);
+    H5Eclear2(H5E_DEFAULT);
+    if (kept.no_memory) throw std::bad_alloc();
+    const std::string& text = kept.text;
+    const std::string mark = "error message = '";
+    if (const auto at = text.find(mark); at != std::string::npos) {
+        const auto begin = at + mark.size();
+        return text.substr(begin, text.find('\'', begin) - begin);
+    }
+    return text.empty() ? "HDF5 gives no reason" : text;
+}
+
+Id text_type(std::size_t bytes, H5T_cset_t characters) {
+    Id type(H5Tcopy(H5T_C_S1));
+    H5Tset_size(type, bytes);
+    H5Tset_strpad(type, H5T_STR_NULLPAD);
+    H5Tset_cset(type, characters);
+    return type;
+}
+
+Id type_of(Element e, H5T_cset_t characters) {
+    if (e.kind == Element::Kind::variable_text) return text_type(H5T_VARIABLE, characters);
+    return e.kind == Element::Kind::text ? text_type(e.bytes, characters) : Id(H5Tcopy(number_type(e)));
+}
+
+Element element_of(hid_t type) {
+    const std::size_t bytes = H5Tget_size(type);
+    switch (H5Tget_class(type)) {
+        case H5T_FLOAT: return {bytes == 4 || bytes == 8 ? Element::Kind::floating : Element::Kind::other_float, bytes};
+        case H5T_INTEGER: return integer_element(type);
+        case H5T_STRING:
+            return {H5Tis_variable_str(type) > 0 ? Element::Kind::variable_text : Element::Kind::text, bytes};
+        default: return {Element::Kind::other, bytes};
+    }
+}
+
+Shape shape_of(hid_t space) {
+    const int rank = H5Sget_simple_extent_ndims(space);
+    Shape shape(static_cast<std::size_t>(std::max(rank, 0)));
+    std::vector<hsize_t> lengths(shape.size());
+    if (rank > 0) H5Sget_simple_extent_dims(space, lengths.data(), nullptr);
+    std::copy(lengths.begin(), lengths.end(), shape.begin());
+    return shape;
+}
+
+Id space_of(const Shape& shape) {
+    const std::vector<hsize_t> lengths(shape.begin(), shape.end());
+    return Id(shape.empty() ? H5Screate(H5S_SCALAR)
+                            : H5Screate_simple(static_cast<int>(shape.size()), lengths.data(), nullptr));
+}
+
+bool select(hid_t space, const Shape& start, const Shape& count) {
+    if (start.empty()) return true;
+    const std::vector<hsize_t> first(start.begin(), start.end()), lengths(count.begin(), count.end());
+    return H5Sselect_hyperslab(space, H5S_SELECT_SET, first.data(), nullptr, lengths.data(), nullptr) >= 0;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,175 @@
+#include "files/hdf5_reading.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/errors.hpp"
+#include "core/stop.hpp"
+#include "files/hdf5_chunks.hpp"
+#include "files/hdf5_handles.hpp"
+#include "files/hdf5_walk.hpp"
+
+namespace cchnn {
+namespace {
+
+// Reads `count` values of the type in the file with `read`(type in memory, buffer).
+template <class Read>
+std::vector<char> read_canonical(hid_t file_type, hid_t space, std::uint64_t count, const Read& read) {
+    const Element element = element_of(file_type);
+    // HDF5 does not convert between ASCII and UTF-8, of which ASCII is a part.
+    const Id type = type_of(element, is_text(element) ? H5Tget_cset(file_type) : H5T_CSET_UTF8);
+    std::vector<char> out;
+    if (element.kind == Element::Kind::variable_text) {
+        std::vector<char*> pointers(count);
+        read(type, pointers.data());
+        for (const char* text : pointers) append_text(out, text ? text : "", text ? std::strlen(text) : 0);
+        H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
+        return out;
+    }
+    std::vector<char> raw(count * element.bytes);
+    read(type, raw.data());
+    if (element.kind != Element::Kind::text) return raw;
+    for (std::uint64_t i = 0; i < count; ++i) append_text(out, raw.data() + i * element.bytes, element.bytes);
+    return out;
+}
+
+std::string filter_text(hid_t plist, unsigned i) {
+    unsigned flags = 0, config = 0, values[1];
+    std::size_t value_count = 0;
+    char name[64] = "";
+    const int filter = H5Pget_filter2(plist, i, &flags, &value_count, values, sizeof name - 1, name, &config);
+    switch (filter) {
+        case H5Z_FILTER_DEFLATE: return "deflate";
+        case H5Z_FILTER_SHUFFLE: return "shuffle";
+        case H5Z_FILTER_FLETCHER32: return "fletcher32";
+        default: return "filter " + std::to_string(filter) + (name[0] ? std::string(" (") + name + ")" : "");
+    }
+}
+
+class LocalHdf5 : public Hdf5Reading {
+  public:
+    LocalHdf5(std::int64_t id, std::filesystem::path path) : id_(id), path_(std::move(path)) {}
+    std::uint64_t file_bytes() const override;
+    std::vector<Entry> entries(std::size_t most) const override { return walk(id_, most); }
+    bool has(const std::string& path) const override;
+    ArrayInfo array(const std::string& path) const override;
+    std::vector<AttributeInfo> attributes(const std::string& path) const override;
+    bool has_attribute(const std::string& path, const std::string& name) const override;
+    std::vector<char> attribute_bytes(const std::string& path, const AttributeInfo& attribute) const override;
+    std::vector<char> read_bytes(const std::string& path, const Shape& start, const Shape& count) const override;
+    void read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const override;
+    std::uint64_t text_bytes(const std::string& path) const override;
+
+  private:
+    std::string where(const std::string& inside) const { return path_.string() + ":" + inside; }
+    [[noreturn]] void cannot_read(const std::string& path) const {
+        throw DataError(where(path), "cannot be read: " + reason());
+    }
+    Id readable(hid_t id, const std::string& path) const {
+        if (id < 0) cannot_read(path);
+        return Id(id);
+    }
+
+    hid_t id_;
+    std::filesystem::path path_;
+};
+
+std::uint64_t LocalHdf5::file_bytes() const {
+    hsize_t bytes = 0;
+    H5Fget_filesize(id_, &bytes);
+    return bytes;
+}
+
+bool LocalHdf5::has(const std::string& path) const {
+    for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {  // HDF5 wants every step to exist
+        if (H5Lexists(id_, path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+        if (end == std::string::npos) return true;
+    }
+}
+
+ArrayInfo LocalHdf5::array(const std::string& path) const {
+    const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), path);
+    const Id space(H5Dget_space(array)), type(H5Dget_type(array)), creation(H5Dget_create_plist(array));
+    ArrayInfo info{element_of(type), shape_of(space), {}, H5Dget_storage_size(array), 0, {}, false, false};
+    const H5D_layout_t layout = H5Pget_layout(creation);
+    info.is_virtual = layout == H5D_VIRTUAL;
+    info.is_external = H5Pget_external_count(creation) > 0;
+    for (int i = 0; i < H5Pget_nfilters(creation); ++i)
+        info.filters.push_back(filter_text(creation, static_cast<unsigned>(i)));
+    if (layout != H5D_CHUNKED) return info;
+    std::vector<hsize_t> chunk(info.shape.size());
+    if (H5Pget_chunk(creation, static_cast<int>(chunk.size()), chunk.data()) < 0) cannot_read(path);
+    info.chunk.assign(chunk.begin(), chunk.end());
+    hsize_t chunks = 0;
+    if (H5Dget_num_chunks(array, space, &chunks) < 0) cannot_read(path);
+    info.stored_chunks = chunks;
+    return info;
+}
+
+std::vector<AttributeInfo> LocalHdf5::attributes(const std::string& path) const {
+    const Id object = readable(H5Oopen(id_, path.c_str(), H5P_DEFAULT), path);
+    std::vector<std::string> names;
+    const auto add = [](hid_t, const char* name, const H5A_info_t*, void* data) -> herr_t {
+        static_cast<std::vector<std::string>*>(data)->emplace_back(name);
+        return 0;
+    };
+    if (H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add, &names) < 0) cannot_read(path);
+    std::sort(names.begin(), names.end());
+    std::vector<AttributeInfo> found;
+    for (const std::string& name : names) {
+        const Id attribute = readable(H5Aopen(object, name.c_str(), H5P_DEFAULT), path + "@" + name);
+        found.push_back({name, element_of(Id(H5Aget_type(attribute))), shape_of(Id(H5Aget_space(attribute)))});
+    }
+    return found;
+}
+
+bool LocalHdf5::has_attribute(const std::string& path, const std::string& name) const {
+    return H5Aexists_by_name(id_, path.c_str(), name.c_str(), H5P_DEFAULT) > 0;
+}
+
+std::vector<char> LocalHdf5::attribute_bytes(const std::string& path, const AttributeInfo& info) const {
+    const std::string inside = path + "@" + info.name;
+    const Id attribute =
+        readable(H5Aopen_by_name(id_, path.c_str(), info.name.c_str(), H5P_DEFAULT, H5P_DEFAULT), inside);
+    const Id space(H5Aget_space(attribute)), file_type(H5Aget_type(attribute));
+    return read_canonical(file_type, space, byte_count(info.shape, 1), [&](hid_t type, void* out) {
+        if (H5Aread(attribute, type, out) < 0) cannot_read(inside);
+    });
+}
+
+std::vector<char> LocalHdf5::read_bytes(const std::string& path, const Shape& start, const Shape& count) const {
+    throw_if_stopped();
+    const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), path);
+    const Id space(H5Dget_space(array)), memory(space_of(count)), file_type(H5Dget_type(array));
+    return read_canonical(file_type, memory, byte_count(count, 1), [&](hid_t type, void* out) {
+        if (read_whole_chunks({array, type, start, count}, where(path), out)) return;
+        if (!select(space, start, count) || H5Dread(array, type, memory, space, H5P_DEFAULT, out) < 0)
+            cannot_read(path);
+    });
+}
+
+void LocalHdf5::read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const {
+    throw_if_stopped();
+    const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), path);
+    const Id space(H5Dget_space(array)), memory(space_of(count));
+    if (read_whole_chunks({array, H5T_NATIVE_DOUBLE, start, count}, where(path), out)) return;
+    if (!select(space, start, count) || H5Dread(array, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, out) < 0)
+        cannot_read(path);
+}
+
+std::uint64_t LocalHdf5::text_bytes(const std::string& path) const {
+    const Id array = readable(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), path);
+    const Id type(H5Dget_type(array)), space(H5Dget_space(array));
+    hsize_t bytes = 0;
+    if (H5Dvlen_get_buf_size(array, type, space, &bytes) < 0)
+        throw DataError(where(path), "holds texts that cannot be read");
+    return bytes;
+}
+
+}  // namespace
+
+std::unique_ptr<Hdf5Reading> read_here(std::int64_t id, std::filesystem::path shown_as) {
+    return std::make_unique<LocalHdf5>(id, std::move(shown_as));
+}
+
+}  // namespace cchnn

@@ -1,0 +1,202 @@
+#include "files/jail/jailed_hdf5.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include "core/errors.hpp"
+#include "core/stop.hpp"
+#include "files/first_bytes.hpp"
+#include "files/hdf5_reading.hpp"
+#include "files/jail/reader_process.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::uint64_t most_of_a_list = 64 << 20, most_of_an_attribute = 64 << 20, most_filters = 32;
+constexpr std::size_t longest_name = 64 << 10;
+
+// HDF5 lets a file begin with something else: its own part starts at 0, 512, 1024, 2048, ...
+bool is_hdf5(const SourceFile& file) {
+    constexpr char mark[] = "\x89HDF\r\n\x1a\n";
+    constexpr std::size_t size = sizeof mark - 1;
+    char bytes[size];
+    for (std::uint64_t at = 0; at + size <= file.bytes; at = at == 0 ? 512 : 2 * at)
+        if (::pread(file.descriptor, bytes, size, static_cast<off_t>(at)) == static_cast<ssize_t>(size) &&
+            std::memcmp(bytes, mark, size) == 0)
+            return true;
+    return false;
+}
+
+bool is_path(const std::string& text) { return text.starts_with('/') && text.find('\0') == std::string::npos; }
+
+// Asks, and looks at what is said: the rest of the program takes it for what HDF5 says of a file.
+class JailedHdf5 : public Hdf5Reading {
+  public:
+    explicit JailedHdf5(SourceFile file) : reader_(std::move(file), "hdf5") { describe(); }
+
+    std::uint64_t file_bytes() const override { return reader_.file_bytes(); }
+
+    std::vector<Entry> entries(std::size_t most) const override {
+        if (is_described_ && entries_.size() <= most) return entries_;
+        std::vector<Entry> found;
+        understand(Message(Question::entries).number(most), [&](MessageReader& told) {
+            while (!told.at_end()) {
+                found.push_back(entry(told));
+                if (found.size() > most) throw MalformedMessage();
+            }
+        });
+        return found;
+    }
+
+    bool has(const std::string& path) const override {
+        if (const auto known = has_.find(path); known != has_.end()) return known->second;
+        if (is_described_) return false;
+        return has_[path] = number(Message(Question::has).text(path), 1) == 1;
+    }
+
+    ArrayInfo array(const std::string& path) const override {
+        if (const auto known = arrays_.find(path); known != arrays_.end()) return known->second;
+        ArrayInfo info;
+        understand(Message(Question::array).text(path), [&](MessageReader& told) { info = array_info(told); });
+        return arrays_[path] = info;
+    }
+
+    std::vector<AttributeInfo> attributes(const std::string& path) const override {
+        if (const auto known = attributes_.find(path); known != attributes_.end()) return known->second;
+        std::vector<AttributeInfo> found;
+        understand(Message(Question::attributes).text(path),
+                   [&](MessageReader& told) { found = attribute_infos(told); });
+        return attributes_[path] = found;
+    }
+
+    bool has_attribute(const std::string& path, const std::string& name) const override {
+        return number(Message(Question::has_attribute).text(path).text(name), 1) == 1;
+    }
+
+    std::vector<char> attribute_bytes(const std::string& path, const AttributeInfo& info) const override {
+        Message question(Question::attribute_bytes);
+        question.text(path).text(info.name).element(info.element).shape(info.shape);
+        std::vector<char> bytes = reader_.ask(question, most_of_an_attribute);
+        require_size(bytes, info.element, info.shape);
+        return bytes;
+    }
+
+    std::vector<char> read_bytes(const std::string& path, const Shape& start, const Shape& count) const override {
+        throw_if_stopped();
+        const Element element = array(path).element;
+        const std::uint64_t numbers = byte_count(count, element.bytes);
+        // Texts take what they refer to, and 8 bytes each.
+        const std::uint64_t most = is_text(element) ? file_bytes() + byte_count(count, 16) + numbers : numbers;
+        std::vector<char> bytes = reader_.ask(Message(Question::read_bytes).text(path).shape(start).shape(count),
+                                              std::max(most, numbers), true);
+        require_size(bytes, element, count);
+        return bytes;
+    }
+
+    void read_doubles(const std::string& path, const Shape& start, const Shape& count, double* out) const override {
+        throw_if_stopped();
+        reader_.ask(Message(Question::read_doubles).text(path).shape(start).shape(count), reinterpret_cast<char*>(out),
+                    byte_count(count, sizeof(double)));
+    }
+
+    std::uint64_t text_bytes(const std::string& path) const override {
+        return number(Message(Question::text_bytes).text(path), ~std::uint64_t{0});
+    }
+
+  private:
+    template <class Read>
+    void understand(const Message& question, const Read& read) const {
+        const std::vector<char> bytes = reader_.ask(question, most_of_a_list);
+        try {
+            MessageReader told(bytes);
+            read(told);
+            told.require_end();
+        } catch (const MalformedMessage&) {
+            reader_.refuse("reader does not speak as it should");
+        }
+    }
+
+    std::uint64_t number(const Message& question, std::uint64_t most) const {
+        std::uint64_t value = 0;
+        understand(question, [&](MessageReader& told) { value = told.number(most); });
+        return value;
+    }
+
+    // All that is asked of most files, in one answer.
+    void describe() {
+        understand(Message(Question::describe), [&](MessageReader& told) {
+            while (!told.at_end()) {
+                const Entry one = entry(told);
+                if (told.number(1) == 1) arrays_[one.path] = array_info(told);
+                if (told.number(1) == 1) attributes_[one.path] = attribute_infos(told);
+                has_[one.path] = true;
+                is_described_ = told.at_end();
+                if (!is_described_) entries_.push_back(one);
+            }
+        });
+    }
+
+    static Entry entry(MessageReader& told) {
+        const auto kind = told.number(static_cast<std::uint64_t>(Entry::Kind::repeated_group));
+        Entry one{static_cast<Entry::Kind>(kind), told.text(longest_name)};
+        if (!is_path(one.path)) throw MalformedMessage();
+        return one;
+    }
+
+    static std::vector<AttributeInfo> attribute_infos(MessageReader& told) {
+        std::vector<AttributeInfo> found;
+        for (std::uint64_t left = told.number(); left > 0; --left) {
+            AttributeInfo one{told.text(longest_name), {}, {}};
+            one.element = told.element(), one.shape = told.shape();
+            found.push_back(one);
+        }
+        return found;
+    }
+
+    static ArrayInfo array_info(MessageReader& told) {
+        ArrayInfo info;
+        info.element = told.element(), info.shape = told.shape(), info.chunk = told.shape();
+        info.stored_bytes = told.number(), info.stored_chunks = told.number();
+        info.is_virtual = told.number(1) == 1, info.is_external = told.number(1) == 1;
+        for (std::uint64_t left = told.number(most_filters); left > 0; --left)
+            info.filters.push_back(told.text(longest_name));
+        const bool chunked = !info.chunk.empty();
+        if ((chunked && info.chunk.size() != info.shape.size()) ||
+            std::count(info.chunk.begin(), info.chunk.end(), 0U) > 0)
+            throw MalformedMessage();
+        return info;
+    }
+
+    // As many numbers, or texts, as the shape says.
+    void require_size(const std::vector<char>& bytes, const Element& element, const Shape& shape) const {
+        try {
+            const std::uint64_t count = byte_count(shape, 1);
+            if (is_text(element) ? split_texts(bytes).size() == count
+                                 : bytes.size() == byte_count(shape, element.bytes))
+                return;
+        } catch (const DataError&) {
+        }
+        reader_.refuse("reader does not speak as it should");
+    }
+
+    mutable ReaderProcess reader_;
+    bool is_described_ = false;
+    std::vector<Entry> entries_;  // of a file that is described
+    // What was said once holds: shapes that were checked are those that are used.
+    mutable std::map<std::string, bool> has_;
+    mutable std::map<std::string, ArrayInfo> arrays_;
+    mutable std::map<std::string, std::vector<AttributeInfo>> attributes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Hdf5Reading> read_in_jail(const std::filesystem::path& path) {
+    SourceFile file = open_source_file(path);
+    if (!is_hdf5(file)) throw DataError(path.string(), "is not an HDF5 file" + what_it_is(path));
+    return std::make_unique<JailedHdf5>(std::move(file));
+}
+
+}  // namespace cchnn

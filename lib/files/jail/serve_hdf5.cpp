@@ -1,0 +1,195 @@
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+
+#include "files/blocks.hpp"
+#include "files/hdf5_handles.hpp"
+#include "files/hdf5_reading.hpp"
+#include "files/jail/descriptor_driver.hpp"
+#include "files/jail/serve.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t longest_path = 64 << 10, most_entries = 100'000, most_described = 1000;
+constexpr std::uint64_t most_at_once = 128 << 20;  // of float64, where chunks are larger than a block
+
+Shape sum(Shape a, const Shape& b) {
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
+    return a;
+}
+
+class Hdf5Server {
+  public:
+    Hdf5Server(Answering& answering, const Hdf5Reading& file) : answering_(answering), file_(file) {}
+
+    void answer(const std::vector<char>& question) {
+        MessageReader asked(question);
+        switch (static_cast<Question>(asked.number())) {
+            case Question::describe: return describe();
+            case Question::entries: return entries(asked);
+            case Question::has: return number(file_.has(path(asked)));
+            case Question::array: return array(asked);
+            case Question::attributes: return attributes(asked);
+            case Question::has_attribute: return has_attribute(asked);
+            case Question::attribute_bytes: return attribute_bytes(asked);
+            case Question::read_bytes: return read_bytes(asked);
+            case Question::read_doubles: return read_doubles(asked);
+            case Question::text_bytes: return number(file_.text_bytes(path(asked)));
+            case Question::names:
+            case Question::open_entry:
+            case Question::next_bytes: break;
+        }
+        throw MalformedMessage();
+    }
+
+  private:
+    static std::string path(MessageReader& asked) { return asked.text(longest_path); }
+    void send(const Message& message) { answering_.send(message.bytes()); }
+    void number(std::uint64_t value) { send(Message().number(value)); }
+
+    void entries(MessageReader& asked) {
+        Message told;
+        for (const Entry& entry : file_.entries(std::min<std::uint64_t>(asked.number(), most_entries)))
+            told.number(static_cast<std::uint64_t>(entry.kind)).text(entry.path);
+        send(told);
+    }
+
+    // Of every object: kind, path, and behind 1 its ArrayInfo and its attributes; behind 0 they cannot be read, and who asks
+    // for them alone is told why. The root comes last. A file of many objects is not described.
+    void describe() {
+        const std::vector<Entry> found = file_.entries(most_described);
+        Message told;
+        if (found.size() < most_described) {
+            for (const Entry& entry : found) describe_object(entry, told);
+            describe_object({Entry::Kind::group, "/"}, told);
+        }
+        send(told);
+    }
+
+    void describe_object(const Entry& entry, Message& told) const {
+        told.number(static_cast<std::uint64_t>(entry.kind)).text(entry.path);
+        const bool is_array = entry.kind == Entry::Kind::array;
+        optional(is_array, told, [&](Message& more) { tell_array(file_.array(entry.path), more); });
+        optional(is_array || entry.kind == Entry::Kind::group, told,
+                 [&](Message& more) { tell_attributes(file_.attributes(entry.path), more); });
+    }
+
+    template <class Tell>
+    static void optional(bool wanted, Message& told, const Tell& tell) {
+        Message more;
+        try {
+            if (wanted) tell(more);
+        } catch (const DataError&) {
+            wanted = false;
+        }
+        told.number(wanted);
+        if (wanted) told.message(more);
+    }
+
+    void array(MessageReader& asked) {
+        Message told;
+        tell_array(file_.array(path(asked)), told);
+        send(told);
+    }
+
+    static void tell_array(const ArrayInfo& info, Message& told) {
+        told.element(info.element).shape(info.shape).shape(info.chunk);
+        told.number(info.stored_bytes).number(info.stored_chunks).number(info.is_virtual).number(info.is_external);
+        told.number(info.filters.size());
+        for (const std::string& filter : info.filters) told.text(filter);
+    }
+
+    void attributes(MessageReader& asked) {
+        Message told;
+        tell_attributes(file_.attributes(path(asked)), told);
+        send(told);
+    }
+
+    static void tell_attributes(const std::vector<AttributeInfo>& attributes, Message& told) {
+        told.number(attributes.size());
+        for (const AttributeInfo& one : attributes) told.text(one.name).element(one.element).shape(one.shape);
+    }
+
+    void has_attribute(MessageReader& asked) {
+        const std::string object = path(asked), name = path(asked);
+        number(file_.has_attribute(object, name));
+    }
+
+    void attribute_bytes(MessageReader& asked) {
+        const std::string object = path(asked);
+        AttributeInfo info{path(asked), {}, {}};
+        info.element = asked.element(), info.shape = asked.shape();
+        answering_.send(file_.attribute_bytes(object, info));
+    }
+
+    // Rows at a time, as many as fit into `bytes`: what is not text; text as one piece.
+    template <class Read>
+    static void in_pieces(const Shape& start, const Shape& count, std::uint64_t element, std::uint64_t bytes,
+                          const Read& read) {
+        for_each_block(count, element, bytes,
+                       [&](const Shape& first, const Shape& part) { read(sum(first, start), part); });
+    }
+
+    void read_bytes(MessageReader& asked) {
+        const std::string object = path(asked);
+        const Shape start = asked.shape(), count = asked.shape();
+        const Element element = file_.array(object).element;
+        if (is_text(element)) return answering_.send(file_.read_bytes(object, start, count));
+        in_pieces(
+            start, count, std::max<std::uint64_t>(1, element.bytes), most_at_once / 8,
+            [&](const Shape& first, const Shape& part) { answering_.send(file_.read_bytes(object, first, part)); });
+    }
+
+    // A chunk that is larger than a block would be inflated once for each: it goes through memory of ours.
+    void read_doubles(MessageReader& asked) {
+        const std::string object = path(asked);
+        const Shape start = asked.shape(), count = asked.shape();
+        if (byte_count(file_.array(object).chunk, sizeof(double)) > answering_.block_bytes())
+            return read_through_memory(object, start, count);
+        in_pieces(start, count, sizeof(double), answering_.block_bytes(), [&](const Shape& first, const Shape& part) {
+            char* const block = answering_.free_block();
+            file_.read_doubles(object, first, part, reinterpret_cast<double*>(block));
+            answering_.send_block(byte_count(part, sizeof(double)));
+        });
+    }
+
+    void read_through_memory(const std::string& object, const Shape& start, const Shape& count) {
+        std::vector<double> values;
+        in_pieces(start, count, sizeof(double), most_at_once, [&](const Shape& first, const Shape& part) {
+            values.resize(byte_count(part, 1));
+            file_.read_doubles(object, first, part, values.data());
+            answering_.send(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
+        });
+    }
+
+    Answering& answering_;
+    const Hdf5Reading& file_;
+};
+
+}  // namespace
+
+void prepare_to_serve() {
+    ::setenv("TZ", "UTC0", 1);  // or libzip's dates have glibc open the file of the time zone
+    ::tzset();
+    prepare_descriptor_driver();
+}
+
+void serve_hdf5(Answering& answering, int descriptor, std::uint64_t file_bytes) {
+    const std::int64_t id = open_descriptor(descriptor, file_bytes);
+    if (id < 0) return answering.send_problems({{"", "is a damaged HDF5 file: " + reason()}});
+    const std::unique_ptr<Hdf5Reading> file = read_here(id, "");
+    Hdf5Server server(answering, *file);
+    answering.end();
+    for (std::vector<char> question; answering.next(question);) {
+        try {
+            server.answer(question);
+            answering.end();
+        } catch (const DataError& error) {
+            answering.send_problems(error.problems());
+        }
+    }
+}
+
+}  // namespace cchnn

@@ -1,0 +1,193 @@
+#include "files/jail/reader_process.hpp"
+
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <doctest/doctest.h>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include "core/errors.hpp"
+#include "files/hdf5_file.hpp"
+#include "files/npz_file.hpp"
+#include "places.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+// CCHNN_READ for a scope.
+class Reader {
+  public:
+    explicit Reader(const std::string& program) { ::setenv("CCHNN_READ", program.c_str(), 1); }
+    ~Reader() { ::unsetenv("CCHNN_READ"); }
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+};
+
+class Scratch {
+  public:
+    Scratch() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "cchnn-jail-XXXXXX").string();
+        place_ = ::mkdtemp(pattern.data());
+    }
+    ~Scratch() { std::filesystem::remove_all(place_); }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    std::filesystem::path file(const std::string& name, const std::string& text) const {
+        std::ofstream(place_ / name, std::ios::binary) << text;
+        return place_ / name;
+    }
+    std::filesystem::path path(const std::string& name) const { return place_ / name; }
+
+  private:
+    std::filesystem::path place_;
+};
+
+template <class Error, class Action>
+std::string text_of(const Action& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    } catch (const std::exception& error) {
+        return std::string("another kind of error: ") + error.what();
+    }
+    return "no error";
+}
+
+// What opening a file and listing it says, with a reader that does what `task` says.
+template <class Error = DataError>
+std::string told(const std::string& task) {
+    const Scratch scratch;
+    const std::filesystem::path file = scratch.file("f.h5", "\x89HDF\r\n\x1a\n" + task);
+    const Reader reader(cchnn_test::bin_dir() + "/false_reader");
+    const std::string text = text_of<Error>([&] { Hdf5File::open(file).entries(100); });
+    return text.starts_with(file.string() + ": ") ? text.substr(file.string().size() + 2) : text;
+}
+
+// Exit code of try_calls, or minus the signal that ended it.
+int tried(const std::string& attempt) {
+    const std::string command =
+        "exec '" + cchnn_test::bin_dir() + "/try_calls' '" + attempt + "' </dev/null >/dev/null 2>&1";
+    const int status = std::system(command.c_str());
+    return WIFSIGNALED(status)          ? -WTERMSIG(status)
+           : WEXITSTATUS(status) >= 128 ? 128 - WEXITSTATUS(status)
+                                        : WEXITSTATUS(status);
+}
+
+const std::string hostile = "could not be read: damaged or hostile (";
+
+}  // namespace
+
+TEST_CASE("a reader that dies, leaves, babbles or takes too long is the file's fault, and says how") {
+    CHECK(told("die") == hostile + "reader ended by signal 11)");
+    CHECK(told("forbidden") == hostile + "reader ended by signal 31, a system call that it may not make)");
+    CHECK(told("spin") == hostile + "reader took more than 1 s of processor time)");
+    CHECK(told("no memory") == hostile + "reader needed more than 384 MiB of memory)");
+    CHECK(told("babble") == hostile + "reader does not speak as it should)");
+    CHECK(told("many problems") == hostile + "reader does not speak as it should)");
+}
+
+TEST_CASE("a reader that was killed, or that cannot work, is the machine's fault") {
+    CHECK(told<IoError>("killed") == "could not be read: its reader was killed; is the machine short of memory?");
+    CHECK(told<IoError>("leave").find("false_reader: ended with exit code 9 and without a word") != std::string::npos);
+    const Reader reader("/nowhere/cchnn-read");
+    const Scratch scratch;
+    const auto file = scratch.file("f.h5", "\x89HDF\r\n\x1a\n");
+    CHECK(text_of<IoError>([&] { Hdf5File::open(file); }) ==
+          "/nowhere/cchnn-read: cannot be started: No such file or directory");
+}
+
+TEST_CASE("what a reader says is looked at before it is used") {
+    for (const char* task :
+         {"wrong block", "long block", "wrong kind", "no path", "long text", "no chunk", "wrong element"}) {
+        CAPTURE(task);
+        CHECK(told(task) == hostile + "reader does not speak as it should)");
+    }
+    CHECK(told("endless") == hostile + "reader gave more than it was asked for)");
+}
+
+TEST_CASE("in the jail nothing but memory and the given descriptors can be had") {
+    const int nothing = tried("nothing");
+    if (nothing == 77) {
+        MESSAGE("the kernel takes no list of system calls here, or sanitizers need others");
+        return;
+    }
+    REQUIRE(nothing == 0);
+    for (const char* attempt : {"open", "socket", "execve", "fork", "read another", "write another",
+                                "executable memory", "settings of the process", "kill", "unlink"}) {
+        CAPTURE(attempt);
+        CHECK(tried(attempt) == -SIGSYS);
+    }
+    CHECK(tried("little memory") == 0);
+    CHECK(tried("much memory") == 7);
+    CHECK(tried("spin") == -SIGKILL);  // RLIMIT_CPU at its hard limit
+}
+
+TEST_CASE("numbers of every size come through the blocks as they were written, in parts and in chunks of their own") {
+    const Scratch scratch;
+    // More than two blocks of 1 MiB, in chunks that are smaller and larger than one.
+    const std::uint64_t rows = 700, columns = 512;
+    std::vector<double> values(rows * columns);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.5 * static_cast<double>(i);
+    {
+        Hdf5File file = Hdf5File::create(scratch.path("a.h5"), scratch.path("a.h5"));
+        for (const auto& [name, chunk] :
+             {std::pair<std::string, Shape>{"/whole", {}}, {"/small", {7, 512}}, {"/large", {600, 512}}})
+            for (const int deflate : {0, 4})
+                if (!chunk.empty() || deflate == 0) {
+                    const std::string path = name + std::to_string(deflate);
+                    file.make_array(path, float64, {rows, columns}, chunk, deflate);
+                    file.write(path, {0, 0}, {rows, columns}, values.data());
+                }
+        file.close();
+    }
+    const Hdf5File file = Hdf5File::open(scratch.path("a.h5"));
+    for (const char* path : {"/whole0", "/small0", "/small4", "/large0", "/large4"}) {
+        CAPTURE(path);
+        std::vector<double> read(values.size());
+        file.read_doubles(path, {0, 0}, {rows, columns}, read.data());
+        CHECK(read == values);
+        read.assign(300 * 100, 0);
+        file.read_doubles(path, {13, 5}, {300, 100}, read.data());
+        CHECK(read[0] == values[13 * columns + 5]);
+        CHECK(read.back() == values[312 * columns + 104]);
+        CHECK(file.read_bytes(path, {0, 0}, {rows, columns}).size() == values.size() * sizeof(double));
+    }
+    CHECK(file.file_bytes() == std::filesystem::file_size(scratch.path("a.h5")));
+    CHECK_FALSE(file.has("/other"));
+}
+
+TEST_CASE("a file with many objects is not described, and answers all the same") {
+    const Scratch scratch;
+    {
+        Hdf5File file = Hdf5File::create(scratch.path("many.h5"), scratch.path("many.h5"));
+        for (int i = 0; i < 1100; ++i) file.make_group("/g" + std::to_string(i));
+        file.close();
+    }
+    const Hdf5File file = Hdf5File::open(scratch.path("many.h5"));
+    CHECK(file.entries(std::numeric_limits<std::size_t>::max()).size() == 1100);
+    CHECK(file.has("/g1099"));
+    CHECK_FALSE(file.has("/g1100"));
+}
+
+TEST_CASE("files that are no files, or none of theirs, are told apart before a reader starts") {
+    const Scratch scratch;
+    CHECK(text_of<IoError>([&] {
+              Hdf5File::open(scratch.path("no.h5"));
+          }).ends_with("cannot be opened: No such file or directory"));
+    CHECK(text_of<IoError>([&] { Hdf5File::open("/dev/zero"); }) == "/dev/zero: is not a regular file");
+    CHECK(text_of<IoError>([&] { NpzFile("/dev/zero"); }) == "/dev/zero: is not a regular file");
+    REQUIRE(::mkfifo(scratch.path("pipe").c_str(), 0600) == 0);
+    CHECK(text_of<IoError>([&] { Hdf5File::open(scratch.path("pipe")); }).ends_with("is not a regular file"));
+    CHECK(text_of<DataError>([&] { Hdf5File::open(scratch.file("t.h5", "text")); }).ends_with("is not an HDF5 file"));
+    const std::string damaged =
+        text_of<DataError>([&] { Hdf5File::open(scratch.file("d.h5", "\x89HDF\r\n\x1a\n\x02")); });
+    CHECK(damaged.find("is a damaged HDF5 file: ") != std::string::npos);
+}
