@@ -14,6 +14,7 @@ echo "== $stage"
 stage='the longer runs that the suite leaves out'
 echo "== $stage"
 "${CCHNN_BUILD:-$root/build}/bin/tests_integrate" --no-skip -tc='*10^6 steps*'
+CCHNN_START_ERROR_TABLE=1 "${CCHNN_BUILD:-$root/build}/bin/tests_dataset" -tc='*gets its own*'
 python3 "$root/tests/faults/kill_and_resume.py" "${CCHNN_BUILD:-$root/build}/bin/cchnn-gen" --kills 1000
 
 stage='kernels as a shared object have one door'

@@ -44,7 +44,7 @@ floor 1e-8, t = 0 counted, 99 intervals divided by 100 dt. Single choices change
 Examples:
   cchnn-eval score test.h5 mine.h5
   cchnn-eval score test.h5 mine.h5 perturbed.h5 --json report.json --figures pictures
-  cchnn-eval score test.h5 mine.h5 --html report.html
+  cchnn-eval score test.h5 mine.h5 --html report.html --start-error
   cchnn-eval score test.h5 seed1.h5 seed2.h5 other.h5 --group --csv scores.csv --markdown scores.md
   cchnn-eval score test.h5 mine.h5 --preset published --published
   cchnn-eval score test.h5 mine.h5 --until 1.5s --latex table.tex --cite scores.bib)";
@@ -52,9 +52,10 @@ Examples:
 constexpr const char* gate_footer = R"(
 METRIC is a key of schemas/report.md, the mean over trajectories, or METRIC.p95, .median, .geometric_mean, .p05; or
 diverged, the number of trajectories with a value that is not finite; or ratio_to_reference, the error ratio to the first
-reference rollout among SUB. A prediction that does not move fails. Exit code 1 when a limit is not met.
+reference rollout among SUB; or start_error, the equivalent start error. A prediction that does not move fails. Exit code 1 when a limit is not met.
 Examples:
   cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3 --max diverged=0 --min valid_time_0.5=2
+  cchnn-eval gate test.h5 mine.h5 --max start_error=1e-3 --confident
   cchnn-eval gate test.h5 mine.h5 --thresholds limits.json --json verdict.json)";
 
 constexpr const char* compare_footer = R"(
@@ -157,6 +158,9 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     command->add_option("--trajectory", o.shown, "trajectory to draw [one with the median error of the first SUB]");
     command->add_flag("--group", o.group, "submissions that name the same model are training seeds of it");
     command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
+    command->add_flag(
+        "--start-error", o.start_error,
+        "also how far off a start of the true motion would have to be for errors as large: schemas/report.md");
     add_choices(command, flags);
     command->footer(score_footer);
 }
@@ -199,6 +203,9 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     command->add_option("--html", o.html, "also write one page that works offline: figures, tables, an animation");
     add_force(command, o.force);
     command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
+    command->add_flag(
+        "--start-error", o.start_error,
+        "also how far off a start of the true motion would have to be for errors as large: schemas/report.md");
     add_choices(command, flags);
     command->footer(compare_footer);
 }

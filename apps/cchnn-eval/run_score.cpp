@@ -19,10 +19,10 @@ namespace cchnn {
 namespace {
 
 EvaluateRequest request_of(const ScoreOptions& options) {
-    return {options.truth,        {options.submissions.begin(), options.submissions.end()},
-            options.scoring,      options.group,
-            options.published,    options.shown,
-            !options.html.empty()};
+    return {options.truth,         {options.submissions.begin(), options.submissions.end()},
+            options.scoring,       options.group,
+            options.published,     options.shown,
+            !options.html.empty(), options.start_error};
 }
 
 OutputRule rule_of(const ScoreOptions& options) {
@@ -70,7 +70,9 @@ ExitCode run(const GateOptions& options) {
         std::vector<Threshold> thresholds = options.thresholds;
         if (!options.thresholds_file.empty())
             for (const Threshold& threshold : read_thresholds(options.thresholds_file)) thresholds.push_back(threshold);
-        Scores scores = evaluate(request_of(options.score));
+        EvaluateRequest request = request_of(options.score);
+        request.start_error = asks_for_start_error(thresholds);
+        Scores scores = evaluate(request);
         std::vector<GateResult> results = gate(scores, thresholds, options.confident);
         return Judged{std::move(scores), std::move(results)};
     });

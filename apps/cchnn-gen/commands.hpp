@@ -17,6 +17,8 @@ ExitCode run(const AuditCommand& command);
 ExitCode run(const VerifyCommand& command);
 ExitCode run(const ExportCommand& command);
 ExitCode run(const ImportCommand& command);
+ExitCode run(const ObserveCommand& command);
+ExitCode run(const SuiteCommand& command);
 ExitCode run(const GraphCommand& command);
 ExitCode run(const LyapunovCommand& command);
 ExitCode run(const ConvertCommand& command);

@@ -9,7 +9,9 @@
 #include "graph_options.hpp"
 #include "integrate/integrate.hpp"
 #include "merge_options.hpp"
+#include "observe_options.hpp"
 #include "protocol_options.hpp"
+#include "suite_options.hpp"
 #include "sweep.hpp"
 #include "verify_options.hpp"
 
@@ -34,6 +36,8 @@ Examples:
   cchnn-gen verify data/chain_pendulum_3           digests of stored files, and the equations of motion
   cchnn-gen export data/chain_pendulum_3 -o npz    NumPy archives, and rows and chunks for loaders of others
   cchnn-gen import my_system.json --test a.npz -o data     arrays made elsewhere, to score against
+  cchnn-gen observe data/chain_pendulum_3 -o noisy --noise 0.01    what an instrument would see of it
+  cchnn-gen suite pendulums -o suite               all datasets of a benchmark: splits, sizes, noise
 
 Exit codes: 0 fine, 1 an audit or comparison failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
 129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within two seconds, and a last line says how to go on.)";
@@ -338,6 +342,8 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     const ConvertParser convert(app);
     const VerifyParser verify(app, threads);
     const ExchangeParser exchange(app);
+    const ObserveParser observe(app);
+    const SuiteParser suite(app, threads);
     const MergeParser merge(app, threads);
     LyapunovCommand lyapunov_command;
     lyapunov_command.options.threads = threads;
@@ -354,6 +360,8 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     if (verify.parsed()) return verify.command();
     if (exchange.export_parsed()) return exchange.export_command();
     if (exchange.import_parsed()) return exchange.import_command();
+    if (observe.parsed()) return observe.command();
+    if (suite.parsed()) return suite.command();
     if (merge.parsed()) return merge.command();
     if (lyapunov->parsed()) return lyapunov_command;
     if (audit->parsed()) {

@@ -13,7 +13,9 @@
 #include "stories/export_arrays.hpp"
 #include "stories/generate.hpp"
 #include "stories/import_arrays.hpp"
+#include "stories/make_suite.hpp"
 #include "stories/merge.hpp"
+#include "stories/observe.hpp"
 #include "stories/rollout.hpp"
 #include "stories/verify.hpp"
 
@@ -43,14 +45,22 @@ struct GenerateCommand {
 struct VerifyCommand {
     std::vector<std::filesystem::path> targets;
     VerifyOptions options;
-    std::string json;    // file, "-" or ""
-    bool force = false;  // replace a file that is no report of ours
+    std::filesystem::path truth;  // that views are of
+    std::string json;             // file, "-" or ""
+    bool force = false;           // replace a file that is no report of ours
 };
 struct MergeCommand {
     MergeOptions options;
 };
 struct ExportCommand {
     ExportOptions options;
+};
+struct ObserveCommand {
+    std::vector<ObserveOptions> sweep;  // one entry, or one for each value
+};
+struct SuiteCommand {
+    std::string suite;
+    SuiteOptions options;
 };
 struct ImportCommand {
     std::string system;
@@ -83,7 +93,7 @@ struct LyapunovCommand {
 };
 using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, InfoCommand, GenerateCommand, RolloutCommand,
                                 GraphCommand, LyapunovCommand, AuditCommand, MergeCommand, VerifyCommand, ExportCommand,
-                                ImportCommand, ConvertCommand>;
+                                ImportCommand, ConvertCommand, ObserveCommand, SuiteCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

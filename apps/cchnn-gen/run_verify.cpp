@@ -12,7 +12,8 @@
 namespace cchnn {
 namespace {
 
-Verification verify(const std::filesystem::path& target, VerifyOptions options) {
+Verification verify(const std::filesystem::path& target, VerifyOptions options, const std::filesystem::path& truth) {
+    if (is_view_target(target)) return verify_view(target, truth);
     Progress progress("verify " + target.filename().string());
     options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
     return std::filesystem::is_directory(target) ? verify_directory(target, options) : verify_lock(target, options);
@@ -22,7 +23,7 @@ Verification verify(const std::filesystem::path& target, VerifyOptions options) 
 std::vector<std::filesystem::path> each_of(const std::vector<std::filesystem::path>& targets) {
     std::vector<std::filesystem::path> each;
     for (const std::filesystem::path& target : targets) {
-        if (!std::filesystem::is_directory(target)) each.push_back(target);
+        if (!std::filesystem::is_directory(target) || is_view_target(target)) each.push_back(target);
         else
             for (std::filesystem::path& one : dataset_directories({target})) each.push_back(std::move(one));
     }
@@ -32,6 +33,9 @@ std::vector<std::filesystem::path> each_of(const std::vector<std::filesystem::pa
 OutputRule rule_of(const VerifyCommand& command, const std::vector<std::filesystem::path>& each) {
     OutputRule rule{{command.options.lock}, command.force};
     rule.inputs.push_back(command.options.states);
+    if (std::filesystem::is_directory(command.truth))
+        for (std::filesystem::path& file : files_in({command.truth})) rule.inputs.push_back(std::move(file));
+    else rule.inputs.push_back(command.truth);
     if (command.options.system) rule.inputs.push_back(*command.options.system);
     for (const std::filesystem::path& one : each)
         if (!std::filesystem::is_directory(one)) rule.inputs.push_back(one);
@@ -49,7 +53,7 @@ ExitCode run(const VerifyCommand& command) {
     require_places({file}, rule);
     std::vector<Verification> found;
     for (const std::filesystem::path& one : each) {
-        found.push_back(verify(one, command.options));
+        found.push_back(verify(one, command.options, command.truth));
         if (!is_standard_output(command.json))
             std::fputs(verification_text({found.back()}, output_width()).c_str(), stdout);
     }

@@ -10,14 +10,16 @@ A directory: bytes of files against SHA256SUMS, content and truth digests, diges
 stored energy against H(x, v), Phi and dPhi/dt of every state, and the motion from each sample to the next of some
 trajectories, integrated again by another method. A manifest.json: the dataset is generated again in a directory for
 temporary files (TMPDIR), its digests are compared, and nothing is kept; one of given initial states needs their file again. --json replaces an empty file or a JSON report,
-others with --force alone, and nothing that is read.
+others with --force alone, and nothing that is read. A view, its directory or view.json: digests of its files, and with --truth it is
+made again and compared.
 Exit codes: 0 fine, 1 something differs, 3 a file that is not valid.
 Examples:
   cchnn-gen verify data/chain_pendulum_3
   cchnn-gen verify data --sample 100 --json verified.json
   cchnn-gen verify data/chain_pendulum_3/manifest.json
   cchnn-gen verify data/chain_pendulum_3 --lock published/manifest.json
-  cchnn-gen verify published/manifest.json --system my_system.json)";
+  cchnn-gen verify published/manifest.json --system my_system.json
+  cchnn-gen verify noisy --truth data/chain_pendulum_3)";
 
 }  // namespace
 
@@ -30,6 +32,7 @@ VerifyParser::VerifyParser(CLI::App& app, int threads)
                      "JSON file of the system that a manifest.json is about, if it is not built in");
     app_->add_option("--states", command_.options.states,
                      "file of initial states that a manifest.json was generated from with --states");
+    app_->add_option("--truth", command_.truth, "dataset that a view is of, to make the view again");
     app_->add_option("--lock", command_.options.lock, "compare directories with this manifest.json too");
     const auto whole = [](const std::string& text) {
         return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();

@@ -9,6 +9,12 @@ inline constexpr const char* tool_version = "0.2.0";
 // Layout of dataset and submission files (schemas/dataset.md). Readers refuse a larger one.
 inline constexpr int dataset_format_version = 1;
 
+// Of views (schemas/view.md).
+inline constexpr int view_format_version = 1;
+
+// Of suites and their lock files (schemas/suite.md).
+inline constexpr int suite_format_version = 1;
+
 // Of JSON reports (schemas/report.md).
 inline constexpr int report_format_version = 1;
 

@@ -88,36 +88,51 @@ Json to_json(const std::optional<TruthFloor>& floor) {
             {"largest_bound", floor->largest_bound}};
 }
 
+Json optional_number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+
+// E is known where it was found, and is not more than that where it lies below; what is open is null.
+Json to_json(const StartError& e) {
+    const bool has_value = e.outcome == StartError::Outcome::found || e.outcome == StartError::Outcome::below;
+    return {{"outcome", name(e.outcome)},
+            {"value", has_value ? number(e.value) : Json(nullptr)},
+            {"ci95", Json::array({optional_number(e.low), optional_number(e.high)})},
+            {"levels", numbers(e.levels)},
+            {"errors", numbers(e.errors)}};
+}
+
 Json to_json(const SubmissionScores& submission) {
     Json metrics = Json::object();
     for (const MetricScore& score : submission.metrics) metrics[score.metric.key] = to_json(score);
     const Diverged& diverged = submission.diverged;
-    return {{"label", submission.label},
-            {"path", submission.path},
-            {"model", submission.model},
-            {"notes", submission.notes},
-            {"reference", submission.reference},
-            {"remarks", submission.remarks},
-            {"diverged", {{"trajectories", diverged.trajectories}, {"values", diverged.values}, {"ids", diverged.ids}}},
-            {"truth_floor", to_json(submission.truth_floor)},
-            {"at_floor", submission.at_floor},
-            {"still_trajectories", submission.motion.still},
-            {"metrics", metrics},
-            {"relative_error_per_trajectory", numbers(submission.relative_error)},
-            {"error_over_time", to_json(submission.error_over_time)},
-            {"energy_over_time", to_json(submission.energy_over_time)},
-            {"violation_over_time",
-             submission.violation_over_time.times.empty() ? Json(nullptr) : to_json(submission.violation_over_time)}};
+    Json json{
+        {"label", submission.label},
+        {"path", submission.path},
+        {"model", submission.model},
+        {"notes", submission.notes},
+        {"reference", submission.reference},
+        {"remarks", submission.remarks},
+        {"diverged", {{"trajectories", diverged.trajectories}, {"values", diverged.values}, {"ids", diverged.ids}}},
+        {"truth_floor", to_json(submission.truth_floor)},
+        {"at_floor", submission.at_floor},
+        {"still_trajectories", submission.motion.still},
+        {"metrics", metrics},
+        {"relative_error_per_trajectory", numbers(submission.relative_error)},
+        {"error_over_time", to_json(submission.error_over_time)},
+        {"energy_over_time", to_json(submission.energy_over_time)},
+        {"violation_over_time",
+         submission.violation_over_time.times.empty() ? Json(nullptr) : to_json(submission.violation_over_time)}};
+    if (submission.start_error) json["start_error"] = to_json(*submission.start_error);
+    return json;
 }
 
 Json to_json(const ModelScores& model) {
     Json metrics = Json::object();
     for (const MetricScore& score : model.metrics) metrics[score.metric.key] = to_json(score);
-    return {
+    Json json{
         {"label", model.label}, {"submissions", model.members}, {"reference", model.reference}, {"metrics", metrics}};
+    if (model.start_error) json["start_error"] = to_json(*model.start_error);
+    return json;
 }
-
-Json optional_number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
 
 Json to_json(const ModelComparison& c) {
     return {{"a", c.a},

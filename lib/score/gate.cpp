@@ -16,12 +16,13 @@ namespace {
 
 constexpr const char* diverged = "diverged";
 constexpr const char* to_reference = "ratio_to_reference";
+constexpr const char* of_start = "start_error";
 // A number beyond is neither read as 0 nor as infinity.
 const std::string limit_range = "beyond what a float64 holds (0, or 1e-307 to 1e308)";
 const std::vector<std::string> statistics{"mean", "geometric_mean", "median", "p05", "p95"};
 
 // One number of a submission or a pair, not one for each trajectory.
-bool is_one_number(const std::string& name) { return name == diverged || name == to_reference; }
+bool is_one_number(const std::string& name) { return name == diverged || name == to_reference || name == of_start; }
 
 // "valid_time_0.5.p95" -> metric and statistic; a metric may hold a dot itself.
 Threshold split_name(const std::string& name, bool at_most, double limit, const std::string& source) {
@@ -62,7 +63,7 @@ const MetricScore* find_metric(const std::vector<MetricScore>& metrics, const st
 
 void check_names(const Scores& scores, const std::vector<Threshold>& thresholds) {
     const SubmissionScores& first = scores.submissions.front();
-    std::vector<std::string> known{diverged, to_reference};
+    std::vector<std::string> known{diverged, to_reference, of_start};
     for (const MetricScore& score : first.metrics) known.push_back(score.metric.key);
     std::vector<Problem> problems;
     for (const Threshold& t : thresholds)
@@ -93,8 +94,24 @@ Judged ratio_of(const Scores& scores, const ModelScores& model) {
     return {INFINITY, {}, "was not compared with " + reference->label};
 }
 
+Judged start_error_of(const ModelScores& model) {
+    if (!model.start_error) return {INFINITY, {}, "was not computed"};
+    const StartError& e = *model.start_error;
+    switch (e.outcome) {
+        case StartError::Outcome::found:
+            if (e.low && e.high) return {e.value, Interval{*e.low, *e.high}};
+            return {e.value};
+        case StartError::Outcome::below: return {e.value, Interval{0, e.value}};
+        case StartError::Outcome::saturated:
+        case StartError::Outcome::too_regular:
+        case StartError::Outcome::too_chaotic: break;
+    }
+    return {INFINITY, {}, why_none(e.outcome)};
+}
+
 Judged number_of(const Scores& scores, const ModelScores& model, const Threshold& t) {
     if (t.metric == to_reference) return ratio_of(scores, model);
+    if (t.metric == of_start) return start_error_of(model);
     if (t.metric == diverged) {
         double sum = 0;
         for (const std::size_t member : model.members)
@@ -173,6 +190,10 @@ std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>&
         if (const auto at_rest = still(scores, model)) results.push_back(*at_rest);
     }
     return results;
+}
+
+bool asks_for_start_error(const std::vector<Threshold>& thresholds) {
+    return std::any_of(thresholds.begin(), thresholds.end(), [](const Threshold& t) { return t.metric == of_start; });
 }
 
 bool all_passed(const std::vector<GateResult>& results) {

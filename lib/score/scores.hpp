@@ -14,6 +14,7 @@
 #include "score/published_scores.hpp"
 #include "score/statistics/error_band.hpp"
 #include "score/statistics/paired_test.hpp"
+#include "score/statistics/start_error.hpp"
 #include "score/statistics/summary.hpp"
 #include "score/truth_floor.hpp"
 
@@ -62,9 +63,10 @@ struct SubmissionScores {
     std::optional<TruthFloor>
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;
-    ErrorOverTime energy_over_time;     // energy error / max kinetic energy of the truth
-    ErrorOverTime violation_over_time;  // RMS over rows of Phi, m^2; empty without constraints
-    std::optional<double> rtol;         // of a reference rollout
+    ErrorOverTime energy_over_time;              // energy error / max kinetic energy of the truth
+    ErrorOverTime violation_over_time;           // RMS over rows of Phi, m^2; empty without constraints
+    std::optional<double> rtol;                  // of a reference rollout
+    std::optional<StartError> start_error = {};  // when asked for
 };
 
 // One model: a submission, or several of them that are training seeds of it.
@@ -72,10 +74,11 @@ struct ModelScores {
     std::string label;
     std::vector<std::size_t> members;  // submissions
     bool reference = false;
-    std::vector<MetricScore> metrics;         // over all (seed, trajectory) pairs
-    double judged = 0;                        // geometric mean of judged_error over them
-    bool at_floor = false;                    // every seed of it
-    std::optional<std::size_t> same_as = {};  // an earlier model with the same predictions: counts once
+    std::vector<MetricScore> metrics;            // over all (seed, trajectory) pairs
+    double judged = 0;                           // geometric mean of judged_error over them
+    bool at_floor = false;                       // every seed of it
+    std::optional<std::size_t> same_as = {};     // an earlier model with the same predictions: counts once
+    std::optional<StartError> start_error = {};  // when asked for
 };
 
 struct ModelComparison {

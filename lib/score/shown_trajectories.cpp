@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "model/compiled_system.hpp"
-#include "score/metrics/relative_error.hpp"
+#include "score/metrics/error_curve.hpp"
 #include "score/partial_submission.hpp"
 
 namespace cchnn {
@@ -24,23 +24,6 @@ std::vector<double> thinned(const std::vector<double>& values, std::size_t size,
 struct States {
     std::vector<double> x, v;  // (T, n, d)
 };
-
-// Err at every sample.
-std::vector<double> errors_of(const ConstrainedSystem& system, const MetricChoices& choices, const States& predicted,
-                              const States& truth) {
-    const std::size_t size = static_cast<std::size_t>(system.state_size());
-    std::vector<double> errors, p(size), p_true(size);
-    for (std::size_t at = 0; at < truth.x.size(); at += size) {
-        StateParts a{&predicted.x[at], &predicted.v[at]}, b{&truth.x[at], &truth.v[at]};
-        if (choices.state == StateChoice::xp) {
-            system.momentum(a.v, p.data());
-            system.momentum(b.v, p_true.data());
-            a.v = p.data(), b.v = p_true.data();
-        }
-        errors.push_back(relative_error(a, b, size, choices.norm));
-    }
-    return errors;
-}
 
 void add_if_new(std::vector<ChosenTrajectory>& all, std::uint64_t id, const std::string& name) {
     const auto same = std::find_if(all.begin(), all.end(), [&](const ChosenTrajectory& c) { return c.id == id; });
@@ -100,11 +83,13 @@ AnimatedTrajectory animate_trajectory(const ChosenTrajectory& chosen, const Scor
     const auto thin = [&] { return States{thinned(states.x, size, stride), thinned(states.v, size, stride)}; };
     truth.read(chosen.id, 1, states.x, states.v);
     const States true_states = thin();
+    const int kept = static_cast<int>(true_states.x.size() / size);
     animated.x.push_back(true_states.x);
     for (const TrajectoryFile* submission : submissions) {
         read_padded(*submission, samples, chosen.id, 1, states.x, states.v);
         const States predicted = thin();
-        animated.err.push_back(errors_of(system, choices, predicted, true_states));
+        animated.err.push_back(error_curve(system, choices, kept, {predicted.x.data(), predicted.v.data()},
+                                           {true_states.x.data(), true_states.v.data()}));
         animated.x.push_back(predicted.x);
     }
     return animated;

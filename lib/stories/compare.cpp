@@ -54,8 +54,14 @@ std::vector<Scores> evaluate_all(const CompareRequest& request) {
     std::vector<Problem> problems;
     for (const CompareSystem& system : request.systems) {
         try {
-            all.push_back(evaluate(
-                {system.truth, system.submissions, request.options, true, request.published, {}, request.animate}));
+            all.push_back(evaluate({system.truth,
+                                    system.submissions,
+                                    request.options,
+                                    true,
+                                    request.published,
+                                    {},
+                                    request.animate,
+                                    request.start_error}));
         } catch (const DataError& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         }

@@ -23,6 +23,7 @@ struct CompareRequest {
     bool published = false;
     std::vector<std::string> remarks;  // of finding the files
     bool animate = false;              // also what animations show
+    bool start_error = false;          // also equivalent start errors
 };
 
 // "data/a/test.h5:mine.h5": every pair; pairs with the same test set are one system. Throws UsageError.

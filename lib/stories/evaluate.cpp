@@ -9,6 +9,7 @@
 #include "score/shown_trajectories.hpp"
 #include "score/submission.hpp"
 #include "spec/read_system.hpp"
+#include "stories/start_errors.hpp"
 
 namespace cchnn {
 namespace {
@@ -179,6 +180,8 @@ Scores evaluate(const EvaluateRequest& asked) {
     name_submissions(scores.submissions);
     remark_copies(scores.submissions);
     compare(request, scores);
+    if (request.start_error)
+        add_start_errors(compiled, request.truth, request.options, scores.choices.bootstrap_seed, scores);
     add_trajectories(request, scored, compiled.graph, truth, submissions, scores);
     return scores;
 }

@@ -18,6 +18,7 @@ struct EvaluateRequest {
     bool published = false;                   // also the published scores of this system
     std::optional<std::uint64_t> shown = {};  // the trajectory to draw; default: a typical one of the first submission
     bool animate = false;                     // also what an animation shows
+    bool start_error = false;                 // also equivalent start errors
 };
 
 // Throws UsageError when `shown` is no trajectory, DataError with every problem of every submission, IoError,

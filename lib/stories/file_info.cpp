@@ -6,8 +6,11 @@
 #include "core/errors.hpp"
 #include "core/read_file.hpp"
 #include "dataset/documents/lock_file.hpp"
+#include "dataset/documents/view_lock.hpp"
 #include "dataset/reader/trajectory_file.hpp"
+#include "dataset/reader/view_file.hpp"
 #include "dataset/resume/job.hpp"
+#include "dataset/view_json.hpp"
 #include "files/hdf5_file.hpp"
 #include "model/compiled_system.hpp"
 #include "spec/json/json_syntax.hpp"
@@ -71,6 +74,35 @@ Json trajectories(const fs::path& path) {
     return info;
 }
 
+Json view_file(const fs::path& path) {
+    const ViewFile file(path);
+    const ViewDescription& said = file.info();
+    const auto size = [](int length) { return static_cast<std::uint64_t>(length); };
+    Json info{{"path", path.string()}, {"kind", "view"}, {"system", said.system}, {"split", said.split}};
+    info["trajectories"] = said.count;
+    info["samples"] = said.samples, info["truth_samples"] = said.truth_samples;
+    info["shapes"][said.recipe.velocities ? "x, v" : "x"] =
+        shape({said.count, size(said.samples), size(said.nodes), size(said.axes)});
+    info["recipe"] = recipe_json(said.recipe);
+    info["truth_digest"] = said.truth_digest;
+    add_text(info, "content_digest", said.content_digest);
+    return info;
+}
+
+Json view_lock(const fs::path& path) {
+    const ViewLock lock = read_view_lock(path);
+    Json info{{"path", path.string()}, {"kind", "view"}, {"system", lock.system}, {"recipe", recipe_json(lock.recipe)}};
+    for (const ViewSplit& split : lock.splits)
+        info["files"][split.split] = {{"file", split.file},
+                                      {"trajectories", split.count},
+                                      {"samples", split.samples},
+                                      {"truth_digest", split.truth_digest},
+                                      {"content_digest", split.content_digest}};
+    info["command"] = lock.command;
+    info["written_by_version"] = lock.tool_version;
+    return info;
+}
+
 Json split_of(const SplitContent& split) {
     Json info{{"file", split.file}, {"trajectories", split.count}, {"samples", split.samples}};
     add_text(info, "truth_digest", split.truth_digest);
@@ -122,6 +154,7 @@ Json system_file(const fs::path& path, const std::string& text) {
 Json document(const fs::path& path) {
     const std::string text = read_file(path, "a dataset, submission, manifest, shard or system");
     const Json json = parse_json(text, path.string());
+    if (is_view_lock(text)) return view_lock(path);
     if (json.is_object() && json.contains("splits")) return manifest(path);
     if (is_job(text)) return shard(path, json);
     if (json.is_object() && json.contains("bodies")) return system_file(path, text);
@@ -138,17 +171,20 @@ bool holds_arrays(const fs::path& path) {
 
 // What speaks for all of a directory.
 fs::path document_of(const fs::path& directory) {
-    for (const char* name : {"manifest.json", "job.json"})
+    for (const char* name : {"manifest.json", "job.json", "view.json"})
         if (fs::exists(directory / name)) return directory / name;
-    throw DataError(directory.string(),
-                    "is a directory with neither manifest.json, as datasets have, nor job.json, as shards");
+    throw DataError(
+        directory.string(),
+        "is a directory with neither manifest.json, as datasets have, nor job.json, as shards, nor view.json");
 }
 
 }  // namespace
 
 std::string file_info(const fs::path& path) {
     if (fs::is_directory(path)) return document(document_of(path)).dump();
-    const Json info = fs::is_regular_file(path) && holds_arrays(path) ? trajectories(path) : document(path);
+    const bool arrays = fs::is_regular_file(path) && holds_arrays(path);
+    const bool view = arrays && path.extension() != ".npz" && is_view(path);
+    const Json info = view ? view_file(path) : arrays ? trajectories(path) : document(path);
     return info.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

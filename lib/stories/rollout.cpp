@@ -18,109 +18,10 @@
 #include "integrate/ordered_blocks.hpp"
 #include "model/compiled_system.hpp"
 #include "stories/bound_rules.hpp"
-#include "stories/start_states.hpp"
+#include "stories/rollout_source.hpp"
 
 namespace cchnn {
 namespace {
-
-// Where the initial states come from: a test set read block by block, or a list in memory.
-struct Source {
-    std::optional<TrajectoryFile> test_set;
-    std::vector<InitialState> states;
-    std::uint64_t count = 0;
-    TimeGrid times;
-    std::string answers_truth;  // truth digest of the test set, when the times are its own
-    mutable std::mutex hdf5;    // one thread at a time: Debian's HDF5 is built without locks
-};
-
-std::string shape(int nodes, int dimension) {
-    return std::to_string(nodes) + " nodes in " + std::to_string(dimension) + " dimensions";
-}
-
-void open_test_set(const ConstrainedSystem& system, const RolloutOptions& options, Source& source) {
-    source.test_set.emplace(options.test_set);
-    const TrajectoryFileInfo& info = source.test_set->info();
-    if (info.nodes != system.node_count() || info.dimension != system.dimension())
-        throw DataError(options.test_set.string() + ":/x", "holds " + shape(info.nodes, info.dimension) + ", " +
-                                                               system.name() + " has " +
-                                                               shape(system.node_count(), system.dimension()));
-    if (info.tracks != 0 && info.tracks != static_cast<int>(system.tracks().size()))
-        throw DataError(options.test_set.string() + ":/track_parameter",
-                        "holds " + std::to_string(info.tracks) + " points on curves, " + system.name() + " has " +
-                            std::to_string(system.tracks().size()));
-    if (info.angles != 0 && info.angles != static_cast<int>(system.angles().size()))
-        throw DataError(options.test_set.string() + ":/counted_angle",
-                        "holds " + std::to_string(info.angles) + " counted angles, " + system.name() + " has " +
-                            std::to_string(system.angles().size()));
-    source.count = info.count;
-    const TimeGrid own{info.description.times.dt, info.samples};
-    source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.samples)};
-    if (source.times.dt == own.dt && source.times.samples == own.samples)
-        source.answers_truth = source.test_set->truth_digest();
-}
-
-void collect_states(const CompiledSystem& compiled, const RolloutOptions& options, Source& source) {
-    const Sampler& sampler = compiled.sampler;
-    const SamplingSpec& own = compiled.spec.sampling;
-    source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.steps)};
-    if (!options.states.empty()) {
-        source.states = read_start_states(compiled, options.states, options.starts).states;
-    } else {
-        for (long i = 0; i < sampler.given_count(); ++i) {
-            SampleKey key{0, Split::test, static_cast<std::uint64_t>(i), 0};
-            source.states.push_back(sampler.draw(key));
-        }
-        if (source.states.empty())
-            throw UsageError("",
-                             "initial states are needed: --from TEST, --states FILE, or explicit states in the JSON");
-    }
-    source.count = source.states.size();
-}
-
-void read_state_parameters(const Source& source, const CompiledSystem& compiled, std::uint64_t first,
-                           std::vector<InitialState>& states) {
-    std::vector<double> s;
-    {
-        const std::lock_guard lock(source.hdf5);
-        source.test_set->read_state_parameters(first, states.size(), 1, s);
-    }
-    const std::size_t width = compiled.system.parameter_count();
-    if (s.size() != states.size() * width || width == 0) return;
-    for (std::size_t i = 0; i < states.size(); ++i) {
-        const auto own = s.begin() + static_cast<long>(i * width);
-        states[i].s.assign(own, own + static_cast<long>(width));
-        check_parameters(compiled, states[i], source.test_set->path().string() + ":/", first + i);
-    }
-}
-
-std::vector<InitialState> states_of_block(const Source& source, const CompiledSystem& compiled,
-                                          const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
-    std::vector<InitialState> states;
-    if (source.test_set) {
-        std::vector<double> x, v;
-        {
-            const std::lock_guard lock(source.hdf5);
-            source.test_set->read_initial(first, count, x, v);
-        }
-        const auto width = static_cast<long>(x.size() / count);
-        for (long i = 0; i < static_cast<long>(count); ++i)
-            states.push_back({{x.begin() + i * width, x.begin() + (i + 1) * width},
-                              {v.begin() + i * width, v.begin() + (i + 1) * width}});
-        check_on_manifold(compiled.system, states, options.test_set,
-                          first);  // a test set of another system would be nonsense
-        read_state_parameters(source, compiled, first, states);
-    } else {
-        const auto begin = source.states.begin() + static_cast<long>(first);
-        states.assign(begin, begin + static_cast<long>(count));
-    }
-    if (options.epsilon > 0)
-        for (std::uint64_t i = 0; i < count; ++i)
-            states[i] = compiled.sampler.perturb_entries(states[i], options.epsilon, options.seed, first + i);
-    if (options.epsilon_length > 0)
-        for (std::uint64_t i = 0; i < count; ++i)
-            states[i] = compiled.sampler.perturb(states[i], options.epsilon_length, options.seed, first + i);
-    return states;
-}
 
 std::string model_name(const RolloutOptions& options) {
     if (!options.model.empty()) return options.model;
@@ -146,52 +47,7 @@ std::string model_name(const RolloutOptions& options) {
     return model;
 }
 
-TrajectoryBatch moved(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
-                      const RolloutOptions& options) {
-    TrajectoryBatch batch = integrate(system, states, times, options.protocol);
-    if (options.bound) add_error_bounds(system, states, times, ErrorBoundRule(options.protocol, options.refine), batch);
-    return batch;
-}
-
-// A family: trajectory i moves by the masses, lengths, ... that the test set holds for it.
-TrajectoryBatch integrate_members(const CompiledSystem& nominal, const Source& source, const RolloutOptions& options,
-                                  std::uint64_t first, std::uint64_t count) {
-    std::vector<double> parameters;
-    {
-        const std::lock_guard lock(source.hdf5);
-        source.test_set->read_parameters(first, count, parameters);
-    }
-    TrajectoryBatch batch = empty_batch(nominal.system, count, source.times);
-    if (options.bound) batch.error_bound.resize(batch.energy.size()), batch.valid_until.resize(count);
-    const auto width = static_cast<long>(nominal.spec.varied.size());
-    for (long i = 0; i < static_cast<long>(count); ++i) {
-        const CompiledSystem member(nominal.spec, nominal.system,
-                                    {parameters.begin() + i * width, parameters.begin() + (i + 1) * width});
-        const auto states = states_of_block(source, member, options, first + static_cast<std::uint64_t>(i), 1);
-        std::optional<CompiledSystem> left;
-        if (!options.drop.empty()) left.emplace(without_constraints(member.spec, options.drop));
-        copy_trajectory(moved(left ? left->system : member.system, states, source.times, options), 0, batch,
-                        static_cast<int>(i));
-    }
-    return batch;
-}
-
-void check_members(const SystemSpec& spec, const RolloutOptions& options, const Source& source) {
-    if (spec.varied.empty()) return;
-    if (!source.test_set)
-        throw UsageError("--states",
-                         spec.name +
-                             " draws masses, lengths or other numbers anew for each trajectory; take states from "
-                             "a test set (--from), which holds them, or give those numbers in a file of your own");
-    std::vector<double> first;
-    source.test_set->read_parameters(0, 1, first);
-    if (first.size() != spec.varied.size())
-        throw DataError(options.test_set.string() + ":/parameters",
-                        "holds " + std::to_string(first.size()) + " numbers a trajectory, " + spec.name + " has " +
-                            std::to_string(spec.varied.size()) + " varied properties");
-}
-
-DatasetDescription describe_submission(const Source& source, const CompiledSystem& compiled,
+DatasetDescription describe_submission(const RolloutSource& source, const CompiledSystem& compiled,
                                        const RolloutOptions& options) {
     DatasetDescription description;
     description.kind = "submission";
@@ -251,10 +107,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     if (!asked.drop.empty()) moving.emplace(without_constraints(spec, asked.drop));
     if (asked.in_coordinates && !coordinates.exist())
         throw UsageError("--coordinates", system.name() + " has no generalised coordinates: " + coordinates.why_none());
-    Source source;
-    if (asked.test_set.empty()) collect_states(compiled, asked, source);
-    else open_test_set(system, asked, source);
-    check_members(spec, asked, source);
+    RolloutSource source(compiled, asked);
     RolloutOptions options = asked;
     options.protocol = with_substeps(asked.protocol, source.times.dt);
     require_memory_for_block("--steps", source.count, options.threads, source.times.samples, system.state_size());
@@ -269,10 +122,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
                        const std::uint64_t first = block * size;
                        const std::uint64_t count = std::min(size, source.count - first);
                        TrajectoryBatch batch =
-                           spec.varied.empty()
-                               ? moved(moving ? moving->system : system,
-                                       states_of_block(source, compiled, options, first, count), source.times, options)
-                               : integrate_members(compiled, source, options, first, count);
+                           rollout_block(compiled, moving ? &*moving : nullptr, source, options, first, count);
                        batch.first = first;
                        if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);
                        return DrawnBatch{std::move(batch), {}, 0};

@@ -11,7 +11,11 @@
 
 #include "core/embedded_files.hpp"
 #include "report/example_scores.hpp"
+#include "report/page/verdict.hpp"
+#include "report/tables/comparison_report.hpp"
 #include "report/tables/difference_report.hpp"
+#include "report/tables/text_report.hpp"
+#include "score/model_scores.hpp"
 
 using namespace cchnn;
 using Json = nlohmann::json;
@@ -41,6 +45,29 @@ TEST_CASE("a JSON report is valid under its schema, for both presets and without
     scores.submissions = {example_submission("one", scores.choices, 0.5)};
     scores.submissions[0].metrics[0].summary.mean_ci95.reset();
     CHECK(schema_violations(Json::parse(json_report(scores))) == "");
+}
+
+TEST_CASE("start errors stand in JSON, in tables, in the ranking and in the verdict of a page") {
+    Scores scores = example_scores();
+    scores.models = one_model_each(scores.submissions);
+    scores.submissions[0].start_error = {StartError::Outcome::found, 1.5e-4, 1e-4, 2e-4, {1e-4, 1e-3}, {2e-4, 2e-3}};
+    scores.submissions[1].start_error = {StartError::Outcome::saturated, 0, 0.25};
+    for (std::size_t i : {0, 1}) scores.models[i].start_error = scores.submissions[i].start_error;
+    const Json json = Json::parse(json_report(scores));
+    CHECK(schema_violations(json) == "");
+    CHECK(json["submissions"][0]["start_error"]["ci95"] == Json({1e-4, 2e-4}));
+    CHECK(json["submissions"][1]["start_error"] == Json({{"outcome", "saturated"},
+                                                         {"value", nullptr},
+                                                         {"ci95", {0.25, nullptr}},
+                                                         {"levels", Json::array()},
+                                                         {"errors", Json::array()}}));
+    const std::string text = text_report(scores, 200);
+    CHECK(text.find("good  1.50e-04 [1.00e-04, 2.00e-04]") != std::string::npos);
+    CHECK(text.find("above 0.25 (saturated)") != std::string::npos);
+    CHECK(text.find("no start error can be told") != std::string::npos);
+    CHECK(comparison_text({{scores}, {}, {}}, 200).find("start error [95 %]") != std::string::npos);
+    CHECK(verdict_of(scores).more.front() ==
+          "good is as good as the true motion from starts off by 1.50e-04 [1.00e-04, 2.00e-04].");
 }
 
 TEST_CASE("reports with seeds, paired tests and published scores, gates, comparisons and differences are valid") {

@@ -134,6 +134,26 @@ TEST_CASE("a gate on the ratio to a reference rollout, whichever way round the p
     CHECK(!gate(scores, flags({"ratio_to_reference=4"}))[0].passed);
 }
 
+TEST_CASE("a gate on the start error takes the value, the end of its interval when confident, and no words") {
+    Scores scores = example_scores();
+    scores.models = one_model_each(scores.submissions);
+    const auto limits = flags({"start_error=1e-3"});
+    CHECK(asks_for_start_error(limits));
+    CHECK(!asks_for_start_error(flags({"relative_error=1e-3"})));
+    CHECK(gate_text(gate(scores, limits)[0]).find("was not computed") != std::string::npos);
+    scores.models[0].start_error = StartError{StartError::Outcome::found, 5e-4, 4e-4, 2e-3};
+    scores.models[1].start_error = StartError{StartError::Outcome::saturated, 0, 0.1};
+    CHECK(gate(scores, limits)[0].passed);
+    CHECK(gate(scores, limits)[0].value == 5e-4);
+    CHECK(!gate(scores, limits, true)[0].passed);
+    CHECK(gate(scores, limits, true)[0].value == 2e-3);
+    CHECK(!gate(scores, flags({"start_error=1e300"}))[1].passed);
+    CHECK(gate_text(gate(scores, limits)[1]).find("as large as this motion lets them be") != std::string::npos);
+    scores.models[0].start_error = StartError{StartError::Outcome::below, 1e-9};
+    CHECK(gate(scores, flags({"start_error=1e-9"}), true)[0].passed);
+    CHECK(!gate(scores, flags({"start_error=1e-10"}))[0].passed);
+}
+
 TEST_CASE("what stands still fails every gate") {
     Scores scores = example_scores();
     scores.submissions[0].motion.trajectories = 2, scores.submissions[0].motion.still = 2;

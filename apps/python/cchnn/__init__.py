@@ -12,7 +12,8 @@ from .programs import generate, run, score
 from .submission import Submission
 from .system_tables import Body, Constraints, Edge
 from .version import __version__
+from .view import View
 from .windows import Windows
 
-__all__ = ["Body", "Constraints", "DataError", "Dataset", "Edge", "Physics", "ProgramError", "Submission", "Windows",
-           "__version__", "generate", "run", "score"]
+__all__ = ["Body", "Constraints", "DataError", "Dataset", "Edge", "Physics", "ProgramError", "Submission", "View",
+           "Windows", "__version__", "generate", "run", "score"]

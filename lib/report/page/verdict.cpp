@@ -30,6 +30,12 @@ std::string valid_words(const ModelScores& model, const Scores& scores) {
     return "";
 }
 
+std::string start_error_words(const ModelScores& model) {
+    if (!model.start_error || model.start_error->outcome != StartError::Outcome::found) return "";
+    return label_of(model) + " is as good as the true motion from starts off by " +
+           start_error_text(*model.start_error) + ".";
+}
+
 bool at_floor(const Scores& scores, const ModelScores& model) {
     std::uint64_t at = 0, of = 0;
     for (const std::size_t member : model.members)
@@ -135,6 +141,8 @@ Verdict verdict_of(const Scores& scores) {
     if (!models.empty() && at_floor(scores, *models[0]))
         verdict.more.push_back("Most errors of " + label_of(*models[0]) +
                                " are at the floor of the truth: a smaller error could not be told.");
+    if (const std::string words = models.empty() ? "" : start_error_words(*models[0]); !words.empty())
+        verdict.more.insert(verdict.more.begin(), words);
     add_diverged(scores, verdict.more);
     return verdict;
 }

@@ -48,6 +48,8 @@ CaptionedTable ranked_table(const Scores& scores) {
         {"", "rank", "seeds", "geometric mean [95 %]", "mean [95 %]", "median", "diverged", "p, against the first"},
         {}};
     const std::vector<RankedModel> order = ranked_models(scores);
+    const bool start_errors = !scores.models.empty() && scores.models.front().start_error;
+    if (start_errors) table.headings.push_back("start error [95 %]");
     std::string best;
     for (const RankedModel& r : order) {
         const ModelScores& model = scores.models[r.model];
@@ -58,11 +60,14 @@ CaptionedTable ranked_table(const Scores& scores) {
                               with_interval(error.metric, s.geometric_mean, s.geometric_mean_ci95), mean_text(error),
                               error_text(s.median), std::to_string(diverged_of(scores, model)),
                               r.rank ? p_against(scores, model.label, best) : ""});
+        if (start_errors) table.rows.back().push_back(start_error_text(*model.start_error));
     }
     const Metric& metric = scores.submissions.front().metrics.front().metric;
     for (const PublishedScore& p : scores.published)
         table.rows.push_back({p.model, "published", "1", with_interval(metric, p.geometric_mean, p.geometric_mean_ci95),
                               with_interval(metric, p.mean, p.mean_ci95), "-", "-", ""});
+    if (start_errors)
+        for (std::vector<std::string>& row : table.rows) row.resize(table.headings.size());
     return {"Relative error, geometric mean over time; over trajectories and training seeds:", table};
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/number_text.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -82,6 +84,19 @@ CaptionedTable seeds_table(const Scores& scores) {
         table};
 }
 
+CaptionedTable start_error_table(const Scores& scores) {
+    const std::string caption =
+        "Equivalent start error E: the true motion from starts off by N(0, E) in every entry is as far off:";
+    TextTable table{{"", "start error [95 %]"}, {}};
+    for (const SubmissionScores& s : scores.submissions)
+        if (s.start_error && !scores.grouped)
+            table.rows.push_back({short_label(s.label), start_error_text(*s.start_error)});
+    for (const ModelScores& m : scores.models)
+        if (m.start_error && scores.grouped)
+            table.rows.push_back({short_label(m.label), start_error_text(*m.start_error)});
+    return {caption, table};
+}
+
 // The number of a cell, and of valid times how many are at the end.
 std::string cell_text(const MetricScore& score, const FamilyTable& shown) {
     const Summary& s = score.summary;
@@ -144,6 +159,20 @@ std::string mean_text(const MetricScore& score) {
     return with_interval(score.metric, s.mean, s.mean_ci95) + (s.tail_too_heavy ? " (tail too heavy)" : "");
 }
 
+std::string start_error_text(const StartError& e) {
+    switch (e.outcome) {
+        case StartError::Outcome::found: break;
+        case StartError::Outcome::below: return "below " + short_number(e.value, 2);
+        case StartError::Outcome::saturated:
+            return e.low ? "above " + short_number(*e.low, 2) + " (saturated)" : "- (saturated)";
+        case StartError::Outcome::too_regular: return "- (too regular)";
+        case StartError::Outcome::too_chaotic: return "- (too chaotic)";
+    }
+    std::string text = error_text(e.value);
+    if (e.low && e.high) text += " [" + error_text(*e.low) + ", " + error_text(*e.high) + "]";
+    return text;
+}
+
 std::string short_label(const std::string& label) {
     const std::string name = printable(label);
     return name.size() <= 40 ? name : name.substr(0, 37) + "...";
@@ -177,6 +206,7 @@ std::string score_heading(const Scores& scores) {
 
 std::vector<CaptionedTable> score_tables(const Scores& scores) {
     std::vector<CaptionedTable> tables{relative_error_table(scores)};
+    tables.push_back(start_error_table(scores));
     if (scores.grouped) tables.push_back(seeds_table(scores));
     if (!scores.published.empty()) tables.push_back(published_table(scores));
     tables.push_back(paired_table(scores.comparisons));
@@ -195,6 +225,8 @@ std::vector<std::string> score_remarks(const Scores& scores) {
         const std::string label = short_label(submission.label) + ": ";
         if (submission.diverged.trajectories > 0)
             remarks.push_back(label + diverged_text(submission.diverged, scores.truth.trajectories));
+        if (const auto& start = submission.start_error; start && *why_none(start->outcome))
+            remarks.push_back(label + why_none(start->outcome));
         for (const std::string& remark : submission.remarks) remarks.push_back(label + printable(remark));
     }
     if (scores.published.empty()) return remarks;

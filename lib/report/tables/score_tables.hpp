@@ -26,6 +26,8 @@ std::vector<std::string> score_remarks(const Scores& scores);
 std::string with_interval(const Metric& metric, double value, const std::optional<Interval>& interval);
 // The arithmetic mean with its interval, or the words that its tail is too heavy for one.
 std::string mean_text(const MetricScore& score);
+// "3.10e-05 [2.50e-05, 3.90e-05]", "below 1e-09", "above 0.2 (saturated)", "- (too chaotic)"
+std::string start_error_text(const StartError& error);
 // A label of at most 40 characters that is safe to print.
 std::string short_label(const std::string& label);
 // The table of paired comparisons; without rows when there is one model.

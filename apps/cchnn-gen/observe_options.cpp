@@ -1,0 +1,101 @@
+#include "observe_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <map>
+
+#include "core/errors.hpp"
+#include "core/nearest_name.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr const char* observe_footer = R"(
+What an instrument would see of a stored truth: files of their own with view.json, a lock that names recipe and truth. The truth
+stays as it is, and scores go by it. Numbers are drawn for every node and sample of the truth: more noise, more loss, or fewer
+samples of one seed are more of the same. --sweep writes a view for each level, {} in -o: schemas/view.md.
+Examples:
+  cchnn-gen observe data/chain_pendulum_3 -o noisy --noise 0.01
+  cchnn-gen observe data/chain_pendulum_3 -o 'noisy_{}' --sweep noise=0.001,0.01,0.1 --float32
+  cchnn-gen observe data/chain_pendulum_3/train.h5 -o gaps --times 0.3 --dropout 0.1 --hide-velocities
+  cchnn-gen observe data/gyroscope -o film --camera 1,1,-0.5 --noise-absolute 0.005
+  cchnn-gen verify noisy --truth data/chain_pendulum_3)";
+
+std::vector<std::string> comma_parts(const std::string& list) {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at <= list.size();) {
+        const std::size_t comma = std::min(list.find(',', at), list.size());
+        parts.push_back(list.substr(at, comma - at));
+        at = comma + 1;
+    }
+    return parts;
+}
+
+double number_in(const std::string& text, const char* flag, const char* expected) {
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || stop != end)
+        throw UsageError(flag, std::string("must be ") + expected + ", got '" + text + "' among the numbers");
+    return value;
+}
+
+}  // namespace
+
+ObserveParser::ObserveParser(CLI::App& app)
+    : app_(app.add_subcommand("observe", "what an instrument sees of a dataset: noise, gaps, hidden parts, a camera")) {
+    ObservationRecipe& r = options_.recipe;
+    app_->add_option("DATASET", options_.source, "a dataset file, or a directory of them")->required();
+    app_->add_option("-o,--output", options_.directory, "directory of the view, with {} for each level of --sweep")
+        ->required();
+    app_->add_option("--noise", r.noise, "add N(0, this times the spread) to every entry of x and of v [0]");
+    app_->add_option("--noise-absolute", r.noise_absolute, "add N(0, this), m and m/s, instead [0]");
+    app_->add_option("--dropout", r.dropout, "probability of losing a node at a sample; never at the first one [0]");
+    app_->add_option("--times", r.times, "share of the samples that are seen, the first one and others at random [1]");
+    app_->add_option("--hide", r.hide, "leave out this body; may be repeated")->take_all()->expected(1);
+    app_->add_flag("--hide-velocities", hide_velocities_, "leave out all velocities");
+    app_->add_option("--camera", camera_,
+                     "direction of sight, such as 1,1,-0.5: the two coordinates across it are left");
+    app_->add_flag("--float32", r.float32, "round to float32");
+    app_->add_option("--seed", r.seed, "of everything random")
+        ->check([](const std::string& text) {
+            return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
+        })
+        ->capture_default_str();
+    app_->add_option("--sweep", sweep_, "noise=.., noise-absolute=.., dropout=.. or times=.., with several values");
+    app_->add_flag("--force", options_.overwrite, "replace existing files");
+    app_->footer(observe_footer);
+}
+
+bool ObserveParser::parsed() const { return app_->parsed(); }
+
+ObserveCommand ObserveParser::command() const {
+    ObserveOptions options = options_;
+    options.recipe.velocities = !hide_velocities_;
+    if (!camera_.empty())
+        for (const std::string& part : comma_parts(camera_))
+            options.recipe.camera.push_back(number_in(part, "--camera", "a direction such as 1,1,-0.5"));
+    if (sweep_.empty()) return {{options}};
+    const std::map<std::string, double ObservationRecipe::*> levels{
+        {"noise", &ObservationRecipe::noise},
+        {"noise-absolute", &ObservationRecipe::noise_absolute},
+        {"dropout", &ObservationRecipe::dropout},
+        {"times", &ObservationRecipe::times}};
+    const std::size_t equals = std::min(sweep_.find('='), sweep_.size());
+    const std::string name = sweep_.substr(0, equals), pattern = options.directory.string();
+    const std::size_t braces = pattern.find("{}");
+    if (!levels.contains(name))
+        throw UsageError("--sweep", "unknown name '" + name + "'" +
+                                        suggestion(name, {"noise", "noise-absolute", "dropout", "times"}));
+    if (braces == std::string::npos)
+        throw UsageError("--output", "must hold {} for the values of --sweep, such as noisy_{}, got '" + pattern + "'");
+    ObserveCommand command;
+    for (const std::string& value : comma_parts(sweep_.substr(std::min(equals + 1, sweep_.size())))) {
+        options.recipe.*levels.at(name) = number_in(value, "--sweep", "NAME=NUMBER,NUMBER,...");
+        options.directory = pattern.substr(0, braces) + value + pattern.substr(braces + 2);
+        command.sweep.push_back(options);
+    }
+    return command;
+}
+
+}  // namespace cchnn

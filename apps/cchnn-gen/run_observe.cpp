@@ -1,0 +1,26 @@
+#include <cstdio>
+
+#include "commands.hpp"
+#include "progress.hpp"
+
+namespace cchnn {
+
+ExitCode run(const ObserveCommand& command) {
+    for (const ObserveOptions& one : command.sweep) {
+        ObserveOptions options = one;
+        ViewLock lock;
+        {
+            Progress progress("observe " + options.source.filename().string());
+            options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+            lock = observe(options);
+        }
+        std::printf("%s: %s\n", options.directory.c_str(), lock.command.c_str());
+        for (const ViewSplit& split : lock.splits)
+            std::printf("  %-8s  %llu trajectories of %d samples, content digest %.12s, of truth %.12s\n",
+                        split.file.c_str(), static_cast<unsigned long long>(split.count), split.samples,
+                        split.content_digest.c_str(), split.truth_digest.c_str());
+    }
+    return ExitCode::ok;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,48 @@
+#include "suite_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "core/errors.hpp"
+#include "merge_options.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr const char* suite_footer = R"(
+A suite names systems, splits and tasks: schemas/suite.md. Built in are paper, pendulums and mechanisms. What is there already is
+kept: whatever ends a run, the same command goes on. A shard makes some of the tasks, in the same directory; the command without
+--shard then makes what is left and writes suite.lock.json. A suite.lock.json in place of a suite makes the same files again and
+compares every digest; exit code 1 when one differs.
+Examples:
+  cchnn-gen suite pendulums -o suite
+  cchnn-gen suite pendulums -o small --most 20        to try it: 20 trajectories a set
+  cchnn-gen suite mechanisms -o suite --shard 2/5
+  cchnn-gen suite my_suite.json -o mine
+  cchnn-gen suite suite/suite.lock.json -o again)";
+
+}  // namespace
+
+SuiteParser::SuiteParser(CLI::App& app, int threads)
+    : app_(app.add_subcommand("suite", "all datasets of a benchmark: splits, training sizes, noise levels")) {
+    command_.options.threads = threads;
+    app_->add_option("SUITE", command_.suite, "built-in name, path to a JSON file, or a suite.lock.json")->required();
+    app_->add_option("-o,--output", command_.options.directory, "directory; files go to DIR/<task>/<part>/")
+        ->required();
+    app_->add_option("--most", command_.options.most, "at most so many trajectories in a set [as the suite says]")
+        ->check([](const std::string& text) {
+            return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
+        });
+    app_->add_option("--shard", shard_, "k/n: this part of the tasks alone");
+    app_->add_option("--threads", command_.options.threads, "number of threads [all]; changes no bit");
+    app_->footer(suite_footer);
+}
+
+bool SuiteParser::parsed() const { return app_->parsed(); }
+
+SuiteCommand SuiteParser::command() const {
+    SuiteCommand command = command_;
+    if (!shard_.empty()) command.options.shard = shard_in(shard_);
+    return command;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,52 @@
+#include "dataset/documents/suite_lock.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "core/errors.hpp"
+#include "core/read_file.hpp"
+#include "core/version.hpp"
+#include "spec/json/json_syntax.hpp"
+#include "spec/json/schema_check.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json part_json(const SuitePart& part) {
+    Json json = Json::object();
+    for (const SuitePart::File& file : part.files)
+        json[file.split] = {{"truth_digest", file.truth_digest}, {"content_digest", file.content_digest}};
+    return json;
+}
+
+}  // namespace
+
+std::string suite_lock_json(const SuiteLock& lock) {
+    Json json{{"format", "cchnn suite lock"},          {"format_version", suite_format_version},
+              {"tool_version", tool_version},          {"most", lock.most},
+              {"suite", Json::parse(lock.suite_json)}, {"parts", Json::object()}};
+    for (const SuitePart& part : lock.parts) json["parts"][part.path] = part_json(part);
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+SuiteLock read_suite_lock(const std::filesystem::path& path) {
+    const Json document = parse_json(read_file(path, "a suite.lock.json"), path.string());
+    if (auto problems = schema_problems(document, path.string(), "suite_lock"); !problems.empty())
+        throw SpecError(std::move(problems));
+    SuiteLock lock{document.at("suite").dump(2), document.at("most"), {}};
+    for (const auto& [name, files] : document.at("parts").items()) {
+        lock.parts.push_back({name, {}});
+        for (const auto& [split, digests] : files.items())
+            lock.parts.back().files.push_back({split, digests.at("truth_digest"), digests.at("content_digest")});
+    }
+    return lock;
+}
+
+bool is_suite_lock(const std::filesystem::path& path) {
+    if (!std::filesystem::is_regular_file(path)) return false;
+    const Json json = json_object_in(read_file(path, "a suite"));
+    return json.is_object() && json.value("format", Json()) == "cchnn suite lock";
+}
+
+}  // namespace cchnn

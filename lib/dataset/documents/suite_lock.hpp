@@ -1,0 +1,31 @@
+#pragma once
+// suite.lock.json, the lock file of a suite that was made (schemas/suite.md): its text and the digests of every file.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace cchnn {
+
+struct SuitePart {
+    std::string path;  // below the suite's directory: "chain_3/in"
+    struct File {
+        std::string split, truth_digest, content_digest;
+    };
+    std::vector<File> files;
+};
+
+struct SuiteLock {
+    std::string suite_json;
+    std::uint64_t most = 0;
+    std::vector<SuitePart> parts;
+};
+
+std::string suite_lock_json(const SuiteLock& lock);
+// Throws IoError, SpecError with every problem.
+SuiteLock read_suite_lock(const std::filesystem::path& path);
+// Is a file a suite.lock.json? Not whether it is a good one.
+bool is_suite_lock(const std::filesystem::path& path);
+
+}  // namespace cchnn

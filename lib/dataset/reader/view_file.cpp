@@ -1,0 +1,149 @@
+#include "dataset/reader/view_file.hpp"
+
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+
+#include "core/to_size.hpp"
+#include "dataset/content_digest.hpp"
+#include "dataset/view_json.hpp"
+#include "files/hdf5_safety.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::uint64_t longest_axis_of_view = std::numeric_limits<int>::max();
+
+std::string text_attribute(const Hdf5File& file, const std::string& name) {
+    for (const AttributeInfo& one : file.attributes("/"))
+        if (one.name == name && is_text(one.element) && byte_count(one.shape, 1) == 1)
+            return split_texts(file.attribute_bytes("/", one)).front();
+    return "";
+}
+
+// Types and shapes of arrays, measured by those of /x.
+class ViewCheck {
+  public:
+    ViewCheck(const Hdf5File& file, ViewDescription& said) : file_(file), said_(said) {}
+
+    std::vector<Problem> run() {
+        const Shape x = shape_of("/x", Element::Kind::floating);
+        if (x.size() != 4) {
+            if (problems_.empty()) add("/x", "has shape " + to_text(x) + ", expected 4 axes");
+            return problems_;
+        }
+        for (const std::uint64_t length : x)
+            if (length > longest_axis_of_view) add("/x", "has an axis of " + std::to_string(length) + " entries");
+        if (!problems_.empty()) return problems_;
+        said_.count = x[0], said_.samples = static_cast<int>(x[1]);
+        said_.nodes = static_cast<int>(x[2]), said_.axes = static_cast<int>(x[3]);
+        expect("/sample", Element::Kind::integer, {x[0], x[1]});
+        expect("/t", Element::Kind::floating, {x[0], x[1]});
+        expect("/observed", Element::Kind::unsigned_integer, {x[0], x[1], x[2]});
+        expect("/node", Element::Kind::integer, {x[2]});
+        if (said_.recipe.velocities) expect("/v", Element::Kind::floating, x);
+        return problems_;
+    }
+
+  private:
+    void add(const std::string& path, const std::string& what) { problems_.push_back({file_.where(path), what}); }
+
+    Shape shape_of(const std::string& path, Element::Kind kind) {
+        if (!file_.has(path)) return add(path, "is missing"), Shape{};
+        const ArrayInfo info = file_.array(path);
+        if (info.element.kind != kind) add(path, "has type " + to_text(info.element));
+        return info.shape;
+    }
+
+    void expect(const std::string& path, Element::Kind kind, const Shape& shape) {
+        const std::size_t before = problems_.size();
+        const Shape found = shape_of(path, kind);
+        if (problems_.size() == before && found != shape)
+            add(path, "has shape " + to_text(found) + ", expected " + to_text(shape));
+    }
+
+    const Hdf5File& file_;
+    ViewDescription& said_;
+    std::vector<Problem> problems_;
+};
+
+ViewDescription header_of(const Hdf5File& file) {
+    if (!file.has("/view") || !file.array("/view").shape.empty() || !is_text(file.array("/view").element))
+        throw DataError(file.where("/view"), "is missing, expected the JSON text of a view");
+    return read_view_header(file.read_texts("/view").front(), file.where("/view"));
+}
+
+}  // namespace
+
+struct ViewFile::State {
+    explicit State(const std::filesystem::path& path) : file(Hdf5File::open(path)) {
+        if (auto problems = find_unsafe_content(file); !problems.empty()) throw DataError(std::move(problems));
+        said = header_of(file);
+        if (auto problems = ViewCheck(file, said).run(); !problems.empty()) throw DataError(std::move(problems));
+        said.content_digest = text_attribute(file, "content_digest");
+        std::vector<double> numbers(to_size(said.nodes));
+        if (!numbers.empty()) file.read_doubles("/node", {0}, {numbers.size()}, numbers.data());
+        for (const double number : numbers) {
+            if (!(number >= 0 && number < static_cast<double>(longest_axis_of_view)))
+                throw DataError(file.where("/node"), "must be numbers of nodes, got " + std::to_string(number));
+            said.seen.push_back(static_cast<int>(number));
+        }
+    }
+
+    std::vector<double> rows(const std::string& path, std::uint64_t first, std::uint64_t count) const {
+        Shape shape = file.array(path).shape, start(shape.size(), 0);
+        start[0] = first, shape[0] = count;
+        std::vector<double> values(byte_count(shape, 1));
+        if (!values.empty()) file.read_doubles(path, start, shape, values.data());
+        return values;
+    }
+
+    void check_samples(const std::vector<std::int64_t>& samples, std::uint64_t trajectory) const {
+        std::int64_t before = -1;
+        for (const std::int64_t k : samples) {
+            if (k <= before || k >= said.truth_samples)
+                throw DataError(file.where("/sample"), "of trajectory " + std::to_string(trajectory) +
+                                                           " must increase and be below " +
+                                                           std::to_string(said.truth_samples) + ", got " +
+                                                           std::to_string(k) + " after " + std::to_string(before));
+            before = k;
+        }
+    }
+
+    Hdf5File file;
+    ViewDescription said;
+};
+
+bool is_view(const std::filesystem::path& path) { return text_attribute(Hdf5File::open(path), "kind") == "view"; }
+
+ViewFile::ViewFile(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {}
+ViewFile::~ViewFile() = default;
+ViewFile::ViewFile(ViewFile&&) noexcept = default;
+ViewFile& ViewFile::operator=(ViewFile&&) noexcept = default;
+
+const ViewDescription& ViewFile::info() const { return state_->said; }
+std::string ViewFile::content_digest() const { return digest_content(state_->file).content; }
+
+std::vector<ObservedTrajectory> ViewFile::read(std::uint64_t first, std::uint64_t count) const {
+    const State& s = *state_;
+    if (first > s.said.count || count > s.said.count - first)
+        throw std::invalid_argument("trajectories " + std::to_string(first) + " and " + std::to_string(count) +
+                                    " more of " + std::to_string(s.said.count));
+    const std::vector<double> sample = s.rows("/sample", first, count), observed = s.rows("/observed", first, count);
+    const std::vector<double> x = s.rows("/x", first, count);
+    const std::vector<double> v = s.said.recipe.velocities ? s.rows("/v", first, count) : std::vector<double>{};
+    std::vector<ObservedTrajectory> all(count);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto part = [&](const std::vector<double>& values, auto& out) {
+            const auto size = static_cast<std::ptrdiff_t>(values.size() / count);
+            const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i) * size;
+            for (auto at = begin; at != begin + size; ++at)
+                out.push_back(static_cast<typename std::decay_t<decltype(out)>::value_type>(*at));
+        };
+        part(sample, all[i].samples), part(x, all[i].x), part(v, all[i].v), part(observed, all[i].observed);
+        s.check_samples(all[i].samples, first + i);
+    }
+    return all;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,64 @@
+#include "dataset/view_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "core/errors.hpp"
+#include "core/version.hpp"
+#include "spec/json/json_syntax.hpp"
+#include "spec/json/schema_check.hpp"
+
+namespace cchnn {
+
+using Json = nlohmann::ordered_json;
+
+Json recipe_json(const ObservationRecipe& recipe) {
+    return {{"noise", recipe.noise},     {"noise_absolute", recipe.noise_absolute},
+            {"dropout", recipe.dropout}, {"times", recipe.times},
+            {"hide", recipe.hide},       {"velocities", recipe.velocities},
+            {"camera", recipe.camera},   {"float32", recipe.float32},
+            {"seed", recipe.seed}};
+}
+
+ObservationRecipe read_recipe(const Json& json, std::vector<Problem>& problems) {
+    ObservationRecipe recipe;
+    recipe.noise = json.at("noise"), recipe.noise_absolute = json.at("noise_absolute");
+    recipe.dropout = json.at("dropout"), recipe.times = json.at("times");
+    recipe.hide = json.at("hide").get<std::vector<std::string>>();
+    recipe.velocities = json.at("velocities"), recipe.float32 = json.at("float32");
+    recipe.camera = json.at("camera").get<std::vector<double>>();
+    if (json.at("seed").is_number_unsigned()) recipe.seed = json.at("seed");
+    else problems.push_back({"seed", "must be >= 0, got " + json.at("seed").dump()});
+    for (const Problem& problem : recipe.check()) problems.push_back(problem);
+    return recipe;
+}
+
+std::string view_header_json(const ViewDescription& d) {
+    return Json{{"format", "cchnn view file"},
+                {"format_version", view_format_version},
+                {"system", d.system},
+                {"split", d.split},
+                {"truth_digest", d.truth_digest},
+                {"truth_samples", d.truth_samples},
+                {"spread_x", d.spread_x},
+                {"spread_v", d.spread_v},
+                {"recipe", recipe_json(d.recipe)}}
+               .dump(1) +
+           "\n";
+}
+
+ViewDescription read_view_header(const std::string& text, const std::string& source) {
+    const Json json = parse_json(text, source);
+    if (auto problems = schema_problems(json, source, "view_file"); !problems.empty())
+        throw SpecError(std::move(problems));
+    ViewDescription d;
+    d.system = json.at("system"), d.split = json.at("split"), d.truth_digest = json.at("truth_digest");
+    d.truth_samples = json.at("truth_samples");
+    d.spread_x = json.at("spread_x"), d.spread_v = json.at("spread_v");
+    std::vector<Problem> problems;
+    d.recipe = read_recipe(json.at("recipe"), problems);
+    for (Problem& problem : problems) problem.where = source + "#/recipe/" + problem.where;
+    if (!problems.empty()) throw SpecError(std::move(problems));
+    return d;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,147 @@
+#include "dataset/writer/view_writer.hpp"
+
+#include <limits>
+#include <stdexcept>
+
+#include "core/to_size.hpp"
+#include "core/version.hpp"
+#include "dataset/content_digest.hpp"
+#include "dataset/view_json.hpp"
+#include "files/array_appender.hpp"
+#include "files/atomic_file.hpp"
+#include "files/hdf5_file.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr Element float32{Element::Kind::floating, 4};
+
+}  // namespace
+
+struct ViewWriter::State {
+    // Rows that are held back until they are worth a call.
+    struct ViewArray {
+        std::string path;
+        Shape shape;
+        Element element;
+        std::uint64_t written = 0;
+        std::vector<char> rows = {};
+
+        template <class T>
+        void add(const T* values, std::size_t count) {
+            const char* bytes = reinterpret_cast<const char*>(values);
+            rows.insert(rows.end(), bytes, bytes + count * sizeof(T));
+        }
+        void flush(Hdf5File& file) {
+            Shape start(shape.size(), 0), count = shape;
+            const std::uint64_t row = byte_count({shape.begin() + 1, shape.end()}, element.bytes);
+            start[0] = written, count[0] = row > 0 ? rows.size() / row : 0;
+            if (count[0] > 0) file.write(path, start, count, rows.data());
+            written += count[0];
+            rows.clear();
+        }
+    };
+
+    State(const std::filesystem::path& path, const ViewDescription& description, bool overwrite)
+        : said(description), pending(path, overwrite), file(Hdf5File::create(pending.temporary_path(), path)) {
+        const auto size = [](int n) { return static_cast<std::uint64_t>(n); };
+        const Shape per_sample{said.count, size(said.samples)};
+        Shape states = per_sample, nodes = per_sample;
+        states.push_back(size(said.nodes)), states.push_back(size(said.axes)), nodes.push_back(size(said.nodes));
+        const Element element = said.recipe.float32 ? float32 : float64;
+        const std::string length = said.length_unit, speed = said.length_unit + "/" + said.time_unit;
+        add("/sample", per_sample, int64, "1", "number of the sample in the truth");
+        add("/t", per_sample, float64, said.time_unit, "time");
+        add("/x", states, element, length, "position as it is seen; NaN where it is not");
+        if (said.recipe.velocities) add("/v", states, element, speed, "velocity as it is seen; NaN where it is not");
+        add("/observed", nodes, uint8, "1", "1 where the node is seen, else 0");
+        write_tables();
+        write_attributes();
+    }
+
+    void add(const std::string& path, const Shape& shape, Element element, const std::string& unit,
+             const std::string& long_name) {
+        file.make_array(path, element, shape, chunk_shape(shape, element.bytes));
+        file.set_attribute(path, "units", unit);
+        file.set_attribute(path, "long_name", long_name);
+        arrays.push_back({path, shape, element});
+    }
+
+    void write_tables() {
+        const std::vector<std::int64_t> seen(said.seen.begin(), said.seen.end());
+        file.make_array("/node", int64, {seen.size()}, {});
+        file.write("/node", {0}, {seen.size()}, seen.data());
+        file.set_attribute("/node", "long_name", std::string("number of the node in the truth"));
+        file.write_texts("/body", said.bodies);
+        file.set_attribute("/body", "long_name", std::string("id of the body that owns the node"));
+        const std::vector<std::vector<double>> axes =
+            said.recipe.camera.empty() ? std::vector<std::vector<double>>{}
+                                       : camera_axes(said.recipe.camera, static_cast<int>(said.recipe.camera.size()));
+        if (axes.empty()) return;
+        std::vector<double> rows;
+        for (const std::vector<double>& axis : axes) rows.insert(rows.end(), axis.begin(), axis.end());
+        const Shape shape{axes.size(), axes.front().size()};
+        file.make_array("/projection", float64, shape, {});
+        file.write("/projection", {0, 0}, shape, rows.data());
+        file.set_attribute("/projection", "long_name",
+                           std::string("rows that positions and velocities were multiplied by"));
+    }
+
+    void write_attributes() {
+        file.set_attribute("/", "kind", std::string("view"));
+        file.set_attribute("/", "format_version", std::int64_t{view_format_version});
+        file.set_attribute("/", "tool_version", std::string(tool_version));
+        file.write_text("/view", view_header_json(said));
+    }
+
+    void flush() {
+        for (ViewArray& array : arrays) array.flush(file);
+    }
+
+    template <class T>
+    void append_states(ViewArray& array, const std::vector<T>& values) {
+        if (!said.recipe.float32) return array.add(values.data(), values.size());
+        std::vector<float> rounded(values.begin(), values.end());
+        array.add(rounded.data(), rounded.size());
+    }
+
+    ViewDescription said;
+    PendingFile pending;
+    Hdf5File file;
+    std::vector<ViewArray> arrays;
+    std::uint64_t appended = 0;
+};
+
+ViewWriter::ViewWriter(const std::filesystem::path& path, const ViewDescription& description, bool overwrite)
+    : state_(std::make_unique<State>(path, description, overwrite)) {}
+ViewWriter::~ViewWriter() = default;
+
+void ViewWriter::append(const ObservedTrajectory& seen, const std::vector<double>& times) {
+    constexpr std::size_t worth_a_call = 4 << 20;  // bytes
+    std::vector<double> t;
+    for (const std::int64_t k : seen.samples) t.push_back(times[static_cast<std::size_t>(k)]);
+    for (State::ViewArray& array : state_->arrays) {
+        if (array.path == "/sample") array.add(seen.samples.data(), seen.samples.size());
+        if (array.path == "/t") array.add(t.data(), t.size());
+        if (array.path == "/x") state_->append_states(array, seen.x);
+        if (array.path == "/v") state_->append_states(array, seen.v);
+        if (array.path == "/observed") array.add(seen.observed.data(), seen.observed.size());
+    }
+    ++state_->appended;
+    for (const State::ViewArray& array : state_->arrays)
+        if (array.rows.size() > worth_a_call) return state_->flush();
+}
+
+std::string ViewWriter::finish() {
+    if (state_->appended != state_->said.count)
+        throw std::invalid_argument("a view of " + std::to_string(state_->said.count) + " trajectories got " +
+                                    std::to_string(state_->appended));
+    state_->flush();
+    const std::string digest = digest_content(state_->file).content;
+    state_->file.set_attribute("/", "content_digest", digest);
+    state_->file.close();
+    state_->pending.commit();
+    return digest;
+}
+
+}  // namespace cchnn

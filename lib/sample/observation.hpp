@@ -1,0 +1,82 @@
+#pragma once
+// What an instrument sees of a trajectory. In this order:
+//
+//   (1)  some of the samples: the first one and, of the others, those with the smallest of one random number each
+//   (2)  some of the nodes; seen along a direction w, two coordinates are left: those along w x up and (w x up) x w
+//        (in a plane one, across w)
+//   (3)  y = x + s_x N(0, 1), s_x = relative S_x or absolute; the same of v; S is the standard deviation of what (2)
+//        leaves, of all entries about their means over time
+//   (4)  lost: a node at a sample, each with the same probability, but not at the first sample. NaN
+//
+// Random numbers are those of (seed, split, trajectory, which of the three) and are drawn for every sample and every
+// node of the truth: more noise, more loss or fewer samples of one seed are more of the same, and what is hidden
+// changes nothing of what is seen. Only + - * / and sqrt: the same bits on every machine.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "core/split.hpp"
+
+namespace cchnn {
+
+struct ObservationRecipe {
+    double noise = 0;                    // relative to the spread; or
+    double noise_absolute = 0;           // in the units of x and of v
+    double dropout = 0;                  // probability, 0 <= p < 1
+    double times = 1;                    // share of the samples, 0 < s <= 1; at least two
+    std::vector<std::string> hide = {};  // bodies
+    bool velocities = true;
+    std::vector<double> camera = {};  // w: as many numbers as axes; none: all axes
+    bool float32 = false;             // what is stored
+    std::uint64_t seed = 0;
+
+    // Every violated rule, named as the flag that sets it.
+    std::vector<Problem> check() const;
+};
+
+// Rows that (2) multiplies positions by. Throws UsageError: not as many numbers as axes, of length 0, or in one
+// dimension.
+std::vector<std::vector<double>> camera_axes(const std::vector<double>& camera, int dimension);
+
+struct ObservedTrajectory {
+    std::vector<std::int64_t> samples;   // (K) numbers of samples of the truth
+    std::vector<double> x, v;            // (K, nodes seen, axes seen)
+    std::vector<std::uint8_t> observed;  // (K, nodes seen)
+};
+
+class Observer {
+  public:
+    // `seen` are numbers of nodes, of `nodes`.
+    Observer(const ObservationRecipe& recipe, Split split, int samples, int nodes, int dimension,
+             const std::vector<int>& seen);
+
+    int kept_samples() const { return kept_; }
+    int axes() const { return static_cast<int>(axes_.size()); }
+
+    // Of each trajectory, in order, before any is observed: S of (3).
+    void add_to_spread(const double* x, const double* v);
+    double spread_x() const;
+    double spread_v() const;
+
+    // x, v are (T, n, d).
+    ObservedTrajectory observe(std::uint64_t trajectory, const double* x, const double* v) const;
+
+  private:
+    std::vector<double> seen_of(const double* states) const;  // (T, nodes seen, axes seen)
+    std::vector<std::int64_t> kept_of(std::uint64_t trajectory) const;
+    void add_noise(std::uint64_t trajectory, std::uint32_t which, double scale, std::vector<double>& values) const;
+    double scale_of(double spread) const;
+
+    ObservationRecipe recipe_;
+    Split split_;
+    int samples_, nodes_, dimension_, kept_;
+    std::vector<int> seen_;
+    std::vector<std::vector<double>> axes_;
+    double squares_x_ = 0, squares_v_ = 0, entries_ = 0;
+};
+
+}  // namespace cchnn

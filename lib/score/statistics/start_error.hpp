@@ -1,0 +1,62 @@
+#pragma once
+// Equivalent start error: a prediction is as good as the true motion from starts that are off by epsilon.
+//
+//   (1)  g_i(E)  = mean over draws of log h_i of the true motion from start i with N(0, E) added to every entry
+//   (2)  d_i(E)  = mean over training seeds of log h_i of the prediction - g_i(E)
+//   (3)  epsilon = the E at which mean d_i(E) = 0;  95 % interval: all E around it with |mean d(E)| <= t s(E)
+//
+// h_i is the relative error of trajectory i, its geometric mean over time; s(E)^2 = s_N^2 / N + s_S^2 / S as in
+// intervals.hpp (3). Of a perturbed true motion d_i has mean 0 at its own epsilon, however errors grow: (3) inverts a
+// test and covers whatever the curve. Between levels g is linear in log E. Where g hardly rises, no epsilon can be told.
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace cchnn {
+
+struct StartError {
+    enum class Outcome {
+        found,
+        below,        // smaller than what the truth and its integration are known to: `value` is an upper limit
+        saturated,    // errors are as large as they get: `low` is a lower limit, where there is one
+        too_regular,  // nothing is left of an error at the start, however large
+        too_chaotic   // errors from the smallest level on are as large as they get
+    } outcome = Outcome::found;
+    double value = 0;                           // of `found` and `below`
+    std::optional<double> low = {}, high = {};  // ends of the interval
+    // (E, exp mean_i g_i(E)) of the levels that were looked at.
+    std::vector<double> levels = {}, errors = {};
+};
+
+const char* name(StartError::Outcome outcome);
+// Why there is no number, in a sentence; "" where there is one.
+const char* why_none(StartError::Outcome outcome);
+
+// g of (1), measured where it is asked for.
+class ErrorGrowth {
+  public:
+    // (N) of one E; nothing where a start cannot be moved that far.
+    using Measure = std::function<std::optional<std::vector<double>>(double)>;
+    ErrorGrowth(std::vector<double> levels, Measure measure);
+
+    std::size_t count() const { return levels_.size(); }
+    double level(std::size_t k) const { return levels_[k]; }
+    const std::vector<double>* at(std::size_t k);
+    const std::map<std::size_t, std::optional<std::vector<double>>>& measured() const { return measured_; }
+
+  private:
+    std::vector<double> levels_;
+    Measure measure_;
+    std::map<std::size_t, std::optional<std::vector<double>>> measured_;
+};
+
+// Half decades from 1e-9 to 1 times the power of ten that is nearest to `length`.
+std::vector<double> start_error_levels(double length);
+
+// (3) of one list of (N) errors h > 0 for each training seed.
+StartError start_error(ErrorGrowth& growth, const std::vector<std::vector<double>>& seeds);
+
+}  // namespace cchnn

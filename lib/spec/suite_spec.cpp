@@ -1,0 +1,177 @@
+#include "spec/suite_spec.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/embedded_files.hpp"
+#include "core/errors.hpp"
+#include "core/nearest_name.hpp"
+#include "core/number_text.hpp"
+#include "core/read_file.hpp"
+#include "spec/json/json_syntax.hpp"
+#include "spec/json/schema_check.hpp"
+#include "spec/read_system.hpp"
+#include "spec/system_family.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const std::string suite_folder = "systems/suites/";
+
+SystemFamily family_of(const std::string& name, int size) {
+    if (name == "chain") return ChainFamily{.count = size};
+    if (name == "coupled") return CoupledFamily{.count = size};
+    if (name == "beam-chain") return BeamChainFamily{.count = size};
+    return RingFamily{.count = size};
+}
+
+class SuiteReader {
+  public:
+    SuiteReader(const Json& json, std::string source) : json_(json), source_(std::move(source)) {}
+
+    SuiteSpec read() {
+        SuiteSpec suite;
+        suite.name = json_.at("name"), suite.title = json_.at("title");
+        suite.description = json_.value("description", "");
+        suite.seed = count("/seed", json_.value("seed", Json(0u)));
+        suite.train = count("/train", json_.value("train", Json(800u)));
+        suite.valid = count("/valid", json_.value("valid", Json(100u)));
+        suite.test = count("/test", json_.value("test", Json(100u)));
+        if (suite.train == 0 || suite.test == 0) add("", "needs training and test trajectories");
+        const Json& tasks = json_.at("tasks");
+        for (std::size_t i = 0; i < tasks.size(); ++i) add_task(suite, tasks[i], "/tasks/" + std::to_string(i));
+        if (!problems_.empty()) throw SpecError(std::move(problems_));
+        return suite;
+    }
+
+  private:
+    void add(const std::string& pointer, const std::string& what) {
+        problems_.push_back({source_ + "#" + pointer, what});
+    }
+
+    std::uint64_t count(const std::string& pointer, const Json& json) {
+        constexpr std::uint64_t most = 1'000'000'000;
+        if (json.is_number_unsigned() && (pointer == "/seed" || json.get<std::uint64_t>() <= most)) return json;
+        add(pointer, "must be a whole number from 0 to 10^9, got " + json.dump());
+        return 1;
+    }
+
+    void add_task(SuiteSpec& suite, const Json& json, const std::string& pointer) {
+        SuiteTask task;
+        task.name = json.at("name");
+        if (!tasks_.insert(task.name).second) add(pointer + "/name", "is the name of another task: " + task.name);
+        const std::optional<std::string> base = system_of(json, pointer);
+        std::set<std::string> names{in_distribution};
+        add_split(task, base, Json{{"name", in_distribution}}, pointer, "");
+        const Json& splits = json.value("splits", Json::array());
+        for (std::size_t i = 0; i < splits.size(); ++i) {
+            const std::string at = pointer + "/splits/" + std::to_string(i);
+            const std::string name = splits[i].at("name");
+            if (!names.insert(name).second) add(at + "/name", "is the name of another split: " + name);
+            const bool own = splits[i].contains("system") || splits[i].contains("family");
+            add_split(task, own ? system_of(splits[i], at) : base, splits[i], at, name);
+        }
+        read_sizes(suite, json, pointer, task);
+        suite.tasks.push_back(std::move(task));
+    }
+
+    void read_sizes(const SuiteSpec& suite, const Json& json, const std::string& pointer, SuiteTask& task) {
+        for (const Json& size : json.value("training_sizes", Json::array()))
+            task.training_sizes.push_back(count(pointer + "/training_sizes", size));
+        for (const Json& level : json.value("noise", Json::array())) task.noise.push_back(level);
+        const auto increases = [](const auto& all) {
+            return std::adjacent_find(all.begin(), all.end(), std::greater_equal<>()) == all.end();
+        };
+        if (!increases(task.training_sizes) || (!task.training_sizes.empty() && task.training_sizes.front() == 0) ||
+            (!task.training_sizes.empty() && task.training_sizes.back() >= suite.train))
+            add(pointer + "/training_sizes", "must increase from 1 and be below train, " + std::to_string(suite.train));
+        if (!increases(task.noise)) add(pointer + "/noise", "must increase");
+    }
+
+    // A built-in name, the system itself, or a member of a family.
+    std::optional<std::string> system_of(const Json& json, const std::string& pointer) {
+        try {
+            if (json.contains("family")) {
+                const int size = json.at("size");
+                return system_text(family_of(json.at("family"), size), {});
+            }
+            const Json& system = json.at("system");
+            return system.is_object() ? system.dump(2) : load_system(system).json;
+        } catch (const Error& error) {
+            for (const Problem& problem : error.problems()) add(pointer + "/system", problem.what);
+            return std::nullopt;
+        }
+    }
+
+    void add_split(SuiteTask& task, const std::optional<std::string>& base, const Json& json,
+                   const std::string& pointer, const std::string& name) {
+        SuiteSplit split{json.at("name"), json.value("why", ""), "", {}};
+        if (json.contains("steps")) split.steps = json.at("steps").get<int>();
+        if (!base) return;
+        split.system_json = json.contains("change") ? changed(*base, task.name + "_" + name, json, pointer) : *base;
+        try {
+            parse_system(split.system_json, source_ + "#" + pointer);
+        } catch (const Error& error) {
+            for (const Problem& problem : error.problems()) problems_.push_back(problem);
+        }
+        task.splits.push_back(std::move(split));
+    }
+
+    std::string changed(const std::string& base, const std::string& name, const Json& json,
+                        const std::string& pointer) {
+        Json system = parse_json(base, source_);
+        system["name"] = name;
+        for (const auto& [at, value] : json.at("change").items()) change(system, at, value, pointer + "/change");
+        return system.dump(2);
+    }
+
+    // The value at a pointer that is there already: a typo would change nothing.
+    void change(Json& system, const std::string& at, const Json& value, const std::string& pointer) {
+        try {
+            const Json::json_pointer place(at);
+            if (system.contains(place) && !at.empty()) system[place] = value;
+            else add(pointer, "the system has nothing at " + at);
+        } catch (const nlohmann::json::exception&) {
+            add(pointer, "'" + at + "' is no JSON pointer, such as /bodies/1/mass");
+        }
+    }
+
+    const Json& json_;
+    std::string source_;
+    std::set<std::string> tasks_;
+    std::vector<Problem> problems_;
+};
+
+bool is_suite_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(".json"); }
+
+}  // namespace
+
+std::vector<std::string> builtin_suite_names() {
+    std::vector<std::string> names;
+    for (const auto& [file, text] : embedded_files())
+        if (file.starts_with(suite_folder)) names.push_back(std::filesystem::path(file).stem());
+    return names;
+}
+
+SuiteSpec load_suite(const std::string& name) {
+    if (is_suite_path(name)) return parse_suite(read_file(name, "a suite, a JSON file"), name);
+    const auto found = embedded_files().find(suite_folder + name + ".json");
+    if (found == embedded_files().end())
+        throw UsageError("SUITE", "no built-in suite is called '" + name + "'" +
+                                      suggestion(name, builtin_suite_names()) + "; a file's name ends in .json");
+    return parse_suite(found->second, "built-in:" + name);
+}
+
+SuiteSpec parse_suite(const std::string& text, const std::string& source) {
+    const Json json = parse_json(text, source);
+    if (auto problems = schema_problems(json, source, "suite"); !problems.empty()) throw SpecError(std::move(problems));
+    SuiteSpec suite = SuiteReader(json, source).read();
+    suite.json = json.dump(2);
+    return suite;
+}
+
+}  // namespace cchnn

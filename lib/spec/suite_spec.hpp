@@ -1,0 +1,46 @@
+#pragma once
+// A suite: systems, splits and tasks of a benchmark, in one JSON file (schemas/suite.md). Names of parts, and the system
+// and sizes of each; nothing is made here (stories/make_suite.hpp).
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "spec/system_spec.hpp"
+
+namespace cchnn {
+
+// One distribution of a task: "in", what models are trained on and tested with, or one that is otherwise.
+struct SuiteSplit {
+    std::string name, why;
+    std::string system_json;   // of SystemSpec
+    std::optional<int> steps;  // samples of a trajectory; default: the system's
+};
+
+struct SuiteTask {
+    std::string name;
+    std::vector<SuiteSplit> splits;                  // "in" first
+    std::vector<std::uint64_t> training_sizes = {};  // below that of the suite, increasing
+    std::vector<double> noise = {};                  // levels of views of the training set, increasing
+};
+
+struct SuiteSpec {
+    std::string name, title, description;
+    std::uint64_t seed = 0, train = 800, valid = 100, test = 100;
+    std::vector<SuiteTask> tasks;
+    std::string json;  // the text
+};
+
+inline constexpr const char* in_distribution = "in";
+
+// Names of the suites that travel inside the library.
+std::vector<std::string> builtin_suite_names();
+// A built-in name, or a path (anything with a '/' or ending in ".json"). Throws UsageError, IoError, SpecError with every
+// problem.
+SuiteSpec load_suite(const std::string& name_or_path);
+// `source` is what messages call the text.
+SuiteSpec parse_suite(const std::string& text, const std::string& source);
+
+}  // namespace cchnn

@@ -1,0 +1,172 @@
+#include "stories/make_suite.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "core/number_text.hpp"
+#include "core/sha256.hpp"
+#include "dataset/documents/lock_file.hpp"
+#include "dataset/documents/view_lock.hpp"
+#include "files/atomic_file.hpp"
+#include "spec/read_system.hpp"
+#include "stories/observe.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Trajectories of train, valid, test.
+using Counts = std::array<std::uint64_t, 3>;
+
+class SuiteMaker {
+  public:
+    SuiteMaker(const SuiteSpec& suite, const SuiteOptions& options) : suite_(suite), options_(options) {}
+
+    SuiteReport run() {
+        for (std::size_t i = 0; i < suite_.tasks.size(); ++i)
+            if (!options_.shard || i % options_.shard->of == options_.shard->number - 1) make(suite_.tasks[i]);
+        report_.complete = !options_.shard;
+        if (report_.complete)
+            write_file_atomically(options_.directory / "suite.lock.json",
+                                  suite_lock_json({suite_.json, options_.most, report_.parts}), true);
+        return std::move(report_);
+    }
+
+  private:
+    std::uint64_t cut(std::uint64_t count) const { return options_.most > 0 ? std::min(count, options_.most) : count; }
+
+    void make(const SuiteTask& task) {
+        for (const SuiteSplit& split : task.splits) {
+            const bool in = split.name == in_distribution;
+            make_dataset(
+                task.name, split.name, split,
+                in ? Counts{cut(suite_.train), cut(suite_.valid), cut(suite_.test)} : Counts{0, 0, cut(suite_.test)});
+        }
+        for (const std::uint64_t size : task.training_sizes)
+            make_dataset(task.name, "size_" + std::to_string(size), task.splits.front(), {cut(size), 0, 0});
+        for (const double level : task.noise) make_view(task.name, level);
+    }
+
+    void make_dataset(const std::string& task, const std::string& part, const SuiteSplit& split, const Counts& counts) {
+        const SystemSpec spec = parse_system(split.system_json, "suite:" + task + "/" + part);
+        const fs::path place = options_.directory / task / part, work = options_.directory / task / ("." + part);
+        if (!fs::exists(place)) {
+            GenerateOptions generating;
+            generating.directory = work;
+            for (std::size_t i = 0; i < counts.size(); ++i) generating.count[i] = counts[i];
+            generating.samples = split.steps;
+            generating.seed = suite_.seed;
+            generating.threads = options_.threads;
+            generating.resume = true;
+            if (options_.progress)
+                generating.progress = [&](std::uint64_t done, std::uint64_t total) {
+                    options_.progress(task + "/" + part, done, total);
+                };
+            generate(spec, generating);
+            put_in_place(work / spec.name, place, work);
+            ++report_.made;
+        }
+        report_.parts.push_back(dataset_there(task + "/" + part, spec, split, counts));
+    }
+
+    static void put_in_place(const fs::path& made, const fs::path& place, const fs::path& work) {
+        std::error_code error;
+        fs::rename(made, place, error);
+        if (error) throw IoError(place.string(), "cannot be given its name: " + error.message());
+        fs::remove(work, error);  // empty now
+    }
+
+    // The digests of what is there, if it is what this suite says.
+    SuitePart dataset_there(const std::string& path, const SystemSpec& spec, const SuiteSplit& split,
+                            const Counts& counts) const {
+        const fs::path place = options_.directory / path;
+        if (!fs::exists(place / "manifest.json")) throw DataError(place.string(), in_the_way("no dataset"));
+        const LockFile lock = read_lock_file(place / "manifest.json");
+        Counts found{};
+        for (const SplitContent& one : lock.splits)
+            for (const Split which : all_splits)
+                if (one.split == name(which)) found[static_cast<std::size_t>(which)] = one.count;
+        const int samples = split.steps.value_or(spec.sampling.steps);
+        if (lock.system_sha256 != sha256_of_text(spec.json) || lock.seed != suite_.seed || found != counts ||
+            lock.times.samples != samples)
+            throw DataError(place.string(), in_the_way("another dataset"));
+        SuitePart part{path, {}};
+        for (const SplitContent& one : lock.splits)
+            part.files.push_back({one.split, one.truth_digest, one.content_digest});
+        return part;
+    }
+
+    static std::string in_the_way(const std::string& what) {
+        return "is there already and is " + what + " of this suite; move it away, or give another directory";
+    }
+
+    void make_view(const std::string& task, double level) {
+        const std::string path = task + "/noise_" + number_text(level);
+        const fs::path place = options_.directory / path, truth = options_.directory / task / in_distribution;
+        ObservationRecipe recipe;
+        recipe.noise = level, recipe.seed = suite_.seed;
+        if (!fs::exists(place / "view.json")) {
+            ObserveOptions observing{truth / "train.h5", place, recipe};
+            observing.overwrite = fs::exists(place / "train.h5");  // of a run that was ended before its view.json
+            observe(observing);
+            ++report_.made;
+        }
+        const ViewLock lock = read_view_lock(place / "view.json");
+        const std::string digest = truth_digest_of(task);
+        if (lock.recipe.noise != level || lock.recipe.seed != suite_.seed || lock.splits.size() != 1 ||
+            lock.splits[0].truth_digest != digest)
+            throw DataError(place.string(), in_the_way("another view"));
+        report_.parts.push_back({path, {{lock.splits[0].split, digest, lock.splits[0].content_digest}}});
+    }
+
+    std::string truth_digest_of(const std::string& task) const {
+        for (const SuitePart& part : report_.parts)
+            if (part.path == task + "/" + in_distribution)
+                for (const SuitePart::File& file : part.files)
+                    if (file.split == "train") return file.truth_digest;
+        return "";
+    }
+
+    const SuiteSpec& suite_;
+    const SuiteOptions& options_;
+    SuiteReport report_;
+};
+
+std::string short_digest(const std::string& digest) { return digest.empty() ? "none" : digest.substr(0, 12); }
+
+}  // namespace
+
+std::vector<Problem> SuiteOptions::check() const {
+    std::vector<Problem> problems;
+    if (directory.empty()) problems.push_back({"--output", "a directory is needed"});
+    if (threads < 1 || threads > 1024)
+        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
+    if (shard && (shard->of < 1 || shard->number < 1 || shard->number > shard->of))
+        problems.push_back({"--shard", "must be k/n with 1 <= k <= n"});
+    return problems;
+}
+
+SuiteReport make_suite(const SuiteSpec& suite, const SuiteOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    return SuiteMaker(suite, options).run();
+}
+
+std::vector<std::string> suite_differences(const SuiteLock& expected, const std::vector<SuitePart>& found) {
+    std::map<std::string, std::string> digests;
+    for (const SuitePart& part : found)
+        for (const SuitePart::File& file : part.files)
+            digests[part.path + "/" + file.split + ".h5"] = file.content_digest;
+    std::vector<std::string> differences;
+    for (const SuitePart& part : expected.parts)
+        for (const SuitePart::File& file : part.files) {
+            const std::string path = part.path + "/" + file.split + ".h5";
+            const std::string here = digests.contains(path) ? digests[path] : "";
+            if (here != file.content_digest)
+                differences.push_back(path + ": digest " + short_digest(here) + ", expected " +
+                                      short_digest(file.content_digest));
+        }
+    return differences;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,47 @@
+"""cchnn.View: what cchnn-gen observe wrote, and nothing else."""
+import unittest
+
+import numpy as np
+
+import cchnn
+import small_data
+
+
+def view(*options):
+    place = small_data.root / ("view" + "".join(options).replace("/", "_"))
+    cchnn.run("cchnn-gen", "observe", str(small_data.directory("chain_pendulum_3")), "-o", str(place), "--force", *options)
+    return place
+
+
+class Views(unittest.TestCase):
+    def test_a_view_without_a_recipe_is_the_truth(self):
+        seen, truth = cchnn.View(view(), "test"), small_data.test()
+        np.testing.assert_array_equal(seen.x, truth.x)
+        np.testing.assert_array_equal(seen.v, truth.v)
+        np.testing.assert_array_equal(seen.t, np.broadcast_to(truth.t, seen.t.shape))
+        self.assertEqual(seen.truth_digest, truth.truth_digest)
+        self.assertTrue(seen.observed.all())
+        self.assertEqual(len(seen), 6)
+
+    def test_several_degradations_at_once(self):
+        seen = cchnn.View(view("--noise", "0.01", "--dropout", "0.2", "--times", "0.3", "--hide", "bob1",
+                               "--hide-velocities", "--float32"), "train")
+        self.assertEqual(seen.x.shape, (100, 30, 2, 2))
+        self.assertEqual(seen.x.dtype, np.float32)
+        self.assertIsNone(seen.v)
+        self.assertEqual((seen.node.tolist(), seen.body), ([1, 2], ["bob2", "bob3"]))
+        np.testing.assert_array_equal(np.isnan(seen.x).any(-1), ~seen.observed)
+        truth = small_data.train().x[np.arange(100)[:, None], seen.sample][:, :, seen.node]
+        off = (seen.x - truth)[seen.observed]
+        spread = np.sqrt(np.mean((small_data.train().x - small_data.train().x.mean(1, keepdims=True))[:, :, 1:] ** 2))
+        self.assertAlmostEqual(off.std() / spread, 0.01, delta=0.0005)  # of 9,600 numbers: one sigma is 0.7 %
+
+    def test_a_camera_multiplies_by_its_rows(self):
+        seen = cchnn.View(view("--camera", "1,2"), "test")
+        np.testing.assert_allclose(seen.x, small_data.test().x @ seen.projection.T, rtol=1e-15, atol=1e-15)
+
+    def test_a_dataset_is_no_view_and_a_view_no_dataset(self):
+        with self.assertRaisesRegex(cchnn.DataError, "is no view, but 'dataset'"):
+            cchnn.View(small_data.test().path)
+        with self.assertRaisesRegex(cchnn.DataError, "is no dataset, but 'view'"):
+            cchnn.Dataset(view() / "test.h5")
