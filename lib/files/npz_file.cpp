@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "core/stop.hpp"
 #include "files/jail/jailed_npz.hpp"
+#include "files/npz_reading.hpp"
 
 namespace cchnn {
 namespace {

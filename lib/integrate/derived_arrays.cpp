@@ -46,7 +46,7 @@ class StateReader {
     void see(const double* x, const double* v, const double* s, bool with_acceleration) {
         x_ = x, v_ = v;
         system_.momentum(v, momentum_.data());
-        if (s) s_.assign(s, s + system_.tracks().size());
+        if (s) s_.assign(s, s + system_.parameter_count());
         else s_ = system_.nearest_parameters(x, v);
         if (with_acceleration) accelerate();
     }
@@ -56,9 +56,9 @@ class StateReader {
 
     void multipliers(double* out) {
         std::vector<double> force(size_), pushed(size_), right(rows_.size());
-        if (system_.dimension() == 1) forces_at<1>(system_.forces(), x_, v_, force.data());
-        if (system_.dimension() == 2) forces_at<2>(system_.forces(), x_, v_, force.data());
-        if (system_.dimension() == 3) forces_at<3>(system_.forces(), x_, v_, force.data());
+        if (system_.dimension() == 1) forces_at<1>(system_.forces(), x_, v_, s_.data(), force.data());
+        if (system_.dimension() == 2) forces_at<2>(system_.forces(), x_, v_, s_.data(), force.data());
+        if (system_.dimension() == 3) forces_at<3>(system_.forces(), x_, v_, s_.data(), force.data());
         system_.velocity(force.data(), pushed.data());
         for (std::size_t i = 0; i < size_; ++i) pushed[i] -= acceleration_[i];
         gradient_.assign(rows_.size() * size_, 0.0);
@@ -180,7 +180,7 @@ class TrajectoryWriter {
           choice_(choice),
           state_(to_size(compiled.system.state_size())),
           m_(batch.q.empty() ? 0 : to_size(compiled.coordinates.count())),
-          tracks_(compiled.system.tracks().size()),
+          parameters_(compiled.system.parameter_count()),
           rows_(compiled.system.rows().size()),
           reader_(compiled) {}
 
@@ -192,8 +192,9 @@ class TrajectoryWriter {
 
   private:
     void write_sample(std::size_t k, DerivedArrays& out) {
-        const double* s = batch_.track_parameter.empty() ? nullptr : &batch_.track_parameter[k * tracks_];
-        reader_.see(&batch_.x[k * state_], &batch_.v[k * state_], s, choice_.acceleration || choice_.multipliers);
+        const std::vector<double> s = parameters_of(k);
+        reader_.see(&batch_.x[k * state_], &batch_.v[k * state_], s.size() == parameters_ ? s.data() : nullptr,
+                    choice_.acceleration || choice_.multipliers);
         const bool coordinates = m_ > 0;
         if (choice_.acceleration) copy(reader_.acceleration(), k, out.acceleration);
         if (choice_.acceleration && coordinates)
@@ -203,13 +204,23 @@ class TrajectoryWriter {
             reader_.generalised_momentum(&batch_.q[k * m_], &out.generalised_momentum[k * m_]);
         if (choice_.multipliers && rows_ > 0) reader_.multipliers(&out.multipliers[k * rows_]);
     }
+    // Of points on curves, then counted angles.
+    std::vector<double> parameters_of(std::size_t k) const {
+        std::vector<double> s;
+        for (const auto* part : {&batch_.track_parameter, &batch_.counted_angle}) {
+            const auto width = static_cast<long>(part->size() / batch_.energy.size());
+            const auto from = part->begin() + static_cast<long>(k) * width;
+            s.insert(s.end(), from, from + width);
+        }
+        return s;
+    }
     void copy(const std::vector<double>& from, std::size_t k, std::vector<double>& to) const {
         std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(k * state_));
     }
 
     const TrajectoryBatch& batch_;
     const DerivedChoice& choice_;
-    std::size_t state_, m_, tracks_, rows_;
+    std::size_t state_, m_, parameters_, rows_;
     StateReader reader_;
 };
 

@@ -55,7 +55,7 @@ class ReaderProcess {
     void send(const void* bytes, std::size_t size);
     void receive(void* out, std::size_t size);
     void wait_for_answer();
-    bool take(const Frame& frame, const Place& place);
+    bool take(const MessageFrame& frame, const Place& place);
     void take_answer(const Place& place);
     void require_within_allowance();
     [[noreturn]] void tell_problems(std::uint64_t size);
