@@ -24,7 +24,7 @@ fs::path make_dataset(const Scratch& scratch, const std::string& system = "chain
 std::vector<ExportReport> exported(const fs::path& source, const fs::path& output, ExportLayout layout, int length = 0,
                                    bool hdf5 = false) {
     ExportOptions options;
-    options.source = source, options.output = output, options.layout = layout, options.length = length,
+    options.source = source, options.output = output, options.layout = layout, options.length = length;
     if (hdf5) options.format = ExportFormat::h5;
     return export_arrays(options);
 }
