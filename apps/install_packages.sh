@@ -4,6 +4,7 @@
 #   apps/install_packages.sh programs       to build cchnn-gen and cchnn-eval
 #   apps/install_packages.sh pictures       gnuplot, which cchnn-eval score --figures draws with
 #   apps/install_packages.sh tests          what the tests need besides
+#   apps/install_packages.sh torch          PyTorch and a fast BLAS, for the baselines and the tests of the Python package
 #   apps/install_packages.sh browser        Chromium, with which tests look at report pages (400 MB)
 #   apps/install_packages.sh slurm          a Slurm of one node, for one test
 #   apps/install_packages.sh clang          Clang 14, clang-tidy and the sanitizers
@@ -25,6 +26,7 @@ programs='
 headers_alone='libvalijson-dev'
 pictures='gnuplot-nox|gnuplot-qt|gnuplot-x11'
 tests='doctest-dev git hdf5-tools python3 python3-h5py python3-h5netcdf python3-netcdf4 python3-xarray libmujoco-dev'
+torch='python3-torch libopenblas0-pthread|libopenblas0-openmp|libopenblas0-serial'
 browser='chromium chromium-driver'
 slurm='slurm-wlm munge'
 clang='clang-14 clang-tidy-14 libclang-rt-14-dev'
@@ -53,6 +55,7 @@ for set in "$@"; do
         programs) wanted="$wanted $programs"; unpacked=$headers_alone ;;
         pictures) wanted="$wanted $pictures" ;;
         tests) wanted="$wanted $tests $pictures" ;;
+        torch) wanted="$wanted $torch" ;;
         browser) wanted="$wanted $browser" ;;
         slurm) wanted="$wanted $slurm" ;;
         clang) wanted="$wanted $clang" ;;
@@ -60,7 +63,7 @@ for set in "$@"; do
         package) wanted="$wanted $package" ;;
         package-tests) wanted="$wanted $package_tests" ;;
         reference) wanted="$wanted $reference" ;;
-        *) echo "install_packages.sh: unknown set '$set'; known: programs, pictures, tests, browser, slurm, clang, format, package, package-tests, reference" >&2; exit 2 ;;
+        *) echo "install_packages.sh: unknown set '$set'; known: programs, pictures, tests, torch, browser, slurm, clang, format, package, package-tests, reference" >&2; exit 2 ;;
     esac
 done
 if ! command -v dpkg-query >/dev/null; then

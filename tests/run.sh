@@ -13,6 +13,7 @@ build=${CCHNN_BUILD:-$root/build}
 jobs=$("$root/apps/jobs.sh")
 
 "$root/apps/install_packages.sh" programs tests
+# The Python package is tested with NumPy always, and with PyTorch where it is there (install_packages.sh torch).
 # Without a browser the tests that look at pages say so and pass.
 "$root/apps/install_packages.sh" browser || echo "no browser: report pages are not looked at"
 cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCCHNN_TESTS=ON "$@"

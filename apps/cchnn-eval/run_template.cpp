@@ -28,6 +28,7 @@ DatasetDescription describe(const TemplateOptions& options, const TrajectoryFile
     description.model = options.model;
     description.notes = options.notes;
     description.answers_truth = truth.truth_digest();
+    description.to_fill = true;
     return description;
 }
 

@@ -55,7 +55,8 @@ struct DatasetDescription {
     int chunk_length = 5;     // L; trajectories are cut into floor(T/L) pieces
     int deflate = 0;          // level of compression, 1 .. 9, of what grows by trajectory; 0: none. Not read back
     // Submissions only:
-    std::string model;  // name of the model
+    bool to_fill = false;  // others will write into it: no content digest, which would not be that of what they write
+    std::string model;     // name of the model
     std::string notes;
     std::string answers_truth;  // truth digest of the test set that this answers; "" if none
     // How far starts were moved: N(0, .) in every entry of x and v, or a length in (x, v). Neither in files of before

@@ -77,6 +77,22 @@ class Scored(unittest.TestCase):
         submission.append(x=self.test.x[4:], v=self.test.v[4:])
         self.assertLessEqual(error_of(self.scored(submission)), 1.001 * FLOOR)
 
+    def test_notes_stand_in_the_tables_too(self):
+        cchnn.Submission(self.test, model="m", notes="lr 1e-3, " + 500 * "x").assign(x=self.test.x, v=self.test.v).write(self.path)
+        page = small_data.root / "page.html"
+        text = cchnn.run("cchnn-eval", "score", self.test.path, self.path, markdown=small_data.root / "table.md", html=page, force=True)
+        for report in (" ".join(text.split()), (small_data.root / "table.md").read_text(), page.read_text()):
+            self.assertIn("m: notes: lr 1e-3, xxx", report)
+        self.assertIn("xxx...", (small_data.root / "table.md").read_text())
+
+    def test_a_template_has_no_digest_that_would_be_wrong_once_it_is_filled(self):
+        cchnn.run("cchnn-eval", "template", self.test.path, output=self.path, model="m", force=True)
+        with h5py.File(self.path, "r+") as f:
+            self.assertNotIn("content_digest", f.attrs)
+            f["x"][:], f["v"][:] = self.test.x, self.test.v
+        self.assertNotIn("content digest", cchnn.run("cchnn-gen", "info", self.path))
+        self.assertLessEqual(error_of(cchnn.score(self.test.path, self.path, bootstrap=0)), 1.001 * FLOOR)
+
     def test_a_prediction_that_diverged_is_scored_as_the_worst(self):
         x = self.test.x.copy()
         x[2, 50:] = np.nan

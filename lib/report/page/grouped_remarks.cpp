@@ -57,7 +57,7 @@ std::string group_html(const RemarkGroup& group) {
 
 std::vector<Remark> remarks_of(const Scores& scores) {
     std::vector<Remark> remarks;
-    for (const std::string& text : score_remarks(scores)) remarks.push_back(split_remark(scores, text));
+    for (const std::string& text : remarks_and_notes(scores)) remarks.push_back(split_remark(scores, text));
     return remarks;
 }
 

@@ -219,6 +219,20 @@ std::vector<CaptionedTable> score_tables(const Scores& scores) {
     return tables;
 }
 
+std::vector<std::string> score_notes(const Scores& scores) {
+    constexpr std::size_t longest = 400;  // files may hold 32 KiB
+    std::vector<std::string> notes;
+    for (const SubmissionScores& submission : scores.submissions) {
+        if (submission.notes.empty()) continue;
+        std::string text = printable(submission.notes);
+        std::size_t end = std::min(text.size(), longest);
+        while (end < text.size() && end > 0 && (text[end] & 0xC0) == 0x80) --end;  // a letter stays whole
+        if (end < text.size()) text = text.substr(0, end) + "...";
+        notes.push_back(short_label(submission.label) + ": notes: " + text);
+    }
+    return notes;
+}
+
 std::vector<std::string> score_remarks(const Scores& scores) {
     std::vector<std::string> remarks;
     for (const SubmissionScores& submission : scores.submissions) {
@@ -234,6 +248,12 @@ std::vector<std::string> score_remarks(const Scores& scores) {
     if (scores.choices.preset != "published")
         remarks.push_back("published: the recipe above is not the one of these scores; --preset published is");
     return remarks;
+}
+
+std::vector<std::string> remarks_and_notes(const Scores& scores) {
+    std::vector<std::string> all = score_remarks(scores);
+    for (std::string& note : score_notes(scores)) all.push_back(std::move(note));
+    return all;
 }
 
 }  // namespace cchnn

@@ -21,6 +21,10 @@ std::string score_heading(const Scores& scores);
 std::vector<CaptionedTable> score_tables(const Scores& scores);
 // What a reader has to know: diverged trajectories by id, what is missing, what published numbers are.
 std::vector<std::string> score_remarks(const Scores& scores);
+// What submissions say of themselves, "mine: notes: ...", the beginning of long ones.
+std::vector<std::string> score_notes(const Scores& scores);
+// Both, as reports of one test set list them.
+std::vector<std::string> remarks_and_notes(const Scores& scores);
 
 // "1.23e-05 [1.1e-05, 1.4e-05]": a value of a metric, and its interval where there is one.
 std::string with_interval(const Metric& metric, double value, const std::optional<Interval>& interval);

@@ -87,7 +87,7 @@ std::string markdown_of_remarks(const std::vector<std::string>& remarks) {
 
 std::string markdown_report(const Scores& scores) {
     return "## " + markdown_cell(score_heading(scores)) + "\n" + markdown_of(score_tables(scores)) +
-           markdown_of_remarks(score_remarks(scores)) + "\n`" + scores.signature + "`\n";
+           markdown_of_remarks(remarks_and_notes(scores)) + "\n`" + scores.signature + "`\n";
 }
 
 }  // namespace cchnn

@@ -29,7 +29,7 @@ std::string line_report(const Scores& scores) {
 
 std::string text_report(const Scores& scores, std::size_t width) {
     return wrapped(score_heading(scores), 2, width) + text_of(score_tables(scores), width) +
-           text_of_remarks(score_remarks(scores), width) + "\nsignature " + scores.signature + "\n";
+           text_of_remarks(remarks_and_notes(scores), width) + "\nsignature " + scores.signature + "\n";
 }
 
 }  // namespace cchnn
