@@ -42,13 +42,24 @@ const SuiteError* error_of(const SuiteTaskScores& task, const std::string& model
     return nullptr;
 }
 
+// Splits that somebody answers.
+std::vector<std::string> answered_splits(const SuiteTaskScores& task) {
+    std::vector<std::string> splits;
+    for (const std::string& split : task.splits)
+        if (std::any_of(task.errors.begin(), task.errors.end(),
+                        [&](const SuiteError& error) { return error.split == split; }))
+            splits.push_back(split);
+    return splits;
+}
+
 template <class Cell>
-TextTable split_table(const SuiteTaskScores& task, const std::vector<std::string>& first, const Cell& cell) {
-    TextTable table{first, {}};
-    table.headings.insert(table.headings.end(), task.splits.begin(), task.splits.end());
+TextTable split_table(const SuiteTaskScores& task, const Cell& cell) {
+    TextTable table{{""}, {}};
+    const std::vector<std::string> splits = answered_splits(task);
+    table.headings.insert(table.headings.end(), splits.begin(), splits.end());
     for (const std::string& model : models_of(task.errors)) {
         std::vector<std::string> row{short_label(model)};
-        for (const std::string& split : task.splits) {
+        for (const std::string& split : splits) {
             const SuiteError* error = error_of(task, model, split);
             row.push_back(error ? cell(*error) : "-");
         }
@@ -59,17 +70,16 @@ TextTable split_table(const SuiteTaskScores& task, const std::vector<std::string
 
 CaptionedTable errors_table(const SuiteTaskScores& task) {
     return {task.name + ": relative error on in [95 %], then error on each split over error on in [95 %]:",
-            split_table(task, {""}, [](const SuiteError& e) {
+            split_table(task, [](const SuiteError& e) {
                 if (e.split == in_distribution) return error_with_ends(e.error, e.error_ci95);
                 return e.over_in ? ratio_text(*e.over_in) : "(" + error_text(e.error) + ")";
             })};
 }
 
 CaptionedTable start_errors_table(const SuiteTaskScores& task) {
-    CaptionedTable table{task.name + ": equivalent start error on each split [95 %]:",
-                         split_table(task, {""}, [](const SuiteError& e) {
-                             return e.start_error ? start_error_text(*e.start_error) : "-";
-                         })};
+    CaptionedTable table{
+        task.name + ": equivalent start error on each split [95 %]:",
+        split_table(task, [](const SuiteError& e) { return e.start_error ? start_error_text(*e.start_error) : "-"; })};
     const bool any = std::any_of(task.errors.begin(), task.errors.end(),
                                  [](const SuiteError& e) { return e.start_error.has_value(); });
     if (!any) table.table.rows.clear();
