@@ -12,5 +12,6 @@ ExitCode run(const ScoreOptions& options);
 ExitCode run(const GateOptions& options);
 ExitCode run(const CompareOptions& options);
 ExitCode run(const DiffOptions& options);
+ExitCode run(const SuiteEvalOptions& options);
 
 }  // namespace cchnn

@@ -16,6 +16,7 @@ Examples:
   cchnn-eval score test.h5 mine.h5 other.h5    a table, one row per submission
   cchnn-eval compare --data data --submissions subs    many submissions over many systems, ranked
   cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3    passes or fails, for scripts
+  cchnn-eval suite suite --submissions subs    error on each split of a suite over error in
   cchnn-eval diff a.h5 b.h5 --rtol 1e-9        are two files the same? the worst element and where it is
 
 Exit codes: 0 fine, 1 check failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
@@ -64,6 +65,14 @@ that leaves a system out has the worst value there. Published scores: --publishe
 Examples:
   cchnn-eval compare data/gyroscope/test.h5:a.h5 data/gyroscope/test.h5:b.h5 data/rigid_rotor/test.h5:a2.h5
   cchnn-eval compare --data data --submissions subs --json comparison.json --html comparison.html)";
+
+constexpr const char* suite_footer = R"(
+DIR is what cchnn-gen suite made. Submissions lie in SUB/<task>/<training>/<split>/*.h5 or *.npz; <training> is full, or size_<n>
+or noise_<level> for a model that was trained on that part; only split in is looked at there. Those that name the same model are
+training seeds of it. schemas/suite.md.
+Examples:
+  cchnn-eval suite suite --submissions subs
+  cchnn-eval suite suite --submissions subs --start-error --html suite.html --json suite.json)";
 
 constexpr const char* diff_footer = R"(
 Elements agree when |a - b| <= atol + rtol max(|a|, |b|). Exit code 1 when an array differs; its worst element is printed.
@@ -223,6 +232,20 @@ void add_diff(CLI::App& app, DiffOptions& o) {
     command->footer(diff_footer);
 }
 
+void add_suite(CLI::App& app, SuiteEvalOptions& o, ChoiceFlags& flags) {
+    CLI::App* command =
+        app.add_subcommand("suite", "how models generalise: error on each split of a suite over error in");
+    command->add_option("DIR", o.directory, "directory that cchnn-gen suite made")->required();
+    command->add_option("--submissions", o.submissions, "directory of submissions; may be repeated")->required();
+    command->add_option("--json", o.json, "also write the scores as JSON (schemas/suite.md); - for standard output");
+    command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
+    command->add_option("--html", o.html, "also write one page that works offline: tables and curves");
+    add_force(command, o.force);
+    command->add_flag("--start-error", o.start_error, "also equivalent start errors on each split: schemas/report.md");
+    add_choices(command, flags);
+    command->footer(suite_footer);
+}
+
 template <class Value>
 void choose(const char* flag, const std::string& text, const std::vector<std::pair<std::string, Value>>& known,
             Value& value, std::vector<Problem>& problems) {
@@ -305,6 +328,8 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
     add_gate(app, gate, limits, flags);
     add_compare(app, compare, flags);
     add_diff(app, diff);
+    SuiteEvalOptions suite;
+    add_suite(app, suite, flags);
     add_help_command(app);
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
     if (app.got_subcommand("template")) {
@@ -313,6 +338,10 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
         return template_options;
     }
     if (app.got_subcommand("check")) return check_options;
+    if (app.got_subcommand("suite")) {
+        suite.scoring = scoring_of(flags);
+        return suite;
+    }
     if (app.got_subcommand("diff")) return check(diff), diff;
     if (app.got_subcommand("gate")) return apply(limits, flags, gate), gate;
     if (app.got_subcommand("compare")) {

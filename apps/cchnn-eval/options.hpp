@@ -56,7 +56,16 @@ struct DiffOptions {
     std::string json;
     bool force = false;
 };
-using EvalCommand = std::variant<TemplateOptions, CheckOptions, ScoreOptions, GateOptions, CompareOptions, DiffOptions>;
+struct SuiteEvalOptions {
+    std::string directory;                 // that cchnn-gen suite made
+    std::vector<std::string> submissions;  // DIR/<task>/<training>/<split>/*.h5
+    ScoringOptions scoring;
+    bool start_error = false;
+    std::string json, markdown, html;
+    bool force = false;
+};
+using EvalCommand = std::variant<TemplateOptions, CheckOptions, ScoreOptions, GateOptions, CompareOptions, DiffOptions,
+                                 SuiteEvalOptions>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv);

@@ -24,6 +24,9 @@ _cchnn() {
             case " show generate rollout lyapunov import " in
                 *" ${COMP_WORDS[1]} "*) words="$words $("$program" list 2>/dev/null | grep -oE '^[a-z0-9_]+ ')" ;;
             esac
+            if [ "${COMP_WORDS[1]}" = suite ] && [ "${program##*/}" = cchnn-gen ]; then
+                words="$words paper pendulums mechanisms"
+            fi
             ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")

@@ -5,6 +5,7 @@
 
 #include "core/number_text.hpp"
 #include "core/sha256.hpp"
+#include "core/stop.hpp"
 #include "dataset/documents/lock_file.hpp"
 #include "dataset/documents/view_lock.hpp"
 #include "files/atomic_file.hpp"
@@ -63,11 +64,20 @@ class SuiteMaker {
                 generating.progress = [&](std::uint64_t done, std::uint64_t total) {
                     options_.progress(task + "/" + part, done, total);
                 };
-            generate(spec, generating);
+            generate_part(spec, generating);
             put_in_place(work / spec.name, place, work);
             ++report_.made;
         }
         report_.parts.push_back(dataset_there(task + "/" + part, spec, split, counts));
+    }
+
+    static void generate_part(const SystemSpec& spec, const GenerateOptions& options) {
+        try {
+            generate(spec, options);
+        } catch (Stopped& stopped) {
+            stopped.tell("finished parts and blocks are kept; go on with the same command");
+            throw;
+        }
     }
 
     static void put_in_place(const fs::path& made, const fs::path& place, const fs::path& work) {

@@ -8,6 +8,7 @@
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
 #include "core/read_file.hpp"
+#include "core/stop.hpp"
 #include "core/temporary_directory.hpp"
 #include "core/version.hpp"
 #include "dataset/documents/view_lock.hpp"
@@ -72,8 +73,10 @@ class SplitObservation {
             throw DataError(path.string(), "is no dataset; a view is of the train, valid or test set of one");
         for_each_trajectory_block(truth_, trajectories_per_block(truth_.info()), [&](const TrajectoryBlock& block) {
             const std::size_t size = block.x.size() / block.count;
-            for (std::size_t i = 0; i < block.count; ++i)
+            for (std::size_t i = 0; i < block.count; ++i) {
+                throw_if_stopped();
                 observer_.add_to_spread(&block.x[i * size], &block.v[i * size]);
+            }
         });
         if (!std::isfinite(observer_.spread_x()) || !std::isfinite(observer_.spread_v()))
             throw DataError(path.string(), "holds numbers that are not finite; only a complete truth can be observed");
@@ -87,9 +90,11 @@ class SplitObservation {
         ViewWriter writer(path, description_, overwrite);
         for_each_trajectory_block(truth_, trajectories_per_block(truth_.info()), [&](const TrajectoryBlock& block) {
             const std::size_t size = block.x.size() / block.count;
-            for (std::size_t i = 0; i < block.count; ++i)
+            for (std::size_t i = 0; i < block.count; ++i) {
+                throw_if_stopped();
                 writer.append(observer_.observe(block.first + i, &block.x[i * size], &block.v[i * size]),
                               truth_.info().times);
+            }
             if (done) done(block.first + block.count);
         });
         return {description_.split, path.filename().string(), description_.truth_digest,

@@ -49,6 +49,8 @@ COMMANDS = {
     "lyapunov, spectrum": ("gen", "lyapunov chain_pendulum_5 --time 1000000 --spectrum", ANEW),
     "export": ("gen", "export " + BIG + " -o out", ANEW),
     "import": ("gen", "import chain_pendulum_2 --test {}/a.npz -o out", ANEW),
+    "observe": ("gen", "observe " + BIG + " -o out --noise 0.1 --dropout 0.1", ANEW),
+    "suite": ("gen", "suite mechanisms -o out", "finished parts and blocks are kept; go on with the same command|" + ANEW),
     "check": ("gen", "check" + 2000 * " {}/chain.json", ANEW),
     "score": ("eval", "score " + BIG + "/test.h5 {}/a.npz {}/a.h5 --bootstrap 1000000 --json out.json", ANEW),
     "score, pictures": ("eval", "score {}/small.h5 {}/s.h5 --bootstrap 0 --html out.html --figures out", ANEW),
@@ -119,7 +121,7 @@ class Stops:
         for directory in (self.work, self.temporary):
             shutil.rmtree(directory, ignore_errors=True)
             os.mkdir(directory)
-        threads = [] if arguments.split()[0] in ("check", "diff", "template", "export", "import") else ["--threads", "1"]
+        threads = [] if arguments.split()[0] in ("check", "diff", "template", "export", "import", "observe") else ["--threads", "1"]
         return subprocess.Popen([self.programs[program], *arguments.replace("{}", self.inputs).split(), *threads],
                                 cwd=self.work, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=prepare,
                                 env={**os.environ, "TMPDIR": self.temporary})

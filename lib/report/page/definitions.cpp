@@ -44,6 +44,11 @@ constexpr ColumnDefinition columns[] = {
      "geometric mean over systems of the geometric mean error over that of the best one there: 1 is the best "
      "everywhere"},
     {"Over all", "mean rank", "1 + models with a smaller error + half of those with the same, averaged over systems"},
+    {"Equivalent start", "start error",
+     "what a start of the true motion would have to be off by, N(0, E) in every entry, for errors as large; 95 % "
+     "interval"},
+    {"Generalisation", "ratio",
+     "geometric mean error on the split over that on in, of models trained on all of in; geometric mean over tasks"},
     {"Limits", "value", "the statistic of the metric over trajectories; a limit that is met exactly passes"},
 };
 

@@ -1,0 +1,48 @@
+#include <iostream>
+
+#include "commands.hpp"
+#include "report/page/html_suite.hpp"
+#include "report/tables/suite_report.hpp"
+#include "report/tables/text_table.hpp"
+#include "written_files.hpp"
+
+namespace cchnn {
+namespace {
+
+// Whatever lies in the suite and in the directories of submissions.
+std::vector<std::filesystem::path> files_below(const SuiteEvalOptions& options) {
+    std::vector<std::filesystem::path> files;
+    std::vector<std::string> directories = options.submissions;
+    directories.push_back(options.directory);
+    for (const std::string& directory : directories) {
+        std::error_code failure;
+        for (std::filesystem::recursive_directory_iterator at(directory, failure), end; !failure && at != end;
+             at.increment(failure)) {
+            if (at.depth() > 2) at.disable_recursion_pending();
+            files.push_back(at->path());
+        }
+    }
+    return files;
+}
+
+}  // namespace
+
+ExitCode run(const SuiteEvalOptions& options) {
+    const OutputRule rule{files_below(options), options.force};
+    const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json},
+                                          {"--markdown", options.markdown, ReportFormat::markdown},
+                                          {"--html", options.html, ReportFormat::html}};
+    const SuiteScores scores = or_report_failure(reports, rule, [&] {
+        return evaluate_suite({options.directory,
+                               {options.submissions.begin(), options.submissions.end()},
+                               options.scoring,
+                               options.start_error});
+    });
+    if (!is_standard_output(options.json)) std::cout << suite_text(scores, output_width());
+    if (!options.json.empty()) write_report(reports[0], suite_json(scores), rule);
+    if (!options.markdown.empty()) write_report(reports[1], suite_markdown(scores), rule);
+    if (!options.html.empty()) write_report(reports[2], html_suite(scores), rule);
+    return ExitCode::ok;
+}
+
+}  // namespace cchnn

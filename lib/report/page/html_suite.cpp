@@ -1,0 +1,110 @@
+#include "report/page/html_suite.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/page/grouped_remarks.hpp"
+#include "report/page/html_parts.hpp"
+#include "report/page/page.hpp"
+#include "report/tables/suite_report.hpp"
+#include "spec/suite_spec.hpp"
+
+namespace cchnn {
+namespace {
+
+ChartSeries& series_named(Chart& chart, const std::string& label) {
+    const auto found = std::find_if(chart.series.begin(), chart.series.end(),
+                                    [&](const ChartSeries& series) { return series.label == label; });
+    if (found != chart.series.end()) return *found;
+    chart.series.push_back({label, chart.series.size(), {}, {}, {}, {}});
+    return chart.series.back();
+}
+
+// Error over what a model was trained on; a logarithmic axis has no place for 0.
+Chart curve_chart(const std::string& id, const std::string& title, const std::string& across,
+                  std::vector<SuitePoint> points) {
+    Chart chart{Chart::Kind::curves,
+                id,
+                title,
+                "Geometric mean over trajectories and seeds, with its 95 % interval.",
+                across,
+                "relative error Err on in"};
+    std::stable_sort(points.begin(), points.end(),
+                     [](const SuitePoint& a, const SuitePoint& b) { return a.at < b.at; });
+    for (const SuitePoint& point : points) {
+        if (!(point.at > 0)) continue;
+        ChartSeries& series = series_named(chart, printable(point.model));
+        const Interval ends = point.error_ci95.value_or(Interval{point.error, point.error});
+        series.x.push_back(point.at), series.y.push_back(point.error);
+        series.low.push_back(ends.low), series.high.push_back(ends.high);
+    }
+    return chart;
+}
+
+// A row for each split, a mark for each model.
+Chart splits_chart(const std::string& id, const SuiteTaskScores& task) {
+    Chart chart{Chart::Kind::rows,
+                id,
+                "Relative error on each split",
+                "Geometric mean over trajectories and seeds, with its 95 % interval.",
+                "relative error Err",
+                ""};
+    chart.rows = task.splits;
+    for (const SuiteError& error : task.errors) {
+        ChartSeries& series = series_named(chart, printable(error.model));
+        const auto row = std::find(task.splits.begin(), task.splits.end(), error.split) - task.splits.begin();
+        series.x.push_back(error.error), series.y.push_back(static_cast<double>(row));
+        series.low.push_back(error.error_ci95 ? error.error_ci95->low : NAN);
+        series.high.push_back(error.error_ci95 ? error.error_ci95->high : NAN);
+    }
+    return chart;
+}
+
+std::string splits_list(const SuiteTaskScores& task) {
+    std::string text = "<ul class=\"limits\">";
+    for (std::size_t i = 0; i < task.splits.size(); ++i)
+        if (!task.why[i].empty()) text += "<li>" + html_escaped(task.splits[i] + ": " + task.why[i]) + "</li>";
+    return text + "</ul>\n";
+}
+
+std::string task_section(const SuiteTaskScores& task, std::size_t number, Page& page) {
+    const std::string id = "t" + std::to_string(number);
+    std::vector<Chart> charts{splits_chart(id + "splits", task)};
+    if (!task.by_size.empty())
+        charts.push_back(
+            curve_chart(id + "size", "Error over training set size", "training trajectories", task.by_size));
+    if (!task.by_noise.empty())
+        charts.push_back(
+            curve_chart(id + "noise", "Error over noise of the training set", "noise / spread", task.by_noise));
+    std::string drawn;
+    for (Chart& chart : charts) drawn += chart_html(chart), page.charts.push_back(std::move(chart));
+    std::string text = "<section>\n" + html_heading(2, task.name) + splits_list(task) + html_tables(task_tables(task)) +
+                       "<div class=\"figures\">" + drawn + "</div>\n";
+    for (const std::string& signature : task.signatures)
+        text += "<p class=\"signature\"><code>" + html_escaped(signature) + "</code></p>\n";
+    return text + "</section>\n";
+}
+
+std::string sentence_of(const SuiteScores& scores) {
+    std::size_t tasks = 0;
+    for (const SuiteTaskScores& task : scores.tasks) tasks += !task.signatures.empty();
+    return "Suite " + scores.name + ", " + scores.title + ": " + std::to_string(tasks) + " of " +
+           std::to_string(scores.tasks.size()) + " tasks are answered.";
+}
+
+}  // namespace
+
+std::string html_suite(const SuiteScores& scores) {
+    Page page{"Suite " + scores.name, "cchnn-eval", "", "", {}, {}, {{"suite.json", suite_json(scores)}}};
+    page.head = "<p class=\"verdict\">" + html_escaped(sentence_of(scores)) + "</p>\n" + html_downloads(page.downloads);
+    page.body =
+        "<section>\n" + html_heading(2, "Generalisation") + html_tables(suite_means_table(scores)) + "</section>\n";
+    for (std::size_t i = 0; i < scores.tasks.size(); ++i)
+        if (!scores.tasks[i].signatures.empty()) page.body += task_section(scores.tasks[i], i, page);
+    std::vector<Remark> remarks;
+    for (const std::string& remark : scores.remarks) remarks.push_back({"", printable(remark)});
+    page.body += html_remarks(remarks, html_heading(2, "Remarks"));
+    return html_page(page);
+}
+
+}  // namespace cchnn

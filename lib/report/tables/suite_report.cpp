@@ -1,0 +1,232 @@
+#include "report/tables/suite_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "core/version.hpp"
+#include "report/tables/table_reports.hpp"
+#include "report/tables/text_report.hpp"
+#include "spec/suite_spec.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string ratio_text(const Generalisation& over_in) {
+    std::string text = short_number(over_in.ratio, 3);
+    if (const auto& ends = over_in.ci95)
+        text += " [" + short_number(ends->low, 3) + ", " + short_number(ends->high, 3) + "]";
+    return text;
+}
+
+std::string error_with_ends(double error, const std::optional<Interval>& ends) {
+    return error_text(error) + (ends ? " [" + error_text(ends->low) + ", " + error_text(ends->high) + "]" : "");
+}
+
+// Models in the order of their first appearance.
+template <class Row>
+std::vector<std::string> models_of(const std::vector<Row>& rows) {
+    std::vector<std::string> models;
+    for (const Row& row : rows)
+        if (std::find(models.begin(), models.end(), row.model) == models.end()) models.push_back(row.model);
+    return models;
+}
+
+const SuiteError* error_of(const SuiteTaskScores& task, const std::string& model, const std::string& split) {
+    for (const SuiteError& error : task.errors)
+        if (error.model == model && error.split == split) return &error;
+    return nullptr;
+}
+
+// Splits that somebody answers.
+std::vector<std::string> answered_splits(const SuiteTaskScores& task) {
+    std::vector<std::string> splits;
+    for (const std::string& split : task.splits)
+        if (std::any_of(task.errors.begin(), task.errors.end(),
+                        [&](const SuiteError& error) { return error.split == split; }))
+            splits.push_back(split);
+    return splits;
+}
+
+template <class Cell>
+TextTable split_table(const SuiteTaskScores& task, const Cell& cell) {
+    TextTable table{{""}, {}};
+    const std::vector<std::string> splits = answered_splits(task);
+    table.headings.insert(table.headings.end(), splits.begin(), splits.end());
+    for (const std::string& model : models_of(task.errors)) {
+        std::vector<std::string> row{short_label(model)};
+        for (const std::string& split : splits) {
+            const SuiteError* error = error_of(task, model, split);
+            row.push_back(error ? cell(*error) : "-");
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+CaptionedTable errors_table(const SuiteTaskScores& task) {
+    return {task.name + ": relative error on in [95 %], then error on each split over error on in [95 %]:",
+            split_table(task, [](const SuiteError& e) {
+                if (e.split == in_distribution) return error_with_ends(e.error, e.error_ci95);
+                return e.over_in ? ratio_text(*e.over_in) : "(" + error_text(e.error) + ")";
+            })};
+}
+
+CaptionedTable start_errors_table(const SuiteTaskScores& task) {
+    CaptionedTable table{
+        task.name + ": equivalent start error on each split [95 %]:",
+        split_table(task, [](const SuiteError& e) { return e.start_error ? start_error_text(*e.start_error) : "-"; })};
+    const bool any = std::any_of(task.errors.begin(), task.errors.end(),
+                                 [](const SuiteError& e) { return e.start_error.has_value(); });
+    if (!any) table.table.rows.clear();
+    return table;
+}
+
+CaptionedTable curve_table(const std::string& caption, const std::vector<SuitePoint>& points) {
+    std::vector<double> at;
+    for (const SuitePoint& point : points)
+        if (std::find(at.begin(), at.end(), point.at) == at.end()) at.push_back(point.at);
+    std::sort(at.begin(), at.end());
+    TextTable table{{""}, {}};
+    for (const double one : at) table.headings.push_back(number_text(one));
+    for (const std::string& model : models_of(points)) {
+        table.rows.push_back({short_label(model)});
+        for (const double one : at) {
+            std::string cell = "-";
+            for (const SuitePoint& point : points)
+                if (point.model == model && point.at == one) cell = error_with_ends(point.error, point.error_ci95);
+            table.rows.back().push_back(cell);
+        }
+    }
+    return {caption, table};
+}
+
+Json number_json(double value) { return std::isinf(value) ? Json("infinity") : Json(value); }
+Json ends_json(const std::optional<Interval>& ends) {
+    return ends ? Json::array({number_json(ends->low), number_json(ends->high)}) : Json(nullptr);
+}
+Json ratio_json(const Generalisation& over_in) {
+    return {{"ratio", number_json(over_in.ratio)}, {"ratio_ci95", ends_json(over_in.ci95)}};
+}
+
+Json error_json(const SuiteError& e) {
+    Json json{{"model", e.model},
+              {"split", e.split},
+              {"reference", e.reference},
+              {"seeds", e.seeds},
+              {"error", number_json(e.error)},
+              {"error_ci95", ends_json(e.error_ci95)}};
+    json["over_in"] = e.over_in ? ratio_json(*e.over_in) : Json(nullptr);
+    if (!e.start_error) return json;
+    const bool has_value =
+        e.start_error->outcome == StartError::Outcome::found || e.start_error->outcome == StartError::Outcome::below;
+    json["start_error"] = {{"outcome", name(e.start_error->outcome)},
+                           {"value", has_value ? Json(e.start_error->value) : Json(nullptr)},
+                           {"ci95", Json::array({e.start_error->low ? Json(*e.start_error->low) : Json(nullptr),
+                                                 e.start_error->high ? Json(*e.start_error->high) : Json(nullptr)})}};
+    return json;
+}
+
+Json points_json(const std::vector<SuitePoint>& points, const char* at) {
+    Json all = Json::array();
+    for (const SuitePoint& p : points)
+        all.push_back({{"model", p.model},
+                       {at, p.at},
+                       {"seeds", p.seeds},
+                       {"error", number_json(p.error)},
+                       {"error_ci95", ends_json(p.error_ci95)}});
+    return all;
+}
+
+Json task_json(const SuiteTaskScores& task) {
+    Json json{{"name", task.name}, {"system", task.system}, {"splits", task.splits}, {"signatures", task.signatures}};
+    json["errors"] = Json::array();
+    for (const SuiteError& error : task.errors) json["errors"].push_back(error_json(error));
+    json["by_training_size"] = points_json(task.by_size, "trajectories");
+    json["by_noise"] = points_json(task.by_noise, "noise");
+    return json;
+}
+
+}  // namespace
+
+std::vector<CaptionedTable> suite_means_table(const SuiteScores& scores) {
+    std::vector<std::string> splits;
+    for (const SuiteTaskScores& task : scores.tasks)
+        for (const std::string& split : task.splits)
+            if (std::any_of(scores.means.begin(), scores.means.end(),
+                            [&](const SuiteMean& mean) { return mean.split == split; }) &&
+                std::find(splits.begin(), splits.end(), split) == splits.end())
+                splits.push_back(split);
+    if (splits.empty()) return {};
+    TextTable table{{""}, {}};
+    table.headings.insert(table.headings.end(), splits.begin(), splits.end());
+    for (const std::string& model : models_of(scores.means)) {
+        table.rows.push_back({short_label(model)});
+        for (const std::string& split : splits) {
+            std::string cell = "-";
+            for (const SuiteMean& mean : scores.means)
+                if (mean.model == model && mean.split == split)
+                    cell = ratio_text(mean.over_in) + " (" + std::to_string(mean.tasks) + ")";
+            table.rows.back().push_back(cell);
+        }
+    }
+    return {{"Generalisation: error on a split over error on in, geometric mean over tasks [95 %] (how many):", table}};
+}
+
+std::vector<CaptionedTable> task_tables(const SuiteTaskScores& task) {
+    std::vector<CaptionedTable> tables{errors_table(task)};
+    tables.push_back(start_errors_table(task));
+    tables.push_back(
+        curve_table(task.name + ": relative error on in, over training trajectories [95 %]:", task.by_size));
+    tables.push_back(curve_table(
+        task.name + ": relative error on in, over the noise of the training set, relative to its spread [95 %]:",
+        task.by_noise));
+    std::erase_if(tables, [](const CaptionedTable& t) { return t.table.rows.empty(); });
+    return tables;
+}
+
+std::string suite_text(const SuiteScores& scores, std::size_t width) {
+    std::string text = wrapped("suite " + printable(scores.name) + ", " + printable(scores.title), 2, width);
+    text += text_of(suite_means_table(scores), width);
+    for (const SuiteTaskScores& task : scores.tasks) text += text_of(task_tables(task), width);
+    text += text_of_remarks(scores.remarks, width) + "\n";
+    for (const SuiteTaskScores& task : scores.tasks)
+        for (const std::string& signature : task.signatures) text += "signature " + signature + "\n";
+    return text;
+}
+
+std::string suite_markdown(const SuiteScores& scores) {
+    std::string text = "## Suite " + scores.name + "\n" + markdown_of(suite_means_table(scores));
+    for (const SuiteTaskScores& task : scores.tasks) {
+        if (task.signatures.empty()) continue;
+        text += "\n### " + task.name + "\n" + markdown_of(task_tables(task));
+        for (const std::string& signature : task.signatures) text += "\n`" + signature + "`\n";
+    }
+    return text + markdown_of_remarks(scores.remarks);
+}
+
+std::string suite_json(const SuiteScores& scores) {
+    Json json{{"format", "cchnn-eval suite"},
+              {"format_version", report_format_version},
+              {"tool_version", tool_version},
+              {"verdict", "scored"},
+              {"exit_code", static_cast<int>(ExitCode::ok)},
+              {"suite", scores.name},
+              {"most", scores.most},
+              {"means", Json::array()},
+              {"tasks", Json::array()},
+              {"remarks", scores.remarks}};
+    for (const SuiteMean& mean : scores.means) {
+        Json one{{"model", mean.model}, {"split", mean.split}, {"tasks", mean.tasks}};
+        one.update(ratio_json(mean.over_in));
+        json["means"].push_back(one);
+    }
+    for (const SuiteTaskScores& task : scores.tasks) json["tasks"].push_back(task_json(task));
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace cchnn

@@ -1,0 +1,73 @@
+#pragma once
+// cchnn-eval suite, as a story: a suite that was made and submissions to it in, generalisation out.
+//
+//   DIR/suite.lock.json + DIR/<task>/<split>/test.h5 + SUBS/<task>/<training>/<split>/*.h5, *.npz  ->  SuiteScores
+//
+// <training> says what a model was trained on: full (all of in/train.h5), size_<n>, noise_<level>. Submissions of one
+// <training> that name the same model are training seeds of it.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "score/score_submission.hpp"
+#include "score/statistics/generalisation.hpp"
+
+namespace cchnn {
+
+// One model on one split.
+struct SuiteError {
+    std::string model, split;
+    bool reference = false;  // rollouts of the true system
+    std::size_t seeds = 0;
+    double error = 0;  // geometric mean over trajectories and seeds
+    std::optional<Interval> error_ci95;
+    std::optional<Generalisation> over_in;  // error over error in; of other splits than "in"
+    std::optional<StartError> start_error;  // when asked for
+};
+
+// A model trained on less, or on noisier data; on the split "in".
+struct SuitePoint {
+    std::string model;
+    double at = 0;  // training trajectories, or the level of noise
+    std::size_t seeds = 0;
+    double error = 0;
+    std::optional<Interval> error_ci95;
+};
+
+struct SuiteTaskScores {
+    std::string name, system;
+    std::vector<std::string> splits;  // "in" first
+    std::vector<std::string> why;     // of each
+    std::vector<SuiteError> errors;   // of models trained on everything, in the order of models, then splits
+    std::vector<SuitePoint> by_size, by_noise;
+    std::vector<std::string> signatures;  // of each split that somebody answers
+};
+
+struct SuiteMean {
+    std::string model, split;
+    std::size_t tasks = 0;  // that have the split and an answer of the model
+    Generalisation over_in;
+};
+
+struct SuiteScores {
+    std::string name, title, directory;
+    std::uint64_t most = 0;  // trajectories of a set, where it was cut
+    std::vector<SuiteTaskScores> tasks;
+    std::vector<SuiteMean> means;  // geometric means of ratios over tasks
+    std::vector<std::string> remarks;
+};
+
+struct SuiteRequest {
+    std::filesystem::path directory;
+    std::vector<std::filesystem::path> submissions;
+    ScoringOptions options;
+    bool start_error = false;
+};
+
+// Throws UsageError (nothing is answered, a directory that the suite does not have, with the nearest name), SpecError, and
+// as evaluate().
+SuiteScores evaluate_suite(const SuiteRequest& request);
+
+}  // namespace cchnn

@@ -1,0 +1,78 @@
+#include "spec/suite_spec.hpp"
+
+#include <doctest/doctest.h>
+
+#include "core/errors.hpp"
+#include "spec/read_system.hpp"
+
+using namespace cchnn;
+
+namespace {
+
+std::string suite_text(const std::string& task, const std::string& rest = "") {
+    return R"({"format": "cchnn suite", "format_version": 1, "name": "mine", "title": "Mine")" + rest +
+           R"(, "tasks": [{"name": "a", )" + task + "}]}";
+}
+
+std::string wrong(const std::string& text) {
+    try {
+        parse_suite(text, "s");
+    } catch (const SpecError& error) {
+        return to_text(error.problems());
+    }
+    return "";
+}
+std::string wrong_task(const std::string& task) { return wrong(suite_text(task)); }
+
+bool says(const std::string& text, const std::string& part) {
+    CHECK_MESSAGE(text.find(part) != std::string::npos, text);
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("a split is the system of its task but for what it changes, and in is that system itself") {
+    const SuiteSpec suite = parse_suite(
+        suite_text(R"("system": "chain_pendulum_2", "splits": [{"name": "heavy", "change": {"/bodies/1/mass": 7}},
+                      {"name": "long", "steps": 33}, {"name": "more", "family": "chain", "size": 4}])",
+                   R"(, "seed": 18446744073709551615, "train": 5)"),
+        "s");
+    CHECK(suite.seed == 18446744073709551615u);
+    CHECK(suite.train == 5);
+    CHECK(suite.test == 100);
+    const std::vector<SuiteSplit>& splits = suite.tasks.at(0).splits;
+    REQUIRE(splits.size() == 4);
+    CHECK(splits[0].name == "in");
+    CHECK(splits[0].system_json == load_system("chain_pendulum_2").json);
+    CHECK(splits[2].system_json == splits[0].system_json);
+    CHECK(splits[2].steps == 33);
+    const SystemSpec heavy = parse_system(splits[1].system_json, "heavy");
+    CHECK(heavy.name == "a_heavy");
+    CHECK(heavy.bodies.size() == 3);
+    CHECK(splits[1].system_json.find("\"mass\": 7") != std::string::npos);
+    CHECK(parse_system(splits[3].system_json, "more").bodies.size() == 5);
+}
+
+TEST_CASE("what a suite gets wrong is told with its place, all of it at once") {
+    const std::string all = wrong_task(
+        R"("system": "chain_pendulum_2", "splits": [{"name": "in"}, {"name": "x", "change": {"/bodies/9/mass": 1}},
+           {"name": "x", "change": {"/bodies/1/mass": -1}}, {"name": "y", "change": {"bodies": 1}}])");
+    says(all, "s#/tasks/0/splits/0: is the name of another split: in");
+    says(all, "the system has nothing at /bodies/9/mass");
+    says(all, "is the name of another split: x");
+    says(all, "must be > 0");
+    says(all, "'bodies' is no JSON pointer");
+    says(wrong_task(R"("system": "chain_pendulm_2")"), "did you mean 'chain_pendulum_2'");
+    says(wrong_task(R"("system": "../secret.json")"), "");
+    CHECK(wrong_task(R"("system": "/etc/passwd")") != "");
+    CHECK(wrong_task(R"("system": "chain_pendulum_2", "family": "chain", "size": 2)") != "");
+    CHECK(wrong_task(R"("family": "chain", "size": 1000000)") != "");
+    says(wrong_task(R"("system": "chain_pendulum_2", "training_sizes": [200, 50])"), "must increase");
+    says(wrong_task(R"("system": "chain_pendulum_2", "training_sizes": [800])"), "below train, 800");
+    says(wrong_task(R"("system": "chain_pendulum_2", "noise": [0.1, 0.1])"), "must increase");
+    CHECK(wrong_task(R"("system": "chain_pendulum_2", "noise": [-1])") != "");
+    CHECK(wrong(suite_text(R"("system": "chain_pendulum_2")", R"(, "seed": -1)")) != "");
+    CHECK(wrong(suite_text(R"("system": "chain_pendulum_2")", R"(, "train": 10000000000)")) != "");
+    CHECK(wrong("{}") != "");
+    CHECK_THROWS_WITH_AS(load_suite("pendulum"), doctest::Contains("did you mean 'pendulums'"), UsageError);
+}

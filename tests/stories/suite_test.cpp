@@ -1,0 +1,141 @@
+#include <doctest/doctest.h>
+
+#include "stories/evaluate_suite.hpp"
+#include "stories/make_suite.hpp"
+#include "stories/rollout.hpp"
+#include "stories/story_fixture.hpp"
+
+using namespace cchnn_story_test;
+
+namespace {
+
+SuiteSpec two_tasks(const std::string& more = "") {
+    return parse_suite(R"({"format": "cchnn suite", "format_version": 1, "name": "two", "title": "Two tasks",
+      "train": 6, "valid": 2, "test": 8, "tasks": [
+      {"name": "a", "system": "chain_pendulum_1", "training_sizes": [3], "noise": [0.01, 0.1],
+       "splits": [{"name": "fast", "change": {"/initial_conditions/noise/velocity_factor": 6}}]},
+      {"name": "b", "system": "chain_pendulum_2", "splits": [{"name": "long", "steps": 120}]})" +
+                           more + "]}",
+                       "two");
+}
+
+void answer(const fs::path& suite, const fs::path& place, const std::string& part, double epsilon,
+            const std::string& model, std::uint64_t seed = 0) {
+    RolloutOptions options;
+    options.test_set = suite / part / "test.h5";
+    options.output = place / (model + std::to_string(seed) + ".h5");
+    fs::create_directories(place);
+    options.epsilon = epsilon, options.seed = seed, options.model = model;
+    rollout(parse_system(TrajectoryFile(options.test_set).info().description.system_json, "test"), options);
+}
+
+}  // namespace
+
+TEST_CASE("a suite in shards and after an interruption is the same files as at once, and its lock says so") {
+    const Scratch scratch;
+    const SuiteSpec suite = two_tasks();
+    const SuiteReport once = make_suite(suite, {scratch / "once"});
+    CHECK(once.parts.size() == 7);
+    CHECK(once.made == 7);
+    SuiteOptions second{scratch / "parts"};
+    second.shard = Shard{2, 2};
+    const SuiteReport shard = make_suite(suite, second);
+    CHECK(shard.parts.size() == 2);
+    CHECK(!fs::exists(scratch / "parts/suite.lock.json"));
+    const SuiteReport rest = make_suite(suite, {scratch / "parts"});
+    CHECK(rest.made == 5);
+    CHECK(bytes_of(scratch / "parts/suite.lock.json") == bytes_of(scratch / "once/suite.lock.json"));
+    fs::remove_all(scratch / "parts/a/in");
+    fs::remove(scratch / "parts/a/noise_0.1/view.json");
+    CHECK(make_suite(suite, {scratch / "parts"}).made == 2);
+    CHECK(content_of(scratch / "parts") == content_of(scratch / "once"));
+    const SuiteLock lock = read_suite_lock(scratch / "once/suite.lock.json");
+    CHECK(suite_differences(lock, rest.parts).empty());
+    std::vector<SuitePart> other = rest.parts;
+    other[0].files[0].content_digest[0] ^= 1;
+    CHECK(suite_differences(lock, other).size() == 1);
+    CHECK(suite_differences(lock, shard.parts).size() == 7);  // files of task a
+}
+
+TEST_CASE("training sets are nested, noise is of the training set, and a changed split has its own system") {
+    const Scratch scratch;
+    make_suite(two_tasks(), {scratch / "s"});
+    const Arrays all = arrays_of(scratch / "s/a/in/train.h5", 0, 3),
+                 three = arrays_of(scratch / "s/a/size_3/train.h5", 0, 3);
+    CHECK(all.x == three.x);
+    CHECK(TrajectoryFile(scratch / "s/b/long/test.h5").info().samples == 120);
+    CHECK(TrajectoryFile(scratch / "s/a/fast/test.h5").info().system_name == "a_fast");
+    CHECK(!fs::exists(scratch / "s/a/fast/train.h5"));
+}
+
+TEST_CASE("what is in the way of a suite is refused and stays as it is") {
+    const Scratch scratch;
+    make_suite(two_tasks(), {scratch / "s"});
+    const auto before = content_of(scratch / "s");
+    SuiteOptions fewer{scratch / "s"};
+    fewer.most = 2;
+    CHECK(contains_text(complaint([&] { make_suite(two_tasks(), fewer); }), "is another dataset of this suite"));
+    CHECK(content_of(scratch / "s") == before);
+    fs::create_directories(scratch / "t/a/in");
+    write_text(scratch / "t/a/in/mine.txt", "mine");
+    CHECK(contains_text(complaint([&] { make_suite(two_tasks(), {scratch / "t"}); }), "is no dataset of this suite"));
+    CHECK(bytes_of(scratch / "t/a/in/mine.txt") == "mine");
+}
+
+TEST_CASE("generalisation is the error on a split over that on in, by model, with seeds, curves and means over tasks") {
+    const Scratch scratch;
+    const fs::path suite = scratch / "s", subs = scratch / "subs";
+    make_suite(two_tasks(), {suite});
+    for (const std::uint64_t seed : {0u, 1u, 2u}) {
+        answer(suite, subs / "a/full/in", "a/in", 1e-4, "net", seed);
+        answer(suite, subs / "a/full/fast", "a/fast", 1e-2, "net", seed);
+    }
+    answer(suite, subs / "a/size_3/in", "a/in", 1e-2, "net");
+    answer(suite, subs / "a/noise_0.1/in", "a/in", 1e-1, "net");
+    answer(suite, subs / "b/full/in", "b/in", 1e-4, "net");
+    answer(suite, subs / "b/full/long", "b/long", 1e-4, "net");
+    SuiteRequest request{suite, {subs}, {}};
+    const SuiteScores scores = evaluate_suite(request);
+    REQUIRE(scores.tasks.size() == 2);
+    REQUIRE(scores.tasks[0].errors.size() == 2);
+    const SuiteError& fast = scores.tasks[0].errors[1];
+    CHECK(fast.split == "fast");
+    CHECK(fast.seeds == 3);
+    REQUIRE(fast.over_in);
+    CHECK(fast.over_in->ratio == doctest::Approx(fast.error / scores.tasks[0].errors[0].error).epsilon(1e-9));
+    CHECK(fast.over_in->ratio > 10);  // a hundred times the epsilon, divided by larger velocities
+    CHECK(fast.over_in->ci95);
+    CHECK(!scores.tasks[0].errors[0].over_in);
+    REQUIRE(scores.tasks[0].by_size.size() == 2);
+    CHECK(scores.tasks[0].by_size[0].at == 3);
+    CHECK(scores.tasks[0].by_size[1].at == 6);
+    CHECK(scores.tasks[0].by_size[0].error > 10 * scores.tasks[0].by_size[1].error);
+    REQUIRE(scores.tasks[0].by_noise.size() == 2);
+    CHECK(scores.tasks[0].by_noise[0].at == 0);
+    CHECK(scores.means.size() == 2);
+    CHECK(scores.tasks[1].errors.size() == 2);
+}
+
+TEST_CASE("submissions in a place that the suite does not have, and test sets that were changed, are refused") {
+    const Scratch scratch;
+    const fs::path suite = scratch / "s", subs = scratch / "subs";
+    make_suite(two_tasks(), {suite});
+    CHECK(contains_text(complaint([&] { evaluate_suite({suite, {subs}, {}}); }), "cannot be listed"));
+    fs::create_directories(subs / "a/full/in");
+    CHECK(contains_text(complaint([&] { evaluate_suite({suite, {subs}, {}}); }), "no submission was found"));
+    answer(suite, subs / "a/full/in", "a/in", 1e-4, "net");
+    fs::create_directories(subs / "a/size_4/in");
+    CHECK(contains_text(complaint([&] { evaluate_suite({suite, {subs}, {}}); }), "did you mean 'size_3'"));
+    fs::remove_all(subs / "a/size_4");
+    CHECK(complaint([&] { evaluate_suite({suite, {subs}, {}}); }) == "");
+    std::string lock = bytes_of(suite / "suite.lock.json");
+    const std::size_t at = lock.find("\"truth_digest\": \"", lock.find("\"test\": {")) + 17;
+    lock[at] = lock[at] == '0' ? '1' : '0';
+    write_text(suite / "suite.lock.json", lock);
+    CHECK(contains_text(complaint([&] {
+                            evaluate_suite({suite, {subs}, {}});
+                        }),
+                        "is not the test set that suite.lock.json"));
+    write_text(suite / "suite.lock.json", "{\"format\": \"cchnn suite lock\"}");
+    CHECK(contains_text(complaint([&] { evaluate_suite({suite, {subs}, {}}); }), "invalid input"));
+}

@@ -1,0 +1,75 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+
+#include "apps/program.hpp"
+#include "places.hpp"
+#include "spec/json/schema_check.hpp"
+#include "spec/suite_spec.hpp"
+
+// schemas/suite.md: its commands run in order on a smaller suite of the same name, and print what they should.
+
+using namespace cchnn_story_test;
+using cchnn_program_test::Ran;
+
+namespace {
+
+std::string page() { return bytes_of(fs::path(cchnn_test::source_dir()) / "schemas/suite.md"); }
+
+std::string block(const std::string& kind) {
+    const std::string text = page(), begin = "```" + kind + "\n";
+    const std::size_t from = text.find(begin) + begin.size();
+    return text.substr(from, text.find("```", from) - from);
+}
+
+}  // namespace
+
+TEST_CASE("the commands of schemas/suite.md make a suite, score answers to it and make it again") {
+    const Scratch scratch;
+    const std::string path = "PATH=" + cchnn_test::bin_dir() + ":$PATH";
+    std::istringstream commands(block("sh"));
+    int count = 0;
+    for (std::string line; std::getline(commands, line); ++count) {
+        line = std::regex_replace(line, std::regex("suite pendulums"), "suite pendulums --threads 2");
+        const std::string shell = "cd '" + scratch.path().string() + "' && " + path + " " + line + " >out 2>err";
+        CHECK_MESSAGE(std::system(shell.c_str()) == 0, line << "\n" << bytes_of(scratch / "err"));
+        if (line.starts_with("cchnn-eval")) fs::copy_file(scratch / "out", scratch / "scores.txt");
+    }
+    CHECK(count == 9);
+    CHECK(contains_text(bytes_of(scratch / "out"), "the same digests as in suite/suite.lock.json"));
+    const std::string scores = bytes_of(scratch / "scores.txt");
+    CHECK(contains_text(scores, "Generalisation: error on a split over error on in"));
+    CHECK(contains_text(scores, "over training trajectories"));
+    CHECK(contains_text(scores, "chain_2: equivalent start error on each split"));
+    const auto json = nlohmann::ordered_json::parse(bytes_of(scratch / "suite.json"));
+    CHECK(cchnn::schema_problems(json, "", "suite_scores").empty());
+    CHECK(json["tasks"][0]["errors"][1]["over_in"]["ratio"].get<double>() > 1);
+    CHECK(json["tasks"][0]["by_training_size"][0]["error"].get<double>() >
+          json["tasks"][0]["by_training_size"][1]["error"].get<double>());
+    const std::string html = bytes_of(scratch / "suite.html");
+    CHECK(contains_text(html, "<footer>Written by cchnn-eval "));
+    CHECK(contains_text(html, "Error over training set size"));
+    const auto eval = [&](const std::string& arguments) {
+        return cchnn_program_test::run_program("cchnn-eval", arguments, scratch.path());
+    };
+    fs::rename(scratch / "subs/chain_2/full/long", scratch / "subs/chain_2/full/lon");
+    const Ran typo = eval("suite suite --submissions subs");
+    CHECK(typo.code == 2);
+    CHECK(contains_text(typo.err, "is no split of chain_2, did you mean 'long'?"));
+    CHECK(eval("suite nothing --submissions subs").code == 4);
+}
+
+TEST_CASE("the suite of schemas/suite.md and the built-in ones are valid, and each split is a system") {
+    const cchnn::SuiteSpec one = cchnn::parse_suite(block("json"), "suite.md");
+    CHECK(one.tasks.size() == 1);
+    CHECK(one.tasks[0].splits.size() == 5);
+    CHECK(cchnn::builtin_suite_names() == std::vector<std::string>{"mechanisms", "paper", "pendulums"});
+    for (const std::string& name : cchnn::builtin_suite_names()) {
+        const cchnn::SuiteSpec suite = cchnn::load_suite(name);
+        CHECK(suite.name == name);
+        CHECK(suite.tasks.size() >= 3);
+        CHECK(contains_text(page(), "| `" + name + "` |"));
+    }
+}
