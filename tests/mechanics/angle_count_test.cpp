@@ -67,7 +67,7 @@ TEST_CASE("a motion that turns between its samples otherwise than its rates say 
     CHECK(samples_tell_turns(turning.c.system, turning.x.data(), turning.v.data(), 4, 0.5, turning.theta.data()));
 }
 
-TEST_CASE("energy without counted angles takes those in (-pi, pi], with them the turns count") {
+TEST_CASE("energy without counted angles takes those of one turn, with them the turns count") {
     const Turning turning(0, 1, 1);
     const double near = 3, far = 3 + 4 * pi;
     CHECK(turning.c.system.energy(turning.x.data(), turning.v.data()) == doctest::Approx(-3));
