@@ -1,9 +1,11 @@
 #include "convert/joint_forces.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
+#include "elements/parts/axis_frame.hpp"
 
 namespace cchnn {
 namespace {
@@ -14,7 +16,8 @@ class JointForces {
   public:
     JointForces(const RobotModel& model, const std::vector<MovingBody>& bodies, int body,
                 const std::vector<DraftItem>& holding, SystemDraft& draft)
-        : holding_(holding),
+        : model_(model),
+          holding_(holding),
           touching_(bodies, body),
           body_(bodies[to_size(body)]),
           index_(body),
@@ -23,17 +26,9 @@ class JointForces {
 
     // False where no item has that force.
     bool add_spring(const ModelJoint& joint) {
-        if (body_.hold != HeldBy::slide) return false;
-        const std::optional<DraftEnd> b = touching_.of_child(body_.mass.centre);
-        const std::optional<DraftEnd> a =
-            touching_.of_parent(plus(body_.mass.centre, times(joint.rest - joint.reference, joint.axis)));
-        if (!a || !b) return false;
-        DraftItem spring{"Spring", {*a, *b}};
-        spring.stiffness = joint.stiffness, spring.origin_name = joint.name + "_rest";
-        draft_.potentials.push_back(spring);
-        return true;
+        if (body_.hold == HeldBy::hinge) return add_torsion_spring(joint);
+        return body_.hold == HeldBy::slide && add_straight_spring(joint);
     }
-
     bool add_damping(const ModelJoint& joint) {
         switch (body_.hold) {
             case HeldBy::hinge: return source_.joints.size() == 1 && add_torsion(joint);
@@ -48,6 +43,58 @@ class JointForces {
     }
 
   private:
+    bool add_straight_spring(const ModelJoint& joint) {
+        const std::optional<DraftEnd> b = touching_.of_child(body_.mass.centre);
+        const std::optional<DraftEnd> a =
+            touching_.of_parent(plus(body_.mass.centre, times(joint.rest - joint.reference, joint.axis)));
+        if (!a || !b) return false;
+        DraftItem spring{"Spring", {*a, *b}};
+        spring.stiffness = joint.stiffness, spring.origin_name = joint.name + "_rest";
+        draft_.potentials.push_back(spring);
+        return true;
+    }
+    bool add_torsion_spring(const ModelJoint& joint) {
+        if (holding_.empty() || holding_.front().type != "Joint+Axis") return false;
+        const double drawn = angle_as_drawn();
+        const std::optional<double> turned = whole_turns(joint, drawn);
+        if (!turned) return false;
+        DraftItem spring{"TorsionSpring", holding_.front().between, holding_.front().axis};
+        spring.whole = true, spring.stiffness = joint.stiffness, spring.origin_name = joint.name;
+        spring.rest_angle = drawn + joint.rest - joint.reference - *turned;
+        draft_.potentials.push_back(spring);
+        return true;
+    }
+    // theta while q is the reference: from the direction across the axis that one body tells it by to that of the other.
+    double angle_as_drawn() const {
+        const std::vector<std::vector<double>>& axis = holding_.front().axis;
+        const Vector3 u = in_frame(touching_.parent, axis[0]), a = across_axis(touching_.parent, axis[0]),
+                      b = touching_.drawn.direction(across_axis(touching_.child, axis[1]));
+        return std::atan2(dot(u, cross(a, b)), dot(a, b));
+    }
+    static Vector3 in_frame(const BodyEnds& ends, const std::vector<double>& u) {
+        Vector3 sum{};
+        for (std::size_t i = 0; i < u.size(); ++i)
+            sum = plus(sum, times(u[i], ends.body ? ends.body->axes[i] : no_turn[i]));
+        return sum;
+    }
+    static Vector3 across_axis(const BodyEnds& ends, const std::vector<double>& u) {
+        if (ends.axes() == 2) return in_frame(ends, {-u[1], u[0]});
+        const std::array<double, 3> across = axis_frame(u).across_1;
+        return in_frame(ends, {across[0], across[1], across[2]});
+    }
+    // The turns, in rad, by which theta is less than q says, the same in every state that motions start from; nothing:
+    // they differ, or theta starts so near to half a turn that rounding decides on its sign.
+    std::optional<double> whole_turns(const ModelJoint& joint, double drawn) const {
+        constexpr double turn = 6.283185307179586, near = 1e-6;
+        std::optional<double> turns;
+        for (const ModelState& state : model_.states.empty() ? std::vector{drawn_state(model_)} : model_.states) {
+            const double angle = drawn + state.qpos[to_size(joint.q)] - joint.reference;
+            const double whole = turn * std::round(angle / turn);
+            if (std::abs(angle - whole) > turn / 2 - near || (turns && *turns != whole)) return std::nullopt;
+            turns = whole;
+        }
+        return turns;
+    }
     static DraftEnd world() { return {}; }
     DraftEnd whole_body() const { return {index_, {}, {}}; }
     bool add_torsion(const ModelJoint& joint) {
@@ -81,6 +128,7 @@ class JointForces {
         return true;
     }
 
+    const RobotModel& model_;
     const std::vector<DraftItem>& holding_;
     Touching touching_;
     const MovingBody& body_;
@@ -98,7 +146,8 @@ void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bo
         if (joint.stiffness > 0 && !forces.add_spring(joint))
             remarks.lose("stiffness", joint.where,
                          "the spring of joint '" + joint.name + "', " + number_text(joint.stiffness) +
-                             ", has no counterpart here: of joints, slides alone have one");
+                             ", has no counterpart: slides and hinges alone have one, hinges where every "
+                             "motion starts less than half a turn from where both bodies are drawn alike");
         if (joint.damping > 0 && !forces.add_damping(joint))
             remarks.lose("damping", joint.where,
                          "the damping of joint '" + joint.name + "', " + number_text(joint.damping) +
@@ -107,7 +156,7 @@ void add_joint_forces(const RobotModel& model, const std::vector<MovingBody>& bo
 }
 
 bool asks_for_thickness(const ModelBody& source, const MovingBody& body) {
-    return body.hold == HeldBy::hinge && source.joints[0].damping > 0;
+    return body.hold == HeldBy::hinge && (source.joints[0].damping > 0 || source.joints[0].stiffness > 0);
 }
 
 }  // namespace cchnn

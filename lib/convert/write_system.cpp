@@ -131,6 +131,7 @@ class SystemWriter {
         if (draft.turn) json["turn"] = true;
         if (draft.length > 0) json["length"] = draft.length;
         if (draft.stiffness > 0) json["stiffness"] = draft.stiffness;
+        if (draft.rest_angle != 0) json["rest_angle"] = draft.rest_angle;
         if (draft.coefficient > 0) json["coefficient"] = draft.coefficient;
         return json;
     }

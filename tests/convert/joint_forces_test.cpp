@@ -29,6 +29,24 @@ TEST_CASE("damping of joints is that of the two bodies, where there is one") {
     CHECK(lost == "m.xml:3 damping: the damping of joint 'p', 2, has no counterpart on these bodies\n");
 }
 
+TEST_CASE(
+    "a spring of a hinge rests where the joint does, turns counted, and is a loss where motions start differently") {
+    const std::string joint = "<joint name='s' axis='0 1 0' ref='10' springref='400' stiffness='7'/>";
+    const auto key = [](double q) { return "<keyframe><key qpos='" + std::to_string(q) + "'/></keyframe>"; };
+    const auto rest = [&](const std::string& sections) {
+        const nlohmann::json spring = system_of(mjcf(joint + solid, sections)).at("potentials")[1];
+        CHECK(spring.at("type") == "TorsionSpring");
+        return spring.at("rest_angle").get<double>();
+    };
+    const double degree = 0.017453292519943295;
+    CHECK(rest("") == doctest::Approx(390 * degree));
+    CHECK(rest(key(720 * degree)) == doctest::Approx((390 - 720) * degree));  // theta starts at -10 degrees
+    const Text text;
+    CHECK(contains_text(text.losses(mjcf(joint + solid, key(190 * degree))), "stiffness: the spring of joint 's', 7"));
+    CHECK(contains_text(text.losses(mjcf(joint + solid, key(0) + key(6))), "stiffness: the spring of joint 's', 7"));
+    CHECK(contains_text(text.losses(mjcf("<joint type='ball' stiffness='2'/>" + solid)), "stiffness: "));
+}
+
 TEST_CASE("a spring of a slide rests where the joint does") {
     const nlohmann::json system =
         system_of(mjcf("<joint name='s' type='slide' axis='1 0 0' ref='0.1' springref='0.4' stiffness='7'/>" + solid));
