@@ -1,0 +1,50 @@
+#pragma once
+// How Equations follow points along curves and count angles, as templates; a part of make_equations.hpp.
+
+#include <cmath>
+
+#include "judge/equations.hpp"
+#include "judge/kinds/angles.hpp"
+
+namespace cchnn::judge {
+
+template <class S>
+void Equations<S>::follow_curves(Vector& y) const {
+    for (std::size_t p = 0; p < system_.tracks.size(); ++p) {
+        S r[3], w[3], c[3], slope[3];
+        look(system_.tracks[p].place, y, r, w);
+        system_.tracks[p].curve->at(y[2 * n_ + p], c, slope);
+        for (std::size_t i = 0; i < d_; ++i) r[i] -= c[i];
+        y[2 * n_ + p] += system_.tracks[p].curve->rate(r, slope);
+    }
+}
+
+// To the angles of y that are within half a turn of those before.
+template <class S>
+void Equations<S>::count_angles(Vector& y) const {
+    for (std::size_t a = 0; a < system_.angles.size(); ++a) {
+        const std::vector<Place<S>>& places = system_.angles[a].places;
+        for (std::size_t p = 0; p < places.size(); ++p) look(places[p], y, r_.data() + p * d_, w_.data() + p * d_);
+        S& theta = y[2 * n_ + system_.tracks.size() + a];
+        theta = counted(Seen<S>{r_.data(), w_.data(), theta, system_.dimension});
+    }
+}
+
+// A step within which no angle changes by more than about a radian, so that its turns can be told.
+template <class S>
+double Equations<S>::time_of_turn(const Vector& rate, double wanted) const {
+    for (const Turn<S>& turn : system_.angles) {
+        double speed = 0, push = 0;
+        for (const Place<S>& place : turn.places) {
+            look(place, rate, r_.data(), w_.data());  // (v, a)
+            for (std::size_t i = 0; i < d_; ++i) r_[i] -= place.offset[i];
+            speed += std::sqrt(static_cast<double>(dot(r_.data(), r_.data(), system_.dimension)));
+            push += std::sqrt(static_cast<double>(dot(w_.data(), w_.data(), system_.dimension)));
+        }
+        const double furthest = wanted * (speed + wanted * push);
+        if (furthest > 1) wanted /= furthest;
+    }
+    return wanted;
+}
+
+}  // namespace cchnn::judge
