@@ -113,7 +113,7 @@ class Equations(unittest.TestCase):
                 np.testing.assert_allclose(back.detach().numpy(), array.numpy(), atol=1e-10, err_msg=name)
 
     def test_rows_without_a_formula_are_refused(self):
-        with self.assertRaisesRegex(cchnn.DataError, "rows of kind 'rolling' have no function"):
+        with self.assertRaisesRegex(cchnn.DataError, "rows of kind 'upright' have no function"):
             models.CHNN(small_data.test("rolling_disk"), 8)
 
 
