@@ -1,4 +1,5 @@
 """apps/python/README.md: its scripts run as they stand, in a directory of their own; its links lead to files."""
+import json
 import os
 import pathlib
 import re
@@ -43,6 +44,15 @@ class Readme(unittest.TestCase):
         self.assertGreater(len(links), 2)
         for link in links:
             self.assertTrue((PAGE.parent / link).exists(), link)
+
+    def test_the_table_of_baselines_has_the_scores_that_are_kept(self):
+        results = PAGE.parent / "baselines/results"
+        rows = json.loads((results / "scores.json").read_text())["scores"]
+        self.assertGreaterEqual(len(rows), 10)
+        for place in (PAGE, results / "table.md"):
+            text = place.read_text()
+            for row in rows:
+                self.assertIn(f"| {row['system']} | {row['model']} | {row['geometric_mean']:.2e} [", text, place)
 
     def test_names_of_the_reference_exist(self):
         import cchnn

@@ -113,7 +113,7 @@ class Equations(unittest.TestCase):
                 np.testing.assert_allclose(back.detach().numpy(), array.numpy(), atol=1e-10, err_msg=name)
 
     def test_rows_without_a_formula_are_refused(self):
-        with self.assertRaisesRegex(cchnn.DataError, "rows of kind 'rolling' have no function"):
+        with self.assertRaisesRegex(cchnn.DataError, "rows of kind 'upright' have no function"):
             models.CHNN(small_data.test("rolling_disk"), 8)
 
 
@@ -197,21 +197,3 @@ class Commands(unittest.TestCase):
         done = baselines("train", "HNN", small_data.directory("chain_pendulum_1", train=60), "-o", "a.pt", "--device", "cuda")
         self.assertEqual((done.returncode, Path("a.pt").exists()), (1, False))
         self.assertIn("--device cuda: this PyTorch sees no CUDA device; take cpu", done.stderr)
-
-
-class Order(unittest.TestCase):
-    def test_constrained_models_are_far_ahead_on_the_double_pendulum(self):
-        """A small budget: 300 windows, hidden 32, 30 epochs."""
-        data = small_data.train("chain_pendulum_2", train=300, test=20)
-        test = small_data.test("chain_pendulum_2", train=300, test=20)
-        import predictions
-        error = {}
-        for name in models.MODELS:
-            path = small_data.root / f"order-{name}.pt"
-            training.train(training.Recipe(name, hidden=32, epochs=30, batch=50), data, path, say=say_nothing)
-            predictions.predict(path, test).write(path.with_suffix(".h5"))
-            report = cchnn.score(test.path, path.with_suffix(".h5"), bootstrap=0)
-            error[name] = report["submissions"][0]["metrics"]["relative_error"]["geometric_mean"]
-        print(error)
-        best = min(error["HNN"], error["DeLaN"], error["NeuralODE"])
-        self.assertGreater(best, 4 * max(error["CHNN"], error["CLNN"]))

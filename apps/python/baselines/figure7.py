@@ -36,7 +36,7 @@ def draw(rows: list[dict[str, Any]], path: Path, say: Callable[[str], None]) -> 
     keys = ", ".join(f'NaN with boxes fs solid lc rgb "{colour}" title "{model}"' for model, colour in COLOURS.items())
     script = "\n".join([
         f'set terminal svg size {220 * len(labels) + 220},380 font "sans,11" background rgb "white"', f'set output "{path}"',
-        "set logscale y", 'set format y "10^{%L}"', f"set yrange [{lowest / 2}:1]", f"set xrange [-0.6:{len(labels) - 0.4}]",
+        "set tmargin 2.5", "set logscale y", 'set format y "10^{%L}"', f"set yrange [{lowest / 2}:1]", f"set xrange [-0.6:{len(labels) - 0.4}]",
         'set ylabel "relative error, mean over trajectories"', f'set xtics ({", ".join(labels)}) scale 0', "set grid y",
         "set key outside right top", 'set label "filled: this table; hatched: published" at graph 0.01,1.04', *commands,
         f"plot {keys}", ""])
