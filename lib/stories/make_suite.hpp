@@ -22,8 +22,8 @@ namespace cchnn {
 
 struct SuiteOptions {
     std::filesystem::path directory;
-    std::uint64_t most = 0;      // trajectories of a set, to try a suite; 0: as it says
-    std::optional<Shard> shard;  // the tasks i with i mod n = k - 1, and no lock
+    std::uint64_t most = 0;                     // trajectories of a set, to try a suite; 0: as it says
+    std::optional<Shard> shard = std::nullopt;  // the tasks i with i mod n = k - 1, and no lock
     int threads = 1;
     std::function<void(const std::string& part, std::uint64_t done, std::uint64_t total)> progress = nullptr;
 
