@@ -11,7 +11,9 @@ namespace cchnn {
 
 using Json = nlohmann::ordered_json;
 
-Json recipe_json(const ObservationRecipe& recipe) {
+namespace {
+
+Json json_of(const ObservationRecipe& recipe) {
     return {{"noise", recipe.noise},     {"noise_absolute", recipe.noise_absolute},
             {"dropout", recipe.dropout}, {"times", recipe.times},
             {"hide", recipe.hide},       {"velocities", recipe.velocities},
@@ -19,7 +21,12 @@ Json recipe_json(const ObservationRecipe& recipe) {
             {"seed", recipe.seed}};
 }
 
-ObservationRecipe read_recipe(const Json& json, std::vector<Problem>& problems) {
+}  // namespace
+
+std::string recipe_json(const ObservationRecipe& recipe) { return json_of(recipe).dump(); }
+
+ObservationRecipe read_recipe(const std::string& text, std::vector<Problem>& problems) {
+    const Json json = Json::parse(text);
     ObservationRecipe recipe;
     recipe.noise = json.at("noise"), recipe.noise_absolute = json.at("noise_absolute");
     recipe.dropout = json.at("dropout"), recipe.times = json.at("times");
@@ -41,7 +48,7 @@ std::string view_header_json(const ViewDescription& d) {
                 {"truth_samples", d.truth_samples},
                 {"spread_x", d.spread_x},
                 {"spread_v", d.spread_v},
-                {"recipe", recipe_json(d.recipe)}}
+                {"recipe", json_of(d.recipe)}}
                .dump(1) +
            "\n";
 }
@@ -55,7 +62,7 @@ ViewDescription read_view_header(const std::string& text, const std::string& sou
     d.truth_samples = json.at("truth_samples");
     d.spread_x = json.at("spread_x"), d.spread_v = json.at("spread_v");
     std::vector<Problem> problems;
-    d.recipe = read_recipe(json.at("recipe"), problems);
+    d.recipe = read_recipe(json.at("recipe").dump(), problems);
     for (Problem& problem : problems) problem.where = source + "#/recipe/" + problem.where;
     if (!problems.empty()) throw SpecError(std::move(problems));
     return d;

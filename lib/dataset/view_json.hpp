@@ -1,16 +1,16 @@
 #pragma once
 // Views as JSON: the recipe, in view.json and in the files, and what a file says of itself.
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "dataset/view_description.hpp"
 
 namespace cchnn {
 
-nlohmann::ordered_json recipe_json(const ObservationRecipe& recipe);
-// Of a JSON that the schema describes. What it cannot say goes to `problems`, at keys of the recipe.
-ObservationRecipe read_recipe(const nlohmann::ordered_json& json, std::vector<Problem>& problems);
+std::string recipe_json(const ObservationRecipe& recipe);
+// Of a JSON text that the schema describes. What it cannot say goes to `problems`, at keys of the recipe.
+ObservationRecipe read_recipe(const std::string& json, std::vector<Problem>& problems);
 
 // The text of /view in a view's file.
 std::string view_header_json(const ViewDescription& description);

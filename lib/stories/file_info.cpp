@@ -83,7 +83,7 @@ Json view_file(const fs::path& path) {
     info["samples"] = said.samples, info["truth_samples"] = said.truth_samples;
     info["shapes"][said.recipe.velocities ? "x, v" : "x"] =
         shape({said.count, size(said.samples), size(said.nodes), size(said.axes)});
-    info["recipe"] = recipe_json(said.recipe);
+    info["recipe"] = Json::parse(recipe_json(said.recipe));
     info["truth_digest"] = said.truth_digest;
     add_text(info, "content_digest", said.content_digest);
     return info;
@@ -91,7 +91,10 @@ Json view_file(const fs::path& path) {
 
 Json view_lock(const fs::path& path) {
     const ViewLock lock = read_view_lock(path);
-    Json info{{"path", path.string()}, {"kind", "view"}, {"system", lock.system}, {"recipe", recipe_json(lock.recipe)}};
+    Json info{{"path", path.string()},
+              {"kind", "view"},
+              {"system", lock.system},
+              {"recipe", Json::parse(recipe_json(lock.recipe))}};
     for (const ViewSplit& split : lock.splits)
         info["files"][split.split] = {{"file", split.file},
                                       {"trajectories", split.count},

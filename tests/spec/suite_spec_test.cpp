@@ -57,7 +57,7 @@ TEST_CASE("what a suite gets wrong is told with its place, all of it at once") {
     const std::string all = wrong_task(
         R"("system": "chain_pendulum_2", "splits": [{"name": "in"}, {"name": "x", "change": {"/bodies/9/mass": 1}},
            {"name": "x", "change": {"/bodies/1/mass": -1}}, {"name": "y", "change": {"bodies": 1}}])");
-    says(all, "s#/tasks/0/splits/0: is the name of another split: in");
+    says(all, "s#/tasks/0/splits/0/name: is the name of another split: in");
     says(all, "the system has nothing at /bodies/9/mass");
     says(all, "is the name of another split: x");
     says(all, "must be > 0");

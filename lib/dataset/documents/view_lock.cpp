@@ -36,7 +36,7 @@ ViewSplit read_file_entry(const std::string& name, const Json& json) {
 std::string view_lock_json(const ViewLock& lock) {
     Json json{{"format", "cchnn view"},       {"format_version", view_format_version},
               {"tool_version", tool_version}, {"command", lock.command},
-              {"system", lock.system},        {"recipe", recipe_json(lock.recipe)}};
+              {"system", lock.system},        {"recipe", Json::parse(recipe_json(lock.recipe))}};
     for (const ViewSplit& split : lock.splits) json["files"][split.split] = file_json(split);
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -49,7 +49,7 @@ ViewLock read_view_lock(const std::filesystem::path& path) {
     lock.tool_version = document.at("tool_version"), lock.command = document.at("command");
     lock.system = document.at("system");
     std::vector<Problem> problems;
-    lock.recipe = read_recipe(document.at("recipe"), problems);
+    lock.recipe = read_recipe(document.at("recipe").dump(), problems);
     for (Problem& problem : problems) problem.where = "recipe/" + problem.where;
     for (const char* name : {"train", "valid", "test"}) {
         if (!document.at("files").contains(name)) continue;
