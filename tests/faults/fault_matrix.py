@@ -34,6 +34,8 @@ COMMANDS = {
     "compare": ("eval", "compare " + DATA + "/test.h5:{}/a.h5 --threads 2 --html out.html --csv out.csv"),
 }
 NEEDS_TMPDIR = ("score",)
+# Files of others are read in a process of its own, and not at all where the system starts none.
+READS_FILES = ("audit", "verify", "export", "score", "compare")
 # What the loader ends with when a library does not fit into memory: its own message, or a fault in a constructor.
 LOADER_GIVES_UP = (127, 255, -signal.SIGSEGV)
 
@@ -211,7 +213,8 @@ class Matrix:
             resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
             os.setuid(NOBODY)
         work = self.fresh()
-        self.judge("no threads", name, work, self.run(name, work, preexec_fn=limit), allowed=(0,))
+        self.judge("no threads, no processes", name, work, self.run(name, work, preexec_fn=limit), "cchnn-read: cannot be started",
+                   allowed=(4,) if name in READS_FILES else (0,))
 
     def read_only(self, name):
         work = os.path.join(self.scratch, "small")
