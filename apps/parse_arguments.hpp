@@ -11,7 +11,7 @@
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "core/version.hpp"
-#include "files/jail/reader_process.hpp"
+#include "files/jail/reader_filter.hpp"
 #include "help_layout.hpp"
 
 namespace cchnn {

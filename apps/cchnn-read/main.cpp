@@ -28,13 +28,13 @@ int serve(const std::string& format, char** numbers) {
     const std::uint32_t said =
         (jail.is_filtered ? filtered_bit : 0) | (jail.is_short_of_memory ? short_of_memory_bit : 0);
     Answering answering(socket_descriptor, blocks);
-    answering.send_frame({MessageFrame::ready, said, 0});
+    answering.send_frame({AnswerFrame::ready, said, 0});
     try {
         if (format == "hdf5") serve_hdf5(answering, file_descriptor, file_bytes);
         if (format == "npz") serve_npz(answering, file_descriptor, file_bytes);
         if (format == "nothing") answering.end();
     } catch (const std::bad_alloc&) {
-        answering.send_frame({MessageFrame::no_memory, said, 0});
+        answering.send_frame({AnswerFrame::no_memory, said, 0});
     } catch (const std::exception&) {
         return 1;  // a question that makes no sense: who asks is not who should
     }

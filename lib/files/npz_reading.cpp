@@ -95,40 +95,39 @@ class LocalNpz : public NpzReading {
         zip_error_t error;
         zip_error_init(&error);
         zip_source_t* source = zip_source_function_create(ArchiveBytes::on_call, &bytes_, &error);
-        archive_ = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : nullptr;
+        archive_.reset(source ? zip_open_from_source(source, ZIP_RDONLY, &error) : nullptr);
+        const bool no_memory = zip_error_code_zip(&error) == ZIP_ER_MEMORY;
+        const std::string reason = archive_ ? "" : zip_error_strerror(&error);
+        zip_error_fini(&error);
         if (!archive_) {
             zip_source_free(source);
-            if (zip_error_code_zip(&error) == ZIP_ER_MEMORY) throw std::bad_alloc();
-            throw DataError(where_, std::string("is not a NumPy archive (.npz): ") + zip_error_strerror(&error));
+            if (no_memory) throw std::bad_alloc();
+            throw DataError(where_, "is not a NumPy archive (.npz): " + reason);
         }
         require_different_names();
-    }
-    ~LocalNpz() override {
-        entry_.reset();
-        zip_discard(archive_);
     }
 
     std::uint64_t file_bytes() const override { return bytes_.size; }
 
     std::vector<std::string> names() const override {
         std::vector<std::string> found;
-        for (zip_int64_t i = 0; i < std::min<zip_int64_t>(zip_get_num_entries(archive_, 0), 100); ++i)
+        for (zip_int64_t i = 0; i < std::min<zip_int64_t>(zip_get_num_entries(archive_.get(), 0), 100); ++i)
             if (std::string text = member(i); text.ends_with(".npy")) found.push_back(text.substr(0, text.size() - 4));
         return found;
     }
 
     bool has(const std::string& name) const override {
-        return zip_name_locate(archive_, (name + ".npy").c_str(), 0) >= 0;
+        return zip_name_locate(archive_.get(), (name + ".npy").c_str(), 0) >= 0;
     }
 
     NpyHeader open_entry(const std::string& name, bool text) override {
         entry_where_ = where_ + ":" + name;
         zip_stat_t stat;
-        if (zip_stat(archive_, (name + ".npy").c_str(), 0, &stat) != 0)
+        if (zip_stat(archive_.get(), (name + ".npy").c_str(), 0, &stat) != 0)
             throw DataError(entry_where_, "is missing" + suggestion(name, names()));
         require_plausible(stat, bytes_.size, entry_where_);
-        entry_.reset(zip_fopen(archive_, (name + ".npy").c_str(), 0));
-        if (!entry_) throw DataError(entry_where_, std::string("cannot be read: ") + zip_strerror(archive_));
+        entry_.reset(zip_fopen(archive_.get(), (name + ".npy").c_str(), 0));
+        if (!entry_) throw DataError(entry_where_, std::string("cannot be read: ") + zip_strerror(archive_.get()));
         header_ = read_npy_header([this](char* out, std::size_t n) { return read_exactly(entry_.get(), out, n); },
                                   entry_where_, text);
         const std::uint64_t declared = byte_count(header_.shape, header_.element_bytes);
@@ -154,13 +153,13 @@ class LocalNpz : public NpzReading {
 
   private:
     std::string member(zip_int64_t i) const {
-        const char* name = zip_get_name(archive_, static_cast<zip_uint64_t>(i), 0);
+        const char* name = zip_get_name(archive_.get(), static_cast<zip_uint64_t>(i), 0);
         return name ? name : "";
     }
 
     // NumPy takes the last of two, others the first.
     void require_different_names() const {
-        const zip_int64_t count = zip_get_num_entries(archive_, 0);
+        const zip_int64_t count = zip_get_num_entries(archive_.get(), 0);
         if (count > most_members)
             throw DataError(where_, "holds " + std::to_string(count) + " arrays, at most " +
                                         std::to_string(most_members) + " are read");
@@ -182,8 +181,11 @@ class LocalNpz : public NpzReading {
     };
     ArchiveBytes bytes_;
     std::string where_, entry_where_;
-    zip_t* archive_ = nullptr;
-    std::unique_ptr<zip_file_t, Close> entry_;
+    struct Discard {
+        void operator()(zip_t* archive) const { zip_discard(archive); }
+    };
+    std::unique_ptr<zip_t, Discard> archive_;
+    std::unique_ptr<zip_file_t, Close> entry_;  // ends before its archive
     NpyHeader header_;
     std::uint64_t left_ = 0;  // elements
 };

@@ -144,6 +144,10 @@ void Formulas::add(const std::string& text) {
     Iterator at = text.begin();
     Target into{*this, at};
     int result = -1;
+    // The grammar asks <cctype>, which knows no others.
+    const auto foreign = std::find_if(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) < 0; });
+    if (foreign != text.end())
+        throw FormulaError(column(into, foreign) + "a formula is written in ASCII, got " + rest(foreign, text.end()));
     try {
         const auto parser = x3::with<TargetTag>(std::ref(into))[sum];
         const bool parsed = x3::phrase_parse(at, text.end(), parser, x3::space, result);

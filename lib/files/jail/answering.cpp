@@ -31,12 +31,12 @@ void Answering::put(const void* bytes, std::size_t size) {
     waiting_.insert(waiting_.end(), begin, begin + size);
 }
 
-void Answering::send_frame(const MessageFrame& frame) {
+void Answering::send_frame(const AnswerFrame& frame) {
     put(&frame, sizeof frame);
-    if (frame.kind != MessageFrame::bytes && frame.kind != MessageFrame::problems) flush();
+    if (frame.kind != AnswerFrame::bytes && frame.kind != AnswerFrame::problems) flush();
 }
 
-void Answering::end() { send_frame({MessageFrame::end, 0, 0}); }
+void Answering::end() { send_frame({AnswerFrame::end, 0, 0}); }
 
 void Answering::flush() {
     std::size_t size = waiting_.size();
@@ -71,14 +71,14 @@ char* Answering::free_block() {
 }
 
 void Answering::send_block(std::size_t size) {
-    send_frame({MessageFrame::block, filling_, size});
+    send_frame({AnswerFrame::block, filling_, size});
     filling_ = (filling_ + 1) % SharedBlocks::count;
     ++away_;
 }
 
 void Answering::send(const char* bytes, std::size_t size) {
     if (size <= small_answer) {
-        send_frame({MessageFrame::bytes, 0, size});
+        send_frame({AnswerFrame::bytes, 0, size});
         return put(bytes, size);
     }
     for (std::size_t at = 0; at < size;) {
@@ -94,7 +94,7 @@ void Answering::send_problems(const std::vector<Problem>& problems) {
     constexpr std::size_t most = 200, longest = 2000;
     for (std::size_t i = 0; i < std::min(most, problems.size()); ++i)
         message.text(problems[i].where.substr(0, longest)).text(problems[i].what.substr(0, longest));
-    send_frame({MessageFrame::problems, 0, message.bytes().size()});
+    send_frame({AnswerFrame::problems, 0, message.bytes().size()});
     put(message.bytes().data(), message.bytes().size());
     flush();
 }

@@ -28,7 +28,7 @@ class Answering {
     // ... and one of these.
     void end();
     void send_problems(const std::vector<Problem>& problems);
-    void send_frame(const MessageFrame& frame);
+    void send_frame(const AnswerFrame& frame);
 
   private:
     void read_all(void* out, std::size_t size);

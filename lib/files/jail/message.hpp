@@ -31,7 +31,7 @@ enum class Question : std::uint64_t {
 
 // An answer comes in frames: any number of `bytes` (they follow the frame) and `block` (they lie in the shared block of
 // that number, until the asker returns the number), then one of the others.
-struct MessageFrame {
+struct AnswerFrame {
     enum Kind : std::uint32_t { bytes, block, end, problems, no_memory, ready };
     std::uint32_t kind = end;
     std::uint32_t number = 0;  // of the block; of ready: 1 with a filter of system calls, 2 where the memory that the

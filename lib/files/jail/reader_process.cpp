@@ -20,6 +20,7 @@
 #include "core/errors.hpp"
 #include "core/stop.hpp"
 #include "files/jail/enter_jail.hpp"
+#include "files/jail/reader_filter.hpp"
 #include "files/jail/reader_place.hpp"
 
 namespace cchnn {
@@ -113,9 +114,9 @@ ReaderProcess::ReaderProcess(SourceFile file, const std::string& format)
     spawn(file, format);
     blocks_.close_descriptor();
     try {
-        MessageFrame ready;
+        AnswerFrame ready;
         receive(&ready, sizeof ready);
-        if (ready.kind != MessageFrame::ready) refuse("reader does not speak as it should");
+        if (ready.kind != AnswerFrame::ready) refuse("reader does not speak as it should");
         is_filtered_ = ready.number & filtered_bit, is_short_of_memory_ = ready.number & short_of_memory_bit;
         take_answer([](std::uint64_t) { return nullptr; });
     } catch (...) {
@@ -175,21 +176,21 @@ void ReaderProcess::ask(const Message& question, char* out, std::uint64_t bytes)
 }
 
 void ReaderProcess::take_answer(const Place& place) {
-    MessageFrame frame;
+    AnswerFrame frame;
     do receive(&frame, sizeof frame);
     while (take(frame, place));
 }
 
 // False at the end of an answer.
-bool ReaderProcess::take(const MessageFrame& frame, const Place& place) {
-    if (frame.kind == MessageFrame::end) return false;
-    if (frame.kind == MessageFrame::problems) tell_problems(frame.size);
-    if (frame.kind == MessageFrame::no_memory) {
+bool ReaderProcess::take(const AnswerFrame& frame, const Place& place) {
+    if (frame.kind == AnswerFrame::end) return false;
+    if (frame.kind == AnswerFrame::problems) tell_problems(frame.size);
+    if (frame.kind == AnswerFrame::no_memory) {
         if (is_short_of_memory_) throw std::bad_alloc();
         refuse("reader needed more than " + std::to_string(memory_for(file_bytes_) >> 20) + " MiB of memory");
     }
-    const bool is_block = frame.kind == MessageFrame::block;
-    if (!is_block && frame.kind != MessageFrame::bytes) refuse("reader does not speak as it should");
+    const bool is_block = frame.kind == AnswerFrame::block;
+    if (!is_block && frame.kind != AnswerFrame::bytes) refuse("reader does not speak as it should");
     if (is_block && (frame.number >= SharedBlocks::count || frame.size > blocks_.block_bytes()))
         refuse("reader does not speak as it should");
     char* const out = frame.size > 0 ? place(frame.size) : nullptr;

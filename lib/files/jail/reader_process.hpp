@@ -55,7 +55,7 @@ class ReaderProcess {
     void send(const void* bytes, std::size_t size);
     void receive(void* out, std::size_t size);
     void wait_for_answer();
-    bool take(const MessageFrame& frame, const Place& place);
+    bool take(const AnswerFrame& frame, const Place& place);
     void take_answer(const Place& place);
     void require_within_allowance();
     [[noreturn]] void tell_problems(std::uint64_t size);
@@ -70,8 +70,5 @@ class ReaderProcess {
     double allowance_ = 1;  // s
     bool is_filtered_ = false, is_short_of_memory_ = false;
 };
-
-// Does the kernel take the list of system calls here? False also where no reader can be started.
-bool reader_is_filtered();
 
 }  // namespace cchnn

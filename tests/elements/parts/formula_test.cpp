@@ -77,6 +77,7 @@ TEST_CASE("what is said twice is computed once, and what is constant when the fo
 
 TEST_CASE("a formula that cannot be read says where and why") {
     CHECK(complaint("10*(pi/2 + q") == "column 13: expected ')', got the end of the formula");
+    CHECK(complaint("2*\xcf\x80*q") == "column 3: a formula is written in ASCII, got '\xcf\x80*q'");
     CHECK(complaint("2 q") == "column 3: expected an operator, got 'q'");
     CHECK(complaint("1 + ") == "column 5: expected a number, a name or '(', got the end of the formula");
     CHECK(complaint("q*)") == "column 3: expected a number, a name or '(', got ')'");

@@ -20,13 +20,13 @@ void write(const void* bytes, std::size_t size) {
     if (::write(socket_descriptor, bytes, size) != static_cast<ssize_t>(size)) ::_exit(1);
 }
 void frame(std::uint32_t kind, std::uint32_t number, std::uint64_t size) {
-    const MessageFrame one{kind, number, size};
+    const AnswerFrame one{kind, number, size};
     write(&one, sizeof one);
 }
 void answer(const Message& message) {
-    frame(MessageFrame::bytes, 0, message.bytes().size());
+    frame(AnswerFrame::bytes, 0, message.bytes().size());
     write(message.bytes().data(), message.bytes().size());
-    frame(MessageFrame::end, 0, 0);
+    frame(AnswerFrame::end, 0, 0);
 }
 void wait_for_question() {
     char byte;
@@ -41,20 +41,20 @@ int main() {
     const ssize_t length = ::pread(file_descriptor, task.data(), task.size(), 8);
     task.resize(length > 0 ? static_cast<std::size_t>(length) : 0);
     if (task == "leave") return 9;
-    frame(MessageFrame::ready, 0, 0);
+    frame(AnswerFrame::ready, 0, 0);
     if (task == "die") std::raise(SIGSEGV);
     if (task == "killed") std::raise(SIGKILL);
     if (task == "forbidden") std::raise(SIGSYS);
     if (task == "spin")
         for (volatile bool ends = false; !ends;) {
         }
-    if (task == "no memory") frame(MessageFrame::no_memory, 0, 0);
+    if (task == "no memory") frame(AnswerFrame::no_memory, 0, 0);
     if (task == "babble") frame(99, 99, 99);
-    if (task == "many problems") frame(MessageFrame::problems, 0, std::uint64_t{1} << 40);
-    frame(MessageFrame::end, 0, 0);  // the file is open; what it is follows
-    if (task == "wrong block") frame(MessageFrame::block, 2, 8);
-    if (task == "long block") frame(MessageFrame::block, 0, std::uint64_t{1} << 30);
-    if (task == "endless") frame(MessageFrame::bytes, 0, std::uint64_t{1} << 40);
+    if (task == "many problems") frame(AnswerFrame::problems, 0, std::uint64_t{1} << 40);
+    frame(AnswerFrame::end, 0, 0);  // the file is open; what it is follows
+    if (task == "wrong block") frame(AnswerFrame::block, 2, 8);
+    if (task == "long block") frame(AnswerFrame::block, 0, std::uint64_t{1} << 30);
+    if (task == "endless") frame(AnswerFrame::bytes, 0, std::uint64_t{1} << 40);
     if (task == "wrong kind") answer(Message().number(1000).text("/x").number(0).number(0));
     if (task == "no path") answer(Message().number(0).text("x").number(0).number(0));
     if (task == "long text") answer(Message().number(0).number(1 << 30));
