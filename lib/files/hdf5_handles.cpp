@@ -1,10 +1,16 @@
 #include "files/hdf5_handles.hpp"
 
+#include <hdf5.h>
+
 #include <algorithm>
 #include <new>
+#include <type_traits>
 #include <vector>
 
 namespace cchnn {
+
+static_assert(std::is_same_v<hid_t, std::int64_t> && utf8_characters == H5T_CSET_UTF8);
+
 namespace {
 
 struct Innermost {
@@ -38,6 +44,8 @@ Element integer_element(hid_t type) {
 
 }  // namespace
 
+bool Id::close() { return id_ < 0 || H5Idec_ref(std::exchange(id_, -1)) >= 0; }
+
 void prepare_library() {
     [[maybe_unused]] static const herr_t first = H5dont_atexit();  // counts only before any other call
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
@@ -58,15 +66,15 @@ std::string reason() {
     return text.empty() ? "HDF5 gives no reason" : text;
 }
 
-Id text_type(std::size_t bytes, H5T_cset_t characters) {
+Id text_type(std::size_t bytes, int characters) {
     Id type(H5Tcopy(H5T_C_S1));
     H5Tset_size(type, bytes);
     H5Tset_strpad(type, H5T_STR_NULLPAD);
-    H5Tset_cset(type, characters);
+    H5Tset_cset(type, static_cast<H5T_cset_t>(characters));
     return type;
 }
 
-Id type_of(Element e, H5T_cset_t characters) {
+Id type_of(Element e, int characters) {
     if (e.kind == Element::Kind::variable_text) return text_type(H5T_VARIABLE, characters);
     return e.kind == Element::Kind::text ? text_type(e.bytes, characters) : Id(H5Tcopy(number_type(e)));
 }

@@ -1,5 +1,7 @@
 #include "files/hdf5_reading.hpp"
 
+#include <hdf5.h>
+
 #include <algorithm>
 #include <cstring>
 

@@ -1,5 +1,7 @@
 #include "files/jail/descriptor_driver.hpp"
 
+#include <hdf5.h>
+
 #include <unistd.h>
 
 #include <cerrno>
