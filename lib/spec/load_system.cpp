@@ -40,7 +40,8 @@ const std::map<std::string, std::string>& builtin_files() {
     static const std::map<std::string, std::string> files = [] {
         std::map<std::string, std::string> found;
         for (const auto& [file, text] : embedded_files())
-            if (file.starts_with(folder) && file.ends_with(ending) && !file.starts_with(suites)) found[std::filesystem::path(file).stem()] = file;
+            if (file.starts_with(folder) && file.ends_with(ending) && !file.starts_with(suites))
+                found[std::filesystem::path(file).stem()] = file;
         return found;
     }();
     return files;
