@@ -36,6 +36,26 @@ TEST_CASE("with: a dataset holds what was asked for, its truth digest stays, and
     CHECK_FALSE(contains_text(bytes_of(plain.directory / "manifest.json"), "with"));
 }
 
+TEST_CASE("with: arrays have the units of their system") {
+    const Scratch scratch;
+    const auto unit = [&](const std::string& system, const char* array) {
+        const fs::path file =
+            generate(load_system(system), with(scratch / "d", {true, true, true})).directory / "test.h5";
+        std::string found = "none";
+        const Hdf5File opened = Hdf5File::open(file);
+        for (const AttributeInfo& a : opened.attributes(array))
+            if (a.name == "units") found = split_texts(opened.attribute_bytes(array, a)).at(0);
+        fs::remove_all(scratch / "d");
+        return found;
+    };
+    CHECK(unit("chain_pendulum_2", "/acceleration") == "m/s^2");
+    CHECK(unit("chain_pendulum_2", "/qddot") == "rad/s^2");
+    CHECK(unit("chain_pendulum_2", "/generalised_momentum") == "kg m^2/s");
+    CHECK(unit("satellite", "/generalised_momentum") == "kg m^2/s, kg m/s");
+    CHECK(unit("spring_pendulum", "/qddot") == "m/s^2");
+    CHECK(unit("chain_pendulum_2", "/multipliers") == "none");
+}
+
 TEST_CASE("with: a lock file makes all of it again") {
     const Scratch scratch;
     const GenerateReport made = generate(load_system("hinged_arm_3"), with(scratch.path(), {true, true, true}));
