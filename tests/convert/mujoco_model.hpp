@@ -57,8 +57,10 @@ class MujocoModel {
     void draw(std::mt19937& random) {
         reset();
         std::normal_distribution<double> normal;
+        // So little that no sprung hinge passes half a turn: a state by itself does not say how often it turned.
+        std::uniform_real_distribution<double> little(-0.6, 0.6);
         Numbers change(static_cast<std::size_t>(nv()));
-        for (double& entry : change) entry = 0.5 * normal(random);
+        for (double& entry : change) entry = little(random);
         mj_integratePos(model_, data_->qpos, change.data(), 1);
         for (int i = 0; i < nv(); ++i) data_->qvel[i] = normal(random);
         mj_forward(model_, data_);

@@ -70,13 +70,15 @@ TEST_CASE("derived arrays: accelerations of every built-in system are the judge'
         const Motions m(name);
         const auto system = judge::make_system<long double>(judge::read_description(m.compiled.spec.json));
         judge::Equations<long double> equations(system);
-        const std::size_t n = m.state(), tracks = m.compiled.system.tracks().size();
+        const std::size_t n = m.state(), tracks = m.compiled.system.tracks().size(),
+                          angles = m.compiled.system.angles().size();
         double off = 0;
         for (std::size_t k = 0; k < m.states(); k += 4) {
             std::vector<long double> y, rate;
             for (std::size_t i = 0; i < n; ++i) y.push_back(m.batch.x[k * n + i]);
             for (std::size_t i = 0; i < n; ++i) y.push_back(m.batch.v[k * n + i]);
             for (std::size_t i = 0; i < tracks; ++i) y.push_back(m.batch.track_parameter[k * tracks + i]);
+            for (std::size_t i = 0; i < angles; ++i) y.push_back(m.batch.counted_angle[k * angles + i]);
             rate.resize(y.size());
             equations.choose_rows(y);
             equations.field(y, rate);

@@ -19,33 +19,12 @@
 #include "dataset/writer/parameter_table.hpp"
 #include "dataset/writer/planned_arrays.hpp"
 #include "dataset/writer/training_chunk.hpp"
+#include "dataset/writer/writer_rules.hpp"
 #include "elements/parts/curve_spec.hpp"
 #include "files/atomic_file.hpp"
 #include "files/hdf5_file.hpp"
 
 namespace cchnn {
-namespace {
-
-constexpr std::size_t longest_attribute = 32 << 10;  // bytes; HDF5 refuses attributes of 64 KiB
-
-void require(bool holds, const std::string& rule) {
-    if (!holds) throw std::invalid_argument("dataset writer: " + rule);
-}
-
-void check(const DatasetDescription& d, const ConstrainedSystem& system) {
-    require(d.kind == "dataset" || d.kind == "submission", "kind must be dataset or submission, got '" + d.kind + "'");
-    require(d.times.samples >= 1, "needs at least one sample");
-    require(d.kind == "submission" || !d.system_json.empty(), "a dataset needs the JSON of its system");
-    require(d.deflate >= 0 && d.deflate <= 9, "level of deflate must be 0 .. 9, got " + std::to_string(d.deflate));
-    require(d.system_json.empty() || d.nodes.size() == static_cast<std::size_t>(system.node_count()),
-            "needs one label a node");
-    if (d.notes.size() > longest_attribute || d.model.size() > longest_attribute)
-        throw UsageError("", "model name and notes may have 32 KiB each, got " + std::to_string(d.model.size()) +
-                                 " and " + std::to_string(d.notes.size()) + " bytes");
-    if (d.chunks) check_chunks(d.split, d.times.samples, d.chunk_length);
-}
-
-}  // namespace
 
 struct DatasetWriter::State {
     State(const std::filesystem::path& path, DatasetDescription d, const ConstrainedSystem& system, bool overwrite,
