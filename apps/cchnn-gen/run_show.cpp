@@ -93,8 +93,9 @@ ExitCode run(const ShowOptions& options) {
 // A graph may be meant to stand still; more often a constraint is one too many.
 std::string verdict(const CompiledSystem& compiled) {
     const ConstrainedSystem& system = compiled.system;
-    const std::string freedom = std::to_string(system.degrees_of_freedom()) + " degrees of freedom\n";
-    if (system.degrees_of_freedom() > 0) return "fine: " + compiled.spec.name + ", " + freedom;
+    const int count = system.degrees_of_freedom();
+    const std::string freedom = std::to_string(count) + (count == 1 ? " degree" : " degrees") + " of freedom\n";
+    if (count > 0) return "fine: " + compiled.spec.name + ", " + freedom;
     return "cannot move: " + compiled.spec.name + ", " + freedom +
            "  warning: " + std::to_string(system.rows().size()) + " scalar constraints of rank " +
            std::to_string(system.independent_count()) + " leave 0 of " + std::to_string(system.state_size()) +

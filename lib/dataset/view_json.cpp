@@ -9,9 +9,9 @@
 
 namespace cchnn {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 Json json_of(const ObservationRecipe& recipe) {
     return {{"noise", recipe.noise},     {"noise_absolute", recipe.noise_absolute},

@@ -69,7 +69,7 @@ std::string reading_text(const MotionSigns& signs) {
                                               "v is the momentum M v: divide it by the mass matrix",
                                               "v is that of the sample before", "v is that of the sample after"};
     std::size_t best = 0;
-    for (std::size_t r = 1; r < Signs::count; ++r)
+    for (std::size_t r = 1; r < Signs::reading_count; ++r)
         if (signs.readings[r].rho() < signs.readings[best].rho()) best = r;
     const double found = signs.readings[best].rho();
     return best > 0 && found < own / 2 && found <= limit ? off + "; it looks as if " + instead[best] : off;
@@ -82,7 +82,7 @@ double MotionSigns::Sum::rho() const { return size > 0 ? std::sqrt(off / size) :
 void MotionSigns::merge(const MotionSigns& other) {
     trajectories += other.trajectories, still += other.still, uncounted += other.uncounted;
     truth.off += other.truth.off, truth.size += other.truth.size;
-    for (std::size_t r = 0; r < count; ++r)
+    for (std::size_t r = 0; r < reading_count; ++r)
         readings[r].off += other.readings[r].off, readings[r].size += other.readings[r].size;
     behind += other.behind, ahead += other.ahead, states += other.states;
 }

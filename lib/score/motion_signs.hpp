@@ -21,7 +21,7 @@
 namespace cchnn {
 
 struct MotionSigns {
-    enum Reading { as_v, per_step, momentum, late, early, count };
+    enum Reading { as_v, per_step, momentum, late, early, reading_count };
     struct Sum {
         double off = 0, size = 0;
         double rho() const;
@@ -31,7 +31,7 @@ struct MotionSigns {
     std::uint64_t uncounted =
         0;  // the truth's samples do not tell how often an angle turns (mechanics/angle_count.hpp)
     Sum truth;
-    std::array<Sum, count> readings{};
+    std::array<Sum, reading_count> readings{};
     // Mean over early samples of log |zhat_k - z_k-1| / |zhat_k - z_k|, and with z_k+1.
     double behind = 0, ahead = 0;
     std::uint64_t states = 0;

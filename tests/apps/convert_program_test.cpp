@@ -21,7 +21,7 @@ TEST_CASE("a converted model is checked, shown and generated as any system") {
     CHECK(ran.code == 0);
     CHECK(ran.out == "");
     CHECK(ran.err == "cchnn-gen: arm.urdf:5: not carried over: limit: limits of joint 'j'\n");
-    CHECK(shell("check arm.json").out == "arm.json: fine: r, 1 degrees of freedom\n");
+    CHECK(shell("check arm.json").out == "arm.json: fine: r, 1 degree of freedom\n");
     CHECK(contains_text(shell("show arm.json").out, "Joint+Axis"));
     CHECK(shell("generate arm.json -o data --train 1 --valid 0 --test 0").code == 0);
     CHECK(bytes_of(shell.scratch / "arm.json") == shell("convert arm.urdf -o - --accept limit").out);
@@ -59,7 +59,7 @@ TEST_CASE("names of strangers are spelled out, in messages and in the system") {
     const std::string said = shell.refused("convert a.xml -o a.json", 1);
     CHECK(contains_text(said, "limits of joint 'j\\x1b[2J\\nx'\n"));
     CHECK(shell("convert a.xml -o a.json --accept limit").code == 0);
-    CHECK(shell("check a.json").out == "a.json: fine: m, 1 degrees of freedom\n");
+    CHECK(shell("check a.json").out == "a.json: fine: m, 1 degree of freedom\n");
 }
 
 TEST_CASE("a large model ends in seconds, whatever it holds") {

@@ -32,11 +32,11 @@ struct ViewWriter::State {
             const char* bytes = reinterpret_cast<const char*>(values);
             rows.insert(rows.end(), bytes, bytes + count * sizeof(T));
         }
-        void flush(Hdf5File& file) {
+        void flush(Hdf5File& to) {
             Shape start(shape.size(), 0), count = shape;
             const std::uint64_t row = byte_count({shape.begin() + 1, shape.end()}, element.bytes);
             start[0] = written, count[0] = row > 0 ? rows.size() / row : 0;
-            if (count[0] > 0) file.write(path, start, count, rows.data());
+            if (count[0] > 0) to.write(path, start, count, rows.data());
             written += count[0];
             rows.clear();
         }

@@ -65,14 +65,19 @@ class AllowedCalls {
     bool good_ = true;
 };
 
+// An argument of a call; the macros of libseccomp are those of C.
+scmp_arg_cmp argument(unsigned number, scmp_compare compare, scmp_datum_t a, scmp_datum_t b = 0) {
+    return {number, compare, a, b};
+}
+
 bool filter_calls() {
     AllowedCalls calls;
-    calls.add(SCMP_SYS(pread64), SCMP_A0(SCMP_CMP_EQ, file_descriptor));
-    calls.add(SCMP_SYS(read), SCMP_A0(SCMP_CMP_EQ, socket_descriptor));
-    calls.add(SCMP_SYS(write), SCMP_A0(SCMP_CMP_EQ, socket_descriptor));
+    calls.add(SCMP_SYS(pread64), argument(0, SCMP_CMP_EQ, file_descriptor));
+    calls.add(SCMP_SYS(read), argument(0, SCMP_CMP_EQ, socket_descriptor));
+    calls.add(SCMP_SYS(write), argument(0, SCMP_CMP_EQ, socket_descriptor));
     // Memory that is not shared, not of a file and not to be executed.
-    calls.add(SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
-              SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS | MAP_SHARED, MAP_ANONYMOUS));
+    calls.add(SCMP_SYS(mmap), argument(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+              argument(3, SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS | MAP_SHARED, MAP_ANONYMOUS));
     for (const int call :
          {SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(futex),
           SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(exit), SCMP_SYS(exit_group)})
@@ -80,9 +85,9 @@ bool filter_calls() {
     // HDF5 sleeps for a nanosecond before it looks at a wrong checksum again.
     for (const int call : {SCMP_SYS(clock_nanosleep), SCMP_SYS(nanosleep)}) calls.add(call);
     // abort(): ends this process, and no other. What glibc says before goes to /dev/null.
-    calls.add(SCMP_SYS(writev), SCMP_A0(SCMP_CMP_EQ, 2));
+    calls.add(SCMP_SYS(writev), argument(0, SCMP_CMP_EQ, 2));
     for (const int call : {SCMP_SYS(rt_sigprocmask), SCMP_SYS(getpid), SCMP_SYS(gettid)}) calls.add(call);
-    calls.add(SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid())));
+    calls.add(SCMP_SYS(tgkill), argument(0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid())));
     return calls.load();
 }
 
