@@ -119,7 +119,7 @@ TEST_CASE(
     "shown") {
     const UsersClone clone;
     REQUIRE(clone.run("cchnn-gen --version").exit_code == 127);  // not on the PATH until README.md puts it there
-    const auto ran = [&](const char* page) {
+    const auto ran = [&](const std::string& page) {
         CAPTURE(page);
         return run_blocks(clone, blocks_of(read(root / page)));
     };
