@@ -53,7 +53,7 @@ TEST_CASE("the curves in README.md are those that its commands draw") {
     };
     const std::string rollout = "rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 ";
     run("cchnn-gen", "generate chain_pendulum_3 -o data --train 0 --valid 0");
-    run("cchnn-gen", rollout + "--epsilon 1e-5 --model 'start off by 1e-5' -o a.h5");
+    run("cchnn-gen", rollout + "--epsilon 1e-5 --model 'perturbed by 1e-5' -o a.h5");
     run("cchnn-gen", rollout + "--protocol paper --model 'dopri5 at rtol 1e-7' -o b.h5");
     if (!run("cchnn-eval", "score data/chain_pendulum_3/test.h5 a.h5 b.h5 --bootstrap 0 --figures now").empty()) return;
     const DrawnFigure then = read_drawn(bytes_of(systems / "pictures/error_over_time.svg")),

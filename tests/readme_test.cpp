@@ -12,9 +12,9 @@
 #include "places.hpp"
 #include "spec/read_system.hpp"
 
-// What README.md and systems/README.md show is what happens: in a fresh clone, the README's sh and python blocks run in
-// order, in one shell, and its JSON examples are saved there under their names. A text block after a command is its
-// output.
+// What README.md, the tutorial, the how-to and systems/README.md show is what happens: in a fresh clone, the sh and python
+// blocks of the first three run in order, in one shell, and their JSON examples are saved there under their names. A text
+// block after a command is its output.
 
 namespace cchnn::test {
 namespace {
@@ -93,11 +93,12 @@ void save_json(const UsersClone& clone, const std::string& text) {
     clone.save(name[1].str() + ".json", text);
 }
 
-TEST_CASE("every command of README.md works in a fresh clone, one after the other, and prints what README.md shows") {
-    const std::vector<Block> blocks = blocks_of(read(root / "README.md"));
-    const UsersClone clone;
-    REQUIRE(clone.run("cchnn-gen --version").exit_code == 127);  // not on the PATH until README.md puts it there
+struct Ran {
     int commands = 0, outputs = 0;
+};
+
+Ran run_blocks(const UsersClone& clone, const std::vector<Block>& blocks) {
+    Ran ran;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         if (blocks[i].kind == "json") save_json(clone, blocks[i].text);
         if (blocks[i].kind == "python") run_python(clone, blocks[i].text);
@@ -105,13 +106,37 @@ TEST_CASE("every command of README.md works in a fresh clone, one after the othe
         const std::string script = without_builds(blocks[i].text);
         const Finished finished = clone.run(script);
         CHECK_MESSAGE(finished.exit_code == 0, script << finished.output);
-        ++commands;
+        ++ran.commands;
         if (i + 1 == blocks.size() || blocks[i + 1].kind != "text") continue;
         CHECK_MESSAGE(agrees(blocks[i + 1].text, finished.output), script << "printed:\n" << finished.output);
-        ++outputs;
+        ++ran.outputs;
     }
-    CHECK(commands >= 3);
-    CHECK(outputs >= 1);
+    return ran;
+}
+
+TEST_CASE(
+    "commands of README.md, the tutorial and the how-to work in a fresh clone, in this order, and print what is "
+    "shown") {
+    const UsersClone clone;
+    REQUIRE(clone.run("cchnn-gen --version").exit_code == 127);  // not on the PATH until README.md puts it there
+    const auto ran = [&](const std::string& page) {
+        CAPTURE(page);
+        return run_blocks(clone, blocks_of(read(root / page)));
+    };
+    const Ran readme = ran("README.md"), tutorial = ran("apps/tutorial.md"), howto = ran("apps/howto.md");
+    CHECK(readme.commands >= 4);
+    CHECK(readme.outputs >= 1);
+    CHECK(tutorial.commands >= 1);
+    CHECK(howto.commands >= 6);
+    CHECK(howto.outputs >= 1);
+}
+
+TEST_CASE("README.md has at most 120 lines, and the first picture is on the first screen") {
+    const std::string text = read(root / "README.md");
+    CHECK(std::count(text.begin(), text.end(), '\n') <= 120);
+    const std::size_t picture = text.find("\n![");
+    REQUIRE(picture != std::string::npos);
+    CHECK(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(picture), '\n') < 24);
 }
 
 TEST_CASE("apps/quickstart.sh runs the commands of README.md's second block, line for line") {
@@ -120,16 +145,6 @@ TEST_CASE("apps/quickstart.sh runs the commands of README.md's second block, lin
     CHECK(blocks[0].text.starts_with("apps/quickstart.sh\n"));
     CHECK(blocks[1].kind == "sh");
     CHECK(read(root / "apps/quickstart.sh").find("\nset -x\n" + blocks[1].text + "{ set +x; }") != std::string::npos);
-}
-
-TEST_CASE("every link of README.md, systems/README.md, lib/README.md and lib/NOTATION.md leads to a file") {
-    const std::regex link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
-    for (const std::string document : {"README.md", "systems/README.md", "lib/README.md", "lib/NOTATION.md"}) {
-        const std::string text = read(root / document);
-        for (std::sregex_iterator match(text.begin(), text.end(), link), end; match != end; ++match)
-            CHECK_MESSAGE(fs::exists((root / document).parent_path() / (*match)[1].str()),
-                          document << ": " << (*match)[1].str());
-    }
 }
 
 TEST_CASE("scripts that README.md names are there and can be run") {

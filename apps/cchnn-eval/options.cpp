@@ -133,7 +133,9 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
     command->add_option(
         "--until", flags.until,
         "the last step that counts, such as 50, or time, such as 1.5s; the length of training, say [all]");
-    command->add_option("--valid-at", flags.valid_at, "also the valid time until Err is above this; may be repeated")
+    command
+        ->add_option("--valid-at", flags.valid_at,
+                     "also the valid prediction time until Err is above this; may be repeated")
         ->take_all()
         ->expected(1);
     command->add_option("--bootstrap", flags.resamples,
@@ -169,7 +171,7 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
     command->add_flag(
         "--start-error", o.start_error,
-        "also how far off a start of the true motion would have to be for errors as large: schemas/report.md");
+        "also the perturbation of the initial condition that would make the true motion as wrong: schemas/report.md");
     add_choices(command, flags);
     command->footer(score_footer);
 }
@@ -214,7 +216,7 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     command->add_flag("--published", o.published, "show the scores published with the paper's code beside");
     command->add_flag(
         "--start-error", o.start_error,
-        "also how far off a start of the true motion would have to be for errors as large: schemas/report.md");
+        "also the perturbation of the initial condition that would make the true motion as wrong: schemas/report.md");
     add_choices(command, flags);
     command->footer(compare_footer);
 }
@@ -308,7 +310,7 @@ void check(const DiffOptions& o) {
 }  // namespace
 
 std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv) {
-    CLI::App app("Scores predictions of constrained mechanical systems against certified trajectories.", "cchnn-eval");
+    CLI::App app("Scores predictions of constrained mechanical systems against reference solutions.", "cchnn-eval");
     app.formatter(std::make_shared<HelpLayout>());
     app.set_version_flag("--version", [] { return version_text("cchnn-eval"); });
     app.require_subcommand(1);

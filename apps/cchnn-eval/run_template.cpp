@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "core/input_files.hpp"
+#include "core/trajectory_count.hpp"
 #include "dataset/dataset_description.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "dataset/writer/submission_writer.hpp"
@@ -75,8 +76,8 @@ ExitCode run(const TemplateOptions& options) {
     for (std::uint64_t first = 0; first < info.count; first += per_block)
         writer.append(empty_batch(truth, coordinates, first, std::min(per_block, info.count - first)));
     writer.finish();
-    std::cout << options.output << ": " << info.count << " trajectories of " << info.samples << " samples to fill in"
-              << (in_coordinates ? ", q and qdot" : "") << "; sample 0 is given\n";
+    std::cout << options.output << ": " << trajectories_text(info.count) << " of " << info.samples
+              << " samples to fill in" << (in_coordinates ? ", q and qdot" : "") << "; sample 0 is given\n";
     return ExitCode::ok;
 }
 

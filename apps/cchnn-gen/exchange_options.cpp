@@ -11,8 +11,8 @@ namespace {
 
 constexpr const char* export_footer = R"(
 Layouts: arrays, those of the file under their own names; rows, those of one row a trajectory, t repeated in each, for
-loaders that want equal first axes; chunks, the drawn training chunks, or with --length L every piece of L samples.
-A directory becomes a directory of files, one for each set. Rows and chunks of a directory in HDF5 or JSON get a card that
+loaders that want equal first axes; chunks, the drawn training windows, or with --length L every window of L samples
+that overlaps no other. A directory becomes a directory of files, one for each set. Rows and windows of a directory in HDF5 or JSON get a card that
 Hugging Face's load_dataset() goes by, and those in JSON a croissant.json that Croissant's loader reads.
 Examples:
   cchnn-gen export data/chain_pendulum_3 -o npz
@@ -24,7 +24,7 @@ Examples:
 constexpr const char* import_footer = R"(
 Files hold x, v (N, T, n, d), or q, qdot (N, T, m), and t (T,), as .npz or HDF5, in the units of the system, whose
 constraints, energy and equations of motion the states have to meet within --tolerance. They are stored as they are, and
-scored against; there are no error bounds, since nobody certified them.
+scored against; there are no error bounds, since nothing says how exact they are.
 Examples:
   cchnn-gen import chain_pendulum_2 --test measured.npz -o data
   cchnn-gen import my_system.json --train train.npz --test test.h5 -o data --tolerance 1e-4)";
@@ -41,15 +41,16 @@ bool ExchangeParser::import_parsed() const { return import_app_->parsed(); }
 
 void ExchangeParser::add_export(CLI::App& app) {
     ExportOptions& o = export_.options;
-    export_app_ = app.add_subcommand("export", "a dataset as NumPy files, or in rows and chunks as HDF5 or JSON");
+    export_app_ = app.add_subcommand("export", "a dataset as NumPy files, or in rows and windows as HDF5 or JSON");
     export_app_->add_option("SOURCE", o.source, "a dataset file, or a directory of them")->required();
     export_app_
         ->add_option("-o,--output", o.output,
                      "a file .npz, .h5 or .jsonl; of a directory, and with --format npy: a directory")
         ->required();
     export_app_->add_option("--layout", layout_, "arrays, rows or chunks")->capture_default_str();
-    export_app_->add_option("--length", o.length,
-                            "samples of a chunk: all pieces of that length, instead of the drawn ones");
+    export_app_->add_option(
+        "--length", o.length,
+        "samples of a window: all windows of that length that do not overlap, instead of the drawn ones");
     export_app_->add_option(
         "--format", format_,
         "npz, h5, npy (a directory of arrays, for memory maps) or jsonl (a row a line) [what the file "
@@ -70,8 +71,8 @@ void ExchangeParser::add_import(CLI::App& app) {
     import_app_->add_option("--dt", o.dt, "time between samples, s, of files without t");
     import_app_->add_option("--tolerance", o.tolerance, "of constraints, motion and energy, relative")
         ->capture_default_str();
-    import_app_->add_option("--chunk", o.chunk_length, "samples of a training chunk")->capture_default_str();
-    import_app_->add_option("--seed", o.seed, "of the drawing of training chunks")->capture_default_str();
+    import_app_->add_option("--chunk", o.chunk_length, "samples of a training window")->capture_default_str();
+    import_app_->add_option("--seed", o.seed, "of the drawing of training windows")->capture_default_str();
     import_app_->add_flag("--force", o.overwrite, "replace an existing dataset");
     add_publication(*import_app_, o.publication);
     import_app_->footer(import_footer);

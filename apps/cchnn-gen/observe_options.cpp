@@ -11,8 +11,8 @@ namespace cchnn {
 namespace {
 
 constexpr const char* observe_footer = R"(
-What an instrument would see of a stored truth: files of their own with view.json, a lock that names recipe and truth. The truth
-stays as it is, and scores go by it. Numbers are drawn for every node and sample of the truth: more noise, more loss, or fewer
+What an instrument would see of a dataset: files of their own with view.json, a lock that names recipe and dataset. The dataset
+stays as it is, and scores go by it. Numbers are drawn for each of its nodes and samples: more noise, more loss, or fewer
 samples of one seed are more of the same. --sweep writes a view for each level, {} in -o: schemas/view.md.
 Examples:
   cchnn-gen observe data/chain_pendulum_3 -o noisy --noise 0.01

@@ -32,9 +32,9 @@ Examples:
   cchnn-gen merge data                             datasets from shards (generate --shard)
   cchnn-gen rollout chain_pendulum_3 --from data/chain_pendulum_3/test.h5 --epsilon 1e-5 -o perturbed.h5
   cchnn-gen lyapunov chain_pendulum_3              is it chaotic, and how fast?
-  cchnn-gen audit data/chain_pendulum_3            error bounds against the motion, by an independent judge
+  cchnn-gen audit data/chain_pendulum_3            estimated error bounds against an independent solution
   cchnn-gen verify data/chain_pendulum_3           digests of stored files, and the equations of motion
-  cchnn-gen export data/chain_pendulum_3 -o npz    NumPy archives, and rows and chunks for loaders of others
+  cchnn-gen export data/chain_pendulum_3 -o npz    NumPy archives, and rows and windows for other loaders
   cchnn-gen import my_system.json --test a.npz -o data     arrays made elsewhere, to score against
   cchnn-gen observe data/chain_pendulum_3 -o noisy --noise 0.01    what an instrument would see of it
   cchnn-gen suite pendulums -o suite               all datasets of a benchmark: splits, sizes, noise
@@ -43,9 +43,9 @@ Exit codes: 0 fine, 1 an audit or comparison failed, 2 usage, 3 invalid input fi
 129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within two seconds, and a last line says how to go on.)";
 
 constexpr const char* generate_footer = R"(
-Defaults are the paper's: 800 train, 100 valid and 100 test trajectories of 100 samples. The same system, protocol and
+Defaults are the paper's: 800 train, 100 valid and 100 test trajectories of 100 samples. The same system, settings and
 seed give the same bytes on any number of threads; the first 100 of --train 800 are those of --train 100.
-Protocols: default, Verner 8(7) at rtol and atol 1e-13; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9. Integrators
+Integration settings (--protocol): default, Verner 8(7) at rtol and atol 1e-13; paper, Dormand-Prince 5(4) at rtol 1e-7, atol 1e-9. Integrators
 rattle2 .. rattle8 are symplectic, of that order, with even steps: their energy error does not grow over long times.
 Until the dataset is there, finished blocks are kept in DIR/.<system>.unfinished: whatever ends a run, the same command with
 --resume goes on, to the same bytes. Only a directory with the job.json of such a run is ever cleared, and no symbolic link is
@@ -84,11 +84,11 @@ Examples:
   cchnn-gen lyapunov chain_pendulum_2 --spectrum --time 1000 --trajectories 8
   cchnn-gen lyapunov my_system.json --json exponents.json)";
 constexpr const char* audit_footer = R"(
-A judge that shares no formula, constant or step with what made the data follows stored trajectories again from their initial
-states, with up to 34 digits, until two of its solutions agree to a tenth of the bound. It says how far the stored ones are off,
-how often that is within their error_bound, and whether mass matrix, energies and constraints are those of the system. Exit code
+An independent solver, which shares no formula, constant or step with what made the data, integrates stored trajectories again
+from their initial states, with up to 34 digits, until two of its solutions agree to a tenth of the estimated bound. The report
+says how far the stored ones are off, how often that is within their error_bound, and whether mass matrix, energies and constraints are those of the system. Exit code
 1 when less than 99.9 % of the samples of a system are within, less than 90 % of its trajectories could be judged in time, or
-something stored is not the system's. A trajectory takes from milliseconds to minutes, refined ones longest. --json replaces an
+something stored is not the system's. A trajectory takes from milliseconds to minutes, recomputed ones longest. --json replaces an
 empty file or a JSON report, others with --force alone, and no file of the datasets.
 Examples:
   cchnn-gen audit data/chain_pendulum_3
@@ -130,7 +130,7 @@ void add_counts(CLI::App* command, GenerateOptions& o) {
     command->add_option("--test", o.count[2], "test trajectories [100]")->check(whole);
     command->add_option("--steps", o.samples, "samples of each trajectory, at t = k dt, k = 0, 1, ... [the system's]");
     command->add_option("--dt", o.dt, "time between samples, s [the system's]");
-    command->add_option("--chunk", o.chunk_length, "samples of a training chunk")->capture_default_str();
+    command->add_option("--chunk", o.chunk_length, "samples of a training window")->capture_default_str();
 }
 
 CLI::Option* add_starts(CLI::App* command, StartsAt& starts) {
@@ -141,7 +141,7 @@ CLI::Option* add_starts(CLI::App* command, StartsAt& starts) {
                 throw UsageError("--starts", "must be first or chunk, got '" + text + "'");
             starts = text == "chunk" ? StartsAt::chunk : StartsAt::first;
         },
-        "which state of each trajectory in --states: first [default], or chunk, the first of its training chunk (of a "
+        "which state of each trajectory in --states: first [default], or chunk, the first of its training window (of a "
         "train.h5), where the paper's code starts its tests");
 }
 
@@ -261,7 +261,7 @@ CLI::App* add_info(CLI::App& app, InfoCommand& c) {
 }
 
 CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
-    CLI::App* command = app.add_subcommand("audit", "compare a dataset with the motion, by an independent judge");
+    CLI::App* command = app.add_subcommand("audit", "compare a dataset with an independent solution");
     command->add_option("DIR", c.directories, "directories of datasets, or directories of such directories")
         ->required();
     command->add_option("--sample", c.options.sample, "trajectories of each system, drawn at random")
@@ -297,7 +297,7 @@ std::string gen_version() {
 }  // namespace
 
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) {
-    CLI::App app("Compiles graphs of mechanical systems into ground-truth trajectories.", "cchnn-gen");
+    CLI::App app("Compiles graphs of mechanical systems into reference trajectories.", "cchnn-gen");
     app.formatter(std::make_shared<HelpLayout>());
     app.set_version_flag("--version", gen_version);
     app.require_subcommand(1);

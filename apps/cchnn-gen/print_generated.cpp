@@ -15,16 +15,19 @@ void print_row(const SplitReport& split, int width) {
                 static_cast<double>(split.rejected) * per, split.worst_energy_drift, bound,
                 split.truth_digest.empty() ? "in the merge" : split.truth_digest.c_str());
     if (split.refined > 0)
-        std::printf("    %llu of %llu refined in 106 bits\n", static_cast<unsigned long long>(split.refined),
-                    static_cast<unsigned long long>(split.count));
+        std::printf("    %llu of %llu recomputed in double-double arithmetic\n",
+                    static_cast<unsigned long long>(split.refined), static_cast<unsigned long long>(split.count));
     if (split.beyond_refinement > 0)
-        std::printf("    %llu stay beyond the refinement's level of %g\n",
+        std::printf("    %llu keep an estimated error above %g all the same\n",
                     static_cast<unsigned long long>(split.beyond_refinement), split.refine_level);
     if (split.beyond_level > 0)
-        std::printf("    %llu trajectories are known to %g up to their valid_until only\n",
+        std::printf(split.beyond_level == 1
+                        ? "    %llu trajectory exceeds an estimated error of %g before its end; see valid_until\n"
+                        : "    %llu trajectories exceed an estimated error of %g before their end; see valid_until\n",
                     static_cast<unsigned long long>(split.beyond_level), split.bound_level);
     for (const auto& [reason, times] : split.failures)
-        std::printf("    drawn again %llu times: %s\n", static_cast<unsigned long long>(times), reason.c_str());
+        std::printf("    drawn again %llu %s: %s\n", static_cast<unsigned long long>(times),
+                    times == 1 ? "time" : "times", reason.c_str());
 }
 
 }  // namespace
@@ -37,11 +40,11 @@ void print(const GenerateReport& report, double seconds) {
     }
     std::printf("%s  (%.2f s)\n", report.system.c_str(), seconds);
     if (report.resumed > 0)
-        std::printf("  %llu trajectories were there from an earlier run\n",
-                    static_cast<unsigned long long>(report.resumed));
+        std::printf("  %llu %s from an earlier run\n", static_cast<unsigned long long>(report.resumed),
+                    report.resumed == 1 ? "trajectory was there" : "trajectories were there");
     std::size_t width = 4;
     for (const SplitReport& split : report.splits) width = std::max(width, split.file.string().size());
-    std::printf("  %-*s  trajectories  steps each  rejected  energy drift  error bound  truth digest\n",
+    std::printf("  %-*s  trajectories  mean steps  rejected  energy error  error bound  truth digest\n",
                 static_cast<int>(width), "file");
     for (const SplitReport& split : report.splits) print_row(split, static_cast<int>(width));
     for (const std::string& remark : report.remarks) std::printf("  %s\n", remark.c_str());

@@ -64,12 +64,12 @@ Protocol symplectic_of(Method method, const ProtocolFlags& flags) {
 }  // namespace
 
 void add_protocol(CLI::App* command, ProtocolFlags& flags) {
-    command->add_option("--protocol", flags.name, "default or paper")->capture_default_str();
+    command->add_option("--protocol", flags.name, "integration settings: default or paper")->capture_default_str();
     command->add_option("--rtol", flags.rtol, "relative tolerance of a step [default: 1e-13, paper: 1e-7]");
     command->add_option("--atol", flags.atol, "absolute tolerance of a step, m and m/s [default: 1e-13, paper: 1e-9]");
     command->add_option("--max-steps", flags.max_steps, "steps between two outputs before giving up [100000]");
     command->add_option("--projection", flags.projection, "on or off: back onto the constraints after each step [on]");
-    command->add_option("--integrator", flags.integrator, told_methods() + " [the protocol's]");
+    command->add_option("--integrator", flags.integrator, told_methods() + " [the preset's]");
     command->add_option("--substeps", flags.substeps,
                         "of rattle: equal steps between two outputs [" + usual_substeps() + "]");
     command->add_option("--step", flags.step, "of rattle: length of a step instead, s; must divide dt");
@@ -99,10 +99,12 @@ Protocol protocol_of(const ProtocolFlags& flags) {
 void add_bounds(CLI::App* command, BoundFlags& flags, const std::string& usual) {
     command->add_option(
         "--bound", flags.bound,
-        "on or off: error_bound and valid_until of every trajectory, by a second integration [" + usual + "]");
-    command->add_option("--refine", flags.refine,
-                        "a bound, or off: trajectories beyond it are integrated again in 106 bits, which is slow "
-                        "[1e-9; off for loose protocols]");
+        "on or off: estimated error_bound and valid_until of every trajectory, from further integrations [" + usual +
+            "]");
+    command->add_option(
+        "--refine", flags.refine,
+        "an estimated error, or off: trajectories beyond it are recomputed in double-double arithmetic, which is slow "
+        "[1e-9; off for looser tolerances]");
 }
 
 bool bounds_of(const BoundFlags& flags, const std::string& usual) {

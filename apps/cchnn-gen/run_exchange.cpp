@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "core/trajectory_count.hpp"
 #include "progress.hpp"
 #include "spec/read_system.hpp"
 
@@ -17,13 +18,13 @@ void print(const ImportReport& report) {
     std::printf("%s: imported, without error bounds; the largest of\n", report.system.c_str());
     for (const ImportedSplit& split : report.splits)
         std::printf(
-            "  %s  %llu trajectories of %d samples, dt %g s\n"
+            "  %s  %s of %d samples, dt %g s\n"
             "    Phi                         %s\n"
             "    dPhi/dt                     %s\n"
             "    motion to the next sample   %s\n"
-            "    energy drift                %s\n"
+            "    energy error                %s\n"
             "    truth digest                %.12s\n",
-            split.file.c_str(), static_cast<unsigned long long>(split.count), split.samples, split.dt,
+            split.file.c_str(), trajectories_text(split.count).c_str(), split.samples, split.dt,
             text_of(split.states.phi).c_str(), text_of(split.states.phi_rate).c_str(), text_of(split.motion).c_str(),
             text_of(split.states.drift).c_str(), split.truth_digest.c_str());
 }

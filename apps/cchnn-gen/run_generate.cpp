@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "core/input_files.hpp"
 #include "core/stop.hpp"
+#include "core/trajectory_count.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "print_generated.hpp"
 #include "progress.hpp"
@@ -82,9 +83,9 @@ void roll_out(const SystemSpec& spec, RolloutOptions options) {
         report = rollout(spec, options);
         seconds = progress.seconds();
     }
-    std::printf("%s: %llu trajectories of %d samples, dt %g s  (%.2f s), content digest %.12s\n",
-                options.output.c_str(), static_cast<unsigned long long>(report.count), report.samples, report.dt,
-                seconds, report.content_digest.c_str());
+    std::printf("%s: %s of %d samples, dt %g s  (%.2f s), content digest %.12s\n", options.output.c_str(),
+                trajectories_text(report.count).c_str(), report.samples, report.dt, seconds,
+                report.content_digest.c_str());
     for (const auto& [reason, times] : report.ended_early)
         std::printf("  %llu ended early (NaN from there on): %s\n", static_cast<unsigned long long>(times),
                     reason.c_str());

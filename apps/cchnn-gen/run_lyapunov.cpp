@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "core/trajectory_count.hpp"
 #include "model/compiled_system.hpp"
 #include "progress.hpp"
 #include "report/report_file.hpp"
@@ -27,11 +28,12 @@ void print_largest(const SystemSpec& spec, const LyapunovEstimate& e) {
         std::printf("  Lyapunov time     %.4g  [%.4g, %.4g] %s\n", 1 / largest.mean, 1 / largest.high, 1 / largest.low,
                     time);
     else if (apart == 0)
-        std::printf("  no chaos seen; exponents below %.3g 1/%s are not told from 0 in %g %s\n", e.resolution, time,
-                    e.time, time);
+        std::printf("  no chaos seen; exponents below %.3g 1/%s are not significantly different from 0 in %g %s\n",
+                    e.resolution, time, e.time, time);
     else
         std::printf(
-            "  the mean is not told from 0, though single trajectories are chaotic: ask for more --trajectories\n");
+            "  the mean is not significantly different from 0, though single trajectories are chaotic: ask for more "
+            "--trajectories\n");
     std::printf("  of single trajectories: %.5g .. %.5g 1/%s; %zu of %zu are chaotic by their own blocks of time\n",
                 lowest, highest, time, apart, used);
 }
@@ -67,8 +69,8 @@ ExitCode run(const LyapunovCommand& command) {
     if (!command.json.empty()) write_report(file, to_json(estimate) + "\n", rule);
     if (is_standard_output(command.json)) return ExitCode::ok;
     const char* time = spec.units.time.c_str();
-    std::printf("%s: %zu trajectories of %g %s  (%.2f s)\n", spec.name.c_str(), estimate.trajectories.size(),
-                estimate.time, time, seconds);
+    std::printf("%s: %s of %g %s  (%.2f s)\n", spec.name.c_str(),
+                trajectories_text(estimate.trajectories.size()).c_str(), estimate.time, time, seconds);
     print_largest(spec, estimate);
     if (estimate.exponents.size() > 1) print_spectrum(spec, estimate);
     if (estimate.failed > 0)

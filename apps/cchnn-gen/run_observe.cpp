@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "core/trajectory_count.hpp"
 #include "progress.hpp"
 
 namespace cchnn {
@@ -16,9 +17,9 @@ ExitCode run(const ObserveCommand& command) {
         }
         std::printf("%s: %s\n", options.directory.c_str(), lock.command.c_str());
         for (const ViewSplit& split : lock.splits)
-            std::printf("  %-8s  %llu trajectories of %d samples, content digest %.12s, of truth %.12s\n",
-                        split.file.c_str(), static_cast<unsigned long long>(split.count), split.samples,
-                        split.content_digest.c_str(), split.truth_digest.c_str());
+            std::printf("  %-8s  %s of %d samples, content digest %.12s, of truth %.12s\n", split.file.c_str(),
+                        trajectories_text(split.count).c_str(), split.samples, split.content_digest.c_str(),
+                        split.truth_digest.c_str());
     }
     return ExitCode::ok;
 }

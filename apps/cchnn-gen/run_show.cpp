@@ -19,8 +19,10 @@ void list_group(const std::string& group) {
         if (builtin_system_group(name) != group) continue;
         const CompiledSystem compiled(load_system(name));
         const ConstrainedSystem& system = compiled.system;
-        std::printf("%-36s %3d %6zu %11zu %4d  %s\n", name.c_str(), system.dimension(), compiled.graph.bodies().size(),
-                    system.rows().size(), system.degrees_of_freedom(), compiled.spec.title.c_str());
+        const auto bodies = std::count_if(compiled.spec.bodies.begin(), compiled.spec.bodies.end(),
+                                          [](const BodySpec& body) { return body.type != BodyType::origin; });
+        std::printf("%-36s %3d %6td %11zu %4d  %s\n", name.c_str(), system.dimension(), bodies, system.rows().size(),
+                    system.degrees_of_freedom(), compiled.spec.title.c_str());
     }
 }
 

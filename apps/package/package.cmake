@@ -7,12 +7,12 @@ else()
   set(maintainer "${CCHNN_MAINTAINER}")
 endif()
 
-# Both are asked for by Debian's policy; README.md is where changes stand.
+# Both are asked for by Debian's policy; tests/README.md is where changes stand.
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 set(documents ${PROJECT_BINARY_DIR}/package)
 file(WRITE ${documents}/changelog "cchnn (${PROJECT_VERSION}) unstable; urgency=medium
 
-  * What changed is in README.md, \"Datasets\".
+  * What changed is in tests/README.md of the source.
 
  -- ${maintainer}  ${date}
 ")
@@ -27,7 +27,7 @@ set(CPACK_PACKAGE_NAME cchnn)
 set(CPACK_PACKAGE_CONTACT "${maintainer}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "true trajectories of constrained mechanical systems, scores of models")
 set(CPACK_PACKAGE_DESCRIPTION "cchnn-gen compiles graphs of bodies, constraints and potentials into
-constrained Hamiltonian systems and integrates them with certified errors
+constrained Hamiltonian systems and integrates them with estimated error bounds
 into HDF5 training, validation and test sets. cchnn-eval scores what models
 predict against such a test set, with confidence intervals.")
 set(CPACK_STRIP_FILES ON)

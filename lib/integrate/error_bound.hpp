@@ -23,7 +23,7 @@
 // No solution passes a bump of a curve or the centre of a force unseen between its stages (step_limit.hpp): what none
 // of them sees is no part of Err.
 // The floor is rounding of the stored numbers. All of this is measured against more exact solutions in
-// tests/bench/README.md.
+// lib/ACCURACY.md.
 //
 // A trajectory whose bound passes the refinement's level before its end is integrated again, refinement.hpp.
 

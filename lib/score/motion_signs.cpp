@@ -64,7 +64,7 @@ std::string reading_text(const MotionSigns& signs) {
     const double limit = allowed + allowed_of_truth * signs.truth.rho();
     if (!(own > limit)) return "";
     const std::string off = "v is not the rate of x: dx/dt, by central differences, is " + percent(own) +
-                            " off (the truth's own is " + percent(signs.truth.rho()) + ")";
+                            " off (the reference's own is " + percent(signs.truth.rho()) + ")";
     static constexpr const char* instead[] = {"", "v is per step, not per second: divide it by dt",
                                               "v is the momentum M v: divide it by the mass matrix",
                                               "v is that of the sample before", "v is that of the sample after"};
@@ -135,9 +135,9 @@ std::vector<std::string> remarks(const MotionSigns& signs) {
         if (const std::string text = reading_text(signs); !text.empty()) all.push_back(text);
     const double count = static_cast<double>(signs.states);
     if (signs.behind < clearly_closer * count)
-        all.push_back("is one sample late: nearer to the truth of the sample before than to that of its own time");
+        all.push_back("is one sample late: nearer to the reference at the sample before than to that of its own time");
     if (signs.ahead < clearly_closer * count)
-        all.push_back("is one sample early: nearer to the truth of the sample after than to that of its own time");
+        all.push_back("is one sample early: nearer to the reference at the sample after than to that of its own time");
     return all;
 }
 

@@ -141,12 +141,15 @@ class PairCheck {
         if (is_reference(submission_)) {
             different_.add(computed_);
             if (different_.count > 0)
-                result_.remarks.push_back("reference rollout" + perturbation() + ": " + text_of(different_));
+                result_.remarks.push_back("reference rollout" + perturbation() + ": " +
+                                          text_of(different_, copy_tolerance));
         } else if (different_.count > 0) {
-            add(where, text_of(different_) + "; sample 0 is given and has to be copied" + advice_on_samples());
+            add(where, text_of(different_, computed_tolerance) + "; sample 0 is given and has to be copied" +
+                           advice_on_samples());
         } else if (computed_.count > 0) {
             result_.remarks.push_back(
-                text_of(computed_) + ": taken, as rounding is up to " + short_number(computed_tolerance, 3) +
+                text_of(computed_, copy_tolerance) + ": taken, as rounding is up to " +
+                short_number(computed_tolerance, 3) +
                 "; where t = 0 counts (--include-t0, --preset published) it is scored as an error");
         }
     }
@@ -156,7 +159,8 @@ class PairCheck {
         const DatasetDescription& d = b_.description;
         if (d.perturbation_normal)
             return ", starts + N(0, " + short_number(*d.perturbation_normal) + ") in every entry";
-        if (d.perturbation_length) return ", starts off by the length " + short_number(*d.perturbation_length);
+        if (d.perturbation_length)
+            return ", initial conditions perturbed by the length " + short_number(*d.perturbation_length);
         return "";
     }
 
@@ -181,11 +185,12 @@ class PairCheck {
         }
     };
 
-    std::string text_of(Moved moved) const {
+    std::string text_of(Moved moved, double beyond) const {
         moved.ids.resize(std::min(moved.ids.size(), most_ids_));
         return "initial states of " + std::to_string(moved.count) + " of " + std::to_string(b_.count) +
-               " trajectories differ from " + file_name(truth_) + " (ids " + list_ids(moved.ids, moved.count) +
-               "; by up to " + short_number(moved.worst, 3) + " of their largest entry" +
+               " trajectories differ by more than " + short_number(beyond) + " from " + file_name(truth_) + " (ids " +
+               list_ids(moved.ids, moved.count) + "; by up to " + short_number(moved.worst, 3) +
+               " of their largest entry" +
                (at_rest_ ? ", or where those are all zero, of position / time span or velocity * time span" : "") + ")";
     }
 

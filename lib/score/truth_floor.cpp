@@ -21,11 +21,11 @@ std::string remark(const TruthFloor& floor) {
     if (floor.samples == 0) return "";
     char text[200];
     std::snprintf(text, sizeof text,
-                  "%llu of %llu errors (in %llu trajectories) are at the floor of the truth: not above its own "
-                  "error_bound, there "
+                  "%llu of %llu errors (in %llu %s) are not above the estimated error_bound of the reference, there "
                   "%.1e or less",
                   static_cast<unsigned long long>(floor.samples), static_cast<unsigned long long>(floor.of_samples),
-                  static_cast<unsigned long long>(floor.trajectories), floor.largest_bound);
+                  static_cast<unsigned long long>(floor.trajectories),
+                  floor.trajectories == 1 ? "trajectory" : "trajectories", floor.largest_bound);
     return text;
 }
 

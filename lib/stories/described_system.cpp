@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/number_text.hpp"
+#include "core/trajectory_count.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "integrate/read_protocol.hpp"
 #include "integrate/trajectory_source.hpp"
@@ -56,7 +57,7 @@ void add_system_facts(DescribedSystem& described) {
 void add_origin(const TrajectoryFile& file, DescribedSystem& described) {
     const DatasetDescription& description = file.info().description;
     auto& facts = described.facts;
-    facts.emplace_back("test set", file.path().string() + ", " + std::to_string(file.info().count) + " trajectories");
+    facts.emplace_back("test set", file.path().string() + ", " + trajectories_text(file.info().count));
     if (!description.protocol_json.empty()) {
         try {
             facts.emplace_back("integration",

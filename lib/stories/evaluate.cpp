@@ -105,14 +105,14 @@ std::string unbounded(const TrajectoryFile& truth) {
     const DatasetDescription& description = truth.info().description;
     if (description.bounded) return "";
     return is_imported(description.protocol_json)
-               ? "the test set was made elsewhere and imported: nothing says how far it is from the true motion"
-               : "the test set has no error bounds: nothing says how far it is from the true motion";
+               ? "the test set was made elsewhere and imported: nothing says how exact it is"
+               : "the test set has no error bounds: nothing says how exact it is";
 }
 
 // "" when every trajectory moves.
 std::string standing_still(std::uint64_t at_rest, std::uint64_t count) {
     if (at_rest == 0) return "";
-    return "the truth is at rest in " + std::to_string(at_rest) + " of " + std::to_string(count) +
+    return "the reference is at rest in " + std::to_string(at_rest) + " of " + std::to_string(count) +
            " trajectories: energies and momenta there are measured against those of a motion by a typical length in "
            "the "
            "time span";

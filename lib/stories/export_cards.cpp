@@ -39,7 +39,7 @@ void write_arrays(std::ostream& out, const ExportReport& report) {
 
 std::string card(const ExportOptions& options, ExportFormat format, const std::vector<ExportReport>& reports) {
     const std::string what =
-        options.layout == ExportLayout::rows ? "A row is a trajectory" : "A row is a piece of a trajectory";
+        options.layout == ExportLayout::rows ? "A row is a trajectory" : "A row is a window of a trajectory";
     std::ostringstream out;
     write_header(out, reports);
     out << "# Exported from a dataset of cchnn\n\n"

@@ -25,14 +25,14 @@ namespace {
 
 std::string model_name(const RolloutOptions& options) {
     if (!options.model.empty()) return options.model;
-    std::string model = "truth";
+    std::string model = "reference";
     char text[80];
     if (options.epsilon > 0) {
         std::snprintf(text, sizeof text, ", start + N(0, %g)", options.epsilon);
         model += text;
     }
     if (options.epsilon_length > 0) {
-        std::snprintf(text, sizeof text, ", start off by %g", options.epsilon_length);
+        std::snprintf(text, sizeof text, ", perturbed by length %g", options.epsilon_length);
         model += text;
     }
     if (symplectic(options.protocol.method)) {

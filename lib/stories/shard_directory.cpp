@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "core/read_file.hpp"
 #include "core/text_pattern.hpp"
+#include "core/trajectory_count.hpp"
 #include "dataset/resume/job.hpp"
 #include "dataset/resume/journal.hpp"
 #include "files/atomic_file.hpp"
@@ -146,9 +147,9 @@ std::vector<FoundShard> complete_set(const std::vector<FoundShard>& found) {
             problems.push_back({one.directory.string(),
                                 ordinal(one.shard) + " is there twice, also in " + known->second->directory.string()});
         else if (!one.finished)
-            problems.push_back({one.directory.string(), "is unfinished, with " +
-                                                            std::to_string(kept_in(one.directory)) +
-                                                            " trajectories; run it again with --resume"});
+            problems.push_back(
+                {one.directory.string(),
+                 "is unfinished, with " + trajectories_text(kept_in(one.directory)) + "; run it again with --resume"});
     }
     for (std::uint64_t number = 1; number <= of; ++number)
         if (!set.contains(number)) problems.push_back({found.front().system, ordinal({number, of}) + " is missing"});

@@ -15,13 +15,13 @@ done
 
 cchnn-gen generate chain_pendulum_3 -o data --train 0 --valid 0
 test_set=data/chain_pendulum_3/test.h5
-cchnn-gen rollout chain_pendulum_3 --from $test_set --epsilon 1e-5 --model 'start off by 1e-5' -o perturbed.h5
+cchnn-gen rollout chain_pendulum_3 --from $test_set --epsilon 1e-5 --model 'perturbed by 1e-5' -o perturbed.h5
 cchnn-gen rollout chain_pendulum_3 --from $test_set --protocol paper --model 'dopri5 at rtol 1e-7' -o dopri5.h5
 cchnn-eval score $test_set perturbed.h5 dopri5.h5 --figures pictures >score.txt
 cp pictures/error_over_time.svg "$here/error_over_time.svg"
 
 # The page of README.md, by Chromium where it is; the picture carries the signature that it shows.
-cchnn-gen rollout chain_pendulum_3 --from $test_set --epsilon-length 0.3 --model 'start off by 0.3' -o far.h5
+cchnn-gen rollout chain_pendulum_3 --from $test_set --epsilon-length 0.3 --model 'perturbed by 0.3' -o far.h5
 cchnn-eval score $test_set far.h5 perturbed.h5 --html page.html >score.txt
 mkdir page
 python3 "$here/../../tests/report/look_at_page.py" page.html page && cp page/motion.png "$here/page.png"

@@ -260,8 +260,9 @@ TEST_CASE("cchnn-eval gives the same report on any number of threads") {
 
 TEST_CASE("a submission that cannot be scored: check fails with 1, score with 3 and a JSON that says why") {
     files().submit("moved.h5", [](TrajectoryBatch& b) { entry(b.x, b, 1, 0) = entry(b.x, b, 4, 0) = 2; });
-    const std::string problem = "cchnn-eval: " + (files() / "moved.h5").string() +
-                                ":/x: initial states of 2 of 6 trajectories differ from test.h5 (ids 1, 4; by up to ";
+    const std::string problem =
+        "cchnn-eval: " + (files() / "moved.h5").string() +
+        ":/x: initial states of 2 of 6 trajectories differ by more than 0.0001 from test.h5 (ids 1, 4; by up to ";
     const Run checked = run(files(), "check {}test.h5 {}moved.h5");
     CHECK(checked.code == 1);
     CHECK(checked.err.starts_with(problem));

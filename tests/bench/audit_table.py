@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The table of tests/bench/README.md: sets of each built-in system from five seeds, judged by `cchnn-gen audit`.
+"""The table of lib/ACCURACY.md: sets of each built-in system from five seeds, judged by `cchnn-gen audit`.
 
     audit_table.py BIN [--systems NAME,...] [--seeds 5] [--share 1.0] [--threads 2] [--results FILE]
 

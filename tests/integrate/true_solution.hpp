@@ -6,7 +6,7 @@
 //
 // What follows from masses, lengths and stiffnesses has 106 bits, as in refined solutions. A stored state meets its
 // constraints to rounding; (1) makes rods exact, as the equations mean them. Without it every rod would be longer or
-// shorter by that rounding for good, a system that nobody asked for; tests/bench/README.md says how little the choice
+// shorter by that rounding for good, a system that nobody asked for; lib/ACCURACY.md says how little the choice
 // matters.
 
 #include <vector>

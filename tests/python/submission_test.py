@@ -8,7 +8,7 @@ import cchnn
 import small_data
 
 FLOOR = 1e-16  # of cchnn-eval: the error of a perfect prediction
-NO_BOUNDS = "the test set has no error bounds: nothing says how far it is from the true motion"
+NO_BOUNDS = "the test set has no error bounds: nothing says how exact it is"
 
 
 def error_of(report, number=0):

@@ -1,5 +1,5 @@
 // Truth does not change unnoticed: every lock file of this directory is generated again and compared, digest by digest.
-// tests/regression/renew.sh writes them anew; README.md, section Datasets, then has to say so.
+// tests/regression/renew.sh writes them anew; tests/README.md then has to say so.
 
 #include <doctest/doctest.h>
 
@@ -103,13 +103,13 @@ TEST_CASE("the families draw masses, lengths, stiffnesses at rest length 0, and 
                                          "any_springs_2/potentials/stiffness"});
 }
 
-TEST_CASE("README.md says which truth this is, on top of its table of datasets") {
-    const std::string readme = text_of(fs::path(cchnn_test::source_dir()) / "README.md");
+TEST_CASE("tests/README.md says which truth this is, on top of its table of versions") {
+    const std::string readme = text_of(fs::path(cchnn_test::source_dir()) / "tests/README.md");
     const std::regex row(R"re(\| ([0-9.]+) \| `([0-9a-f]{64})` \|)re");
     std::smatch top;
     REQUIRE(std::regex_search(readme, top, row));
     CHECK(top[1] == tool_version);
     CHECK_MESSAGE(top[2] == digest_of_truth(),
-                  "truth changed: say so in README.md, section Datasets, with the line that "
+                  "truth changed: say so in tests/README.md, with the line that "
                   "tests/regression/renew.sh prints");
 }

@@ -2,7 +2,7 @@
 # Writes the lock files of this directory anew: every built-in system at a small size, one for each other way to
 # integrate, and every system of families/, whose properties differ from trajectory to trajectory. Only when truth is meant
 # to change: the tests compare every digest with these files. A diff shows which arrays changed, a digest a line. The last
-# line printed belongs on top of the table in README.md, section Datasets.
+# line printed belongs on top of the table in tests/README.md.
 #
 #   tests/regression/renew.sh              programs in build/bin (CCHNN_BUILD names another build directory)
 set -euo pipefail

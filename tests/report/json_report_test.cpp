@@ -67,7 +67,7 @@ TEST_CASE("start errors stand in JSON, in tables, in the ranking and in the verd
     CHECK(text.find("no start error can be told") != std::string::npos);
     CHECK(comparison_text({{scores}, {}, {}}, 200).find("start error [95 %]") != std::string::npos);
     CHECK(verdict_of(scores).more.front() ==
-          "good is as good as the true motion from starts off by 1.50e-04 [1.00e-04, 2.00e-04].");
+          "good is as good as the true motion from initial conditions perturbed by 1.50e-04 [1.00e-04, 2.00e-04].");
 }
 
 TEST_CASE("reports with seeds, paired tests and published scores, gates, comparisons and differences are valid") {

@@ -61,7 +61,8 @@ TEST_CASE("a submission to another test set is refused, and every other problem 
                     files.digest().substr(0, 12) + "; score it against the test set it was made for") !=
           std::string::npos);
     CHECK(text.find(":/t: time 1 is 0.05 s, expected 0.03 s from test.h5") != std::string::npos);
-    CHECK(text.find(":/x: initial states of 1 of 6 trajectories differ from test.h5 (ids 3; by up to ") !=
+    CHECK(text.find(
+              ":/x: initial states of 1 of 6 trajectories differ by more than 0.0001 from test.h5 (ids 3; by up to ") !=
           std::string::npos);
     CHECK(text.find("sample 0 is given and has to be copied") != std::string::npos);
 }
@@ -168,7 +169,7 @@ TEST_CASE("a start that was computed in float32 and not copied is taken up to 1e
         CHECK(to_text(taken.problems) == "");
         REQUIRE(taken.remarks.size() == 1);
         CHECK(taken.remarks[0].starts_with(
-            "initial states of 2 of 6 trajectories differ from test.h5 (ids 1, 4; by up to "));
+            "initial states of 2 of 6 trajectories differ by more than 1e-06 from test.h5 (ids 1, 4; by up to "));
         CHECK(taken.remarks[0].ends_with(
             "of their largest entry): taken, as rounding is up to 0.0001; where t = 0 counts "
             "(--include-t0, --preset published) it is scored as an error"));
@@ -225,7 +226,8 @@ TEST_CASE("a perturbed reference rollout may start elsewhere, and says so") {
     const SubmissionCheck check = check_submission(TrajectoryFile(files.test()), TrajectoryFile(path));
     CHECK(to_text(check.problems) == "");
     REQUIRE(check.remarks.size() == 1);
-    CHECK(check.remarks[0].find("reference rollout: initial states of 6 of 6 trajectories differ from test.h5") == 0);
+    CHECK(check.remarks[0].find(
+              "reference rollout: initial states of 6 of 6 trajectories differ by more than 1e-06 from test.h5") == 0);
 }
 
 TEST_CASE(
@@ -245,7 +247,8 @@ TEST_CASE(
         });
     const SubmissionCheck check = check_submission(TrajectoryFile(files.test()), TrajectoryFile(path));
     REQUIRE(check.remarks.size() == 1);
-    CHECK(check.remarks[0].find("initial states of 3 of 6 trajectories differ from test.h5 (ids 0, 3, 5;") !=
+    CHECK(check.remarks[0].find(
+              "initial states of 3 of 6 trajectories differ by more than 1e-06 from test.h5 (ids 0, 3, 5;") !=
           std::string::npos);
 }
 

@@ -30,7 +30,7 @@ TEST_CASE("truth floor: a bound that is no number lets nothing pass") {
 TEST_CASE("truth floor: the remark says how many, and how large the bounds are") {
     TruthFloor floor{2, 6, 1, 1e-10};
     CHECK(remark(floor) ==
-          "2 of 6 errors (in 1 trajectories) are at the floor of the truth: not above its own error_bound, there "
+          "2 of 6 errors (in 1 trajectory) are not above the estimated error_bound of the reference, there "
           "1.0e-10 or less");
     CHECK(remark(TruthFloor{0, 6, 0, 0}) == "");
 }

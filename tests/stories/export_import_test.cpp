@@ -150,7 +150,7 @@ TEST_CASE("import: what was exported comes back with the same numbers, a card th
         return all;
     };
     CHECK(contains_text(remarks_on(report.directory / "test.h5"), "made elsewhere and imported"));
-    CHECK(!contains_text(remarks_on(data / "test.h5"), "nothing says how far"));
+    CHECK(!contains_text(remarks_on(data / "test.h5"), "nothing says how exact"));
 }
 
 TEST_CASE("import: damping, curves and coordinates are completed from the states") {

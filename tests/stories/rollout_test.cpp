@@ -107,7 +107,7 @@ TEST_CASE("rollout: without perturbation and with the same protocol it is the te
     const TrajectoryFile file(set.scratch / "same.h5");
     CHECK(file.info().description.kind == "submission");
     CHECK(file.info().description.answers_truth == set.digest);
-    CHECK(file.info().description.model == "truth");
+    CHECK(file.info().description.model == "reference");
     CHECK(file.info().content_digest == report.content_digest);
 }
 

@@ -36,10 +36,20 @@ void write_header(std::ostream& out, const ManifestContent& content) {
         << "tags:\n- physics\n- mechanics\n- dynamical-systems\n- hamiltonian\n- hdf5\nviewer: false\n---\n\n";
 }
 
-std::string shape_text(const ArrayLayout& layout, const SplitContent& s) {
+std::string shape_text(const ArrayLayout& layout) {
     std::string text = "(";
-    for (const std::string& axis : layout.axes) text += (text.size() > 1 ? ", " : "") + axis_length(axis, s);
+    for (const std::string& axis : layout.axes) text += (text.size() > 1 ? ", " : "") + axis;
     return text + (layout.axes.size() == 1 ? ",)" : ")");
+}
+
+// How long the axes are that every array of states has; those of tables are as long as their first column.
+std::string axes_text(const SplitContent& s) {
+    std::string text;
+    for (const char* axis : {"trajectory", "t", "node", "axis"})
+        text += (text.empty() ? "" : ", ") + std::string(axis) + " " + axis_length(axis, s);
+    if (s.coordinates > 0) text += ", coordinate " + axis_length("coordinate", s);
+    if (s.chunk_length > 0) text += ", sample (of a training window) " + axis_length("sample", s);
+    return text;
 }
 
 void write_splits(std::ostream& out, const ManifestContent& content) {
@@ -65,11 +75,12 @@ void write_splits(std::ostream& out, const ManifestContent& content) {
 }
 
 void write_arrays(std::ostream& out, const SplitContent& s, const Units& units) {
-    out << "## Arrays of `" << s.file << "`\n\n| array | shape | type | unit | what |\n|---|---|---|---|---|\n";
+    out << "## Arrays of `" << s.file << "`\n\nShapes are in axes: " << axes_text(s)
+        << ".\n\n| array | shape | type | unit | what |\n|---|---|---|---|---|\n";
     for (const ArrayLayout& layout : array_layouts()) {
         const auto same = [&](const auto& digest) { return digest.first == layout.path; };
         if (std::none_of(s.array_digests.begin(), s.array_digests.end(), same)) continue;
-        out << "| `" << layout.path << "` | " << shape_text(layout, s) << " | " << to_text(layout.element) << " | "
+        out << "| `" << layout.path << "` | " << shape_text(layout) << " | " << to_text(layout.element) << " | "
             << unit_in(layout.unit, units) << " | " << layout.long_name << " |\n";
     }
     out << "\nScores count from index 1: the state at `t[0]` is given.\n\n";
@@ -96,13 +107,16 @@ void write_example(std::ostream& out, const SplitContent& s) {
            "`numpy.load(\"arrays/train/x.npy\", mmap_mode=\"r\")` |\n\n";
 }
 
-// What is said of the flow where it is not Hamiltonian stands in an array of its own.
+// Rolling bodies and damping have arrays of their own.
 std::string kind_of_system(const ManifestContent& content) {
+    bool rolling = false, damped = false;
     for (const SplitContent& split : content.splits)
         for (const auto& [path, digest] : split.array_digests)
-            if (path == "/system/dynamics")
-                return "nonholonomic system (energy is conserved, but the flow is not that of a Hamiltonian)";
-    return "constrained Hamiltonian system";
+            rolling = rolling || path == "/system/dynamics", damped = damped || path == "/dissipated";
+    if (rolling && damped) return "nonholonomic system with damping (energy is lost to it)";
+    if (rolling) return "nonholonomic system (energy is conserved, but the flow is not that of a Hamiltonian)";
+    return damped ? "constrained mechanical system with damping (energy is lost to it)"
+                  : "constrained Hamiltonian system";
 }
 
 void write_origin(std::ostream& out, const ManifestContent& content) {

@@ -87,7 +87,7 @@ class Exporter {
         if (!file_.has("/chunks/x"))
             throw UsageError("--layout",
                              "chunks: " + file_.path().string() +
-                                 " has none, the training set alone does; --length L cuts any set into pieces");
+                                 " has none, the training set alone does; --length L cuts any set into windows");
         for (const ArrayLayout& layout : array_layouts())
             if (file_.has(layout.path) && is_chunk(layout.path) && starts_with_axes(layout, {"trajectory"}))
                 add_stored(layout.path, layout.path.substr(std::strlen("/chunks/")));

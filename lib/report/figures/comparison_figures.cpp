@@ -5,6 +5,7 @@
 #include <map>
 #include <sstream>
 
+#include "core/trajectory_count.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/figures/figures.hpp"
 
@@ -111,8 +112,8 @@ Figure error_distribution_figure(const Scores& scores) {
            << "set xlabel 'relative error of a trajectory' textcolor rgb '#222222'\n"
            << "set ylabel 'share of trajectories up to it' textcolor rgb '#222222'\n"
            << "set title "
-           << gnuplot_quoted(scores.truth.system + ": distribution over " + std::to_string(scores.truth.trajectories) +
-                             " trajectories")
+           << gnuplot_quoted(scores.truth.system + ": distribution over " +
+                             trajectories_text(scores.truth.trajectories))
            << "\n";
     std::vector<double> values;
     for (const SubmissionScores& s : scores.submissions)

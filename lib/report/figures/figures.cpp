@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/stop.hpp"
+#include "core/trajectory_count.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/figures/run_gnuplot.hpp"
 #include "report/json_report.hpp"
@@ -120,7 +121,7 @@ Figure band_figure(const Scores& scores, const std::string& name, ErrorOverTime 
            << "set ylabel '" << axis << "' textcolor rgb '#222222'\n"
            << "set title "
            << gnuplot_quoted(scores.truth.system + ": " + caption + "median and 5-95 % band over " +
-                             std::to_string(scores.truth.trajectories) + " trajectories")
+                             trajectories_text(scores.truth.trajectories))
            << "\n"
            << "set xrange [0:" << gnuplot_number(scores.truth.dt * (scores.truth.samples - 1)) << "]\n"
            << "set style fill transparent solid 0.20 noborder\n";
@@ -176,7 +177,7 @@ Figure trajectory_figure(const Scores& scores) {
                              scores.truth.node_labels.back())
            << "\n"
            << "plot \\\n"
-           << "  'trajectory.dat' index 0 using 2:3 with lines lw 7 lc rgb '#c4c4c4' title 'truth'";
+           << "  'trajectory.dat' index 0 using 2:3 with lines lw 7 lc rgb '#c4c4c4' title 'reference'";
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         write_path(data, scores.truth, scores.shown.x[i + 1]);
         script << ", \\\n  'trajectory.dat' index " << i + 1 << " using 2:3 with lines" << style(i) << " title "

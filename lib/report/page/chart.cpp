@@ -151,7 +151,8 @@ std::string floor_of(const Chart& chart, const ChartFrame& f) {
     if (edge.size() < 2) return "";
     std::vector<SvgPoint> area = edge;
     area.push_back({edge.back().across, f.bottom}), area.push_back({edge.front().across, f.bottom});
-    return "<g class=\"floor\">" + svg_title("How far the truth itself is known: nothing below can be told apart") +
+    return "<g class=\"floor\">" +
+           svg_title("Estimated error of the reference solution: differences below cannot be resolved") +
            svg_path("floor-area", area, true) + svg_path("floor-line", edge) + "</g>";
 }
 
@@ -207,7 +208,7 @@ std::string legend_of(const Chart& chart, double first_line) {
         text += "<g class=\"key floor\">" +
                 svg_path("floor-area", {{14, y - 10}, {44, y - 10}, {44, y + 1}, {14, y + 1}}, true) +
                 svg_path("floor-line", {{14, y - 10}, {44, y - 10}}) +
-                svg_label("name", {52, y}, "known no better than this: the truth's own error bound, median") + "</g>\n";
+                svg_label("name", {52, y}, "estimated error of the reference solution, median") + "</g>\n";
     return text;
 }
 

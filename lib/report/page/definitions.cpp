@@ -45,7 +45,7 @@ constexpr ColumnDefinition columns[] = {
      "everywhere"},
     {"Over all", "mean rank", "1 + models with a smaller error + half of those with the same, averaged over systems"},
     {"Equivalent start", "start error",
-     "what a start of the true motion would have to be off by, N(0, E) in every entry, for errors as large; 95 % "
+     "the perturbation N(0, E) of every entry of the initial condition that makes the true motion as wrong; 95 % "
      "interval"},
     {"Generalisation", "ratio",
      "geometric mean error on the split over that on in, of models trained on all of in; geometric mean over tasks"},

@@ -174,7 +174,7 @@ std::string player_html(const Scores& scores, std::size_t i, const std::string& 
             "<option value=\"" + std::to_string(t) + "\">" +
             html_escaped("Trajectory " + std::to_string(scores.animated[t].id) + ": " + scores.animated[t].name) +
             "</option>";
-    return controls(scores.truth.system, scores.truth.dimension, i, heading, options, "truth and predictions");
+    return controls(scores.truth.system, scores.truth.dimension, i, heading, options, "reference and predictions");
 }
 
 std::string player_html(const PlayedSystem& system, std::size_t i, const std::string& heading) {

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/trajectory_count.hpp"
 #include "model/compiled_system.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/json_report.hpp"
@@ -39,10 +40,10 @@ std::string verdict_html(const Verdict& verdict) {
 std::string facts_of(const Scores& scores, const Units& units) {
     const TruthInfo& truth = scores.truth;
     const std::size_t count = scores.submissions.size();
-    return "<p class=\"scored\">" + html_escaped(truth.path) + ": " + std::to_string(truth.trajectories) +
-           " trajectories of " + std::to_string(truth.samples) + " samples, 0 .. " +
-           time_text(truth.dt * (truth.samples - 1)) + " " + html_escaped(units.time) + "; " + std::to_string(count) +
-           (count == 1 ? " submission" : " submissions") + "</p>\n";
+    return "<p class=\"scored\">" + html_escaped(truth.path) + ": " + trajectories_text(truth.trajectories) + " of " +
+           std::to_string(truth.samples) + " samples, 0 .. " + time_text(truth.dt * (truth.samples - 1)) + " " +
+           html_escaped(units.time) + "; " + std::to_string(count) + (count == 1 ? " submission" : " submissions") +
+           "</p>\n";
 }
 
 std::string signature_of(const Scores& scores) {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/number_text.hpp"
+#include "core/trajectory_count.hpp"
 #include "report/tables/text_table.hpp"
 
 namespace cchnn {
@@ -43,7 +44,7 @@ Chart over_time(const Scores& scores, const std::string& id, const std::string& 
                 "time (" + time_unit + ")",
                 up,
                 scores.truth.dt * (scores.truth.samples - 1)};
-    chart.note = "Median and 5-95 % band over " + std::to_string(scores.truth.trajectories) + " trajectories.";
+    chart.note = "Median and 5-95 % band over " + trajectories_text(scores.truth.trajectories) + ".";
     for (std::size_t i = 0; i < scores.submissions.size(); ++i) {
         const SubmissionScores& s = scores.submissions[i];
         chart.series.push_back(series_of(curve_label(s.label, s.*curve), i, s.*curve));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/number_text.hpp"
+#include "core/trajectory_count.hpp"
 #include "report/tables/score_tables.hpp"
 
 namespace cchnn {
@@ -32,7 +33,7 @@ std::string valid_words(const ModelScores& model, const Scores& scores) {
 
 std::string start_error_words(const ModelScores& model) {
     if (!model.start_error || model.start_error->outcome != StartError::Outcome::found) return "";
-    return label_of(model) + " is as good as the true motion from starts off by " +
+    return label_of(model) + " is as good as the true motion from initial conditions perturbed by " +
            start_error_text(*model.start_error) + ".";
 }
 
@@ -63,7 +64,8 @@ std::string ratio_words(const ModelComparison& pair, const std::string& a) {
 std::string lead_words(const Scores& scores, const ModelScores& first, const ModelScores& second) {
     const std::string a = label_of(first), b = label_of(second);
     if (at_floor(scores, first) && at_floor(scores, second))
-        return a + " and " + b + " are tied: both are at the floor, no further off than the truth itself may be.";
+        return a + " and " + b +
+               " are tied: the errors of both are within the estimated error of the reference solution.";
     const ModelComparison* pair = pair_of(scores, first.label, second.label);
     const auto p = pair ? (pair->p_holm ? pair->p_holm : pair->test.p_value) : std::nullopt;
     if (!p)
@@ -71,8 +73,8 @@ std::string lead_words(const Scores& scores, const ModelScores& first, const Mod
                " was not tested.";
     const std::string ends = " (paired test, p = " + short_number(*p, 2) + ").";
     if (*p > level)
-        return a + " comes first with a relative error of " + error_words(first) + ", but cannot be told from " + b +
-               ends;
+        return a + " comes first with a relative error of " + error_words(first) +
+               ", but is not significantly better than " + b + ends;
     return a + " is better than " + b + ": its relative error is " + ratio_words(*pair, first.label) + " that of " + b +
            ends;
 }
@@ -93,14 +95,10 @@ std::string nearest_words(const Scores& scores) {
     return label_of(*nearest) + " with a relative error of " + error_words(*nearest);
 }
 
-std::string trajectories(std::uint64_t count) {
-    return std::to_string(count) + (count == 1 ? " trajectory" : " trajectories");
-}
-
 void add_diverged(const Scores& scores, std::vector<std::string>& more) {
     for (const SubmissionScores& s : scores.submissions)
         if (s.diverged.trajectories > 0)
-            more.push_back(short_label(s.label) + " is not finite in " + trajectories(s.diverged.trajectories) +
+            more.push_back(short_label(s.label) + " is not finite in " + trajectories_text(s.diverged.trajectories) +
                            ": from there on the worst value counts.");
 }
 
@@ -131,7 +129,7 @@ Verdict verdict_of(const Scores& scores) {
                            nearest_words(scores) + ".";
     } else if (models.size() == 1) {
         verdict.sentence = label_of(*models[0]) + " has a relative error of " + error_words(*models[0]) +
-                           ", the geometric mean over " + trajectories(scores.truth.trajectories) + "." +
+                           ", the geometric mean over " + trajectories_text(scores.truth.trajectories) + "." +
                            valid_words(*models[0], scores);
     } else {
         verdict.sentence = lead_words(scores, *models[0], *models[1]);
@@ -139,8 +137,9 @@ Verdict verdict_of(const Scores& scores) {
             verdict.more.push_back("One training run each: this is about these trained models, not about methods.");
     }
     if (!models.empty() && at_floor(scores, *models[0]))
-        verdict.more.push_back("Most errors of " + label_of(*models[0]) +
-                               " are at the floor of the truth: a smaller error could not be told.");
+        verdict.more.push_back(
+            "Most errors of " + label_of(*models[0]) +
+            " are within the estimated error of the reference solution: smaller ones could not be distinguished.");
     if (const std::string words = models.empty() ? "" : start_error_words(*models[0]); !words.empty())
         verdict.more.insert(verdict.more.begin(), words);
     add_diverged(scores, verdict.more);

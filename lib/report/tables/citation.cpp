@@ -1,5 +1,6 @@
 #include "report/tables/citation.hpp"
 
+#include "core/trajectory_count.hpp"
 #include "core/version.hpp"
 #include "report/tables/latex_report.hpp"
 
@@ -30,7 +31,7 @@ std::string program_entry() {
 std::string test_set_entry(const Scores& scores) {
     const TruthInfo& truth = scores.truth;
     return "\n@misc{" + key_of(truth) + ",\n  title = {Test set of \\texttt{" + field(truth.system) +
-           "}: " + std::to_string(truth.trajectories) + " trajectories of " + std::to_string(truth.samples) +
+           "}: " + trajectories_text(truth.trajectories) + " of " + std::to_string(truth.samples) +
            " samples},\n  note = {Split " + field(truth.split) + ", seed " + std::to_string(truth.seed) +
            ", SHA-256 of the reference solutions \\texttt{" + field(truth.digest) + "}" +
            (truth.reference.empty() ? "" : "; system: " + field(truth.reference)) +

@@ -45,7 +45,7 @@ std::uint64_t diverged_of(const Scores& scores, const ModelScores& model) {
 
 CaptionedTable ranked_table(const Scores& scores) {
     TextTable table{
-        {"", "rank", "seeds", "geometric mean [95 %]", "mean [95 %]", "median", "diverged", "p, against the first"},
+        {"", "rank", "seeds", "geometric mean [95 %]", "mean [95 %]", "median", "non-finite", "p, against the first"},
         {}};
     const std::vector<RankedModel> order = ranked_models(scores);
     const bool start_errors = !scores.models.empty() && scores.models.front().start_error;

@@ -72,7 +72,7 @@ struct Column {
     bool mean;  // else the geometric mean
 };
 constexpr Column columns[] = {{"relative_error", "Relative error", false},
-                              {"valid_time_0.5", "Valid time, s", true},
+                              {"valid_time_0.5", "Valid prediction time, s", true},
                               {"energy_error_scaled", "Energy error", false},
                               {"constraint_rmse", "$\\Phi$, m$^2$", false}};
 
@@ -97,7 +97,7 @@ Cells row_of(const std::string& label, const std::vector<MetricScore>& metrics) 
 std::string caption_of(const Scores& scores) {
     std::string text =
         "\\texttt{" + latex_text(scores.truth.system) + "}, " + std::to_string(scores.truth.trajectories) +
-        " test trajectories: geometric means with 95\\,\\% intervals; valid time (until Err $>$ 0.5): mean.";
+        " test trajectories: geometric means with 95\\,\\% intervals; valid prediction time (until Err $>$ 0.5): mean.";
     std::string lost;
     for (const SubmissionScores& s : scores.submissions)
         if (s.diverged.trajectories > 0)

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/number_text.hpp"
+#include "core/trajectory_count.hpp"
 
 namespace cchnn {
 namespace {
@@ -20,7 +21,8 @@ constexpr std::array<FamilyTable, metric_family_count> family_tables{{
     {Family::relative_error, "Relative error, geometric mean over time; over trajectories:", true},
     {Family::error_at_step, "Err at step, geometric mean over trajectories:", false},
     {Family::state, "State error, geometric mean over trajectories [95 %]:", true},
-    {Family::valid_time, "Valid time in s, mean over trajectories [95 %] (how many stay valid to the end):", true},
+    {Family::valid_time,
+     "Valid prediction time in s, mean over trajectories [95 %] (how many stay valid to the end):", true},
     {Family::distribution,
      "Distribution over time, Wasserstein distance, geometric mean over trajectories [95 %]:", true},
     {Family::energy, "Energy error, mean over time, geometric mean over trajectories [95 %]:", true},
@@ -52,7 +54,7 @@ std::vector<std::string> error_cells(const MetricScore& score) {
 }
 
 CaptionedTable relative_error_table(const Scores& scores) {
-    TextTable table{{"", "geometric mean [95 %]", "mean [95 %]", "median", "diverged", "5 % .. 95 %"}, {}};
+    TextTable table{{"", "geometric mean [95 %]", "mean [95 %]", "median", "non-finite", "5 % .. 95 %"}, {}};
     for (const SubmissionScores& submission : scores.submissions) {
         std::vector<std::string> row = error_cells(submission.metrics.front());
         row.insert(row.begin(), short_label(submission.label));
@@ -86,7 +88,8 @@ CaptionedTable seeds_table(const Scores& scores) {
 
 CaptionedTable start_error_table(const Scores& scores) {
     const std::string caption =
-        "Equivalent start error E: the true motion from starts off by N(0, E) in every entry is as far off:";
+        "Equivalent start error E: the true motion from initial conditions perturbed by N(0, E) in every entry is as "
+        "far off:";
     TextTable table{{"", "start error [95 %]"}, {}};
     for (const SubmissionScores& s : scores.submissions)
         if (s.start_error && !scores.grouped)
@@ -133,8 +136,8 @@ CaptionedTable lyapunov_table(const Scores& scores) {
             table.rows.back().push_back(time_text(score.summary.mean * exponent.mean));
         }
     }
-    return {"Valid time in Lyapunov times of " + time_text(1 / exponent.mean) + " s [" + time_text(1 / exponent.high) +
-                ", " + time_text(1 / exponent.low) + "], mean over trajectories:",
+    return {"Valid prediction time in Lyapunov times of " + time_text(1 / exponent.mean) + " s [" +
+                time_text(1 / exponent.high) + ", " + time_text(1 / exponent.low) + "], mean over trajectories:",
             table};
 }
 
@@ -191,7 +194,8 @@ CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
                               c.p_holm ? error_text(*c.p_holm) : "-"});
     }
     return {
-        "Paired on the same trajectories, errors not below the truth's own bound: ratio of geometric means; p, of "
+        "Paired on the same trajectories, errors not below the estimated error of the reference: ratio of geometric "
+        "means; p, of "
         "methods over "
         "training seeds and trajectories, of models for these trained models alone:",
         table};
@@ -199,9 +203,8 @@ CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
 
 std::string score_heading(const Scores& scores) {
     const TruthInfo& truth = scores.truth;
-    return printable(truth.path) + ": " + truth.system + ", " + std::to_string(truth.trajectories) +
-           " trajectories of " + std::to_string(truth.samples) + " samples, 0 .. " +
-           time_text(truth.dt * (truth.samples - 1)) + " s";
+    return printable(truth.path) + ": " + truth.system + ", " + trajectories_text(truth.trajectories) + " of " +
+           std::to_string(truth.samples) + " samples, 0 .. " + time_text(truth.dt * (truth.samples - 1)) + " s";
 }
 
 std::vector<CaptionedTable> score_tables(const Scores& scores) {

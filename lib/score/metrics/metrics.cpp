@@ -214,7 +214,7 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .family = Family::state,
         .key = "rmse_normalised",
         .heading = "(x, v) / spread",
-        .title = "RMS error of x and v, each divided by the spread of the truth over time",
+        .title = "RMS error of x and v, each divided by the spread of the reference over time",
         .unit = "1",
         .better = Better::smaller,
         .subjects = one,

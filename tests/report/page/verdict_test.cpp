@@ -36,7 +36,7 @@ TEST_CASE("a verdict says who is better and by how much, whichever way round the
 }
 
 TEST_CASE("a verdict calls nobody better that a test does not") {
-    CHECK(says(verdict_of(two_models(0.3)), "but cannot be told from bad (paired test, p = 0.3)"));
+    CHECK(says(verdict_of(two_models(0.3)), "but is not significantly better than bad (paired test, p = 0.3)"));
     Scores untested = two_models(0.3);
     untested.comparisons.clear();
     CHECK(says(verdict_of(untested), "whether it is better than bad was not tested"));
@@ -45,10 +45,10 @@ TEST_CASE("a verdict calls nobody better that a test does not") {
 TEST_CASE("two models at the floor of the truth are tied, however small p is") {
     Scores scores = two_models(1e-4);
     for (SubmissionScores& s : scores.submissions) s.truth_floor = TruthFloor{99, 100, 2, 1e-10};
-    CHECK(says(verdict_of(scores), "good and bad are tied: both are at the floor"));
+    CHECK(says(verdict_of(scores), "good and bad are tied: the errors of both are within the estimated error"));
     scores.submissions[1].truth_floor = TruthFloor{10, 100, 2, 1e-10};
     CHECK(says(verdict_of(scores), "good is better than bad"));
-    CHECK(says(verdict_of(scores), "Most errors of good are at the floor of the truth"));
+    CHECK(says(verdict_of(scores), "Most errors of good are within the estimated error of the reference"));
 }
 
 TEST_CASE("one model is told by its error, reference rollouts rank nobody, what is not finite is said") {
