@@ -66,6 +66,13 @@ std::string index_page(const BoardScores& scores) {
     return html_page(page);
 }
 
+// As seen from the board: its page says the same wherever it lies.
+DescribedSystem at_home(DescribedSystem described, const TruthInfo& truth) {
+    for (auto& [name, text] : described.facts)
+        if (name == "test set") text = truth.path + ", " + std::to_string(truth.trajectories) + " trajectories";
+    return described;
+}
+
 std::string system_page(const BoardScores& scores, const Scores& one, const DescribedSystem& described) {
     const std::string root = "../";
     Page page = page_titled(scores, one.truth.system, root);
@@ -80,7 +87,7 @@ std::string system_page(const BoardScores& scores, const Scores& one, const Desc
         drawn += chart_html(chart), page.charts.push_back(std::move(chart));
     page.body = "<section>\n" + html_heading(2, "Ranking") +
                 html_tables(board_system_tables(scores, one.truth.system), links) + "</section>\n" +
-                html_system(described, html_heading(2, "The system")) + html_heading(2, "Figures") +
+                html_system(at_home(described, one.truth), html_heading(2, "The system")) + html_heading(2, "Figures") +
                 "<div class=\"figures\">" + drawn + "</div>\n" + html_heading(2, "All metrics") +
                 html_tables(score_tables(one), links) + html_remarks(remarks_of(one), html_heading(2, "Remarks"));
     return html_page(page);
