@@ -17,6 +17,7 @@ Examples:
   cchnn-eval compare --data data --submissions subs    many submissions over many systems, ranked
   cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3    passes or fails, for scripts
   cchnn-eval suite suite --submissions subs    error on each split of a suite over error in
+  cchnn-eval board board                       all entries of a board scored anew, and its site
   cchnn-eval diff a.h5 b.h5 --rtol 1e-9        are two files the same? the worst element and where it is
 
 Exit codes: 0 fine, 1 check failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
@@ -73,6 +74,16 @@ training seeds of it. schemas/suite.md.
 Examples:
   cchnn-eval suite suite --submissions subs
   cchnn-eval suite suite --submissions subs --start-error --html suite.html --json suite.json)";
+
+constexpr const char* board_footer = R"(
+DIR holds board.json, entries/<entry>/entry.json with submissions beside them, data/<system>/test.h5. Every submission is scored
+anew; models are ranked among those that know the same. DIR/board.lock.json names the test sets and signatures of the board:
+others are refused, but with --renew. The site is the same bytes for the same board. Nothing is fetched: --missing lists digest,
+address and place of the submissions that have only these. schemas/board.md.
+Examples:
+  cchnn-eval board board
+  cchnn-eval board board --data data -o public --json scores.json
+  cchnn-eval board board --missing)";
 
 constexpr const char* diff_footer = R"(
 Elements agree when |a - b| <= atol + rtol max(|a|, |b|). Exit code 1 when an array differs; its worst element is printed.
@@ -248,6 +259,24 @@ void add_suite(CLI::App& app, SuiteEvalOptions& o, ChoiceFlags& flags) {
     command->footer(suite_footer);
 }
 
+void add_board(CLI::App& app, BoardOptions& o) {
+    CLI::App* command = app.add_subcommand("board", "score every entry of a board anew and write its site");
+    command->add_option("DIR", o.directory, "directory with board.json and entries/")->required();
+    command->add_option("-o,--output", o.site, "directory of the site [DIR/site]");
+    command->add_option("--data", o.data, "directory of test sets, DATA/<system>/test.h5 [DIR/data]");
+    command->add_option("--json", o.json, "also write the scores as JSON (schemas/board.md); - for standard output");
+    command->add_flag("--renew", o.renew, "accept other test sets or signatures than those of board.lock.json");
+    command->add_flag("--missing", o.missing, "list submissions that are still to be fetched, and score nothing");
+    add_force(command, o.force);
+    command->add_option("--threads", o.threads, "number of threads [all]; changes no digit");
+    command->footer(board_footer);
+}
+
+void check(const BoardOptions& o) {
+    if (o.threads < 1 || o.threads > 1024)
+        throw UsageError("--threads", "must be 1 .. 1024, got " + std::to_string(o.threads));
+}
+
 template <class Value>
 void choose(const char* flag, const std::string& text, const std::vector<std::pair<std::string, Value>>& known,
             Value& value, std::vector<Problem>& problems) {
@@ -332,6 +361,9 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
     add_diff(app, diff);
     SuiteEvalOptions suite;
     add_suite(app, suite, flags);
+    BoardOptions board;
+    board.threads = hardware_threads();
+    add_board(app, board);
     add_help_command(app);
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
     if (app.got_subcommand("template")) {
@@ -344,6 +376,7 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
         suite.scoring = scoring_of(flags);
         return suite;
     }
+    if (app.got_subcommand("board")) return check(board), board;
     if (app.got_subcommand("diff")) return check(diff), diff;
     if (app.got_subcommand("gate")) return apply(limits, flags, gate), gate;
     if (app.got_subcommand("compare")) {

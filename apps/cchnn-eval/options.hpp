@@ -64,8 +64,16 @@ struct SuiteEvalOptions {
     std::string json, markdown, html;
     bool force = false;
 };
+struct BoardOptions {
+    std::string directory;  // with board.json
+    std::string data;       // DATA/<system>/test.h5; "": DIR/data
+    std::string site;       // "": DIR/site
+    std::string json;
+    bool renew = false, missing = false, force = false;
+    int threads = 1;
+};
 using EvalCommand = std::variant<TemplateOptions, CheckOptions, ScoreOptions, GateOptions, CompareOptions, DiffOptions,
-                                 SuiteEvalOptions>;
+                                 SuiteEvalOptions, BoardOptions>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv);

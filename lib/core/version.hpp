@@ -15,6 +15,9 @@ inline constexpr int view_format_version = 1;
 // Of suites and their lock files (schemas/suite.md).
 inline constexpr int suite_format_version = 1;
 
+// Of boards, their entries and lock files (schemas/board.md).
+inline constexpr int board_format_version = 1;
+
 // Of JSON reports (schemas/report.md).
 inline constexpr int report_format_version = 1;
 

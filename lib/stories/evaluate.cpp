@@ -177,7 +177,9 @@ Scores evaluate(const EvaluateRequest& asked) {
     scores.signature = signature(scores.choices, scores.truth.system, scores.truth.digest);
     for (const OpenedSubmission& submission : submissions)
         scores.submissions.push_back(score(scored, truth, submission, request.options));
+    for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).model = request.names[i].model;
     name_submissions(scores.submissions);
+    for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).label = request.names[i].label;
     remark_copies(scores.submissions);
     compare(request, scores);
     if (request.start_error)

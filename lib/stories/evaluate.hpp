@@ -4,11 +4,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "score/score_submission.hpp"
 
 namespace cchnn {
+
+// What a submission is called, whatever its file says.
+struct SubmissionName {
+    std::string model, label;
+};
 
 struct EvaluateRequest {
     std::filesystem::path truth;
@@ -19,6 +25,7 @@ struct EvaluateRequest {
     std::optional<std::uint64_t> shown = {};  // the trajectory to draw; default: a typical one of the first submission
     bool animate = false;                     // also what an animation shows
     bool start_error = false;                 // also equivalent start errors
+    std::vector<SubmissionName> names = {};   // as many as submissions; none: names are those of the files
 };
 
 // Throws UsageError when `shown` is no trajectory, DataError with every problem of every submission, IoError,

@@ -44,11 +44,18 @@ std::string cell_html(const std::string& text) {
     return html;
 }
 
-std::string row_of(const std::vector<std::string>& cells, const char* first_cell, const char* cell) {
+std::string linked(const std::string& text, const std::map<std::string, std::string>& links) {
+    const auto link = links.find(text);
+    if (link == links.end()) return html_escaped(text);
+    return "<a href=\"" + html_escaped(link->second) + "\">" + html_escaped(text) + "</a>";
+}
+
+std::string row_of(const std::vector<std::string>& cells, const char* first_cell, const char* cell,
+                   const std::map<std::string, std::string>& links = {}) {
     std::string text = "<tr>";
     for (std::size_t c = 0; c < cells.size(); ++c) {
         const std::string tag = c == 0 ? first_cell : cell;
-        text += "<" + tag + ">" + (c == 0 ? html_escaped(cells[c]) : cell_html(cells[c])) + "</" +
+        text += "<" + tag + ">" + (c == 0 ? linked(cells[c], links) : cell_html(cells[c])) + "</" +
                 tag.substr(0, tag.find(' ')) + ">";
     }
     return text + "</tr>\n";
@@ -100,7 +107,7 @@ std::string filled_template(const std::string& name, const std::vector<std::pair
     return page.append(text, at);
 }
 
-std::string html_tables(const std::vector<CaptionedTable>& tables) {
+std::string html_tables(const std::vector<CaptionedTable>& tables, const std::map<std::string, std::string>& links) {
     std::string text;
     for (const CaptionedTable& t : tables) {
         const bool many = t.table.headings.size() > most_columns;
@@ -108,7 +115,7 @@ std::string html_tables(const std::vector<CaptionedTable>& tables) {
                 "\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_escaped(title_of(t.caption)) +
                 "\"><table><caption><span>" + html_escaped(title_of(t.caption)) + "</span></caption>\n<thead>" +
                 row_of(t.table.headings, "th scope=\"col\"", "th scope=\"col\"") + "</thead>\n<tbody>\n";
-        for (const std::vector<std::string>& row : t.table.rows) text += row_of(row, "th scope=\"row\"", "td");
+        for (const std::vector<std::string>& row : t.table.rows) text += row_of(row, "th scope=\"row\"", "td", links);
         text += "</tbody></table></div>\n" + html_definitions(t.caption);
     }
     return text;

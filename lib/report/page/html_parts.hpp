@@ -1,6 +1,7 @@
 #pragma once
 // Pieces of an HTML page. Texts come from strangers: whatever is not markup of ours goes through html_escaped().
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,7 +23,9 @@ std::string filled_template(const std::string& name, const std::vector<std::pair
 // The file as it is.
 const std::string& page_file(const std::string& name);
 
-// Tables that html/tables.js lets a reader sort, each followed by what its numbers are (definitions.hpp).
-std::string html_tables(const std::vector<CaptionedTable>& tables);
+// Tables that html/tables.js lets a reader sort, each followed by what its numbers are (definitions.hpp). `links`: what
+// stands in the first cell of a row -> the page that it leads to.
+std::string html_tables(const std::vector<CaptionedTable>& tables,
+                        const std::map<std::string, std::string>& links = {});
 
 }  // namespace cchnn

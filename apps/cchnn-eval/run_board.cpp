@@ -1,0 +1,97 @@
+#include <cstdio>
+#include <iostream>
+
+#include "commands.hpp"
+#include "core/read_file.hpp"
+#include "files/atomic_file.hpp"
+#include "report/page/html_board.hpp"
+#include "report/tables/board_report.hpp"
+#include "report/tables/text_table.hpp"
+#include "stories/described_system.hpp"
+#include "written_files.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+// For a program that fetches: digest, address and the file's place, a line each.
+void list_missing(const BoardOptions& options) {
+    for (const MissingAnswer& one : missing_answers(read_board(options.directory), options.directory))
+        std::cout << one.sha256 << "  " << printable(one.address) << "  " << one.place.string() << '\n';
+}
+
+// Everything a board is made of, but its site.
+std::vector<fs::path> inputs_of(const BoardOptions& options, const fs::path& site) {
+    std::vector<fs::path> files{fs::path(options.directory) / "board.json"};
+    for (const fs::path& below :
+         {fs::path(options.directory) / "entries", fs::path(options.directory) / "fetched",
+          options.data.empty() ? fs::path(options.directory) / "data" : fs::path(options.data)}) {
+        std::error_code failure;
+        for (fs::recursive_directory_iterator at(below, failure), end; !failure && at != end; at.increment(failure)) {
+            if (at.depth() > 4) at.disable_recursion_pending();
+            if (at->is_regular_file() && !at->path().string().starts_with(site.string() + "/"))
+                files.push_back(at->path());
+        }
+    }
+    return files;
+}
+
+ReportFormat format_of(const std::string& path) {
+    return path.ends_with(".html")  ? ReportFormat::html
+           : path.ends_with(".csv") ? ReportFormat::csv
+                                    : ReportFormat::json;
+}
+
+// Pages of entries and systems that are gone, if they are ours.
+void remove_stale(const fs::path& site, const std::map<std::string, std::string>& written) {
+    for (const std::string folder : {"systems", "models"})
+        for (const fs::directory_entry& entry : fs::directory_iterator(site / folder)) {
+            const std::string name = folder + "/" + entry.path().filename().string();
+            if (!name.ends_with(".html") || written.contains(name) || entry.is_symlink() || !entry.is_regular_file())
+                continue;
+            if (is_report(read_file(entry.path(), "a page"), ReportFormat::html)) fs::remove(entry.path());
+        }
+}
+
+void write_site(const fs::path& site, const std::map<std::string, std::string>& pages, const OutputRule& rule) {
+    for (const char* folder : {"systems", "models"}) {
+        std::error_code failure;
+        fs::create_directories(site / folder, failure);
+        if (failure) throw IoError((site / folder).string(), "cannot be made: " + failure.message());
+    }
+    std::vector<ReportFile> reports;
+    for (const auto& [path, text] : pages) reports.push_back({path, site / path, format_of(path)});
+    require_places(reports, rule);
+    for (const ReportFile& report : reports) write_report(report, pages.at(report.flag), rule);
+    remove_stale(site, pages);
+}
+
+void write_lock(const BoardOptions& options, const BoardScores& scores) {
+    const fs::path file = fs::path(options.directory) / "board.lock.json";
+    const std::string text = board_lock_json(scores.lock);
+    if (!fs::exists(file) || read_file(file, "a board.lock.json") != text) write_file_atomically(file, text, true);
+}
+
+}  // namespace
+
+ExitCode run(const BoardOptions& options) {
+    if (options.missing) return list_missing(options), ExitCode::ok;
+    const fs::path site = options.site.empty() ? fs::path(options.directory) / "site" : fs::path(options.site);
+    const OutputRule rule{inputs_of(options, site), options.force};
+    const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json}};
+    const BoardScores scores = or_report_failure(reports, rule, [&] {
+        return evaluate_board({options.directory, options.data, options.renew, options.threads});
+    });
+    std::vector<DescribedSystem> described;
+    const fs::path data = options.data.empty() ? fs::path(options.directory) / "data" : fs::path(options.data);
+    for (const Scores& one : scores.systems)
+        described.push_back(described_test_set(data / one.truth.system / "test.h5", one.shown.id));
+    write_site(site, board_site(scores, described), rule);
+    write_lock(options, scores);
+    if (!is_standard_output(options.json)) std::cout << board_text(scores, output_width());
+    if (!options.json.empty()) write_report(reports[0], board_json(scores), rule);
+    return ExitCode::ok;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,148 @@
+#include "dataset/documents/board.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/errors.hpp"
+#include "core/nearest_name.hpp"
+#include "core/read_file.hpp"
+#include "core/version.hpp"
+#include "spec/json/json_syntax.hpp"
+#include "spec/json/schema_check.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_entries = 10'000, longest_id = 60;
+constexpr std::uint64_t most_bytes = 1 << 20;  // of a JSON file of a board
+
+Json read_document(const fs::path& path, const std::string& schema) {
+    Json document = parse_json(read_regular_file(path, "a JSON file of a board", most_bytes), path.string());
+    if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())
+        throw SpecError(std::move(problems));
+    return document;
+}
+
+bool is_entry_id(const std::string& text) {
+    return !text.empty() && text.size() <= longest_id &&
+           text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") == std::string::npos;
+}
+
+BoardAnswer answer_of(const Json& json) {
+    return {json.value("file", ""), json.value("sha256", ""), json.value("address", "")};
+}
+
+BoardEntry entry_of(const Json& json, const std::string& id) {
+    BoardEntry entry;
+    entry.id = id;
+    entry.model = json.at("model"), entry.date = json.at("date"), entry.seeds = json.at("seeds");
+    entry.reference = json.value("reference", ""), entry.address = json.value("address", "");
+    entry.notes = json.value("notes", "");
+    const Json& knows = json.at("knows");
+    entry.knows = {knows.at("graph"), knows.at("parameters"), knows.at("true_constraints"), knows.at("extra_data")};
+    for (const auto& [system, answers] : json.at("answers").items())
+        for (const Json& answer : answers) entry.answers[system].push_back(answer_of(answer));
+    return entry;
+}
+
+// What the schema cannot say.
+std::vector<Problem> problems_of(const BoardEntry& entry, const std::vector<std::string>& systems,
+                                 const std::string& source) {
+    std::vector<Problem> problems;
+    for (const auto& [system, answers] : entry.answers) {
+        const std::string where = source + "#/answers/" + system;
+        if (std::find(systems.begin(), systems.end(), system) == systems.end())
+            problems.push_back({where, "is no system of this board" + suggestion(system, systems)});
+        if (answers.size() != static_cast<std::size_t>(entry.seeds))
+            problems.push_back({where, "has " + std::to_string(answers.size()) + " answers, and seeds is " +
+                                           std::to_string(entry.seeds) + "; hand in one for each training seed"});
+    }
+    return problems;
+}
+
+std::vector<std::string> entry_ids(const fs::path& directory) {
+    std::error_code failure;
+    std::vector<std::string> ids;
+    std::vector<Problem> problems;
+    for (fs::directory_iterator at(directory, failure), end; !failure && at != end; at.increment(failure)) {
+        const std::string id = at->path().filename().string();
+        if (at->is_symlink()) problems.push_back({at->path().string(), "is a symbolic link; entries are directories"});
+        else if (!at->is_directory()) continue;
+        else if (!is_entry_id(id))
+            problems.push_back({at->path().string(), "is no name of an entry: at most 60 of a-z, 0-9, _ and -"});
+        else ids.push_back(id);
+        if (ids.size() > most_entries) throw IoError(directory.string(), "holds more than 10000 entries");
+    }
+    if (failure) throw IoError(directory.string(), "cannot be listed: " + failure.message());
+    if (!problems.empty()) throw SpecError(std::move(problems));
+    std::sort(ids.begin(), ids.end());
+    return ids;
+}
+
+void require_own_names(const Board& board, const fs::path& directory, std::vector<Problem>& problems) {
+    std::map<std::string, std::string> names;
+    for (const BoardEntry& entry : board.entries) {
+        const auto [first, is_new] = names.emplace(entry.model, entry.id);
+        if (!is_new)
+            problems.push_back({(directory / "entries" / entry.id / "entry.json").string() + "#/model",
+                                "'" + entry.model + "' is the name of entry " + first->second + " already"});
+    }
+}
+
+}  // namespace
+
+std::string division_of(const ModelKnowledge& knows) {
+    std::string text;
+    for (const auto& [known, name] : {std::pair{knows.graph, "graph"},
+                                      {knows.parameters, "parameters"},
+                                      {knows.true_constraints, "true constraints"},
+                                      {knows.extra_data, "extra data"}})
+        if (known) text += (text.empty() ? "" : ", ") + std::string(name);
+    return text.empty() ? "trajectories alone" : text;
+}
+
+Board read_board(const fs::path& directory) {
+    const Json json = read_document(directory / "board.json", "board");
+    Board board;
+    board.title = json.at("title"), board.description = json.value("description", "");
+    board.preset = json.value("preset", "paper"), board.start_error = json.value("start_error", false);
+    for (const Json& system : json.at("systems")) board.systems.push_back(system);
+    std::vector<Problem> problems;
+    for (const std::string& id : entry_ids(directory / "entries")) try {
+            const fs::path file = directory / "entries" / id / "entry.json";
+            board.entries.push_back(entry_of(read_document(file, "board_entry"), id));
+            for (Problem& problem : problems_of(board.entries.back(), board.systems, file.string()))
+                problems.push_back(std::move(problem));
+        } catch (const Error& error) {
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        }
+    require_own_names(board, directory, problems);
+    if (!problems.empty()) throw SpecError(std::move(problems));
+    if (board.entries.empty())
+        throw SpecError((directory / "entries").string(), "holds no entry; each is a directory with an entry.json");
+    return board;
+}
+
+std::string board_lock_json(const BoardLock& lock) {
+    Json json{{"format", "cchnn board lock"},
+              {"format_version", board_format_version},
+              {"tool_version", tool_version},
+              {"systems", Json::object()}};
+    for (const auto& [name, system] : lock.systems)
+        json["systems"][name] = {{"truth_digest", system.truth_digest}, {"signature", system.signature}};
+    return json.dump(1) + "\n";
+}
+
+std::optional<BoardLock> read_board_lock(const fs::path& path) {
+    if (!fs::exists(path)) return std::nullopt;
+    const Json json = read_document(path, "board_lock");
+    BoardLock lock;
+    for (const auto& [name, system] : json.at("systems").items())
+        lock.systems[name] = {system.at("truth_digest"), system.at("signature")};
+    return lock;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,58 @@
+#pragma once
+// A board: models and their submissions as files under version control (schemas/board.md).
+//
+//   DIR/board.json, DIR/entries/<entry>/entry.json, DIR/board.lock.json  ->  Board, BoardEntry, BoardLock
+//
+// Nothing is scored here (stories/evaluate_board.hpp).
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cchnn {
+
+// A submission: a file beside entry.json, or the digest of one and where to get it.
+struct BoardAnswer {
+    std::string file, sha256, address;
+};
+
+// What a model is given besides trajectories of its training set.
+struct ModelKnowledge {
+    bool graph = false, parameters = false, true_constraints = false, extra_data = false;
+};
+
+struct BoardEntry {
+    std::string id;  // its directory
+    std::string model, date, reference, address, notes;
+    ModelKnowledge knows;
+    int seeds = 1;
+    std::map<std::string, std::vector<BoardAnswer>> answers;  // of a system, one a seed
+};
+
+struct Board {
+    std::string title, description, preset = "paper";
+    bool start_error = false;
+    std::vector<std::string> systems;
+    std::vector<BoardEntry> entries;  // by id
+};
+
+// "trajectories alone", or "graph, parameters": models are ranked among those that know the same.
+std::string division_of(const ModelKnowledge& knows);
+
+// Every file of a board but the submissions. Throws IoError, SpecError with the problems of all of them.
+Board read_board(const std::filesystem::path& directory);
+
+// What the numbers of a board are of.
+struct BoardLock {
+    struct System {
+        std::string truth_digest, signature;
+    };
+    std::map<std::string, System> systems;
+};
+std::string board_lock_json(const BoardLock& lock);
+// Nothing where there is no such file. Throws IoError, SpecError.
+std::optional<BoardLock> read_board_lock(const std::filesystem::path& path);
+
+}  // namespace cchnn

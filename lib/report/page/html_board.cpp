@@ -1,0 +1,149 @@
+#include "report/page/html_board.hpp"
+
+#include "model/compiled_system.hpp"
+#include "report/page/grouped_remarks.hpp"
+#include "report/page/html_parts.hpp"
+#include "report/page/html_system.hpp"
+#include "report/page/page.hpp"
+#include "report/page/score_charts.hpp"
+#include "report/tables/board_report.hpp"
+#include "report/tables/table_reports.hpp"
+
+namespace cchnn {
+namespace {
+
+using Links = std::map<std::string, std::string>;
+
+// Names of models -> their pages, seen from `root` ("" or "../").
+Links model_links(const BoardScores& scores, const std::string& root) {
+    Links links;
+    for (const BoardEntry& entry : scores.board.entries)
+        links[short_label(entry.model)] = root + "models/" + entry.id + ".html";
+    return links;
+}
+
+Links system_links(const BoardScores& scores, const std::string& root) {
+    Links links;
+    for (const Scores& one : scores.systems) links[one.truth.system] = root + "systems/" + one.truth.system + ".html";
+    return links;
+}
+
+std::string anchor(const std::string& address, const std::string& text) {
+    return "<a href=\"" + html_escaped(address) + "\" rel=\"noopener noreferrer\">" + html_escaped(text) + "</a>";
+}
+
+std::string list_of(const Links& links) {
+    std::string text = "<ul>";
+    for (const auto& [name, address] : links) text += "<li>" + anchor(address, name) + "</li>";
+    return text + "</ul>\n";
+}
+
+std::string paragraph(const std::string& text) {
+    return text.empty() ? "" : "<p class=\"scored\">" + html_escaped(text) + "</p>\n";
+}
+
+Page page_titled(const BoardScores& scores, const std::string& title, const std::string& root) {
+    Page page{title, "cchnn-eval", "", "", {}, {}, {}};
+    if (!root.empty())
+        page.head = "<nav aria-label=\"Board\">" + anchor(root + "index.html", scores.board.title) + "</nav>\n";
+    return page;
+}
+
+std::string index_page(const BoardScores& scores) {
+    Page page = page_titled(scores, scores.board.title, "");
+    page.head = paragraph(scores.board.description);
+    page.body = "<section>\n" + html_heading(2, "Models") +
+                paragraph(
+                    "Models are ranked among those that know the same. What a model knows is what its entry "
+                    "declares: nobody can compute it from a submission.") +
+                html_tables(board_tables(scores), model_links(scores, "")) + "</section>\n<section>\n" +
+                html_heading(2, "Systems") + list_of(system_links(scores, "")) + "<p>" +
+                anchor("history.html", "History") + ", " + anchor("scores.csv", "scores.csv") + ", " +
+                anchor("board.json", "board.json") + "</p>\n</section>\n";
+    std::vector<Remark> remarks;
+    for (const std::string& remark : scores.remarks) remarks.push_back({"", printable(remark)});
+    page.body += html_remarks(remarks, html_heading(2, "Remarks"));
+    return html_page(page);
+}
+
+// As seen from the board: its page says the same wherever it lies.
+DescribedSystem at_home(DescribedSystem described, const TruthInfo& truth) {
+    for (auto& [name, text] : described.facts)
+        if (name == "test set") text = truth.path + ", " + std::to_string(truth.trajectories) + " trajectories";
+    return described;
+}
+
+std::string system_page(const BoardScores& scores, const Scores& one, const DescribedSystem& described) {
+    const std::string root = "../";
+    Page page = page_titled(scores, one.truth.system, root);
+    const std::string unit = described.compiled ? described.compiled->spec.units.time : Units{}.time;
+    page.head += paragraph(std::to_string(one.truth.trajectories) + " trajectories of " +
+                           std::to_string(one.truth.samples) + " samples, truth digest " + one.truth.digest);
+    page.head += "<p class=\"signature\"><span>Signature, to be quoted with these numbers</span><code>" +
+                 html_escaped(one.signature) + "</code></p>\n";
+    const Links links = model_links(scores, root);
+    std::string drawn;
+    for (Chart& chart : score_charts(one, described.floor, "s", unit))
+        drawn += chart_html(chart), page.charts.push_back(std::move(chart));
+    page.body = "<section>\n" + html_heading(2, "Ranking") +
+                html_tables(board_system_tables(scores, one.truth.system), links) + "</section>\n" +
+                html_system(at_home(described, one.truth), html_heading(2, "The system")) + html_heading(2, "Figures") +
+                "<div class=\"figures\">" + drawn + "</div>\n" + html_heading(2, "All metrics") +
+                html_tables(score_tables(one), links) + html_remarks(remarks_of(one), html_heading(2, "Remarks"));
+    return html_page(page);
+}
+
+std::string facts_of(const BoardEntry& entry) {
+    std::string text = "<ul class=\"limits\"><li>knows " + html_escaped(division_of(entry.knows)) + "</li><li>" +
+                       std::to_string(entry.seeds) + (entry.seeds == 1 ? " training seed" : " training seeds") +
+                       "</li><li>entered " + html_escaped(entry.date) + "</li>";
+    if (!entry.reference.empty()) text += "<li>" + html_escaped(printable(entry.reference)) + "</li>";
+    if (!entry.address.empty()) text += "<li>" + anchor(entry.address, entry.address) + "</li>";
+    return text + "</ul>\n";
+}
+
+std::string files_of(const BoardEntry& entry) {
+    std::string text = html_heading(2, "Submissions") + "<ul>";
+    for (const auto& [system, answers] : entry.answers)
+        for (const BoardAnswer& answer : answers) {
+            text += "<li>" + html_escaped(system + ": ");
+            text +=
+                answer.address.empty() ? html_escaped(printable(answer.file)) : anchor(answer.address, answer.address);
+            if (!answer.sha256.empty()) text += " <code>" + answer.sha256 + "</code>";
+            text += "</li>";
+        }
+    return text + "</ul>\n";
+}
+
+std::string model_page(const BoardScores& scores, std::size_t i) {
+    const BoardEntry& entry = scores.board.entries[i];
+    Page page = page_titled(scores, printable(entry.model), "../");
+    page.head += facts_of(entry) + paragraph(printable(entry.notes));
+    page.body = html_tables({board_entry_table(scores, i)}, system_links(scores, "../")) + files_of(entry);
+    return html_page(page);
+}
+
+std::string history_page(const BoardScores& scores) {
+    Page page = page_titled(scores, "History of " + scores.board.title, "./");
+    page.body = html_tables({board_history_table(scores)}, model_links(scores, "")) +
+                paragraph("All entries are scored by one program on one test set a system, old ones too.");
+    return html_page(page);
+}
+
+}  // namespace
+
+std::map<std::string, std::string> board_site(const BoardScores& scores,
+                                              const std::vector<DescribedSystem>& described) {
+    std::map<std::string, std::string> site{{"index.html", index_page(scores)},
+                                            {"history.html", history_page(scores)},
+                                            {"scores.csv", csv_report(scores.systems)},
+                                            {"board.json", board_json(scores)}};
+    for (std::size_t i = 0; i < scores.systems.size(); ++i)
+        site["systems/" + scores.systems[i].truth.system + ".html"] =
+            system_page(scores, scores.systems[i], i < described.size() ? described[i] : DescribedSystem{});
+    for (std::size_t i = 0; i < scores.board.entries.size(); ++i)
+        site["models/" + scores.board.entries[i].id + ".html"] = model_page(scores, i);
+    return site;
+}
+
+}  // namespace cchnn

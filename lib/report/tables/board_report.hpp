@@ -1,0 +1,27 @@
+#pragma once
+// Scores of a board for people (text) and machines (schemas/board_scores.schema.json).
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "report/tables/score_tables.hpp"
+#include "stories/evaluate_board.hpp"
+
+namespace cchnn {
+
+// One a division: standings over its systems.
+std::vector<CaptionedTable> board_tables(const BoardScores& scores);
+// One a division on a system that it answers, ranked; reference rollouts first.
+std::vector<CaptionedTable> board_system_tables(const BoardScores& scores, const std::string& system);
+// Of one entry: its error and rank on each system.
+CaptionedTable board_entry_table(const BoardScores& scores, std::size_t entry);
+// Entries by date, with their errors; what was best of its division by then is marked.
+CaptionedTable board_history_table(const BoardScores& scores);
+// Of the board, then of each system.
+std::vector<std::string> board_remarks(const BoardScores& scores);
+
+std::string board_text(const BoardScores& scores, std::size_t width);
+std::string board_json(const BoardScores& scores);
+
+}  // namespace cchnn

@@ -1,0 +1,62 @@
+#pragma once
+// cchnn-eval board, as a story: every submission of a board is scored anew, and ranked among models that know the same.
+//
+//   DIR/board.json, entries/<entry>/..., data/<system>/test.h5  ->  Scores a system  ->  standings a division
+//
+// A board has one test set and one signature a system: board.lock.json names them, and others are refused.
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dataset/documents/board.hpp"
+#include "score/standings.hpp"
+
+namespace cchnn {
+
+struct BoardRequest {
+    std::filesystem::path directory;
+    std::filesystem::path data;  // <system>/test.h5; empty: DIR/data
+    bool renew = false;          // a board.lock.json of other test sets or signatures is replaced
+    int threads = 1;
+};
+
+// Of one entry on one system.
+struct BoardError {
+    std::string system;
+    double error = 0;  // relative error, geometric mean over seeds and trajectories
+    std::optional<Interval> error_ci95;
+    std::optional<double> rank;  // in its division; none: a reference rollout, or a copy of another entry
+    bool reference = false;
+    bool best_by_then = false;  // smallest of its division among entries up to its date
+};
+
+// Models that know the same. Scores have its models and reference rollouts alone.
+struct BoardDivision {
+    std::string knows;
+    Comparison comparison;
+};
+
+struct BoardScores {
+    Board board;
+    BoardLock lock;
+    std::vector<Scores> systems;                  // all entries, those that somebody answers
+    std::vector<BoardDivision> divisions;         // sorted by `knows`
+    std::vector<std::vector<BoardError>> errors;  // of each entry, as `systems`
+    std::vector<std::string> remarks;
+};
+
+// Answers with an address whose file is in neither place.
+struct MissingAnswer {
+    std::string entry, system, sha256, address;
+    std::filesystem::path place;  // where it is expected
+};
+std::vector<MissingAnswer> missing_answers(const Board& board, const std::filesystem::path& directory);
+
+// Throws SpecError, DataError, IoError with the problems of all entries; DataError as well for another test set or
+// signature than that of the lock.
+BoardScores evaluate_board(const BoardRequest& request);
+
+}  // namespace cchnn

@@ -1,0 +1,175 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/sha256.hpp"
+#include "integrate/protocol.hpp"
+#include "report/page/html_board.hpp"
+#include "report/tables/board_report.hpp"
+#include "spec/json/schema_check.hpp"
+#include "stories/evaluate_board.hpp"
+#include "stories/export_arrays.hpp"
+#include "stories/story_fixture.hpp"
+
+using namespace cchnn_story_test;
+
+namespace {
+
+// A board with a system, and entries whose models are integrators.
+struct BoardFixture {
+    Scratch scratch;
+    fs::path board = scratch / "board";
+
+    BoardFixture() {
+        GenerateOptions options;
+        options.directory = board / "data";
+        options.count = {0, 0, 6};
+        generate(load_system("chain_pendulum_1"), options);
+        write_text(
+            board / "board.json",
+            R"({"format": "cchnn board", "format_version": 1, "title": "One <b>", "systems": ["chain_pendulum_1"]})");
+        fs::create_directories(board / "entries");
+    }
+
+    fs::path test_set() const { return board / "data/chain_pendulum_1/test.h5"; }
+
+    // Predictions that are the worse, the fewer steps there are between two samples.
+    void predict(const fs::path& file, int substeps) const {
+        RolloutOptions rolling;
+        rolling.test_set = test_set();
+        rolling.output = scratch / ("made" + std::to_string(substeps) + ".h5");
+        rolling.overwrite = true;
+        rolling.protocol = symplectic_protocol(Method::rattle2);
+        rolling.protocol.substeps = substeps;
+        rollout(load_system("chain_pendulum_1"), rolling);
+        ExportOptions exporting;
+        exporting.source = rolling.output, exporting.output = file, exporting.overwrite = true;
+        export_arrays(exporting);
+    }
+
+    void enter(const std::string& id, const std::string& answers, const std::string& date = "2026-01-01",
+               bool graph = true, int seeds = 1) const {
+        fs::create_directories(board / "entries" / id);
+        write_text(board / "entries" / id / "entry.json",
+                   R"({"format": "cchnn board entry", "format_version": 1, "model": "model )" + id + R"(", "date": ")" +
+                       date + R"(", "knows": {"graph": )" + (graph ? "true" : "false") +
+                       R"(, "parameters": false, "true_constraints": false, "extra_data": false}, "seeds": )" +
+                       std::to_string(seeds) + R"(, "answers": {"chain_pendulum_1": )" + answers + "}}");
+    }
+    void enter_model(const std::string& id, int substeps, const std::string& date, bool graph = true) const {
+        enter(id, R"([{"file": "a.npz"}])", date, graph);
+        predict(board / "entries" / id / "a.npz", substeps);
+    }
+
+    BoardScores scores(int threads = 1, bool renew = false) const {
+        return evaluate_board({board, {}, renew, threads});
+    }
+    std::string refusal() const {
+        return complaint([&] { scores(); });
+    }
+};
+
+}  // namespace
+
+TEST_CASE("models of a board are ranked among those that know the same, and history says who was best by then") {
+    const BoardFixture f;
+    f.enter_model("a", 2, "2026-01-01");
+    f.enter_model("b", 8, "2026-02-01");
+    f.enter_model("c", 4, "2026-03-01");
+    f.enter_model("d", 1, "2026-03-01", false);
+    const BoardScores scores = f.scores();
+    CHECK(scores.divisions.size() == 2);
+    CHECK(scores.divisions[0].knows == "graph");
+    CHECK(scores.divisions[1].knows == "trajectories alone");
+    CHECK(scores.divisions[0].comparison.standings.front().model == "model b");
+    const auto rank = [&](std::size_t entry) { return scores.errors[entry].at(0).rank; };
+    CHECK(rank(0) == 3);
+    CHECK(rank(1) == 1);
+    CHECK(rank(2) == 2);
+    CHECK(rank(3) == 1);
+    std::vector<bool> best;
+    for (const auto& errors : scores.errors) best.push_back(errors.at(0).best_by_then);
+    CHECK(best == std::vector<bool>{true, true, false, true});
+    CHECK(cchnn::schema_problems(nlohmann::ordered_json::parse(board_json(scores)), "", "board_scores").empty());
+}
+
+TEST_CASE("the site of a board is the same for other threads and another place, and text of entries stays text") {
+    const BoardFixture f;
+    f.enter_model("a", 2, "2026-01-01");
+    const auto described = [](const fs::path& board) {
+        return std::vector{described_test_set(board / "data/chain_pendulum_1/test.h5", 0)};
+    };
+    const auto site = board_site(f.scores(1), described(f.board));
+    fs::copy(f.board, f.scratch / "elsewhere", fs::copy_options::recursive);
+    const BoardScores again = evaluate_board({f.scratch / "elsewhere", {}, false, 3});
+    CHECK(site == board_site(again, described(f.scratch / "elsewhere")));
+    CHECK(site.size() == 6);
+    CHECK(contains_text(site.at("index.html"), "<h1>One &lt;b&gt;</h1>"));
+    CHECK(contains_text(site.at("index.html"), "href=\"models/a.html\""));
+    CHECK(contains_text(site.at("models/a.html"), "href=\"../systems/chain_pendulum_1.html\""));
+}
+
+TEST_CASE("a board refuses another test set and another signature than those of its lock, until it is renewed") {
+    const BoardFixture f;
+    f.enter_model("a", 2, "2026-01-01");
+    BoardLock lock = f.scores().lock;
+    write_text(f.board / "board.lock.json", board_lock_json(lock));
+    CHECK(f.refusal().empty());
+    lock.systems["chain_pendulum_1"].signature += "|more";
+    write_text(f.board / "board.lock.json", board_lock_json(lock));
+    CHECK(contains_text(f.refusal(), "the signature of its scores is "));
+    lock.systems["chain_pendulum_1"].truth_digest[0] =
+        lock.systems["chain_pendulum_1"].truth_digest[0] == '0' ? '1' : '0';
+    write_text(f.board / "board.lock.json", board_lock_json(lock));
+    CHECK(contains_text(f.refusal(), "its truth digest is "));
+    CHECK(f.scores(1, true).systems.size() == 1);
+}
+
+TEST_CASE("an answer by digest and address is listed as missing, then read, and refused with other bytes") {
+    const BoardFixture f;
+    f.predict(f.scratch / "a.npz", 2);
+    const std::string digest = sha256_of_file(f.scratch / "a.npz");
+    f.enter("far", R"([{"sha256": ")" + digest + R"(", "address": "https://example.org/a.npz"}])");
+    const std::vector<MissingAnswer> missing = missing_answers(read_board(f.board), f.board);
+    REQUIRE(missing.size() == 1);
+    CHECK(missing[0].place == f.board / "fetched" / (digest + ".npz"));
+    CHECK(contains_text(f.refusal(), "is not there; get it from https://example.org/a.npz"));
+    fs::create_directories(f.board / "fetched");
+    fs::copy_file(f.scratch / "a.npz", missing[0].place);
+    CHECK(f.scores().errors.at(0).size() == 1);
+    CHECK(missing_answers(read_board(f.board), f.board).empty());
+    f.predict(f.scratch / "a.npz", 4);
+    fs::copy_file(f.scratch / "a.npz", missing[0].place, fs::copy_options::overwrite_existing);
+    CHECK(contains_text(f.refusal(), "has the SHA-256 "));
+}
+
+TEST_CASE("every problem of every entry of a board is told in one run") {
+    const BoardFixture f;
+    f.enter("a", R"([{"file": "../../board.json"}])");
+    f.enter("b", R"([{"file": "nothing.h5"}])");
+    const std::string read = f.refusal();
+    CHECK(contains_text(read, "leaves the directory of the file that names it"));
+    CHECK(contains_text(read, "nothing.h5: is not there, and b/entry.json names it"));
+    f.enter("c", R"([{"file": "a.npz"}])", "yesterday");
+    f.enter("d", R"([{"address": "https://example.org"}])");
+    f.enter("e", R"([{"file": "a.npz"}])", "2026-01-01", true, 2);
+    f.enter("f", R"([{"sha256": "ab", "address": "javascript:alert(1)"
+}])");
+    const std::string said = f.refusal();
+CHECK(contains_text(said, "must be a date such as 2026-03-31"));
+CHECK(contains_text(said, "has 1 answers, and seeds is 2"));
+CHECK(contains_text(said, "d/entry.json#/answers/chain_pendulum_1/0"));
+CHECK(contains_text(said, "must begin with https:// or http://"));
+}
+
+TEST_CASE("seeds of an entry are different predictions, and an entry is no symbolic link") {
+    const BoardFixture f;
+    f.enter("a", R"([{"file": "1.npz"}, {"file": "2.npz"}])", "2026-01-01", true, 2);
+    f.predict(f.board / "entries/a/1.npz", 2);
+    f.predict(f.board / "entries/a/2.npz", 4);
+    CHECK(f.scores().systems[0].models[0].members.size() == 2);
+    fs::copy_file(f.board / "entries/a/1.npz", f.board / "entries/a/2.npz", fs::copy_options::overwrite_existing);
+    CHECK(contains_text(f.refusal(), "two of its seeds have the same predictions"));
+    fs::create_directory_symlink(f.board / "entries/a", f.board / "entries/z");
+    CHECK(contains_text(f.refusal(), "is a symbolic link"));
+}
