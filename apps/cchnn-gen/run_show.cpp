@@ -112,10 +112,10 @@ ExitCode run(const CheckOptions& options) {
         try {
             const CompiledSystem compiled(load_system(file));
             const long count = compiled.sampler.trajectory_count();
-            const std::uint64_t tried = compiled.sampler.given_count() >= 0 ? 0 : count < 0 ? 10 : std::min(10L, count);
-            for (std::uint64_t i = 0; i < tried; ++i) {
+            const long tried = compiled.sampler.given_count() >= 0 ? 0 : count < 0 ? 10 : std::min(10L, count);
+            for (long i = 0; i < tried; ++i) {
                 throw_if_stopped();
-                SampleKey key{0, Split::train, i, 0};
+                SampleKey key{0, Split::train, static_cast<std::uint64_t>(i), 0};
                 compiled.sampler.draw(key);
             }
             const std::vector<Problem>& impossible = compiled.sampler.impossible();
