@@ -40,8 +40,9 @@ TEST_CASE("help COMMAND is COMMAND --help, and fits 80 columns") {
     const Shell shell;
     const std::vector<Command> all = commands(shell);
     CHECK(all.size() > 24);
-    for (const auto& [program, name] : all) {
-        CAPTURE(program + " " + name);
+    for (const Command& command : all) {
+        const auto& [program, name] = command;
+        CAPTURE(command.program + " " + command.name);
         const Ran help = run_program(program, "help " + name, shell.scratch.path());
         CHECK(help.code == 0);
         CHECK(contains_text(help.out, "Usage: " + program));

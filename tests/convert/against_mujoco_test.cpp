@@ -93,8 +93,9 @@ struct Pair {
 };
 
 TEST_CASE("converted models have MuJoCo's mass matrix, energy and accelerations at random states") {
-    for (const auto& [file, known] : models) {
-        CAPTURE(std::string(file));
+    for (const auto& model : models) {
+        const auto& [file, known] = model;
+        CAPTURE(std::string(model.file));
         Pair pair(file);
         std::mt19937 random(1);
         CHECK(pair.system.degrees_of_freedom() == pair.mujoco.nv());
@@ -123,8 +124,9 @@ TEST_CASE("converted models have MuJoCo's mass matrix, energy and accelerations 
 }
 
 TEST_CASE("motions of converted models are MuJoCo's within the error of its Runge-Kutta method") {
-    for (const auto& [file, known] : models) {
-        CAPTURE(std::string(file));
+    for (const auto& model : models) {
+        const auto& [file, known] = model;
+        CAPTURE(std::string(model.file));
         Pair pair(file);
         std::mt19937 random(2);
         pair.mujoco.draw(random);

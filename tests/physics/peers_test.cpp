@@ -75,7 +75,7 @@ struct TwoMasses {
 
 TEST_CASE("the double pendulum with friction of the DM suite moves as its Hamiltonian with friction says") {
     const System family("dm_double_pendulum_colors_friction");
-    for (const std::uint64_t i : {0, 1, 2}) {
+    for (const std::uint64_t i : {0u, 1u, 2u}) {
         CAPTURE(i);
         const NamedNumbers drawn = shared_draws(load_system(family.name()), {0, Split::test, i, 0});
         const auto named = [&](const char* name) { return Real(drawn.at(name)); };
@@ -94,7 +94,7 @@ TEST_CASE("the double pendulum with friction of the DM suite moves as its Hamilt
         const Real c = two.m2 * two.l1 * two.l2 * std::cos(angle(0, 0) - angle(0, 1));
         State4 z{angle(0, 0), angle(0, 1), (two.m1 + two.m2) * two.l1 * two.l1 * rate(0) + c * rate(1),
                  two.m2 * two.l2 * two.l2 * rate(1) + c * rate(0)};
-        for (const std::size_t body : {0, 1}) {  // drawn from the annulus
+        for (const std::size_t body : {0u, 1u}) {  // drawn from the annulus
             const double radius = number(std::hypot(z[body], z[2 + body]));
             CHECK(radius > 1 - near);
             CHECK(radius < 2.5 + near);

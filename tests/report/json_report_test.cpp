@@ -52,7 +52,7 @@ TEST_CASE("start errors stand in JSON, in tables, in the ranking and in the verd
     scores.models = one_model_each(scores.submissions);
     scores.submissions[0].start_error = {StartError::Outcome::found, 1.5e-4, 1e-4, 2e-4, {1e-4, 1e-3}, {2e-4, 2e-3}};
     scores.submissions[1].start_error = {StartError::Outcome::saturated, 0, 0.25};
-    for (std::size_t i : {0, 1}) scores.models[i].start_error = scores.submissions[i].start_error;
+    for (std::size_t i : {0u, 1u}) scores.models[i].start_error = scores.submissions[i].start_error;
     const Json json = Json::parse(json_report(scores));
     CHECK(schema_violations(json) == "");
     CHECK(json["submissions"][0]["start_error"]["ci95"] == Json({1e-4, 2e-4}));

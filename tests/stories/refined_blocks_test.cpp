@@ -56,7 +56,7 @@ TEST_CASE("refined blocks: in order, complete, and the same whatever is refined 
     CHECK(all.refined < 55);  // and some are left alone
     for (const int threads : {1, 3}) {
         const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, threads));
-        for (const std::uint64_t size : {1, 7, 30}) {
+        for (const std::uint64_t size : {1u, 7u, 30u}) {
             const Made made = made_in_blocks(plan, size);
             CHECK(made.refined == all.refined);
             CHECK(made.blocks == static_cast<int>((60 + size - 1) / size));
