@@ -24,7 +24,8 @@ constexpr std::uint64_t memory = 64 << 20;
 int code(bool done) { return done ? 0 : refused; }
 
 int take_memory(std::size_t bytes) {
-    char* const taken = static_cast<char*>(std::malloc(bytes));
+    // Volatile: a compiler may leave out memory that nobody reads.
+    char* volatile taken = static_cast<char*>(std::malloc(bytes));
     if (taken) std::memset(taken, 1, bytes);
     return code(taken != nullptr);
 }
