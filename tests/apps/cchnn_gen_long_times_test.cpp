@@ -41,7 +41,7 @@ TEST_CASE("cchnn-gen rollout --integrator: answers a test set, and says in its m
     const Shell shell;
     REQUIRE(shell("generate chain_pendulum_2 -o a --train 0 --valid 0 --test 2 --steps 5").code == 0);
     REQUIRE(shell("rollout chain_pendulum_2 --from a/chain_pendulum_2/test.h5 --integrator rattle8 -o r.h5").code == 0);
-    CHECK(cchnn::TrajectoryFile(shell.scratch / "r.h5").info().description.model == "truth, rattle8 substeps 10");
+    CHECK(cchnn::TrajectoryFile(shell.scratch / "r.h5").info().description.model == "reference, rattle8 substeps 10");
 }
 
 TEST_CASE("cchnn-gen --integrator: flags of another kind of method are refused, each by name") {

@@ -18,7 +18,7 @@ TEST_CASE("a sweep writes one rollout per value, each with its own model name") 
     const Shell shell;
     REQUIRE(shell("generate chain_pendulum_2 -o d --train 0 --valid 0 --test 2 --steps 11").code == 0);
     CHECK(shell(rollout_command + "--protocol paper --projection off --sweep rtol=1e-3,1e-6 -o 'r_{}.h5'").code == 0);
-    CHECK(TrajectoryFile(shell.scratch / "r_1e-3.h5").info().description.model == "truth, dopri5 rtol 0.001");
+    CHECK(TrajectoryFile(shell.scratch / "r_1e-3.h5").info().description.model == "reference, dopri5 rtol 0.001");
     const std::string protocol = TrajectoryFile(shell.scratch / "r_1e-6.h5").info().description.protocol_json;
     CHECK(protocol.find("\"rtol\": 1e-06") != std::string::npos);
     CHECK(protocol.find("\"atol\": 1e-08") != std::string::npos);  // the ratio of the preset, 1e-9 to 1e-7
@@ -34,7 +34,7 @@ TEST_CASE("a sweep writes one rollout per value, each with its own model name") 
     const double t = 10 * 0.03;
     // x is (T, 2, 2): the second bob's y is entry 3 of a sample. rtol 1e-13 over a fall of decimetres.
     CHECK(free.x[43] == doctest::Approx(free.x[3] + free.v[3] * t - 0.5 * 9.81 * t * t).epsilon(1e-11));
-    CHECK(TrajectoryFile(shell.scratch / "same.h5").info().description.model == "truth, without Link bob1-bob2");
+    CHECK(TrajectoryFile(shell.scratch / "same.h5").info().description.model == "reference, without Link bob1-bob2");
 }
 
 TEST_CASE("a sweep that makes no sense is refused before anything is written") {

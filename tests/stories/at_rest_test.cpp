@@ -100,7 +100,7 @@ TEST_CASE("a system that stands still is generated, verified and scored with num
             if (m.metric.kind == Metric::Kind::momentum_error)
                 CHECK(m.summary.mean < 1);  // 1e-3 away from where it stands
         }
-        CHECK(s.remarks.back().starts_with("the truth is at rest in 3 of 3 trajectories"));
+        CHECK(s.remarks.back().starts_with("the reference is at rest in 3 of 3 trajectories"));
         for (const std::string& remark : s.remarks) CHECK(remark.find("inf") == std::string::npos);
     }
 }

@@ -164,7 +164,7 @@ TEST_CASE("rollout: a looser tolerance is worse, and says so in its name") {
         CHECK(off > 10 * last);
         last = off;
     }
-    CHECK(TrajectoryFile(set.scratch / "loose.h5").info().description.model == "truth, dopri5 rtol 0.0001");
+    CHECK(TrajectoryFile(set.scratch / "loose.h5").info().description.model == "reference, dopri5 rtol 0.0001");
 }
 
 TEST_CASE("rollout: other times than the test set's answer no test set") {

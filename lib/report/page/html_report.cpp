@@ -57,7 +57,7 @@ std::string still_of(const Scores& scores, const Units& units) {
     const AnimatedTrajectory& shown = scores.animated.front();
     const std::size_t size = static_cast<std::size_t>(scores.truth.nodes * scores.truth.dimension);
     const std::size_t last = shown.x.front().size() / size - 1;
-    std::vector<StillMotion> motions{{&shown.x.front(), last, "truth", 0, "truth"}};
+    std::vector<StillMotion> motions{{&shown.x.front(), last, "truth", 0, "reference"}};
     for (const std::size_t s : drawn_submissions(scores))
         motions.push_back(
             {&shown.x[s + 1], last, "c" + std::to_string(s % line_colours), s, printable(scores.submissions[s].label)});

@@ -13,8 +13,9 @@ namespace {
 std::string card_of(const std::vector<std::string>& arrays) {
     ManifestContent content;
     content.system_name = "a_system";
-    SplitContent split{"train", "train.h5", 20, 30, 3, 2, 4};
-    split.chunk_length = 5;
+    SplitContent split;
+    split.split = "train", split.file = "train.h5", split.count = 20;
+    split.samples = 30, split.nodes = 3, split.dimension = 2, split.coordinates = 4, split.chunk_length = 5;
     for (const std::string& array : arrays) split.array_digests.emplace_back(array, "");
     content.splits.push_back(split);
     return dataset_card(content);

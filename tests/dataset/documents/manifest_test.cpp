@@ -96,8 +96,9 @@ TEST_CASE("the card tells shapes, units and how to generate the data again") {
     make_directory(scratch, 7);
     const std::string card = read_all(scratch / "README.md");
     CHECK(contains(card, "(`chain_pendulum_2`)"));
-    CHECK(contains(card, "| `/x` | (20, 30, 2, 2) | float64 | m | position of each node |"));
-    CHECK(contains(card, "| `/chunks/v` | (20, 5, 2, 2) | float64 | m/s |"));
+    CHECK(contains(card, "Shapes are in axes: trajectory 20, t 30, node 2, axis 2,"));
+    CHECK(contains(card, "| `/x` | (trajectory, t, node, axis) | float64 | m | position of each node |"));
+    CHECK(contains(card, "| `/chunks/v` | (trajectory, sample, node, axis) | float64 | m/s |"));
     CHECK(contains(card, "| `test.h5` | 10 | 30 | 0.03 | 2 |"));
     CHECK(contains(card, "```sh\ncchnn-gen generate chain_pendulum_2 --seed 18446744073709551557\n```"));
 }

@@ -143,7 +143,7 @@ TEST_CASE("the floor of the truth is drawn where the error bounds are") {
         CHECK(std::abs(drawn.floor[0][k].down - drawn.up.pixel_of(floor.median[k + 1])) < svg_rounding);
         CHECK(std::abs(drawn.floor[0][k].across - drawn.across.pixel_of(floor.times[k + 1])) < svg_rounding);
     }
-    CHECK(chart_html(chart).find("known no better than this") != std::string::npos);
+    CHECK(chart_html(chart).find("estimated error of the reference solution, median") != std::string::npos);
     CHECK(score_charts(scores, std::nullopt, "s0", "s").front().floor_x.empty());
 }
 

@@ -18,9 +18,10 @@ TEST_CASE("the text report shows every submission with intervals, remarks and th
     const Scores scores = example_scores();
     const std::string text = text_report(scores, 140);
     CHECK(contains(text, "data/test.h5: chain_pendulum_1, 2 trajectories of 3 samples, 0 .. 1.00 s\n"));
-    CHECK(contains(text,
-                   "  good  5.00e-05 [2.50e-05, 1.00e-04]  1.00e-04 [5.00e-05, 2.00e-04]  3.33e-05         0  2.50e-05 "
-                   ".. 5.00e-04\n"));
+    CHECK(
+        contains(text,
+                 "  good  5.00e-05 [2.50e-05, 1.00e-04]  1.00e-04 [5.00e-05, 2.00e-04]  3.33e-05           0  2.50e-05 "
+                 ".. 5.00e-04\n"));
     CHECK(contains(text, "  bad: 1 of 2 trajectories are not finite and have the worst value from there on (ids 1)\n"));
     CHECK(contains(text, "  bad: reference rollout\n"));
     CHECK(contains(text, "\nsignature " + scores.signature + "\n"));
@@ -41,7 +42,7 @@ TEST_CASE("the text report shows models beside each other, once there are two of
     CHECK(!contains(text_report(scores, 140), "Paired"));
     scores.comparisons = {{"good", "bad", compare_paired({1, 1, 1}, {2, 4, 8}, 0, 0, 1), 0.5}};
     const std::string text = text_report(scores, 140);
-    CHECK(contains(text, "Paired on the same trajectories, errors not below the truth's own bound"));
+    CHECK(contains(text, "Paired on the same trajectories, errors not below the estimated error of the reference"));
     CHECK(contains(text, "  good / bad  models            2.50e-01     3 of 3  -  5.00e-01\n"));
 }
 

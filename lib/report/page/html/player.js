@@ -95,7 +95,7 @@ class Player {
     const many = this.system.submissions.length > 0;
     this.part("magnifier").hidden = !many;
     this.part("strip").hidden = !many;
-    add("truth", "truth", 0, null).textContent = many ? "relative error" : "";
+    add("reference", "truth", 0, null).textContent = many ? "relative error" : "";
     this.errors = this.system.submissions.map((submission, i) =>
       add(submission.label, "line-" + submission.colour, submission.colour, on => { this.shown[i] = on; this.show(); }));
   }
