@@ -153,13 +153,12 @@ TEST_CASE("every problem of every entry of a board is told in one run") {
     f.enter("c", R"([{"file": "a.npz"}])", "yesterday");
     f.enter("d", R"([{"address": "https://example.org"}])");
     f.enter("e", R"([{"file": "a.npz"}])", "2026-01-01", true, 2);
-    f.enter("f", R"([{"sha256": "ab", "address": "javascript:alert(1)"
-}])");
+    f.enter("f", R"x([{"sha256": "ab", "address": "javascript:alert(1)"}])x");
     const std::string said = f.refusal();
-CHECK(contains_text(said, "must be a date such as 2026-03-31"));
-CHECK(contains_text(said, "has 1 answers, and seeds is 2"));
-CHECK(contains_text(said, "d/entry.json#/answers/chain_pendulum_1/0"));
-CHECK(contains_text(said, "must begin with https:// or http://"));
+    CHECK(contains_text(said, "must be a date such as 2026-03-31"));
+    CHECK(contains_text(said, "has 1 answers, and seeds is 2"));
+    CHECK(contains_text(said, "d/entry.json#/answers/chain_pendulum_1/0"));
+    CHECK(contains_text(said, "must begin with https:// or http://"));
 }
 
 TEST_CASE("seeds of an entry are different predictions, and an entry is no symbolic link") {
