@@ -4,6 +4,7 @@
 #include "core/to_size.hpp"
 #include "mechanics/kernels/track_terms.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
+#include "numbers/exact_functions.hpp"
 
 namespace cchnn {
 namespace {
@@ -77,6 +78,39 @@ double RowReader::rope_rate(const ConstraintRow& row, const double* v) const {
     return sum;
 }
 
+namespace {
+// Directions m and axes u in the order of GearTerms.
+const Separation& gear_direction(const ConstraintRow& row, std::size_t i) {
+    return i == 0 ? row.separation : row.axes[i - 1];
+}
+double tooth_ratio(const ConstraintRow& row) { return double(row.teeth[1]) / row.teeth[0]; }
+}  // namespace
+
+Vector3 RowReader::gear_axis(const ConstraintRow& row, std::size_t i) const {
+    return dimension == 2 ? Vector3{0, 0, 1} : value(gear_direction(row, i + 4));
+}
+
+double RowReader::gear_angle(const ConstraintRow& row) const {
+    constexpr double turn = 0x1.921fb54442d18p+2;
+    double turned = -row.teeth[0] * row.phase;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const Vector3 b = value(gear_direction(row, 2 * i)), a = value(gear_direction(row, 2 * i + 1));
+        const double sine = dot3(gear_axis(row, 2 * i + 1), cross3(a, b));
+        turned += row.teeth[i] * exact_atan2(sine + 0.0, dot3(a, b));
+    }
+    return (turned - turn * std::nearbyint(turned / turn)) / row.teeth[0];
+}
+
+double RowReader::gear_rate(const ConstraintRow& row, const double* v) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const Separation& m = gear_direction(row, i);
+        const double own = dot3(cross3(gear_axis(row, i), value(m)), rate(m, v));
+        sum += (i < 2 ? 1 : tooth_ratio(row)) * (i % 2 == 0 ? own : -own);
+    }
+    return sum;
+}
+
 double RowReader::phi(const ConstraintRow& row) const {
     if (!row.on_positions()) return 0;
     const Vector3 r = value(row.separation);
@@ -94,6 +128,7 @@ double RowReader::phi(const ConstraintRow& row) const {
         case ConstraintRow::Kind::perpendicular: return dot3(r, value(row.axes[0]));
         case ConstraintRow::Kind::crossed: return cross3(r, value(row.axes[0]))[2];
         case ConstraintRow::Kind::rope: return rope_length(row) - double(row.free_length);
+        case ConstraintRow::Kind::gear: return gear_angle(row);
         case ConstraintRow::Kind::rolling: break;  // not on positions
     }
     return 0;
@@ -119,6 +154,7 @@ double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
         case ConstraintRow::Kind::crossed:
             return cross3(speed, value(row.axes[0]))[2] + cross3(r, rate(row.axes[0], v))[2];
         case ConstraintRow::Kind::rope: return rope_rate(row, v);
+        case ConstraintRow::Kind::gear: return gear_rate(row, v);
         case ConstraintRow::Kind::rolling: break;
     }
     double slip = dot3(vector3(row.normal), speed);
