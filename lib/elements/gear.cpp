@@ -72,9 +72,10 @@ void GearKind::edges(const Spec& gear, const Bodies& bodies, std::vector<Edge>& 
 }
 
 Tie GearKind::tie(const Term& gear) {
-    return {.hold = Tie::Hold::force,
+    return {.hold = Tie::Hold::distance,
             .a = &gear.first.a,
             .b = &gear.first.b,
+            .length = Tie::some_length,
             .more = {&gear.second.a, &gear.second.b},
             .no_coordinates = gear.name + " ties two angles"};
 }

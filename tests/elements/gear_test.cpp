@@ -16,10 +16,10 @@ std::string complaint_about(const std::string& key, const Json& value) {
 const std::string here = "a.json#/constraints/0";
 
 TEST_CASE("a gear with bad keys, teeth or phase gets its message") {
-    CHECK(complaint_about("tooth", 3).starts_with(here + "/tooth: unknown key 'tooth', did you mean 'teeth'?"));
+    CHECK(complaint_about("theeth", 3).starts_with(here + "/theeth: unknown key 'theeth', did you mean 'teeth'?"));
     CHECK(complaint_about("teeth", {20}).starts_with(here + "/teeth: must"));
     CHECK(complaint_about("teeth", {20, 2.5}).starts_with(here + "/teeth/1: must be a whole number"));
-    CHECK(complaint_about("teeth", {20, 200000}).starts_with(here + "/teeth/1: must be a whole number"));
+    CHECK(complaint_about("teeth", {20, 200000}).starts_with(here + "/teeth/1: must be -100000 to 100000"));
     CHECK(complaint_about("teeth", {20, 0}) == here + "/teeth/1: must not be 0: the wheel would not turn");
     CHECK(complaint_about("teeth", {4004, 2000}) ==
           here + "/teeth: must be a ratio of numbers up to 1000, got 1001:500 without common divisor");

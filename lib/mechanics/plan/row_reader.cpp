@@ -78,37 +78,41 @@ double RowReader::rope_rate(const ConstraintRow& row, const double* v) const {
     return sum;
 }
 
-namespace {
-// Directions m and axes u in the order of GearTerms.
-const Separation& gear_direction(const ConstraintRow& row, std::size_t i) {
-    return i == 0 ? row.separation : row.axes[i - 1];
-}
-double tooth_ratio(const ConstraintRow& row) { return double(row.teeth[1]) / row.teeth[0]; }
-}  // namespace
-
-Vector3 RowReader::gear_axis(const ConstraintRow& row, std::size_t i) const {
-    return dimension == 2 ? Vector3{0, 0, 1} : value(gear_direction(row, i + 4));
+// Of angle 0 or 1: cos and sin of it, and their rates where v is given.
+RowReader::Legs RowReader::gear_legs(const ConstraintRow& row, std::size_t angle, const double* v) const {
+    const auto direction = [&](std::size_t i) -> const Separation& {
+        return i == 0 ? row.separation : row.axes[i - 1];
+    };
+    const Separation &of_b = direction(2 * angle), &of_a = direction(2 * angle + 1);
+    const Vector3 a = value(of_a), b = value(of_b);
+    const Vector3 u = dimension == 2 ? Vector3{0, 0, 1} : value(direction(2 * angle + 5)), across = cross3(a, b);
+    Legs legs{dot3(a, b), dot3(u, across), 0, 0};
+    if (!v) return legs;
+    const Vector3 a_rate = rate(of_a, v), b_rate = rate(of_b, v);
+    legs.cosine_rate = dot3(a_rate, b) + dot3(a, b_rate);
+    legs.sine_rate = dot3(u, cross3(a_rate, b)) + dot3(u, cross3(a, b_rate));
+    if (dimension == 3) legs.sine_rate += dot3(rate(direction(2 * angle + 5), v), across);
+    return legs;
 }
 
 double RowReader::gear_angle(const ConstraintRow& row) const {
     constexpr double turn = 0x1.921fb54442d18p+2;
     double turned = -row.teeth[0] * row.phase;
-    for (std::size_t i = 0; i < 2; ++i) {
-        const Vector3 b = value(gear_direction(row, 2 * i)), a = value(gear_direction(row, 2 * i + 1));
-        const double sine = dot3(gear_axis(row, 2 * i + 1), cross3(a, b));
-        turned += row.teeth[i] * exact_atan2(sine + 0.0, dot3(a, b));
+    for (std::size_t angle = 0; angle < 2; ++angle) {
+        const Legs legs = gear_legs(row, angle, nullptr);
+        turned += row.teeth[angle] * exact_atan2(legs.sine + 0.0, legs.cosine);
     }
     return (turned - turn * std::nearbyint(turned / turn)) / row.teeth[0];
 }
 
 double RowReader::gear_rate(const ConstraintRow& row, const double* v) const {
-    double sum = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-        const Separation& m = gear_direction(row, i);
-        const double own = dot3(cross3(gear_axis(row, i), value(m)), rate(m, v));
-        sum += (i < 2 ? 1 : tooth_ratio(row)) * (i % 2 == 0 ? own : -own);
+    double turned = 0;
+    for (std::size_t angle = 0; angle < 2; ++angle) {
+        const Legs at = gear_legs(row, angle, v);
+        turned += row.teeth[angle] * (at.cosine * at.sine_rate - at.sine * at.cosine_rate) /
+                  (at.cosine * at.cosine + at.sine * at.sine);
     }
-    return sum;
+    return turned / row.teeth[0];
 }
 
 double RowReader::phi(const ConstraintRow& row) const {
