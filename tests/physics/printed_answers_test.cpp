@@ -156,8 +156,32 @@ TEST_CASE("A02: parallelograms go through each flat position for 10 s as the pen
     }
 }
 
-// Refined, as generate does, it is at rounding too, at half a minute.
-TEST_CASE("A02, N = 40: without refinement the first corner is where it should be, and the bound says how well") {
+// Of B0, half an axis beyond the centre of the first crank.
+double corner_off(const TrajectoryBatch& batch, int k, const Place& place) {
+    const double* const x = &batch.x[to_size(k * batch.nodes * batch.dimension)];
+    return std::hypot((x[0] + x[2]) / 2 - static_cast<double>((place[0] + place[2]) / 2),
+                      (x[1] + x[3]) / 2 - static_cast<double>((place[1] + place[3]) / 2));
+}
+
+TEST_CASE("A02, N = 40: forty parallelograms do so too") {
+    const Compiled c("a02_fourbar_40");
+    const TrajectoryBatch batch = bounded(c);  // half a minute
+    REQUIRE(batch.outcomes[0].reason == EndReason::completed);
+    Parallelograms row(40);
+    double worst = 0;
+    int k = 0;
+    const Compared found = compare(batch, c.own_times(), [&](const Exact& time) {
+        Place place = row.at(time);
+        worst = std::max(worst, corner_off(batch, ++k, place));
+        return place;
+    });
+    CHECK(found.beyond == 0);
+    CHECK(found.worst < 1e-14);
+    CHECK(worst < 1e-6);  // m; the benchmark asks for 1e-3
+    CHECK(row.turned > 20);
+}
+
+TEST_CASE("A02, N = 40: what is not refined says for how long it is known, and how well after that") {
     const Compiled c("a02_fourbar_40");
     const auto states = c.draw(1);
     TrajectoryBatch batch = integrate(c.system, states, c.own_times(), default_protocol());
@@ -168,19 +192,15 @@ TEST_CASE("A02, N = 40: without refinement the first corner is where it should b
     int k = 0, known = 0;
     const Compared found = compare(batch, c.own_times(), [&](const Exact& time) {
         Place place = row.at(time);
-        // B0 is half an axis beyond the centre of the first crank
-        const double* const x = &batch.x[to_size(++k * c.system.state_size())];
-        const double off = std::hypot((x[0] + x[2]) / 2 - static_cast<double>((place[0] + place[2]) / 2),
-                                      (x[1] + x[3]) / 2 - static_cast<double>((place[1] + place[3]) / 2));
+        const double off = corner_off(batch, ++k, place);
         worst = std::max(worst, off);
         if (static_cast<double>(time) <= batch.valid_until[0]) vouched = std::max(vouched, off), ++known;
         return place;
     });
     CHECK(found.beyond == 0);
     CHECK(known > 0);
-    CHECK(vouched < 1e-6);  // m, as far as the bound vouches for it
-    CHECK(worst < 1e-3);    // what the benchmark asks for over all 10 s
-    CHECK(row.turned > 20);
+    CHECK(vouched < 1e-6);  // m
+    CHECK(worst < 1e-2);    // each of a dozen foldings lets in an error of its own: 1.2e-3 m
 }
 
 TEST_CASE("Kepler: comets of eccentricity 0.6 to 0.999 pass their sun within the bounds that are stored") {
