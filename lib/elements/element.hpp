@@ -116,6 +116,11 @@ template <class K>
 concept HasAngles = requires(const typename K::Term& term) {
     { K::angles(term) } -> std::same_as<std::vector<const CountedAngle*>>;
 };
+// Angles whose hinge is looked for, and that are not counted.
+template <class K>
+concept HasHinges = requires(const typename K::Term& term) {
+    { K::hinges(term) } -> std::same_as<std::vector<const CountedAngle*>>;
+};
 template <class K>
 concept HasTorques = HasAngles<K> &&
     requires(typename K::template Torques<Exact>& made, const typename K::template Torques<double>& torques,

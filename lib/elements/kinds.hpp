@@ -11,6 +11,7 @@
 #include "elements/dipole.hpp"
 #include "elements/force.hpp"
 #include "elements/formula_potential.hpp"
+#include "elements/gear.hpp"
 #include "elements/gravity.hpp"
 #include "elements/joint.hpp"
 #include "elements/link.hpp"
@@ -33,7 +34,7 @@ struct KindList {
 };
 
 using ConstraintKinds = KindList<LinkKind, JointKind, JointAxisKind, RollingKind, TrackKind, WeldKind, SliderKind,
-                                 UniversalKind, PlanarKind, RopeKind>;
+                                 UniversalKind, PlanarKind, RopeKind, GearKind>;
 using PotentialKinds = KindList<GravityKind, SpringKind, NewtonianKind, DipoleKind, ForceKind, FormulaPotentialKind,
                                 TorsionSpringKind, TorqueKind>;
 using DampingKinds = KindList<DampingKind, DashpotKind, TorsionDamperKind>;

@@ -53,7 +53,9 @@ class LaneRecords {
         const std::size_t sample = next_sample(seat);
         std::copy_n(state.x.data(), half_, &out_.x[sample * half_]);
         std::copy_n(state.v.data(), half_, &out_.v[sample * half_]);
-        out_.energy[sample] = system.energy(state.x.data(), state.v.data(), state.s.data());
+        // The state has its s: nothing is to be found, which kernels cannot call.
+        out_.energy[sample] = system.kinetic_energy(state.v.data()) +
+                              system.forces().potential_energy(state.x.data(), state.s.data(), system.dimension());
         if (dissipative_) out_.dissipated[sample] = 0.0;
         std::copy_n(state.s.begin(), tracks_, out_.track_parameter.begin() + static_cast<long>(sample * tracks_));
         std::copy_n(state.s.begin() + static_cast<long>(tracks_), angles_,

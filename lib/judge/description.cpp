@@ -208,6 +208,11 @@ class Reader {
     AngleText angle(const json& k) const {
         return {body(k.at("bodies").at(0)), body(k.at("bodies").at(1)), directions(k, "axis")};
     }
+    KindText gear(const json& k) const {
+        const json& teeth = k.at("teeth");
+        return GearText{angle(k.at("first")), angle(k.at("second")), teeth.at(0).get<int>(), teeth.at(1).get<int>(),
+                        number(k, "phase", 0)};
+    }
     KindText torsion_spring(const json& k) const {
         return TorsionSpringText{angle(k), number(k, "stiffness"), number(k, "rest_angle", 0)};
     }
@@ -232,6 +237,7 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
                                                    {"Universal", &Reader::pair},
                                                    {"Planar", &Reader::pair},
                                                    {"Rope", &Reader::rope},
+                                                   {"Gear", &Reader::gear},
                                                    {"Gravity", &Reader::gravity},
                                                    {"Spring", &Reader::spring},
                                                    {"Newtonian", &Reader::newtonian},

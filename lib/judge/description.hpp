@@ -112,9 +112,14 @@ struct PotentialText {
     std::map<std::string, double> constants;
     std::string energy;
 };
+struct GearText {
+    AngleText first, second;
+    int teeth_1, teeth_2;
+    double phase;
+};
 using KindText = std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText,
                               DipoleText, DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText,
-                              PairText, RopeText, TorsionSpringText, TorqueText>;
+                              PairText, RopeText, TorsionSpringText, TorqueText, GearText>;
 
 struct Description {
     int dimension = 0;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <type_traits>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "judge/kinds/angles.hpp"
@@ -221,6 +223,19 @@ class SystemMaker {
         const int count = static_cast<int>(pieces.size());
         put(Role::row, 1, std::move(pieces), Taut<S>{length, count});
     }
+    std::vector<Place<S>> angle_places(const AngleText& angle) const {
+        std::vector<Place<S>> places{zero_of(angle, 0), zero_of(angle, 1)};
+        if (d() == 3) places.push_back(direction(angle.a, angle.axis.at(0)));
+        return places;
+    }
+    void add(const GearText& k) {
+        std::vector<Place<S>> places = angle_places(k.first);
+        for (Place<S>& place : angle_places(k.second)) places.push_back(std::move(place));
+        int p = std::abs(k.teeth_1), rest = std::abs(k.teeth_2);
+        while (rest != 0) p = std::exchange(rest, p % rest);  // what both share
+        p = k.teeth_1 < 0 ? -p : p;
+        put(Role::row, 1, std::move(places), Meshed<S>{S(k.teeth_1 / p), S(k.teeth_2 / p), S(k.phase)});
+    }
     // Angles are numbered by kind, then in the order of the file, each once.
     template <class Text>
     void count_angles() {
@@ -234,8 +249,7 @@ class SystemMaker {
     void count(const AngleText& angle) {
         if (std::find(angles_.begin(), angles_.end(), angle) != angles_.end()) return;
         angles_.push_back(angle);
-        made_.angles.push_back({{zero_of(angle, 0), zero_of(angle, 1)}});
-        if (d() == 3) made_.angles.back().places.push_back(direction(angle.a, angle.axis.at(0)));
+        made_.angles.push_back({angle_places(angle)});
     }
     // Where an angle is counted from, to: in a plane the first axis; in space across the axis u, e_(j+1) after its
     // largest entry less its share of u; of a flat body (-u_2, u_1).

@@ -97,12 +97,12 @@ void ConstrainedSystem::choose_rows(const BodyGraph& graph, const std::vector<So
     constants_ = SystemConstants<double>(exact_);
 }
 
-ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph)
+ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const DrawPositions& drawn)
     : ConstrainedSystem(graph.name(), graph, system_tracks(graph, {})) {
     conserved_ = conserved_quantities(graph);
     check_declared(spec, conserved_);
     const std::vector<SolverRow> rows = solver_rows(graph);
-    const IndependentRows found = independent_rows(*this, rows, graph, given_positions(spec, graph));
+    const IndependentRows found = independent_rows(*this, rows, graph, given_positions(spec, graph), drawn);
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].independent = found.paper_independent[c];
     choose_rows(graph, rows, found.chosen);
 }

@@ -10,6 +10,8 @@
 // separations r(x) = sum_i w_i x_i + c, affine in x with constant weights; this is what makes the solve of dynamics.hpp
 // small: an entry of G M^-1 G^T is a constant times a dot product.
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,11 +29,15 @@ struct ConservedQuantity {
     std::string name;
 };
 
+// (n, d) m of the n-th state that is drawn, before it is moved onto the constraints.
+using DrawPositions = std::function<std::vector<double>(std::uint32_t)>;
+
 class ConstrainedSystem {
   public:
     // Throws SpecError: constraints that cannot be met together, or that hold only in a degenerate configuration,
     // by name; declared conserved quantities that the graph does not conserve.
-    ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph);
+    // drawn: where motions start, for graphs of which no random configuration is found; may be none.
+    ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const DrawPositions& drawn = {});
 
     // The same system with other masses, lengths, ...: which rows are independent is known from `like`.
     ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like);

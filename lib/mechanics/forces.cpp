@@ -46,6 +46,9 @@ std::vector<CountedAngle> counted_angles(const BodyGraph& graph) {
                     check_hinges(graph, K::type, *angle);
                     if (place_of(*angle, angles) == angles.size()) angles.push_back(*angle);
                 }
+        if constexpr (HasHinges<K>)
+            for (const auto& term : graph.terms<typename K::Term>())
+                for (const CountedAngle* angle : K::hinges(term)) check_hinges(graph, K::type, *angle);
     });
     return angles;
 }

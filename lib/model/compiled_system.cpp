@@ -7,7 +7,11 @@
 namespace cchnn {
 
 CompiledSystem::CompiledSystem(SystemSpec of)
-    : spec(std::move(of)), graph(spec), system(spec, graph), sampler(spec, graph, system), coordinates(graph) {}
+    : spec(std::move(of)),
+      graph(spec),
+      system(spec, graph, [this](std::uint32_t n) { return drawn_positions(spec, graph, n); }),
+      sampler(spec, graph, system),
+      coordinates(graph) {}
 
 CompiledSystem::CompiledSystem(const SystemSpec& nominal, const ConstrainedSystem& like, std::vector<double> at)
     : values(std::move(at)),

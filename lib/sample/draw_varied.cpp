@@ -20,7 +20,7 @@ std::vector<double> draw_varied(const SystemSpec& spec, SampleKey& key) {
         const NamedNumbers named = shared_draws(spec, key);
         std::vector<double> values;
         for (const VariedProperty& property : spec.varied)
-            values.push_back(draw(property.distribution, {random, named, key.trajectory}));
+            values.push_back(draw(property.distribution, {random, named, key.trajectory}, spec, property.pointer));
         if (in_range(spec.varied, values)) return values;
     }
     throw NumericalError(spec.source, "the varied properties of " + std::string(name(key.split)) + " trajectory " +

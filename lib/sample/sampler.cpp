@@ -38,7 +38,40 @@ std::vector<std::string> placing_order(const SystemSpec& spec, const DrawnStates
     return order;
 }
 
+InitialState placed(const SystemSpec& spec, const DrawnStates& drawn, const std::vector<std::string>& order,
+                    const BodyGraph& graph, const NumberSource& source, std::size_t parameters) {
+    std::map<std::string, DrawnNumbers> numbers;
+    for (const BodySpec& body : spec.bodies)
+        if (const auto found = drawn.bodies.find(body.id); found != drawn.bodies.end())
+            numbers[body.id] = draw_numbers(found->second, source);
+
+    InitialState state{std::vector<double>(to_size(graph.node_count() * graph.dimension())), {}};
+    state.v = state.x;
+    state.s.assign(parameters, NAN);
+    for (const std::string& id : order) place_body(id, drawn.bodies.at(id), numbers.at(id), graph, state);
+    for (double& c : state.x) c += draw(drawn.position_noise, source);
+    for (double& c : state.v) c = drawn.velocity_factor * c + draw(drawn.velocity_noise, source);
+    return state;
+}
+
+RandomStream stream_of(const SampleKey& key) {
+    return {key.seed, state_stream(key.split, key.attempt), static_cast<std::uint32_t>(key.trajectory),
+            static_cast<std::uint32_t>(key.trajectory >> 32)};
+}
+
 }  // namespace
+
+std::vector<double> drawn_positions(const SystemSpec& spec, const BodyGraph& graph, std::uint32_t attempt) {
+    const DrawnStates* const drawn = std::get_if<DrawnStates>(&spec.initial_conditions);
+    if (!drawn) return {};
+    const SampleKey key{0, Split::test, 0, attempt};
+    const NamedNumbers named = shared_draws(spec, key);
+    RandomStream random = stream_of(key);
+    const std::size_t parameters = graph.track_points().size();
+    const InitialState state =
+        placed(spec, *drawn, placing_order(spec, *drawn), graph, {random, named, key.trajectory}, parameters);
+    return is_finite(state) ? state.x : std::vector<double>();
+}
 
 const char* name(Split split) {
     constexpr const char* names[] = {"train", "valid", "test"};
@@ -123,18 +156,7 @@ void Sampler::read_given(const std::vector<GivenState>& all) {
 }
 
 InitialState Sampler::place(const DrawnStates& drawn, const NumberSource& source) const {
-    std::map<std::string, DrawnNumbers> numbers;
-    for (const BodySpec& body : spec_.bodies)
-        if (const auto found = drawn.bodies.find(body.id); found != drawn.bodies.end())
-            numbers[body.id] = draw_numbers(found->second, source);
-
-    InitialState state{std::vector<double>(to_size(system_.state_size())), {}};
-    state.v = state.x;
-    state.s.assign(system_.parameter_count(), NAN);
-    for (const std::string& id : placing_order_) place_body(id, drawn.bodies.at(id), numbers.at(id), graph_, state);
-    for (double& c : state.x) c += cchnn::draw(drawn.position_noise, source);
-    for (double& c : state.v) c = drawn.velocity_factor * c + cchnn::draw(drawn.velocity_noise, source);
-    return state;
+    return placed(spec_, drawn, placing_order_, graph_, source, system_.parameter_count());
 }
 
 InitialState Sampler::draw(SampleKey& key) const {
@@ -149,8 +171,7 @@ InitialState Sampler::draw(SampleKey& key) const {
     NamedNumbers named = shared_draws(spec_, key);
     const bool keeps_draws = properties_are_computed(spec_);
     for (std::uint32_t tried = 0; tried < most_attempts; ++tried, ++key.attempt) {
-        RandomStream random(key.seed, state_stream(key.split, key.attempt), static_cast<std::uint32_t>(key.trajectory),
-                            static_cast<std::uint32_t>(key.trajectory >> 32));
+        RandomStream random = stream_of(key);
         if (tried > 0 && !keeps_draws) named = shared_draws(spec_, key);
         const NumberSource source{random, named, key.trajectory};
         InitialState state = place(std::get<DrawnStates>(spec_.initial_conditions), source);

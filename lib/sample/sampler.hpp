@@ -21,6 +21,10 @@ namespace cchnn {
 
 const char* name(Split split);
 
+// (n, d) m of test trajectory 0 at an attempt, as bodies are placed and before constraints are met; empty where states
+// are given.
+std::vector<double> drawn_positions(const SystemSpec& spec, const BodyGraph& graph, std::uint32_t attempt);
+
 class Sampler {
   public:
     // A given state that is off the constraints by up to 10 % is projected, from 1 % on with a remark; one that is off

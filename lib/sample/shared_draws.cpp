@@ -25,12 +25,6 @@ std::uint64_t bits_of(const std::string& name) {
     return bits;
 }
 
-double listed_value(const Listed& listed, std::uint64_t trajectory) {
-    if (trajectory < listed.values.size()) return listed.values[trajectory];
-    throw UsageError("", "a list holds " + std::to_string(listed.values.size()) + " values, asked for trajectory " +
-                             std::to_string(trajectory) + "; ask for fewer trajectories or list more values");
-}
-
 double shaped_value(const Shaped& s, RandomStream& random) {
     const double value = std::clamp(s.normal.mean + s.normal.std * random.normal(), -s.limit, s.limit);
     return s.scale * (s.random_sign && random.uniform() < 0.5 ? -value : value);
@@ -51,10 +45,19 @@ double draw(const Distribution& distribution, const NumberSource& source) {
         double operator()(const Normal& n) const { return n.mean + n.std * source.random.normal(); }
         double operator()(const Uniform& u) const { return u.low + (u.high - u.low) * source.random.uniform(); }
         double operator()(const Shaped& s) const { return shaped_value(s, source.random); }
-        double operator()(const Listed& l) const { return listed_value(l, source.trajectory); }
+        double operator()(const Listed& l) const { return l.values.at(source.trajectory); }
         double operator()(const Computed& c) const { return c.formula->value(source.named); }
     };
     return std::visit(Draw{source}, distribution);
+}
+
+double draw(const Distribution& distribution, const NumberSource& source, const SystemSpec& spec,
+            const std::string& pointer) {
+    const Listed* const listed = as_listed(distribution);
+    if (!listed || source.trajectory < listed->values.size()) return draw(distribution, source);
+    throw UsageError(spec.source + "#" + pointer,
+                     "holds " + std::to_string(listed->values.size()) + " values, asked for trajectory " +
+                         std::to_string(source.trajectory) + "; ask for fewer trajectories or list more values");
 }
 
 NamedNumbers shared_draws(const SystemSpec& spec, const SampleKey& key) {
@@ -63,7 +66,7 @@ NamedNumbers shared_draws(const SystemSpec& spec, const SampleKey& key) {
         RandomStream random(
             key.seed ^ bits_of(one.name), static_cast<std::uint32_t>(key.split) | shared_stream | key.attempt << 16,
             static_cast<std::uint32_t>(key.trajectory), static_cast<std::uint32_t>(key.trajectory >> 32));
-        named[one.name] = draw(one.distribution, {random, named, key.trajectory});
+        named[one.name] = draw(one.distribution, {random, named, key.trajectory}, spec, "/draws/" + one.name);
     }
     return named;
 }

@@ -21,7 +21,11 @@ struct NumberSource {
     const NamedNumbers& named;
     std::uint64_t trajectory = 0;
 };
-// Throws UsageError where fewer values are listed than there are trajectories.
+// `pointer`: where it stands in the file of the system, "/draws/m"; of what may be a list. Throws UsageError where fewer
+// values are listed than there are trajectories.
+double draw(const Distribution& distribution, const NumberSource& source, const SystemSpec& spec,
+            const std::string& pointer);
+// Of what is no list.
 double draw(const Distribution& distribution, const NumberSource& source);
 
 // Whether masses, lengths, ... are formulas of draws: a state that is drawn again then keeps the draws of its system.

@@ -190,6 +190,12 @@ class System:
                     points.append(self.point(x, via, [e[f"via_{i}_{k}"] for k in range(1, 4) if f"via_{i}_{k}" in e]))
             points.append(self.point(x, e["body_b"], e["point_b"]))
             return [sum(np.linalg.norm(p - q) for p, q in zip(points, points[1:])) - e["length"]]
+        if e["kind"] == "Gear":
+            second = {name.removeprefix("second_"): value for name, value in e.items() if name.startswith("second_")}
+            second.update(body_a=int(second["body_a"]), body_b=int(second["body_b"]))
+            p, q = (int(e[name]) // np.gcd(int(e["teeth_1"]), int(e["teeth_2"])) for name in ("teeth_1", "teeth_2"))
+            off = self.angle(x, e, np.zeros(1)) + q / p * self.angle(x, second, np.zeros(1)) - e["phase"]
+            return [off - 2 * np.pi / p * np.round(off * p / (2 * np.pi))]
         if e["kind"] == "Rolling":
             up = self.vector(e, "up")
             rows = [up @ a - e["height"] - e["radius"]]

@@ -93,6 +93,20 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
                 "c": {"position": [-0.5, 1.9, 0.6], "velocity": [0.5, 0.1, -0.5]},
                 "b": {"position": [-0.5, 1.4, 0.6], "velocity": [-0.7, 0.1, 0.5]}}},
             "sampling": {"dt": 0.05, "steps": 21}})"},
+        {"Gear", head + R"("bodies": [{"id": "o", "type": "Origin"},
+            {"id": "a", "type": "Obj3D", "mass": 1.5, "second_moments": [0.2, 0.3, 0.5]},
+            {"id": "c", "type": "Obj3D", "mass": 2.5, "second_moments": [0.3, 0.2, 0.4]},
+            {"id": "b", "type": "Obj3D", "mass": 0.7, "second_moments": [0.1, 0.2, 0.15]}],
+            "constraints": [
+            {"type": "Joint+Axis", "between": ["o", {"body": "a", "point": [0.1, 0.4, -0.3]}], "axis": [[0.6, 0, 0.8], [0, 1, 0]]},
+            {"type": "Joint+Axis", "between": [{"body": "a", "point": [0.9, 0, 0.3]}, "c"], "axis": [[0, 0.6, 0.8], [0.8, 0, 0.6]]},
+            {"type": "Gear", "first": {"bodies": ["o", "a"], "axis": [[0.6, 0, 0.8], [0, 1, 0]]},
+             "second": {"bodies": ["a", "c"], "axis": [[0, 0.6, 0.8], [0.8, 0, 0.6]]}, "teeth": [20, -30], "phase": 0.3}],
+            "initial_conditions": {"bodies": {
+                "a": {"from": "o", "hinge_angle": 0.9, "hinge_rate": 1.5},
+                "c": {"from": "a", "hinge_angle": 0.4, "hinge_rate": 1},
+                "b": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
+            "sampling": {"dt": 0.05, "steps": 21}})"},
         {"Gravity", head + points + R"("potentials": [{"type": "Gravity", "g": 2, "up": [0, 0.6, 0.8]}],)" + drawn},
         {"Spring",
          head + points +

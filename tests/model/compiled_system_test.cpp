@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <type_traits>
 
 #include "core/errors.hpp"
@@ -66,4 +67,24 @@ TEST_CASE("given states that are none of the system's are refused when it is com
     SystemSpec spec = load_system("chain_pendulum_2");
     spec.initial_conditions = std::vector<GivenState>{{{{"bob1", {0, -1.5}}, {"bob2", {0, -2.5}}}, {}}};
     CHECK_THROWS_AS(CompiledSystem{spec}, SpecError);
+}
+
+TEST_CASE("a row of loops whose starts are drawn has the rank that it has where it starts") {
+    // Random bars of five parallelograms lie too far from any way to close them all.
+    nlohmann::ordered_json row = nlohmann::ordered_json::parse(load_system("a02_fourbar_5").json);
+    row["draws"] = {{"phi", {{"uniform", {{"low", 2}, {"high", 4}}}}}};
+    nlohmann::ordered_json bodies;
+    for (const char i : std::string("012345"))
+        bodies[std::string("crank") + i] = {{"from", std::string("ground") + i}, {"angle", "phi"}, {"angle_rate", 1}};
+    for (const char i : std::string("01234"))
+        bodies[std::string("coupler") + i] = {{"from", std::string("crank") + i}, {"angle", "pi/2"}};
+    row["initial_conditions"] = {{"bodies", bodies}};
+    const CompiledSystem compiled(parse_system(row.dump(), "row.json"));
+    CHECK(compiled.system.degrees_of_freedom() == 1);
+    for (const ConstraintRow& one : compiled.system.rows()) CHECK_MESSAGE(one.independent, one.name);
+    SampleKey key{1, Split::test, 0, 0};
+    const InitialState state = compiled.sampler.draw(key);
+    std::vector<double> phi(compiled.system.rows().size());
+    compiled.system.phi(state.x.data(), phi.data());
+    for (const double row_of_phi : phi) CHECK(std::fabs(row_of_phi) < 1e-14);  // rounding of bars of 1 m
 }

@@ -100,11 +100,21 @@ TEST_CASE("listed values are those of the trajectories, one each, and no more tr
     SampleKey key{0, Split::test, 3, 0};
     CHECK_THROWS_WITH_AS(
         draw_varied(spec, key),
-        "a list holds 3 values, asked for trajectory 3; ask for fewer trajectories or list more values", UsageError);
+        (spec.source + "#/draws/m: holds 3 values, asked for trajectory 3; ask for fewer trajectories or list "
+                       "more values")
+            .c_str(),
+        UsageError);
     const SystemSpec direct = spring(R"json({"q": 1, "p": 0})json", R"json({"values": [3, 5]})json");
     CHECK(direct.bodies[1].mass == 3);
     SampleKey second{0, Split::test, 1, 0};
     CHECK(draw_varied(direct, second) == std::vector<double>{5});
+    SampleKey third{0, Split::test, 2, 0};
+    CHECK_THROWS_WITH_AS(
+        draw_varied(direct, third),
+        (direct.source + "#/bodies/1/mass: holds 2 values, asked for trajectory 2; ask for fewer trajectories or "
+                         "list more values")
+            .c_str(),
+        UsageError);
     CHECK_THROWS_AS(spring(R"json({"q": 1, "p": 0})json", R"json({"values": [3, -5]})json"), SpecError);
     CHECK_THROWS_AS(spring(R"json({"q": 1, "p": 0})json", "1", R"json({"values": [3, 5]})json"), SpecError);
 }

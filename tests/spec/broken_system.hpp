@@ -62,7 +62,10 @@ inline Json forces_2d() {
     return Json::parse(R"({
       "name": "pushed", "dimension": 2,
       "bodies": [{"id": "wall", "type": "Origin"}, {"id": "cart", "type": "Obj0D", "mass": 2},
-                 {"id": "bar", "type": "Obj1D", "mass": 3, "second_moments": [0.5]}],
+                 {"id": "bar", "type": "Obj1D", "mass": 3, "second_moments": [0.5]},
+                 {"id": "wheel", "type": "Obj1D", "mass": 12, "second_moments": [13]}],
+      "constraints": [{"type": "Gear", "first": {"bodies": ["wall", "bar"]}, "second": {"bodies": ["bar", "wheel"]},
+                       "teeth": [14, -15], "phase": 16}],
       "potentials": [{"type": "Force", "on": {"body": "bar", "point": [0.25]}, "force": [4, 5]},
                      {"type": "Potential", "points": ["cart", {"body": "bar", "point": [0.75]}],
                       "constants": {"k": 6}, "energy": "k*r^2 + x1"},
@@ -70,7 +73,8 @@ inline Json forces_2d() {
                      {"type": "Torque", "bodies": ["wall", "bar"], "torque": 11}],
       "damping": [{"type": "Dashpot", "between": ["wall", "cart"], "coefficient": 7},
                   {"type": "TorsionDamper", "bodies": ["bar", "wall"], "coefficient": 8}],
-      "initial_conditions": {"bodies": {"cart": {"position": [1, 2]}, "bar": {"position": [3, 4], "angle": 0.5}}}
+      "initial_conditions": {"bodies": {"cart": {"position": [1, 2]}, "bar": {"position": [3, 4], "angle": 0.5},
+                                        "wheel": {"position": [17, 18], "angle": 19}}}
     })");
 }
 // Extended bodies in a plane: one hangs, one is free.

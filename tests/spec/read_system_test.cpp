@@ -64,6 +64,9 @@ struct Account {
         say("pair"), say(p.a), say(p.b), say(p.axis), say(p.across), say(p.turn ? "turn" : "no turn");
     }
     void say(const RopeSpec& r) { say("Rope"), say(r.points), say(r.length); }
+    void say(const GearSpec& g) {
+        say("Gear"), say(g.first), say(g.second), say(g.teeth[0]), say(g.teeth[1]), say(g.phase);
+    }
     void say(const RollingSpec& r) {
         say("Rolling"), say(r.body), say(r.radius), say(r.up), say(r.height), say(r.axle);
     }
@@ -207,7 +210,7 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK(machine.bodies[3].type == BodyType::obj2d);
     CHECK(machine.bodies[4].type == BodyType::obj3d);
     CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis", "Rolling", "Track", "Weld",
-                                                            "Slider", "Universal", "Planar", "Rope"});
+                                                            "Slider", "Universal", "Planar", "Rope", "Gear"});
     CHECK(std::holds_alternative<LinkSpec>(spec.constraints[0]));
     CHECK(std::holds_alternative<JointSpec>(machine.constraints[0]));
     CHECK(std::holds_alternative<JointAxisSpec>(machine.constraints[1]));

@@ -123,6 +123,8 @@ const std::map<std::string, std::string> schema_of_table = {
     {"Universal", "/definitions/Universal"},
     {"Planar", "/definitions/Planar"},
     {"Rope", "/definitions/Rope"},
+    {"Gear", "/definitions/Gear"},
+    {"wheel", "/definitions/wheel"},
     {"curve", "/definitions/curve"},
     {"Gravity", "/definitions/Gravity"},
     {"Spring", "/definitions/Spring"},

@@ -9,7 +9,7 @@ namespace {
 
 const char* kind_name(ConstraintRow::Kind kind) {
     constexpr const char* names[] = {"distance", "component",     "linear",  "upright", "track",
-                                     "rolling",  "perpendicular", "crossed", "rope"};
+                                     "rolling",  "perpendicular", "crossed", "rope",    "gear"};
     return names[static_cast<int>(kind)];
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // One row of the paper's Phi, and lists of rows as kinds of constraints hand them over.
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,7 +23,8 @@ struct ConstraintRow {
         rolling,
         perpendicular,
         crossed,
-        rope
+        rope,
+        gear
     } kind = Kind::distance;
     std::string name;                // "Link pivot-bob1", "Joint pivot-top, y"
     Separation separation;           // r; upright: r_1; rolling: the centre
@@ -37,6 +39,9 @@ struct ConstraintRow {
     double radius = 0;               // rolling: m
     int track = -1, across = 0;      // track: which point on a curve, and which normal j
     std::shared_ptr<const Curve> curve{};  // track
+    // gear: r is m_b of the first angle, `axes` are m_a of it, m_b, m_a of the second, and in space their u likewise
+    std::array<int, 2> teeth{};
+    double phase = 0;  // gear: rad
     // False for a row on velocities alone, which has a rate and no value.
     bool on_positions() const { return kind != Kind::rolling; }
 };

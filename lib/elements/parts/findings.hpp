@@ -58,6 +58,8 @@ struct Findings {
     bool check_in_body(const std::string& pointer, const std::vector<double>& vector, BodyType type) {
         const bool fits = check_count(pointer, vector, axis_count(type),
                                       std::string("one per principal axis of an ") + type_name(type));
+        if (type == BodyType::obj2d && vector.size() == 3)
+            problems.back().what += ": what lies off its plane, as an axle does, belongs to an Obj3D";
         check_entries_finite(pointer, vector);
         return fits;
     }

@@ -8,11 +8,13 @@
 //   (5)  rolling         n . (dr_a/dt - radius sum_i (up . r_i) dr_i/dt) = 0    on velocities alone: not integrable
 //   (6)  track           n_j(s) . (r_a - C(s))      s follows the point along the curve, see track_terms.hpp
 //   (7)  rope            sum_i |r_i| - target       r_a and those of `axes`
+//   (8)  gear            sin(p theta_1 + q theta_2 - p phase)/p      angles of directions r_a and `axes`
 //
 // Every gradient is a sum of terms g_t w_t^T with a vector g_t per separation: r, n, the other r, or what
-// rolling_terms.hpp, track_terms.hpp and rope_terms.hpp compute for (4) to (7). A row on velocities alone has no value
+// rolling_terms.hpp, track_terms.hpp, rope_terms.hpp and gear_terms.hpp compute for (4) to (8). A row on velocities alone has no value
 // at a position.
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,17 +26,19 @@ namespace cchnn {
 class Curve;
 
 struct SolverRow {
-    enum class Kind { distance, linear, perpendicular, upright, rolling, track, rope } kind = Kind::distance;
+    enum class Kind { distance, linear, perpendicular, upright, rolling, track, rope, gear } kind = Kind::distance;
     std::string name;
     Separation a, b;                 // b: perpendicular and upright only
     std::vector<Exact> normal;       // (d), linear and rolling only
     Exact target = 0.0;              // length^2 / 2, or the value that n . r or r_a . r_b keeps
     Exact scale = 1.0;               // size of the row when it is violated by its own size, for relative residuals
     std::vector<Exact> up{};         // (3), upright and rolling only
-    std::vector<Separation> axes{};  // r_i, rolling and rope only
+    std::vector<Separation> axes{};  // r_i, rolling, rope and gear only
     Exact radius = 0.0;              // m, rolling only
     std::shared_ptr<const Curve> curve{};  // track only
     int track = 0, across = 0;             // track only: which s, and which normal j
+    std::array<int, 2> teeth{};            // gear only: p, q
+    double phase = 0;                      // rad, gear only
     bool on_positions() const { return kind != Kind::rolling; }
 };
 

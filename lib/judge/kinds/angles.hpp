@@ -6,21 +6,26 @@
 //
 //   TorsionSpring   V = k/2 (theta - theta_0)^2
 //   Torque          V = -M theta
+//   Meshed     (3)  the angle of p theta_1 + q theta_2 - p phase in (-pi, pi], by p      Gear; m_a, m_b, u of each angle
 
 #include "judge/piece.hpp"
 
 namespace cchnn::judge {
 
+// s of (1), from the place of m_a on.
+template <class T>
+T sine_of(const Seen<T>& at, int place) {
+    const T *a = at.place(place), *b = at.place(place + 1);
+    const T flat = a[0] * b[1] - a[1] * b[0];
+    if (at.d == 2) return flat;
+    const T* u = at.place(place + 2);
+    return u[0] * (a[1] * b[2] - a[2] * b[1]) + u[1] * (a[2] * b[0] - a[0] * b[2]) + u[2] * flat;
+}
+
 // (2)
 template <class T>
 T counted(const Seen<T>& at) {
-    const T *a = at.place(0), *b = at.place(1);
-    const T cosine = dot(a, b, at.d);
-    T sine = a[0] * b[1] - a[1] * b[0];
-    if (at.d == 3) {
-        const T* u = at.place(2);
-        sine = u[0] * (a[1] * b[2] - a[2] * b[1]) + u[1] * (a[2] * b[0] - a[0] * b[2]) + u[2] * sine;
-    }
+    const T cosine = dot(at.place(0), at.place(1), at.d), sine = sine_of(at, 0);
     const T near_cosine = cos(at.s), near_sine = sin(at.s);
     return at.s + atan2(sine * near_cosine - cosine * near_sine, cosine * near_cosine + sine * near_sine);
 }
@@ -41,6 +46,20 @@ struct Driven {
     template <class T>
     void operator()(const Seen<T>& at, T* out) const {
         out[0] = -(torque * counted(at));
+    }
+};
+
+template <class S>
+struct Meshed {
+    using ByGraph = void;
+    S p, q, phase;
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        const int second = at.d;  // places of one angle: two, in space three
+        const T theta_1 = atan2(sine_of(at, 0), dot(at.place(0), at.place(1), at.d));
+        const T theta_2 = atan2(sine_of(at, second), dot(at.place(second), at.place(second + 1), at.d));
+        const T turned = p * (theta_1 - phase) + q * theta_2;
+        out[0] = atan2(sin(turned), cos(turned)) / p;
     }
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 // Where the gradients are that no constant vector or separation gives: of bodies that roll (kernels/rolling_terms.hpp)
-// of points on curves (kernels/track_terms.hpp), and of ropes (kernels/rope_terms.hpp).
+// of points on curves (kernels/track_terms.hpp), of ropes (kernels/rope_terms.hpp), and of gears
+// (kernels/gear_terms.hpp).
 
 #include <array>
 #include <memory>
@@ -77,6 +78,39 @@ struct TrackTerms {
 struct RopeTerm {
     int row, term, slot, rate_slot;
     bool first;
+};
+
+// One gear: terms first .. first + 3 are the directions m (b and a of the first angle, b and a of the second), in space
+// first + 4 .. first + 7 the axes u of the same bodies.
+template <class C>
+struct GearTerms {
+    int row, first;
+    std::array<int, 8> slot{}, rate_slot{};
+    std::array<int, 2> teeth;   // p > 0, q
+    C share[4]{};               // of each m's turning: 1, -1, q/p, -q/p
+    C cosine, sine, one_tooth;  // of p phase; 1/p
+    GearTerms(int k, int t, const std::array<int, 2>& pq, const C& c, const C& s)
+        : row(k), first(t), teeth(pq), cosine(c), sine(s), one_tooth(C(1.0) / C(double(pq[0]))) {
+        const C ratio = C(double(pq[1])) * one_tooth;
+        share[0] = C(1.0), share[1] = C(-1.0), share[2] = ratio, share[3] = -ratio;
+    }
+    template <class B>
+    explicit GearTerms(const GearTerms<B>& from)
+        : row(from.row),
+          first(from.first),
+          slot(from.slot),
+          rate_slot(from.rate_slot),
+          teeth(from.teeth),
+          cosine(converted<C>(from.cosine)),
+          sine(converted<C>(from.sine)),
+          one_tooth(converted<C>(from.one_tooth)) {
+        convert(from.share, share);
+    }
+    template <class Action>
+    void each_number(Action&& action) {
+        for (C& c : share) action(c);
+        action(cosine), action(sine), action(one_tooth);
+    }
 };
 
 }  // namespace cchnn

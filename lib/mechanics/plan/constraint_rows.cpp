@@ -44,6 +44,12 @@ SolverRow rope_row(const ConstraintRow& row) {
     return rope;
 }
 
+SolverRow gear_row(const ConstraintRow& row) {
+    SolverRow gear{SolverRow::Kind::gear, row.name, row.separation, {}, {}, 0.0, 1.0};
+    gear.axes = row.axes, gear.teeth = row.teeth, gear.phase = row.phase;
+    return gear;
+}
+
 SolverRow turning_row(SolverRow::Kind kind, const ConstraintRow& row) {
     SolverRow out{kind, row.name, row.separation, {}, row.normal, 0.0, 1.0};
     out.up = row.up;
@@ -64,6 +70,7 @@ SolverRow solver_row(const ConstraintRow& row, int dimension) {
         case ConstraintRow::Kind::perpendicular: return product_row(row.name, row.separation, row.axes[0], false);
         case ConstraintRow::Kind::crossed: return product_row(row.name, row.separation, row.axes[0], true);
         case ConstraintRow::Kind::rope: return rope_row(row);
+        case ConstraintRow::Kind::gear: return gear_row(row);
         case ConstraintRow::Kind::rolling: break;
     }
     return turning_row(SolverRow::Kind::rolling, row);

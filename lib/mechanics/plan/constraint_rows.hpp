@@ -48,6 +48,12 @@ struct RowReader {
     Vector3 value(const Separation& separation) const;
     TrackPlace place(const ConstraintRow& row) const;
     Vector3 rate(const Separation& separation, const double* v) const;
+    struct Legs {
+        double cosine, sine, cosine_rate, sine_rate;
+    };
+    Legs gear_legs(const ConstraintRow& row, std::size_t angle, const double* v) const;
+    double gear_angle(const ConstraintRow& row) const;  // in (-pi/p, pi/p]
+    double gear_rate(const ConstraintRow& row, const double* v) const;
     double rope_length(const ConstraintRow& row) const;  // without pieces between fixed points
     double rope_rate(const ConstraintRow& row, const double* v) const;
     double phi(const ConstraintRow& row) const;

@@ -154,10 +154,11 @@ std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan&
 
 class Analysis {
   public:
-    Analysis(const ConstrainedSystem& system, const BodyGraph& graph)
+    Analysis(const ConstrainedSystem& system, const BodyGraph& graph, const DrawPositions& drawn)
         : system_(system),
           graph_(graph),
           paper_(as_solver_rows(system.rows(), graph)),
+          drawn_(drawn),
           random_(graph, system.length_scale()),
           feasible_(plan(paper_, on_positions(paper_, all(paper_)), true)) {}
 
@@ -273,14 +274,27 @@ class Analysis {
     std::vector<double> configuration() {
         std::vector<double> nearest;
         double best = INFINITY;
-        for (int start = 0; start < starts; ++start) {
+        for (int start = 0; start < starts && !only_drawn_; ++start) {
             std::vector<double> x = random_.draw();
             const double left = newton_onto(feasible_, x, 1e-9);
             if (left <= met) return x;
             if (left < best || nearest.empty()) best = left, nearest = x;
         }
+        if (std::optional<std::vector<double>> x = drawn_configuration()) return *std::move(x);
         refuse_touching(nearest);
         refuse(nearest);
+    }
+
+    // Next to where motions start: moved a little, since a file may draw what is folded, or always the same.
+    std::optional<std::vector<double>> drawn_configuration() {
+        for (int start = 0; drawn_ && start < starts; ++start) {
+            std::vector<double> x = drawn_(next_drawn_++);
+            if (x.empty()) break;
+            for (double& entry : x) entry += 0.02 * system_.length_scale() * random_.symmetric();
+            only_drawn_ = newton_onto(feasible_, x, 1e-9) <= met;
+            if (only_drawn_) return x;
+        }
+        return std::nullopt;
     }
 
     Problem undetermined(const std::string& name) const {
@@ -352,6 +366,9 @@ class Analysis {
     const ConstrainedSystem& system_;
     const BodyGraph& graph_;
     const std::vector<SolverRow> paper_;
+    const DrawPositions& drawn_;
+    std::uint32_t next_drawn_ = 0;
+    bool only_drawn_ = false;  // random configurations were looked for in vain
     RandomConfiguration random_;
     const SolvePlan feasible_;
 };
@@ -359,9 +376,9 @@ class Analysis {
 }  // namespace
 
 IndependentRows independent_rows(const ConstrainedSystem& system, const std::vector<SolverRow>& rows,
-                                 const BodyGraph& graph, const std::vector<double>& given) {
+                                 const BodyGraph& graph, const std::vector<double>& given, const DrawPositions& drawn) {
     if (rows.empty()) return {};
-    Analysis analysis(system, graph);
+    Analysis analysis(system, graph, drawn);
     if (!given.empty())
         if (std::optional<IndependentRows> there = analysis.find_at(given, rows)) return *std::move(there);
     return analysis.find(rows);

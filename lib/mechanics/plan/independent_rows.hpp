@@ -5,7 +5,8 @@
 // Judged on the manifold alone: next to it rows may be independent that are not so on it, and mechanisms of one graph
 // have assemblies that move and others that do not. Where the file gives a state, there: Gauss-Newton brings it onto
 // Phi = 0 though rows depend on each other, and what has full rank there is never asked elsewhere. Otherwise at several
-// random feasible configurations: a start along the links, Newton with a touch of damping. Then an L D L^T in the order
+// random feasible configurations: a start along the links, Newton with a touch of damping; where that finds none, as in
+// long rows of loops, next to states that are drawn as the file says. Then an L D L^T in the order
 // of the file, where a vanishing pivot names a row that depends on earlier ones.
 //   merely redundant   it depends on them everywhere on the manifold: left out of the solve, still reported in Phi
 //   refused by name    lengths that cannot be met together; rows that meet only where they depend on each other; a
@@ -24,8 +25,10 @@ struct IndependentRows {
     std::vector<char> paper_independent;  // one per row of system.rows(): in a largest independent set
 };
 
-// `given`: (n, d) m, a state of the file; empty without one. Throws SpecError.
+// `given`: (n, d) m, a state of the file; empty without one. `drawn`: where bodies start, another one each time, before
+// constraints are met; or none. Throws SpecError.
 IndependentRows independent_rows(const ConstrainedSystem& system, const std::vector<SolverRow>& rows,
-                                 const BodyGraph& graph, const std::vector<double>& given = {});
+                                 const BodyGraph& graph, const std::vector<double>& given = {},
+                                 const DrawPositions& drawn = {});
 
 }  // namespace cchnn

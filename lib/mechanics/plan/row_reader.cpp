@@ -4,6 +4,7 @@
 #include "core/to_size.hpp"
 #include "mechanics/kernels/track_terms.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
+#include "numbers/exact_functions.hpp"
 
 namespace cchnn {
 namespace {
@@ -77,6 +78,43 @@ double RowReader::rope_rate(const ConstraintRow& row, const double* v) const {
     return sum;
 }
 
+// Of angle 0 or 1: cos and sin of it, and their rates where v is given.
+RowReader::Legs RowReader::gear_legs(const ConstraintRow& row, std::size_t angle, const double* v) const {
+    const auto direction = [&](std::size_t i) -> const Separation& {
+        return i == 0 ? row.separation : row.axes[i - 1];
+    };
+    const Separation &of_b = direction(2 * angle), &of_a = direction(2 * angle + 1);
+    const Vector3 a = value(of_a), b = value(of_b);
+    const Vector3 u = dimension == 2 ? Vector3{0, 0, 1} : value(direction(2 * angle + 5)), across = cross3(a, b);
+    Legs legs{dot3(a, b), dot3(u, across), 0, 0};
+    if (!v) return legs;
+    const Vector3 a_rate = rate(of_a, v), b_rate = rate(of_b, v);
+    legs.cosine_rate = dot3(a_rate, b) + dot3(a, b_rate);
+    legs.sine_rate = dot3(u, cross3(a_rate, b)) + dot3(u, cross3(a, b_rate));
+    if (dimension == 3) legs.sine_rate += dot3(rate(direction(2 * angle + 5), v), across);
+    return legs;
+}
+
+double RowReader::gear_angle(const ConstraintRow& row) const {
+    constexpr double turn = 0x1.921fb54442d18p+2;
+    double turned = -row.teeth[0] * row.phase;
+    for (std::size_t angle = 0; angle < 2; ++angle) {
+        const Legs legs = gear_legs(row, angle, nullptr);
+        turned += row.teeth[angle] * exact_atan2(legs.sine + 0.0, legs.cosine);
+    }
+    return (turned - turn * std::nearbyint(turned / turn)) / row.teeth[0];
+}
+
+double RowReader::gear_rate(const ConstraintRow& row, const double* v) const {
+    double turned = 0;
+    for (std::size_t angle = 0; angle < 2; ++angle) {
+        const Legs at = gear_legs(row, angle, v);
+        turned += row.teeth[angle] * (at.cosine * at.sine_rate - at.sine * at.cosine_rate) /
+                  (at.cosine * at.cosine + at.sine * at.sine);
+    }
+    return turned / row.teeth[0];
+}
+
 double RowReader::phi(const ConstraintRow& row) const {
     if (!row.on_positions()) return 0;
     const Vector3 r = value(row.separation);
@@ -94,6 +132,7 @@ double RowReader::phi(const ConstraintRow& row) const {
         case ConstraintRow::Kind::perpendicular: return dot3(r, value(row.axes[0]));
         case ConstraintRow::Kind::crossed: return cross3(r, value(row.axes[0]))[2];
         case ConstraintRow::Kind::rope: return rope_length(row) - double(row.free_length);
+        case ConstraintRow::Kind::gear: return gear_angle(row);
         case ConstraintRow::Kind::rolling: break;  // not on positions
     }
     return 0;
@@ -119,6 +158,7 @@ double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
         case ConstraintRow::Kind::crossed:
             return cross3(speed, value(row.axes[0]))[2] + cross3(r, rate(row.axes[0], v))[2];
         case ConstraintRow::Kind::rope: return rope_rate(row, v);
+        case ConstraintRow::Kind::gear: return gear_rate(row, v);
         case ConstraintRow::Kind::rolling: break;
     }
     double slip = dot3(vector3(row.normal), speed);

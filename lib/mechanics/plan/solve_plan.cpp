@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/to_size.hpp"
+#include "numbers/exact_functions.hpp"
 
 namespace cchnn {
 namespace {
@@ -73,6 +74,7 @@ class SolvePlanMaker : public SolvePlanOf<Exact> {
     void add_rolling(const SolverRow& r, int first);
     void add_track(const SolverRow& r, int first);
     void add_rope(const SolverRow& r, int first, int dimension);
+    void add_gear(const SolverRow& r, int first, int dimension);
     void number_slots(int dimension);
     void find_repeats(int dimension);
     void find_velocity_entries();
@@ -100,6 +102,8 @@ void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
         add_track(r, first);
     } else if (r.kind == SolverRow::Kind::rope) {
         add_rope(r, first, dimension);
+    } else if (r.kind == SolverRow::Kind::gear) {
+        add_gear(r, first, dimension);
     } else {
         add_separation(separations, r.b, dimension);
         slot.push_back(first + 1);
@@ -133,6 +137,14 @@ void SolvePlanMaker::add_rope(const SolverRow& r, int first, int dimension) {
     }
 }
 
+void SolvePlanMaker::add_gear(const SolverRow& r, int first, int dimension) {
+    for (const Separation& axis : r.axes) add_separation(separations, axis, dimension);
+    gear_terms = r.axes.size() + 1;
+    slot.resize(slot.size() + gear_terms, 0);
+    const SinCos phase = exact_sin_cos(r.teeth[0] * r.phase);
+    gears.emplace_back(static_cast<int>(kind.size()) - 1, first, r.teeth, Exact(phase.cos), Exact(phase.sin));
+}
+
 // Constants and computed vectors come after the terms, which are counted by now. A constant's rate is zero.
 void SolvePlanMaker::number_slots(int dimension) {
     for (int& s : slot) {
@@ -150,6 +162,9 @@ void SolvePlanMaker::number_slots(int dimension) {
     for (RopeTerm& t : ropes) compute(t.term, t.slot, t.rate_slot);
     for (TrackTerms& track : tracks)
         for (TrackTerm& t : track.rows) compute(t.term, t.slot, t.rate_slot);
+    for (GearTerms<Exact>& gear : gears)
+        for (std::size_t i = 0; i < gear_terms; ++i)
+            compute(gear.first + static_cast<int>(i), gear.slot[i], gear.rate_slot[i]);
 }
 
 // Terms with rates of their own are left alone: theirs are scattered one by one.

@@ -6,8 +6,8 @@
 //   (3)  (G G^T)_kl      = sum_tu (w_t . w_u)      (g_t . g_u)  the same in the plain metric, for sampling
 //
 // Vectors g_t and their rates h_t are read from pools: slot t < terms holds r_t (or its rate), further slots hold the
-// constant normals (or zero), then what rolling_terms.hpp, track_terms.hpp and rope_terms.hpp compute. A perpendicular
-// row's first term reads the slot of its second, and the other way round.
+// constant normals (or zero), then what rolling_terms.hpp, track_terms.hpp, rope_terms.hpp and gear_terms.hpp compute.
+// A perpendicular row's first term reads the slot of its second, and the other way round.
 //
 // Rows on velocities alone (rolling) take part in every solve with G; where positions are moved onto Phi = 0, their
 // entries of (2) and (3) are zero and their diagonal is 1: decouple().
@@ -53,10 +53,12 @@ struct SolvePlanOf {
     std::vector<char> repeats;          // the separation of t is that of t - 1, as in the rows of one Joint
     std::vector<C> normals;             // (constants, d): slots terms, terms + 1, ...
     RollingTerms<C> rolling;
-    std::vector<TrackTerms> tracks;                           // points on curves that have a row
-    std::vector<RopeTerm> ropes;                              // pieces of all ropes
+    std::vector<TrackTerms> tracks;  // points on curves that have a row
+    std::vector<RopeTerm> ropes;     // pieces of all ropes
+    std::vector<GearTerms<C>> gears;
     std::vector<int> velocity_rows;                           // planned rows on velocities alone
     std::vector<int> velocity_couplings, velocity_diagonals;  // their entries in the pattern's order
+    std::size_t gear_terms = 0;                               // of each gear: 4, in space 8
     LdltPattern pattern;
     std::vector<int> coupling_begin{0};  // products of the pattern's entry e: coupling_begin[e] .. [e+1]
     std::vector<CouplingTerm<C>> coupling;
@@ -68,6 +70,7 @@ struct SolvePlanOf {
     int computed_count() const {
         std::size_t count = rolling.rolling.size() + 2 * rolling.upright.size() + ropes.size();
         for (const TrackTerms& track : tracks) count += track.rows.size();
+        count += gears.size() * gear_terms;
         return static_cast<int>(count);
     }
     template <class Real>
@@ -92,9 +95,11 @@ struct SolvePlanOf {
           rolling(from.rolling),
           tracks(from.tracks),
           ropes(from.ropes),
+          gears(converted<GearTerms<C>>(from.gears)),
           velocity_rows(from.velocity_rows),
           velocity_couplings(from.velocity_couplings),
           velocity_diagonals(from.velocity_diagonals),
+          gear_terms(from.gear_terms),
           pattern(from.pattern),
           coupling_begin(from.coupling_begin),
           coupling(converted<CouplingTerm<C>>(from.coupling)) {}
@@ -104,6 +109,7 @@ struct SolvePlanOf {
             for (C& c : *all) action(c);
         separations.each_number(action);
         rolling.each_number(action);
+        for (GearTerms<C>& gear : gears) gear.each_number(action);
         for (CouplingTerm<C>& c : coupling) action(c.mass), action(c.plain);
     }
 };

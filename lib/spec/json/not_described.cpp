@@ -32,7 +32,8 @@ const std::vector<Missing>& all_missing() {
          "rate drives a body through a TorsionDamper"},
         {{"angularspring", "rotationalspring", "rotaryspring", "hingespring", "spiralspring"},
          "a spring against turning is a TorsionSpring"},
-        {{"gear", "belt"}, "gears and belts cannot be described; a Rope over points, or a Track, ties two motions"},
+        {{"belt", "chaindrive", "transmission"},
+         "a belt or a chain on two wheels is a Gear with a negative number of teeth"},
         {{"timeforce", "forcing", "excitation", "shaker"},
          "forces that depend on time cannot be described; a heavy body that swings on a Spring of its own pulls as a "
          "sine"},

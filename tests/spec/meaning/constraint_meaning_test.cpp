@@ -77,7 +77,8 @@ TEST_CASE("two bodies have one joint, of whichever kind") {
 
 TEST_CASE("each axis is a unit vector in the axes of its own body") {
     CHECK(complaint_about_machine(hinge + "/axis", "[[0, 0.6, 0.8], [0.8, 0.6, 0]]") ==
-          "a.json#/constraints/1/axis/1: must have 2 entries, one per principal axis of an Obj2D, got 3");
+          "a.json#/constraints/1/axis/1: must have 2 entries, one per principal axis of an Obj2D, got 3: what "
+          "lies off its plane, as an axle does, belongs to an Obj3D");
     CHECK(complaint_about_machine(hinge + "/axis", "[[0, 6, 8], [0.8, 0.6]]") ==
           "a.json#/constraints/1/axis/0: must be a unit vector, its length is 10; did you mean [0, 0.6, 0.8]?");
     CHECK(complaint_about_machine(hinge + "/axis", "[[0, 1, 0]]") ==

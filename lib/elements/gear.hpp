@@ -1,0 +1,57 @@
+#pragma once
+// Two wheels in mesh: their angles against the bodies that carry them turn in the ratio of their teeth. With p/q the
+// numbers of teeth without common divisor, p > 0 > q for a ring with inner teeth or a belt:
+//
+//   (1)  Phi = theta_1 + (q/p) theta_2 - phase        modulo 2 pi/p, in (-pi/p, pi/p]        [rad]
+//   (2)  Phi' = theta_1' + (q/p) theta_2'             of rates (2) of elements/parts/counted_angle.hpp
+//
+// Teeth fit wherever (1) is 0 up to 2 pi/p: whole turns of either wheel change nothing, and no angle is counted. A
+// motion stays in the mesh that it begins in, and so keeps the ratio over all turns.
+
+#include <array>
+
+#include "elements/element.hpp"
+#include "elements/parts/counted_angle.hpp"
+
+namespace cchnn {
+
+struct GearSpec {
+    AngleSpec first, second;
+    std::array<int, 2> teeth{};  // negative: inner, of a ring
+    double phase = 0;            // rad
+};
+struct Gear {
+    std::string name;  // "Gear small-large"
+    CountedAngle first, second;
+    std::array<int, 2> teeth;  // p > 0, q, without common divisor
+    double phase;
+};
+
+struct GearKind {
+    using Spec = GearSpec;
+    using Term = Gear;
+    using NothingNarrow = void;
+    using TakesPaperRows = void;
+    static constexpr const char* type = "Gear";
+    static constexpr FileList list = FileList::constraints;
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
+    static std::vector<const CountedAngle*> hinges(const Term& term) { return {&term.first, &term.second}; }
+    static Tie tie(const Term& term);
+    static void paper_rows(const Term& term, PaperRows& rows);
+    // A wheel that is turned against space hands on torque from there.
+    static void breaks(const Term& term, Symmetry& symmetry) {
+        for (const CountedAngle* angle : hinges(term))
+            if (angle->across_a.weights.empty() || angle->across_b.weights.empty()) symmetry.turns = false;
+    }
+    static std::vector<VariedNumber<Spec>> varied() { return {}; }
+    static void draw(const Term& term, Sketch& sketch);
+    static constexpr const char* formula =
+        "wheels in mesh: theta_1 + (q/p) theta_2 - phase = 0, up to teeth; angles against the bodies that carry them";
+    static std::string ends(const Term& term, const Bodies& bodies);
+    static void add_lengths(const Term&, MeanLength&) {}
+};
+
+}  // namespace cchnn
