@@ -19,6 +19,7 @@ ExitCode run(const ExportCommand& command);
 ExitCode run(const ImportCommand& command);
 ExitCode run(const ObserveCommand& command);
 ExitCode run(const SuiteCommand& command);
+ExitCode run(const ChallengeCommand& command);
 ExitCode run(const GraphCommand& command);
 ExitCode run(const LyapunovCommand& command);
 ExitCode run(const ConvertCommand& command);

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "../parse_arguments.hpp"
+#include "challenge_options.hpp"
 #include "convert_options.hpp"
 #include "core/version.hpp"
 #include "exchange_options.hpp"
@@ -38,6 +39,7 @@ Examples:
   cchnn-gen import my_system.json --test a.npz -o data     arrays made elsewhere, to score against
   cchnn-gen observe data/chain_pendulum_3 -o noisy --noise 0.01    what an instrument would see of it
   cchnn-gen suite pendulums -o suite               all datasets of a benchmark: splits, sizes, noise
+  cchnn-gen challenge seal prior.json -o round     data of a system that stays hidden until the end
 
 Exit codes: 0 fine, 1 an audit or comparison failed, 2 usage, 3 invalid input file, 4 input/output, 5 numerical failure,
 129, 130, 143 stopped by SIGHUP, SIGINT (Ctrl-C), SIGTERM: within two seconds, and a last line says how to go on.)";
@@ -93,7 +95,8 @@ empty file or a JSON report, others with --force alone, and no file of the datas
 Examples:
   cchnn-gen audit data/chain_pendulum_3
   cchnn-gen audit data --sample 100 --split test --budget 600 --json audit.json
-  cchnn-gen audit data/large --sample 2 --intervals 20)";
+  cchnn-gen audit data/large --sample 2 --intervals 20
+  cchnn-gen audit imported --foreign --sample 20       data made elsewhere: schemas/foreign_data.md)";
 
 constexpr const char* list_footer = R"(
 Examples:
@@ -271,6 +274,8 @@ CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
         ->add_option("--intervals", c.options.intervals,
                      "judge so many intervals between samples of each, drawn at random, instead of all of it [0: all]")
         ->check(whole);
+    command->add_flag("--foreign", c.options.keep_errors,
+                      "also errors over time and of each trajectory (imported data)");
     command->add_option("--split", split, "train, valid or test [all of them]");
     command->add_option("--budget", c.options.budget, "seconds for each dataset; what is not judged by then is counted")
         ->capture_default_str();
@@ -344,6 +349,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     const ExchangeParser exchange(app);
     const ObserveParser observe(app);
     const SuiteParser suite(app, threads);
+    const ChallengeParser challenge(app, threads);
     const MergeParser merge(app, threads);
     LyapunovCommand lyapunov_command;
     lyapunov_command.options.threads = threads;
@@ -362,6 +368,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     if (exchange.import_parsed()) return exchange.import_command();
     if (observe.parsed()) return observe.command();
     if (suite.parsed()) return suite.command();
+    if (challenge.parsed()) return challenge.command();
     if (merge.parsed()) return merge.command();
     if (lyapunov->parsed()) return lyapunov_command;
     if (audit->parsed()) {

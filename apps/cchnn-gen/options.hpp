@@ -9,6 +9,7 @@
 #include "lyapunov/lyapunov.hpp"
 #include "spec/system_family.hpp"
 #include "stories/audit.hpp"
+#include "stories/challenge.hpp"
 #include "stories/convert.hpp"
 #include "stories/export_arrays.hpp"
 #include "stories/generate.hpp"
@@ -62,6 +63,14 @@ struct SuiteCommand {
     std::string suite;
     SuiteOptions options;
 };
+struct ChallengeCommand {
+    enum class Step { seal, reveal, verify } step = Step::seal;
+    std::string prior;   // of seal
+    std::string sealed;  // of verify: SHA-256 of round.json, or ""
+    ChallengeOptions options;
+    std::string json;  // file, "-" or ""
+    bool force = false;
+};
 struct ImportCommand {
     std::string system;
     ImportOptions options;
@@ -93,7 +102,7 @@ struct LyapunovCommand {
 };
 using GenCommand = std::variant<ListOptions, ShowOptions, CheckOptions, InfoCommand, GenerateCommand, RolloutCommand,
                                 GraphCommand, LyapunovCommand, AuditCommand, MergeCommand, VerifyCommand, ExportCommand,
-                                ImportCommand, ConvertCommand, ObserveCommand, SuiteCommand>;
+                                ImportCommand, ConvertCommand, ObserveCommand, SuiteCommand, ChallengeCommand>;
 
 // Nothing when --help or --version was asked for and printed. Throws UsageError with every violated rule.
 std::optional<GenCommand> parse_command_line(int argc, const char* const* argv);

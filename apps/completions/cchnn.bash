@@ -11,9 +11,9 @@ _cchnn_listed() {
 
 _cchnn() {
     local program=$1 current=${COMP_WORDS[COMP_CWORD]} command=() words=
-    # "graph chain" has a second word; of all other commands options and files follow the first.
+    # "graph chain" and "challenge seal" have a second word; of all other commands options and files follow the first.
     if [ "$COMP_CWORD" -gt 1 ]; then command=("${COMP_WORDS[1]}"); fi
-    if [ "$COMP_CWORD" -gt 2 ] && [ "${COMP_WORDS[1]}" = graph ]; then command+=("${COMP_WORDS[2]}"); fi
+    if [ "$COMP_CWORD" -gt 2 ] && [[ ${COMP_WORDS[1]} =~ ^(graph|challenge)$ ]]; then command+=("${COMP_WORDS[2]}"); fi
     if [ "${COMP_WORDS[1]}" = help ]; then command=("${COMP_WORDS[@]:2:COMP_CWORD-2}"); fi
     local help
     help=$("$program" help "${command[@]}" 2>/dev/null) || return 0

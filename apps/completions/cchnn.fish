@@ -1,11 +1,11 @@
 # Completion for fish of cchnn-gen and cchnn-eval: commands, families and options as `help` lists them, names of systems, files.
 # Installed under the names of both programs where fish looks for it (vendor_completions.d), or sourced.
 
-# The help of what stands before the cursor: of "graph chain" both words count, of all other commands the first.
+# The help of what stands before the cursor: of "graph chain" and "challenge seal" both words count, of others the first.
 function __cchnn_help
     set -l words (commandline -opc)
     set -l command $words[2]
-    if test "$command" = graph
+    if contains -- "$command" graph challenge
         set command $words[2..3]
     else if test "$command" = help
         set command $words[3..-1]

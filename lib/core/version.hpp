@@ -18,6 +18,9 @@ inline constexpr int suite_format_version = 1;
 // Of boards, their entries and lock files (schemas/board.md).
 inline constexpr int board_format_version = 1;
 
+// Of priors, sealed rounds and their secrets (schemas/challenge.md).
+inline constexpr int challenge_format_version = 1;
+
 // Of JSON reports (schemas/report.md).
 inline constexpr int report_format_version = 1;
 

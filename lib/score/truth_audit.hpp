@@ -34,6 +34,9 @@ struct AuditedTrajectory {
     double seconds = 0;     // of processor time
     double energy_off = 0;  // largest |E - H(x, v)|/(K + sum |V|)
 
+    // (T) true Err at each sample, of an audit that keeps them; 0 at the first.
+    std::vector<double> errors = {};
+
     bool judged() const { return not_judged.empty(); }
 };
 
@@ -50,6 +53,7 @@ struct AuditReport {
     std::array<double, 4> ratio{};                     // over samples: median, 99 %, 99.9 %, largest
     double mass_off = 0, phi_off = 0, energy_off = 0;  // largest relative differences of what is stored
     std::vector<AuditedTrajectory> trajectories;
+    std::vector<double> times = {};  // (T) s, where trajectories keep their errors; else empty
 
     double share() const { return samples == 0 ? 1 : static_cast<double>(within) / static_cast<double>(samples); }
     double judged_share() const {

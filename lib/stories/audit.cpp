@@ -150,10 +150,20 @@ AuditedTrajectory summary(const Drawn& one) {
     return made;
 }
 
+// Those of the longest trajectory: one that ended early has the first of them.
+std::vector<double> times_of(const std::vector<Drawn>& sample) {
+    std::vector<double> times;
+    for (const Drawn& one : sample)
+        if (one.stored.times.size() > times.size()) times = one.stored.times;
+    return times;
+}
+
 }  // namespace
 
 std::vector<Problem> AuditOptions::check() const {
     std::vector<Problem> problems;
+    if (keep_errors && intervals > 0)
+        problems.push_back({"--foreign", "follows whole trajectories; leave out --intervals"});
     if (sample < 1) problems.push_back({"--sample", "must be at least 1, got " + std::to_string(sample)});
     if (!(budget > 0)) problems.push_back({"--budget", "must be > 0 s, got " + std::to_string(budget)});
     if (threads < 1 || threads > 1024)
@@ -194,8 +204,13 @@ AuditReport audit(const fs::path& directory, const AuditOptions& options) {
     judge_all(sample, common, options);
 
     AuditTally tally;  // from here on nothing is read, so that a signal leaves what was judged
-    for (const Drawn& one : sample) tally.add(summary(one), one.verdict.errors, one.stored.bound, one.stored.times);
+    for (const Drawn& one : sample) {
+        AuditedTrajectory told = summary(one);
+        if (options.keep_errors && told.judged()) told.errors = one.verdict.errors;
+        tally.add(std::move(told), one.verdict.errors, one.stored.bound, one.stored.times);
+    }
     AuditReport report = tally.finish();
+    if (options.keep_errors) report.times = times_of(sample);
     report.system = files.front().info().system_name;
     report.directory = directory.string();
     report.population = population, report.by_intervals = options.intervals > 0;

@@ -25,6 +25,7 @@ struct AuditOptions {
     std::uint64_t intervals = 0;  // of each, from a stored sample to the next, at random; 0: the whole trajectory
     std::optional<Split> split;   // default: over all splits, each trajectory as likely
     std::uint64_t seed = 0;       // of the sample
+    bool keep_errors = false;     // of each judged trajectory at each sample, for data made elsewhere
     double budget = 60;           // s of wall time for a dataset; what is not judged by then is said to be so
     int threads = 1;
     // Called by the calling thread several times a second; what it throws ends the audit, but for Stopped.

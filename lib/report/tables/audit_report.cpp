@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
+#include "report/tables/error_growth.hpp"
 #include "report/tables/text_table.hpp"
 
 namespace cchnn {
@@ -92,6 +93,7 @@ Json to_json(const AuditedTrajectory& t) {
                      {"worst_error_over_bound_time", t.ratio_time},
                      {"digits", t.digits},
                      {"seconds", t.seconds}});
+    if (!t.errors.empty()) json["errors"] = t.errors;
     return json;
 }
 
@@ -119,6 +121,7 @@ Json to_json(const AuditReport& r) {
         json["error_over_bound"] = {
             {"median", r.ratio[0]}, {"p99", r.ratio[1]}, {"p99.9", r.ratio[2]}, {"max", r.ratio[3]}};
     }
+    if (!r.times.empty()) json["times"] = r.times;
     json["trajectories"] = Json::array();
     for (const AuditedTrajectory& t : r.trajectories) json["trajectories"].push_back(to_json(t));
     return json;
@@ -135,8 +138,11 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
         table.rows.push_back(row_of(report));
         verdicts += interval_line(report) + bound_line(report) + physics_line(report) + not_judged_line(report);
     }
-    return "True relative error, found independently in up to 34 digits; samples after t = 0:\n" + table.text(width) +
-           verdicts;
+    std::string text = "True relative error, found independently in up to 34 digits; samples after t = 0:\n" +
+                       table.text(width) + verdicts;
+    for (const AuditReport& report : reports)
+        if (!report.times.empty()) text += error_growth_text(report, width);
+    return text;
 }
 
 std::string audit_json(const std::vector<AuditReport>& reports) {

@@ -1,0 +1,95 @@
+#include "challenge_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "core/errors.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr const char* challenge_footer = R"(
+A round hides a system, not answers: everybody could compute those of a known one. schemas/challenge.md says what sealing shows,
+what an honest organiser does not do, and what a cheater still can.
+Examples:
+  cchnn-gen challenge seal prior.json -o round
+  cchnn-gen challenge reveal round
+  cchnn-gen challenge verify round)";
+
+constexpr const char* seal_footer = R"(
+PRIOR is a JSON file (schemas/challenge.md): a system, and how the values at some places of it are drawn. ROUND gets round.json,
+train.npz (t, x, v) and starts.npz (t, x, v at the first sample), to be published; SECRET stays with the organiser. Nothing else
+of the round is kept. The SHA-256 of round.json is to be published where it cannot be changed.
+Examples:
+  cchnn-gen challenge seal prior.json -o round
+  cchnn-gen challenge seal prior.json -o round --secret ~/round.secret.json)";
+
+constexpr const char* reveal_footer = R"(
+Copies SECRET into ROUND, if it is what was sealed, and makes ROUND/revealed/NAME/train.h5 and test.h5 again, against which
+cchnn-eval scores.
+Example:
+  cchnn-gen challenge reveal round --secret round.secret.json)";
+
+constexpr const char* verify_footer = R"(
+Of a round that is not revealed: the published files against their digests. Of one that is: also the secret against the
+commitment, the hidden values against prior and seed, and all data, made again. Exit code 1 when one differs.
+Examples:
+  cchnn-gen challenge verify round
+  cchnn-gen challenge verify round --sealed DIGEST --json verdict.json)";
+
+}  // namespace
+
+ChallengeParser::ChallengeParser(CLI::App& app, int threads)
+    : app_(app.add_subcommand("challenge", "rounds of a benchmark whose system is hidden until the end")) {
+    command_.options.threads = threads;
+    app_->require_subcommand(1);
+    app_->footer(challenge_footer);
+    add_seal();
+    add_reveal();
+    add_verify();
+    for (CLI::App* command : {seal_, reveal_, verify_})
+        command->add_option("--threads", command_.options.threads, "number of threads [all]; changes no bit");
+}
+
+void ChallengeParser::add_seal() {
+    seal_ = app_->add_subcommand("seal", "draw a hidden system and publish its data");
+    seal_->add_option("PRIOR", command_.prior, "what is hidden and how it is drawn, a JSON file")->required();
+    seal_->add_option("-o,--output", round_, "directory of the round; must not be there")->required();
+    seal_->add_option("--secret", secret_, "file of what is hidden [ROUND.secret.json]");
+    seal_->footer(seal_footer);
+}
+
+void ChallengeParser::add_reveal() {
+    reveal_ = app_->add_subcommand("reveal", "publish what was hidden");
+    reveal_->add_option("ROUND", round_, "directory of the round")->required();
+    reveal_->add_option("--secret", secret_, "file of what is hidden [ROUND.secret.json]");
+    reveal_->footer(reveal_footer);
+}
+
+void ChallengeParser::add_verify() {
+    verify_ = app_->add_subcommand("verify", "was this what was sealed?");
+    verify_->add_option("ROUND", round_, "directory of the round")->required();
+    verify_->add_option("--sealed", command_.sealed, "SHA-256 of round.json, as it was published then");
+    verify_->add_option("--json", command_.json,
+                        "also write the result as JSON (schemas/challenge.md); - for standard output");
+    verify_->add_flag("--force", command_.force, "let the JSON replace a file that is no report of this program");
+    verify_->footer(verify_footer);
+}
+
+bool ChallengeParser::parsed() const { return app_->parsed(); }
+
+ChallengeCommand ChallengeParser::command() const {
+    ChallengeCommand command = command_;
+    command.step = seal_->parsed()     ? ChallengeCommand::Step::seal
+                   : reveal_->parsed() ? ChallengeCommand::Step::reveal
+                                       : ChallengeCommand::Step::verify;
+    std::string round = round_;
+    while (round.size() > 1 && round.ends_with('/')) round.pop_back();
+    command.options.round = round;
+    command.options.secret = secret_.empty() ? round + ".secret.json" : secret_;
+    const std::string& sealed = command.sealed;
+    if (!sealed.empty() && (sealed.size() != 64 || sealed.find_first_not_of("0123456789abcdef") != std::string::npos))
+        throw UsageError("--sealed", "must be 64 lower-case hex digits, got '" + sealed + "'");
+    return command;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,65 @@
+#include "dataset/documents/challenge_round.hpp"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "core/errors.hpp"
+#include "core/read_file.hpp"
+#include "core/version.hpp"
+#include "spec/json/json_syntax.hpp"
+#include "spec/json/schema_check.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json read_round_file(const std::filesystem::path& path, const std::string& schema) {
+    Json document = parse_json(read_regular_file(path, "a JSON file of a sealed round"), path.string());
+    if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())
+        throw SpecError(std::move(problems));
+    return document;
+}
+
+}  // namespace
+
+std::string round_json(const ChallengeRound& round) {
+    Json json{{"format", "cchnn round"},      {"format_version", challenge_format_version},
+              {"tool_version", tool_version}, {"commitment", round.commitment},
+              {"files", Json::object()},      {"prior", Json::parse(round.prior_json)}};
+    for (const auto& [name, digest] : round.files) json["files"][name] = digest;
+    return json.dump(1) + "\n";
+}
+
+std::string secret_json(const ChallengeSecret& secret) {
+    Json json{{"format", "cchnn round secret"},
+              {"format_version", challenge_format_version},
+              {"salt", secret.salt},
+              {"seed", std::to_string(secret.seed)},
+              {"values", Json::object()},
+              {"truth_digests", {{"train", secret.train_digest}, {"test", secret.test_digest}}}};
+    for (const auto& [pointer, value] : secret.values) json["values"][pointer] = Json::parse(value);
+    return json.dump(1) + "\n";
+}
+
+ChallengeRound read_round(const std::filesystem::path& path) {
+    const Json json = read_round_file(path, "challenge_round");
+    ChallengeRound round{json.at("prior").dump(2), json.at("commitment"), {}};
+    for (const auto& [name, digest] : json.at("files").items()) round.files[name] = digest;
+    return round;
+}
+
+ChallengeSecret read_secret(const std::filesystem::path& path) {
+    const Json json = read_round_file(path, "challenge_secret");
+    ChallengeSecret secret;
+    secret.salt = json.at("salt");
+    const std::string seed = json.at("seed");
+    const auto read = std::from_chars(seed.data(), seed.data() + seed.size(), secret.seed);
+    if (read.ec != std::errc{}) throw SpecError(path.string() + "#/seed", "must be a whole number below 2^64");
+    for (const auto& [pointer, value] : json.at("values").items()) secret.values.emplace_back(pointer, value.dump());
+    secret.train_digest = json.at("truth_digests").at("train");
+    secret.test_digest = json.at("truth_digests").at("test");
+    return secret;
+}
+
+}  // namespace cchnn

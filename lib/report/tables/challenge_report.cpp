@@ -1,0 +1,44 @@
+#include "report/tables/challenge_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "core/number_text.hpp"
+#include "core/printable.hpp"
+#include "core/version.hpp"
+
+namespace cchnn {
+
+std::string sealed_text(const SealedRound& sealed, const ChallengeOptions& options) {
+    return options.round.string() + ": " + std::to_string(sealed.train) + " motions to train on, " +
+           std::to_string(sealed.test) + " starts to answer, each of " + std::to_string(sealed.samples) +
+           " samples, dt " + short_number(sealed.dt) + "\n  round.json   SHA-256 " + sealed.round_digest +
+           "\n  commitment           " + sealed.commitment + "\n  secret       " + options.secret.string() +
+           ", for nobody else until the round is over\n";
+}
+
+std::string round_verification_text(const RoundVerification& found) {
+    std::string text = found.round.string() + ": " + (found.revealed ? "revealed" : "sealed, not revealed yet") +
+                       "\n  round.json   SHA-256 " + found.round_digest + "\n";
+    for (const RoundCheck& check : found.checks)
+        text += std::string(check.passed ? "  passed  " : "  FAILED  ") + printable(check.what) +
+                (check.found.empty() ? "" : ": " + printable(check.found)) + "\n";
+    return text;
+}
+
+std::string round_verification_json(const RoundVerification& found) {
+    using Json = nlohmann::ordered_json;
+    Json json{{"format", "cchnn-gen challenge"},
+              {"format_version", report_format_version},
+              {"tool_version", tool_version},
+              {"verdict", found.passed() ? "passed" : "failed"},
+              {"exit_code", found.passed() ? 0 : 1},
+              {"round", found.round.string()},
+              {"round_sha256", found.round_digest},
+              {"revealed", found.revealed},
+              {"checks", Json::array()}};
+    for (const RoundCheck& check : found.checks)
+        json["checks"].push_back({{"what", check.what}, {"passed", check.passed}, {"found", check.found}});
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace cchnn
