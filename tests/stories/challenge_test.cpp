@@ -126,5 +126,6 @@ TEST_CASE("a prior with mistakes is told of all of them") {
     CHECK(contains_text(said, "the system has nothing at '/bodies/9/mass'"));
     CHECK(contains_text(said, "'mass' is no JSON pointer"));
     CHECK(contains_text(said, "low must be below high"));
-    CHECK(contains_text(complaint([] { small_prior(R"("/bodies/1/mass": {"beta": 1})"); }), "does not follow schemas/challenge_prior"));
+    CHECK(contains_text(complaint([] { small_prior(R"("/bodies/1/mass": {"beta": 1})"); }),
+                        "does not follow schemas/challenge_prior"));
 }
