@@ -62,15 +62,17 @@ RandomStream stream_of(const SampleKey& key) {
 }  // namespace
 
 std::vector<double> drawn_positions(const SystemSpec& spec, const BodyGraph& graph, std::uint32_t attempt) {
-    const DrawnStates* const drawn = std::get_if<DrawnStates>(&spec.initial_conditions);
-    if (!drawn) return {};
-    const SampleKey key{0, Split::test, 0, attempt};
-    const NamedNumbers named = shared_draws(spec, key);
-    RandomStream random = stream_of(key);
-    const std::size_t parameters = graph.track_points().size();
-    const InitialState state =
-        placed(spec, *drawn, placing_order(spec, *drawn), graph, {random, named, key.trajectory}, parameters);
-    return is_finite(state) ? state.x : std::vector<double>();
+    const auto of_drawn = [&](const DrawnStates& drawn) {
+        const SampleKey key{0, Split::test, 0, attempt};
+        const NamedNumbers named = shared_draws(spec, key);
+        RandomStream random = stream_of(key);
+        const std::size_t parameters = graph.track_points().size();
+        const InitialState state =
+            placed(spec, drawn, placing_order(spec, drawn), graph, {random, named, key.trajectory}, parameters);
+        return is_finite(state) ? state.x : std::vector<double>();
+    };
+    const auto of_given = [](const std::vector<GivenState>&) { return std::vector<double>(); };
+    return std::visit(Overloaded{of_drawn, of_given}, spec.initial_conditions);
 }
 
 const char* name(Split split) {

@@ -37,9 +37,9 @@ TEST_CASE("every body, constraint, potential, damping and start of every built-i
         for (const Body& body : graph.bodies()) ids.push_back(body.id);
         check_named(bodies, ids);
         for (const Link& link : graph.links()) CHECK(has(constraints, "    " + link.name + " "));
-        const bool all_shown = !has(constraints, " more ...");  // of five parallelograms the first and last are
+        const bool all_shown = !has(constraints, " more ...");  // of many parallelograms the first and last are
         for (const Joint& joint : graph.joints())
-            CHECK((has(constraints, "    " + joint.name + " ") || (!all_shown && name == "a02_fourbar_5")));
+            CHECK((has(constraints, "    " + joint.name + " ") || (!all_shown && name.starts_with("a02_fourbar_"))));
         CHECK(has(constraints,
                   system.rows().empty() ? "  none\n" : ", rank " + std::to_string(system.independent_count()) + "\n"));
         const std::string forces = explain_forces(spec, graph);

@@ -141,7 +141,7 @@ TEST_CASE("an angle in space has the axis of a hinge") {
 
 TEST_CASE("a Force acts on a body that moves, and is not zero") {
     CHECK(complaint_with(forces_2d(), "/potentials/0/on", Json::parse(R"("wall")")) ==
-          "a.json#/potentials/0/on: 'wall' is an Origin and never moves; known: cart, bar");
+          "a.json#/potentials/0/on: 'wall' is an Origin and never moves; known: cart, bar, wheel");
     CHECK(complaint_with(forces_2d(), "/potentials/0/on/point", Json::parse("[1, 2]")) ==
           "a.json#/potentials/0/on/point: must have 1 entry, one per principal axis of an Obj1D, got 2");
     CHECK(complaint_with(forces_2d(), "/potentials/0/force", Json::parse("[1, 2, 3]")) ==
