@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "core/read_file.hpp"
 #include "files/atomic_file.hpp"
+#include "files_below.hpp"
 #include "report/page/html_board.hpp"
 #include "report/tables/board_report.hpp"
 #include "report/tables/text_table.hpp"
@@ -24,16 +25,10 @@ void list_missing(const BoardOptions& options) {
 // Everything a board is made of, but its site.
 std::vector<fs::path> inputs_of(const BoardOptions& options, const fs::path& site) {
     std::vector<fs::path> files{fs::path(options.directory) / "board.json"};
-    for (const fs::path& below :
-         {fs::path(options.directory) / "entries", fs::path(options.directory) / "fetched",
-          options.data.empty() ? fs::path(options.directory) / "data" : fs::path(options.data)}) {
-        std::error_code failure;
-        for (fs::recursive_directory_iterator at(below, failure), end; !failure && at != end; at.increment(failure)) {
-            if (at.depth() > 4) at.disable_recursion_pending();
-            if (at->is_regular_file() && !at->path().string().starts_with(site.string() + "/"))
-                files.push_back(at->path());
-        }
-    }
+    for (const fs::path& below : {fs::path(options.directory) / "entries", fs::path(options.directory) / "fetched",
+                                  options.data.empty() ? fs::path(options.directory) / "data" : fs::path(options.data)})
+        for (const fs::path& file : files_below(below, 5))
+            if (fs::is_regular_file(file) && !file.string().starts_with(site.string() + "/")) files.push_back(file);
     return files;
 }
 

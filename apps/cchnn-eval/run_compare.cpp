@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "files_below.hpp"
 
 #include <iostream>
 
@@ -32,14 +33,8 @@ std::vector<std::filesystem::path> inputs_of(const CompareOptions& options) {
             inputs.push_back(file);
     std::vector<std::string> directories = options.submissions;
     directories.push_back(options.data);
-    for (const std::string& directory : directories) {
-        std::error_code failure;
-        for (std::filesystem::recursive_directory_iterator at(directory, failure), end; !failure && at != end;
-             at.increment(failure)) {
-            if (at.depth() > 0) at.disable_recursion_pending();
-            inputs.push_back(at->path());
-        }
-    }
+    for (const std::string& directory : directories)
+        for (const std::filesystem::path& file : files_below(directory, 1)) inputs.push_back(file);
     return inputs;
 }
 

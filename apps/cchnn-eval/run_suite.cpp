@@ -1,6 +1,7 @@
 #include <iostream>
 
 #include "commands.hpp"
+#include "files_below.hpp"
 #include "report/page/html_suite.hpp"
 #include "report/tables/suite_report.hpp"
 #include "report/tables/text_table.hpp"
@@ -10,25 +11,19 @@ namespace cchnn {
 namespace {
 
 // Whatever lies in the suite and in the directories of submissions.
-std::vector<std::filesystem::path> files_below(const SuiteEvalOptions& options) {
-    std::vector<std::filesystem::path> files;
+std::vector<std::filesystem::path> inputs_of(const SuiteEvalOptions& options) {
+    std::vector<std::filesystem::path> inputs;
     std::vector<std::string> directories = options.submissions;
     directories.push_back(options.directory);
-    for (const std::string& directory : directories) {
-        std::error_code failure;
-        for (std::filesystem::recursive_directory_iterator at(directory, failure), end; !failure && at != end;
-             at.increment(failure)) {
-            if (at.depth() > 2) at.disable_recursion_pending();
-            files.push_back(at->path());
-        }
-    }
-    return files;
+    for (const std::string& directory : directories)
+        for (const std::filesystem::path& file : files_below(directory, 3)) inputs.push_back(file);
+    return inputs;
 }
 
 }  // namespace
 
 ExitCode run(const SuiteEvalOptions& options) {
-    const OutputRule rule{files_below(options), options.force};
+    const OutputRule rule{inputs_of(options), options.force};
     const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json},
                                           {"--markdown", options.markdown, ReportFormat::markdown},
                                           {"--html", options.html, ReportFormat::html}};

@@ -1,11 +1,11 @@
 #include "observe_options.hpp"
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <map>
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
+#include "number_list.hpp"
 
 namespace cchnn {
 namespace {
@@ -21,23 +21,10 @@ Examples:
   cchnn-gen observe data/gyroscope -o film --camera 1,1,-0.5 --noise-absolute 0.005
   cchnn-gen verify noisy --truth data/chain_pendulum_3)";
 
-std::vector<std::string> comma_parts(const std::string& list) {
-    std::vector<std::string> parts;
-    for (std::size_t at = 0; at <= list.size();) {
-        const std::size_t comma = std::min(list.find(',', at), list.size());
-        parts.push_back(list.substr(at, comma - at));
-        at = comma + 1;
-    }
-    return parts;
-}
-
-double number_in(const std::string& text, const char* flag, const char* expected) {
-    double value = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || stop != end)
-        throw UsageError(flag, std::string("must be ") + expected + ", got '" + text + "' among the numbers");
-    return value;
+double required_number(const std::string& text, const char* flag, const char* expected) {
+    const std::optional<double> value = listed_number(text);
+    if (!value) throw UsageError(flag, std::string("must be ") + expected + ", got '" + text + "' among the numbers");
+    return *value;
 }
 
 }  // namespace
@@ -74,7 +61,7 @@ ObserveCommand ObserveParser::command() const {
     options.recipe.velocities = !hide_velocities_;
     if (!camera_.empty())
         for (const std::string& part : comma_parts(camera_))
-            options.recipe.camera.push_back(number_in(part, "--camera", "a direction such as 1,1,-0.5"));
+            options.recipe.camera.push_back(required_number(part, "--camera", "a direction such as 1,1,-0.5"));
     if (sweep_.empty()) return {{options}};
     const std::map<std::string, double ObservationRecipe::*> levels{
         {"noise", &ObservationRecipe::noise},
@@ -91,7 +78,7 @@ ObserveCommand ObserveParser::command() const {
         throw UsageError("--output", "must hold {} for the values of --sweep, such as noisy_{}, got '" + pattern + "'");
     ObserveCommand command;
     for (const std::string& value : comma_parts(sweep_.substr(std::min(equals + 1, sweep_.size())))) {
-        options.recipe.*levels.at(name) = number_in(value, "--sweep", "NAME=NUMBER,NUMBER,...");
+        options.recipe.*levels.at(name) = required_number(value, "--sweep", "NAME=NUMBER,NUMBER,...");
         options.directory = pattern.substr(0, braces) + value + pattern.substr(braces + 2);
         command.sweep.push_back(options);
     }

@@ -1,29 +1,15 @@
 #include "sweep.hpp"
 
-#include <charconv>
-
 #include "core/nearest_name.hpp"
+#include "number_list.hpp"
 
 namespace cchnn {
 namespace {
 
-std::vector<std::string> split(const std::string& list) {
-    std::vector<std::string> parts;
-    for (std::size_t at = 0; at <= list.size();) {
-        const std::size_t comma = std::min(list.find(',', at), list.size());
-        parts.push_back(list.substr(at, comma - at));
-        at = comma + 1;
-    }
-    return parts;
-}
-
 double number(const std::string& text, std::vector<Problem>& problems) {
-    double value = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || stop != end)
-        problems.push_back({"--sweep", "must be NAME=NUMBER,NUMBER,..., got '" + text + "' among the numbers"});
-    return value;
+    const std::optional<double> value = listed_number(text);
+    if (!value) problems.push_back({"--sweep", "must be NAME=NUMBER,NUMBER,..., got '" + text + "' among the numbers"});
+    return value.value_or(0);
 }
 
 std::string output_for(const std::string& pattern, const std::string& value) {
@@ -51,7 +37,7 @@ std::vector<RolloutOptions> expand_sweep(const RolloutOptions& options, const st
     if (sweep.empty()) return {options};
     const std::size_t equals = std::min(sweep.find('='), sweep.size());
     const std::string name = sweep.substr(0, equals), pattern = options.output.string();
-    const std::vector<std::string> values = split(sweep.substr(std::min(equals + 1, sweep.size())));
+    const std::vector<std::string> values = comma_parts(sweep.substr(std::min(equals + 1, sweep.size())));
     std::vector<Problem> problems;
     if (name != "rtol" && name != "epsilon" && name != "epsilon-length" && name != "drop")
         throw UsageError(

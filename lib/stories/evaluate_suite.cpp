@@ -9,6 +9,7 @@
 #include "dataset/documents/suite_lock.hpp"
 #include "spec/suite_spec.hpp"
 #include "stories/evaluate.hpp"
+#include "stories/submission_directory.hpp"
 
 namespace cchnn {
 namespace {
@@ -17,26 +18,12 @@ namespace fs = std::filesystem;
 
 constexpr const char* full_training = "full";
 
-std::vector<std::string> sorted_names(const fs::path& directory, bool directories) {
-    std::error_code failure;
-    std::vector<std::string> names;
-    for (fs::directory_iterator at(directory, failure), end; !failure && at != end; at.increment(failure))
-        if (at->is_directory() == directories) names.push_back(at->path().filename().string());
-    if (failure) throw IoError(directory.string(), "cannot be listed: " + failure.message());
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
-bool holds_submission(const std::string& name) {
-    return name.ends_with(".h5") || name.ends_with(".hdf5") || name.ends_with(".npz");
-}
-
 // Every directory of submissions has a place in the suite: a typo would silently lose them.
 void check_places(const SuiteSpec& suite, const std::vector<fs::path>& submissions) {
     std::vector<Problem> problems;
     const auto check = [&](const fs::path& directory, const std::vector<std::string>& known, const std::string& what) {
         std::vector<std::string> found;
-        for (const std::string& name : sorted_names(directory, true))
+        for (const std::string& name : names_in(directory, true))
             if (std::find(known.begin(), known.end(), name) != known.end()) found.push_back(name);
             else problems.push_back({(directory / name).string(), "is no " + what + suggestion(name, known)});
         return found;
@@ -93,8 +80,8 @@ class SuiteEvaluation {
         for (const fs::path& root : request_.submissions) {
             const fs::path directory = root / task / training / split;
             if (!fs::is_directory(directory)) continue;
-            for (const std::string& name : sorted_names(directory, false))
-                if (holds_submission(name)) files.push_back(directory / name);
+            for (const std::string& name : names_in(directory, false))
+                if (is_submission(name)) files.push_back(directory / name);
         }
         return files;
     }

@@ -28,8 +28,10 @@ class RefinedBlocks {
     RefinedBlocks(const DatasetPlan& plan, Split split, BlockSink sink);
     // Trajectories of a range in blocks of `size`; when it returns they are made, and some may await refinement.
     void make(Range range, std::uint64_t size);
-    // What is left: afterwards the sink has had all.
+    // What is left: afterwards the sink has had all. More may be made then.
     void finish();
+    // Trajectories that are made and in no group yet.
+    std::size_t awaiting() const { return waiting_.size(); }
 
   private:
     // Trajectory `awaiting->trajectories[index]` of a block.

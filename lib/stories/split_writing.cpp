@@ -78,6 +78,8 @@ void journaled_blocks(const DatasetPlan& plan, Split split, const std::filesyste
     const auto started = std::chrono::steady_clock::now();
     RefinedBlocks blocks(plan, split, keep);
     blocks.make({begin, trial}, trial);
+    // Where many are refined, that is what takes the time; where few are, they wait for others to fill the lanes.
+    if (4 * blocks.awaiting() >= trial) blocks.finish();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
     const Range rest{begin + trial, end - begin - trial};
     const std::uint64_t usual =

@@ -42,4 +42,18 @@ class Answering {
     std::vector<char> waiting_;  // to be written, together
 };
 
+// The file is open: says so, then answers until nobody asks any more.
+template <class Server>
+void answer_all(Answering& answering, Server& server) {
+    answering.end();
+    for (std::vector<char> question; answering.next(question);) {
+        try {
+            server.answer(question);
+            answering.end();
+        } catch (const DataError& error) {
+            answering.send_problems(error.problems());
+        }
+    }
+}
+
 }  // namespace cchnn

@@ -42,7 +42,7 @@ class JailedHdf5 : public Hdf5Reading {
     std::vector<Entry> entries(std::size_t most) const override {
         if (is_described_ && entries_.size() <= most) return entries_;
         std::vector<Entry> found;
-        understand(Message(Question::entries).number(most), [&](MessageReader& told) {
+        reader_.understand(Message(Question::entries).number(most), most_of_a_list, [&](MessageReader& told) {
             while (!told.at_end()) {
                 found.push_back(entry(told));
                 if (found.size() > most) throw MalformedMessage();
@@ -60,15 +60,16 @@ class JailedHdf5 : public Hdf5Reading {
     ArrayInfo array(const std::string& path) const override {
         if (const auto known = arrays_.find(path); known != arrays_.end()) return known->second;
         ArrayInfo info;
-        understand(Message(Question::array).text(path), [&](MessageReader& told) { info = array_info(told); });
+        reader_.understand(Message(Question::array).text(path), most_of_a_list,
+                           [&](MessageReader& told) { info = array_info(told); });
         return arrays_[path] = info;
     }
 
     std::vector<AttributeInfo> attributes(const std::string& path) const override {
         if (const auto known = attributes_.find(path); known != attributes_.end()) return known->second;
         std::vector<AttributeInfo> found;
-        understand(Message(Question::attributes).text(path),
-                   [&](MessageReader& told) { found = attribute_infos(told); });
+        reader_.understand(Message(Question::attributes).text(path), most_of_a_list,
+                           [&](MessageReader& told) { found = attribute_infos(told); });
         return attributes_[path] = found;
     }
 
@@ -107,27 +108,15 @@ class JailedHdf5 : public Hdf5Reading {
     }
 
   private:
-    template <class Read>
-    void understand(const Message& question, const Read& read) const {
-        const std::vector<char> bytes = reader_.ask(question, most_of_a_list);
-        try {
-            MessageReader told(bytes);
-            read(told);
-            told.require_end();
-        } catch (const MalformedMessage&) {
-            reader_.refuse("reader does not speak as it should");
-        }
-    }
-
     std::uint64_t number(const Message& question, std::uint64_t most) const {
         std::uint64_t value = 0;
-        understand(question, [&](MessageReader& told) { value = told.number(most); });
+        reader_.understand(question, most_of_a_list, [&](MessageReader& told) { value = told.number(most); });
         return value;
     }
 
     // All that is asked of most files, in one answer.
     void describe() {
-        understand(Message(Question::describe), [&](MessageReader& told) {
+        reader_.understand(Message(Question::describe), most_of_a_list, [&](MessageReader& told) {
             while (!told.at_end()) {
                 const Entry one = entry(told);
                 if (told.number(1) == 1) arrays_[one.path] = array_info(told);

@@ -18,7 +18,7 @@ class JailedNpz : public NpzReading {
 
     std::vector<std::string> names() const override {
         std::vector<std::string> found;
-        understand(Message(Question::names), [&](MessageReader& told) {
+        reader_.understand(Message(Question::names), most_of_an_answer, [&](MessageReader& told) {
             while (!told.at_end()) found.push_back(told.text(longest_entry));
         });
         return found;
@@ -26,18 +26,20 @@ class JailedNpz : public NpzReading {
 
     bool has(const std::string& name) const override {
         bool found = false;
-        understand(Message(Question::has).text(name), [&](MessageReader& told) { found = told.number(1) == 1; });
+        reader_.understand(Message(Question::has).text(name), most_of_an_answer,
+                           [&](MessageReader& told) { found = told.number(1) == 1; });
         return found;
     }
 
     NpyHeader open_entry(const std::string& name, bool text) override {
-        understand(Message(Question::open_entry).text(name).number(text), [&](MessageReader& told) {
-            header_.shape = told.shape();
-            header_.element_bytes = told.number(longest_element);
-            header_.text = told.number(1) == 1;
-            const bool is_number = header_.element_bytes == 4 || header_.element_bytes == 8;
-            if (header_.text != text || (!text && !is_number)) throw MalformedMessage();
-        });
+        reader_.understand(Message(Question::open_entry).text(name).number(text), most_of_an_answer,
+                           [&](MessageReader& told) {
+                               header_.shape = told.shape();
+                               header_.element_bytes = told.number(longest_element);
+                               header_.text = told.number(1) == 1;
+                               const bool is_number = header_.element_bytes == 4 || header_.element_bytes == 8;
+                               if (header_.text != text || (!text && !is_number)) throw MalformedMessage();
+                           });
         return header_;
     }
 
@@ -48,18 +50,6 @@ class JailedNpz : public NpzReading {
     }
 
   private:
-    template <class Read>
-    void understand(const Message& question, const Read& read) const {
-        const std::vector<char> bytes = reader_.ask(question, most_of_an_answer);
-        try {
-            MessageReader told(bytes);
-            read(told);
-            told.require_end();
-        } catch (const MalformedMessage&) {
-            reader_.refuse("reader does not speak as it should");
-        }
-    }
-
     mutable ReaderProcess reader_;
     NpyHeader header_;
 };

@@ -40,6 +40,18 @@ class ReaderProcess {
     // asked for.
     std::vector<char> ask(const Message& question, std::uint64_t most, bool reads = false);
     void ask(const Message& question, char* out, std::uint64_t bytes);
+    // An answer of at most `most` bytes that `read` understands, all of it, or the reader is refused.
+    template <class Read>
+    void understand(const Message& question, std::uint64_t most, const Read& read) {
+        const std::vector<char> bytes = ask(question, most);
+        try {
+            MessageReader told(bytes);
+            read(told);
+            told.require_end();
+        } catch (const MalformedMessage&) {
+            refuse("reader does not speak as it should");
+        }
+    }
 
     const std::filesystem::path& path() const { return path_; }
     std::uint64_t file_bytes() const { return file_bytes_; }

@@ -181,15 +181,7 @@ void serve_hdf5(Answering& answering, int descriptor, std::uint64_t file_bytes) 
     if (id < 0) return answering.send_problems({{"", "is a damaged HDF5 file: " + reason()}});
     const std::unique_ptr<Hdf5Reading> file = read_here(id, "");
     Hdf5Server server(answering, *file);
-    answering.end();
-    for (std::vector<char> question; answering.next(question);) {
-        try {
-            server.answer(question);
-            answering.end();
-        } catch (const DataError& error) {
-            answering.send_problems(error.problems());
-        }
-    }
+    answer_all(answering, server);
 }
 
 }  // namespace cchnn

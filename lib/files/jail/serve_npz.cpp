@@ -71,15 +71,7 @@ void serve_npz(Answering& answering, int descriptor, std::uint64_t file_bytes) {
         return answering.send_problems(error.problems());
     }
     NpzServer server(answering, *file);
-    answering.end();
-    for (std::vector<char> question; answering.next(question);) {
-        try {
-            server.answer(question);
-            answering.end();
-        } catch (const DataError& error) {
-            answering.send_problems(error.problems());
-        }
-    }
+    answer_all(answering, server);
 }
 
 }  // namespace cchnn
