@@ -76,6 +76,16 @@ TEST_CASE("what is published of a sealed round names neither hidden values nor d
     CHECK((fs::status(scratch / "secret").permissions() & fs::perms(077)) == fs::perms::none);
 }
 
+// Otherwise all rounds of one prior would publish the same starts.
+TEST_CASE("initial states follow from the salt, which is secret, and from nothing that is public") {
+    const Scratch scratch;
+    seal(small_prior(), known, options_in(scratch));
+    const RoundRandomness other{std::string(64, 'b'), known.seed};
+    seal(small_prior(), other, {scratch / "other", scratch / "other.secret", 1, nullptr});
+    CHECK(read_secret(scratch / "secret").values == read_secret(scratch / "other.secret").values);
+    CHECK(bytes_of(scratch / "round/starts.npz") != bytes_of(scratch / "other/starts.npz"));
+}
+
 TEST_CASE("a secret, data, values or truth that was exchanged after sealing is found") {
     const Scratch scratch;
     const ChallengeOptions options = options_in(scratch);
