@@ -6,6 +6,7 @@
 #include "core/to_size.hpp"
 #include "elements/parts/body_coordinates.hpp"
 #include "graph/groups.hpp"
+#include "numbers/vector3.hpp"
 
 namespace cchnn {
 namespace {
@@ -24,11 +25,11 @@ std::vector<NamedTie> ties_of(const BodyGraph& graph) {
     return ties;
 }
 
-Branch::Hold branch_hold(Tie::Hold hold) {
-    switch (hold) {
+Branch::Hold branch_hold(const Tie& tie) {
+    if (tie.rail) return Branch::Hold::rail;
+    switch (tie.hold) {
         case Tie::Hold::distance: return Branch::Hold::link;
         case Tie::Hold::point: return Branch::Hold::joint;
-        case Tie::Hold::hinge: return Branch::Hold::hinge;
         case Tie::Hold::nothing:
         case Tie::Hold::force:
         case Tie::Hold::world: break;
@@ -131,16 +132,31 @@ class TreeMaker {
             }
     }
 
+    // Of a direction in the plane the second across it is that out of the plane.
+    AxisFrame frame(const Point* axis, const Point* across, const Body& body) const {
+        AxisFrame made = axis_frame(body_coordinates(*axis, body));
+        if (!across && graph_.dimension() == 3) return made;
+        made.across_1 = {-made.axis[1], made.axis[0], 0};
+        if (across) {
+            const std::vector<double> entries = body_coordinates(*across, body);
+            made.across_1 = {};
+            std::copy_n(entries.begin(), std::min<std::size_t>(3, entries.size()), made.across_1.begin());
+        }
+        made.across_2 = cross(made.axis, made.across_1);
+        return made;
+    }
+
     Branch branch(const NamedTie& tie, const Point& there, const Point& here, bool from_a) {
         Branch made;
-        made.hold = branch_hold(tie.hold), made.body = here.body, made.parent = there.body, made.there = there,
+        made.hold = branch_hold(tie), made.body = here.body, made.parent = there.body, made.there = there,
         made.here = here;
         made.length = tie.length;
+        if (tie.rail) made.rail_is_there = from_a, made.rail = body_coordinates(*tie.rail, body(from_a ? there : here));
         if (!tie.axis_a) return made;
-        const Point &a = *tie.axis_a, &b = *tie.axis_b;
-        made.frame_there = axis_frame(body_coordinates(from_a ? a : b, body(there)));
-        made.frame_here = axis_frame(body_coordinates(from_a ? b : a, body(here)));
-        if (body(there).node_count == 2 && body(here).node_count > 2)
+        made.turn = tie.across_a || graph_.dimension() == 2 ? Branch::Turn::fixed : Branch::Turn::hinge;
+        made.frame_there = frame(from_a ? tie.axis_a : tie.axis_b, from_a ? tie.across_a : tie.across_b, body(there));
+        made.frame_here = frame(from_a ? tie.axis_b : tie.axis_a, from_a ? tie.across_b : tie.across_a, body(here));
+        if (made.turn == Branch::Turn::hinge && body(there).node_count == 2 && body(here).node_count > 2)
             tree_.why_none = *tie.name + " turns '" + body(here).id + "' about '" + body(there).id +
                              "', an Obj1D, which has no direction across its axis to count from";
         return made;

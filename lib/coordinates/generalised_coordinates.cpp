@@ -18,6 +18,7 @@ using charts::Moving;
 using charts::MovingFrame;
 using charts::Vector;
 using Hold = Branch::Hold;
+using Turn = Branch::Turn;
 
 // Nodes of a state in d dimensions, as vectors of three.
 struct Nodes {
@@ -76,6 +77,26 @@ MovingFrame axes_of(const Nodes& nodes, int first_node, int axes) {
     for (int i = 0; i < axes; ++i) e[to_size(i)] = difference(nodes.node(first_node + i + 1), nodes.node(first_node));
     if (axes == 2 && nodes.d == 3) e[2] = crossed(e[0], e[1]);
     return e;
+}
+// In the plane with the direction out of it, and a rod with that across it.
+MovingFrame all_axes_of(const Nodes& nodes, int first_node, int axes) {
+    MovingFrame e = axes_of(nodes, first_node, axes);
+    if (nodes.d == 3) return e;
+    if (axes == 1) e[1] = {{-e[0].at[1], e[0].at[0], 0}, {-e[0].rate[1], e[0].rate[0], 0}};
+    e[2] = {{0, 0, 1}, {}};
+    return e;
+}
+
+// s u and its rate.
+Moving along(const Moving& u, double s, double rate) {
+    Moving r{};
+    for (std::size_t k = 0; k < 3; ++k) r.at[k] = s * u.at[k], r.rate[k] = s * u.rate[k] + rate * u.at[k];
+    return r;
+}
+Moving direction_in(const MovingFrame& e, const std::vector<double>& entries) {
+    Moving u{};
+    for (std::size_t i = 0; i < entries.size(); ++i) add(u, entries[i], e[i]);
+    return u;
 }
 
 // (across_1, across_2, axis) of a Joint+Axis in space.
@@ -149,27 +170,33 @@ GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
 void GeneralisedCoordinates::count_coordinates(Member& m) const {
     if (m.branch.hold == Hold::free) m.held_by = dimension_;
     if (m.branch.hold == Hold::link) m.held_by = dimension_ - 1;
-    if (m.axes == 0) return;
-    if (m.branch.hold == Hold::hinge) m.turned_by = m.axes > 1 ? 1 : 0;
+    if (m.branch.hold == Hold::rail) m.held_by = 1;
+    if (m.axes == 0 || m.branch.turn == Turn::fixed) return;
+    if (m.branch.turn == Turn::hinge) m.turned_by = m.axes > 1 ? 1 : 0;
     else m.turned_by = dimension_ == 2 ? 1 : m.axes == 1 ? 2 : 3;
 }
 
 void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Member& m) {
     static const std::vector<std::string> entries{"x", "y", "z"}, link{"link_angle"},
         links{"link_azimuth", "link_polar"}, one{"angle"}, two{"azimuth", "polar"},
-        three{"euler_phi", "euler_theta", "euler_psi"}, hinge{"hinge_angle"};
-    const bool free = m.branch.hold == Hold::free, hinged = m.branch.hold == Hold::hinge;
+        three{"euler_phi", "euler_theta", "euler_psi"}, hinge{"hinge_angle"}, rail{"slide"};
+    const bool free = m.branch.hold == Hold::free, hinged = m.branch.turn == Turn::hinge,
+               slides = m.branch.hold == Hold::rail;
     const auto id = [&](BodyIndex body) { return graph.bodies()[to_size(index(body))].id; };
     const std::string from = free ? "" : id(m.branch.parent);
-    const auto name = [&](const std::vector<std::string>& kinds, int number, const char* unit) {
+    const auto name = [&](const std::vector<std::string>& kinds, int number, const char* unit, bool in_space) {
         for (std::size_t i = 0; i < to_size(number); ++i) {
             const bool turns =
                 unit[0] == 'r' && kinds[i] != "link_polar" && kinds[i] != "polar" && kinds[i] != "euler_theta";
-            table_.push_back({id(m.branch.body), kinds[i], unit, from, hinged ? from : "space", turns});
+            table_.push_back({id(m.branch.body), kinds[i], unit, from, in_space ? "space" : from, turns});
         }
     };
-    name(free ? entries : dimension_ == 2 ? link : links, m.held_by, free ? "m" : "rad");
-    name(hinged ? hinge : m.turned_by == 1 ? one : m.turned_by == 2 ? two : three, m.turned_by, "rad");
+    name(free              ? entries
+         : slides          ? rail
+         : dimension_ == 2 ? link
+                           : links,
+         m.held_by, free || slides ? "m" : "rad", !slides);
+    name(hinged ? hinge : m.turned_by == 1 ? one : m.turned_by == 2 ? two : three, m.turned_by, "rad", !hinged);
 }
 
 // Axes of a member that turn, and those that a hinge counts from, both in the hinge's own frame.
@@ -183,15 +210,28 @@ GeneralisedCoordinates::Frames GeneralisedCoordinates::frames(const Member& m, c
     Frames out;
     out.axes = axes_of(nodes, m.first_node, m.axes);
     out.mirrored = left_handed(out.axes, m.axes, to_size(dimension_));
-    if (m.branch.hold != Hold::hinge) return out;
+    if (m.branch.turn != Turn::hinge) return out;
     out.before = hinge_axes(axes_of(nodes, m.parent_node, m.parent_axes), m.branch.frame_there);
     out.axes = hinge_axes(out.axes, m.branch.frame_here);
     return out;
 }
 
+// A mirror image held fast: no coordinate of its own could say so.
+bool GeneralisedCoordinates::held_mirrored(const double* x, const double* v) const {
+    const auto mirrored = [&](const Member& m) {
+        return m.branch.turn == Turn::fixed && m.axes > 0 && frames(m, x, v).mirrored;
+    };
+    return std::any_of(members_.begin(), members_.end(), mirrored);
+}
+
 void GeneralisedCoordinates::to_q(const double* x, const double* v, const double* previous, double* q,
                                   double* qdot) const {
     const auto d = to_size(dimension_);
+    if (held_mirrored(x, v)) {
+        std::fill_n(q, count(), std::numeric_limits<double>::quiet_NaN());
+        std::fill_n(qdot, count(), std::numeric_limits<double>::quiet_NaN());
+        return;
+    }
     for (const Member& m : members_) {
         const auto at = to_size(m.first), turn = at + to_size(m.held_by);
         const auto before = [&](std::size_t i) {
@@ -201,11 +241,11 @@ void GeneralisedCoordinates::to_q(const double* x, const double* v, const double
             if (d == 2) charts::plane_angle(r, &q[i], &qdot[i]);
             else charts::sphere_angles(r, before(i), &q[i], &qdot[i]);
         };
-        copy_centre(m, x, v, q, qdot);
+        copy_lengths(m, x, v, q, qdot);
         if (m.branch.hold == Hold::link) direction(between(m.branch.here, m.branch.there, x, v, d), at);
         if (m.turned_by == 0) continue;
         const Frames u = frames(m, x, v);
-        if (m.branch.hold == Hold::hinge) charts::hinge_angle(u.before, u.axes, &q[turn], &qdot[turn]);
+        if (m.branch.turn == Turn::hinge) charts::hinge_angle(u.before, u.axes, &q[turn], &qdot[turn]);
         else if (m.turned_by == 3) charts::euler_angles(u.axes, before(turn), &q[turn], &qdot[turn]);
         else direction(u.axes[0], turn);
         for (std::size_t i = turn; u.mirrored && i < turn + to_size(m.turned_by); ++i)
@@ -213,8 +253,23 @@ void GeneralisedCoordinates::to_q(const double* x, const double* v, const double
     }
 }
 
-void GeneralisedCoordinates::copy_centre(const Member& m, const double* x, const double* v, double* q,
-                                         double* qdot) const {
+// The rail in space, from frames of bodies.
+Moving GeneralisedCoordinates::rail_of(const Member& m, const double* x, const double* v) const {
+    const bool there = m.branch.rail_is_there;
+    return direction_in(
+        axes_of({x, v, to_size(dimension_)}, there ? m.parent_node : m.first_node, there ? m.parent_axes : m.axes),
+        m.branch.rail);
+}
+
+void GeneralisedCoordinates::copy_lengths(const Member& m, const double* x, const double* v, double* q,
+                                          double* qdot) const {
+    const auto slide = to_size(m.first);
+    if (m.branch.hold == Hold::rail) {
+        const Branch& b = m.branch;
+        const Moving u = rail_of(m, x, v), r = b.rail_is_there ? between(b.here, b.there, x, v, to_size(dimension_))
+                                                               : between(b.there, b.here, x, v, to_size(dimension_));
+        q[slide] = dot(u.at, r.at), qdot[slide] = dot(u.rate, r.at) + dot(u.at, r.rate);
+    }
     if (m.branch.hold != Hold::free) return;
     const auto d = to_size(dimension_), at = to_size(m.first), node = to_size(m.first_node);
     std::copy_n(x + node * d, d, q + at);
@@ -224,6 +279,7 @@ void GeneralisedCoordinates::copy_centre(const Member& m, const double* x, const
 bool GeneralisedCoordinates::to_legs(const double* x, const double* v, double* sine, double* cosine,
                                      double* qdot) const {
     const auto d = to_size(dimension_);
+    if (held_mirrored(x, v)) return false;
     for (const Member& m : members_) {
         const auto at = to_size(m.first), turn = at + to_size(m.held_by);
         const auto direction = [&](const Moving& r, std::size_t i) {
@@ -236,7 +292,7 @@ bool GeneralisedCoordinates::to_legs(const double* x, const double* v, double* s
         if (m.turned_by == 0) continue;
         const Frames u = frames(m, x, v);
         bool regular = !u.mirrored;
-        if (m.branch.hold == Hold::hinge) charts::hinge_legs(u.before, u.axes, sine + turn, cosine + turn, qdot + turn);
+        if (m.branch.turn == Turn::hinge) charts::hinge_legs(u.before, u.axes, sine + turn, cosine + turn, qdot + turn);
         else if (m.turned_by == 3)
             regular = regular && charts::euler_legs(u.axes, sine + turn, cosine + turn, qdot + turn);
         else regular = regular && direction(u.axes[0], turn);
@@ -256,10 +312,15 @@ void GeneralisedCoordinates::to_cartesian(const double* q, const double* qdot, d
         else centre = nodes.point(m.branch.there);
         if (m.branch.hold == Hold::link) add(centre, m.branch.length, direction_of(d, &q[at], &qdot[at]));
         MovingFrame e{};
-        if (m.axes > 0 && m.branch.hold != Hold::hinge) e = free_axes(d, m.axes, &q[turn], &qdot[turn]);
-        if (m.branch.hold == Hold::hinge) {
-            const MovingFrame a = hinge_axes(axes_of(nodes, m.parent_node, m.parent_axes), m.branch.frame_there);
+        if (m.axes > 0 && m.branch.turn == Turn::free) e = free_axes(d, m.axes, &q[turn], &qdot[turn]);
+        if (m.branch.turn != Turn::free) {
+            const MovingFrame a = hinge_axes(all_axes_of(nodes, m.parent_node, m.parent_axes), m.branch.frame_there);
             e = body_axes(m.turned_by ? charts::hinged_frame(a, q[turn], qdot[turn]) : a, m.branch.frame_here);
+        }
+        if (m.branch.hold == Hold::rail) {
+            const bool there = m.branch.rail_is_there;
+            const Moving u = there ? rail_of(m, x, v) : direction_in(e, m.branch.rail);
+            add(centre, there ? 1 : -1, along(u, q[at], qdot[at]));
         }
         for (std::size_t i = 0; i < m.here.size(); ++i) add(centre, -m.here[i], e[i]);
         for (int i = 0; i <= m.axes; ++i)
@@ -285,7 +346,7 @@ void GeneralisedCoordinates::along_trajectory(int samples, double dt, const doub
     for (std::size_t k = 0; k < count; ++k, x += state, v += state, q += m, qdot += m) {
         if (!regular[k]) to_q(x, v, k == 0 ? nullptr : q - m, q, qdot);
         else
-            for (const Member& member : members_) copy_centre(member, x, v, q, qdot);
+            for (const Member& member : members_) copy_lengths(member, x, v, q, qdot);
         if (k > 0) unwind(dt, q, qdot);
     }
 }

@@ -9,7 +9,12 @@
 //   its axes, unless    d = 2            angle                   (1) of axis 1
 //   a hinge holds       d = 3, Obj1D     azimuth, polar          (2) of axis 1
 //   them                d = 3, Obj2D 3D  euler_phi, _theta, _psi (3) of the principal axes
-//   on a Joint+Axis     hinge_angle                              (4) from the body before; none for an Obj1D along its axis
+//   on a Slider         slide                                    u_a . (x_b - x_a), whichever of a and b is before
+//   on a Joint+Axis, a  hinge_angle                              (4) from the body before; none for an Obj1D along its axis
+//   Slider with turn
+//   in space
+//   kept by a Slider,   none
+//   welded
 //
 //   (1)  to_q:          (x, v) -> (q, qdot), per sample; angles of a first sample in (-pi, pi], polar and theta in [0, pi]
 //   (2)  to_cartesian:  (q, qdot) -> (x, v), any q
@@ -26,6 +31,7 @@
 #include <vector>
 
 #include "coordinates/body_tree.hpp"
+#include "coordinates/charts.hpp"
 #include "graph/body_graph.hpp"
 
 namespace cchnn {
@@ -74,7 +80,9 @@ class GeneralisedCoordinates {
 
     void count_coordinates(Member& member) const;
     Frames frames(const Member& member, const double* x, const double* v) const;
-    void copy_centre(const Member& member, const double* x, const double* v, double* q, double* qdot) const;
+    bool held_mirrored(const double* x, const double* v) const;
+    void copy_lengths(const Member& member, const double* x, const double* v, double* q, double* qdot) const;
+    charts::Moving rail_of(const Member& member, const double* x, const double* v) const;
     // What the angles of a state are atan2 of, and their rates; false where to_q() has to look at it.
     bool to_legs(const double* x, const double* v, double* sine, double* cosine, double* qdot) const;
     // (3), for one sample; the one before stands before it.

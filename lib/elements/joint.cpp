@@ -64,7 +64,7 @@ void add_components(const std::string& name, const Point& a, const Point& b, Pap
 
 Tie JointAnswers::tie(const Term& joint) {
     Tie tie{.hold = Tie::Hold::point, .a = &joint.a, .b = &joint.b};
-    if (joint.axis) tie.hold = Tie::Hold::hinge, tie.axis_a = &joint.axis->axis_a, tie.axis_b = &joint.axis->axis_b;
+    if (joint.axis) tie.axis_a = &joint.axis->axis_a, tie.axis_b = &joint.axis->axis_b;
     return tie;
 }
 

@@ -267,11 +267,16 @@ void find_symmetry(LowerPair& made, const PairMaker& maker, bool turns_fixed) {
 }  // namespace
 
 Tie LowerPairAnswers::tie(const Term& pair) {
-    return {.hold = pair.meet ? Tie::Hold::point : Tie::Hold::distance,
+    Tie tie{.hold = pair.meet ? Tie::Hold::point : Tie::Hold::distance,
             .a = &pair.a,
             .b = &pair.b,
-            .length = pair.meet ? 0 : Tie::some_length,
-            .no_coordinates = pair.name + " is neither link nor hinge"};
+            .length = pair.meet ? 0 : Tie::some_length};
+    const std::size_t kept = pair.together.size();
+    if (kept > 0) tie.axis_a = &pair.together[0].first, tie.axis_b = &pair.together[0].second;
+    if (kept > 1) tie.across_a = &pair.together[1].first, tie.across_b = &pair.together[1].second;
+    if (pair.rail) tie.rail = &*pair.rail;
+    if (pair.meet ? kept == 0 : !pair.rail) tie.no_coordinates = pair.name + " is no link, hinge, slider or weld";
+    return tie;
 }
 
 void LowerPairAnswers::paper_rows(const Term& pair, PaperRows& rows) {
@@ -353,7 +358,7 @@ void LowerPairOf<Spec_>::resolve(const Spec& spec, const Bodies& bodies, std::ve
                    {},
                    false};
     const int d = bodies.dimension();
-    if (is_slider<Spec>) maker.slide(made);
+    if (is_slider<Spec>) maker.slide(made), made.rail = maker.u_a();
     else if (!made.meet) maker.glide(made);
     if (keeps_axis(spec, maker.b().type, d)) maker.keep_axis(made);
     const bool all = keeps_across(spec, maker.a().type, maker.b().type, d);

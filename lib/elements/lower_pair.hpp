@@ -13,6 +13,7 @@
 // of u_a - u_b and w_a - w_b, as many products as are independent: w_a . u_b, (u_a x w_a) . u_b, (u_a x w_a) . w_b; in
 // two dimensions u_a x u_b. These vanish after half a turn as well: only Phi tells the two apart.
 
+#include <optional>
 #include <utility>
 
 #include "elements/element.hpp"
@@ -45,6 +46,7 @@ struct LowerPair {
     std::vector<std::vector<double>> axes;            // fixed in space: left are turns about them
     std::vector<std::vector<double>> held;            // fixed points
     bool keeps_its_turn = false;                      // b cannot turn in space
+    std::optional<Point> rail = std::nullopt;         // u_a, which x_b - x_a lies along
 };
 
 // What all of them answer alike.

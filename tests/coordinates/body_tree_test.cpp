@@ -48,7 +48,7 @@ TEST_CASE("a group that nothing holds hangs from its body of most nodes, the fir
     CHECK(tree.branches[0].hold == Branch::Hold::free);
     CHECK(index(tree.branches[0].body) == 0);
     for (const std::size_t i : {1U, 2U}) {
-        CHECK(tree.branches[i].hold == Branch::Hold::hinge);
+        CHECK(tree.branches[i].turn == Branch::Turn::hinge);
         CHECK(index(tree.branches[i].parent) == 0);
     }
     const BodyTree free = body_tree(shape(3, {body("a", 0), body("b", 0), body("c", 2)}, {LinkSpec{{"a"}, {"b"}, 1}}));

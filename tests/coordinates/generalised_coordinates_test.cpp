@@ -164,6 +164,16 @@ TEST_CASE("any q gives a state on the constraints, and v is its rate") {
         for (const Joint& joint : example.graph.joints()) CHECK(apart(joint.a, joint.b) < 1e-14);
         for (const Joint& joint : example.graph.joints())
             if (joint.axis) CHECK(apart(joint.axis->axis_a, joint.axis->axis_b) < 1e-14);
+        for (const LowerPair& pair : example.graph.terms<LowerPair>()) {
+            if (pair.meet) CHECK(apart(pair.a, pair.b) < 2e-14);
+            for (const auto& [on_a, on_b] : pair.together) CHECK(apart(on_a, on_b) < 1e-14);
+            if (!pair.rail) continue;
+            std::vector<double> off = value(*pair.rail);  // what x_b - x_a has across the rail
+            double along = 0;
+            for (std::size_t k = 0; k < d; ++k) along += off[k] * (value(pair.b)[k] - value(pair.a)[k]);
+            for (std::size_t k = 0; k < d; ++k) off[k] = value(pair.b)[k] - value(pair.a)[k] - along * off[k];
+            CHECK(most(off) < 2e-14);
+        }
         for (const Body& one : example.graph.bodies())
             for (int i = 1; i < one.node_count; ++i)
                 for (int j = 0; j < i; ++j) {
@@ -332,6 +342,15 @@ TEST_CASE("left-handed axes have no angles: NaN, never another state") {
     space.to_q(x3.data(), v3.data(), nullptr, q3.data(), qdot3.data());
     CHECK(q3[2] == 0);
     for (const std::size_t i : {3U, 4U, 5U}) CHECK(std::isnan(q3[i]));
+    const GeneralisedCoordinates rail(
+        shape(2, {origin("o", {0, 0}), body("p", 2)}, {slider("o", "p", {{1, 0}, {1, 0}})}));
+    rail.to_q(x.data(), v.data(), nullptr, q.data(), qdot.data());
+    CHECK(std::isnan(q[0]));
+    rail.along_trajectory(1, 0.1, x.data(), v.data(), q.data(), qdot.data());
+    CHECK(std::isnan(q[0]));
+    x[5] = 1;
+    rail.to_q(x.data(), v.data(), nullptr, q.data(), qdot.data());
+    CHECK(q[0] == 0);
 }
 
 }  // namespace

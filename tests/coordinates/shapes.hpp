@@ -24,6 +24,15 @@ inline BodySpec body(const std::string& id, int axes) {
     return {id, types[axes], 1.5, {}, std::vector<double>(static_cast<std::size_t>(axes), 0.2)};
 }
 
+using Directions = std::vector<std::vector<double>>;
+inline SliderSpec slider(const std::string& a, const std::string& b, Directions axis, Directions across = {},
+                         bool turn = false) {
+    return {{{a}, {b}, std::move(axis), std::move(across), turn}};
+}
+inline WeldSpec weld(const std::string& a, const std::string& b, Directions axis, Directions across = {}) {
+    return {{{a}, {b}, std::move(axis), std::move(across), false}};
+}
+
 // Graphs that hang in a tree, with the numbers of coordinates that they should have.
 struct Example {
     std::string what;
@@ -57,6 +66,31 @@ inline std::vector<Example> tree_shapes() {
          shape(2, {origin("o", zero2), body("beam", 1), body("p", 0)},
                {JointSpec{{"o"}, {"beam", {-0.5}}}, JointSpec{{"beam", {0.5}}, {"p"}}}),
          1},
+        {"a carriage on a rail in the plane, a rod hinged on it and a plate that turns as it slides along the rod",
+         shape(2, {origin("o", {1, 2}), body("carriage", 2), body("rod", 1), body("plate", 2)},
+               {slider("o", "carriage", {{0.6, 0.8}, {0, 1}}), JointSpec{{"carriage", {0.3, 0}}, {"rod", {-0.5}}},
+                slider("rod", "plate", {{1}}, {}, true)}),
+         4},
+        {"a bead on a beam that slides, and a plate welded to the beam, in the plane",
+         shape(2, {body("bead", 0), body("beam", 1), origin("o", zero2), body("plate", 2)},
+               {slider("beam", "bead", {{1}}), slider("o", "beam", {{0, 1}, {1}}),
+                weld("plate", "beam", {{0.6, 0.8}, {1}})}),
+         2},
+        {"a beam that a plate on a pivot carries: the first body of the Slider hangs from the second",
+         shape(2, {origin("o", zero2), body("plate", 2), body("beam", 1)},
+               {JointSpec{{"o"}, {"plate", {0.1, 0.2}}}, slider("beam", "plate", {{1}, {0.8, -0.6}})}),
+         2},
+        {"in space: a drawer, a piston that turns in it, a bead on the piston, a solid and a rod welded on",
+         shape(3,
+               {origin("o", e3), body("drawer", 3), body("piston", 3), body("bead", 0), body("lid", 3), body("rod", 1)},
+               {slider("o", "drawer", {slanted, {0, 1, 0}}, {{0, 1, 0}, {0, 0, 1}}),
+                slider("drawer", "piston", {{1, 0, 0}, slanted}, {}, true), slider("piston", "bead", {e3}),
+                weld("lid", "drawer", {{0.8, 0.6, 0}, e3}, {e3, {1, 0, 0}}), weld("piston", "rod", {{1, 0, 0}, {1}})}),
+         4},
+        {"a free flap that carries the rail of a solid",
+         shape(3, {body("flap", 2), body("solid", 3)},
+               {slider("solid", "flap", {{0, 0.6, 0.8}, {0.6, 0.8}}, {{1, 0, 0}, {0.8, -0.6}})}),
+         7},
         {"two trees on two Origins",
          shape(3, {origin("o", zero3), origin("r", e3), body("a", 0), body("b", 0), body("c", 2)},
                {LinkSpec{{"o"}, {"a"}, 1}, LinkSpec{{"b"}, {"r"}, 2}}),
