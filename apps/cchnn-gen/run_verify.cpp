@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "core/given_directory.hpp"
 #include "dataset_inputs.hpp"
 #include "progress.hpp"
 #include "report/json_report.hpp"
@@ -14,6 +15,7 @@ namespace {
 
 Verification verify(const std::filesystem::path& target, VerifyOptions options, const std::filesystem::path& truth) {
     if (is_view_target(target)) return verify_view(target, truth);
+    if (target.extension() == ".h5") require_directory(target);
     Progress progress("verify " + target.filename().string());
     options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
     return std::filesystem::is_directory(target) ? verify_directory(target, options) : verify_lock(target, options);

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <thread>
 
+#include "core/given_directory.hpp"
 #include "core/parallel_for.hpp"
 #include "core/stop.hpp"
 #include "core/to_size.hpp"
@@ -174,7 +175,7 @@ std::vector<Problem> AuditOptions::check() const {
 std::vector<fs::path> dataset_directories(const std::vector<fs::path>& given) {
     std::vector<fs::path> found;
     for (const fs::path& directory : given) {
-        if (!fs::is_directory(directory)) throw IoError(directory.string(), "is not a directory");
+        require_directory(directory);
         if (is_dataset(directory)) {
             found.push_back(directory);
             continue;

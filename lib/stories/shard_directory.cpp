@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
+#include "core/given_directory.hpp"
 #include "core/read_file.hpp"
 #include "core/text_pattern.hpp"
 #include "core/trajectory_count.hpp"
@@ -35,7 +36,7 @@ std::vector<fs::path> directories_in(const fs::path& directory, const TextPatter
 
 std::vector<fs::path> shards_in(const fs::path& directory) {
     static const TextPattern shard("shard-[0-9]+-of-[0-9]+"), shards(".*\\.shards");
-    if (!fs::is_directory(directory)) throw IoError(directory.string(), "is no directory");
+    require_directory(directory);
     if (is_shard(directory)) return {directory};
     std::vector<fs::path> found = directories_in(directory, shard);
     for (const fs::path& inside : directories_in(directory, shards))

@@ -125,7 +125,7 @@ TEST_CASE("cchnn-gen generate --shard and merge: mistakes are named") {
     CHECK(shell.refused(command + " --shard -1/2", 2) == "cchnn-gen: --shard: must be k/n, say 3/12, got '-1/2'\n");
     CHECK(shell.refused(command + " --shard 3/2", 2) ==
           "cchnn-gen: --shard: must be k/n with 1 <= k <= n <= 10^6, got 3/2\n");
-    CHECK(shell.refused("merge nowhere", 4) == "cchnn-gen: nowhere: is no directory\n");
+    CHECK(shell.refused("merge nowhere", 4) == "cchnn-gen: nowhere: is not there; give a directory\n");
     CHECK(shell.refused("merge .", 3) == "cchnn-gen: .: holds no shards; give what was -o of generate --shard\n");
     CHECK(shell(command + " --shard 1/2").code == 0);
     CHECK(shell(command + " --shard 1/2").out ==

@@ -292,7 +292,7 @@ TEST_CASE("cchnn-gen audit: a table, JSON, and exit code 1 when bounds do not ho
         contains(hasty.out, "  data/chain_pendulum_1 FAILED: not judged: 2 (time is up); --budget allows more time\n"));
     CHECK(shell.refused("audit data --split tset", 2) ==
           "cchnn-gen: --split: must be train, valid or test, got 'tset'\n");
-    CHECK(shell.refused("audit nowhere", 4) == "cchnn-gen: nowhere: is not a directory\n");
+    CHECK(shell.refused("audit nowhere", 4) == "cchnn-gen: nowhere: is not there; give a directory\n");
 }
 
 TEST_CASE("cchnn-gen generate says how many trajectories exceed an estimated error of 1e-6, in good English") {

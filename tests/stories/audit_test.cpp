@@ -214,7 +214,7 @@ TEST_CASE("audit: directories of datasets are found; others are refused by name"
           "io: " + (scratch / "empty").string() +
               ": holds no dataset: no train.h5, valid.h5 or test.h5 there or one level below");
     CHECK(complaint([&] { dataset_directories({scratch / "none"}); }) ==
-          "io: " + (scratch / "none").string() + ": is not a directory");
+          "io: " + (scratch / "none").string() + ": is not there; give a directory");
     CHECK(complaint([&] { audited(directory, 1, Split::valid); }) ==
           "io: " + (directory / "valid.h5").string() + ": does not exist");
     CHECK(complaint([&] { audited(directory, 0); }) == "usage: --sample: must be at least 1, got 0");
