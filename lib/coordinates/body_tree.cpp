@@ -50,6 +50,37 @@ std::string no_coordinates(const BodyGraph& graph) {
     return why;
 }
 
+// Of a direction in the plane the second across it is that out of the plane.
+AxisFrame frame(int dimension, const Point* axis, const Point* across, const Body& body) {
+    AxisFrame made = axis_frame(body_coordinates(*axis, body));
+    if (!across && dimension == 3) return made;
+    made.across_1 = {-made.axis[1], made.axis[0], 0};
+    if (across) {
+        const std::vector<double> entries = body_coordinates(*across, body);
+        made.across_1 = {};
+        std::copy_n(entries.begin(), std::min<std::size_t>(3, entries.size()), made.across_1.begin());
+    }
+    made.across_2 = cross(made.axis, made.across_1);
+    return made;
+}
+
+// `here` is one of the two ends.
+Branch branch(const BodyGraph& graph, const Tie& tie, const Point& here) {
+    const bool from_a = &here == tie.b;
+    const Point& there = from_a ? *tie.a : *tie.b;
+    const auto body = [&](const Point& point) -> const Body& { return graph.bodies()[to_size(index(point.body))]; };
+    Branch made;
+    made.hold = branch_hold(tie), made.body = here.body, made.parent = there.body, made.there = there, made.here = here;
+    made.length = tie.length;
+    if (tie.rail) made.rail_is_there = from_a, made.rail = body_coordinates(*tie.rail, body(from_a ? there : here));
+    if (!tie.axis_a) return made;
+    const int d = graph.dimension();
+    made.turn = tie.across_a || d == 2 ? Branch::Turn::fixed : Branch::Turn::hinge;
+    made.frame_there = frame(d, from_a ? tie.axis_a : tie.axis_b, from_a ? tie.across_a : tie.across_b, body(there));
+    made.frame_here = frame(d, from_a ? tie.axis_b : tie.axis_a, from_a ? tie.across_b : tie.across_a, body(here));
+    return made;
+}
+
 class TreeMaker {
   public:
     explicit TreeMaker(const BodyGraph& graph) : graph_(graph), ties_(ties_of(graph)) {}
@@ -123,41 +154,20 @@ class TreeMaker {
         for (std::size_t k = 0; k < open.size(); ++k)
             for (const NamedTie* tie : touching_[open[k]]) {
                 const bool from_a = to_size(index(tie->a->body)) == open[k];
-                const Point &there = from_a ? *tie->a : *tie->b, &here = from_a ? *tie->b : *tie->a;
+                const Point& here = from_a ? *tie->b : *tie->a;
                 const auto next = to_size(index(here.body));
                 if (reached_[next]) continue;
                 reached_[next] = true;
-                tree_.branches.push_back(branch(*tie, there, here, from_a));
+                tree_.branches.push_back(held(*tie, here));
                 open.push_back(next);
             }
     }
 
-    // Of a direction in the plane the second across it is that out of the plane.
-    AxisFrame frame(const Point* axis, const Point* across, const Body& body) const {
-        AxisFrame made = axis_frame(body_coordinates(*axis, body));
-        if (!across && graph_.dimension() == 3) return made;
-        made.across_1 = {-made.axis[1], made.axis[0], 0};
-        if (across) {
-            const std::vector<double> entries = body_coordinates(*across, body);
-            made.across_1 = {};
-            std::copy_n(entries.begin(), std::min<std::size_t>(3, entries.size()), made.across_1.begin());
-        }
-        made.across_2 = cross(made.axis, made.across_1);
-        return made;
-    }
-
-    Branch branch(const NamedTie& tie, const Point& there, const Point& here, bool from_a) {
-        Branch made;
-        made.hold = branch_hold(tie), made.body = here.body, made.parent = there.body, made.there = there,
-        made.here = here;
-        made.length = tie.length;
-        if (tie.rail) made.rail_is_there = from_a, made.rail = body_coordinates(*tie.rail, body(from_a ? there : here));
-        if (!tie.axis_a) return made;
-        made.turn = tie.across_a || graph_.dimension() == 2 ? Branch::Turn::fixed : Branch::Turn::hinge;
-        made.frame_there = frame(from_a ? tie.axis_a : tie.axis_b, from_a ? tie.across_a : tie.across_b, body(there));
-        made.frame_here = frame(from_a ? tie.axis_b : tie.axis_a, from_a ? tie.across_b : tie.across_a, body(here));
-        if (made.turn == Branch::Turn::hinge && body(there).node_count == 2 && body(here).node_count > 2)
-            tree_.why_none = *tie.name + " turns '" + body(here).id + "' about '" + body(there).id +
+    Branch held(const NamedTie& tie, const Point& here) {
+        Branch made = branch(graph_, tie, here);
+        const Body &there = body(made.there), &turned = body(here);
+        if (made.turn == Branch::Turn::hinge && there.node_count == 2 && turned.node_count > 2)
+            tree_.why_none = *tie.name + " turns '" + turned.id + "' about '" + there.id +
                              "', an Obj1D, which has no direction across its axis to count from";
         return made;
     }
@@ -172,5 +182,15 @@ class TreeMaker {
 }  // namespace
 
 BodyTree body_tree(const BodyGraph& graph) { return TreeMaker(graph).make(); }
+
+std::optional<Branch> rail_or_weld(const BodyGraph& graph, BodyIndex from, BodyIndex body) {
+    for (const LowerPair& pair : graph.terms<LowerPair>()) {
+        const Tie tie = LowerPairAnswers::tie(pair);
+        if (!tie.no_coordinates.empty()) continue;
+        if (pair.a.body == from && pair.b.body == body) return branch(graph, tie, pair.b);
+        if (pair.b.body == from && pair.a.body == body) return branch(graph, tie, pair.a);
+    }
+    return std::nullopt;
+}
 
 }  // namespace cchnn

@@ -3,6 +3,7 @@
 // of the body (or Origin) before it, or by none. All Origins are one ground. Of a group that nothing holds, the body with
 // most nodes is free (the first of equals) and the others hang from it.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,8 @@ struct BodyTree {
     std::string why_none;          // "" when there is a tree
 };
 BodyTree body_tree(const BodyGraph& graph);
+
+// How `body` is held by the Slider or Weld between the two.
+std::optional<Branch> rail_or_weld(const BodyGraph& graph, BodyIndex from, BodyIndex body);
 
 }  // namespace cchnn

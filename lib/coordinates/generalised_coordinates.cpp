@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "coordinates/body_frames.hpp"
 #include "coordinates/charts.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/body_coordinates.hpp"
@@ -14,130 +15,9 @@
 namespace cchnn {
 namespace {
 
-using charts::Moving;
-using charts::MovingFrame;
-using charts::Vector;
+using namespace body_frames;
 using Hold = Branch::Hold;
 using Turn = Branch::Turn;
-
-// Nodes of a state in d dimensions, as vectors of three.
-struct Nodes {
-    const double *x, *v;
-    std::size_t d;
-
-    Moving node(int i) const {
-        Moving m{};
-        for (std::size_t k = 0; k < d; ++k) m.at[k] = x[to_size(i) * d + k], m.rate[k] = v[to_size(i) * d + k];
-        return m;
-    }
-    Moving point(const Point& p) const {
-        Moving m{};
-        for (std::size_t k = 0; k < d; ++k) {
-            m.at[k] = double(p.offset[k]);
-            for (const NodeWeight& w : p.weights) {
-                m.at[k] += double(w.weight) * x[to_size(index(w.node)) * d + k];
-                m.rate[k] += double(w.weight) * v[to_size(index(w.node)) * d + k];
-            }
-        }
-        return m;
-    }
-};
-
-Moving difference(const Moving& a, const Moving& b) {
-    Moving m{};
-    for (std::size_t k = 0; k < 3; ++k) m.at[k] = a.at[k] - b.at[k], m.rate[k] = a.rate[k] - b.rate[k];
-    return m;
-}
-// r and its rate from one point to another, entry by entry: numbers that go through memory as vectors have to wait.
-double entry(const Point& p, const double* nodes, std::size_t d, std::size_t k, double sum) {
-    for (const NodeWeight& w : p.weights) sum += double(w.weight) * nodes[to_size(index(w.node)) * d + k];
-    return sum;
-}
-Moving between(const Point& here, const Point& there, const double* x, const double* v, std::size_t d) {
-    Moving r{};
-    for (std::size_t k = 0; k < d; ++k) {
-        r.at[k] = entry(here, x, d, k, double(here.offset[k])) - entry(there, x, d, k, double(there.offset[k]));
-        r.rate[k] = entry(here, v, d, k, 0) - entry(there, v, d, k, 0);
-    }
-    return r;
-}
-void add(Moving& sum, double factor, const Moving& m) {
-    for (std::size_t k = 0; k < 3; ++k) sum.at[k] += factor * m.at[k], sum.rate[k] += factor * m.rate[k];
-}
-Moving crossed(const Moving& a, const Moving& b) {
-    const Vector first = cross(a.rate, b.at), second = cross(a.at, b.rate);
-    return {cross(a.at, b.at), {first[0] + second[0], first[1] + second[1], first[2] + second[2]}};
-}
-
-// Axes in space; an Origin has those of space, and a flat body in space gets its third by a cross product.
-MovingFrame axes_of(const Nodes& nodes, int first_node, int axes) {
-    MovingFrame e{};
-    if (first_node < 0)
-        for (std::size_t k = 0; k < 3; ++k) e[k].at[k] = 1;
-    for (int i = 0; i < axes; ++i) e[to_size(i)] = difference(nodes.node(first_node + i + 1), nodes.node(first_node));
-    if (axes == 2 && nodes.d == 3) e[2] = crossed(e[0], e[1]);
-    return e;
-}
-// In the plane with the direction out of it, and a rod with that across it.
-MovingFrame all_axes_of(const Nodes& nodes, int first_node, int axes) {
-    MovingFrame e = axes_of(nodes, first_node, axes);
-    if (nodes.d == 3) return e;
-    if (axes == 1) e[1] = {{-e[0].at[1], e[0].at[0], 0}, {-e[0].rate[1], e[0].rate[0], 0}};
-    e[2] = {{0, 0, 1}, {}};
-    return e;
-}
-
-// s u and its rate.
-Moving along(const Moving& u, double s, double rate) {
-    Moving r{};
-    for (std::size_t k = 0; k < 3; ++k) r.at[k] = s * u.at[k], r.rate[k] = s * u.rate[k] + rate * u.at[k];
-    return r;
-}
-Moving direction_in(const MovingFrame& e, const std::vector<double>& entries) {
-    Moving u{};
-    for (std::size_t i = 0; i < entries.size(); ++i) add(u, entries[i], e[i]);
-    return u;
-}
-
-// (across_1, across_2, axis) of a Joint+Axis in space.
-MovingFrame hinge_axes(const MovingFrame& e, const AxisFrame& frame) {
-    MovingFrame f{};
-    for (std::size_t i = 0; i < 3; ++i) {
-        add(f[0], frame.across_1[i], e[i]);
-        add(f[1], frame.across_2[i], e[i]);
-        add(f[2], frame.axis[i], e[i]);
-    }
-    return f;
-}
-MovingFrame body_axes(const MovingFrame& f, const AxisFrame& frame) {
-    MovingFrame e{};
-    for (std::size_t i = 0; i < 3; ++i) {
-        add(e[i], frame.across_1[i], f[0]);
-        add(e[i], frame.across_2[i], f[1]);
-        add(e[i], frame.axis[i], f[2]);
-    }
-    return e;
-}
-
-bool left_handed(const MovingFrame& e, int axes, std::size_t d) {
-    if (to_size(axes) < d) return false;  // a flat body in space, a line in the plane
-    const double volume =
-        d == 2 ? e[0].at[0] * e[1].at[1] - e[0].at[1] * e[1].at[0] : dot(cross(e[0].at, e[1].at), e[2].at);
-    return volume < 0;
-}
-
-Moving direction_of(std::size_t d, const double* q, const double* qdot) {
-    return d == 2 ? charts::plane_direction(q[0], qdot[0]) : charts::sphere_direction(q, qdot);
-}
-
-// Axes of a body that no hinge holds.
-MovingFrame free_axes(std::size_t d, int axes, const double* q, const double* qdot) {
-    MovingFrame e{};
-    if (d == 3 && axes > 1) return charts::euler_frame(q, qdot);
-    e[0] = direction_of(d, q, qdot);
-    if (d == 2) e[1] = {{-e[0].at[1], e[0].at[0], 0}, {-e[0].rate[1], e[0].rate[0], 0}};
-    return e;
-}
 
 }  // namespace
 
@@ -145,16 +25,7 @@ GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
     : dimension_(graph.dimension()), node_count_(graph.node_count()) {
     BodyTree tree = body_tree(graph);
     why_none_ = std::move(tree.why_none);
-    for (Branch& branch : tree.branches) {
-        const Body& body = graph.bodies()[to_size(index(branch.body))];
-        const Body& parent = graph.bodies()[to_size(index(branch.parent))];
-        Member member{{}, body.first_node, body.node_count - 1, parent.first_node, std::max(0, parent.node_count - 1),
-                      {}};
-        if (branch.hold != Hold::free) member.here = body_coordinates(branch.here, body);
-        member.branch = std::move(branch);
-        count_coordinates(member);
-        members_.push_back(std::move(member));
-    }
+    for (Branch& branch : tree.branches) members_.push_back({HeldBody(std::move(branch), graph)});
     // Coordinates stand in the order of the file's bodies, members in that of the tree.
     std::vector<Member*> by_body;
     for (Member& member : members_) by_body.push_back(&member);
@@ -165,15 +36,6 @@ GeneralisedCoordinates::GeneralisedCoordinates(const BodyGraph& graph)
         name_coordinates(graph, *member);
     }
     if (exist() && table_.empty()) why_none_ = "nothing in it can move";
-}
-
-void GeneralisedCoordinates::count_coordinates(Member& m) const {
-    if (m.branch.hold == Hold::free) m.held_by = dimension_;
-    if (m.branch.hold == Hold::link) m.held_by = dimension_ - 1;
-    if (m.branch.hold == Hold::rail) m.held_by = 1;
-    if (m.axes == 0 || m.branch.turn == Turn::fixed) return;
-    if (m.branch.turn == Turn::hinge) m.turned_by = m.axes > 1 ? 1 : 0;
-    else m.turned_by = dimension_ == 2 ? 1 : m.axes == 1 ? 2 : 3;
 }
 
 void GeneralisedCoordinates::name_coordinates(const BodyGraph& graph, const Member& m) {
@@ -253,21 +115,11 @@ void GeneralisedCoordinates::to_q(const double* x, const double* v, const double
     }
 }
 
-// The rail in space, from frames of bodies.
-Moving GeneralisedCoordinates::rail_of(const Member& m, const double* x, const double* v) const {
-    const bool there = m.branch.rail_is_there;
-    return direction_in(
-        axes_of({x, v, to_size(dimension_)}, there ? m.parent_node : m.first_node, there ? m.parent_axes : m.axes),
-        m.branch.rail);
-}
-
 void GeneralisedCoordinates::copy_lengths(const Member& m, const double* x, const double* v, double* q,
                                           double* qdot) const {
     const auto slide = to_size(m.first);
     if (m.branch.hold == Hold::rail) {
-        const Branch& b = m.branch;
-        const Moving u = rail_of(m, x, v), r = b.rail_is_there ? between(b.here, b.there, x, v, to_size(dimension_))
-                                                               : between(b.there, b.here, x, v, to_size(dimension_));
+        const Moving u = m.rail(x, v), r = m.along_rail(x, v);
         q[slide] = dot(u.at, r.at), qdot[slide] = dot(u.rate, r.at) + dot(u.at, r.rate);
     }
     if (m.branch.hold != Hold::free) return;
@@ -302,34 +154,7 @@ bool GeneralisedCoordinates::to_legs(const double* x, const double* v, double* s
 }
 
 void GeneralisedCoordinates::to_cartesian(const double* q, const double* qdot, double* x, double* v) const {
-    const auto d = to_size(dimension_);
-    const Nodes nodes{x, v, d};  // of the bodies before
-    for (const Member& m : members_) {
-        const auto at = to_size(m.first), turn = at + to_size(m.held_by);
-        Moving centre{};
-        if (m.branch.hold == Hold::free)
-            for (std::size_t k = 0; k < d; ++k) centre.at[k] = q[at + k], centre.rate[k] = qdot[at + k];
-        else centre = nodes.point(m.branch.there);
-        if (m.branch.hold == Hold::link) add(centre, m.branch.length, direction_of(d, &q[at], &qdot[at]));
-        MovingFrame e{};
-        if (m.axes > 0 && m.branch.turn == Turn::free) e = free_axes(d, m.axes, &q[turn], &qdot[turn]);
-        if (m.branch.turn != Turn::free) {
-            const MovingFrame a = hinge_axes(all_axes_of(nodes, m.parent_node, m.parent_axes), m.branch.frame_there);
-            e = body_axes(m.turned_by ? charts::hinged_frame(a, q[turn], qdot[turn]) : a, m.branch.frame_here);
-        }
-        if (m.branch.hold == Hold::rail) {
-            const bool there = m.branch.rail_is_there;
-            const Moving u = there ? rail_of(m, x, v) : direction_in(e, m.branch.rail);
-            add(centre, there ? 1 : -1, along(u, q[at], qdot[at]));
-        }
-        for (std::size_t i = 0; i < m.here.size(); ++i) add(centre, -m.here[i], e[i]);
-        for (int i = 0; i <= m.axes; ++i)
-            for (std::size_t k = 0; k < d; ++k) {
-                const std::size_t entry = to_size(m.first_node + i) * d + k;
-                x[entry] = centre.at[k] + (i > 0 ? e[to_size(i - 1)].at[k] : 0);
-                v[entry] = centre.rate[k] + (i > 0 ? e[to_size(i - 1)].rate[k] : 0);
-            }
-    }
+    for (const Member& m : members_) m.place(q + m.first, qdot + m.first, x, v);
 }
 
 // Angles of all samples side by side; where the sample before matters (at poles), and of mirror images, one after the

@@ -30,8 +30,7 @@
 #include <string>
 #include <vector>
 
-#include "coordinates/body_tree.hpp"
-#include "coordinates/charts.hpp"
+#include "coordinates/held_body.hpp"
 #include "graph/body_graph.hpp"
 
 namespace cchnn {
@@ -66,23 +65,15 @@ class GeneralisedCoordinates {
     void along_trajectory(int samples, double dt, const double* x, const double* v, double* q, double* qdot) const;
 
   private:
-    // A branch, ready to use.
-    struct Member {
-        Branch branch;
-        int first_node, axes;            // of the body
-        int parent_node, parent_axes;    // of the body before; no axes and -1 for an Origin
-        std::vector<double> here;        // coordinates of the held point in the body
-        int first = 0;                   // its first coordinate
-        int held_by = 0, turned_by = 0;  // numbers of coordinates: of its centre or Link, of its axes
+    struct Member : HeldBody {
+        int first = 0;  // its first coordinate
     };
 
     struct Frames;
 
-    void count_coordinates(Member& member) const;
     Frames frames(const Member& member, const double* x, const double* v) const;
     bool held_mirrored(const double* x, const double* v) const;
     void copy_lengths(const Member& member, const double* x, const double* v, double* q, double* qdot) const;
-    charts::Moving rail_of(const Member& member, const double* x, const double* v) const;
     // What the angles of a state are atan2 of, and their rates; false where to_q() has to look at it.
     bool to_legs(const double* x, const double* v, double* sine, double* cosine, double* qdot) const;
     // (3), for one sample; the one before stands before it.

@@ -52,6 +52,11 @@ bool keeps_across(const Spec& spec, BodyType a, BodyType b, int dimension) {
     if (!(is_weld<Spec> || (is_slider<Spec> && !spec.turn)) || dimension != 3) return false;
     return axes_of(a, 3) > 1 && axes_of(b, 3) > 1;
 }
+template <class Spec>
+LeftTurn left_turn_of(const Spec& spec, BodyType a, BodyType b, int dimension) {
+    if (!keeps_axis(spec, b, dimension)) return LeftTurn::free;
+    return dimension == 2 || keeps_across(spec, a, b, dimension) ? LeftTurn::fixed : LeftTurn::hinge;
+}
 // Directions of `axis`: of a alone where b keeps none.
 template <class Spec>
 std::size_t axis_entries(const Spec& spec, BodyType b, int dimension) {
@@ -265,6 +270,9 @@ void find_symmetry(LowerPair& made, const PairMaker& maker, bool turns_fixed) {
 }
 
 }  // namespace
+
+LeftTurn left_turn(const WeldSpec& weld, BodyType a, BodyType b, int d) { return left_turn_of(weld, a, b, d); }
+LeftTurn left_turn(const SliderSpec& slider, BodyType a, BodyType b, int d) { return left_turn_of(slider, a, b, d); }
 
 Tie LowerPairAnswers::tie(const Term& pair) {
     Tie tie{.hold = pair.meet ? Tie::Hold::point : Tie::Hold::distance,

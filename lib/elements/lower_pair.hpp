@@ -31,6 +31,11 @@ struct SliderSpec : LowerPairSpec {};
 struct UniversalSpec : LowerPairSpec {};
 struct PlanarSpec : LowerPairSpec {};
 
+// How b may turn against a.
+enum class LeftTurn { free, hinge, fixed };
+LeftTurn left_turn(const WeldSpec& weld, BodyType a, BodyType b, int dimension);
+LeftTurn left_turn(const SliderSpec& slider, BodyType a, BodyType b, int dimension);
+
 struct LowerPair {
     // first . second = 0; in two dimensions `crossed`: first x second = 0.
     struct Product {

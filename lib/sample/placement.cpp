@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "coordinates/held_body.hpp"
 #include "core/errors.hpp"
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
@@ -216,6 +217,27 @@ void place_on_link(const AngularPlacement& placement, const DrawnNumbers& n, con
     }
 }
 
+BodyIndex index_of(const std::string& id, const BodyGraph& graph) {
+    return BodyIndex{static_cast<int>(&graph.body(id) - graph.bodies().data())};
+}
+
+void place_held(const HeldPlacement& placement, const DrawnNumbers& n, const Body& body, const BodyGraph& graph,
+                InitialState& state) {
+    const std::optional<Branch> branch = rail_or_weld(graph, index_of(placement.from, graph), index_of(body.id, graph));
+    if (!branch)
+        throw SpecError(graph.source() + "#/initial_conditions/bodies/" + body.id, "hangs on no Slider or Weld");
+    Vector q, qdot;
+    if (!n.slide.empty()) q.push_back(n.slide[0]), qdot.push_back(n.slide[1]);
+    q.insert(q.end(), n.angles.begin(), n.angles.end());
+    qdot.insert(qdot.end(), n.rates.begin(), n.rates.end());
+    const HeldBody held(*branch, graph);
+    if (std::ssize(q) != held.held_by + held.turned_by)
+        throw SpecError(
+            graph.source() + "#/initial_conditions/bodies/" + body.id,
+            "needs " + std::to_string(held.held_by + held.turned_by) + " numbers, got " + std::to_string(q.size()));
+    held.place(q.data(), qdot.data(), state.x.data(), state.v.data());
+}
+
 }  // namespace
 
 DrawnNumbers draw_numbers(const Placement& placement, const NumberSource& source) {
@@ -233,6 +255,11 @@ DrawnNumbers draw_numbers(const Placement& placement, const NumberSource& source
                           },
                           [&](const TrackPlacement& track) {
                               if (track.from.empty()) fill({track.parameter, track.rate}, numbers.track);
+                          },
+                          [&](const HeldPlacement& held) {
+                              if (held.slide) fill({*held.slide, held.slide_rate}, numbers.slide);
+                              fill(held.angles, numbers.angles);
+                              fill(held.rates, numbers.rates);
                           },
                           [&](const RigidPlacement& rigid) {
                               fill(rigid.angles, numbers.angles);
@@ -275,7 +302,8 @@ void place_body(const std::string& id, const Placement& placement, const DrawnNu
     std::visit(Overloaded{[&](const CartesianPlacement&) { place_point(n, body, graph, state); },
                           [&](const AngularPlacement& angular) { place_on_link(angular, n, body, graph, state); },
                           [&](const RigidPlacement& rigid) { place_extended(rigid, n, body, graph, state); },
-                          [&](const TrackPlacement& track) { place_on_track(track, n, body, graph, state); }},
+                          [&](const TrackPlacement& track) { place_on_track(track, n, body, graph, state); },
+                          [&](const HeldPlacement& held) { place_held(held, n, body, graph, state); }},
                placement);
 }
 

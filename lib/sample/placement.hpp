@@ -21,6 +21,7 @@ struct DrawnNumbers {
     std::vector<double> angles, rates;
     std::vector<double> position, velocity;
     std::vector<double> track;  // s, ds/dt
+    std::vector<double> slide;  // m, m/s
 };
 DrawnNumbers draw_numbers(const Placement& placement, const NumberSource& source);
 

@@ -53,7 +53,16 @@ struct TrackPlacement {
     bool ahead = true;                                         // towards larger parameters
     std::optional<double> length;                              // m; default: the length of the Link between the two
 };
-using Placement = std::variant<CartesianPlacement, AngularPlacement, RigidPlacement, TrackPlacement>;
+// Where a body starts that a Slider or Weld between the two holds to `from`: its generalised coordinates there
+// (coordinates/generalised_coordinates.hpp).
+struct HeldPlacement {
+    std::string from;
+    std::optional<Distribution> slide;        // m, of a Slider: u_a . (x_b - x_a); none on a Weld
+    Distribution slide_rate = Constant{0};    // m/s
+    bool hinge = false;                       // angles (1) about the axis; else those of RigidPlacement
+    std::vector<Distribution> angles, rates;  // of what may turn
+};
+using Placement = std::variant<CartesianPlacement, AngularPlacement, RigidPlacement, TrackPlacement, HeldPlacement>;
 
 // Drawn states: placements, then v <- velocity_factor v, then independent noise on every entry, then projection.
 struct DrawnStates {

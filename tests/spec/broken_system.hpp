@@ -57,6 +57,24 @@ inline Json machine_3d() {
         "free": {"position": [56, 57, 58], "velocity": [59, 60, 61], "euler_zxz": [62, 63, 64]}}}
     })");
 }
+// A slide, a slide that turns, and a body without freedom of its own.
+inline Json drawer_3d() {
+    return Json::parse(R"({
+      "name": "drawer", "dimension": 3,
+      "bodies": [{"id": "chest", "type": "Origin"},
+                 {"id": "drawer", "type": "Obj3D", "mass": 2, "second_moments": [0.1, 0.2, 0.3]},
+                 {"id": "rod", "type": "Obj3D", "mass": 3, "second_moments": [0.4, 0.5, 0.6]},
+                 {"id": "knob", "type": "Obj3D", "mass": 4, "second_moments": [0.7, 0.8, 0.9]}],
+      "constraints": [{"type": "Slider", "between": ["chest", "drawer"], "axis": [[0.6, 0.8, 0], [1, 0, 0]],
+                       "across": [[0, 0, 1], [0, 1, 0]]},
+                      {"type": "Slider", "between": ["drawer", {"body": "rod", "point": [0, 0.5, 0]}], "turn": true,
+                       "axis": [[0, 0, 1], [1, 0, 0]]},
+                      {"type": "Weld", "between": ["rod", {"body": "knob", "point": [0.25, 0, 0]}]}],
+      "initial_conditions": {"bodies": {"drawer": {"from": "chest", "slide": 5, "slide_rate": 6},
+                                        "rod": {"from": "drawer", "slide": 7, "hinge_angle": 8, "hinge_rate": 9},
+                                        "knob": {"from": "rod"}}}
+    })");
+}
 // Forces, resistances and a formula.
 inline Json forces_2d() {
     return Json::parse(R"({

@@ -60,6 +60,10 @@ struct Account {
         say("on track"), say(p.parameter), say(p.rate), say(p.from), say(p.ahead ? "ahead" : "behind"),
             say(p.length.value_or(-1));
     }
+    void say(const HeldPlacement& p) {
+        say("held"), say(p.from), say(p.slide.value_or(Constant{-1})), say(p.slide_rate),
+            say(p.hinge ? "hinge" : "free"), say(p.angles), say(p.rates);
+    }
     void say(const LowerPairSpec& p) {
         say("pair"), say(p.a), say(p.b), say(p.axis), say(p.across), say(p.turn ? "turn" : "no turn");
     }
@@ -145,8 +149,8 @@ std::vector<Json> full_documents() {
                          "axis": [[0, 0, 1], {"mesh_axis": [0, 0, 1]}]}],
         "initial_conditions": {"bodies": {"top": {"from": "base", "hinge_angle": 0}}}})");
     meshed["bodies"][1]["mesh"]["sha256"] = std::string(64, '0');
-    return {drawn_2d,     drawn_3d, one_state,  two_states,  machine_3d(),
-            machine_2d(), meshed,   carts_2d(), wheels_3d(), forces_2d()};
+    return {drawn_2d, drawn_3d,   one_state,   two_states,  machine_3d(), machine_2d(),
+            meshed,   carts_2d(), wheels_3d(), forces_2d(), drawer_3d()};
 }
 
 // Names listed under "properties", anywhere in the schema.

@@ -113,6 +113,14 @@ struct PlacementText {
         return length + (p.ahead ? " ahead of " : " behind ") + p.from +
                " on its curve, at the rate that keeps this distance";
     }
+    std::string operator()(const HeldPlacement& p) const {
+        std::string text = "held by " + p.from;
+        if (p.slide)
+            text += ", slide " + text_of(*p.slide) + " " + units.length + ", " +
+                    (is_zero(p.slide_rate) ? "at rest"
+                                           : "rate " + text_of(p.slide_rate) + " " + units.length + "/" + units.time);
+        return p.angles.empty() ? text : text + "; " + angles(p.angles, p.rates, p.hinge);
+    }
     std::string on_curve(const Distribution& parameter, const Distribution& rate) const {
         const std::string s = spec_of(*graph.track_points()[to_size(graph.track_point_of(body.id))].curve).parameter;
         return "on its curve at " + s + " = " + text_of(parameter) + ", " +

@@ -12,7 +12,8 @@ inline std::string placed_from(const Placement& placement) {
     return std::visit(Overloaded{[](const CartesianPlacement&) { return std::string(); },
                                  [](const AngularPlacement& angular) { return angular.from; },
                                  [](const RigidPlacement& rigid) { return rigid.from; },
-                                 [](const TrackPlacement& track) { return track.from; }},
+                                 [](const TrackPlacement& track) { return track.from; },
+                                 [](const HeldPlacement& held) { return held.from; }},
                       placement);
 }
 

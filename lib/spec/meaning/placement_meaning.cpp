@@ -92,6 +92,44 @@ class PlacementCheck {
             findings_.add(pointer, "no Link between '" + body.id + "' and '" + placement.from +
                                        "' gives the distance: add 'length'");
     }
+    void check(const std::string& pointer, const BodySpec& body, const HeldPlacement& placement) {
+        if (placement.slide) check_distribution(child(pointer, "slide"), *placement.slide, findings_);
+        check_distribution(child(pointer, "slide_rate"), placement.slide_rate, findings_);
+        check_angles(pointer, placement.angles, placement.rates, placement.hinge);
+        if (!check_from(pointer, body.id, placement.from)) return;
+        const auto* slider = between<SliderSpec>(body.id, placement.from);
+        const auto* weld = between<WeldSpec>(body.id, placement.from);
+        const std::string pair = "'" + body.id + "' and '" + placement.from + "'";
+        if (placement.slide && !slider)
+            findings_.add(child(pointer, "slide"), "no Slider between " + pair + " has an axis to slide along");
+        else if (!placement.slide && slider)
+            findings_.add(pointer, "a Slider holds it to '" + placement.from + "': give 'slide' as well");
+        else if (!slider && !weld)
+            findings_.add(child(pointer, "from"), "no Weld between " + pair + " holds it there: give 'position'");
+        else if (slider) check_left_turn(pointer, body, placement, *slider);
+        else check_left_turn(pointer, body, placement, *weld);
+    }
+    template <class Spec>
+    void check_left_turn(const std::string& pointer, const BodySpec& body, const HeldPlacement& placement,
+                         const Spec& pair) {
+        const BodySpec &a = bodies_.at(pair.a.body), &b = bodies_.at(pair.b.body);
+        const LeftTurn left = left_turn(pair, a.type, b.type, spec_.dimension);
+        const std::size_t free = spec_.dimension == 2 ? 1 : axis_count(body.type) == 1 ? 2 : 3;
+        const bool rod = axis_count(body.type) < 2, hinge = left == LeftTurn::hinge && !rod;
+        const std::size_t needed = axis_count(body.type) == 0 || left == LeftTurn::fixed ? 0
+                                   : left == LeftTurn::hinge                             ? (rod ? 0 : 1)
+                                                                                         : free;
+        if (placement.angles.size() == needed && placement.hinge == hinge) return;
+        findings_.add(pointer, "on this " + std::string(std::is_same_v<Spec, WeldSpec> ? "Weld" : "Slider") + " '" +
+                                   body.id + "' needs " + angle_keys(needed, hinge) + ", got " +
+                                   angle_keys(placement.angles.size(), placement.hinge));
+    }
+    template <class Attachment>
+    const Attachment* between(const std::string& a, const std::string& b) const {
+        for (const Attachment* one : items_of<Attachment>(spec_.constraints))
+            if (std::minmax(one->a.body, one->b.body) == std::minmax(a, b)) return one;
+        return nullptr;
+    }
     const TrackSpec* find_track(const std::string& id) const {
         for (const TrackSpec* track : items_of<TrackSpec>(spec_.constraints))
             for (const PointSpec& point : track->points)
@@ -143,10 +181,7 @@ class PlacementCheck {
     }
     template <class Attachment>
     bool attached(const std::string& a, const std::string& b) const {
-        const auto all = items_of<Attachment>(spec_.constraints);
-        return std::any_of(all.begin(), all.end(), [&](const Attachment* one) {
-            return std::minmax(one->a.body, one->b.body) == std::minmax(a, b);
-        });
+        return between<Attachment>(a, b) != nullptr;
     }
 
     void check_vectors(const std::string& pointer, const std::vector<Distribution>& position,

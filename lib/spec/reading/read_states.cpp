@@ -88,6 +88,8 @@ class StateReader {
 
     Placement read_placement(const Json& placement, BodyType type, bool rolls, const std::string& pointer) {
         const Angles read = read_angles(placement);
+        if (placement.contains("slide") || (placement.size() == 1 && placement.contains("from")))
+            return read_held(placement, read);
         const bool along = placement.contains("along");
         if (along || (placement.contains("parameter") && axis_count(type) == 0 && read.angles.empty()))
             return read_track(placement, along);
@@ -101,6 +103,16 @@ class StateReader {
         AngularPlacement angular{placement.at("from"), read.angles, read.rates, {}};
         if (placement.contains("length")) angular.length = placement.at("length").get<double>();
         return angular;
+    }
+    HeldPlacement read_held(const Json& placement, const Angles& read) {
+        HeldPlacement held{.from = placement.at("from"),
+                           .slide = {},
+                           .slide_rate = optional_distribution(placement, "slide_rate"),
+                           .hinge = placement.contains("hinge_angle"),
+                           .angles = read.angles,
+                           .rates = read.rates};
+        if (placement.contains("slide")) held.slide = read_distribution(placement.at("slide"));
+        return held;
     }
     TrackPlacement read_track(const Json& placement, bool along) {
         TrackPlacement track;

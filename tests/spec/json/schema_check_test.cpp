@@ -133,7 +133,8 @@ TEST_CASE("a value that is neither a number nor a distribution is told once") {
 TEST_CASE("keys that do not go together are told with the choices") {
     const std::string choices =
         ": must have 'position' (and 'velocity'), or angles ('angle', or 'azimuth' and 'polar', or 'euler_zxz') with "
-        "either 'from' or 'position' (and 'velocity'), or 'hinge_angle' with 'from', or 'parameter' (and angles) or "
+        "either 'from' or 'position' (and 'velocity'), or 'hinge_angle' with 'from', or 'from' and 'slide' (and "
+        "angles) on a Slider, or 'from' alone on a Weld, or 'parameter' (and angles) or "
         "'from' and 'along' on a Track, got ";
     const std::string bob = "/initial_conditions/bodies/bob";
     CHECK(complaint_with(bob + "/polar", 1) == "a.json#" + bob + choices + "'from', 'angle', 'polar'");

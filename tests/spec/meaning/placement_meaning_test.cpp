@@ -61,10 +61,31 @@ TEST_CASE("a hinge angle turns about the axis of a Joint+Axis") {
           about("free", "/hinge_angle: 'rod' is an Obj1D: it has no direction across its axis to count from"));
 }
 
+TEST_CASE("a body on a Slider starts at a length along it, a welded one where it is held") {
+    CHECK(complaint(drawer_3d()) == "");
+    CHECK(placed(drawer_3d(), "drawer", R"({"from": "chest"})") ==
+          about("drawer", ": a Slider holds it to 'chest': give 'slide' as well"));
+    CHECK(placed(drawer_3d(), "knob", R"({"from": "rod", "slide": 1})") ==
+          about("knob", "/slide: no Slider between 'knob' and 'rod' has an axis to slide along"));
+    CHECK(placed(drawer_3d(), "knob", R"({"from": "chest"})") ==
+          about("knob", "/from: no Weld between 'knob' and 'chest' holds it there: give 'position'"));
+    CHECK(placed(drawer_3d(), "knob", R"({"from": "knobs"})") ==
+          about("knob", "/from: unknown body 'knobs', did you mean 'knob'?"));
+    CHECK(placed(drawer_3d(), "rod", R"({"from": "drawer", "slide": 1})") ==
+          about("rod", ": on this Slider 'rod' needs 'hinge_angle', got no angles"));
+    CHECK(placed(drawer_3d(), "rod", R"({"from": "drawer", "slide": 1, "euler_zxz": [0, 0, 0]})") ==
+          about("rod", ": on this Slider 'rod' needs 'hinge_angle', got 'euler_zxz'"));
+    CHECK(placed(drawer_3d(), "drawer", R"({"from": "chest", "slide": 1, "hinge_angle": 0})") ==
+          about("drawer", ": on this Slider 'drawer' needs no angles, got 'hinge_angle'"));
+    CHECK(placed(drawer_3d(), "drawer", R"({"from": "chest", "slide": {"normal": {"mean": 0, "std": -1}}})") ==
+          about("drawer", "/slide/normal/std: must be >= 0, got -1"));
+}
+
 TEST_CASE("keys that do not go together are told for extended bodies too") {
     const std::string rule =
         ": must have 'position' (and 'velocity'), or angles ('angle', or 'azimuth' and 'polar', or 'euler_zxz') with "
-        "either 'from' or 'position' (and 'velocity'), or 'hinge_angle' with 'from', or 'parameter' (and angles) or "
+        "either 'from' or 'position' (and 'velocity'), or 'hinge_angle' with 'from', or 'from' and 'slide' (and "
+        "angles) on a Slider, or 'from' alone on a Weld, or 'parameter' (and angles) or "
         "'from' and 'along' on a Track, got ";
     CHECK(placed(machine_3d(), "hub", R"({"euler_zxz": [0, 0, 0]})") == about("hub", rule + "'euler_zxz'"));
     CHECK(placed(machine_3d(), "hub", R"({"from": "base", "position": [0, 0, 0], "euler_zxz": [0, 0, 0]})") ==

@@ -1,0 +1,123 @@
+#pragma once
+// Points and axes of bodies at a state (x, v), with their rates: what coordinates are read from.
+
+#include <vector>
+
+#include "coordinates/charts.hpp"
+#include "core/to_size.hpp"
+#include "elements/parts/axis_frame.hpp"
+#include "elements/parts/point.hpp"
+
+namespace cchnn::body_frames {
+
+using charts::Moving;
+using charts::MovingFrame;
+using charts::Vector;
+
+// Nodes of a state in d dimensions, as vectors of three.
+struct Nodes {
+    const double *x, *v;
+    std::size_t d;
+
+    Moving node(int i) const {
+        Moving m{};
+        for (std::size_t k = 0; k < d; ++k) m.at[k] = x[to_size(i) * d + k], m.rate[k] = v[to_size(i) * d + k];
+        return m;
+    }
+    Moving point(const Point& p) const {
+        Moving m{};
+        for (std::size_t k = 0; k < d; ++k) {
+            m.at[k] = double(p.offset[k]);
+            for (const NodeWeight& w : p.weights) {
+                m.at[k] += double(w.weight) * x[to_size(index(w.node)) * d + k];
+                m.rate[k] += double(w.weight) * v[to_size(index(w.node)) * d + k];
+            }
+        }
+        return m;
+    }
+};
+
+inline Moving difference(const Moving& a, const Moving& b) {
+    Moving m{};
+    for (std::size_t k = 0; k < 3; ++k) m.at[k] = a.at[k] - b.at[k], m.rate[k] = a.rate[k] - b.rate[k];
+    return m;
+}
+// r and its rate from one point to another, entry by entry: numbers that go through memory as vectors have to wait.
+inline double entry(const Point& p, const double* nodes, std::size_t d, std::size_t k, double sum) {
+    for (const NodeWeight& w : p.weights) sum += double(w.weight) * nodes[to_size(index(w.node)) * d + k];
+    return sum;
+}
+inline Moving between(const Point& here, const Point& there, const double* x, const double* v, std::size_t d) {
+    Moving r{};
+    for (std::size_t k = 0; k < d; ++k) {
+        r.at[k] = entry(here, x, d, k, double(here.offset[k])) - entry(there, x, d, k, double(there.offset[k]));
+        r.rate[k] = entry(here, v, d, k, 0) - entry(there, v, d, k, 0);
+    }
+    return r;
+}
+inline void add(Moving& sum, double factor, const Moving& m) {
+    for (std::size_t k = 0; k < 3; ++k) sum.at[k] += factor * m.at[k], sum.rate[k] += factor * m.rate[k];
+}
+inline Moving crossed(const Moving& a, const Moving& b) {
+    const Vector first = cross(a.rate, b.at), second = cross(a.at, b.rate);
+    return {cross(a.at, b.at), {first[0] + second[0], first[1] + second[1], first[2] + second[2]}};
+}
+
+// Axes in space; an Origin has those of space, and a flat body in space gets its third by a cross product.
+inline MovingFrame axes_of(const Nodes& nodes, int first_node, int axes) {
+    MovingFrame e{};
+    if (first_node < 0)
+        for (std::size_t k = 0; k < 3; ++k) e[k].at[k] = 1;
+    for (int i = 0; i < axes; ++i) e[to_size(i)] = difference(nodes.node(first_node + i + 1), nodes.node(first_node));
+    if (axes == 2 && nodes.d == 3) e[2] = crossed(e[0], e[1]);
+    return e;
+}
+// In the plane with the direction out of it, and a rod with that across it.
+inline MovingFrame all_axes_of(const Nodes& nodes, int first_node, int axes) {
+    MovingFrame e = axes_of(nodes, first_node, axes);
+    if (nodes.d == 3) return e;
+    if (axes == 1) e[1] = {{-e[0].at[1], e[0].at[0], 0}, {-e[0].rate[1], e[0].rate[0], 0}};
+    e[2] = {{0, 0, 1}, {}};
+    return e;
+}
+
+// s u and its rate.
+inline Moving along(const Moving& u, double s, double rate) {
+    Moving r{};
+    for (std::size_t k = 0; k < 3; ++k) r.at[k] = s * u.at[k], r.rate[k] = s * u.rate[k] + rate * u.at[k];
+    return r;
+}
+inline Moving direction_in(const MovingFrame& e, const std::vector<double>& entries) {
+    Moving u{};
+    for (std::size_t i = 0; i < entries.size(); ++i) add(u, entries[i], e[i]);
+    return u;
+}
+
+// (across_1, across_2, axis) of a Joint+Axis in space.
+inline MovingFrame hinge_axes(const MovingFrame& e, const AxisFrame& frame) {
+    MovingFrame f{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        add(f[0], frame.across_1[i], e[i]);
+        add(f[1], frame.across_2[i], e[i]);
+        add(f[2], frame.axis[i], e[i]);
+    }
+    return f;
+}
+inline MovingFrame body_axes(const MovingFrame& f, const AxisFrame& frame) {
+    MovingFrame e{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        add(e[i], frame.across_1[i], f[0]);
+        add(e[i], frame.across_2[i], f[1]);
+        add(e[i], frame.axis[i], f[2]);
+    }
+    return e;
+}
+
+inline bool left_handed(const MovingFrame& e, int axes, std::size_t d) {
+    if (to_size(axes) < d) return false;  // a flat body in space, a line in the plane
+    const double volume =
+        d == 2 ? e[0].at[0] * e[1].at[1] - e[0].at[1] * e[1].at[0] : dot(cross(e[0].at, e[1].at), e[2].at);
+    return volume < 0;
+}
+
+}  // namespace cchnn::body_frames
