@@ -11,8 +11,9 @@ class TextPattern {
     explicit TextPattern(const char* expression);
     ~TextPattern();
 
-    bool matches(const std::string& text) const;  // all of it
-    bool begins(const std::string& text) const;   // its first part
+    // All of it; no text beyond 5000 bytes: std::regex takes stack for each.
+    bool matches(const std::string& text) const;
+    bool begins(const std::string& text) const;  // its first part
 
   private:
     struct Compiled;

@@ -13,3 +13,9 @@ TEST_CASE("a pattern matches a whole text, or begins one") {
     CHECK_FALSE(day.begins(" 2026-01"));
     CHECK_FALSE(day.matches(""));
 }
+
+TEST_CASE("a text of a megabyte matches no pattern, and takes no stack") {
+    const TextPattern letters("[a-z]+");
+    CHECK(letters.matches(std::string(5000, 'a')));
+    CHECK_FALSE(letters.matches(std::string(1000000, 'a')));
+}

@@ -5,6 +5,7 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "numbers/elementary.hpp"
@@ -32,6 +33,7 @@ double error_in_ulps(const std::vector<double>& computed, Function f, double x, 
     mpfr_set_zero(sum.value, 1);
     for (const double part : computed) mpfr_add_d(sum.value, sum.value, part, MPFR_RNDN);
     mpfr_sub(sum.value, sum.value, exact.value, MPFR_RNDN);
+    if (mpfr_zero_p(exact.value)) return mpfr_zero_p(sum.value) ? 0 : std::numeric_limits<double>::infinity();
     mpfr_mul_2si(sum.value, sum.value, bits - mpfr_get_exp(exact.value), MPFR_RNDN);
     return std::fabs(mpfr_get_d(sum.value, MPFR_RNDN));
 }
