@@ -48,7 +48,7 @@ Point Bodies::point(const PointSpec& point) const {
 }
 
 Point Bodies::direction(const Body& body, const std::array<Exact, 3>& axis) const {
-    if (body.type == BodyType::origin) return {index_of(body), {}, {axis.begin(), axis.end()}};
+    if (body.type == BodyType::origin) return {index_of(body), {}, {axis.begin(), axis.begin() + dimension_}};
     return {index_of(body), node_weights(body, 0.0, {axis.begin(), axis.begin() + axis_count(body.type)}), zeros()};
 }
 

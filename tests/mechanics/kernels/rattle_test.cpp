@@ -17,6 +17,7 @@ std::vector<double> start_of(const ExampleSystem& c, std::uint64_t i) {
     std::vector<double> z(2 * s.x.size());
     std::copy(s.x.begin(), s.x.end(), z.begin());
     c.system.momentum(s.v.data(), &z[s.x.size()]);
+    z.insert(z.end(), s.s.end() - std::ssize(c.system.angles()), s.s.end());
     return z;
 }
 
@@ -34,9 +35,12 @@ double largest(const std::vector<double>& values) {
     return most;
 }
 
+// Behind (x, p) are counted angles.
+std::size_t half_of(const ConstrainedSystem& system) { return static_cast<std::size_t>(system.state_size()); }
+
 // Largest entry of Phi and of dPhi/dt, m^2 and m^2/s.
 std::pair<double, double> violation(const ConstrainedSystem& system, const std::vector<double>& z) {
-    const auto half = z.size() / 2;
+    const std::size_t half = half_of(system);
     std::vector<double> phi(system.rows().size()), rate(phi), v(half);
     system.velocity(&z[half], v.data());
     system.phi(z.data(), phi.data());
