@@ -213,8 +213,7 @@ class PairMaker {
     // Products vanish after half a turn as well. A start there is refused by Phi; no step gets there: free flight moves
     // both directions alike, so that only forces turn them apart, by h^2 times their accelerations, and of the sine of
     // that angle Newton from the last state finds the near zero up to 66 degrees (RATTLE, with the gradients of the
-    // last state, up to
-    // 180). Steps that turn them further are not solved, and end the trajectory.
+    // last state, up to 180). Steps that turn them further are not solved, and end the trajectory.
     void keep_axis(LowerPair& made) const {
         made.together.emplace_back(u_a(), u_b());
         if (bodies_.dimension() == 2) return made.turns.push_back({separation_of(u_a()), separation_of(u_b()), true});
@@ -353,18 +352,9 @@ void LowerPairOf<Spec_>::check(const Spec& pair, const std::string& pointer, Che
 template <class Spec_>
 void LowerPairOf<Spec_>::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     const PairMaker maker(bodies, spec);
-    LowerPair made{new_name(word<Spec>(), spec.a, spec.b, terms),
-                   bodies.point(spec.a),
-                   bodies.point(spec.b),
-                   is_weld<Spec> || is_universal<Spec>,
-                   {},
-                   {},
-                   {},
-                   {},
-                   {},
-                   {},
-                   {},
-                   false};
+    LowerPair made;
+    made.name = new_name(word<Spec>(), spec.a, spec.b, terms), made.a = bodies.point(spec.a);
+    made.b = bodies.point(spec.b), made.meet = is_weld<Spec> || is_universal<Spec>;
     const int d = bodies.dimension();
     if (is_slider<Spec>) maker.slide(made), made.rail = maker.u_a();
     else if (!made.meet) maker.glide(made);
