@@ -233,6 +233,29 @@ class Commands(unittest.TestCase):
         self.assertIn("Trained with hidden 16, 20 epochs; HNN on chain_pendulum_1: hidden 16, 20 epochs, clip 0.5; ", said)
         self.assertEqual(said.count("\n| chain_pendulum_1 | "), 5)
 
+    def test_one_command_makes_a_board_of_what_the_table_predicted(self):
+        place, table, board = small_data.directory("chain_pendulum_1", train=60), small_data.root / "few", small_data.root / "board"
+        done = baselines("table", place, "-o", table, "--seeds", 2, "--hidden", 8, "--epochs", 1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = baselines("board", table, place, "-o", board, "--date", "2026-03-31")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        scores = json.loads((board / "site/board.json").read_text())
+        self.assertEqual([len(division["standings"]) for division in scores["divisions"]], [5])  # ranked together
+        entry = json.loads((board / "entries/chnn/entry.json").read_text())
+        self.assertEqual((entry["seeds"], entry["date"], entry["notes"].split(";")[:2]),
+                         (2, "2026-03-31", ["constraints told as Phi", " hidden 8, 1 epochs"]))
+        self.assertIn("by the choice of coordinates", (board / "entries/hnn/entry.json").read_text())
+        # Without the submissions: by digest and address, and --missing says what is to be fetched.
+        far = small_data.root / "far"
+        done = baselines("board", table, place, "-o", far, "--address", "https://example.org/made/")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertFalse(list(far.glob("entries/*/*/*.h5")))
+        for file in (far / "fetched").iterdir():
+            file.unlink()
+        missing = cchnn.run("cchnn-eval", "board", far, missing=True).splitlines()
+        self.assertEqual(len(missing), 10)
+        self.assertIn(" https://example.org/made/chain_pendulum_1/CHNN-0.h5 ", missing[0])
+
     def test_one_command_compares_numbers_of_trajectories_at_equal_steps(self):
         place, out = small_data.directory("chain_pendulum_1", train=60), small_data.root / "efficiency"
         command = ["efficiency", place, "-o", out, "--sizes", 60, 10, "--models", "CHNN", "NeuralODE", "--seeds", 2,

@@ -3,6 +3,7 @@
   python3 apps/python/baselines train CHNN data/chain_pendulum_2 -o chnn.pt
   python3 apps/python/baselines rollout chnn.pt data/chain_pendulum_2 -o chnn.h5
   python3 apps/python/baselines table data/chain_pendulum_1 data/chain_pendulum_2 -o table --seeds 3
+  python3 apps/python/baselines board table data/chain_pendulum_1 data/chain_pendulum_2 -o board
   python3 apps/python/baselines efficiency data/chain_pendulum_2 -o efficiency --sizes 20 100 400 --steps 800
 
 The models are CHNN, CLNN, HNN, DeLaN and NeuralODE. Without options `train` is the paper's recipe: a window of 5 samples of
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import datetime
 import sys
 from pathlib import Path
 from typing import Sequence
@@ -19,6 +21,8 @@ from typing import Sequence
 import torch
 
 import cchnn
+from board import Plan as Board
+from board import make_board
 from efficiency import make_efficiency
 from efficiency import Plan as Efficiency
 from models import MODELS
@@ -70,6 +74,11 @@ def run_efficiency(chosen: argparse.Namespace) -> None:
                                Path(chosen.output), chosen.device, recipe), say)
 
 
+def run_board(chosen: argparse.Namespace) -> None:
+    make_board(Board(Path(chosen.table), [Path(directory) for directory in chosen.data], Path(chosen.output), chosen.title,
+                     chosen.date, chosen.address), say)
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="baselines", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -113,12 +122,22 @@ def arguments() -> argparse.Namespace:
                                                               "epochs of 800 trajectories")
     add_recipe(four, without=("epochs", "trajectories"))
     four.set_defaults(run=run_efficiency)
+
+    five = commands.add_parser("board", help="make a board (schemas/board.md) of what `table` predicted")
+    five.add_argument("table", help="the output directory of `table`")
+    five.add_argument("data", nargs="+", help="directories that cchnn-gen generate wrote")
+    five.add_argument("-o", "--output", required=True, help="directory of the board")
+    five.add_argument("--title", default="Baselines", help="default Baselines")
+    five.add_argument("--date", default=str(datetime.date.today()), help="of the entries, default today")
+    five.add_argument("--address", help="https://..., where the files of TABLE/submissions will be: entries then name them by digest "
+                                        "and address, and the board keeps them in fetched/ alone")
+    five.set_defaults(run=run_board)
     return parser.parse_args()
 
 
 def main() -> int:
     chosen = arguments()
-    if chosen.device.startswith("cuda") and not torch.cuda.is_available():
+    if getattr(chosen, "device", "cpu").startswith("cuda") and not torch.cuda.is_available():
         print("baselines: --device cuda: this PyTorch sees no CUDA device; take cpu", file=sys.stderr)
         return 1
     try:
