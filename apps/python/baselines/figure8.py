@@ -40,8 +40,8 @@ def draw_energies(report: dict[str, Any], path: Path, say: Callable[[str], None]
     systems = [(str(system["truth"]["system"]), energy_curves(system)) for system in report["systems"]]
     columns = min(4, len(systems))
     lines = -(-len(systems) // columns)
-    commands = ["set logscale y", 'set format y "10^{%L}"', "set yrange [1e-7:1]", "set grid y", 'set xlabel "time, s"',
-                "set key bottom right samplen 1", f"set multiplot layout {lines},{columns}"]
+    commands = ["set logscale y", 'set format y "10^{%L}"', "set yrange [1e-8:10]", "set ytics 100", "set grid y",
+                'set xlabel "time, s"', "set xtics 1", 'set key bottom right samplen 1 spacing 0.8 font ",9"', f"set multiplot layout {lines},{columns}"]
     for number, (name, curves) in enumerate(systems):
         commands += ['set ylabel "energy error / max kinetic"' if number % columns == 0 else "unset ylabel",
                      *panel(name, curves), "set key off"]

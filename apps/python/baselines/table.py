@@ -18,6 +18,7 @@ from typing import Any, Callable
 import cchnn
 from figure7 import draw_bars
 from figure8 import draw_energies, energy_curves
+from models import MODELS
 from predictions import roll_out
 from training import Recipe, read_state, train
 
@@ -142,6 +143,31 @@ def recipes(rows: list[dict[str, Any]]) -> str:
     return "; ".join([most[0], *(f"{', '.join(dict.fromkeys(names))}: {said}" for said, names in others)])
 
 
+def by_system(rows: list[dict[str, Any]], cell: Callable[[dict[str, Any]], str]) -> list[str]:
+    """A line a system with a cell a model."""
+    lines = [f"| system | seeds | {' | '.join(MODELS)} |", "|---" * (len(MODELS) + 2) + "|"]
+    for system in dict.fromkeys(row["system"] for row in rows):
+        of = {row["model"]: row for row in rows if row["system"] == system}
+        seeds = "-".join(dict.fromkeys(str(len(row["of_each_seed"])) for row in of.values()))
+        lines.append(f"| {system} | {seeds} | {' | '.join(cell(of[model]) if model in of else '' for model in MODELS)} |")
+    return lines
+
+
+def error_and_published(row: dict[str, Any]) -> str:
+    said = f"{row['geometric_mean']:.2e}"
+    return said + (f" ({row['published']['geometric_mean']:.1e})" if "published" in row else "")
+
+
+def energy_at_end(row: dict[str, Any]) -> str:
+    return "not finite" if row["energy_error_at_end"] is None else f"{row['energy_error_at_end']:.1e}"
+
+
+def summary(rows: list[dict[str, Any]]) -> list[str]:
+    return ["Relative error, geometric mean (published):", "", *by_system(rows, error_and_published), "",
+            "Energy error at the last sample, by the largest kinetic energy, mean over trajectories and seeds:", "",
+            *by_system(rows, energy_at_end)]
+
+
 def table(rows: list[dict[str, Any]], signature: str) -> str:
     lines = ["| system | model | relative error, geometric mean [95 %] | each seed | mean | published | mean, published | energy error | "
              "at the end | seconds a seed |", "|---|---|---|---|---|---|---|---|---|---|"]
@@ -152,11 +178,11 @@ def table(rows: list[dict[str, Any]], signature: str) -> str:
         lines.append(f"| {row['system']} | {row['model']} | {row['geometric_mean']:.2e} [{low:.2e}, {high:.2e}] | "
                      f"{', '.join(f'{seed:.1e}' for seed in row['of_each_seed'])} | {row['mean']:.2e} | "
                      f"{published['geometric_mean']:.2e} | {published['mean']:.2e} | {row['energy_error']:.2e} | "
-                     f"{math.nan if row['energy_error_at_end'] is None else row['energy_error_at_end']:.1e} | "
+                     f"{energy_at_end(row)} | "
                      f"{sum(seconds) / max(1, len(seconds)):.0f} |")
     total = sum(run["seconds"] for row in rows for run in row["training"])
     return "\n".join([f"Trained with {recipes(rows)}; {total / 60:.0f} minutes of training in all. The published models had hidden "
-                      "256 and 2000 epochs, and one seed.", "", *lines, "", *ratios(rows), "", f"`{signature}`", ""])
+                      "256 and 2000 epochs, and one seed.", "", *summary(rows), "", *lines, "", *ratios(rows), "", f"`{signature}`", ""])
 
 
 def make_table(plan: Plan, say: Say) -> None:
