@@ -63,7 +63,7 @@ std::string card(const ExportOptions& options, ExportFormat format, const std::v
 std::string shape_text(const Shape& row) {
     std::string text;
     for (std::size_t i = 0; i < row.size(); ++i) text += (i ? "," : "") + std::to_string(row[i]);
-    return row.size() == 1 ? text + "," : text;
+    return text;
 }
 
 Json field_of(const ExportedShape& array, const std::string& split, const std::string& file,
@@ -111,7 +111,6 @@ Json file_object(const fs::path& file) {
 
 Json exported_croissant(Json json, const std::vector<ExportReport>& reports) {
     Json sets = Json::array();
-    json["@context"]["column"] = "cr:column";
     json["distribution"] = Json::array();
     for (const Json& set : json["recordSet"]) {
         const auto same = [&](const ExportReport& report) { return split_of(report) == set.value("@id", ""); };

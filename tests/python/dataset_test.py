@@ -53,6 +53,22 @@ class Graph(unittest.TestCase):
         self.assertEqual(data.edge_index.tolist(), [[0, 1, 2], [1, 2, 3]])
         self.assertEqual(len([edge for edge in data.edges if edge.kind == "Gravity"]), 3)
 
+    def test_centres_are_what_edges_number_anchors_among_them(self):
+        data = small_data.test()
+        a, b = data.edge_index
+        lengths = [edge.numbers["length"] for edge in data.edges if edge.kind == "Link"]
+        centres = data.centres(data.x)
+        np.testing.assert_allclose(np.linalg.norm(centres[:, :, a] - centres[:, :, b], axis=-1) - lengths, 0, atol=1e-9)  # projected
+        self.assertTrue(np.all(data.centre_velocities(data.v)[:, :, 0] == 0))
+        np.testing.assert_array_equal(data.centre_velocities(data.v)[:, :, 1:], data.v)
+        top = small_data.test("gyroscope")  # a body of four nodes
+        np.testing.assert_array_equal(top.centres(top.x)[:, :, 1], top.x[:, :, 0])
+        loops = small_data.test("coupled_pendulum_3")
+        places = np.stack([body.position for body in loops.bodies if body.is_anchor])
+        self.assertGreater(np.abs(places).max(), 0)
+        anchors = [body.number for body in loops.bodies if body.is_anchor]
+        np.testing.assert_array_equal(loops.centres(loops.x)[3, 5, anchors], places)
+
     def test_every_builtin_system_has_a_graph_whose_rows_are_those_of_the_constraints(self):
         for system in small_data.systems():
             data = small_data.test(system, train=0, test=1, steps=20)

@@ -50,9 +50,22 @@ class Readme(unittest.TestCase):
         rows = json.loads((results / "scores.json").read_text())["scores"]
         self.assertGreaterEqual(len(rows), 10)
         for place in (PAGE, results / "table.md"):
-            text = place.read_text()
+            lines = place.read_text().splitlines()
             for row in rows:
-                self.assertIn(f"| {row['system']} | {row['model']} | {row['geometric_mean']:.2e} [", text, place)
+                errors, energies = [line for line in lines if re.match(rf"\| {row['system']} \| [1-9-]+ \| ", line)]
+                self.assertIn(f" {row['geometric_mean']:.2e} (", errors)
+                at_end = row["energy_error_at_end"]
+                self.assertIn("not finite" if at_end is None else f" {at_end:.1e} |", energies)
+
+    def test_the_numbers_of_training_trajectories_have_the_scores_that_are_kept(self):
+        results = PAGE.parent / "baselines/results"
+        rows = json.loads((results / "efficiency.json").read_text())["scores"]
+        self.assertGreaterEqual(len(rows), 9)
+        for place in (PAGE, results / "efficiency.md"):
+            lines = place.read_text().splitlines()
+            for row in rows:
+                line = next(line for line in lines if line.startswith(f"| {row['trajectories']} | "))
+                self.assertIn(f" {row['geometric_mean']:.2e} (", line)
 
     def test_names_of_the_reference_exist(self):
         import cchnn

@@ -112,9 +112,44 @@ class Equations(unittest.TestCase):
             for array, back in zip(arrays, model.decode(model.encode(*arrays))):
                 np.testing.assert_allclose(back.detach().numpy(), array.numpy(), atol=1e-10, err_msg=name)
 
+    def test_networks_are_given_sine_and_cosine_of_polar_angles_too(self):
+        data = small_data.test("coupled_pendulum_3")
+        self.assertEqual(list(data.angles), 3 * [True, False])  # a polar angle does not turn
+        q = torch.tensor(data.q[:, 3])
+        given = networks.Angles(data)(q)
+        self.assertEqual(given.shape[-1], networks.Angles(data).size)
+        np.testing.assert_array_equal(given.numpy(), torch.cat([q.sin(), q.cos()], -1).numpy())
+        free = small_data.test("rigid_rotor")
+        self.assertEqual(networks.Angles(free).size, 3 + 2 * 3)  # a centre of mass, in metres, and Euler angles
+
     def test_rows_without_a_formula_are_refused(self):
         with self.assertRaisesRegex(cchnn.DataError, "rows of kind 'upright' have no function"):
             models.CHNN(small_data.test("rolling_disk"), 8)
+
+
+class Steps(unittest.TestCase):
+    def setUp(self):
+        self.data = small_data.train("chain_pendulum_1", train=60)
+
+    def test_a_gradient_that_is_not_finite_is_left_out_and_a_long_one_shortened(self):
+        spoiled = training.Training(training.Recipe("HNN", hidden=8, epochs=5, batch=30, clip=1.0), self.data)
+        spoiled._windows[1][:, 0] = np.nan  # the rates that each motion begins with
+        before = [parameter.clone() for parameter in spoiled.model.parameters()]
+        spoiled.epoch()
+        for a, b in zip(before, spoiled.model.parameters()):
+            self.assertTrue(torch.equal(a, b))
+        short = training.Training(training.Recipe("HNN", hidden=8, epochs=5, batch=60, clip=1e-3), self.data)
+        short.epoch()
+        length = np.sqrt(sum(float((parameter.grad**2).sum()) for parameter in short.model.parameters() if parameter.grad is not None))
+        self.assertAlmostEqual(length, 1e-3, delta=1e-5)  # of single precision, summed in another order
+
+    def test_the_first_trajectories_are_those_of_a_smaller_set(self):
+        few = training.Training(training.Recipe("NeuralODE", hidden=8, epochs=5, batch=10, trajectories=20), self.data)
+        small = training.Training(training.Recipe("NeuralODE", hidden=8, epochs=5, batch=10),
+                                  small_data.train("chain_pendulum_1", train=20))
+        self.assertEqual(few.epoch(), small.epoch())
+        with self.assertRaisesRegex(cchnn.DataError, "has 60 trajectories, 61 are asked for; generate more of them"):
+            training.Training(training.Recipe("NeuralODE", hidden=8, trajectories=61), self.data)
 
 
 class Resuming(unittest.TestCase):
@@ -136,6 +171,17 @@ class Resuming(unittest.TestCase):
             self.assertEqual(again.losses, once.losses, name)
             for a, b in zip(once.model.parameters(), again.model.parameters()):
                 self.assertTrue(torch.equal(a, b), name)
+
+    def test_a_file_from_before_a_choice_was_there_goes_on_with_its_default(self):
+        path, recipe = self.path("old.pt"), training.Recipe("NeuralODE", hidden=8, epochs=3)
+        training.train(recipe, self.data, path, say=say_nothing, stop_at=1)
+        state = torch.load(path)
+        facts = json.loads(state["facts"])
+        del facts["recipe"]["clip"], facts["recipe"]["trajectories"]
+        torch.save({**state, "facts": json.dumps(facts)}, path)
+        self.assertEqual(len(training.train(recipe, self.data, path, say=say_nothing).losses), 3)
+        with self.assertRaisesRegex(cchnn.DataError, "its recipe is"):
+            training.train(training.Recipe("NeuralODE", hidden=8, epochs=3, clip=1.0), self.data, path, say=say_nothing)
 
     def test_another_recipe_other_data_and_other_files_are_refused(self):
         path = self.path("mine.pt")
@@ -169,13 +215,62 @@ class Commands(unittest.TestCase):
         self.assertEqual([row["geometric_mean"] for row in rows], sorted(row["geometric_mean"] for row in rows))
         self.assertEqual(next(row for row in rows if row["model"] == "CHNN")["published"]["geometric_mean"], 6.082e-05)
         self.assertIn("times ahead of", (out / "table.md").read_text())
-        picture = out / "figure7.svg"
-        self.assertTrue(picture.exists() or "gnuplot is not there" in done.stdout)
+        for picture in ("figure7.svg", "figure8.svg"):
+            self.assertTrue((out / picture).exists() or "gnuplot is not there" in done.stdout)
+        self.assertTrue(all(row["energy_error_at_end"] > 0 for row in rows), rows)
         # Nothing is trained again.
         again = baselines(*command)
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(again.stdout.count("is trained"), 5)
         self.assertEqual(json.loads((out / "scores.json").read_text())["scores"], rows)
+        # Another recipe for one model, and then everything scored as it is.
+        (out / "models/chain_pendulum_1/HNN-0.pt").unlink()
+        other = baselines(*command, "--models", "HNN", "--clip", "0.5")
+        self.assertEqual(other.returncode, 0, other.stderr)
+        done = baselines("table", place, "-o", out, "--score-only")
+        self.assertEqual((done.returncode, done.stdout.count("is trained")), (0, 0), done.stderr)
+        said = (out / "table.md").read_text()
+        self.assertIn("Trained with hidden 16, 20 epochs; HNN on chain_pendulum_1: hidden 16, 20 epochs, clip 0.5; ", said)
+        self.assertEqual(said.count("\n| chain_pendulum_1 | "), 7)  # a line for each model, and two of the summary
+
+    def test_one_command_makes_a_board_of_what_the_table_predicted(self):
+        place, table, board = small_data.directory("chain_pendulum_1", train=60), small_data.root / "few", small_data.root / "board"
+        done = baselines("table", place, "-o", table, "--seeds", 2, "--hidden", 8, "--epochs", 1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = baselines("board", table, place, "-o", board, "--date", "2026-03-31")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        scores = json.loads((board / "site/board.json").read_text())
+        self.assertEqual([len(division["standings"]) for division in scores["divisions"]], [5])  # ranked together
+        entry = json.loads((board / "entries/chnn/entry.json").read_text())
+        self.assertEqual((entry["seeds"], entry["date"], entry["notes"].split(";")[:2]),
+                         (2, "2026-03-31", ["constraints told as Phi", " hidden 8, 1 epochs"]))
+        self.assertIn("by the choice of coordinates", (board / "entries/hnn/entry.json").read_text())
+        # Without the submissions: by digest and address, and --missing says what is to be fetched.
+        far = small_data.root / "far"
+        done = baselines("board", table, place, "-o", far, "--address", "https://example.org/made/")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertFalse(list(far.glob("entries/*/*/*.h5")))
+        for file in (far / "fetched").iterdir():
+            file.unlink()
+        missing = cchnn.run("cchnn-eval", "board", far, missing=True).splitlines()
+        self.assertEqual(len(missing), 10)
+        self.assertIn(" https://example.org/made/chain_pendulum_1/CHNN-0.h5 ", missing[0])
+
+    def test_one_command_compares_numbers_of_trajectories_at_equal_steps(self):
+        place, out = small_data.directory("chain_pendulum_1", train=60), small_data.root / "efficiency"
+        command = ["efficiency", place, "-o", out, "--sizes", 60, 10, "--models", "CHNN", "NeuralODE", "--seeds", 2,
+                   "--steps", 40, "--hidden", 16, "--batch", 30]
+        done = baselines(*command)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = json.loads((out / "efficiency.json").read_text())["scores"]
+        self.assertEqual([(row["model"], row["trajectories"], row["epochs"]) for row in rows],
+                         [("CHNN", 10, 40), ("CHNN", 60, 20), ("NeuralODE", 10, 40), ("NeuralODE", 60, 20)])
+        for row in rows:
+            self.assertAlmostEqual(np.log(row["geometric_mean"]), np.mean(np.log(row["of_each_seed"])), delta=1e-3)  # four digits
+        self.assertRegex((out / "efficiency.md").read_text(), "- CHNN with 60 is ahead of NeuralODE with up to 60")
+        self.assertTrue((out / "efficiency.svg").exists() or "gnuplot is not there" in done.stdout)
+        again = baselines(*command)
+        self.assertEqual((again.returncode, again.stdout.count("is trained")), (0, 8), again.stderr)
 
     def test_train_and_rollout_write_a_submission(self):
         place = small_data.directory("chain_pendulum_1", train=60)

@@ -58,6 +58,14 @@ class Tensors(unittest.TestCase):
             difference = (at[0] - 8 * at[1] + 8 * at[2] - at[3]) / (12 * h)
             np.testing.assert_allclose((force.numpy() * u).sum((1, 2)), difference, rtol=1e-5, atol=1e-8 * np.abs(at).max() / h)
 
+    def test_centres_of_tensors_are_those_of_arrays_and_pass_gradients(self):
+        data = small_data.test()
+        x = torch.tensor(data.x[:, 3], requires_grad=True)
+        centres = data.centres(x)
+        self.assertEqual(centres.detach().numpy().tolist(), data.centres(data.x[:, 3]).tolist())
+        centres.sum().backward()
+        self.assertTrue(torch.equal(x.grad, torch.ones_like(x)))
+
     def test_constraints_of_tensors_are_those_of_arrays(self):
         data = small_data.test("hinged_arm_3", train=0, test=1, steps=20)
         x, v = torch.tensor(data.x + 0.1), torch.tensor(data.v)

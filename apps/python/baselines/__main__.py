@@ -3,6 +3,8 @@
   python3 apps/python/baselines train CHNN data/chain_pendulum_2 -o chnn.pt
   python3 apps/python/baselines rollout chnn.pt data/chain_pendulum_2 -o chnn.h5
   python3 apps/python/baselines table data/chain_pendulum_1 data/chain_pendulum_2 -o table --seeds 3
+  python3 apps/python/baselines board table data/chain_pendulum_1 data/chain_pendulum_2 -o board
+  python3 apps/python/baselines efficiency data/chain_pendulum_2 -o efficiency --sizes 20 100 400 --steps 800
 
 The models are CHNN, CLNN, HNN, DeLaN and NeuralODE. Without options `train` is the paper's recipe: a window of 5 samples of
 each training trajectory, minibatches of 200, L1 loss over the 4 predicted ones, AdamW with cosine annealing, 2000 epochs,
@@ -11,34 +13,43 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import datetime
 import sys
 from pathlib import Path
+from typing import Sequence
 
 import torch
 
 import cchnn
+from board import Plan as Board
+from board import make_board
+from efficiency import make_efficiency
+from efficiency import Plan as Efficiency
 from models import MODELS
 from predictions import SUBSTEPS, predict
 from table import Plan, make_table
 from training import Recipe, train
 
 
+SIZES = [20, 50, 100, 200, 400, 800]
+
+
 def say(text: str) -> None:
     print(text, flush=True)
 
 
-def add_recipe(parser: argparse.ArgumentParser) -> None:
+def add_recipe(parser: argparse.ArgumentParser, without: Sequence[str] = ()) -> None:
     for field in dataclasses.fields(Recipe):
-        if field.name not in ("model", "seed"):
+        if field.name not in ("model", "seed", *without):
             kind = int if isinstance(field.default, int) else float
             parser.add_argument("--" + field.name.replace("_", "-"), type=kind, default=field.default,
-                                help=f"default {field.default}, the paper's")
+                                help=field.metadata.get("help", f"default {field.default}, the paper's"))
     parser.add_argument("--device", default="cpu", help="cpu (the default), or cuda")
 
 
-def recipe_of(chosen: argparse.Namespace, model: str, seed: int) -> Recipe:
-    names = [field.name for field in dataclasses.fields(Recipe) if field.name not in ("model", "seed")]
-    return Recipe(model=model, seed=seed, **{name: getattr(chosen, name) for name in names})
+def recipe_of(chosen: argparse.Namespace, model: str, seed: int, **others: int) -> Recipe:
+    names = [field.name for field in dataclasses.fields(Recipe) if hasattr(chosen, field.name)]
+    return Recipe(**{**{name: getattr(chosen, name) for name in names}, "model": model, "seed": seed, **others})
 
 
 def run_train(chosen: argparse.Namespace) -> None:
@@ -52,8 +63,20 @@ def run_rollout(chosen: argparse.Namespace) -> None:
 
 
 def run_table(chosen: argparse.Namespace) -> None:
-    make_table(Plan([Path(directory) for directory in chosen.data], chosen.seeds, Path(chosen.output), chosen.device,
-                    lambda model, seed: recipe_of(chosen, model, seed)), say)
+    make_table(Plan([Path(directory) for directory in chosen.data], chosen.models, chosen.seeds, Path(chosen.output),
+                    chosen.device, lambda model, seed: recipe_of(chosen, model, seed), chosen.score_only), say)
+
+
+def run_efficiency(chosen: argparse.Namespace) -> None:
+    def recipe(model: str, seed: int, trajectories: int, epochs: int) -> Recipe:
+        return recipe_of(chosen, model, seed, trajectories=trajectories, epochs=epochs)
+    make_efficiency(Efficiency(Path(chosen.data), sorted(set(chosen.sizes)), chosen.models, chosen.seeds, chosen.steps,
+                               Path(chosen.output), chosen.device, recipe), say)
+
+
+def run_board(chosen: argparse.Namespace) -> None:
+    make_board(Board(Path(chosen.table), [Path(directory) for directory in chosen.data], Path(chosen.output), chosen.title,
+                     chosen.date, chosen.address), say)
 
 
 def arguments() -> argparse.Namespace:
@@ -80,15 +103,41 @@ def arguments() -> argparse.Namespace:
     three = commands.add_parser("table", help="train, roll out and score all models on some systems")
     three.add_argument("data", nargs="+", help="directories that cchnn-gen generate wrote")
     three.add_argument("-o", "--output", required=True, help="directory; goes on with what is there")
+    three.add_argument("--models", nargs="+", choices=list(MODELS), default=list(MODELS), help="to train; default all")
     three.add_argument("--seeds", type=int, default=3, help="training seeds 0 .. N-1 of each model, default 3")
+    three.add_argument("--score-only", action="store_true",
+                       help="train nothing: score the models of the output directory, whatever their recipes")
     add_recipe(three)
     three.set_defaults(run=run_table)
+
+    four = commands.add_parser("efficiency", help="train on nested sets of trajectories, in equal gradient steps, and score")
+    four.add_argument("data", help="directory that cchnn-gen generate wrote")
+    four.add_argument("-o", "--output", required=True, help="directory; goes on with what is there")
+    four.add_argument("--sizes", nargs="+", type=int, default=SIZES, metavar="N",
+                      help=f"numbers of training trajectories, default {' '.join(map(str, SIZES))}")
+    four.add_argument("--models", nargs="+", choices=list(MODELS), default=["CHNN", "HNN", "NeuralODE"],
+                      help="the first is compared with the others; default CHNN HNN NeuralODE")
+    four.add_argument("--seeds", type=int, default=3, help="training seeds 0 .. N-1 of each, default 3")
+    four.add_argument("--steps", type=int, default=8000, help="gradient steps of each training, default 8000, those of 2000 "
+                                                              "epochs of 800 trajectories")
+    add_recipe(four, without=("epochs", "trajectories"))
+    four.set_defaults(run=run_efficiency)
+
+    five = commands.add_parser("board", help="make a board (schemas/board.md) of what `table` predicted")
+    five.add_argument("table", help="the output directory of `table`")
+    five.add_argument("data", nargs="+", help="directories that cchnn-gen generate wrote")
+    five.add_argument("-o", "--output", required=True, help="directory of the board")
+    five.add_argument("--title", default="Baselines", help="default Baselines")
+    five.add_argument("--date", default=str(datetime.date.today()), help="of the entries, default today")
+    five.add_argument("--address", help="https://..., where the files of TABLE/submissions will be: entries then name them by digest "
+                                        "and address, and the board keeps them in fetched/ alone")
+    five.set_defaults(run=run_board)
     return parser.parse_args()
 
 
 def main() -> int:
     chosen = arguments()
-    if chosen.device.startswith("cuda") and not torch.cuda.is_available():
+    if getattr(chosen, "device", "cpu").startswith("cuda") and not torch.cuda.is_available():
         print("baselines: --device cuda: this PyTorch sees no CUDA device; take cpu", file=sys.stderr)
         return 1
     try:

@@ -16,7 +16,7 @@ class NeuralODE(nn.Module):
 
     def __init__(self, data: cchnn.Dataset, hidden: int) -> None:
         super().__init__()
-        self.embed = Angles(data.angles)
+        self.embed = Angles(data)
         m = len(data.angles)
         self.net = Network(self.embed.size + m, 2 * m, hidden)
 
@@ -38,7 +38,7 @@ class _LearnedEnergy(nn.Module):
 
     def __init__(self, data: cchnn.Dataset, hidden: int) -> None:
         super().__init__()
-        self.embed = Angles(data.angles)
+        self.embed = Angles(data)
         self.m = len(data.angles)
         self.potential = Network(self.embed.size, 1, hidden)
         self.factor = Network(self.embed.size, self.m * (self.m + 1) // 2, hidden)

@@ -1,14 +1,10 @@
 """Bars of the paper's figure 7, mean relative error of each model on each system, and the published ones beside."""
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any, Callable
 
-from models import MODELS
-
-COLOURS = dict(zip(MODELS, ("#1b6ca8", "#57a0d3", "#c8553d", "#e39a6f", "#8a8a8a")))
+from figures import COLOURS, draw
 
 
 def bars(rows: list[dict[str, Any]]) -> tuple[list[str], list[str]]:
@@ -27,17 +23,12 @@ def bars(rows: list[dict[str, Any]]) -> tuple[list[str], list[str]]:
     return commands, labels
 
 
-def draw(rows: list[dict[str, Any]], path: Path, say: Callable[[str], None]) -> None:
-    if shutil.which("gnuplot") is None:
-        say(f"{path}: not drawn, gnuplot is not there (apps/install_packages.sh pictures)")
-        return
-    commands, labels = bars(rows)
+def draw_bars(rows: list[dict[str, Any]], path: Path, say: Callable[[str], None]) -> None:
+    boxes, labels = bars(rows)
     lowest = min(value for row in rows for value in (row["mean"], row.get("published", row)["mean"]))
     keys = ", ".join(f'NaN with boxes fs solid lc rgb "{colour}" title "{model}"' for model, colour in COLOURS.items())
-    script = "\n".join([
-        f'set terminal svg size {220 * len(labels) + 220},380 font "sans,11" background rgb "white"', f'set output "{path}"',
-        "set tmargin 2.5", "set logscale y", 'set format y "10^{%L}"', f"set yrange [{lowest / 2}:1]", f"set xrange [-0.6:{len(labels) - 0.4}]",
-        'set ylabel "relative error, mean over trajectories"', f'set xtics ({", ".join(labels)}) scale 0', "set grid y",
-        "set key outside right top", 'set label "filled: this table; hatched: published" at graph 0.01,1.04', *commands,
-        f"plot {keys}", ""])
-    subprocess.run(["gnuplot"], input=script, text=True, check=True)
+    commands = ["set tmargin 2.5", "set logscale y", 'set format y "10^{%L}"', f"set yrange [{lowest / 2}:1]",
+                f"set xrange [-0.6:{len(labels) - 0.4}]", 'set ylabel "relative error, mean over trajectories"',
+                f'set xtics ({", ".join(labels)}) scale 0', "set grid y", "set key outside right top",
+                'set label "filled: this table; hatched: published" at graph 0.01,1.04', *boxes, f"plot {keys}"]
+    draw(commands, (220 + 150 * len(labels), 380), path, say)

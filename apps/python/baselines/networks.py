@@ -1,10 +1,10 @@
 """The networks of the paper (appendix D.2): three hidden layers of tanh, angles given as sine and cosine."""
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import Tensor, nn
+
+import cchnn
 
 LAYERS = 3
 
@@ -37,12 +37,14 @@ class Network(nn.Module):
 
 
 class Angles(nn.Module):
-    """Coordinates as networks take them: the sine and cosine of an angle, a length as it is."""
+    """Coordinates as networks take them: the sine and cosine of whatever is in radians, a length as it is. Of an angle
+    between 0 and pi too, which needs no sine to have no jump: only so is 1/sin, of which M^-1 there has the square, learned."""
 
-    def __init__(self, angles: Any) -> None:
+    def __init__(self, data: cchnn.Dataset) -> None:
         super().__init__()
+        angles = [unit == "rad" for unit in data["system/coordinates/unit"]]
         self.register_buffer("_angles", torch.tensor(angles))
-        self.size = int(len(angles) + sum(angles))
+        self.size = len(angles) + sum(angles)
 
     def forward(self, q: Tensor) -> Tensor:
         angle = q[..., self._angles]

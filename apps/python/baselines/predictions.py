@@ -28,3 +28,9 @@ def predict(trained: Path, test: cchnn.Dataset, device: str = "cpu", substeps: i
     notes = (f"hidden {recipe['hidden']}, {len(state['losses'])} of {recipe['epochs']} epochs, seed {recipe['seed']}, "
              f"training loss {state['losses'][-1]:.3g}, {state['seconds']:.0f} s")
     return cchnn.Submission(test, model=recipe["model"], notes=notes).assign(**arrays)
+
+
+def roll_out(trained: Path, test: cchnn.Dataset, device: str, predictions: Path) -> None:
+    """Writes them where they are not there, or older than the model."""
+    if not predictions.exists() or predictions.stat().st_mtime < trained.stat().st_mtime:
+        predict(trained, test, device).write(predictions)

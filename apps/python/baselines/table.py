@@ -3,6 +3,7 @@
   scores.json    per system and model: scores, each seed's, those published with the paper, what training cost
   table.md       the same, ranked
   figure7.svg    beside the bars of the paper's figure 7 (needs gnuplot)
+  figure8.svg    the energy of the predictions over time, as the paper's figure 8
 
 in the output directory, with models/SYSTEM/MODEL-SEED.pt and submissions/SYSTEM/MODEL-SEED.h5 below it."""
 from __future__ import annotations
@@ -15,9 +16,10 @@ from pathlib import Path
 from typing import Any, Callable
 
 import cchnn
-from figure7 import draw
+from figure7 import draw_bars
+from figure8 import draw_energies, energy_curves
 from models import MODELS
-from predictions import predict
+from predictions import roll_out
 from training import Recipe, read_state, train
 
 Say = Callable[[str], None]
@@ -26,10 +28,12 @@ Say = Callable[[str], None]
 @dataclass(frozen=True)
 class Plan:
     data: list[Path]  # directories that cchnn-gen generate wrote
+    models: list[str]
     seeds: int
     output: Path
     device: str
     recipe_of: Callable[[str, int], Recipe]  # of a model and a seed
+    score_only: bool = False  # train nothing, take the models that are there
 
     def file(self, kind: str, system: str, recipe: Recipe) -> Path:
         ending = {"models": "pt", "submissions": "h5"}[kind]
@@ -43,14 +47,21 @@ def fill(plan: Plan, say: Say) -> None:
     for directory in plan.data:
         data, test = cchnn.Dataset(directory, "train"), cchnn.Dataset(directory, "test")
         for seed in range(plan.seeds):
-            for model in MODELS:
+            for model in plan.models:
                 recipe = plan.recipe_of(model, seed)
                 trained = plan.file("models", data.system_name, recipe)
                 say(f"{data.system_name}, {model}, seed {seed}")
                 train(recipe, data, trained, plan.device, say)
-                predictions = plan.file("submissions", data.system_name, recipe)
-                if not predictions.exists() or predictions.stat().st_mtime < trained.stat().st_mtime:
-                    predict(trained, test, plan.device).write(predictions)
+                roll_out(trained, test, plan.device, plan.file("submissions", data.system_name, recipe))
+
+
+def roll_out_all(plan: Plan) -> None:
+    """Of the models that are there, whatever their recipe."""
+    for directory in plan.data:
+        test = cchnn.Dataset(directory, "test")
+        for trained in sorted((plan.output / "models" / test.system_name).glob("*.pt")):
+            state = read_state(trained)
+            roll_out(trained, test, plan.device, plan.file("submissions", test.system_name, Recipe(**state["recipe"])))
 
 
 def compared(plan: Plan) -> dict[str, Any]:
@@ -68,15 +79,17 @@ def costs(plan: Plan, system: str, model: str) -> list[dict[str, Any]]:
     found = []
     for file in sorted((plan.output / "models" / system).glob(f"{model}-*.pt")):
         state = read_state(file)
-        found.append({"seed": state["recipe"]["seed"], "hidden": state["recipe"]["hidden"],
-                      "epochs": len(state["losses"]), "loss": state["losses"][-1], "seconds": round(state["seconds"], 1)})
+        recipe = Recipe(**state["recipe"])
+        chosen = {name: getattr(recipe, name) for name in ("learning_rate", "clip") if getattr(recipe, name) != getattr(Recipe, name)}
+        found.append({"seed": recipe.seed, "hidden": recipe.hidden, "epochs": len(state["losses"]), **chosen,
+                      "loss": state["losses"][-1], "seconds": round(state["seconds"], 1)})
     return found
 
 
 def rounded(value: Any) -> Any:
-    """Four digits are enough for a table."""
+    """Four digits are enough for a table; null for what JSON has no number for."""
     if isinstance(value, float):
-        return float(f"{value:.4g}")
+        return float(f"{value:.4g}") if math.isfinite(value) else None
     return [rounded(part) for part in value] if isinstance(value, list) else value
 
 
@@ -86,13 +99,15 @@ def scores_of(plan: Plan, report: dict[str, Any]) -> list[dict[str, Any]]:
     for system in report["systems"]:
         name = system["truth"]["system"]
         published = {score["model"]: score for score in (system.get("published") or {}).get("scores", [])}
+        energies = energy_curves(system)
         own: list[dict[str, Any]] = []
         for model in system["models"]:
             error, energy = model["metrics"]["relative_error"], model["metrics"]["energy_error"]
             seeds = [s["metrics"]["relative_error"]["geometric_mean"] for s in system["submissions"] if s["model"] == model["label"]]
             row = {"system": name, "model": model["label"], "geometric_mean": error["geometric_mean"],
                    "geometric_mean_ci95": error["geometric_mean_ci95"], "mean": error["mean"], "of_each_seed": seeds,
-                   "energy_error": energy["geometric_mean"], "training": costs(plan, name, model["label"])}
+                   "energy_error": energy["geometric_mean"],
+                   "energy_error_at_end": float(energies[model["label"]][1][-1]), "training": costs(plan, name, model["label"])}
             if model["label"] in published:
                 row["published"] = {key: published[model["label"]][key] for key in ("mean", "geometric_mean")}
             own.append({key: rounded(value) for key, value in row.items()})
@@ -116,9 +131,46 @@ def ratios(rows: list[dict[str, Any]]) -> list[str]:
     return lines
 
 
+def recipes(rows: list[dict[str, Any]]) -> str:
+    """In words: what most runs have, and the others with their names."""
+    runs: dict[str, list[str]] = {}
+    for row in rows:
+        for run in row["training"]:
+            said = [f"hidden {run['hidden']}", f"{run['epochs']} epochs", *(f"{key.replace('_', ' ')} {run[key]:g}"
+                    for key in ("learning_rate", "clip") if key in run)]
+            runs.setdefault(", ".join(said), []).append(f"{row['model']} on {row['system']}")
+    most, *others = sorted(runs.items(), key=lambda item: -len(item[1]))
+    return "; ".join([most[0], *(f"{', '.join(dict.fromkeys(names))}: {said}" for said, names in others)])
+
+
+def by_system(rows: list[dict[str, Any]], cell: Callable[[dict[str, Any]], str]) -> list[str]:
+    """A line a system with a cell a model."""
+    lines = [f"| system | seeds | {' | '.join(MODELS)} |", "|---" * (len(MODELS) + 2) + "|"]
+    for system in dict.fromkeys(row["system"] for row in rows):
+        of = {row["model"]: row for row in rows if row["system"] == system}
+        seeds = "-".join(dict.fromkeys(str(len(row["of_each_seed"])) for row in of.values()))
+        lines.append(f"| {system} | {seeds} | {' | '.join(cell(of[model]) if model in of else '' for model in MODELS)} |")
+    return lines
+
+
+def error_and_published(row: dict[str, Any]) -> str:
+    said = f"{row['geometric_mean']:.2e}"
+    return said + (f" ({row['published']['geometric_mean']:.1e})" if "published" in row else "")
+
+
+def energy_at_end(row: dict[str, Any]) -> str:
+    return "not finite" if row["energy_error_at_end"] is None else f"{row['energy_error_at_end']:.1e}"
+
+
+def summary(rows: list[dict[str, Any]]) -> list[str]:
+    return ["Relative error, geometric mean (published):", "", *by_system(rows, error_and_published), "",
+            "Energy error at the last sample, by the largest kinetic energy, mean over trajectories and seeds:", "",
+            *by_system(rows, energy_at_end)]
+
+
 def table(rows: list[dict[str, Any]], signature: str) -> str:
     lines = ["| system | model | relative error, geometric mean [95 %] | each seed | mean | published | mean, published | energy error | "
-             "seconds a seed |", "|---|---|---|---|---|---|---|---|---|"]
+             "at the end | seconds a seed |", "|---|---|---|---|---|---|---|---|---|---|"]
     for row in rows:
         low, high = row["geometric_mean_ci95"] or (math.nan, math.nan)
         published = row.get("published", {"geometric_mean": math.nan, "mean": math.nan})
@@ -126,18 +178,22 @@ def table(rows: list[dict[str, Any]], signature: str) -> str:
         lines.append(f"| {row['system']} | {row['model']} | {row['geometric_mean']:.2e} [{low:.2e}, {high:.2e}] | "
                      f"{', '.join(f'{seed:.1e}' for seed in row['of_each_seed'])} | {row['mean']:.2e} | "
                      f"{published['geometric_mean']:.2e} | {published['mean']:.2e} | {row['energy_error']:.2e} | "
+                     f"{energy_at_end(row)} | "
                      f"{sum(seconds) / max(1, len(seconds)):.0f} |")
-    recipes = sorted({f"hidden {run['hidden']}, {run['epochs']} epochs" for row in rows for run in row["training"]})
     total = sum(run["seconds"] for row in rows for run in row["training"])
-    return "\n".join([f"Trained with {'; '.join(recipes)}; {total / 60:.0f} minutes of training in all. The published models had hidden "
-                      "256 and 2000 epochs, and one seed.", "", *lines, "", *ratios(rows), "", f"`{signature}`", ""])
+    return "\n".join([f"Trained with {recipes(rows)}; {total / 60:.0f} minutes of training in all. The published models had hidden "
+                      "256 and 2000 epochs, and one seed.", "", *summary(rows), "", *lines, "", *ratios(rows), "", f"`{signature}`", ""])
 
 
 def make_table(plan: Plan, say: Say) -> None:
-    fill(plan, say)
+    if plan.score_only:
+        roll_out_all(plan)
+    else:
+        fill(plan, say)
     report = compared(plan)
     rows = scores_of(plan, report)
     (plan.output / "scores.json").write_text(json.dumps({"scores": rows}, indent=1) + "\n")
     (plan.output / "table.md").write_text(table(rows, report["systems"][0]["signature"]))
-    draw(rows, plan.output / "figure7.svg", say)
+    draw_bars(rows, plan.output / "figure7.svg", say)
+    draw_energies(report, plan.output / "figure8.svg", say)
     say((plan.output / "table.md").read_text())

@@ -4,11 +4,13 @@ from __future__ import annotations
 import json
 import os
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Optional
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 import cchnn
@@ -29,6 +31,9 @@ class Recipe:
     batch: int = 200
     learning_rate: float = 3e-3
     weight_decay: float = 1e-4
+    clip: float = field(default=0.0, metadata={"help": "longest gradient, longer ones are scaled down and those that are not "
+                                                       "finite left out; default 0: as they are"})
+    trajectories: int = field(default=0, metadata={"help": "train on so many, the first of the set; default 0: on all"})
     seed: int = 0
 
 
@@ -44,8 +49,15 @@ class Training:
         self.losses: list[float] = []  # one an epoch
         self.seconds = 0.0  # of the processor; with a GPU of the wall
         self._clock = time.process_time if device == "cpu" else time.perf_counter
-        self._windows = [torch.tensor(data["chunks/" + name], dtype=torch.float32, device=device)
-                         for name in self.model.arrays]
+        self._windows = [torch.tensor(rows, dtype=torch.float32, device=device) for rows in self._rows()]
+
+    def _rows(self) -> list[NDArray[np.float64]]:
+        """The drawn window of each trajectory that is trained on, one array for each that the model takes."""
+        rows = [self.data["chunks/" + name] for name in self.model.arrays]
+        if self.recipe.trajectories > len(rows[0]):
+            raise cchnn.DataError(f"{self.data.path}: has {len(rows[0])} trajectories, {self.recipe.trajectories} are asked for; "
+                                  f"generate more of them (--train {self.recipe.trajectories})")
+        return [array[:self.recipe.trajectories or None] for array in rows]
 
     @property
     def finished(self) -> bool:
@@ -69,8 +81,15 @@ class Training:
         loss = sum((a[:, 1:] - b[:, 1:]).abs().mean() for a, b in zip(self.model.decode(path), target))
         self._optimiser.zero_grad()
         loss.backward()
-        self._optimiser.step()
+        if self._clipped():
+            self._optimiser.step()
         return float(loss.item())
+
+    def _clipped(self) -> bool:
+        """Shortens a long gradient; False for one that is not finite, as of a motion that ran away."""
+        if self.recipe.clip == 0:
+            return True
+        return bool(nn.utils.clip_grad_norm_(self.model.parameters(), self.recipe.clip).isfinite())
 
     def save(self, path: Path) -> None:
         """Under another name first, so that a file that is there is complete."""
@@ -84,6 +103,7 @@ class Training:
     def go_on_from(self, path: Path) -> None:
         """Takes the state of a file that `save` wrote for the same recipe and the same data."""
         state = read_state(path)
+        state["recipe"] = asdict(Recipe(**state["recipe"]))  # files from before a choice was there have its default
         for name, value in {"recipe": asdict(self.recipe), "truth": self.data.truth_digest}.items():
             if state[name] != value:
                 raise cchnn.DataError(f"{path}: its {name} is {state[name]}, asked for is {value}; give another file")

@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from .array_types import Floats
+from .array_types import Floats, constant_like
 from .errors import DataError
 from .physics import Physics
 from .system_tables import Body, Constraints, Edge, read_bodies, read_constraints, read_edges, texts
@@ -154,9 +154,25 @@ class Dataset:
 
     @cached_property
     def edge_index(self) -> NDArray[np.int64]:
-        """(2, E') bodies a and b of the edges that join two bodies, as graph networks take them"""
+        """(2, E') bodies a and b of the edges that join two bodies, as graph networks take them. They number bodies, anchors
+        among them, as `centres` does, and not the nodes of x."""
         pairs = [(edge.body_a, edge.body_b) for edge in self.edges if edge.body_b >= 0]
         return np.array(pairs, np.int64).reshape(-1, 2).T
+
+    def centres(self, x: Any) -> Any:
+        """Centre of mass of each body, anchors where they stand, (..., bodies, d), of x (..., n, d), array or tensor."""
+        return self._of_bodies(x, np.stack([body.position for body in self.bodies]))
+
+    def centre_velocities(self, v: Any) -> Any:
+        """Their velocities, 0 of anchors, (..., bodies, d), of v (..., n, d)."""
+        return self._of_bodies(v, np.zeros((len(self.bodies), self.shape[3])))
+
+    def _of_bodies(self, rows: Any, of_anchors: Floats) -> Any:
+        """The first node of each body, and in the places of anchors, which have no nodes, what is given."""
+        anchors = [body.number for body in self.bodies if body.is_anchor]
+        out = rows[..., [0 if body.is_anchor else body.nodes[0] for body in self.bodies], :]
+        out[..., anchors, :] = constant_like(of_anchors[anchors], rows)
+        return out
 
     @cached_property
     def constraints(self) -> Constraints:

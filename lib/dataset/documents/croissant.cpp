@@ -13,19 +13,26 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Short names of the terms used here; those of the specification's appendix, and PROV-O.
+// Short names of terms: all of the specification's appendix and of its loader (mlcroissant), which warns where one is
+// missing, and PROV-O. schema.org by https: the loader does not find the dataset under http, which the appendix prints.
 Json context() {
     Json json{{"@language", "en"},
-              {"@vocab", "http://schema.org/"},
-              {"sc", "http://schema.org/"},
+              {"@vocab", "https://schema.org/"},
+              {"sc", "https://schema.org/"},
               {"cr", "http://mlcommons.org/croissant/"},
+              {"rai", "http://mlcommons.org/croissant/RAI/"},
               {"dct", "http://purl.org/dc/terms/"},
               {"prov", "http://www.w3.org/ns/prov#"},
               {"conformsTo", "dct:conformsTo"}};
-    for (const char* term : {"arrayShape", "citeAs", "extract", "field", "fileObject", "fileProperty", "isArray",
-                             "isLiveDataset", "key", "recordSet", "references", "source"})
+    for (const char* term :
+         {"annotation", "arrayShape",  "citeAs",    "column",        "containedIn",  "equivalentProperty",
+          "excludes",   "extract",     "field",     "fileObject",    "fileProperty", "fileSet",
+          "format",     "includes",    "isArray",   "isLiveDataset", "jsonPath",     "key",
+          "md5",        "parentField", "path",      "readLines",     "recordSet",    "references",
+          "regex",      "repeated",    "replace",   "samplingRate",  "sdVersion",    "separator",
+          "source",     "subField",    "transform", "unArchive",     "value"})
         json[term] = std::string("cr:") + term;
-    json["data"] = {{"@id", "cr:data"}, {"@type", "@json"}};
+    for (const char* term : {"data", "examples"}) json[term] = {{"@id", std::string("cr:") + term}, {"@type", "@json"}};
     json["dataType"] = {{"@id", "cr:dataType"}, {"@type", "@vocab"}};
     return json;
 }
@@ -52,7 +59,7 @@ Json distribution(const ManifestContent& content, const std::vector<CompanionFil
     return files;
 }
 
-// Which set is for what.
+// Which set is for what. The loader knows no field whose type is cr:Split alone.
 Json splits_record_set(const ManifestContent& content) {
     Json data = Json::array();
     for (const SplitContent& s : content.splits) {
@@ -61,15 +68,17 @@ Json splits_record_set(const ManifestContent& content) {
                                                : "cr:TestSplit";
         data.push_back({{"splits/name", s.split}, {"splits/url", use}});
     }
-    return {{"@type", "cr:RecordSet"},
-            {"@id", "splits"},
-            {"name", "splits"},
-            {"dataType", "cr:Split"},
-            {"key", reference("splits/name")},
-            {"field",
-             Json::array({{{"@type", "cr:Field"}, {"@id", "splits/name"}, {"name", "name"}, {"dataType", "sc:Text"}},
-                          {{"@type", "cr:Field"}, {"@id", "splits/url"}, {"name", "url"}, {"dataType", "cr:Split"}}})},
-            {"data", data}};
+    return {
+        {"@type", "cr:RecordSet"},
+        {"@id", "splits"},
+        {"name", "splits"},
+        {"dataType", "cr:Split"},
+        {"key", reference("splits/name")},
+        {"field",
+         Json::array(
+             {{{"@type", "cr:Field"}, {"@id", "splits/name"}, {"name", "name"}, {"dataType", "sc:Text"}},
+              {{"@type", "cr:Field"}, {"@id", "splits/url"}, {"name", "url"}, {"dataType", {"sc:URL", "cr:Split"}}}})},
+        {"data", data}};
 }
 
 std::string shape_of_row(const ArrayLayout& layout, const SplitContent& s) {
@@ -78,7 +87,7 @@ std::string shape_of_row(const ArrayLayout& layout, const SplitContent& s) {
         const std::string length = axis_length(layout.axes[i], s);
         text += (text.empty() ? "" : ",") + (length == layout.axes[i] ? "-1" : length);  // -1: not known here
     }
-    return text.find(',') == std::string::npos ? text + "," : text;
+    return text;
 }
 
 Json field_of(const ArrayLayout& layout, const SplitContent& s, const Units& units) {

@@ -56,7 +56,7 @@ TEST_CASE("croissant.json names every file beside it with its bytes, and fields 
     CHECK(fields.at("train/x")["arrayShape"] == "11,2,2");
     CHECK(fields.at("train/x")["dataType"] == "sc:Float");
     CHECK(fields.at("train/x")["description"] == "position of each node [m]; array /x of train.h5");
-    CHECK(fields.at("train/energy")["arrayShape"] == "11,");
+    CHECK(fields.at("train/energy")["arrayShape"] == "11");
     CHECK(fields.at("train/outcome")["dataType"] == "sc:Integer");
     CHECK(fields.count("train/chunks/x") == 1);
     CHECK(fields.count("train/system/mass_matrix") == 0);  // no record of its own
