@@ -2,7 +2,7 @@
 
 #include "core/trajectory_count.hpp"
 #include "core/version.hpp"
-#include "report/tables/latex_report.hpp"
+#include "report/tables/latex_text.hpp"
 
 namespace cchnn {
 namespace {

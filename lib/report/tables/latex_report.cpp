@@ -7,6 +7,7 @@
 
 #include "core/version.hpp"
 #include "report/tables/comparison_report.hpp"
+#include "report/tables/latex_text.hpp"
 #include "report/tables/score_tables.hpp"
 
 namespace cchnn {
@@ -28,15 +29,21 @@ std::string latex_row(const Cells& cells) {
 
 std::string latex_of(const Table& table) {
     std::string text = "\n\\begin{table}\n  \\centering\n  \\caption{" + table.caption +
-                       "}\n  \\label{tab:" + table.label + "}\n  \\begin{tabular}{l" +
+                       "}\n  \\label{tab:" + table.label + "}\n  \\cchnnfit{\\begin{tabular}{l" +
                        std::string(table.headings.size() - 1, 'r') + "}\n    \\toprule\n" + latex_row(table.headings) +
                        "    \\midrule\n";
     for (const Cells& row : table.rows) text += latex_row(row);
-    return text + "    \\bottomrule\n  \\end{tabular}\n\n  {\\tiny " + table.note + "}\n\\end{table}\n";
+    return text + "    \\bottomrule\n  \\end{tabular}}\n\n  {\\tiny " + table.note + "}\n\\end{table}\n";
 }
 
+// Rules of booktabs are plain ones without it; with graphicx a table that is wider than the column is scaled to it.
 std::string latex_head() {
-    return std::string("% Written by cchnn-eval ") + tool_version + "; needs \\usepackage{booktabs}.\n";
+    return std::string("% Written by cchnn-eval ") + tool_version +
+           "; compiles as it is, and looks best with \\usepackage{booktabs,graphicx}.\n"
+           "\\providecommand{\\toprule}{\\hline}\\providecommand{\\midrule}{\\hline}"
+           "\\providecommand{\\bottomrule}{\\hline}\n"
+           "\\providecommand{\\cchnnfit}[1]{\\ifdefined\\resizebox"
+           "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{#1}\\else#1\\fi}\n";
 }
 
 std::string comments(const std::vector<std::string>& remarks) {
@@ -146,22 +153,6 @@ Table systems_latex(const Comparison& comparison, std::size_t first) {
 }
 
 }  // namespace
-
-std::string latex_text(const std::string& text) {
-    std::string safe;
-    for (const char c : printable(text)) {
-        if (c == '\\') safe += "\\textbackslash{}";
-        else if (c == '~') safe += "\\textasciitilde{}";
-        else if (c == '^') safe += "\\textasciicircum{}";
-        else if (c == '|') safe += "\\textbar{}";
-        else if (c == '<') safe += "\\textless{}";
-        else if (c == '>') safe += "\\textgreater{}";
-        else if (c == '[' || c == ']') (safe += '{') += c, safe += '}';  // behind a line's end it would be an option
-        else if (std::string("#$%&_{}").find(c) != std::string::npos) (safe += '\\') += c;
-        else safe += c;
-    }
-    return safe;
-}
 
 std::string latex_number(double value, const std::optional<Interval>& interval) {
     if (std::isinf(value)) return "$\\infty$";

@@ -1,5 +1,6 @@
 #pragma once
-// Scores as LaTeX, to be included into a paper: \usepackage{booktabs}, then \input{scores.tex}. UTF-8.
+// Scores as LaTeX, to be included into a paper: \input{scores.tex}. UTF-8; needs no package, and uses booktabs and
+// graphicx where the paper loads them.
 //   score    a row for each submission (method, with seeds): relative error, energy error, constraint violation, geometric
 //            means with their 95 % intervals; valid time, a mean. No published scores: these are of other trajectories.
 //   compare  error ratio and mean rank over all systems; then the geometric mean error of each, four systems a table
@@ -16,8 +17,6 @@ namespace cchnn {
 std::string latex_report(const Scores& scores);
 std::string comparison_latex(const Comparison& comparison);
 
-// A text of a stranger as LaTeX that prints it.
-std::string latex_text(const std::string& text);
 // "$5.00\times10^{-5}$", with an interval "$5.00\,[2.50,\,9.80]\times10^{-5}$"; infinity is $\infty$.
 std::string latex_number(double value, const std::optional<Interval>& interval = {});
 

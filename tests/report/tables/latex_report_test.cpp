@@ -4,7 +4,12 @@
 
 #include <algorithm>
 
+#include <cstdlib>
+#include <fstream>
+
 #include "report/example_scores.hpp"
+#include "report/tables/latex_text.hpp"
+#include "stories/story_fixture.hpp"
 
 using namespace cchnn;
 
@@ -51,6 +56,15 @@ Comparison comparison_of(std::size_t systems) {
     return comparison;
 }
 
+// How far a line reaches beyond the column, pt.
+double most_overfull(const std::string& said) {
+    const std::string word = "Overfull \\hbox (";
+    double most = 0;
+    for (std::size_t at = 0; (at = said.find(word, at)) != std::string::npos; at += word.size())
+        most = std::max(most, std::atof(said.c_str() + at + word.size()));
+    return most;
+}
+
 }  // namespace
 
 TEST_CASE("numbers of a LaTeX table share the power of ten with the ends of their interval, where these are near") {
@@ -94,16 +108,12 @@ TEST_CASE("a comparison in LaTeX has the standings, and each system once, four a
     check_form(latex);
     CHECK(contains(latex, "    good & $1.00$ & 1.00 \\\\\n    bad & $12.50\\,[11.00,\\,14.00]$ & 2.00 \\\\\n"));
     CHECK(!contains(latex, "copy"));
-    CHECK(contains(latex, "\\label{tab:systems-1}\n  \\begin{tabular}{lrrrr}"));
-    CHECK(contains(latex, "\\label{tab:systems-2}\n  \\begin{tabular}{lr}"));
+    CHECK(contains(latex, "\\label{tab:systems-1}\n  \\cchnnfit{\\begin{tabular}{lrrrr}"));
+    CHECK(contains(latex, "\\label{tab:systems-2}\n  \\cchnnfit{\\begin{tabular}{lr}"));
     CHECK(contains(latex, "    bad & -- \\\\\n"));
 }
 
 TEST_CASE("a stranger's name cannot become a command of LaTeX") {
-    CHECK(latex_text("a\\input{x} $1 50% #_&~^|<>") ==
-          "a\\textbackslash{}input\\{x\\} \\$1 50\\% \\#\\_\\&\\textasciitilde{}\\textasciicircum{}\\textbar{}"
-          "\\textless{}\\textgreater{}");
-    CHECK(latex_text("[2] b\nc") == "{[}2{]} b\\textbackslash{}nc");  // an option of the line's end before it
     Scores scores = example_scores();
     scores.submissions[0].label = "\\write18{rm} & %";
     scores.submissions[0].remarks = {"two\n\\input{lines}"};
@@ -111,4 +121,33 @@ TEST_CASE("a stranger's name cannot become a command of LaTeX") {
     check_form(latex);
     CHECK(contains(latex, "\\textbackslash{}write18\\{rm\\} \\& \\% & $"));
     CHECK(contains(latex, "two\\n\\input{lines}\n"));  // in a comment of one line
+}
+
+TEST_CASE("pdflatex makes pages of the tables, whatever models are called, and with graphicx none is too wide") {
+    if (std::system("command -v pdflatex > /dev/null 2>&1") != 0) {
+        MESSAGE("not compiled: pdflatex was not found (texlive-latex-base)");
+        return;
+    }
+    Scores scores = example_scores();
+    scores.submissions[0].label = "[2] \u03b8-net_1 \u6a21\u578b 50% #{}$&~^<|>\\";
+    scores.submissions[1].label = "na\u00efve \u00ab\u0104\u2026\u00bb, a name that is far too long for a column";
+    Comparison comparison = comparison_of(5);
+    for (ModelScores& model : comparison.systems[0].models) model.label = scores.submissions[0].label;
+    comparison.standings[0].model = scores.submissions[0].label;
+    const cchnn_story_test::Scratch paper;
+    std::ofstream(paper / "scores.tex") << latex_report(scores);
+    std::ofstream(paper / "standings.tex") << comparison_latex(comparison);
+    const auto compiled = [&](const std::string& packages, const std::string& before) {
+        std::ofstream(paper / "paper.tex") << "\\documentclass{article}" << packages << "\\begin{document}" << before
+                                           << "\\input{scores}\\input{standings}\\end{document}";
+        // twice: a list of tables reads what the first run wrote; fonts that are made on the way stay in the scratch
+        const std::string once = "HOME=$PWD pdflatex -interaction=nonstopmode -halt-on-error paper > said 2>&1";
+        const int status = std::system(("cd '" + paper.path().string() + "' && " + once + " && " + once).c_str());
+        const std::string said = cchnn_story_test::bytes_of(paper / "said");
+        CHECK_MESSAGE(status == 0, said);
+        return said;
+    };
+    CHECK(compiled("", "\\listoftables").find("Output written on paper.pdf") != std::string::npos);
+    const std::string said = compiled("\\usepackage{graphicx}", "");
+    CHECK_MESSAGE(most_overfull(said) < 1, said);  // pt
 }

@@ -1,0 +1,89 @@
+#include "report/tables/latex_text.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+
+#include "core/printable.hpp"
+
+namespace cchnn {
+namespace {
+
+std::string escaped(char c) {
+    switch (c) {
+        case '\\': return "\\textbackslash{}";
+        case '~': return "\\textasciitilde{}";
+        case '^': return "\\textasciicircum{}";
+        case '|': return "\\textbar{}";
+        case '<': return "\\textless{}";
+        case '>': return "\\textgreater{}";
+        case '[':
+        case ']': return std::string("{") + c + "}";  // behind a line's end it would be an option
+        case '#':
+        case '$':
+        case '%':
+        case '&':
+        case '_':
+        case '{':
+        case '}': return std::string("\\") + c;
+        default: return {c};
+    }
+}
+
+// Of valid UTF-8, which printable() leaves: the character that begins with `text`, and its bytes.
+struct Character {
+    std::uint32_t code;
+    std::size_t bytes;
+};
+Character first_of(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const std::size_t bytes = byte(0) < 0x80 ? 1 : byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
+    std::uint32_t code = bytes == 1 ? byte(0) : byte(0) & (0x7fU >> bytes);
+    for (std::size_t i = 1; i < bytes && i < text.size(); ++i) code = code << 6 | (byte(i) & 0x3fU);
+    return {code, bytes};
+}
+
+// Greek letters that Latin ones stand for have no command.
+constexpr std::string_view greek[] = {"alpha",  "beta", "gamma", "delta",    "varepsilon", "zeta", "eta",
+                                      "theta",  "iota", "kappa", "lambda",   "mu",         "nu",   "xi",
+                                      "",       "pi",   "rho",   "varsigma", "sigma",      "tau",  "upsilon",
+                                      "varphi", "chi",  "psi",   "omega"};
+std::string greek_letter(std::uint32_t code) {
+    if (code < 0x3b1 || code > 0x3c9 || greek[code - 0x3b1].empty()) return "";
+    return "$\\" + std::string(greek[code - 0x3b1]) + "$";
+}
+
+// Letters with accents and punctuation that the kernel makes of Computer Modern.
+bool is_in_fonts(std::uint32_t code) {
+    constexpr std::uint32_t lacking[] = {0xab,  0xbb,  0xd0,  0xde,  0xf0,  0xfe,  0x104, 0x105, 0x110,
+                                         0x111, 0x118, 0x119, 0x126, 0x127, 0x12e, 0x12f, 0x138, 0x13f,
+                                         0x140, 0x149, 0x14a, 0x14b, 0x166, 0x167, 0x172, 0x173, 0x17f};
+    for (const std::uint32_t one : lacking)
+        if (code == one) return false;
+    return (code >= 0xa1 && code < 0x180) || (code >= 0x2018 && code <= 0x201d && code != 0x201b) || code == 0x2013 ||
+           code == 0x2014 || code == 0x2026;
+}
+
+std::string by_number(std::uint32_t code, std::string_view character) {
+    char number[20];
+    std::snprintf(number, sizeof number, "U+%04X", static_cast<unsigned>(code));
+    return "\\ifdefined\\Umathcode " + std::string(character) + "\\else{[}" + number + "{]}\\fi{}";
+}
+
+}  // namespace
+
+std::string latex_text(const std::string& text) {
+    const std::string shown = printable(text);
+    std::string safe;
+    for (std::size_t at = 0; at < shown.size();) {
+        const auto [code, bytes] = first_of(std::string_view(shown).substr(at));
+        const std::string_view character = std::string_view(shown).substr(at, bytes);
+        at += bytes;
+        if (code < 0x80) safe += escaped(character[0]);
+        else if (const std::string letter = greek_letter(code); !letter.empty()) safe += letter;
+        else safe += is_in_fonts(code) ? std::string(character) : by_number(code, character);
+    }
+    return safe;
+}
+
+}  // namespace cchnn

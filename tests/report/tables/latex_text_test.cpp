@@ -1,0 +1,22 @@
+#include "report/tables/latex_text.hpp"
+
+#include <doctest/doctest.h>
+
+using cchnn::latex_text;
+
+TEST_CASE("what would be a command of LaTeX is spelled out") {
+    CHECK(latex_text("a\\input{x} $1 50% #_&~^|<>") ==
+          "a\\textbackslash{}input\\{x\\} \\$1 50\\% \\#\\_\\&\\textasciitilde{}\\textasciicircum{}\\textbar{}"
+          "\\textless{}\\textgreater{}");
+    CHECK(latex_text("[2] b\nc") == "{[}2{]} b\\textbackslash{}nc");  // an option of the line's end before it
+}
+
+TEST_CASE("letters that pdflatex lacks become mathematics, or their number where the engine does not know them") {
+    CHECK(latex_text("na\u00efve \u2013 \u0161") == "na\u00efve \u2013 \u0161");
+    CHECK(latex_text("\u03b8-net, \u03c3") == "$\\theta$-net, $\\sigma$");
+    CHECK(latex_text("\u6a21") == "\\ifdefined\\Umathcode \u6a21\\else{[}U+6A21{]}\\fi{}");
+    CHECK(latex_text("\U0001f600 \u00ab") ==
+          "\\ifdefined\\Umathcode \U0001f600\\else{[}U+1F600{]}\\fi{} \\ifdefined\\Umathcode "
+          "\u00ab\\else{[}U+00AB{]}\\fi{}");
+    CHECK(latex_text("\xff") == "\\textbackslash{}xff");
+}
