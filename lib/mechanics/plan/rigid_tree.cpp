@@ -19,11 +19,11 @@ struct Share {
     Exact tips[most_tips] = {};
 };
 
-bool close(const Exact& a, double b) { return absolute(a - b) < 1e-14; }  // weights are sums of a few near 1
-bool is_zero(const std::vector<Exact>& offset) {
+bool nearly(const Exact& a, double b) { return absolute(a - b) < 1e-14; }  // weights are sums of a few near 1
+bool no_offset(const std::vector<Exact>& offset) {
     return std::all_of(offset.begin(), offset.end(), [](const Exact& c) { return c == 0.0; });
 }
-bool same(const Separation& a, const Separation& b) {
+bool same_separation(const Separation& a, const Separation& b) {
     const auto equal = [](const NodeWeight& p, const NodeWeight& q) {
         return p.node == q.node && p.weight == q.weight;
     };
@@ -32,7 +32,7 @@ bool same(const Separation& a, const Separation& b) {
 }
 
 // A direction of a body, or a fixed one.
-struct Direction {
+struct TipDirection {
     int body = ground;
     Exact weight[most_tips] = {};
 };
@@ -43,7 +43,7 @@ struct PointJoint {
 };
 struct TurnRow {
     int row;
-    Direction a, b;
+    TipDirection a, b;
     Exact target;
 };
 
@@ -64,7 +64,7 @@ class TreeFinder {
   private:
     std::vector<Share> shares(const Separation& separation) const;
     std::optional<PointJoint> point_joint(const Separation& separation) const;
-    std::optional<Direction> direction(const Separation& separation) const;
+    std::optional<TipDirection> direction(const Separation& separation) const;
     std::optional<TurnRow> turn_row(int k) const;
     void find_points();
     void find_turns();
@@ -105,11 +105,11 @@ std::vector<Share> TreeFinder::shares(const Separation& separation) const {
 std::optional<PointJoint> TreeFinder::point_joint(const Separation& separation) const {
     std::vector<Share> of = shares(separation);
     for (Share& share : of) {
-        if (!close(absolute(share.total), 1)) return std::nullopt;
+        if (!nearly(absolute(share.total), 1)) return std::nullopt;
         if (share.total < 0.0)
             for (Exact& c : share.tips) c = -c;
     }
-    if (of.size() == 2 && close(of[0].total + of[1].total, 0) && is_zero(separation.offset))
+    if (of.size() == 2 && nearly(of[0].total + of[1].total, 0) && no_offset(separation.offset))
         return PointJoint{of[0], of[1], {}};
     if (of.size() != 1) return std::nullopt;
     Share fixed;
@@ -131,7 +131,8 @@ void TreeFinder::find_points() {
         std::vector<int> together;
         for (int axis = 0; axis < dimension_; ++axis) {
             const int k = chosen_[i + to_size(axis)];
-            if (component(k) == axis && same(rows_[to_size(k)].a, rows_[to_size(chosen_[i])].a)) together.push_back(k);
+            if (component(k) == axis && same_separation(rows_[to_size(k)].a, rows_[to_size(chosen_[i])].a))
+                together.push_back(k);
         }
         if (std::ssize(together) != dimension_) continue;
         std::optional<PointJoint> joint = point_joint(rows_[to_size(chosen_[i])].a);
@@ -141,11 +142,11 @@ void TreeFinder::find_points() {
     }
 }
 
-std::optional<Direction> TreeFinder::direction(const Separation& separation) const {
+std::optional<TipDirection> TreeFinder::direction(const Separation& separation) const {
     const std::vector<Share> of = shares(separation);
-    if (of.size() != 1 || !close(of[0].total, 0) || tips(of[0].body) < 2 || !is_zero(separation.offset))
+    if (of.size() != 1 || !nearly(of[0].total, 0) || tips(of[0].body) < 2 || !no_offset(separation.offset))
         return std::nullopt;
-    Direction found{of[0].body, {}};
+    TipDirection found{of[0].body, {}};
     std::copy_n(of[0].tips, most_tips, found.weight);
     return found;
 }
@@ -153,14 +154,14 @@ std::optional<Direction> TreeFinder::direction(const Separation& separation) con
 std::optional<TurnRow> TreeFinder::turn_row(int k) const {
     const SolverRow& row = rows_[to_size(k)];
     if (!row.axes.empty() || !(row.scale == 1.0)) return std::nullopt;
-    const std::optional<Direction> a = direction(row.a);
+    const std::optional<TipDirection> a = direction(row.a);
     if (row.kind == SolverRow::Kind::linear && a) {
-        Direction fixed;
+        TipDirection fixed;
         std::copy(row.normal.begin(), row.normal.end(), fixed.weight);
         return TurnRow{k, *a, fixed, row.target};
     }
     if (row.kind != SolverRow::Kind::perpendicular) return std::nullopt;
-    const std::optional<Direction> b = direction(row.b);
+    const std::optional<TipDirection> b = direction(row.b);
     if (!a || !b || a->body == b->body) return std::nullopt;
     return TurnRow{k, *a, *b, row.target};
 }
