@@ -11,6 +11,7 @@
 #include "mechanics/node_masses.hpp"
 #include "mechanics/plan/chains.hpp"
 #include "mechanics/plan/rigid_bodies.hpp"
+#include "mechanics/plan/rigid_tree.hpp"
 #include "mechanics/plan/solve_plan.hpp"
 
 namespace cchnn {
@@ -23,6 +24,7 @@ struct SystemConstants {
     ForcesOf<C> forces;
     SolvePlanOf<C> plan;                // the independent rows
     RigidPlanOf<C> rigid;               // the same with rigid bodies solved by hand; empty when there are only points
+    RigidTreeOf<C> tree;                // the same where bodies hang in trees; else empty
     std::vector<ChainLinkOf<C>> chain;  // where the system is nothing but chains of points
 
     SystemConstants() = default;
@@ -35,6 +37,7 @@ struct SystemConstants {
           forces(from.forces),
           plan(from.plan),
           rigid(from.rigid),
+          tree(from.tree),
           chain(converted<ChainLinkOf<C>>(from.chain)) {}
     template <class Action>
     void each_number(Action&& action) {
@@ -42,6 +45,7 @@ struct SystemConstants {
         forces.each_number(action);
         plan.each_number(action);
         rigid.each_number(action);
+        tree.each_number(action);
         for (ChainLinkOf<C>& link : chain) link.each_number(action);
     }
 

@@ -12,10 +12,11 @@
 #include "mechanics/kernels/lane_constants.hpp"
 #include "mechanics/kernels/passage.hpp"
 #include "mechanics/kernels/rigid_dynamics.hpp"
+#include "mechanics/kernels/tree_dynamics.hpp"
 
 namespace cchnn {
 
-// Kernel: DynamicsInDimension, ChainDynamics or RigidDynamics. Constants: shared by all lanes, or one a lane.
+// Kernel: DynamicsInDimension, ChainDynamics, TreeDynamics or RigidDynamics. Constants: shared by all lanes, or one a lane.
 template <class Real, class Kernel, class Constants>
 class FieldOf final : public KernelField<Real> {
   public:
@@ -83,6 +84,8 @@ std::unique_ptr<KernelField<Real>> make_field_in(const ConstrainedSystem& system
         using Distances = DynamicsInDimension<Real, D, DistanceRows<Real, D, C>>;
         if (!system.constants().chain.empty())
             return std::make_unique<FieldOf<Real, ChainDynamics<Real, D, C>, Constants>>(system);
+        if (!system.constants().tree.empty())
+            return std::make_unique<FieldOf<Real, TreeDynamics<Real, D, General>, Constants>>(system);
         if (!system.rigid().bodies.empty())
             return std::make_unique<FieldOf<Real, RigidDynamics<Real, D, General>, Constants>>(system);
         if (DistanceRows<double, D>::fits(system.plan()))

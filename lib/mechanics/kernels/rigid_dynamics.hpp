@@ -20,6 +20,7 @@
 #include "mechanics/kernels/newton_residual.hpp"
 #include "mechanics/kernels/row_values.hpp"
 #include "mechanics/kernels/sparse_ldu.hpp"
+#include "mechanics/kernels/tip_frame.hpp"
 #include "mechanics/system_constants.hpp"
 #include "numbers/lanes.hpp"
 
@@ -102,24 +103,7 @@ class RigidDynamics {
         [[gnu::always_inline]] void read(const Real* x) {
             for (int i = 0; i < K; ++i)
                 for (int j = 0; j < D; ++j) e[i][j] = x[(i + 1) * D + j] - x[j];
-            if constexpr (K == 1) {
-                const Real scale = 1.0 / dot<D>(e[0], e[0]);
-                for (int j = 0; j < D; ++j) dual[0][j] = scale * e[0][j];
-            } else if constexpr (K == 2) {
-                const Real a = dot<D>(e[0], e[0]), b = dot<D>(e[0], e[1]), c = dot<D>(e[1], e[1]);
-                const Real scale = 1.0 / (a * c - b * b), sa = scale * a, sb = scale * b, sc = scale * c;
-                for (int j = 0; j < D; ++j)
-                    dual[0][j] = sc * e[0][j] - sb * e[1][j], dual[1][j] = sa * e[1][j] - sb * e[0][j];
-            } else if constexpr (D == 3) {
-                for (int i = 0; i < 3; ++i)
-                    for (int j = 0; j < 3; ++j) {
-                        const Real *const a = e[(i + 1) % 3], *const b = e[(i + 2) % 3];
-                        dual[i][j] = a[(j + 1) % 3] * b[(j + 2) % 3] - a[(j + 2) % 3] * b[(j + 1) % 3];
-                    }
-                const Real scale = 1.0 / dot<D>(e[0], dual[0]);
-                for (int i = 0; i < 3; ++i)
-                    for (int j = 0; j < 3; ++j) dual[i][j] *= scale;
-            }
+            dual_basis<K, D>(e, dual);
         }
         // 2 de_i/dt . de_j/dt
         template <int K>

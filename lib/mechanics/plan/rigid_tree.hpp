@@ -1,0 +1,89 @@
+#pragma once
+// Rigid bodies that hang from each other in trees: which rows are their joints, and what is constant about them. The
+// rows that remain close loops.
+//
+//   point   P_child = P_parent, d rows                              a Joint, or the place of a hinge
+//   hinge   point, and  c_k . p_k = target_k, k = 1, 2, in space    directions c_k of the child and p_k of the parent
+//
+// with P = x_0 + sum_i w_i e_i and directions sum_i w_i e_i of the tips e_i = x_i - x_0. What is fixed in space belongs
+// to the ground, a parent at 0 whose tips are the unit vectors.
+
+#include <vector>
+
+#include "mechanics/plan/rigid_bodies.hpp"
+
+namespace cchnn {
+
+// How the parts of a tree are computed: by the freedom of a body alone.
+enum class TreePart { point, rod, solid };  // of no tips, of one in space, of any other
+enum class TreeJoint { none, point, hinge };
+
+// Numbers in C (elements/parts/constants.hpp).
+template <class C>
+struct TreeBodyOf {
+    int first = 0, tips = 0;            // nodes first (the centre of mass) .. first + tips
+    int parent = -1;                    // of RigidTreeOf::bodies; -1: the ground
+    int first_child = 0, children = 0;  // those that hang from it, one behind the other
+    TreeJoint joint = TreeJoint::none;  // to the parent
+    TreePart part = TreePart::point;
+    int place = 0;  // among the bodies of the same part
+    C mass = C(0.0), inverse_mass = C(0.0);
+    C moment[most_tips] = {}, inverse_moment[most_tips] = {};      // m lambda_i and its inverse
+    C own[most_tips] = {}, at_parent[most_tips] = {};              // weights of P on both bodies
+    C turn[2][most_tips] = {}, turn_at_parent[2][most_tips] = {};  // of c_k, p_k
+    C target[2] = {};
+
+    TreeBodyOf() = default;
+    template <class B>
+    explicit TreeBodyOf(const TreeBodyOf<B>& from)
+        : first(from.first),
+          tips(from.tips),
+          parent(from.parent),
+          first_child(from.first_child),
+          children(from.children),
+          joint(from.joint),
+          part(from.part),
+          place(from.place),
+          mass(converted<C>(from.mass)),
+          inverse_mass(converted<C>(from.inverse_mass)) {
+        convert(from.moment, moment), convert(from.inverse_moment, inverse_moment);
+        convert(from.own, own), convert(from.at_parent, at_parent);
+        convert(from.turn, turn), convert(from.turn_at_parent, turn_at_parent), convert(from.target, target);
+    }
+    template <class Action>
+    void each_number(Action&& action) {
+        action(mass), action(inverse_mass);
+        for (auto* three :
+             {&moment, &inverse_moment, &own, &at_parent, &turn[0], &turn[1], &turn_at_parent[0], &turn_at_parent[1]})
+            for (C& c : *three) action(c);
+        for (C& c : target) action(c);
+    }
+};
+
+template <class C>
+struct RigidTreeOf {
+    std::vector<TreeBodyOf<C>> bodies;  // parents before children; none where there is no tree, or hardly one
+    SolvePlanOf<C> loops;               // every other row
+    LdltPattern pattern;                // full: through a tree every row moves every other
+
+    bool empty() const { return bodies.empty(); }
+
+    RigidTreeOf() = default;
+    template <class B>
+    explicit RigidTreeOf(const RigidTreeOf<B>& from)
+        : bodies(converted<TreeBodyOf<C>>(from.bodies)), loops(from.loops), pattern(from.pattern) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (TreeBodyOf<C>& body : bodies) body.each_number(action);
+        loops.each_number(action);
+    }
+};
+
+// Every row beside a tree costs one more sweep over it; with more than these a sparse matrix of all rows is faster.
+inline constexpr int most_loop_rows = 3;
+
+// Empty where no joint holds a rigid body, where more than most_loop_rows rows remain, or one on velocities or curves.
+RigidTreeOf<Exact> rigid_tree(const BodyGraph& graph, const std::vector<SolverRow>& rows,
+                              const std::vector<int>& chosen, const NodeMatrix& inverse_mass);
+
+}  // namespace cchnn
