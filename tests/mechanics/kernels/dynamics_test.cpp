@@ -99,25 +99,6 @@ TEST_CASE("on the manifold dx/dt is M^-1 p and dp/dt is M times the acceleration
     }
 }
 
-TEST_CASE("with wheels in mesh and racks the field is eq. (6), and eq. (7), typed out densely") {
-    for (const std::string& text : geared_systems()) {
-        const ExampleSystem s(parse_system(text, "geared.json"));
-        CAPTURE(s.spec.name);
-        CHECK(s.system.degrees_of_freedom() == 2);
-        const DenseEquations paper(s.graph);
-        const auto n = static_cast<std::size_t>(paper.size());
-        for (std::uint64_t i = 0; i < 3; ++i) {
-            const InitialState state = s.state(i);
-            CHECK(static_cast<double>(paper.phi(dense(state.x)).cwiseAbs().maxCoeff()) < 1e-14);  // some roundings
-            const Vector z = s.z(state), f = rate(s.system, z);
-            CHECK(relative_difference(s, f, plain(paper.equation_6(dense(z).head(2 * paper.size())))) <= rounding);
-            const Vector a = plain(paper.mass * paper.equation_7(dense(state.x), dense(state.v)));
-            CHECK(difference(Vector(f.begin() + static_cast<long>(n), f.begin() + static_cast<long>(2 * n)), a) <=
-                  rounding * largest(a));
-        }
-    }
-}
-
 TEST_CASE("off the manifold Phi and dPhi/dt stay what they are: the field is tangent to their level sets") {
     std::mt19937_64 random(2);
     for (const auto& s : every_system()) {
