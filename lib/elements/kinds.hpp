@@ -17,6 +17,7 @@
 #include "elements/link.hpp"
 #include "elements/lower_pair.hpp"
 #include "elements/newtonian.hpp"
+#include "elements/rack.hpp"
 #include "elements/rolling.hpp"
 #include "elements/rope.hpp"
 #include "elements/spring.hpp"
@@ -34,7 +35,7 @@ struct KindList {
 };
 
 using ConstraintKinds = KindList<LinkKind, JointKind, JointAxisKind, RollingKind, TrackKind, WeldKind, SliderKind,
-                                 UniversalKind, PlanarKind, RopeKind, GearKind>;
+                                 UniversalKind, PlanarKind, RopeKind, GearKind, RackKind>;
 using PotentialKinds = KindList<GravityKind, SpringKind, NewtonianKind, DipoleKind, ForceKind, FormulaPotentialKind,
                                 TorsionSpringKind, TorqueKind>;
 using DampingKinds = KindList<DampingKind, DashpotKind, TorsionDamperKind>;

@@ -213,6 +213,11 @@ class Reader {
         return GearText{angle(k.at("first")), angle(k.at("second")), teeth.at(0).get<int>(), teeth.at(1).get<int>(),
                         number(k, "phase", 0)};
     }
+    KindText rack(const json& k) const {
+        const json& slide = k.at("slide");
+        return RackText{angle(k.at("wheel")),       end(slide, 0),       end(slide, 1),
+                        numbers(slide.at("along")), number(k, "radius"), number(k, "phase", 0)};
+    }
     KindText torsion_spring(const json& k) const {
         return TorsionSpringText{angle(k), number(k, "stiffness"), number(k, "rest_angle", 0)};
     }
@@ -238,6 +243,7 @@ const std::map<std::string, Reader::Rule>& Reader::rules() {
                                                    {"Planar", &Reader::pair},
                                                    {"Rope", &Reader::rope},
                                                    {"Gear", &Reader::gear},
+                                                   {"Rack", &Reader::rack},
                                                    {"Gravity", &Reader::gravity},
                                                    {"Spring", &Reader::spring},
                                                    {"Newtonian", &Reader::newtonian},

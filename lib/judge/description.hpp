@@ -117,9 +117,15 @@ struct GearText {
     int teeth_1, teeth_2;
     double phase;
 };
+struct RackText {
+    AngleText wheel;
+    EndText a, b;
+    Numbers along;
+    double radius, phase;
+};
 using KindText = std::variant<LinkText, JointText, RollingText, TrackText, GravityText, SpringText, NewtonianText,
                               DipoleText, DampingText, DashpotText, ForceText, PotentialText, TorsionDamperText,
-                              PairText, RopeText, TorsionSpringText, TorqueText, GearText>;
+                              PairText, RopeText, TorsionSpringText, TorqueText, GearText, RackText>;
 
 struct Description {
     int dimension = 0;

@@ -212,6 +212,12 @@ class SystemMaker {
         p = k.teeth_1 < 0 ? -p : p;
         put(Role::row, 1, std::move(places), Meshed<S>{S(k.teeth_1 / p), S(k.teeth_2 / p), S(k.phase)});
     }
+    void add(const RackText& k) {
+        std::vector<Place<S>> places = angle_places(k.wheel);
+        places.push_back(difference(point(k.b), point(k.a)));
+        places.push_back(direction(k.a.body, k.along));
+        put(Role::row, 1, std::move(places), Racked<S>{S(k.radius), S(k.phase)});
+    }
     // Angles are numbered by kind, then in the order of the file, each once.
     template <class Text>
     void count_angles() {

@@ -81,9 +81,16 @@ void judge(const std::vector<SubmissionScores>& submissions, ModelScores& model)
     model.judged = summarize(all).geometric_mean;
 }
 
-// A model whose predictions are another's, number for number, is that one under a second name.
+std::size_t original_of(const std::vector<SubmissionScores>& submissions, std::size_t i) {
+    return submissions[i].copy_of ? submissions[i].copy_of->submission : i;
+}
+bool same_predictions(const std::vector<SubmissionScores>& submissions, std::size_t a, std::size_t b) {
+    return original_of(submissions, a) == original_of(submissions, b) || submissions[a].values == submissions[b].values;
+}
+
+// A model whose predictions are another's is that one under a second name.
 void find_copies(const std::vector<SubmissionScores>& submissions, std::vector<ModelScores>& models) {
-    const auto same = [&](std::size_t a, std::size_t b) { return submissions[a].values == submissions[b].values; };
+    const auto same = [&](std::size_t a, std::size_t b) { return same_predictions(submissions, a, b); };
     for (std::size_t i = 0; i < models.size(); ++i)
         for (std::size_t j = 0; j < i && !models[i].same_as; ++j)
             if (!models[j].same_as && models[i].reference == models[j].reference &&
@@ -144,7 +151,7 @@ std::vector<ModelScores> group_by_model(const std::vector<SubmissionScores>& sub
         }
         // The same file twice is one training run.
         const bool known = std::any_of(same->members.begin(), same->members.end(),
-                                       [&](std::size_t member) { return submissions[member].values == s.values; });
+                                       [&](std::size_t member) { return same_predictions(submissions, member, i); });
         if (!known) same->members.push_back(i);
     }
     for (ModelScores& model : models) pool(submissions, choices, model);

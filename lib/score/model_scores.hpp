@@ -2,7 +2,7 @@
 // Submissions as models: several submissions that name the same model are training seeds of it. Scores of a model are
 // summaries over all its (seed, trajectory) pairs, with intervals of both (intervals.hpp); models are compared in pairs
 // on the same trajectories (paired_test.hpp), as methods where both have several seeds. Errors below the truth's own
-// bound are not told apart (SubmissionScores::judged_error), and what has the same predictions counts once.
+// bound are not told apart (SubmissionScores::judged_error), and what has the same predictions, or nearly so (near_copies.hpp), counts once.
 
 #include "score/scores.hpp"
 

@@ -47,6 +47,12 @@ struct Diverged {
     std::uint64_t values = 0;        // entries of x and v
 };
 
+// An earlier submission with the same predictions: number for number, or nearly (near_copies.hpp).
+struct CopyOf {
+    std::size_t submission = 0;
+    bool exact = true;
+};
+
 struct SubmissionScores {
     std::string label;                 // model name, or the file's name
     std::string path, model, notes;    // as the file says
@@ -67,6 +73,7 @@ struct SubmissionScores {
     ErrorOverTime violation_over_time;           // RMS over rows of Phi, m^2; empty without constraints
     std::optional<double> rtol;                  // of a reference rollout
     std::optional<StartError> start_error = {};  // when asked for
+    std::optional<CopyOf> copy_of = {};
 };
 
 // One model: a submission, or several of them that are training seeds of it.

@@ -148,8 +148,10 @@ std::optional<Interval> interval_of(const LogRatio& mean, const Centre& sum, dou
 }  // namespace
 
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices) {
-    const Field field = field_of(systems);
+    Field field = field_of(systems);
     const std::vector<std::size_t> originals = originals_of(systems, field);
+    for (std::vector<SeedLogs>& logs : field.logs)  // those of near copies differ a little
+        for (std::size_t m = 0; m < logs.size(); ++m) logs[m] = logs[originals[m]];
     const double count = static_cast<double>(systems.size());
     std::vector<Standing> all;
     for (const std::string& model : field.models) all.push_back({model, {}, 0, 0, {}});
@@ -186,13 +188,14 @@ std::vector<RankedModel> ranked_models(const Scores& scores) {
         (scores.models[m].reference ? references : ranked).push_back({m, {}});
         if (scores.models[m].reference) continue;
         originals.push_back(scores.models[m].same_as ? ranked.size() : ranked.size() - 1);  // a copy counts nowhere
-        levels.push_back(scores.models[m].judged);
+        levels.push_back(scores.models[scores.models[m].same_as.value_or(m)].judged);
     }
     const Numbers ranks = ranks_of(levels, originals);
     for (std::size_t i = 0; i < ranked.size(); ++i)
         if (!scores.models[ranked[i].model].same_as) ranked[i].rank = ranks[i];
     std::stable_sort(ranked.begin(), ranked.end(), [&](const RankedModel& a, const RankedModel& b) {
-        return scores.models[a.model].judged < scores.models[b.model].judged;
+        const auto judged = [&](std::size_t m) { return scores.models[scores.models[m].same_as.value_or(m)].judged; };
+        return judged(a.model) < judged(b.model);
     });
     references.insert(references.end(), ranked.begin(), ranked.end());
     return references;

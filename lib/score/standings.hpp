@@ -4,7 +4,8 @@
 // tied.
 //   (1)  rank          1 + models with a smaller e_sm + half of those with the same; averaged over systems. Where m has
 //   no
-//                      submission it is behind all that have one. Models with the same predictions count once.
+//                      submission it is behind all that have one. Models with the same predictions count once, near copies
+//                      (near_copies.hpp) with the errors of the first.
 //   (2)  error ratio   geometric mean over systems of r_sm = min(100, e_sm / min over m of e_sm), 100 where m has no
 //                      submission: 1 is the best everywhere. Without a limit one exact system would outweigh all others.
 // Reference rollouts and published scores are not ranked. The 95 % interval of (2) adds the variances of the log ratios

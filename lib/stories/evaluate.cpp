@@ -6,6 +6,7 @@
 #include "integrate/protocol.hpp"
 #include "model/compiled_system.hpp"
 #include "score/model_scores.hpp"
+#include "score/near_copies.hpp"
 #include "score/shown_trajectories.hpp"
 #include "score/submission.hpp"
 #include "spec/read_system.hpp"
@@ -137,15 +138,28 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
     return scores;
 }
 
-// The same file twice, under whatever name.
-void remark_copies(std::vector<SubmissionScores>& submissions) {
-    for (std::size_t i = 0; i < submissions.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j) {
-            if (submissions[i].values != submissions[j].values) continue;
-            submissions[i].remarks.push_back("has the same predictions as " + submissions[j].label +
-                                             ", number for number: it counts once");
-            break;
-        }
+// The same predictions twice, under whatever name.
+std::optional<CopyOf> copy_among(const std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
+                                 const std::vector<OpenedSubmission>& opened) {
+    const auto near = [&](std::size_t j) {
+        return near_copies(opened[i].file, opened[j].file, truth.info().count, truth.info().samples,
+                           all[i].relative_error, all[j].relative_error);
+    };
+    for (const bool exact : {true, false})
+        for (std::size_t j = 0; j < i; ++j)
+            if (!all[j].copy_of && (exact ? all[i].values == all[j].values : near(j))) return CopyOf{j, exact};
+    return std::nullopt;
+}
+
+void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened,
+                 std::vector<SubmissionScores>& all) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        all[i].copy_of = copy_among(all, i, truth, opened);
+        if (!all[i].copy_of) continue;
+        all[i].remarks.push_back("has the same predictions as " + all[all[i].copy_of->submission].label +
+                                 (all[i].copy_of->exact ? ", number for number" : ", up to 1e-6 of their size") +
+                                 ": it counts once");
+    }
 }
 
 void compare(const EvaluateRequest& request, Scores& scores) {
@@ -180,7 +194,7 @@ Scores evaluate(const EvaluateRequest& asked) {
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).model = request.names[i].model;
     name_submissions(scores.submissions);
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).label = request.names[i].label;
-    remark_copies(scores.submissions);
+    find_copies(truth, submissions, scores.submissions);
     compare(request, scores);
     if (request.start_error)
         add_start_errors(compiled, request.truth, request.options, scores.choices.bootstrap_seed, scores);

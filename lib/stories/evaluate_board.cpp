@@ -63,8 +63,9 @@ void require_own_seeds(const Scores& scores, const Board& board, std::vector<Pro
     for (const BoardEntry& entry : board.entries)
         for (const ModelScores& model : scores.models)
             if (model.label == entry.model && model.members.size() != static_cast<std::size_t>(entry.seeds))
-                problems.push_back({"entries/" + entry.id + "/entry.json#/answers/" + scores.truth.system,
-                                    "two of its seeds have the same predictions, number for number"});
+                problems.push_back(
+                    {"entries/" + entry.id + "/entry.json#/answers/" + scores.truth.system,
+                     "two of its seeds have the same predictions, number for number or up to 1e-6 of their size"});
 }
 
 std::vector<ModelScores> models_in(const Scores& all, const std::set<std::string>& names) {

@@ -196,6 +196,13 @@ class System:
             p, q = (int(e[name]) // np.gcd(int(e["teeth_1"]), int(e["teeth_2"])) for name in ("teeth_1", "teeth_2"))
             off = self.angle(x, e, np.zeros(1)) + q / p * self.angle(x, second, np.zeros(1)) - e["phase"]
             return [off - 2 * np.pi / p * np.round(off * p / (2 * np.pi))]
+        if e["kind"] == "Rack":
+            ends = [self.point(x, int(e[f"slide_body_{s}"]), [e[f"slide_point_{s}_{k}"] for k in (1, 2, 3)
+                                                             if f"slide_point_{s}_{k}" in e]) for s in "ab"]
+            along = self.turned_direction(x, int(e["slide_body_a"]), np.array([e[f"along_{k}"] for k in (1, 2, 3)
+                                                                              if f"along_{k}" in e]))
+            off = along @ (ends[1] - ends[0]) - e["radius"] * (self.angle(x, e, np.zeros(1)) - e["phase"])
+            return [off - 2 * np.pi * e["radius"] * np.round(off / (2 * np.pi * e["radius"]))]
         if e["kind"] == "Rolling":
             up = self.vector(e, "up")
             rows = [up @ a - e["height"] - e["radius"]]

@@ -107,6 +107,20 @@ inline const std::map<std::string, std::string>& example_of_each_kind() {
                 "c": {"from": "a", "hinge_angle": 0.4, "hinge_rate": 1},
                 "b": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
             "sampling": {"dt": 0.05, "steps": 21}})"},
+        {"Rack", head + R"("bodies": [{"id": "o", "type": "Origin", "position": [0.3, 0.1, -0.2]},
+            {"id": "a", "type": "Obj3D", "mass": 1.5, "second_moments": [0.2, 0.3, 0.5]},
+            {"id": "c", "type": "Obj3D", "mass": 2.5, "second_moments": [0.3, 0.2, 0.4]},
+            {"id": "b", "type": "Obj3D", "mass": 0.7, "second_moments": [0.1, 0.2, 0.15]}],
+            "constraints": [
+            {"type": "Joint+Axis", "between": ["o", {"body": "a", "point": [0.1, 0.4, -0.3]}], "axis": [[0.6, 0, 0.8], [0, 1, 0]]},
+            {"type": "Rack", "wheel": {"bodies": ["o", "a"], "axis": [[0.6, 0, 0.8], [0, 1, 0]]},
+             "slide": {"between": [{"body": "a", "point": [0.5, 0, 0]}, {"body": "b", "point": [0, 0.2, 0.1]}], "along": [0, 0.6, 0.8]},
+             "radius": 0.4, "phase": 0.3}],
+            "initial_conditions": {"bodies": {
+                "a": {"from": "o", "hinge_angle": 0.9, "hinge_rate": 1.5},
+                "c": {"position": [3, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]},
+                "b": {"position": [2, 1, 0], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0, 1, 0], "euler_rates": [1, 0.3, 0.2]}}},
+            "sampling": {"dt": 0.05, "steps": 21}})"},
         {"Gravity", head + points + R"("potentials": [{"type": "Gravity", "g": 2, "up": [0, 0.6, 0.8]}],)" + drawn},
         {"Spring",
          head + points +

@@ -27,6 +27,7 @@ sources_of() {
         block_record) echo 'dataset/resume/block_record.cpp' ;;
         lock_file) echo 'dataset/documents/lock_file.cpp dataset/documents/publication.cpp integrate/read_protocol.cpp' ;;
         job) echo 'dataset/resume/job.cpp' ;;
+        model) echo 'convert/*.cpp' ;;
         thresholds) echo 'score/gate.cpp' ;;
     esac
 }
@@ -35,6 +36,7 @@ sources_of() {
 corpus_of() {
     case $1 in
         system_file | json) cp "$root"/systems/*.json "$2" ;;
+        model) find "$root/tests/convert/models" -maxdepth 1 -type f -size -8 -exec cp -t "$2" {} + ;;
         obj) cp "$root"/systems/meshes/*.obj "$2" 2>/dev/null || true ;;
     esac
     [ -d "$root/tests/fuzz/corpus/$1" ] && cp "$root/tests/fuzz/corpus/$1"/* "$2"
@@ -49,7 +51,7 @@ compile() {
         -isystem "$root/.packages/libvalijson-dev/usr/include" \
         "$root/tests/fuzz/harness/$2.cpp" $(cd "$root/lib" && ls -d $sources | sed "s|^|$root/lib/|") \
         -Wl,--allow-multiple-definition "$build/libcchnn.a" -L/usr/lib/x86_64-linux-gnu/hdf5/serial -lhdf5_hl -lhdf5 \
-        -lcrypto -lz -lmpfr -lzip -lxxhash -lpthread -o "$place/$2"
+        -lcrypto -lz -lmpfr -lzip -lxxhash -ltinyxml2 -lpthread -o "$place/$2"
 }
 
 if [ $# = 0 ]; then set -- $(cd "$root/tests/fuzz/harness" && ls ./*.cpp | sed 's|./||; s|\.cpp||'); fi

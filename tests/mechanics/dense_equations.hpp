@@ -8,18 +8,14 @@
 // with -dR/dv, the force of damping, added to dp/dt of J grad H and to f. Rows that depend on others (the third row of
 // an axis) have no inverse as printed: solves are by least squares, which is the same force G^T lambda.
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <functional>
 #include <vector>
 
 #include "graph/body_graph.hpp"
+#include "mechanics/dense_differences.hpp"
 
 namespace cchnn::test {
-
-using Float = long double;
-using DenseVector = Eigen::Matrix<Float, Eigen::Dynamic, 1>;
-using DenseMatrix = Eigen::Matrix<Float, Eigen::Dynamic, Eigen::Dynamic>;
 
 inline DenseVector dense(const std::vector<double>& from) {
     DenseVector to(static_cast<Eigen::Index>(from.size()));
@@ -33,7 +29,7 @@ inline std::vector<double> plain(const DenseVector& from) {
 }
 
 // The paper's rows, in the order rigidity, links, joints and their axes; or the solver's: distances halved, and
-// across . axis twice instead of the rows of an axis.
+// across . axis twice instead of the rows of an axis. Gears and racks come last and are the same in both.
 enum class RowSet { paper, solver };
 
 class DenseEquations {
@@ -73,9 +69,9 @@ class DenseEquations {
         return out;
     }
 
-    // Central differences with step 1: exact up to rounding, since Phi is quadratic in x.
+    // Phi is quadratic in x but for gears and racks.
     DenseMatrix gradient(const DenseVector& x) const {
-        return differences(x, [&](const DenseVector& y) { return phi(y); });
+        return differences(shape_, x, [&](const DenseVector& y) { return phi(y); });
     }
 
     DenseVector psi(const DenseVector& z) const {
@@ -175,9 +171,9 @@ class DenseEquations {
         return out;
     }
 
-    // Psi is bilinear in x and p: central differences with step 1 are exact again.
+    // Psi is bilinear in x and p where Phi is quadratic.
     DenseMatrix psi_gradient(const DenseVector& z) const {
-        return differences(z, [&](const DenseVector& y) { return psi(y); });
+        return differences(shape_, z, [&](const DenseVector& y) { return psi(y); });
     }
 
     DenseVector equation_6(const DenseVector& z) const {
@@ -196,8 +192,8 @@ class DenseEquations {
         const DenseVector free = inverse_mass * (damping_force(x, v) - potential_gradient(x));
         if (count() == 0) return free;
         const DenseMatrix g = gradient(x);
-        // Gdot v = v . (second derivative of Phi) . v; Phi is quadratic, so Phi(x + v) + Phi(x - v) - 2 Phi(x) is it.
-        const DenseVector bend = phi(x + v) + phi(x - v) - 2 * phi(x);
+        // Gdot v, which is G(v) v less G(0) v where Phi is quadratic.
+        const DenseVector bend = slope(shape_, [&](Float s) { return DenseVector(gradient(x + s * v) * v); });
         const DenseMatrix a = g * inverse_mass * g.transpose();
         return free - inverse_mass * g.transpose() * solve(a, g * free + bend);
     }
@@ -317,6 +313,25 @@ class DenseEquations {
                     });
         }
         for (const LowerPair& pair : graph_.terms<LowerPair>()) type_out_pair(pair, set, components);
+        for (const Gear& gear : graph_.terms<Gear>())
+            add_meshed([&gear, this](const DenseVector& x) {
+                const Float p = gear.teeth[0], q = gear.teeth[1];
+                return next_to_zero(angle(gear.first, x) + q / p * angle(gear.second, x) - gear.phase, 1 / p);
+            });
+        for (const Rack& rack : graph_.terms<Rack>())
+            add_meshed([&rack, this](const DenseVector& x) {
+                const Float way = place(rack.along, x).dot(place(rack.b, x) - place(rack.a, x));
+                return next_to_zero(way - rack.radius * (angle(rack.wheel, x) - rack.phase), rack.radius);
+            });
+    }
+    void add_meshed(std::function<Float(const DenseVector&)> row) {
+        all_rows_.push_back(std::move(row));
+        shape_ = Shape::smooth;
+    }
+    // Less as many whole turns, of `radius` each, as bring it there.
+    static Float next_to_zero(Float value, Float radius) {
+        const Float turn = 2 * std::acos(Float(-1)) * radius;
+        return value - turn * std::round(value / turn);
     }
     // Of what the terms keep: points that meet, products that vanish, directions that coincide.
     template <class Components>
@@ -344,22 +359,10 @@ class DenseEquations {
         for (const NodeWeight& w : point.weights) at += double(w.weight) * x.segment(index(w.node) * d_, d_);
         return at;
     }
-    template <class Function>
-    static DenseMatrix differences(const DenseVector& at, Function&& f) {
-        const Eigen::Index rows = f(at).size();
-        DenseMatrix out(rows, at.size());
-        for (Eigen::Index i = 0; i < at.size(); ++i) {
-            DenseVector up = at, down = at;
-            up[i] += 1;
-            down[i] -= 1;
-            out.col(i) = (f(up) - f(down)) / 2;
-        }
-        return out;
-    }
-
     const BodyGraph& graph_;
     std::vector<int> rows_;
     int d_, n_;
+    Shape shape_ = Shape::quadratic;
     std::vector<std::function<Float(const DenseVector&)>> all_rows_;
 };
 

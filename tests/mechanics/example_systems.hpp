@@ -215,6 +215,46 @@ inline std::vector<std::string> turning_systems() {
             "wheel": {"from": "door", "hinge_angle": 0.4, "hinge_rate": {"normal": {"mean": 0, "std": 2}}}}}})"};
 }
 
+// Wheels in mesh on a rod that swings, with a bar on one of them; in space on slanted axes, with a nut on a screw.
+inline std::vector<std::string> geared_systems() {
+    return {R"({"name": "geared_rod", "dimension": 2,
+        "bodies": [{"id": "wall", "type": "Origin"}, {"id": "rod", "type": "Obj2D", "mass": 1.2, "second_moments": [0.1, 0.05]},
+                   {"id": "small", "type": "Obj2D", "mass": 0.7, "second_moments": [0.05, 0.02]},
+                   {"id": "large", "type": "Obj1D", "mass": 1.1, "second_moments": [0.2]},
+                   {"id": "bar", "type": "Obj1D", "mass": 0.4, "second_moments": [0.3]}],
+        "constraints": [{"type": "Joint", "between": ["wall", {"body": "rod", "point": [-0.5, 0.1]}]},
+                        {"type": "Joint", "between": [{"body": "rod", "point": [0.4, 0]}, {"body": "small", "point": [0.1, 0]}]},
+                        {"type": "Joint", "between": [{"body": "rod", "point": [-0.3, 0.1]}, "large"]},
+                        {"type": "Slider", "between": [{"body": "rod", "point": [0, 0.5]}, "bar"], "axis": [[0.6, 0.8], [1]]},
+                        {"type": "Gear", "first": {"bodies": ["rod", "small"]}, "second": {"bodies": ["rod", "large"]}, "teeth": [20, -30], "phase": 0.3},
+                        {"type": "Rack", "wheel": {"bodies": ["rod", "large"]}, "radius": 0.3, "phase": 0.2,
+                         "slide": {"between": ["rod", "bar"], "along": [0.6, 0.8]}}],
+        "potentials": [{"type": "Gravity"}, {"type": "Spring", "between": ["wall", "bar"], "stiffness": 20, "rest_length": 0.4}],
+        "initial_conditions": {"bodies": {
+            "rod": {"from": "wall", "angle": {"normal": {"mean": 0, "std": 0.5}}, "angle_rate": {"normal": {"mean": 0, "std": 1}}},
+            "small": {"from": "rod", "angle": 0.4, "angle_rate": {"normal": {"mean": 0, "std": 2}}},
+            "large": {"from": "rod", "angle": 0.2, "angle_rate": 1},
+            "bar": {"position": [0.3, 0.2], "angle": 0.5}}}})",
+            R"({"name": "geared_axes", "dimension": 3,
+        "bodies": [{"id": "o", "type": "Origin"},
+                   {"id": "arm", "type": "Obj3D", "mass": 1.5, "second_moments": [0.2, 0.3, 0.5]},
+                   {"id": "wheel", "type": "Obj3D", "mass": 2.5, "second_moments": [0.3, 0.2, 0.4]},
+                   {"id": "nut", "type": "Obj3D", "mass": 0.7, "second_moments": [0.1, 0.2, 0.15]}],
+        "constraints": [
+            {"type": "Joint+Axis", "between": ["o", {"body": "arm", "point": [0.1, 0.4, -0.3]}], "axis": [[0.6, 0, 0.8], [0, 1, 0]]},
+            {"type": "Joint+Axis", "between": [{"body": "arm", "point": [0.9, 0, 0.3]}, "wheel"], "axis": [[0, 0.6, 0.8], [0.8, 0, 0.6]]},
+            {"type": "Slider", "between": ["wheel", "nut"], "axis": [[0.8, 0, 0.6], [0, 0, 1]], "turn": true},
+            {"type": "Gear", "first": {"bodies": ["o", "arm"], "axis": [[0.6, 0, 0.8], [0, 1, 0]]},
+             "second": {"bodies": ["arm", "wheel"], "axis": [[0, 0.6, 0.8], [0.8, 0, 0.6]]}, "teeth": [20, 30], "phase": 0.3},
+            {"type": "Rack", "wheel": {"bodies": ["wheel", "nut"], "axis": [[0.8, 0, 0.6], [0, 0, 1]]}, "radius": -0.2, "phase": 0.1,
+             "slide": {"between": ["wheel", "nut"], "along": [0.8, 0, 0.6]}}],
+        "potentials": [{"type": "Gravity"}],
+        "initial_conditions": {"bodies": {
+            "arm": {"from": "o", "hinge_angle": 0.9, "hinge_rate": {"normal": {"mean": 0, "std": 1}}},
+            "wheel": {"from": "arm", "hinge_angle": 0.4, "hinge_rate": 1},
+            "nut": {"position": [0.5, 0.3, 0.2], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0.2, 0.8, 0], "euler_rates": [1, 0.3, 0.2]}}}})"};
+}
+
 // All that dense_equations.hpp types out: rows that are quadratic in x. Rolling and curves have tests of their own
 // (physics/rolling_test.cpp, physics/track_test.cpp).
 inline std::vector<std::unique_ptr<ExampleSystem>> every_system() {
@@ -223,13 +263,13 @@ inline std::vector<std::unique_ptr<ExampleSystem>> every_system() {
         for (const std::string& name : builtin_system_names()) {
             if (builtin_system_group(name) != group) continue;
             auto system = std::make_unique<ExampleSystem>(load_system(name));
-            // Dense equations type out no Rope; and the rank of Bricard's loop is another one off the manifold, where
+            // Dense equations type out no Rope, gears on the manifold alone (geared_systems()); and the rank of Bricard's loop is another one off the manifold, where
             // they are asked too; parts of Andrews' mechanism are millimetres long, less than tests move them off;
             // forty parallelograms are five in larger matrices.
             // tests/physics/ has closed forms, and printed digits.
             if (system->graph.rollings().empty() && system->graph.track_points().empty() &&
-                system->graph.terms<Rope>().empty() && name != "a04_bricard" && name != "a03_andrews" &&
-                name != "a02_fourbar_40")
+                system->graph.terms<Rope>().empty() && system->graph.terms<Gear>().empty() && name != "a04_bricard" &&
+                name != "a03_andrews" && name != "a02_fourbar_40")
                 all.push_back(std::move(system));
         }
     };

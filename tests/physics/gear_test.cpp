@@ -86,6 +86,44 @@ TEST_CASE("a torque turns two wheels in mesh as the inertia that it feels says, 
 
 TEST_CASE("a ring with inner teeth turns the same way") { check_driven(pair_in_a_plane("[30, -75]"), -0.4); }
 
+// J phi'' = k (alpha - phi) of the last wheel with what turns it, I alpha'' = -k (alpha - phi) - m g l/2 sin alpha.
+TEST_CASE("the gear train swings as its two angles do, with the wheels' inertia by the squares of their ratios") {
+    const Compiled c("gear_train");
+    CHECK(c.system.degrees_of_freedom() == 2);
+    const TrajectoryBatch batch = integrate(c.system, c.draw(3), c.own_times(), default_protocol());
+    const Real train = 3.55126L * 2 * 0.0036L + 9 * 3.94584L * 2 * 0.00328L + 144 * 0.22195L * 2 * 0.000225L,
+               arm = 1.2L * (Real(c.graph.body("arm").second_moments[0]) + 0.0625L), weight = 1.2L * 9.81L * 0.25L;
+    const auto rates = [&](const std::array<Real, 4>& z) {
+        const Real pull = 30 * (z[1] - z[0]);
+        return std::array<Real, 4>{z[2], z[3], pull / train, -(pull + weight * std::sin(z[1])) / arm};
+    };
+    for (int i = 0; i < batch.count; ++i) {
+        REQUIRE(batch.outcomes[to_size(i)].reason == EndReason::completed);
+        const auto axis = [&](const char* body, int k) {
+            const int first = c.graph.body(body).first_node;
+            return node_of(batch.x, batch, i, k, first + 1) - node_of(batch.x, batch, i, k, first);
+        };
+        const auto rate = [&](const char* body) {
+            const int first = c.graph.body(body).first_node;
+            const Three u = axis(body, 0),
+                        du = node_of(batch.v, batch, i, 0, first + 1) - node_of(batch.v, batch, i, 0, first);
+            return u[0] * du[1] - u[1] * du[0];
+        };
+        const Three wheel = axis("wheel", 0), down = axis("arm", 0);
+        std::array<Real, 4> z{std::atan2(wheel[1], wheel[0]), std::atan2(down[0], -down[1]), rate("wheel"),
+                              rate("arm")};
+        double worst = 0;
+        for (int k = 0; k < batch.samples; ++k) {
+            worst = worse(worst, norm(axis("wheel", k) - Three{std::cos(z[0]), std::sin(z[0])}));
+            worst = worse(worst, norm(axis("shaft", k) - Three{std::cos(3 * z[0]), -std::sin(3 * z[0])}));
+            worst = worse(worst, norm(axis("pinion", k) - Three{std::cos(12 * z[0]), std::sin(12 * z[0])}));
+            worst = worse(worst, norm(axis("arm", k) - Three{std::sin(z[1]), -std::cos(z[1])}));
+            z = advance(rates, z, 0.03L, 50);
+        }
+        CHECK(worst < 1e-9);  // twelve times the error of an angle after 3 s at rtol 1e-13
+    }
+}
+
 TEST_CASE("the judge finds the motion of two wheels in mesh to be one") {
     for (const std::string& text : {pair_in_a_plane("[30, 75]"), pair_in_space}) {
         const Compiled c(text);

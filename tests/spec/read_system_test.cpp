@@ -71,6 +71,9 @@ struct Account {
     void say(const GearSpec& g) {
         say("Gear"), say(g.first), say(g.second), say(g.teeth[0]), say(g.teeth[1]), say(g.phase);
     }
+    void say(const RackSpec& r) {
+        say("Rack"), say(r.wheel), say(r.slide.a), say(r.slide.b), say(r.slide.along), say(r.radius), say(r.phase);
+    }
     void say(const RollingSpec& r) {
         say("Rolling"), say(r.body), say(r.radius), say(r.up), say(r.height), say(r.axle);
     }
@@ -214,7 +217,7 @@ TEST_CASE("every type that the schema allows is read as its own kind") {
     CHECK(machine.bodies[3].type == BodyType::obj2d);
     CHECK(machine.bodies[4].type == BodyType::obj3d);
     CHECK(choices("constraint") == std::vector<std::string>{"Link", "Joint", "Joint+Axis", "Rolling", "Track", "Weld",
-                                                            "Slider", "Universal", "Planar", "Rope", "Gear"});
+                                                            "Slider", "Universal", "Planar", "Rope", "Gear", "Rack"});
     CHECK(std::holds_alternative<LinkSpec>(spec.constraints[0]));
     CHECK(std::holds_alternative<JointSpec>(machine.constraints[0]));
     CHECK(std::holds_alternative<JointAxisSpec>(machine.constraints[1]));

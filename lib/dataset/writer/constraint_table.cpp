@@ -8,8 +8,8 @@ namespace cchnn {
 namespace {
 
 const char* kind_name(ConstraintRow::Kind kind) {
-    constexpr const char* names[] = {"distance", "component",     "linear",  "upright", "track",
-                                     "rolling",  "perpendicular", "crossed", "rope",    "gear"};
+    constexpr const char* names[] = {"distance",      "component", "linear", "upright", "track", "rolling",
+                                     "perpendicular", "crossed",   "rope",   "gear",    "rack"};
     return names[static_cast<int>(kind)];
 }
 

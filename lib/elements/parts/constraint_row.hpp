@@ -24,7 +24,8 @@ struct ConstraintRow {
         perpendicular,
         crossed,
         rope,
-        gear
+        gear,
+        rack
     } kind = Kind::distance;
     std::string name;                // "Link pivot-bob1", "Joint pivot-top, y"
     Separation separation;           // r; upright: r_1; rolling: the centre
@@ -36,12 +37,13 @@ struct ConstraintRow {
     std::vector<Exact> normal{};     // (d) linear: the row is normal . r; rolling: across_j
     std::vector<Exact> up{};         // (3) upright, rolling
     std::vector<Separation> axes{};  // upright, perpendicular, crossed: r_2; rolling: r_i; rope: pieces after the first
-    double radius = 0;               // rolling: m
+    double radius = 0;               // rolling, rack: m
     int track = -1, across = 0;      // track: which point on a curve, and which normal j
     std::shared_ptr<const Curve> curve{};  // track
     // gear: r is m_b of the first angle, `axes` are m_a of it, m_b, m_a of the second, and in space their u likewise
+    // rack: r is m_b, `axes` are m_a, in space u_b, u_a, and then the way and its direction
     std::array<int, 2> teeth{};
-    double phase = 0;  // gear: rad
+    double phase = 0;  // gear, rack: rad
     // False for a row on velocities alone, which has a rate and no value.
     bool on_positions() const { return kind != Kind::rolling; }
 };

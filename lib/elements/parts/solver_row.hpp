@@ -9,9 +9,10 @@
 //   (6)  track           n_j(s) . (r_a - C(s))      s follows the point along the curve, see track_terms.hpp
 //   (7)  rope            sum_i |r_i| - target       r_a and those of `axes`
 //   (8)  gear            sin(p theta_1 + q theta_2 - p phase)/p      angles of directions r_a and `axes`
+//   (9)  rack            radius sin(s/radius + phase - theta)            s = u . r, the last two of `axes`
 //
 // Every gradient is a sum of terms g_t w_t^T with a vector g_t per separation: r, n, the other r, or what
-// rolling_terms.hpp, track_terms.hpp, rope_terms.hpp and gear_terms.hpp compute for (4) to (8). A row on velocities alone has no value
+// rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp and rack_terms.hpp compute for (4) to (9). A row on velocities alone has no value
 // at a position.
 
 #include <array>
@@ -26,19 +27,29 @@ namespace cchnn {
 class Curve;
 
 struct SolverRow {
-    enum class Kind { distance, linear, perpendicular, upright, rolling, track, rope, gear } kind = Kind::distance;
+    enum class Kind {
+        distance,
+        linear,
+        perpendicular,
+        upright,
+        rolling,
+        track,
+        rope,
+        gear,
+        rack
+    } kind = Kind::distance;
     std::string name;
     Separation a, b;                 // b: perpendicular and upright only
     std::vector<Exact> normal;       // (d), linear and rolling only
     Exact target = 0.0;              // length^2 / 2, or the value that n . r or r_a . r_b keeps
     Exact scale = 1.0;               // size of the row when it is violated by its own size, for relative residuals
     std::vector<Exact> up{};         // (3), upright and rolling only
-    std::vector<Separation> axes{};  // r_i, rolling, rope and gear only
-    Exact radius = 0.0;              // m, rolling only
+    std::vector<Separation> axes{};  // r_i, rolling, rope, gear and rack only
+    Exact radius = 0.0;              // m, rolling and rack only
     std::shared_ptr<const Curve> curve{};  // track only
     int track = 0, across = 0;             // track only: which s, and which normal j
     std::array<int, 2> teeth{};            // gear only: p, q
-    double phase = 0;                      // rad, gear only
+    double phase = 0;                      // rad, gear and rack only
     bool on_positions() const { return kind != Kind::rolling; }
 };
 

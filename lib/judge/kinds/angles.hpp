@@ -7,6 +7,7 @@
 //   TorsionSpring   V = k/2 (theta - theta_0)^2
 //   Torque          V = -M theta
 //   Meshed     (3)  the angle of p theta_1 + q theta_2 - p phase in (-pi, pi], by p      Gear; m_a, m_b, u of each angle
+//   Racked     (4)  that of s/radius + phase - theta, times radius, s = way . along    Rack; m_a, m_b, u, way, along
 
 #include "judge/piece.hpp"
 
@@ -60,6 +61,19 @@ struct Meshed {
         const T theta_2 = atan2(sine_of(at, second), dot(at.place(second), at.place(second + 1), at.d));
         const T turned = p * (theta_1 - phase) + q * theta_2;
         out[0] = atan2(sin(turned), cos(turned)) / p;
+    }
+};
+
+template <class S>
+struct Racked {
+    using ByGraph = void;
+    S radius, phase;
+    template <class T>
+    void operator()(const Seen<T>& at, T* out) const {
+        const int way = at.d;  // behind the places of the angle
+        const T theta = atan2(sine_of(at, 0), dot(at.place(0), at.place(1), at.d));
+        const T turned = dot(at.place(way), at.place(way + 1), at.d) / radius + phase - theta;
+        out[0] = radius * atan2(sin(turned), cos(turned));
     }
 };
 

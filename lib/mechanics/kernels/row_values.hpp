@@ -2,7 +2,7 @@
 // Planned rows at one state: separations r_t(x) and their rates s_t = r_t(v) in pools, and everything built from them.
 //
 //   (1)  residual_k   = |r|^2/2 - target, n . r - target, r_a . r_b - target, up . (r_a x r_b), sum |r| - target,
-//                       sin(p theta_1 + q theta_2 - p phase)/p, or 0
+//                       sin(p theta_1 + q theta_2 - p phase)/p, radius sin(s/radius + phase - theta), or 0
 //   (2)  (G v)_k      = sum_t g_t . s_t
 //   (3)  A_kl         = sum_tu coupling_tu (g_t . g_u)
 //   (4)  G^T lambda   = sum_k lambda_k sum_t g_t w_t^T     scattered to nodes, (n, d)
@@ -18,6 +18,7 @@
 
 #include "core/to_size.hpp"
 #include "mechanics/kernels/gear_terms.hpp"
+#include "mechanics/kernels/rack_terms.hpp"
 #include "mechanics/kernels/rolling_terms.hpp"
 #include "mechanics/kernels/rope_terms.hpp"
 #include "mechanics/kernels/track_terms.hpp"
@@ -80,6 +81,7 @@ class RowValues {
         if constexpr (D == 2) fill_upright<2>(plan_.rolling, r_.data(), false);
         if constexpr (D > 1) fill_rope_gradients<D>(plan_.ropes, r_.data());
         if constexpr (D > 1) fill_gear_gradients<D>(plan_.gears, r_.data());
+        if constexpr (D > 1) fill_rack_gradients<D>(plan_.racks, r_.data());
     }
     void read_velocities(const Real* v) {
         for (std::size_t t = 0; t < plan_.slot.size(); ++t)
@@ -88,6 +90,7 @@ class RowValues {
         if constexpr (D == 2) fill_upright<2>(plan_.rolling, s_.data(), true);
         if constexpr (D > 1) fill_rope_rates<D>(plan_.ropes, r_.data(), s_.data());
         if constexpr (D > 1) fill_gear_rates<D>(plan_.gears, r_.data(), s_.data());
+        if constexpr (D > 1) fill_rack_rates<D>(plan_.racks, r_.data(), s_.data());
         for (std::size_t i = 0; i < frames_.size(); ++i) fill_track_rates(plan_.tracks[i], frames_[i]);
     }
 
@@ -116,6 +119,7 @@ class RowValues {
         for (int k : plan_.velocity_rows) out[k] = Real(0.0);
         if constexpr (D > 1) add_rope_lengths<D>(plan_.ropes, r_.data(), out);
         if constexpr (D > 1) set_gear_residuals<D>(plan_.gears, r_.data(), out);
+        if constexpr (D > 1) set_rack_residuals<D>(plan_.racks, r_.data(), out);
         for (std::size_t i = 0; i < frames_.size(); ++i)
             for (const TrackTerm& t : plan_.tracks[i].rows)
                 out[t.row] -= dot<D>(&r_[to_size(t.slot) * D], frames_[i].position);

@@ -1,7 +1,7 @@
 #pragma once
 // Where the gradients are that no constant vector or separation gives: of bodies that roll (kernels/rolling_terms.hpp)
-// of points on curves (kernels/track_terms.hpp), of ropes (kernels/rope_terms.hpp), and of gears
-// (kernels/gear_terms.hpp).
+// of points on curves (kernels/track_terms.hpp), of ropes (kernels/rope_terms.hpp), of gears
+// (kernels/gear_terms.hpp), and of racks (kernels/rack_terms.hpp).
 
 #include <array>
 #include <memory>
@@ -110,6 +110,35 @@ struct GearTerms {
     void each_number(Action&& action) {
         for (C& c : share) action(c);
         action(cosine), action(sine), action(one_tooth);
+    }
+};
+
+// One rack: terms first, first + 1 are m_b, m_a of its wheel, in space first + 2, first + 3 their axes u; then the way r
+// and the direction along it, whose gradients are each other.
+template <class C>
+struct RackTerms {
+    int row, first, way;
+    std::array<int, 4> slot{}, rate_slot{};
+    C share[2];                              // of each m's turning: -radius, radius
+    C radius, inverse_radius, cosine, sine;  // the last two of the phase
+    RackTerms(int k, int t, int w, const C& r, const C& c, const C& s)
+        : row(k), first(t), way(w), share{-r, r}, radius(r), inverse_radius(C(1.0) / r), cosine(c), sine(s) {}
+    template <class B>
+    explicit RackTerms(const RackTerms<B>& from)
+        : row(from.row),
+          first(from.first),
+          way(from.way),
+          slot(from.slot),
+          rate_slot(from.rate_slot),
+          share{converted<C>(from.share[0]), converted<C>(from.share[1])},
+          radius(converted<C>(from.radius)),
+          inverse_radius(converted<C>(from.inverse_radius)),
+          cosine(converted<C>(from.cosine)),
+          sine(converted<C>(from.sine)) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        for (C& c : share) action(c);
+        action(radius), action(inverse_radius), action(cosine), action(sine);
     }
 };
 

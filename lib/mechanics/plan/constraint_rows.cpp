@@ -50,6 +50,12 @@ SolverRow gear_row(const ConstraintRow& row) {
     return gear;
 }
 
+SolverRow rack_row(const ConstraintRow& row) {
+    SolverRow rack{SolverRow::Kind::rack, row.name, row.separation, {}, {}, 0.0, std::fabs(row.radius)};
+    rack.axes = row.axes, rack.radius = row.radius, rack.phase = row.phase;
+    return rack;
+}
+
 SolverRow turning_row(SolverRow::Kind kind, const ConstraintRow& row) {
     SolverRow out{kind, row.name, row.separation, {}, row.normal, 0.0, 1.0};
     out.up = row.up;
@@ -71,6 +77,7 @@ SolverRow solver_row(const ConstraintRow& row, int dimension) {
         case ConstraintRow::Kind::crossed: return product_row(row.name, row.separation, row.axes[0], true);
         case ConstraintRow::Kind::rope: return rope_row(row);
         case ConstraintRow::Kind::gear: return gear_row(row);
+        case ConstraintRow::Kind::rack: return rack_row(row);
         case ConstraintRow::Kind::rolling: break;
     }
     return turning_row(SolverRow::Kind::rolling, row);

@@ -16,6 +16,7 @@
 //   Universal,         u_a - u_b, w_a - w_b                            products of directions, as many as are
 //   independent Planar
 //   Rope             sum_i |x_i - x_(i+1)| - length                    the same
+//   Gear, Rack       angles, or an angle and a way, up to turns        the sine of what they are off by
 
 #include <array>
 #include <map>
@@ -51,7 +52,13 @@ struct RowReader {
     struct Legs {
         double cosine, sine, cosine_rate, sine_rate;
     };
+    // Of directions m_b, m_a, and in space u_a.
+    Legs legs(const Separation& of_b, const Separation& of_a, const Separation& axis, const double* v) const;
     Legs gear_legs(const ConstraintRow& row, std::size_t angle, const double* v) const;
+    Legs rack_legs(const ConstraintRow& row, const double* v) const;
+    double rack_way(const ConstraintRow& row) const;
+    double rack_value(const ConstraintRow& row) const;  // in [-pi radius, pi radius]
+    double rack_rate(const ConstraintRow& row, const double* v) const;
     double gear_angle(const ConstraintRow& row) const;  // in (-pi/p, pi/p]
     double gear_rate(const ConstraintRow& row, const double* v) const;
     double rope_length(const ConstraintRow& row) const;  // without pieces between fixed points

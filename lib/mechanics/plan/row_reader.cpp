@@ -78,41 +78,72 @@ double RowReader::rope_rate(const ConstraintRow& row, const double* v) const {
     return sum;
 }
 
-// Of angle 0 or 1: cos and sin of it, and their rates where v is given.
-RowReader::Legs RowReader::gear_legs(const ConstraintRow& row, std::size_t angle, const double* v) const {
-    const auto direction = [&](std::size_t i) -> const Separation& {
-        return i == 0 ? row.separation : row.axes[i - 1];
-    };
-    const Separation &of_b = direction(2 * angle), &of_a = direction(2 * angle + 1);
+// cos and sin of an angle, and their rates where v is given.
+RowReader::Legs RowReader::legs(const Separation& of_b, const Separation& of_a, const Separation& axis,
+                                const double* v) const {
     const Vector3 a = value(of_a), b = value(of_b);
-    const Vector3 u = dimension == 2 ? Vector3{0, 0, 1} : value(direction(2 * angle + 5)), across = cross3(a, b);
+    const Vector3 u = dimension == 2 ? Vector3{0, 0, 1} : value(axis), across = cross3(a, b);
     Legs legs{dot3(a, b), dot3(u, across), 0, 0};
     if (!v) return legs;
     const Vector3 a_rate = rate(of_a, v), b_rate = rate(of_b, v);
     legs.cosine_rate = dot3(a_rate, b) + dot3(a, b_rate);
     legs.sine_rate = dot3(u, cross3(a_rate, b)) + dot3(u, cross3(a, b_rate));
-    if (dimension == 3) legs.sine_rate += dot3(rate(direction(2 * angle + 5), v), across);
+    if (dimension == 3) legs.sine_rate += dot3(rate(axis, v), across);
     return legs;
 }
 
+namespace {
+
+// theta' of an angle whose cos and sin are known.
+double turning(const RowReader::Legs& at) {
+    return (at.cosine * at.sine_rate - at.sine * at.cosine_rate) / (at.cosine * at.cosine + at.sine * at.sine);
+}
+
+constexpr double whole_turn = 0x1.921fb54442d18p+2;
+
+}  // namespace
+
+// Of angle 0 or 1; in a plane the axis is not read.
+RowReader::Legs RowReader::gear_legs(const ConstraintRow& row, std::size_t angle, const double* v) const {
+    const auto direction = [&](std::size_t i) -> const Separation& {
+        return i == 0 ? row.separation : row.axes[i - 1];
+    };
+    return legs(direction(2 * angle), direction(2 * angle + 1), direction(dimension == 2 ? 0 : 2 * angle + 5), v);
+}
+RowReader::Legs RowReader::rack_legs(const ConstraintRow& row, const double* v) const {
+    return legs(row.separation, row.axes[0], row.axes[dimension == 2 ? 0 : 2], v);
+}
+
 double RowReader::gear_angle(const ConstraintRow& row) const {
-    constexpr double turn = 0x1.921fb54442d18p+2;
     double turned = -row.teeth[0] * row.phase;
     for (std::size_t angle = 0; angle < 2; ++angle) {
         const Legs legs = gear_legs(row, angle, nullptr);
         turned += row.teeth[angle] * exact_atan2(legs.sine + 0.0, legs.cosine);
     }
-    return (turned - turn * std::nearbyint(turned / turn)) / row.teeth[0];
+    return (turned - whole_turn * std::nearbyint(turned / whole_turn)) / row.teeth[0];
 }
 
 double RowReader::gear_rate(const ConstraintRow& row, const double* v) const {
     double turned = 0;
-    for (std::size_t angle = 0; angle < 2; ++angle) {
-        const Legs at = gear_legs(row, angle, v);
-        turned += row.teeth[angle] * (at.cosine * at.sine_rate - at.sine * at.cosine_rate) /
-                  (at.cosine * at.cosine + at.sine * at.sine);
-    }
+    for (std::size_t angle = 0; angle < 2; ++angle) turned += row.teeth[angle] * turning(gear_legs(row, angle, v));
     return turned / row.teeth[0];
+}
+
+double RowReader::rack_way(const ConstraintRow& row) const {
+    return dot3(value(row.axes.back()), value(row.axes[row.axes.size() - 2]));
+}
+
+double RowReader::rack_value(const ConstraintRow& row) const {
+    const Legs at = rack_legs(row, nullptr);
+    const double once = row.radius * whole_turn;
+    const double off = rack_way(row) - row.radius * (exact_atan2(at.sine + 0.0, at.cosine) - row.phase);
+    return off - once * std::nearbyint(off / once);
+}
+
+double RowReader::rack_rate(const ConstraintRow& row, const double* v) const {
+    const Separation &way = row.axes[row.axes.size() - 2], &along = row.axes.back();
+    return dot3(value(along), rate(way, v)) + dot3(rate(along, v), value(way)) -
+           row.radius * turning(rack_legs(row, v));
 }
 
 double RowReader::phi(const ConstraintRow& row) const {
@@ -133,6 +164,7 @@ double RowReader::phi(const ConstraintRow& row) const {
         case ConstraintRow::Kind::crossed: return cross3(r, value(row.axes[0]))[2];
         case ConstraintRow::Kind::rope: return rope_length(row) - double(row.free_length);
         case ConstraintRow::Kind::gear: return gear_angle(row);
+        case ConstraintRow::Kind::rack: return rack_value(row);
         case ConstraintRow::Kind::rolling: break;  // not on positions
     }
     return 0;
@@ -159,6 +191,7 @@ double RowReader::phi_rate(const ConstraintRow& row, const double* v) const {
             return cross3(speed, value(row.axes[0]))[2] + cross3(r, rate(row.axes[0], v))[2];
         case ConstraintRow::Kind::rope: return rope_rate(row, v);
         case ConstraintRow::Kind::gear: return gear_rate(row, v);
+        case ConstraintRow::Kind::rack: return rack_rate(row, v);
         case ConstraintRow::Kind::rolling: break;
     }
     double slip = dot3(vector3(row.normal), speed);

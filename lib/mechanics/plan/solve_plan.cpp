@@ -75,6 +75,7 @@ class SolvePlanMaker : public SolvePlanOf<Exact> {
     void add_track(const SolverRow& r, int first);
     void add_rope(const SolverRow& r, int first, int dimension);
     void add_gear(const SolverRow& r, int first, int dimension);
+    void add_rack(const SolverRow& r, int first, int dimension);
     void number_slots(int dimension);
     void find_repeats(int dimension);
     void find_velocity_entries();
@@ -104,6 +105,8 @@ void SolvePlanMaker::add_row(const SolverRow& r, int dimension) {
         add_rope(r, first, dimension);
     } else if (r.kind == SolverRow::Kind::gear) {
         add_gear(r, first, dimension);
+    } else if (r.kind == SolverRow::Kind::rack) {
+        add_rack(r, first, dimension);
     } else {
         add_separation(separations, r.b, dimension);
         slot.push_back(first + 1);
@@ -145,6 +148,16 @@ void SolvePlanMaker::add_gear(const SolverRow& r, int first, int dimension) {
     gears.emplace_back(static_cast<int>(kind.size()) - 1, first, r.teeth, Exact(phase.cos), Exact(phase.sin));
 }
 
+void SolvePlanMaker::add_rack(const SolverRow& r, int first, int dimension) {
+    for (const Separation& axis : r.axes) add_separation(separations, axis, dimension);
+    rack_terms = r.axes.size() - 1;
+    slot.resize(slot.size() + rack_terms, 0);
+    const int way = static_cast<int>(slot.size());
+    slot.push_back(way + 1), slot.push_back(way);
+    const SinCos phase = exact_sin_cos(r.phase);
+    racks.emplace_back(static_cast<int>(kind.size()) - 1, first, way, r.radius, Exact(phase.cos), Exact(phase.sin));
+}
+
 // Constants and computed vectors come after the terms, which are counted by now. A constant's rate is zero.
 void SolvePlanMaker::number_slots(int dimension) {
     for (int& s : slot) {
@@ -165,6 +178,9 @@ void SolvePlanMaker::number_slots(int dimension) {
     for (GearTerms<Exact>& gear : gears)
         for (std::size_t i = 0; i < gear_terms; ++i)
             compute(gear.first + static_cast<int>(i), gear.slot[i], gear.rate_slot[i]);
+    for (RackTerms<Exact>& rack : racks)
+        for (std::size_t i = 0; i < rack_terms; ++i)
+            compute(rack.first + static_cast<int>(i), rack.slot[i], rack.rate_slot[i]);
 }
 
 // Terms with rates of their own are left alone: theirs are scattered one by one.

@@ -6,8 +6,8 @@
 //   (3)  (G G^T)_kl      = sum_tu (w_t . w_u)      (g_t . g_u)  the same in the plain metric, for sampling
 //
 // Vectors g_t and their rates h_t are read from pools: slot t < terms holds r_t (or its rate), further slots hold the
-// constant normals (or zero), then what rolling_terms.hpp, track_terms.hpp, rope_terms.hpp and gear_terms.hpp compute.
-// A perpendicular row's first term reads the slot of its second, and the other way round.
+// constant normals (or zero), then what rolling_terms.hpp, track_terms.hpp, rope_terms.hpp, gear_terms.hpp and
+// rack_terms.hpp compute. A perpendicular row's first term reads the slot of its second, and the other way round.
 //
 // Rows on velocities alone (rolling) take part in every solve with G; where positions are moved onto Phi = 0, their
 // entries of (2) and (3) are zero and their diagonal is 1: decouple().
@@ -56,9 +56,11 @@ struct SolvePlanOf {
     std::vector<TrackTerms> tracks;  // points on curves that have a row
     std::vector<RopeTerm> ropes;     // pieces of all ropes
     std::vector<GearTerms<C>> gears;
+    std::vector<RackTerms<C>> racks;
     std::vector<int> velocity_rows;                           // planned rows on velocities alone
     std::vector<int> velocity_couplings, velocity_diagonals;  // their entries in the pattern's order
     std::size_t gear_terms = 0;                               // of each gear: 4, in space 8
+    std::size_t rack_terms = 0;                               // computed ones of each rack: 2, in space 4
     LdltPattern pattern;
     std::vector<int> coupling_begin{0};  // products of the pattern's entry e: coupling_begin[e] .. [e+1]
     std::vector<CouplingTerm<C>> coupling;
@@ -70,7 +72,7 @@ struct SolvePlanOf {
     int computed_count() const {
         std::size_t count = rolling.rolling.size() + 2 * rolling.upright.size() + ropes.size();
         for (const TrackTerms& track : tracks) count += track.rows.size();
-        count += gears.size() * gear_terms;
+        count += gears.size() * gear_terms + racks.size() * rack_terms;
         return static_cast<int>(count);
     }
     template <class Real>
@@ -96,10 +98,12 @@ struct SolvePlanOf {
           tracks(from.tracks),
           ropes(from.ropes),
           gears(converted<GearTerms<C>>(from.gears)),
+          racks(converted<RackTerms<C>>(from.racks)),
           velocity_rows(from.velocity_rows),
           velocity_couplings(from.velocity_couplings),
           velocity_diagonals(from.velocity_diagonals),
           gear_terms(from.gear_terms),
+          rack_terms(from.rack_terms),
           pattern(from.pattern),
           coupling_begin(from.coupling_begin),
           coupling(converted<CouplingTerm<C>>(from.coupling)) {}
@@ -110,6 +114,7 @@ struct SolvePlanOf {
         separations.each_number(action);
         rolling.each_number(action);
         for (GearTerms<C>& gear : gears) gear.each_number(action);
+        for (RackTerms<C>& rack : racks) rack.each_number(action);
         for (CouplingTerm<C>& c : coupling) action(c.mass), action(c.plain);
     }
 };

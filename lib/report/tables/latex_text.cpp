@@ -3,31 +3,27 @@
 #include <cstdint>
 #include <cstdio>
 #include <string_view>
+#include <utility>
 
 #include "core/printable.hpp"
 
 namespace cchnn {
 namespace {
 
+constexpr std::pair<char, const char*> commands[] = {{'\\', "\\textbackslash{}"},
+                                                     {'~', "\\textasciitilde{}"},
+                                                     {'^', "\\textasciicircum{}"},
+                                                     {'|', "\\textbar{}"},
+                                                     {'<', "\\textless{}"},
+                                                     {'>', "\\textgreater{}"},
+                                                     {'[', "{[}"},
+                                                     {']', "{]}"}};  // behind a line's end [ ] would be an option
+
 std::string escaped(char c) {
-    switch (c) {
-        case '\\': return "\\textbackslash{}";
-        case '~': return "\\textasciitilde{}";
-        case '^': return "\\textasciicircum{}";
-        case '|': return "\\textbar{}";
-        case '<': return "\\textless{}";
-        case '>': return "\\textgreater{}";
-        case '[':
-        case ']': return std::string("{") + c + "}";  // behind a line's end it would be an option
-        case '#':
-        case '$':
-        case '%':
-        case '&':
-        case '_':
-        case '{':
-        case '}': return std::string("\\") + c;
-        default: return {c};
-    }
+    for (const auto& [written, command] : commands)
+        if (c == written) return command;
+    const bool is_special = std::string_view("#$%&_{}").find(c) != std::string_view::npos;
+    return is_special ? std::string{'\\', c} : std::string{c};
 }
 
 // Of valid UTF-8, which printable() leaves: the character that begins with `text`, and its bytes.

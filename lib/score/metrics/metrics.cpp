@@ -267,6 +267,17 @@ constexpr std::array<MetricFacts, metric_count> table{{
         .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.distance_of_kinetic(); },
     },
     {
+        .kind = Kind::wasserstein_spectrum,
+        .family = Family::distribution,
+        .key = "wasserstein_spectrum",
+        .heading = "spectrum, 1/s",
+        .title = "Wasserstein distance of the power spectrum of a position, mean over entries",
+        .unit = "1/s",
+        .better = Better::smaller,
+        .subjects = one,
+        .value = [](const Metric&, const Curves& c) -> TrajectoryValue { return c.distance_of_spectra(); },
+    },
+    {
         .kind = Kind::momentum_error,
         .family = Family::momentum,
         .key = "{}_momentum_error_{}",

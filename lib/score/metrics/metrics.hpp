@@ -62,6 +62,7 @@ struct Metric {
         valid_time,
         wasserstein_x,
         wasserstein_kinetic,
+        wasserstein_spectrum,
         momentum_error,
         body_error
     } kind;
@@ -70,7 +71,7 @@ struct Metric {
     std::string heading = {};  // of its column
     MetricSubject subject = {};
 };
-constexpr std::size_t metric_count = 19;
+constexpr std::size_t metric_count = 20;
 static_assert(static_cast<std::size_t>(Metric::Kind::body_error) + 1 == metric_count);
 
 // Nodes of one body, in the order of the state.

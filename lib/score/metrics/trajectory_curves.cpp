@@ -8,6 +8,7 @@
 #include "score/metrics/energy_error.hpp"
 #include "score/metrics/momentum_error.hpp"
 #include "score/metrics/relative_error.hpp"
+#include "score/metrics/spectrum.hpp"
 #include "score/metrics/wasserstein.hpp"
 
 namespace cchnn {
@@ -71,15 +72,24 @@ TrajectoryCurves::StateRmse TrajectoryCurves::state_rmse() const {
 
 double TrajectoryCurves::distance_of_positions() const {
     double sum = 0;
-    for (std::size_t i = 0; i < size_; ++i) {
-        Series truth, predicted;
-        for (int k = choices_.include_t0 ? 0 : 1; k < samples_; ++k) {
-            truth.push_back(at(truth_.x, k)[i]);
-            predicted.push_back(finite_at(k) ? at(predicted_.x, k)[i] : NAN);
-        }
-        sum += wasserstein_distance(std::move(predicted), std::move(truth));
-    }
+    for (std::size_t i = 0; i < size_; ++i)
+        sum += wasserstein_distance(counted_positions(predicted_, i, true), counted_positions(truth_, i, false));
     return sum / static_cast<double>(size_);
+}
+
+double TrajectoryCurves::distance_of_spectra() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < size_; ++i)
+        sum += spectral_distance(counted_positions(predicted_, i, true), counted_positions(truth_, i, false), dt_);
+    return sum / static_cast<double>(size_);
+}
+
+TrajectoryCurves::Series TrajectoryCurves::counted_positions(TrajectoryView trajectory, std::size_t i,
+                                                             bool judged) const {
+    Series positions;
+    for (int k = choices_.include_t0 ? 0 : 1; k < samples_; ++k)
+        positions.push_back(!judged || finite_at(k) ? at(trajectory.x, k)[i] : NAN);
+    return positions;
 }
 
 double TrajectoryCurves::distance_of_kinetic() const {

@@ -38,6 +38,8 @@ class TrajectoryCurves {
     // entries; and of the kinetic energy / its largest value in the truth.
     double distance_of_positions() const;
     double distance_of_kinetic() const;
+    // Of the spectra of an entry of x (spectrum.hpp), in 1/s, mean over the entries.
+    double distance_of_spectra() const;
 
     Series momentum_error(std::size_t quantity) const;  // of system.conserved(); momentum_error.hpp (1)
     Series err_of_nodes(int first_node, int count) const;
@@ -45,6 +47,8 @@ class TrajectoryCurves {
   private:
     const double* at(const double* trajectory, int k) const { return trajectory + static_cast<std::size_t>(k) * size_; }
     bool finite_at(int k) const;
+    // Entry i of x at the counted samples; NaN where a state is not finite.
+    Series counted_positions(TrajectoryView trajectory, std::size_t i, bool judged) const;
     void set_momenta();
     void add_energies();
     void add_constraints();

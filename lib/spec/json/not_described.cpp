@@ -34,6 +34,8 @@ const std::vector<Missing>& all_missing() {
          "a spring against turning is a TorsionSpring"},
         {{"belt", "chaindrive", "transmission"},
          "a belt or a chain on two wheels is a Gear with a negative number of teeth"},
+        {{"screw", "leadscrew", "helical", "pinion", "rackandpinion"},
+         "a screw in its nut is a Rack, its radius the lead by 2 pi, and so is a pinion on its rack"},
         {{"timeforce", "forcing", "excitation", "shaker"},
          "forces that depend on time cannot be described; a heavy body that swings on a Spring of its own pulls as a "
          "sine"},

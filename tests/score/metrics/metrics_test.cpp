@@ -133,7 +133,19 @@ TEST_CASE("distributions over time of a pendulum worked out by hand, whatever th
     CHECK(score(predicted, all)["wasserstein_x"] == doctest::Approx(0.25).epsilon(1e-15));
     predicted.v[4] = inf;
     CHECK(score(predicted)["wasserstein_x"] == inf);  // a state is judged as a whole
+    CHECK(score(predicted)["wasserstein_spectrum"] == inf);
     CHECK(score(predicted)["wasserstein_kinetic"] == inf);
+}
+
+TEST_CASE("the distance of spectra of two samples worked out by hand") {
+    // M = 4: of two numbers a and -a about their mean P is 0, 2 a^2, 4 a^2, whatever a is; of one number twice all is at 0.
+    const double first = 1 - 0.0, second = 1 - 1.0 / 3;
+    Trajectory predicted = truth();
+    CHECK(score(predicted)["wasserstein_spectrum"] == 0);
+    predicted.x = {1, 0, 0, -7, -9, 3};  // both entries move, as those of the truth
+    CHECK(score(predicted)["wasserstein_spectrum"] == doctest::Approx(0).scale(1).epsilon(1e-15));
+    predicted.x = {1, 0, 5, -7, 5, 3};  // x stands still
+    CHECK(score(predicted)["wasserstein_spectrum"] == doctest::Approx((first + second) / (4 * dt) / 2).epsilon(1e-14));
 }
 
 TEST_CASE("the stacked constraint norm is there when chosen, as a geometric mean over time") {

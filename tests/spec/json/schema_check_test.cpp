@@ -74,6 +74,7 @@ TEST_CASE("a type or a key that no file can say is told with what to write inste
     told("/potentials/1/type", "Contact", "contact cannot be described; a Potential");
     told("/constraints/0/type", "JointLimit", "limits of joints cannot be described; a Potential");
     told("/constraints/0/type", "Belt", "a belt or a chain on two wheels is a Gear");
+    told("/constraints/0/type", "Lead-Screw", "a screw in its nut is a Rack, its radius the lead by 2 pi");
     told("/constraints/0/type", "cable", "ropes that go slack cannot be described; a Rope");
     told("/potentials/1/type", "TimeForce", "forces that depend on time cannot be described; a heavy body");
     CHECK(

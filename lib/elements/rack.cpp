@@ -1,0 +1,95 @@
+#include "elements/rack.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "elements/parts/axis_frame.hpp"
+#include "elements/parts/check_ends.hpp"
+#include "elements/parts/optional_value.hpp"
+#include "elements/parts/read_item.hpp"
+#include "elements/parts/wording.hpp"
+
+namespace cchnn {
+namespace {
+
+void check_along(const std::string& pointer, const SlideSpec& slide, Checking& checking) {
+    const BodySpec& a = checking.bodies.at(slide.a.body);
+    if (a.type == BodyType::obj0d)
+        return checking.findings.add(pointer, "'" + a.id +
+                                                  "' is an Obj0D and has no directions: the first body carries "
+                                                  "'along', take an extended one or an Origin");
+    if (is_origin(a)) checking.findings.check_vector(pointer, slide.along, checking.dimension);
+    else checking.findings.check_in_body(pointer, slide.along, a.type);
+    checking.findings.check_unit(pointer, slide.along);
+}
+
+}  // namespace
+
+RackSpec RackKind::read(const nlohmann::ordered_json& item, int) {
+    const nlohmann::ordered_json &slide = item.at("slide"), &between = slide.at("between");
+    return {read_angle(item.at("wheel")),
+            {read_end(between.at(0)), read_end(between.at(1)), slide.at("along").get<std::vector<double>>()},
+            item.at("radius"),
+            optional_value(item, "phase", 0.0)};
+}
+
+void RackKind::check(const Spec& rack, const std::string& pointer, Checking& checking) {
+    check_angle(child(pointer, "wheel"), rack.wheel, "a Rack", checking);
+    const std::string slide = child(pointer, "slide"), radius = child(pointer, "radius");
+    if (check_between(slide, rack.slide.a, rack.slide.b, "a Rack", checking.bodies, checking.findings))
+        check_along(child(slide, "along"), rack.slide, checking);
+    if (rack.radius == 0) checking.findings.add(radius, "must not be 0: the wheel would turn without moving the rack");
+    checking.findings.check_finite(radius, rack.radius);
+    checking.findings.check_finite(child(pointer, "phase"), rack.phase);
+}
+
+void RackKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
+    Point along = bodies.direction(bodies.named(spec.slide.a.body), exact_axis_frame(spec.slide.along).axis);
+    along.offset.resize(static_cast<std::size_t>(bodies.dimension()), 0.0);  // an Origin's has all three
+    terms.push_back({new_name("Rack", {spec.wheel.b, {}}, {spec.slide.b.body, {}}, terms),
+                     resolved_angle(spec.wheel, bodies), bodies.point(spec.slide.a), bodies.point(spec.slide.b),
+                     std::move(along), spec.radius, spec.phase});
+}
+
+void RackKind::edges(const Spec& rack, const Bodies& bodies, std::vector<Edge>& edges) {
+    Edge edge = edge_of_angle(rack.wheel, bodies);
+    const Edge slide = edge_between(rack.slide.a, rack.slide.b, bodies);
+    edge.numbers.push_back({"slide_body_a", static_cast<double>(slide.body_a), "1"});
+    edge.numbers.push_back({"slide_body_b", static_cast<double>(slide.body_b), "1"});
+    add_entries(edge, "slide_point_a", slide.point_a, "m", false);
+    add_entries(edge, "slide_point_b", slide.point_b, "m", false);
+    add_entries(edge, "along", rack.slide.along, "1", false);
+    edge.numbers.push_back({"radius", rack.radius, "m"});
+    edge.numbers.push_back({"phase", rack.phase, "rad"});
+    edges.push_back(std::move(edge));
+}
+
+Tie RackKind::tie(const Term& rack) {
+    return {.hold = Tie::Hold::distance,
+            .a = &rack.wheel.a,
+            .b = &rack.wheel.b,
+            .length = Tie::some_length,
+            .more = {&rack.a, &rack.b},
+            .no_coordinates = rack.name + " ties an angle to a way"};
+}
+
+void RackKind::paper_rows(const Term& rack, PaperRows& rows) {
+    ConstraintRow row{ConstraintRow::Kind::rack, rack.name, separation_of(rack.wheel.across_b), 0, 0, 0.0, true};
+    row.axes.push_back(separation_of(rack.wheel.across_a));
+    for (std::size_t i = rack.wheel.axis.size(); i-- > 0;) row.axes.push_back(separation_of(rack.wheel.axis[i]));
+    row.axes.push_back(signed_difference(rack.b, rack.a));
+    row.axes.push_back(separation_of(rack.along));
+    row.radius = rack.radius, row.phase = rack.phase;
+    rows.positions.push_back(std::move(row));
+}
+
+void RackKind::draw(const Term& rack, Sketch& sketch) {
+    const bool moves_itself = rack.wheel.b.body == rack.b.body;
+    sketch.connect(Drawing::Line::Kind::arm, rack.wheel.b, moves_itself ? rack.a : rack.b, rack.name);
+}
+
+std::string RackKind::ends(const Term& rack, const Bodies& bodies) {
+    return rack.wheel.name + "; " + point_text(bodies, rack.b) + " along a direction of " + point_text(bodies, rack.a) +
+           "; radius " + short_number(rack.radius) + ", phase " + short_number(rack.phase) + " rad";
+}
+
+}  // namespace cchnn

@@ -1,0 +1,64 @@
+#pragma once
+// A wheel in mesh with a rack, or a screw in its nut: the angle theta of the wheel against the body that carries it goes
+// with the way s of a point of one body along a direction u of another.
+//
+//   (1)  s   = u_a . (x_b - x_a)                                                   [m]
+//   (2)  Phi = s - radius (theta - phase)     modulo 2 pi radius, next to 0        [m]
+//   (3)  Phi' = s' - radius theta'            theta' of elements/parts/counted_angle.hpp
+//
+// The radius is below 0 where the wheel turns the other way; a screw has its lead for 2 pi radius. As of a Gear, whole
+// turns of the wheel change nothing, no angle is counted, and a motion stays in the mesh that it begins in.
+
+#include "elements/element.hpp"
+#include "elements/parts/counted_angle.hpp"
+
+namespace cchnn {
+
+struct SlideSpec {
+    PointSpec a, b;
+    std::vector<double> along;  // of a: unit vector in principal axes, in space for an Origin
+};
+struct RackSpec {
+    AngleSpec wheel;
+    SlideSpec slide;
+    double radius = 0;  // m, not 0
+    double phase = 0;   // rad
+};
+struct Rack {
+    std::string name;  // "Rack pinion-bar"
+    CountedAngle wheel;
+    Point a, b, along;
+    double radius, phase;
+};
+
+struct RackKind {
+    using Spec = RackSpec;
+    using Term = Rack;
+    using NothingNarrow = void;
+    using TakesPaperRows = void;
+    static constexpr const char* type = "Rack";
+    static constexpr FileList list = FileList::constraints;
+    static Spec read(const nlohmann::ordered_json& item, int dimension);
+    static void check(const Spec& spec, const std::string& pointer, Checking& checking);
+    static void resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms);
+    static void edges(const Spec& spec, const Bodies& bodies, std::vector<Edge>& edges);
+    static std::vector<const CountedAngle*> hinges(const Term& term) { return {&term.wheel}; }
+    static Tie tie(const Term& term);
+    static void paper_rows(const Term& term, PaperRows& rows);
+    // Along a direction of space, moves across it and turns about it are left.
+    static void breaks(const Term& term, Symmetry& symmetry) {
+        if (term.wheel.across_a.weights.empty() || term.wheel.across_b.weights.empty()) symmetry.turns = false;
+        symmetry.hold(term.b);
+        if (!term.along.weights.empty()) return;
+        symmetry.fix_axis(term.along);
+        symmetry.normals.push_back(converted<double>(term.along.offset));
+    }
+    static std::vector<VariedNumber<Spec>> varied() { return {}; }
+    static void draw(const Term& term, Sketch& sketch);
+    static constexpr const char* formula =
+        "a wheel on a rack: u . (x_b - x_a) - radius (theta - phase) = 0, up to turns; theta against its carrier";
+    static std::string ends(const Term& term, const Bodies& bodies);
+    static void add_lengths(const Term&, MeanLength&) {}
+};
+
+}  // namespace cchnn
