@@ -6,6 +6,7 @@
 #include "core/input_files.hpp"
 #include "core/stop.hpp"
 #include "dataset/resume/lyapunov_file.hpp"
+#include "dataset/resume/marked_directory.hpp"
 #include "dataset/resume/staged_directory.hpp"
 #include "dataset/resume/unfinished_directory.hpp"
 #include "lyapunov/lyapunov.hpp"
@@ -136,6 +137,7 @@ GenerateReport generate_shard(DatasetPlan& plan) {
     report.directory = shard_directory(options.directory, plan.compiled.spec.name, *options.shard);
     report.finished_before = !options.overwrite && is_finished_shard(report.directory, plan.job());
     if (report.finished_before) return report;
+    refuse_symbolic_link(report.directory.parent_path());  // DIR/<system>.shards, which a stranger may have laid there
     UnfinishedDirectory unfinished(report.directory, plan.job(), begin_of(options), false);
     report.resumed = unfinished.kept();
     keeping(unfinished, options, [&] {
