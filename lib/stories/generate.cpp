@@ -10,6 +10,7 @@
 #include "dataset/resume/staged_directory.hpp"
 #include "dataset/resume/unfinished_directory.hpp"
 #include "lyapunov/lyapunov.hpp"
+#include "model/freedom_warning.hpp"
 #include "stories/dataset_plan.hpp"
 #include "stories/shard_directory.hpp"
 #include "stories/split_writing.hpp"
@@ -163,6 +164,8 @@ GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) 
     DatasetPlan plan(spec, options);
     GenerateReport report = options.shard ? generate_shard(plan) : generate_dataset(plan);
     if (options.states.empty()) report.remarks = plan.compiled.sampler.remarks();
+    if (const std::string warning = freedom_warning(plan.compiled.system); !warning.empty())
+        report.remarks.insert(report.remarks.begin(), warning);
     return report;
 }
 
