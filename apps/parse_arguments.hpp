@@ -13,6 +13,7 @@
 #include "core/version.hpp"
 #include "files/jail/reader_filter.hpp"
 #include "help_layout.hpp"
+#include "quiet.hpp"
 
 namespace cchnn {
 
@@ -37,6 +38,17 @@ inline std::string version_text(const std::string& program) {
            (reader_is_filtered() ? ""
                                  : "\nfiles of others are read in a process with limits alone: the system call filter "
                                    "(seccomp) is not available here");
+}
+
+// What every command has: --quiet, and --json with the same two meanings wherever there is one.
+inline void add_common_options(CLI::App& app) {
+    for (CLI::App* command : app.get_subcommands({})) {
+        add_common_options(*command);
+        if (CLI::Option* json = command->get_option_no_throw("--json")) json->type_name("FILE|-");
+        if (!command->get_subcommands({}).empty() || command->get_option_no_throw("--quiet")) continue;
+        command->add_flag("-q,--quiet", quiet,
+                          "print no progress and no summary of what was written: results, differences, errors alone");
+    }
 }
 
 // "help", "help generate", "help graph chain". parse_arguments() answers it, CLI11 never does.

@@ -169,7 +169,7 @@ void add_files(CLI::App* command, ScoreOptions& o) {
 void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     CLI::App* command = app.add_subcommand("score", "score submissions against a test set");
     add_files(command, o);
-    command->add_flag("-q,--quiet", o.quiet,
+    command->add_flag("-q,--quiet", quiet,
                       "print one line a submission: name, relative error (geometric mean), 95 % interval");
     command->add_option("--csv", o.csv, "also write one line per submission and metric");
     command->add_option("--markdown", o.markdown, "also write the tables as Markdown");
@@ -364,6 +364,7 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
     BoardOptions board;
     board.threads = hardware_threads();
     add_board(app, board);
+    add_common_options(app);
     add_help_command(app);
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
     if (app.got_subcommand("template")) {

@@ -32,7 +32,6 @@ struct ScoreOptions {
     std::string figures;  // directory
     std::string csv, markdown, html, latex, cite;
     bool force = false;                  // replace files that are no reports of ours
-    bool quiet = false;                  // a line each instead of tables
     std::optional<std::uint64_t> shown;  // trajectory to draw
 };
 struct GateOptions {

@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "../progress.hpp"
 #include "commands.hpp"
 #include "core/read_file.hpp"
 #include "files/atomic_file.hpp"
@@ -76,6 +77,7 @@ ExitCode run(const BoardOptions& options) {
     const OutputRule rule{inputs_of(options, site), options.force};
     const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json}};
     const BoardScores scores = or_report_failure(reports, rule, [&] {
+        const Progress progress("board", "reading and scoring");
         return evaluate_board({options.directory, options.data, options.renew, options.threads});
     });
     std::vector<DescribedSystem> described;

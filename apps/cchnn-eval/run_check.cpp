@@ -1,5 +1,8 @@
 #include <iostream>
+#include <memory>
 
+#include "../progress.hpp"
+#include "../quiet.hpp"
 #include "../run_program.hpp"
 #include "commands.hpp"
 #include "dataset/reader/trajectory_file.hpp"
@@ -11,10 +14,13 @@ namespace {
 
 // Problems of one file; empty when it can be scored, which is then printed with its remarks.
 std::vector<Problem> check_one(const TrajectoryFile& truth, const std::string& path, const CheckOptions& options) {
+    auto progress = std::make_unique<Progress>("check", "reading");
     const TrajectoryFile submission(path, coordinates_of(truth), truth.info());
     const SubmissionCheck check = check_submission(truth, submission, options.most_ids);
     if (!check.problems.empty()) return check.problems;
     const NotFinite bad = count_not_finite(submission, options.most_ids);
+    progress.reset();  // its line goes before the report
+    if (quiet) return {};
     std::cout << path << ": can be scored against " << options.truth << '\n';
     for (const std::string& remark : check.remarks) std::cout << "  " << printable(remark) << '\n';
     if (bad.values > 0)

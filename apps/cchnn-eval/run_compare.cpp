@@ -1,3 +1,4 @@
+#include "../progress.hpp"
 #include "commands.hpp"
 #include "files_below.hpp"
 
@@ -55,7 +56,10 @@ ExitCode run(const CompareOptions& options) {
                                           {"--html", options.html, ReportFormat::html},
                                           {"--latex", options.latex, ReportFormat::latex},
                                           {"--cite", options.cite, ReportFormat::bibtex}};
-    const Comparison comparison = or_report_failure(reports, rule, [&] { return compare(request_of(options)); });
+    const Comparison comparison = or_report_failure(reports, rule, [&] {
+        const Progress progress("compare", "reading and scoring");
+        return compare(request_of(options));
+    });
     if (!is_standard_output(options.json)) std::cout << comparison_text(comparison, output_width());
     if (!options.json.empty()) write_report(reports[0], json_comparison(comparison), rule);
     if (!options.csv.empty()) write_report(reports[1], csv_report(comparison.systems), rule);

@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "../progress.hpp"
 #include "report/tables/difference_report.hpp"
 #include "written_files.hpp"
 
@@ -10,8 +11,10 @@ namespace cchnn {
 ExitCode run(const DiffOptions& options) {
     const OutputRule rule{{options.a, options.b}, options.force};
     const ReportFile report{"--json", options.json, ReportFormat::json};
-    const FileDifference difference =
-        or_report_failure({report}, rule, [&] { return compare_files(options.a, options.b, options.tolerance); });
+    const FileDifference difference = or_report_failure({report}, rule, [&] {
+        const Progress progress("diff", "reading and comparing");
+        return compare_files(options.a, options.b, options.tolerance);
+    });
     if (!is_standard_output(options.json))
         std::cout << difference_text(difference, options.a, options.b, options.tolerance);
     write_report(report, difference_json(difference, options.a, options.b, options.tolerance), rule);

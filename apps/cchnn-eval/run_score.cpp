@@ -1,3 +1,5 @@
+#include "../progress.hpp"
+#include "../quiet.hpp"
 #include "commands.hpp"
 
 #include <iostream>
@@ -25,6 +27,13 @@ EvaluateRequest request_of(const ScoreOptions& options) {
             !options.html.empty(), options.start_error};
 }
 
+// With a line on a terminal meanwhile.
+Scores evaluate_shown(const ScoreOptions& options) {
+    const Progress progress("score", "reading and scoring " + std::to_string(options.submissions.size()) +
+                                         (options.submissions.size() == 1 ? " submission" : " submissions"));
+    return evaluate(request_of(options));
+}
+
 OutputRule rule_of(const ScoreOptions& options) {
     OutputRule rule{{options.submissions.begin(), options.submissions.end()}, options.force};
     rule.inputs.push_back(options.truth);
@@ -41,9 +50,9 @@ ExitCode run(const ScoreOptions& options) {
                                           {"--html", options.html, ReportFormat::html},
                                           {"--latex", options.latex, ReportFormat::latex},
                                           {"--cite", options.cite, ReportFormat::bibtex}};
-    const Scores scores = or_report_failure(reports, rule, [&] { return evaluate(request_of(options)); });
+    const Scores scores = or_report_failure(reports, rule, [&] { return evaluate_shown(options); });
     if (!is_standard_output(options.json))
-        std::cout << (options.quiet ? line_report(scores) : text_report(scores, output_width()));
+        std::cout << (quiet ? line_report(scores) : text_report(scores, output_width()));
     if (!options.json.empty()) write_report(reports[0], json_report(scores), rule);
     if (!options.csv.empty()) write_report(reports[1], csv_report({scores}), rule);
     if (!options.markdown.empty()) write_report(reports[2], markdown_report(scores), rule);
@@ -72,7 +81,10 @@ ExitCode run(const GateOptions& options) {
             for (const Threshold& threshold : read_thresholds(options.thresholds_file)) thresholds.push_back(threshold);
         EvaluateRequest request = request_of(options.score);
         request.start_error = asks_for_start_error(thresholds);
-        Scores scores = evaluate(request);
+        Scores scores = [&] {
+            const Progress progress("gate", "reading and scoring");
+            return evaluate(request);
+        }();
         std::vector<GateResult> results = gate(scores, thresholds, options.confident);
         return Judged{std::move(scores), std::move(results)};
     });

@@ -1,5 +1,6 @@
 #include <iostream>
 
+#include "../progress.hpp"
 #include "commands.hpp"
 #include "files_below.hpp"
 #include "report/page/html_suite.hpp"
@@ -28,6 +29,7 @@ ExitCode run(const SuiteEvalOptions& options) {
                                           {"--markdown", options.markdown, ReportFormat::markdown},
                                           {"--html", options.html, ReportFormat::html}};
     const SuiteScores scores = or_report_failure(reports, rule, [&] {
+        const Progress progress("suite", "reading and scoring");
         return evaluate_suite({options.directory,
                                {options.submissions.begin(), options.submissions.end()},
                                options.scoring,

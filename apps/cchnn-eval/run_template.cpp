@@ -1,6 +1,9 @@
 #include <iostream>
 #include <limits>
+#include <memory>
 
+#include "../progress.hpp"
+#include "../quiet.hpp"
 #include "commands.hpp"
 #include "core/input_files.hpp"
 #include "core/trajectory_count.hpp"
@@ -61,6 +64,7 @@ TrajectoryBatch empty_batch(const TrajectoryFile& truth, const GeneralisedCoordi
 ExitCode run(const TemplateOptions& options) {
     refuse_inputs(options.output, {options.truth});
     if (const std::string what = wrong_suffix(options.output); !what.empty()) throw UsageError("--output", what);
+    auto progress = std::make_unique<Progress>("template", "reading and writing");
     const TrajectoryFile truth(options.truth);
     check_truth(truth);
     const TrajectoryFileInfo& info = truth.info();
@@ -76,6 +80,8 @@ ExitCode run(const TemplateOptions& options) {
     for (std::uint64_t first = 0; first < info.count; first += per_block)
         writer.append(empty_batch(truth, coordinates, first, std::min(per_block, info.count - first)));
     writer.finish();
+    progress.reset();  // its line goes before the report
+    if (quiet) return ExitCode::ok;
     std::cout << options.output << ": " << trajectories_text(info.count) << " of " << info.samples
               << " samples to fill in" << (in_coordinates ? ", q and qdot" : "") << "; sample 0 is given\n";
     return ExitCode::ok;

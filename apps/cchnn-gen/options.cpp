@@ -355,6 +355,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     lyapunov_command.options.threads = threads;
     const CLI::App* lyapunov = add_lyapunov(app, lyapunov_command);
 
+    add_common_options(app);
     add_help_command(app);
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
     if (list->parsed()) return ListOptions{};

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "../progress.hpp"
 #include "commands.hpp"
 #include "core/stop.hpp"
 #include "dataset_inputs.hpp"
-#include "progress.hpp"
 #include "report/json_report.hpp"
 #include "report/report_file.hpp"
 #include "report/tables/audit_report.hpp"
@@ -21,7 +21,7 @@ std::vector<AuditReport> reports_of(const AuditCommand& command,
     try {
         for (const std::filesystem::path& directory : directories) {
             throw_if_stopped();
-            Progress progress("audit " + directory.filename().string());
+            Progress progress("audit " + directory.filename().string(), "integrating with another solver");
             progress.speak_when_piped(3);
             AuditOptions options = command.options;
             options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };

@@ -1,7 +1,7 @@
 #include <cstdio>
 
+#include "../progress.hpp"
 #include "commands.hpp"
-#include "progress.hpp"
 #include "report/report_file.hpp"
 #include "report/tables/challenge_report.hpp"
 
@@ -21,7 +21,7 @@ ExitCode print_verified(const ChallengeCommand& command, const ChallengeOptions&
 }  // namespace
 
 ExitCode run(const ChallengeCommand& command) {
-    Progress progress("challenge " + command.options.round.filename().string());
+    Progress progress("challenge " + command.options.round.filename().string(), "integrating");
     ChallengeOptions options = command.options;
     options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
     switch (command.step) {

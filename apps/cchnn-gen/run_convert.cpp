@@ -1,5 +1,6 @@
 #include <iostream>
 
+#include "../quiet.hpp"
 #include "commands.hpp"
 #include "core/printable.hpp"
 #include "report/report_file.hpp"
@@ -25,7 +26,7 @@ ExitCode run(const ConvertCommand& command) {
     const OutputRule rule{{command.options.model}, command.force};
     require_places(files, rule);
     const Conversion conversion = convert(command.options);
-    tell("note: ", conversion.notes);
+    if (!quiet) tell("note: ", conversion.notes);
     tell("not carried over: ", conversion.losses);
     if (!conversion.not_accepted.empty()) {
         std::cerr << "cchnn-gen: nothing is written: the system would lack what is listed above; --accept "

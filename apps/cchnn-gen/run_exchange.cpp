@@ -1,8 +1,9 @@
 #include <cstdio>
 
+#include "../progress.hpp"
+#include "../quiet.hpp"
 #include "commands.hpp"
 #include "core/trajectory_count.hpp"
-#include "progress.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
@@ -15,6 +16,7 @@ std::string text_of(const Worst& worst) {
 }
 
 void print(const ImportReport& report) {
+    if (quiet) return;
     std::printf("%s: imported, without error bounds; the largest of\n", report.system.c_str());
     for (const ImportedSplit& split : report.splits)
         std::printf(
@@ -32,7 +34,12 @@ void print(const ImportReport& report) {
 }  // namespace
 
 ExitCode run(const ExportCommand& command) {
-    for (const ExportReport& report : export_arrays(command.options)) {
+    const std::vector<ExportReport> reports = [&] {
+        const Progress progress("export", "reading and writing");
+        return export_arrays(command.options);
+    }();
+    for (const ExportReport& report : reports) {
+        if (quiet) continue;
         std::printf("%s\n", report.file.c_str());
         for (const ExportedShape& array : report.arrays)
             std::printf("  %-34s %s\n", array.name.c_str(), to_text(array.shape).c_str());
@@ -45,7 +52,7 @@ ExitCode run(const ImportCommand& command) {
     ImportOptions options = command.options;
     ImportReport report;
     {
-        Progress progress("import " + spec.name);
+        Progress progress("import " + spec.name, "reading");
         options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
         report = import_arrays(spec, options);
     }

@@ -1,12 +1,13 @@
 #include <cstdio>
 
+#include "../progress.hpp"
+#include "../quiet.hpp"
 #include "commands.hpp"
 #include "core/input_files.hpp"
 #include "core/stop.hpp"
 #include "core/trajectory_count.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "print_generated.hpp"
-#include "progress.hpp"
 #include "spec/read_system.hpp"
 #include "stories/regenerate.hpp"
 
@@ -40,11 +41,18 @@ std::vector<SystemSpec> load_systems(const std::vector<std::string>& names) {
     return specs;
 }
 
+// What the first block takes.
+std::string working_on(const GenerateOptions& options) {
+    std::string doing = options.lyapunov ? "Lyapunov exponents, " : "";
+    doing += options.states.empty() ? "sampling, integrating" : "integrating";
+    return options.bound ? doing + ", bounds" : doing;
+}
+
 GenerateReport generate_and_print(const SystemSpec& spec, GenerateOptions options) {
     GenerateReport report;
     double seconds = 0;
     {
-        Progress progress(spec.name);  // its line is gone before the report is printed
+        Progress progress(spec.name, working_on(options));  // its line is gone before the report is printed
         options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
         report = generate(spec, options);
         seconds = progress.seconds();
@@ -78,11 +86,12 @@ void roll_out(const SystemSpec& spec, RolloutOptions options) {
     RolloutReport report;
     double seconds = 0;
     {
-        Progress progress(spec.name);
+        Progress progress(spec.name, "integrating");
         options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
         report = rollout(spec, options);
         seconds = progress.seconds();
     }
+    if (quiet) return;
     std::printf("%s: %s of %d samples, dt %g s  (%.2f s), content digest %.12s\n", options.output.c_str(),
                 trajectories_text(report.count).c_str(), report.samples, report.dt, seconds,
                 report.content_digest.c_str());

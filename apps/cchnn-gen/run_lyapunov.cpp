@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "../progress.hpp"
 #include "commands.hpp"
 #include "core/trajectory_count.hpp"
 #include "model/compiled_system.hpp"
-#include "progress.hpp"
 #include "report/report_file.hpp"
 #include "spec/read_system.hpp"
 
@@ -61,7 +61,7 @@ ExitCode run(const LyapunovCommand& command) {
     LyapunovEstimate estimate;
     double seconds = 0;
     {
-        Progress progress(spec.name, "blocks of time");
+        Progress progress(spec.name, "sampling, integrating tangents", "blocks of time");
         options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
         estimate = lyapunov(compiled.system, compiled.sampler, {spec.sampling.dt, spec.sampling.steps}, options);
         seconds = progress.seconds();

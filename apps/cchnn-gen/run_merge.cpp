@@ -1,6 +1,6 @@
+#include "../progress.hpp"
 #include "commands.hpp"
 #include "print_generated.hpp"
-#include "progress.hpp"
 
 namespace cchnn {
 
@@ -9,7 +9,7 @@ ExitCode run(const MergeCommand& command) {
     std::vector<GenerateReport> reports;
     double seconds = 0;
     {
-        Progress progress("merge");  // its line goes first
+        Progress progress("merge", "reading shards");  // its line goes first
         options.progress = [&](const std::string&, std::uint64_t done, std::uint64_t total) { progress(done, total); };
         reports = merge(options);
         seconds = progress.seconds();

@@ -1,8 +1,9 @@
 #include <cstdio>
 
+#include "../progress.hpp"
+#include "../quiet.hpp"
 #include "commands.hpp"
 #include "core/trajectory_count.hpp"
-#include "progress.hpp"
 
 namespace cchnn {
 
@@ -11,10 +12,11 @@ ExitCode run(const ObserveCommand& command) {
         ObserveOptions options = one;
         ViewLock lock;
         {
-            Progress progress("observe " + options.source.filename().string());
+            Progress progress("observe " + options.source.filename().string(), "reading");
             options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
             lock = observe(options);
         }
+        if (quiet) continue;
         std::printf("%s: %s\n", options.directory.c_str(), lock.command.c_str());
         for (const ViewSplit& split : lock.splits)
             std::printf("  %-8s  %s of %d samples, content digest %.12s, of truth %.12s\n", split.file.c_str(),

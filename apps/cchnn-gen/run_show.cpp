@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "../progress.hpp"
 #include "commands.hpp"
 #include "core/stop.hpp"
 #include "model/compiled_system.hpp"
+#include "model/freedom_warning.hpp"
 #include "print_coordinates.hpp"
 #include "report/explain/explain_system.hpp"
 #include "report/page/html_system.hpp"
@@ -39,6 +41,7 @@ ExitCode run(const ListOptions&) {
 namespace {
 
 std::vector<DescribedSystem> described(const ShowOptions& options) {
+    const Progress progress("show", "compiling and integrating");
     std::vector<DescribedSystem> systems;
     for (const std::string& name :
          options.system == "all" ? builtin_system_names() : std::vector<std::string>{options.system}) {
@@ -92,16 +95,12 @@ ExitCode run(const ShowOptions& options) {
     return ExitCode::ok;
 }
 
-// A graph may be meant to stand still; more often a constraint is one too many.
 std::string verdict(const CompiledSystem& compiled) {
     const ConstrainedSystem& system = compiled.system;
     const int count = system.degrees_of_freedom();
     const std::string freedom = std::to_string(count) + (count == 1 ? " degree" : " degrees") + " of freedom\n";
     if (count > 0) return "fine: " + compiled.spec.name + ", " + freedom;
-    return "cannot move: " + compiled.spec.name + ", " + freedom +
-           "  warning: " + std::to_string(system.rows().size()) + " scalar constraints of rank " +
-           std::to_string(system.independent_count()) + " leave 0 of " + std::to_string(system.state_size()) +
-           " coordinates of its nodes free\n";
+    return "cannot move: " + compiled.spec.name + ", " + freedom + "  " + freedom_warning(system) + "\n";
 }
 
 // Everything that generate would find wrong, short of integrating: the graph compiles and states can be drawn.

@@ -1,21 +1,34 @@
 #include <cstdio>
 #include <memory>
 
+#include "../progress.hpp"
+#include "../quiet.hpp"
 #include "../run_program.hpp"
 #include "commands.hpp"
-#include "progress.hpp"
 
 namespace cchnn {
 namespace {
 
 SuiteReport make(const SuiteSpec& suite, SuiteOptions options) {
-    std::unique_ptr<Progress> shown;
+    auto shown = std::make_unique<Progress>("suite " + suite.name, "integrating");
     std::string part;
     options.progress = [&](const std::string& name, std::uint64_t done, std::uint64_t total) {
-        if (name != part) shown = std::make_unique<Progress>(part = name);
+        if (name != part) shown.reset(), shown = std::make_unique<Progress>(part = name, "integrating");
         (*shown)(done, total);
     };
     return make_suite(suite, options);
+}
+
+void print(const SuiteSpec& suite, const SuiteOptions& options, const SuiteReport& report) {
+    std::printf("%s: suite %s, %zu parts, %zu of them made now\n", options.directory.c_str(), suite.name.c_str(),
+                report.parts.size(), report.made);
+    for (const SuitePart& part : report.parts) {
+        std::printf("  %-28s", part.path.c_str());
+        for (const SuitePart::File& one : part.files)
+            std::printf("  %s %.12s", one.split.c_str(), one.content_digest.c_str());
+        std::printf("\n");
+    }
+    if (!report.complete) std::printf("  the tasks of this shard; the command without --shard finishes the suite\n");
 }
 
 }  // namespace
@@ -29,15 +42,7 @@ ExitCode run(const SuiteCommand& command) {
     const SuiteSpec suite =
         expected ? parse_suite(expected->suite_json, command.suite + "#/suite") : load_suite(command.suite);
     const SuiteReport report = make(suite, options);
-    std::printf("%s: suite %s, %zu parts, %zu of them made now\n", options.directory.c_str(), suite.name.c_str(),
-                report.parts.size(), report.made);
-    for (const SuitePart& part : report.parts) {
-        std::printf("  %-28s", part.path.c_str());
-        for (const SuitePart::File& one : part.files)
-            std::printf("  %s %.12s", one.split.c_str(), one.content_digest.c_str());
-        std::printf("\n");
-    }
-    if (!report.complete) std::printf("  the tasks of this shard; the command without --shard finishes the suite\n");
+    if (!quiet) print(suite, options, report);
     if (!expected || !report.complete) return ExitCode::ok;
     const std::vector<std::string> differences = suite_differences(*expected, report.parts);
     for (const std::string& text : differences) std::printf("  DIFFERS  %s\n", printable(text).c_str());

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "../progress.hpp"
 #include "commands.hpp"
 #include "core/given_directory.hpp"
 #include "dataset_inputs.hpp"
-#include "progress.hpp"
 #include "report/json_report.hpp"
 #include "report/report_file.hpp"
 #include "report/tables/text_table.hpp"
@@ -14,9 +14,9 @@ namespace cchnn {
 namespace {
 
 Verification verify(const std::filesystem::path& target, VerifyOptions options, const std::filesystem::path& truth) {
+    Progress progress("verify " + target.filename().string(), "digests");
     if (is_view_target(target)) return verify_view(target, truth);
     if (target.extension() == ".h5") require_directory(target);
-    Progress progress("verify " + target.filename().string());
     options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
     return std::filesystem::is_directory(target) ? verify_directory(target, options) : verify_lock(target, options);
 }

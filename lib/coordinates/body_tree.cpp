@@ -1,6 +1,7 @@
 #include "coordinates/body_tree.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "core/to_size.hpp"
@@ -131,7 +132,8 @@ class TreeMaker {
         for (std::size_t i = 0; i < reached_.size(); ++i)
             if (is_ground(i)) ground.push_back(i), reached_[i] = true;
         spread(std::move(ground));
-        for (std::size_t i = next_root(); i < reached_.size(); i = next_root()) {
+        for (const std::size_t i : leaders()) {
+            if (reached_[i]) continue;
             Branch free;
             free.body = BodyIndex{static_cast<int>(i)};
             tree_.branches.push_back(free);
@@ -141,13 +143,13 @@ class TreeMaker {
     }
 
     // The body that leads its group: most nodes, then first.
-    std::size_t next_root() const {
-        std::size_t best = reached_.size();
-        for (std::size_t i = 0; i < reached_.size(); ++i)
-            if (!reached_[i] &&
-                (best == reached_.size() || graph_.bodies()[i].node_count > graph_.bodies()[best].node_count))
-                best = i;
-        return best;
+    std::vector<std::size_t> leaders() const {
+        std::vector<std::size_t> order(reached_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return graph_.bodies()[a].node_count > graph_.bodies()[b].node_count;
+        });
+        return order;
     }
 
     void spread(std::vector<std::size_t> open) {

@@ -36,13 +36,19 @@ std::uint64_t expected_chunks(const ArrayInfo& info) {
     return byte_count(grid, 1);
 }
 
+// Numbers in deflated arrays: of each, and those of all of them that are not yet taken.
+struct Expected {
+    std::uint64_t most_values, left;
+};
+
 class ArrayCheck {
   public:
-    ArrayCheck(const Hdf5File& file, const std::string& path, std::vector<Problem>& problems)
+    ArrayCheck(const Hdf5File& file, const std::string& path, Expected& expected, std::vector<Problem>& problems)
         : file_(file),
           path_(path),
           where_(file.where(path)),
           info_(file.array(path)),
+          expected_(expected),
           problems_(problems),
           file_bytes_(file.file_bytes()) {}
 
@@ -79,6 +85,18 @@ class ArrayCheck {
         if (declared / (deflated ? most_deflate_ratio : 1) > file_bytes_)
             add("declares shape " + to_text(info_.shape) + ", " + bytes_text(declared) +
                 ", which cannot fit in a file of " + bytes_text(file_bytes_));
+        else if (deflated) check_unpacked();
+    }
+
+    // Checked before anything is inflated.
+    void check_unpacked() {
+        const std::uint64_t values = byte_count(info_.shape, 1);
+        if (values > expected_.most_values)
+            add("shape is " + to_text(info_.shape) + ", far more than its test set has");
+        if (values <= expected_.left) return void(expected_.left -= values);
+        expected_.left = 0;
+        add("shape is " + to_text(info_.shape) + ", deflated: all such arrays have more numbers than a file of " +
+            bytes_text(file_bytes_) + " can be expected to have; write it without deflate (gzip)");
     }
 
     void check_completeness() {
@@ -103,6 +121,7 @@ class ArrayCheck {
     const Hdf5File& file_;
     std::string path_, where_;
     ArrayInfo info_;
+    Expected& expected_;
     std::vector<Problem>& problems_;
     std::uint64_t file_bytes_;
 };
@@ -123,8 +142,10 @@ void check_attributes(const Hdf5File& file, const std::string& path, std::vector
 
 }  // namespace
 
-std::vector<Problem> find_unsafe_content(const Hdf5File& file) {
+std::vector<Problem> find_unsafe_content(const Hdf5File& file, std::uint64_t most_values) {
     std::vector<Problem> problems;
+    const bool any = most_values == any_number_of_values;
+    Expected expected{most_values, any ? plausible_values(file.file_bytes()) : any_number_of_values};
     const std::vector<Entry> entries = file.entries(most_objects);
     if (entries.size() >= most_objects)
         return {{file.path().string(),
@@ -135,7 +156,7 @@ std::vector<Problem> find_unsafe_content(const Hdf5File& file) {
             problems.push_back({file.where(entry.path), what});
             continue;
         }
-        if (entry.kind == Entry::Kind::array) ArrayCheck(file, entry.path, problems).run();
+        if (entry.kind == Entry::Kind::array) ArrayCheck(file, entry.path, expected, problems).run();
         check_attributes(file, entry.path, problems);
     }
     return problems;

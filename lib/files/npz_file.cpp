@@ -8,6 +8,7 @@
 #include "core/stop.hpp"
 #include "files/jail/jailed_npz.hpp"
 #include "files/npz_reading.hpp"
+#include "files/plausible_values.hpp"
 
 namespace cchnn {
 namespace {
@@ -57,7 +58,7 @@ bool NpzFile::has(const std::string& name) const { return reading_->has(name); }
 
 NpyArray NpzFile::read(const std::string& name) const {
     NpzArrayReader reader(*this, name);
-    if (byte_count(reader.shape(), 1) > plausible_values())
+    if (byte_count(reader.shape(), 1) > plausible_values(file_bytes_))
         throw DataError(path_.string() + ":" + name, "shape is " + to_text(reader.shape()) + ", in an archive of " +
                                                          std::to_string(file_bytes_) +
                                                          " bytes; save it with numpy.savez, without compression");

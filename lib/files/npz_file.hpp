@@ -31,12 +31,11 @@ class NpzFile {
 
     bool has(const std::string& name) const;
     // Throws DataError with where = "file.npz:x": missing, malformed, of another type, cut short, checksum wrong.
-    // So is one of more than plausible_values().
+    // So is one of more than plausible_values() of the archive.
     NpyArray read(const std::string& name) const;
     // Names of the arrays, the first 100.
     std::vector<std::string> names() const;
-    // More than an array of numbers can be expected to have: deflated ones rarely shrink to a third.
-    std::uint64_t plausible_values() const { return 4 * file_bytes_ + (4 << 20); }
+    std::uint64_t file_bytes() const { return file_bytes_; }
     // A single text: numpy.savez(model="my net"). Throws DataError.
     std::string read_text(const std::string& name) const;
 

@@ -47,7 +47,7 @@ class ObjReader {
         std::string whole;
         int line = 0, first = 0;  // a continued line is named by its first
         for (std::string part; std::getline(in, part);) {
-            ++line;
+            if (++line > most_mesh_lines) refuse_more_than(most_mesh_lines, "lines");
             if (part.ends_with('\r')) part.pop_back();
             if (whole.empty()) first = line;
             if (part.ends_with('\\')) {
@@ -76,6 +76,7 @@ class ObjReader {
     }
 
     void read_vertex(const std::vector<std::string>& words) {
+        if (std::ssize(mesh_.vertices) == most_mesh_vertices) refuse_more_than(most_mesh_vertices, "vertices");
         mesh_.vertices.push_back({});  // also when it is wrong, so that later numbers mean what they did
         if (words.size() < 4) return add("a vertex needs three coordinates, got " + std::to_string(words.size() - 1));
         for (std::size_t k = 0; k < 3; ++k) {
@@ -96,6 +97,8 @@ class ObjReader {
         }
         if (face.corners.size() < 3)
             return add("a face needs three corners, got " + std::to_string(face.corners.size()) + "; remove it");
+        triangles_ += std::ssize(face.corners) - 2;
+        if (triangles_ > most_mesh_triangles) refuse_more_than(most_mesh_triangles, "triangles");
         mesh_.faces.push_back(std::move(face));
     }
 
@@ -117,6 +120,12 @@ class ObjReader {
         }
     }
 
+    // Memory and time follow from these numbers.
+    [[noreturn]] void refuse_more_than(long most, const std::string& what) const {
+        throw SpecError(mesh_.file, "has more than " + std::to_string(most) + " " + what +
+                                        "; simplify the surface, or give 'mass' and 'second_moments' instead");
+    }
+
     // Without the text that is wrong: a name in a system file may lead to one that is nobody's business.
     void add(const std::string& what) {
         if (problems_.size() < most_problems) problems_.push_back({mesh_.file + ":" + std::to_string(line_), what});
@@ -124,6 +133,7 @@ class ObjReader {
 
     SurfaceMesh mesh_{};
     int line_ = 0;
+    long triangles_ = 0;
     std::vector<Problem> problems_{};
 };
 

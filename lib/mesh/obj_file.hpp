@@ -16,6 +16,9 @@
 
 namespace cchnn {
 
+// A mesh has at most so many triangles (a polygon of n corners is n - 2), vertices, and lines.
+inline constexpr long most_mesh_triangles = 1'000'000, most_mesh_vertices = 1'000'000, most_mesh_lines = 5'000'000;
+
 // Throws SpecError with problems located at `file`:line. Says nothing of whether the surface is closed.
 SurfaceMesh read_obj(const std::string& text, const std::string& file);
 

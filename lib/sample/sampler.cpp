@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
@@ -28,13 +29,14 @@ bool is_finite(const InitialState& state) {
 // Bodies of the file's order, each after the one it is placed from (read_system has refused cycles).
 std::vector<std::string> placing_order(const SystemSpec& spec, const DrawnStates& drawn) {
     std::vector<std::string> order;
-    const auto place = [&](const auto& self, const std::string& id) -> void {
-        const auto found = drawn.bodies.find(id);
-        if (found == drawn.bodies.end() || std::find(order.begin(), order.end(), id) != order.end()) return;
-        self(self, placed_from(found->second));
-        order.push_back(id);
-    };
-    for (const BodySpec& body : spec.bodies) place(place, body.id);
+    std::set<std::string> ordered;
+    for (const BodySpec& body : spec.bodies) {
+        std::vector<std::string> chain;  // each placed from the next
+        for (auto at = drawn.bodies.find(body.id); at != drawn.bodies.end() && ordered.insert(at->first).second;
+             at = drawn.bodies.find(placed_from(at->second)))
+            chain.push_back(at->first);
+        order.insert(order.end(), chain.rbegin(), chain.rend());
+    }
     return order;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 const std::string folder = "systems/", suites = "systems/suites/";
 const std::string ending = ".json";
-constexpr std::uint64_t most_mesh_bytes = 256 << 20;
+constexpr std::uint64_t most_mesh_bytes = 128 << 20;
 
 bool is_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(ending); }
 

@@ -54,9 +54,8 @@ class Resolver {
         Solid solid{1, {}, {1, 1, 1}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};  // stands in for one that cannot be read
         std::string sha256;
         try {
-            const NamedText file = find(body.at("mesh").at("file"));
-            sha256 = sha256_of_text(file.text);
-            solid = solid_inside(read_obj(file.text, file.name));
+            const ReadMesh& read = mesh_in(body.at("mesh").at("file"));
+            solid = read.solid, sha256 = read.sha256;
         } catch (const IoError& error) {
             for (const Problem& problem : error.problems())
                 findings_.add(child(child(pointer, "mesh"), "file"), to_text({problem}));
@@ -64,6 +63,17 @@ class Resolver {
             findings_.problems.insert(findings_.problems.end(), error.problems().begin(), error.problems().end());
         }
         write(body, solid, sha256);
+    }
+    // Read once, however many bodies are made of it.
+    struct ReadMesh {
+        Solid solid;
+        std::string sha256;
+    };
+    const ReadMesh& mesh_in(const std::string& path) {
+        if (const auto found = meshes_.find(path); found != meshes_.end()) return found->second;
+        const NamedText file = find(path);
+        ReadMesh read{solid_inside(read_obj(file.text, file.name)), sha256_of_text(file.text)};
+        return meshes_.emplace(path, std::move(read)).first->second;
     }
     NamedText find(const std::string& path) const {
         if (find_file_) return find_file_(path);
@@ -172,6 +182,7 @@ class Resolver {
     const FileFinder& find_file_;
     Findings& findings_;
     std::map<std::string, MeshFrame> frames_{};
+    std::map<std::string, ReadMesh> meshes_{};  // by the name in the system's file
 };
 
 }  // namespace

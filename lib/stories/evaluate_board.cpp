@@ -19,13 +19,20 @@ fs::path place_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::
     return directory / "fetched" / (answer.sha256 + (answer.address.ends_with(".npz") ? ".npz" : ".h5"));
 }
 
+// What is wrong with a file that is not a regular one: "is no regular file", or what is said of one that is missing.
+std::string why_unread(const fs::path& path, const std::string& missing) {
+    std::error_code ignored;
+    return fs::exists(path, ignored) ? "is no regular file, expected an HDF5 file or an .npz archive" : missing;
+}
+
 // The file of an answer, which is what its digest says.
 fs::path file_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::path& directory) {
     fs::path path = place_of(answer, entry, directory);
     if (!fs::is_regular_file(path))
-        throw IoError(path.string(), answer.file.empty()
-                                         ? "is not there; get it from " + answer.address + " (--missing lists all)"
-                                         : "is not there, and " + entry.id + "/entry.json names it");
+        throw IoError(path.string(),
+                      why_unread(path, answer.file.empty()
+                                           ? "is not there; get it from " + answer.address + " (--missing lists all)"
+                                           : "is not there, and " + entry.id + "/entry.json names it"));
     if (!answer.sha256.empty())
         if (const std::string found = sha256_of_file(path); found != answer.sha256)
             throw DataError(path.string(), "has the SHA-256 " + found + ", entry.json says " + answer.sha256);
@@ -110,8 +117,9 @@ class BoardEvaluation {
         const fs::path data = request_.data.empty() ? request_.directory / "data" : request_.data;
         const fs::path file = data / system / "test.h5";
         if (!fs::is_regular_file(file))
-            throw IoError(file.string(), "is not there; make it, such as by cchnn-gen generate --lock " +
-                                             (data / system / "manifest.json").string() + " -o " + data.string());
+            throw IoError(file.string(),
+                          why_unread(file, "is not there; make it, such as by cchnn-gen generate --lock " +
+                                               (data / system / "manifest.json").string() + " -o " + data.string()));
         return file;
     }
 

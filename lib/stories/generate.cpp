@@ -6,9 +6,11 @@
 #include "core/input_files.hpp"
 #include "core/stop.hpp"
 #include "dataset/resume/lyapunov_file.hpp"
+#include "dataset/resume/marked_directory.hpp"
 #include "dataset/resume/staged_directory.hpp"
 #include "dataset/resume/unfinished_directory.hpp"
 #include "lyapunov/lyapunov.hpp"
+#include "model/freedom_warning.hpp"
 #include "stories/dataset_plan.hpp"
 #include "stories/shard_directory.hpp"
 #include "stories/split_writing.hpp"
@@ -136,6 +138,7 @@ GenerateReport generate_shard(DatasetPlan& plan) {
     report.directory = shard_directory(options.directory, plan.compiled.spec.name, *options.shard);
     report.finished_before = !options.overwrite && is_finished_shard(report.directory, plan.job());
     if (report.finished_before) return report;
+    refuse_symbolic_link(report.directory.parent_path());  // DIR/<system>.shards, which a stranger may have laid there
     UnfinishedDirectory unfinished(report.directory, plan.job(), begin_of(options), false);
     report.resumed = unfinished.kept();
     keeping(unfinished, options, [&] {
@@ -161,6 +164,8 @@ GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) 
     DatasetPlan plan(spec, options);
     GenerateReport report = options.shard ? generate_shard(plan) : generate_dataset(plan);
     if (options.states.empty()) report.remarks = plan.compiled.sampler.remarks();
+    if (const std::string warning = freedom_warning(plan.compiled.system); !warning.empty())
+        report.remarks.insert(report.remarks.begin(), warning);
     return report;
 }
 

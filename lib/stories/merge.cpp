@@ -158,9 +158,11 @@ void remove_shards(const std::vector<FoundShard>& shards) {
 void require_removable(const std::vector<FoundShard>& shards) {
     std::vector<Problem> problems;
     for (const FoundShard& shard : shards)
-        if (fs::is_symlink(shard.directory))
-            problems.push_back({shard.directory.string(),
-                                "is a symbolic link, which --remove-shards does not follow; leave that option out"});
+        for (const fs::path& path : {shard.directory, shard.directory.parent_path()})
+            if (fs::is_symlink(path) && (path == shard.directory || path.extension() == ".shards"))
+                problems.push_back(
+                    {path.string(),
+                     "is a symbolic link, which --remove-shards does not follow; leave that option out"});
     if (!problems.empty()) throw IoError(std::move(problems));
 }
 

@@ -95,7 +95,7 @@ TEST_CASE("cchnn-gen show --json -: a file to start one's own from") {
     CHECK(shell("check own.json").out == "own.json: fine: chain_pendulum_2, 2 degrees of freedom\n");
 }
 
-TEST_CASE("cchnn-gen check warns of a system that cannot move, which is no error") {
+TEST_CASE("cchnn-gen check and generate warn of a system that cannot move, which is no error") {
     const Shell shell;
     write_text(shell.scratch / "own.json", R"({"name": "bracket", "dimension": 2,
       "bodies": [{"id": "a", "type": "Origin"}, {"id": "b", "type": "Origin", "position": [1, 0]},
@@ -109,6 +109,10 @@ TEST_CASE("cchnn-gen check warns of a system that cannot move, which is no error
     CHECK(ran.out ==
           "own.json: cannot move: bracket, 0 degrees of freedom\n"
           "  warning: 2 scalar constraints of rank 2 leave 0 of 2 coordinates of its nodes free\n");
+    const Ran generated = shell("generate own.json -o data --train 1 --valid 0 --test 0");
+    CHECK(generated.code == 0);
+    CHECK(contains_text(generated.out,
+                        "\n  warning: 2 scalar constraints of rank 2 leave 0 of 2 coordinates of its nodes free\n"));
 }
 
 TEST_CASE("cchnn-gen graph: a file of any size, ready for the other commands") {

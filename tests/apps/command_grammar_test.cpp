@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <regex>
+#include <set>
 #include <sstream>
 
 #include "apps/program.hpp"
+#include "apps/terminal.hpp"
 #include "stories/story_fixture.hpp"
 
 namespace cchnn_program_test {
@@ -62,6 +64,72 @@ TEST_CASE("help tells every exit code, and of an unknown command the nearest") {
     }
     CHECK(shell.refused("help genrate", 2) == "cchnn-gen: unknown command 'genrate', did you mean 'generate'?\n");
     CHECK(shell.refused("help graph chian", 2) == "cchnn-gen: unknown command 'chian', did you mean 'chain'?\n");
+}
+
+// What commands list, write or compute without a report of their own; the others have one as JSON.
+const std::set<std::string> without_json{
+    "cchnn-gen list",      "cchnn-gen check",     "cchnn-gen generate", "cchnn-gen rollout",
+    "cchnn-gen graph",     "cchnn-gen convert",   "cchnn-gen export",   "cchnn-gen import",
+    "cchnn-gen observe",   "cchnn-gen suite",     "cchnn-gen merge",    "cchnn-gen help",
+    "cchnn-gen challenge", "cchnn-eval template", "cchnn-eval check",   "cchnn-eval help"};
+
+TEST_CASE("every command has --quiet, and --json FILE|- where it has a report") {
+    const Shell shell;
+    for (const auto& [program, name] : commands(shell)) {
+        if (name.empty() || name == "graph" || name == "help" || name == "challenge") continue;
+        const std::string command = program + " " + name;
+        CAPTURE(command);
+        const std::string help = run_program(program, "help " + name, shell.scratch.path()).out;
+        CHECK(contains_text(help, "  -q,--quiet "));
+        const bool reports = !without_json.contains(command) && !name.starts_with("graph ");
+        CHECK(contains_text(help, "--json FILE|- ") == reports);
+        CHECK_FALSE(contains_text(help, "--json TEXT"));
+    }
+    for (const char* step : {"seal", "reveal", "verify"}) {
+        CAPTURE(step);
+        CHECK(contains_text(shell(std::string("help challenge ") + step).out, "  -q,--quiet "));
+    }
+    CHECK(contains_text(shell("help challenge verify").out, "--json FILE|- "));
+}
+
+TEST_CASE("--quiet leaves results, differences and errors, and no word of what was written") {
+    const Shell shell;
+    const auto silent = [&](const std::string& arguments) {
+        CAPTURE(arguments);
+        const Ran ran = shell(arguments);
+        CHECK(ran.code == 0);
+        CHECK(ran.out == "");
+        CHECK(ran.err == "");
+    };
+    silent("generate chain_pendulum_1 -o d --train 2 --valid 0 --test 2 --quiet");
+    silent("rollout chain_pendulum_1 --from d/chain_pendulum_1/test.h5 -o r.h5 -q");
+    silent("export r.h5 -o r.npz -q");
+    silent("observe d/chain_pendulum_1 -o seen --noise 0.01 -q");
+    silent("import chain_pendulum_1 --test d/chain_pendulum_1/test.h5 -o again -q");
+    silent("generate chain_pendulum_1 -o parts --train 2 --valid 0 --test 0 --shard 1/1 -q");
+    silent("merge parts -q");
+    const auto eval = [&](const std::string& arguments) {
+        return run_program("cchnn-eval", arguments, shell.scratch.path());
+    };
+    CHECK(eval("template d/chain_pendulum_1/test.h5 -o mine.h5 -q").out == "");
+    CHECK(eval("check d/chain_pendulum_1/test.h5 r.h5 -q").out == "");
+    CHECK(eval("check d/chain_pendulum_1/test.h5 r.h5").out != "");
+    CHECK(contains_text(shell("verify d/chain_pendulum_1 -q").out, "d/chain_pendulum_1"));
+    CHECK(eval("diff r.h5 r.h5 -q").out == eval("diff r.h5 r.h5").out);
+    CHECK(shell.refused("generate chain_pendulum_1 -o d --train 2 --quiet", 4) != "");
+}
+
+TEST_CASE("on a terminal long work says what it does from its start, in a line that goes, and --quiet says nothing") {
+    const Shell shell;
+    const std::string generate =
+        "cchnn-gen generate chain_pendulum_3 -o d --train 3000 --valid 0 --test 0 --threads 1 ";
+    const std::string said = on_terminal(generate, shell.scratch.path());
+    const std::size_t first = said.find("\r\033[Kchain_pendulum_3  sampling, integrating, bounds  0:00:0");
+    CHECK_MESSAGE(first == 0, said.substr(0, 200));
+    const std::size_t gone = said.rfind("\r\033[K");
+    CHECK(said.substr(gone).starts_with("\r\033[Kchain_pendulum_3  ("));  // the report, where the line was
+    CHECK(said.find("sampling", gone) == std::string::npos);
+    CHECK(on_terminal(generate + "--force --quiet", shell.scratch.path()) == "");
 }
 
 TEST_CASE("a command in help that is broken into lines can be pasted") {

@@ -2,9 +2,11 @@
 // it.
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <string>
 
 #include "apps/program.hpp"
@@ -64,6 +66,45 @@ TEST_CASE("hostile files: very many unknown names among very many bodies are tol
     const std::string said = refused_system(text + R"(], "initial_conditions": {"bodies": {}}})");
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));  // minutes, pair by pair
     CHECK(contains_text(said, "#/constraints/0/between/0: unknown body 'x" + letters + "0'"));
+}
+
+TEST_CASE("hostile files: 20,000 mistakes, repeated names and circles take seconds of the processor, and 201 lines") {
+    const auto repeated = [](const auto& text_of) {
+        std::string all;
+        for (int i = 0; i < 20'000; ++i) all += (i ? ", " : "") + text_of(std::to_string(i));
+        return all;
+    };
+    const auto body = [](const std::string& id) { return R"({"id": ")" + id + R"(", "type": "Obj0D", "mass": 1})"; };
+    const auto file = [](const std::string& bodies, const std::string& constraints, const std::string& placed) {
+        return R"({"name": "a", "dimension": 2, "bodies": [{"id": "o", "type": "Origin"}, )" + bodies +
+               R"(], "constraints": [)" + constraints + R"(], "initial_conditions": {"bodies": {)" + placed + "}}}";
+    };
+    const auto placed = [](const std::string& id, const std::string& from) {
+        return '"' + id + R"(": {"from": ")" + from + R"(", "angle": 0, "length": 1})";
+    };
+    const auto link = [](const std::string& a, const std::string& b) {
+        return R"({"type": "Link", "length": 1, "between": [")" + a + R"(", ")" + b + R"("]})";
+    };
+    const std::string one = body("b"), on_o = placed("b", "o");
+    const std::map<std::string, std::string> cases{
+        {"unknown bodies", file(one, repeated([&](auto i) { return link("x" + i, "y" + i); }), on_o)},
+        {"one Link again and again", file(one, repeated([&](auto) { return link("o", "b"); }), on_o)},
+        {"one name again and again", file(repeated([&](auto) { return body("b"); }), "", on_o)},
+        {"unknown bodies placed", file(one, "", repeated([&](auto i) { return placed("x" + i, "o"); }))},
+        {"a circle", file(repeated([&](auto i) { return body("b" + i); }), "", repeated([&](auto i) {
+                              return placed("b" + i, "b" + std::to_string((std::stoi(i) + 1) % 20'000));
+                          }))}};
+    for (const auto& one_case : cases) {
+        CAPTURE(one_case.first);
+        rusage before{}, after{};
+        getrusage(RUSAGE_CHILDREN, &before);
+        const std::string said = refused_system(one_case.second);
+        getrusage(RUSAGE_CHILDREN, &after);
+        // One or two seconds; 12 and more with a look at all for each.
+        CHECK(after.ru_utime.tv_sec - before.ru_utime.tv_sec < 6);
+        CHECK(std::count(said.begin(), said.end(), '\n') <= 201);
+        CHECK(said.size() < 100'000);
+    }
 }
 
 TEST_CASE("hostile files: a list of 30 MB under a limit of memory is refused, or memory is said to be short") {

@@ -49,6 +49,12 @@ TEST_CASE("fish completes commands, families, options and systems, where it is i
     CHECK(in_fish("cchnn-eval nonsense --") == "");
 }
 
+TEST_CASE("apps/commands.md is what the programs say of their commands") {
+    const UsersClone clone;
+    const auto differs = clone.run("apps/commands_page.sh build/bin | diff - apps/commands.md").output;
+    CHECK_MESSAGE(differs == "", "make it again: apps/commands_page.sh build/bin > apps/commands.md\n", differs);
+}
+
 TEST_CASE("a manual page has a part for each command, with its options and examples") {
     const UsersClone clone;
     const auto page_of = [&](const std::string& program) {
@@ -57,7 +63,7 @@ TEST_CASE("a manual page has a part for each command, with its options and examp
     for (const std::string program : {"cchnn-gen", "cchnn-eval"}) {
         const std::string page = page_of(program);
         CHECK(contains_text(page, ".SH NAME\n" + program + " \\- "));
-        CHECK(contains_text(page, "\\-\\-json TEXT"));
+        CHECK(contains_text(page, "\\-\\-json FILE|\\-"));
         CHECK_FALSE(contains_text(page, "\n'"));  // roff would take it for a request
     }
     for (const char* command : {"generate", "info", "merge"})

@@ -12,6 +12,7 @@
 #include "core/errors.hpp"
 #include "dataset/dataset_fixture.hpp"
 #include "dataset/reader/trajectory_file.hpp"
+#include "files/hdf5_safety.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;
@@ -345,6 +346,33 @@ TEST_CASE_FIXTURE(ForgedTest, "a deflated array of more than the largest ratio i
     file.array("v", ordinary);
     CHECK(contains(file.error(),
                    file.at("/x") + ": declares shape (1073741824, 3, 1, 2), 51539607552 bytes, which cannot fit"));
+}
+
+TEST_CASE_FIXTURE(ForgedTest,
+                  "deflated zeros that unpack to a thousand times their size are refused before they are unpacked") {
+    chunked({1 << 16, 3, 1, 2});
+    H5Pset_deflate(creation, 9);
+    H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY);  // the zeros are stored without being written
+    const Lengths many{1 << 20, 3, 1, 2};               // 6 million numbers, 50 MB, in 50 kB
+    file.array("x", many, H5T_IEEE_F64LE, creation, false);
+    file.array("v", ordinary);
+    CHECK(contains(file.error(), file.at("/x") + ": shape is (1048576, 3, 1, 2), deflated: all such arrays have more "
+                                                 "numbers than a file of "));
+    const Hdf5File opened = Hdf5File::open(scratch / "s.h5");
+    CHECK(find_unsafe_content(opened, 6 << 20).empty());  // as many as a test set expects
+    const std::vector<Problem> problems = find_unsafe_content(opened, (6 << 20) - 1);
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0].what == "shape is (1048576, 3, 1, 2), far more than its test set has");
+}
+
+TEST_CASE_FIXTURE(ForgedTest, "deflated arrays that are too much together are refused") {
+    chunked({1 << 16, 3, 1, 2});
+    H5Pset_deflate(creation, 9);
+    H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY);
+    for (const char* name : {"v", "x"}) file.array(name, {1 << 19, 3, 1, 2}, H5T_IEEE_F64LE, creation, false);
+    const std::string said = file.error();
+    CHECK(contains(said, file.at("/x") + ": shape is (524288, 3, 1, 2), deflated: all such arrays"));
+    CHECK_FALSE(contains(said, file.at("/v")));
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "arrays that were not written are refused, because HDF5 would read zeros") {

@@ -51,6 +51,18 @@ TEST_CASE("what is wrong in a line is said with its number and what to do, and w
     CHECK(mesh_complaint("") == "a.obj: has no faces (lines 'f a b c'); export the surface as polygons");
 }
 
+TEST_CASE("more triangles, vertices or lines than a body needs are refused while they are read") {
+    std::string fan = "f";
+    for (long i = 0; i < most_mesh_triangles + 2; ++i) fan += " 1";
+    // Corners that are the same are told at the end; a polygon of n corners is n - 2 triangles.
+    CHECK(mesh_complaint(corners + fan + "\nf 1 2 3\n") ==
+          "a.obj: has more than 1000000 triangles; simplify the surface, or give 'mass' and 'second_moments' instead");
+    std::string vertices;
+    for (long i = 0; i <= most_mesh_vertices; ++i) vertices += "v 0 0 0\n";
+    CHECK(mesh_complaint(vertices).starts_with("a.obj: has more than 1000000 vertices; "));
+    CHECK(mesh_complaint(std::string(most_mesh_lines + 1, '\n')).starts_with("a.obj: has more than 5000000 lines; "));
+}
+
 TEST_CASE("ten problems are said, and how many there are more") {
     std::string text;
     for (int i = 0; i < 25; ++i) text += "w\n";

@@ -180,4 +180,6 @@ TEST_CASE("a limit beyond float64 is refused, in a flag and in a file") {
     CHECK(thresholds.empty());
     CHECK(problems.size() == 1);
     CHECK(complaint(R"({"max": {"relative_error": 1e400}})") != "");
+    CHECK(complaint(R"({"max": {"relative_error": 1e-400}})").find("number 1e-400 does not fit a double") !=
+          std::string::npos);
 }

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <nlohmann/json.hpp>
 
@@ -171,4 +172,22 @@ TEST_CASE("seeds of an entry are different predictions, and an entry is no symbo
     CHECK(contains_text(f.refusal(), "two of its seeds have the same predictions"));
     fs::create_directory_symlink(f.board / "entries/a", f.board / "entries/z");
     CHECK(contains_text(f.refusal(), "is a symbolic link"));
+}
+
+TEST_CASE("an answer that is a pipe or a directory is no regular file, and is not opened") {
+    const BoardFixture f;
+    f.enter("a", R"([{"file": "a.npz"}])");
+    const fs::path file = f.board / "entries/a/a.npz";
+    CHECK(contains_text(f.refusal(), file.string() + ": is not there, and a/entry.json names it"));
+    REQUIRE(mkfifo(file.c_str(), 0600) == 0);
+    CHECK(contains_text(f.refusal(), file.string() + ": is no regular file, expected an HDF5 file or an .npz archive"));
+    fs::remove(file);
+    fs::create_directory(file);
+    CHECK(contains_text(f.refusal(), file.string() + ": is no regular file"));
+    f.predict(f.board / "a.npz", 2);
+    fs::remove(file);
+    fs::rename(f.board / "a.npz", file);
+    fs::remove(f.test_set());
+    REQUIRE(mkfifo(f.test_set().c_str(), 0600) == 0);
+    CHECK(contains_text(f.refusal(), f.test_set().string() + ": is no regular file"));
 }

@@ -80,6 +80,43 @@ TEST_CASE("generate: a symbolic link where its work would grow is refused, even 
     }
 }
 
+TEST_CASE("generate: a directory of shards that is a symbolic link is refused, and what it leads to is left alone") {
+    for (const bool overwrite : {false, true}) {
+        const Scratch scratch;
+        GenerateOptions options = small(scratch / "out");
+        options.shard = Shard{1, 2}, options.overwrite = overwrite;
+        fs::create_directories(scratch / "far/shard-1-of-2");
+        fs::create_directories(scratch / "out");
+        const fs::path shards = scratch / "out/chain_pendulum_1.shards";
+        fs::create_directory_symlink(scratch / "far", shards);
+        CHECK(complaint([&] {
+                  generate(load_system("chain_pendulum_1"), options);
+              }).starts_with("io: " + shards.string() + ": is a symbolic link, and what it leads to is never cleared"));
+        CHECK(names_in(scratch / "far") == std::vector<std::string>{"shard-1-of-2"});
+        CHECK(names_in(scratch / "far/shard-1-of-2").empty());
+    }
+}
+
+TEST_CASE("merge: --remove-shards does not follow a link to all shards, without it they are read") {
+    const Scratch scratch;
+    GenerateOptions options = small(scratch / "parts");
+    for (std::uint64_t k : {1U, 2U}) {
+        options.shard = Shard{k, 2};
+        generate(load_system("chain_pendulum_1"), options);
+    }
+    const fs::path shards = scratch / "parts/chain_pendulum_1.shards";
+    fs::rename(shards, scratch / "far");
+    fs::create_directory_symlink(scratch / "far", shards);
+    const auto before = content_of(scratch / "far");
+    MergeOptions merging;
+    merging.directories = {scratch / "parts"}, merging.output = scratch / "out", merging.remove_shards = true;
+    CHECK(contains_text(complaint([&] { merge(merging); }),
+                        shards.string() + ": is a symbolic link, which --remove-shards does not follow"));
+    CHECK((content_of(scratch / "far") == before));
+    merging.remove_shards = false;
+    CHECK(merge(merging).size() == 1);
+}
+
 TEST_CASE("generate: a journal that is a link is not written through") {
     const Scratch scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");

@@ -46,7 +46,7 @@ void copy_array(const NpzFile& from, const std::string& name, std::uint64_t most
     const Shape& shape = reader.shape();
     if (most_values != any_number_of_values && byte_count(shape, 1) > most_values)
         throw DataError(to.where("/" + name), "shape is " + to_text(shape) + ", far more than its test set has");
-    if (most_values == any_number_of_values && byte_count(shape, 1) > from.plausible_values())
+    if (most_values == any_number_of_values && byte_count(shape, 1) > plausible_values(from.file_bytes()))
         throw DataError(to.where("/" + name),
                         "shape is " + to_text(shape) +
                             ", far more than an archive of its size can be expected to have; save "

@@ -9,13 +9,13 @@
 // object.
 
 #include "files/hdf5_file.hpp"
+#include "files/plausible_values.hpp"
 
 namespace cchnn {
 
 // Messages call it by the archive's name. Throws as NpzFile, with every problem; IoError when the copy does not fit.
 // DataError, before anything is copied, for an array of more than `most_values` numbers: a small archive may inflate to
 // a thousand times its size.
-inline constexpr std::uint64_t any_number_of_values = ~std::uint64_t{0};
 Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t most_values = any_number_of_values);
 
 }  // namespace cchnn

@@ -109,7 +109,8 @@ struct TrajectoryFile::State {
 
     explicit State(const std::filesystem::path& path, std::uint64_t most_values = any_number_of_values)
         : file(path.extension() == ".npz" ? open_npz_submission(path, most_values) : Hdf5File::open(path)) {
-        if (path.extension() != ".npz") throw_if_any(find_unsafe_content(file));  // that one is a copy of ours
+        if (path.extension() != ".npz")
+            throw_if_any(find_unsafe_content(file, most_values));  // that one is a copy of ours
         understand();
     }
     explicit State(Hdf5File own) : file(std::move(own)) { understand(); }

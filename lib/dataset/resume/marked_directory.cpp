@@ -30,11 +30,7 @@ Descriptor open_directory(int at, const char* name) {
 
 [[noreturn]] void refuse_to_open(const fs::path& path) {
     const int reason = errno;
-    std::error_code ignored;
-    if (fs::is_symlink(path, ignored))
-        throw IoError(path.string(),
-                      "is a symbolic link, and what it leads to is never cleared; remove the link, or choose another "
-                      "directory to write to");
+    refuse_symbolic_link(path);
     if (reason == ENOTDIR) throw IoError(path.string(), "exists and is not a directory");
     errno = reason;
     fail_with_errno(path, "cannot be opened");
@@ -132,6 +128,14 @@ bool still_there(int fd, const fs::path& path) {
 }
 
 }  // namespace
+
+void refuse_symbolic_link(const fs::path& path) {
+    std::error_code ignored;
+    if (fs::is_symlink(path, ignored))
+        throw IoError(path.string(),
+                      "is a symbolic link, and what it leads to is never cleared; remove the link, or choose another "
+                      "directory to write to");
+}
 
 MarkedDirectory::MarkedDirectory(const fs::path& path) : path_(path) {
     if (path.has_parent_path()) make_directories(path.parent_path());  // a message names what the user asked for

@@ -12,6 +12,9 @@
 
 namespace cchnn {
 
+// Throws IoError where a directory of ours would be a symbolic link.
+void refuse_symbolic_link(const std::filesystem::path& path);
+
 class MarkedDirectory {
   public:
     // Opens it, or makes it, and locks it for as long as this lives. Throws when it is a symbolic link or no directory,

@@ -85,7 +85,11 @@ class CheckedBuilder {
     bool boolean(bool found) { return value() && build_.boolean(found); }
     bool number_integer(Json::number_integer_t found) { return value() && build_.number_integer(found); }
     bool number_unsigned(Json::number_unsigned_t found) { return value() && build_.number_unsigned(found); }
-    bool number_float(double found, const std::string& text) { return value() && build_.number_float(found, text); }
+    bool number_float(double found, const std::string& text) {
+        if (found == 0 && text.find_first_of("123456789") < text.find_first_of("eE"))
+            throw SpecError(tracker_.where(), "number " + text + " does not fit a double");
+        return value() && build_.number_float(found, text);
+    }
     bool string(std::string& found) { return value() && build_.string(found); }
     bool binary(Json::binary_t& found) { return value() && build_.binary(found); }
     bool start_object(std::size_t size) { return open(false) && build_.start_object(size); }

@@ -124,7 +124,7 @@ void Repeats::expand_list(Json& list, const std::string& pointer) {
     for (std::size_t i = 0; i < list.size(); ++i) {
         const std::string read = child(pointer, i);
         const auto add = [&](Json copy, const std::string& text) {
-            origins_.push_back({child(pointer, made.size()), read, text});
+            add_origin(child(pointer, made.size()), read, text);
             made.push_back(std::move(copy));
         };
         if (list[i].is_object() && list[i].contains("repeat"))
@@ -137,15 +137,16 @@ void Repeats::expand_list(Json& list, const std::string& pointer) {
 
 void Repeats::expand_keys(Json& object, const std::string& pointer) {
     Json made = Json::object();
+    std::set<std::string> names;  // of `made`, which looks for a key among all
     for (const auto& [key, item] : object.items()) {
         const std::string read = child(pointer, key);
         const std::string name = key;
         const auto add = [&](const std::string& filled_key, Json copy, const std::string& text) {
-            if (made.contains(filled_key))
-                problems_.push_back({source_ + "#" + read, "'" + filled_key + "' is there twice" +
-                                                               (text.empty() ? "" : ", once more for " + text)});
-            origins_.push_back({child(pointer, filled_key), read, text});
-            made[filled_key] = std::move(copy);
+            add_origin(child(pointer, filled_key), read, text);
+            if (names.insert(filled_key).second)
+                return void(made.get_ref<Json::object_t&>().Container::emplace_back(filled_key, std::move(copy)));
+            problems_.push_back({source_ + "#" + read, "'" + filled_key + "' is there twice" +
+                                                           (text.empty() ? "" : ", once more for " + text)});
         };
         if (!item.is_object() || !item.contains("repeat")) {
             add(name, item, "");
@@ -171,20 +172,30 @@ Repeats::Repeats(Json& document, const std::string& source) : source_(source) {
         expand_keys(document.at(placements), "/initial_conditions/bodies");
 }
 
+void Repeats::add_origin(const std::string& written_out, const std::string& read, const std::string& numbers) {
+    if (!numbers.empty() || written_out != read) origins_.try_emplace(written_out, Origin{read, numbers});
+}
+
+// The item that a pointer leads into is one of a list or an object, two or three names deep.
+const Repeats::Origin* Repeats::origin_of(std::string_view pointer, std::size_t& end) const {
+    for (end = pointer.find('/', 1); end != std::string_view::npos; end = pointer.find('/', end + 1))
+        if (const auto found = origins_.find(std::string(pointer.substr(0, end))); found != origins_.end())
+            return &found->second;
+    end = pointer.size();
+    const auto found = origins_.find(std::string(pointer));
+    return found == origins_.end() ? nullptr : &found->second;
+}
+
 std::vector<Problem> Repeats::in_the_file(std::vector<Problem> problems) const {
     const std::size_t from = source_.size() + 1;
     std::vector<Problem> told;
     std::set<std::pair<std::string, std::string>> repeated;
     for (Problem& problem : problems) {
-        std::string numbers;
-        for (const Origin& origin : origins_) {
-            const std::size_t end = from + origin.written_out.size();
-            if (!problem.where.starts_with(source_ + "#" + origin.written_out)) continue;
-            if (problem.where.size() > end && problem.where[end] != '/') continue;
-            problem.where = source_ + "#" + origin.read + problem.where.substr(end);
-            numbers = origin.numbers;
-            break;
-        }
+        std::size_t end = 0;
+        const bool has_place = problem.where.starts_with(source_ + "#");
+        const Origin* origin = has_place ? origin_of(std::string_view(problem.where).substr(from), end) : nullptr;
+        if (origin) problem.where = source_ + "#" + origin->read + problem.where.substr(from + end);
+        const std::string numbers = origin ? origin->numbers : "";
         if (!numbers.empty() && !repeated.insert({problem.where, problem.what}).second) continue;
         if (!numbers.empty()) problem.what += " (" + numbers + ")";
         told.push_back(std::move(problem));

@@ -7,8 +7,10 @@
 // In bodies, constraints, potentials, damping, draws and the placements of initial_conditions; several numbers count
 // like nested loops, the last one fastest.
 
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/errors.hpp"
@@ -28,9 +30,11 @@ class Repeats {
 
   private:
     struct Origin {
-        std::string written_out, read;  // pointers
-        std::string numbers;            // "i = 2"; empty without a repeat
+        std::string read;     // pointer
+        std::string numbers;  // "i = 2"; empty without a repeat
     };
+    void add_origin(const std::string& written_out, const std::string& read, const std::string& numbers);
+    const Origin* origin_of(std::string_view pointer, std::size_t& end) const;
     void expand_list(nlohmann::ordered_json& list, const std::string& pointer);
     void expand_keys(nlohmann::ordered_json& object, const std::string& pointer);
     template <class Use>
@@ -38,7 +42,7 @@ class Repeats {
 
     std::string source_;
     std::vector<Problem> problems_;
-    std::vector<Origin> origins_;
+    std::map<std::string, Origin> origins_;  // by the pointer written out, where that is another
     long items_ = 0;
     std::size_t bytes_ = 0;
 };

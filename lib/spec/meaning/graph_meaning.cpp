@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "elements/parts/body_table.hpp"
 #include "spec/meaning/meaning_check.hpp"
@@ -23,10 +24,10 @@ class BodyCheck {
   private:
     void check_id(const std::string& pointer, std::size_t i) {
         const std::string& id = spec_.bodies[i].id;
-        const auto same = [&](const BodySpec& body) { return body.id == id; };
-        const auto first = std::find_if(spec_.bodies.begin(), spec_.bodies.end(), same) - spec_.bodies.begin();
-        if (first < static_cast<std::ptrdiff_t>(i))
-            findings_.add(child(pointer, "id"), "'" + id + "' is already the id of /bodies/" + std::to_string(first));
+        const auto [first, is_new] = first_.try_emplace(id, i);
+        if (!is_new)
+            findings_.add(child(pointer, "id"),
+                          "'" + id + "' is already the id of /bodies/" + std::to_string(first->second));
     }
     void check(const std::string& pointer, const BodySpec& body) {
         if (is_origin(body)) {
@@ -52,6 +53,7 @@ class BodyCheck {
 
     const SystemSpec& spec_;
     Findings& findings_;
+    std::map<std::string, std::size_t> first_{};  // body of an id
 };
 
 template <class Kinds>

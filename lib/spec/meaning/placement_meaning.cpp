@@ -1,6 +1,8 @@
 #include "spec/meaning/placement_meaning.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "core/items_of.hpp"
 #include "spec/meaning/placed_from.hpp"
@@ -29,7 +31,15 @@ AngleKey angle_key(std::size_t i, std::size_t count, bool hinge) {
 class PlacementCheck {
   public:
     PlacementCheck(const SystemSpec& spec, const BodyTable& bodies, Findings& findings)
-        : spec_(spec), bodies_(bodies), findings_(findings) {}
+        : spec_(spec), bodies_(bodies), findings_(findings) {
+        for (const TrackSpec* track : items_of<TrackSpec>(spec.constraints))
+            for (const PointSpec& point : track->points) tracks_.try_emplace(point.body, track);
+        add_pairs<LinkSpec>(links_), add_pairs<JointSpec>(joints_), add_pairs<JointAxisSpec>(hinges_);
+        for (const SliderSpec* slider : items_of<SliderSpec>(spec.constraints))
+            sliders_.try_emplace(std::minmax(slider->a.body, slider->b.body), slider);
+        for (const WeldSpec* weld : items_of<WeldSpec>(spec.constraints))
+            welds_.try_emplace(std::minmax(weld->a.body, weld->b.body), weld);
+    }
 
     void run(const DrawnStates& drawn) {
         for (const auto& [id, placement] : drawn.bodies) {
@@ -58,7 +68,7 @@ class PlacementCheck {
         check_angles(pointer, placement.angles, placement.rates, false);
         if (placement.length) findings_.check_positive(child(pointer, "length"), *placement.length, " m");
         if (!check_from(pointer, body.id, placement.from) || placement.length) return;
-        if (!attached<LinkSpec>(body.id, placement.from))
+        if (!attached(links_, body.id, placement.from))
             findings_.add(pointer, "no Link between '" + body.id + "' and '" + placement.from +
                                        "' gives the distance: add 'length'");
     }
@@ -88,7 +98,7 @@ class PlacementCheck {
         if (track && track != find_track(placement.from))
             findings_.add(child(pointer, "from"), "'" + placement.from + "' is not on the Track of '" + body.id + "'");
         if (placement.length) findings_.check_positive(child(pointer, "length"), *placement.length, " m");
-        else if (!attached<LinkSpec>(body.id, placement.from))
+        else if (!attached(links_, body.id, placement.from))
             findings_.add(pointer, "no Link between '" + body.id + "' and '" + placement.from +
                                        "' gives the distance: add 'length'");
     }
@@ -97,8 +107,8 @@ class PlacementCheck {
         check_distribution(child(pointer, "slide_rate"), placement.slide_rate, findings_);
         check_angles(pointer, placement.angles, placement.rates, placement.hinge);
         if (!check_from(pointer, body.id, placement.from)) return;
-        const auto* slider = between<SliderSpec>(body.id, placement.from);
-        const auto* weld = between<WeldSpec>(body.id, placement.from);
+        const SliderSpec* slider = between(sliders_, body.id, placement.from);
+        const WeldSpec* weld = between(welds_, body.id, placement.from);
         const std::string pair = "'" + body.id + "' and '" + placement.from + "'";
         if (placement.slide && !slider)
             findings_.add(child(pointer, "slide"), "no Slider between " + pair + " has an axis to slide along");
@@ -124,17 +134,16 @@ class PlacementCheck {
                                    body.id + "' needs " + angle_keys(needed, hinge) + ", got " +
                                    angle_keys(placement.angles.size(), placement.hinge));
     }
-    template <class Attachment>
-    const Attachment* between(const std::string& a, const std::string& b) const {
-        for (const Attachment* one : items_of<Attachment>(spec_.constraints))
-            if (std::minmax(one->a.body, one->b.body) == std::minmax(a, b)) return one;
-        return nullptr;
+    template <class Spec>
+    using ByPair = std::map<std::pair<std::string, std::string>, const Spec*>;
+    template <class Spec>
+    static const Spec* between(const ByPair<Spec>& all, const std::string& a, const std::string& b) {
+        const auto found = all.find(std::minmax(a, b));
+        return found == all.end() ? nullptr : found->second;
     }
     const TrackSpec* find_track(const std::string& id) const {
-        for (const TrackSpec* track : items_of<TrackSpec>(spec_.constraints))
-            for (const PointSpec& point : track->points)
-                if (point.body == id) return track;
-        return nullptr;
+        const auto found = tracks_.find(id);
+        return found == tracks_.end() ? nullptr : found->second;
     }
     const TrackSpec* track_of(const std::string& pointer, const std::string& id) {
         const TrackSpec* track = find_track(id);
@@ -161,14 +170,14 @@ class PlacementCheck {
     }
     void check_held(const std::string& pointer, const std::string& id, const RigidPlacement& placement) {
         const std::string pair = "'" + id + "' and '" + placement.from + "'";
-        const bool hinged = attached<JointAxisSpec>(id, placement.from);
+        const bool hinged = attached(hinges_, id, placement.from);
         if (placement.hinge && !hinged)
             findings_.add(child(pointer, "hinge_angle"),
                           "no Joint+Axis between " + pair + " has an axis to turn about");
         else if (placement.hinge && bodies_.at(placement.from).type == BodyType::obj1d)
             findings_.add(child(pointer, "hinge_angle"),
                           "'" + placement.from + "' is an Obj1D: it has no direction across its axis to count from");
-        else if (!hinged && !attached<JointSpec>(id, placement.from))
+        else if (!hinged && !attached(joints_, id, placement.from))
             findings_.add(child(pointer, "from"), "no Joint between " + pair + " holds it there: give 'position'");
     }
 
@@ -179,9 +188,14 @@ class PlacementCheck {
         findings_.add(at, "'" + id + "' is placed relative to itself");
         return false;
     }
+    using Pairs = std::set<std::pair<std::string, std::string>>;  // of bodies, the first name first
     template <class Attachment>
-    bool attached(const std::string& a, const std::string& b) const {
-        return between<Attachment>(a, b) != nullptr;
+    void add_pairs(Pairs& pairs) {
+        for (const Attachment* one : items_of<Attachment>(spec_.constraints))
+            pairs.insert(std::minmax(one->a.body, one->b.body));
+    }
+    static bool attached(const Pairs& pairs, const std::string& a, const std::string& b) {
+        return pairs.contains(std::minmax(a, b));
     }
 
     void check_vectors(const std::string& pointer, const std::vector<Distribution>& position,
@@ -205,19 +219,27 @@ class PlacementCheck {
             check_distribution(pointer + "/" + key(i).rate, rates[i], findings_);
     }
 
-    // Follows 'from' until it ends at an Origin or a position; a circle is told once, at its first name.
+    // Follows 'from' until it ends at an Origin, at a position or where an earlier walk was; a circle is told once, at
+    // its first name.
     void check_circles(const DrawnStates& drawn) {
+        std::map<std::string, std::string> walk_of;  // by body: where the walk through it began
         for (const auto& [start, placement] : drawn.bodies) {
-            std::string path = start;
-            std::string at = next(drawn, start);
-            for (std::size_t steps = 0; steps < drawn.bodies.size() && at > start; ++steps) {
-                path += " from " + at;
-                at = next(drawn, at);
-            }
-            if (at == start && path != start)
-                findings_.add(child(placements, start),
-                              "placed in a circle: " + path + " from " + start + "; give one of them a 'position'");
+            std::string at = start;
+            while (!at.empty() && walk_of.try_emplace(at, start).second) at = next(drawn, at);
+            if (!at.empty() && walk_of.at(at) == start) tell_circle(drawn, at);
         }
+    }
+    void tell_circle(const DrawnStates& drawn, const std::string& member) {
+        std::vector<std::string> circle{member};
+        for (std::string at = next(drawn, member); at != member; at = next(drawn, at)) circle.push_back(at);
+        if (circle.size() == 1) return;  // told by check_from
+        std::rotate(circle.begin(), std::min_element(circle.begin(), circle.end()), circle.end());
+        constexpr std::size_t most = 20;
+        std::string path = circle.front();
+        for (std::size_t i = 1; i < std::min(most, circle.size()); ++i) path += " from " + circle[i];
+        if (circle.size() > most) path += " ... (" + std::to_string(circle.size()) + " bodies)";
+        findings_.add(child(placements, circle.front()),
+                      "placed in a circle: " + path + " from " + circle.front() + "; give one of them a 'position'");
     }
     static std::string next(const DrawnStates& drawn, const std::string& id) {
         const auto found = drawn.bodies.find(id);
@@ -229,6 +251,10 @@ class PlacementCheck {
     const SystemSpec& spec_;
     const BodyTable& bodies_;
     Findings& findings_;
+    std::map<std::string, const TrackSpec*> tracks_{};  // by body: the first
+    Pairs links_{}, joints_{}, hinges_{};
+    ByPair<SliderSpec> sliders_{};
+    ByPair<WeldSpec> welds_{};
 };
 
 }  // namespace

@@ -67,11 +67,11 @@ class StateCheck {
     template <class Value>
     void check_known(const std::string& pointer, const std::map<std::string, Value>& values) {
         for (const auto& [id, value] : values) {
-            if (contains(bodies_.origins(), id))
-                findings_.add(child(pointer, id), "'" + id + "' is an Origin: it stays at its own 'position'");
-            else if (!contains(bodies_.moving(), id))
+            if (!bodies_.contains(id))
                 findings_.add(child(pointer, id),
                               "unknown body '" + id + "'" + findings_.nearest_to(id, bodies_.moving()));
+            else if (is_origin(bodies_.at(id)))
+                findings_.add(child(pointer, id), "'" + id + "' is an Origin: it stays at its own 'position'");
         }
     }
 

@@ -1,8 +1,9 @@
 #include "spec/reading/read_states.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/items_of.hpp"
 #include "elements/parts/optional_value.hpp"
@@ -50,7 +51,10 @@ Angles read_angles(const Json& placement) {
 class StateReader {
   public:
     StateReader(const SystemSpec& spec, Findings& findings)
-        : spec_(spec), findings_(findings), dimension_(static_cast<std::size_t>(spec.dimension)) {}
+        : findings_(findings), dimension_(static_cast<std::size_t>(spec.dimension)) {
+        for (const BodySpec& body : spec.bodies) types_.try_emplace(body.id, body.type);
+        for (const RollingSpec* rolling : items_of<RollingSpec>(spec.constraints)) rolling_.insert(rolling->body);
+    }
 
     InitialConditionsSpec read(const Json& conditions) {
         const std::string at = "/initial_conditions";
@@ -76,15 +80,10 @@ class StateReader {
 
     // Bodies that do not exist are told by state_problems; they read as point masses.
     BodyType type_of(const std::string& id) const {
-        for (const BodySpec& body : spec_.bodies)
-            if (body.id == id) return body.type;
-        return BodyType::obj0d;
+        const auto found = types_.find(id);
+        return found == types_.end() ? BodyType::obj0d : found->second;
     }
-
-    bool rolls(const std::string& id) const {
-        const auto all = items_of<RollingSpec>(spec_.constraints);
-        return std::any_of(all.begin(), all.end(), [&](const RollingSpec* rolling) { return rolling->body == id; });
-    }
+    bool rolls(const std::string& id) const { return rolling_.contains(id); }
 
     Placement read_placement(const Json& placement, BodyType type, bool rolls, const std::string& pointer) {
         const Angles read = read_angles(placement);
@@ -179,13 +178,15 @@ class StateReader {
         }
         bool fits = true;
         for (std::size_t i = 0; i < count; ++i)
-            fits = findings_.check_shape(child(pointer, i), nodes[i].get<Numbers>(), spec_.dimension) && fits;
+            fits =
+                findings_.check_shape(child(pointer, i), nodes[i].get<Numbers>(), static_cast<int>(dimension_)) && fits;
         return fits;
     }
 
-    const SystemSpec& spec_;
     Findings& findings_;
     std::size_t dimension_;
+    std::map<std::string, BodyType> types_{};
+    std::set<std::string> rolling_{};  // bodies
 };
 
 }  // namespace

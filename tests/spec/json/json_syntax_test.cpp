@@ -78,6 +78,12 @@ TEST_CASE("more values or keys than any system has are refused while they are re
     CHECK(parse_json(object.substr(0, object.rfind(',')) + "}", "a.json").size() == 20'000);
 }
 
+TEST_CASE("a number that a double would take for 0 is refused as one that is too large is") {
+    CHECK(complaint_about_text(R"({"a": [1, 1e-400]})") == "a.json#/a/1: number 1e-400 does not fit a double");
+    CHECK(complaint_about_text(R"({"a": -0.0001e-330})") == "a.json#/a: number -0.0001e-330 does not fit a double");
+    CHECK(parse_json("[0.0, -0.0e5, 0e-400, 1e-320]", "a.json").size() == 4);  // zeros, and one that is only rounded
+}
+
 TEST_CASE("a list of many objects takes time in proportion to its length") {
     std::string list = "[{\"a\": 0}";
     for (int i = 1; i < 200'000; ++i) list += ", {\"a\": 0}";

@@ -1,0 +1,17 @@
+#pragma once
+// How many numbers a deflated array or archive may have where nothing else, such as a test set, says it: 4 for each byte
+// of the file, and 4 million more. Shuffle and deflate rarely shrink motion to a third; a file that was made for it
+// unpacks to a thousand times its size.
+
+#include <cstdint>
+
+namespace cchnn {
+
+inline constexpr std::uint64_t any_number_of_values = ~std::uint64_t{0};
+
+constexpr std::uint64_t plausible_values(std::uint64_t file_bytes) {
+    constexpr std::uint64_t each = 4, spare = 4 << 20;
+    return file_bytes > (any_number_of_values - spare) / each ? any_number_of_values : each * file_bytes + spare;
+}
+
+}  // namespace cchnn
