@@ -48,8 +48,10 @@ def relative_error(z, z_hat, bad, norm_of="sum"):
 
 
 def over_time(h, t, counted, floor, span):
-    """(2): the geometric mean over time, exp( 1/span integral of log(h + floor) )."""
+    """(2): the geometric mean over time, exp( 1/span integral of log(h + floor) ); of one sample that."""
     h, t = h[counted], t[counted]
+    if len(h) == 1:
+        return h[0] + floor
     length = t[-1] - t[0] if span == "T" else len(t) * (t[-1] - t[0]) / (len(t) - 1)
     return np.exp(np.trapz(np.log(h + floor), t) / length)
 

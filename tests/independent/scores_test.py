@@ -98,6 +98,7 @@ class Scores(Compared):
         published = dict(include_t0=True, floor=1e-8, span="Ndt", stacked_too=True)
         for options, choices in (("--preset published", published), ("--norm vector", dict(norm_of="vector")),
                                  ("--state xp", dict(state="xp")), ("--until 20", dict(until=20)),
+                                 ("--until 1", dict(until=1)), ("--until 1 --span Ndt", dict(until=1, span="Ndt")),
                                  ("--until 0.61s --floor 1e-3 --include-t0", dict(until=20, floor=1e-3, include_t0=True)),
                                  ("--valid-at 0.003", dict(levels=(0.003,)))):
             with self.subTest(options):
@@ -124,6 +125,14 @@ class Scores(Compared):
         in_q, in_x = json.loads(run("cchnn-eval", "score", path, small_data.root / "chain_pendulum_2_in_q.npz", same, "--json", "-"))["submissions"]
         # Errors of 1e-8 and more, of states that agree to 1e-15 of their size.
         self.same(in_q["relative_error_per_trajectory"], in_x["relative_error_per_trajectory"], 1e-6, "q")
+
+    def test_four_long_trajectories_and_a_single_one(self):
+        for name, count, steps in (("chain_pendulum_2", 4, 300), ("damped_pendulum", 1, 131)):
+            path, truth = test_set(name, test=count, steps=steps)
+            slow = truth.v * (1 - 1e-3 * (np.arange(steps) > 0)[:, None, None])
+            files = [small_data.submission(small_data.root / f"long_{name}.npz", truth, *small_data.noisy(truth, 1e-4, 2)),
+                     small_data.submission(small_data.root / f"slow_{name}.npz", truth, truth.x, slow)]
+            self.check(path, truth, files)
 
     def test_of_a_hundred_trajectories_means_have_an_interval_where_the_tail_is_light(self):
         path, truth = test_set("chain_pendulum_1", test=120, steps=12)
