@@ -23,6 +23,11 @@ bool all_finite(const std::vector<double>& numbers) {
     return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
 }
 
+bool all_equal(const std::vector<double>& numbers) {
+    return !numbers.empty() &&
+           std::all_of(numbers.begin(), numbers.end(), [&](double n) { return n == numbers.front(); });
+}
+
 double skewness(const std::vector<double>& numbers, double mean) {
     double squares = 0, cubes = 0;
     for (const double number : numbers) {
@@ -46,6 +51,8 @@ double hall(double u, double a) { return std::fabs(a) < 1e-6 ? u : 3 / a * (std:
 
 Centre centre_of(const std::vector<double>& numbers) {
     const double n = static_cast<double>(numbers.size());
+    // Equal numbers do not vary; what rounding makes of their mean would look as if they did.
+    if (all_equal(numbers)) return {numbers.front(), 0, n - 1};
     double sum = 0, squares = 0;
     for (const double number : numbers) sum += number;
     const double mean = sum / n;

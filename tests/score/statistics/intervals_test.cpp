@@ -39,6 +39,17 @@ TEST_CASE("no interval of fewer than five values, of zeros, infinities or equal 
     CHECK(with_intervals({}, {1, 2, 3, 4, 5}).tail_too_heavy);
 }
 
+TEST_CASE("equal values have no interval, whatever rounding makes of the mean of their logarithms") {
+    // The sum of eight log(4.95) over 8 is another number than log(4.95): valid times that all last to the end, say.
+    for (const double value : {4.95, 1.98, 0.03, 0.4040404040404040}) {
+        CHECK(!geometric_mean_interval(std::vector<double>(8, value)));
+        CHECK(!geometric_mean_interval(std::vector<double>(120, value)));
+        CHECK(!arithmetic_mean_interval(std::vector<double>(120, value)));
+        CHECK(!method_interval({std::vector<double>(8, value), std::vector<double>(8, value)}));
+    }
+    CHECK(centre_of({0.1, 0.1, 0.1, 0.1, 0.1, 0.1}).mean == 0.1);
+}
+
 TEST_CASE("an arithmetic mean has an interval from a hundred values on that spread little, and it is Hall's") {
     std::vector<double> values;  // logs 0.01 (i - 49.5): spread 0.29
     for (int i = 0; i < 100; ++i) values.push_back(std::exp(0.01 * (i - 49.5)));

@@ -1,0 +1,163 @@
+"""cchnn-eval compare, score --group and board: pairs, p-values, methods, standings, from schemas/report.md."""
+import json
+import shutil
+import unittest
+
+import numpy as np
+
+import small_data
+from random_numbers import Stream
+from scores_test import CLOSED, Compared
+from small_data import noisy, run, submission, test_set
+from standings import compared_errors, standing
+from statistics_of import compare, holm
+from test_set import read_submission
+
+SYSTEMS = ("chain_pendulum_2", "gyroscope", "rigid_rotor")
+# Errors of each training seed on each system: A and B alike, C worse, D hopeless and without an answer to the last one,
+# S and R with two seeds, E and F below the error bound of the reference and F a copy of E with another name.
+PLAN = {"A": ([1e-4], [1.1e-4], [3e-4]), "B": ([1.15e-4], [1e-4], [2.5e-4]), "C": ([5e-4], [4e-4], [3.2e-4]),
+        "D": ([0.2], [0.5], []), "S": ([3e-4, 4e-4], [1e-3, 2e-3], [1e-4, 4e-4]), "R": ([2e-4, 4e-4], [1e-3, 1e-3], [1e-4, 2e-4]),
+        "E": ([1e-13], [1e-13], [2e-13]), "G": ([1e-12], [3e-12], [2e-12])}
+
+
+def flips_p(d, flips, seed):
+    """Random sign vectors: the bits of words of stream (flip, f), one for each difference, 1 for a minus."""
+    hits = 0
+    for f in range(flips):
+        stream = Stream(seed, 0x666C6970, f, 0)
+        words = [stream.bits() for _ in range(-(-len(d) // 64))]
+        signs = np.array([-1 if words[i // 64] >> (i % 64) & 1 else 1 for i in range(len(d))])
+        hits += abs((signs * d).sum()) >= abs(d.sum()) * (1 - 1e-12)
+    return (1 + hits) / (1 + flips)
+
+
+class Comparisons(Compared):
+    def written(self, plan, place, systems=SYSTEMS):
+        shutil.rmtree(place, ignore_errors=True)
+        for j, name in enumerate(systems):
+            _, truth = test_set(name)
+            for number, (model, sizes) in enumerate(plan.items()):
+                for k, size in enumerate(sizes[j]):
+                    (place / name).mkdir(parents=True, exist_ok=True)
+                    submission(place / name / f"{model}{k}.npz", truth, *noisy(truth, size, 100 * number + 10 * k + j), model)
+        return place
+
+    def tables(self, system):
+        """Of each model (seeds, N), and whether it is at the floor, from the files that a report names."""
+        name = system["truth"]["system"]
+        _, truth = test_set(name)
+        tables, at_floor = {}, {}
+        for found in system["submissions"]:
+            x, v, model = read_submission(found["path"], truth.x.shape)
+            errors, at_floor[model] = compared_errors(truth, x, v)
+            self.assertEqual(at_floor[model], found["at_floor"], found["path"])
+            tables.setdefault(model, []).append(errors)
+        return {model: np.array(rows) for model, rows in tables.items()}, at_floor
+
+    def check_pairs(self, system, tables, at_floor, p_values=None):
+        pairs = system["comparisons"]
+        mine = [compare(tables[p["a"]], tables[p["b"]]) for p in pairs]
+        for k, (ours, theirs) in enumerate(zip(mine, pairs)):
+            what = f"{system['truth']['system']}: {theirs['a']}, {theirs['b']}"
+            if p_values:
+                ours["p_value"] = p_values[k]
+            for key in ("ratio", "ratio_ci95", "p_value"):
+                # Ratios of 1e9 are exponentials of sums of logarithms of 30.
+                self.same(ours[key], theirs[key], 1e-11, f"{what}: {key}")
+            self.assertEqual([ours[key] for key in ("better", "worse", "of", "exact")],
+                             [theirs[key] for key in ("better", "worse", "of", "exact")], what)
+            self.assertEqual(theirs["at_floor"], at_floor[theirs["a"]] and at_floor[theirs["b"]], what)
+        self.same(holm([p["p_value"] for p in mine]), [p["p_holm"] for p in pairs], 1e-11, "Holm")
+
+    def check_standings(self, standings, systems):
+        for found in standings:
+            mine = standing(found["model"], systems)
+            for key, value in mine.items():
+                self.same(value, found[key], 1e-11, f"{found['model']}: {key}")
+        order = [found["error_ratio"] for found in standings]
+        self.assertEqual(order, sorted(order))
+
+    def test_pairs_and_standings_of_models_methods_and_what_is_missing(self):
+        data, subs = small_data.directory(SYSTEMS[0]).parent, self.written(PLAN, small_data.root / "subs")
+        for name in SYSTEMS:
+            small_data.directory(name)
+        report = json.loads(run("cchnn-eval", "compare", "--data", data, "--submissions", subs, "--json", "-", "--threads", 1))
+        systems = []
+        for system in report["systems"]:
+            tables, at_floor = self.tables(system)
+            self.assertTrue(at_floor["E"] and not at_floor["A"])
+            self.check_pairs(system, tables, at_floor)
+            systems.append(tables)
+        self.check_standings(report["standings"], systems)
+        self.assertEqual({s["model"]: s["missing"] for s in report["standings"]}["D"], ["rigid_rotor"])
+
+    def test_what_counts_once(self):
+        data, subs = small_data.directory(SYSTEMS[0]).parent, self.written(PLAN, small_data.root / "twice")
+        plan = dict(PLAN)
+        for name in SYSTEMS:
+            _, truth = test_set(name)
+            x, v, _ = read_submission(subs / name / "A0.npz", truth.x.shape)
+            submission(subs / name / "another_A.npz", truth, x, v, "another A")
+        report = json.loads(run("cchnn-eval", "compare", "--data", data, "--submissions", subs, "--json", "-"))
+        systems = []
+        for system in report["systems"]:
+            tables, _ = self.tables(system)
+            del tables["another A"]
+            self.assertFalse([p for p in system["comparisons"] if "another A" in (p["a"], p["b"])])
+            systems.append(tables)
+        standings = {s["model"]: s for s in report["standings"]}
+        self.assertEqual(standings["another A"]["same_as"], "A")
+        self.check_standings([s for s in report["standings"] if s["model"] in plan], systems)
+
+    def test_random_sign_flips(self):
+        path, truth = test_set("chain_pendulum_2", test=20, steps=12)
+        files = [submission(small_data.root / f"flips{k}.npz", truth, *noisy(truth, size, k)) for k, size in enumerate((1e-3, 1.2e-3, 2e-3))]
+        report = json.loads(run("cchnn-eval", "score", path, *files, "--json", "-", "--bootstrap", 2000, "--bootstrap-seed", 2**40 + 7))
+        errors = {f.stem: compared_errors(truth, *read_submission(f, truth.x.shape)[:2])[0] for f in files}
+        for pair in report["comparisons"]:
+            d = np.log(errors[pair["a"]]) - np.log(errors[pair["b"]])
+            self.assertFalse(pair["exact"])
+            self.assertEqual(pair["p_value"], flips_p(d, 2000, 2**40 + 7))
+
+    def test_a_gate_judges_the_numbers_of_the_report(self):
+        path, truth = test_set("gyroscope")
+        file = submission(small_data.root / "gated.npz", truth, *noisy(truth, 1e-3, 4))
+        value = json.loads(run("cchnn-eval", "score", path, file, "--json", "-"))["submissions"][0]["metrics"]["rmse_x"]["p95"]
+        met = json.loads(run("cchnn-eval", "gate", path, file, "--max", f"rmse_x.p95={value!r}", "--json", "-"))  # exactly
+        self.assertEqual((met["verdict"], met["gate"][0]["value"]), ("passed", value))
+        with self.assertRaisesRegex(RuntimeError, "exit code 1"):
+            run("cchnn-eval", "gate", path, file, "--max", f"rmse_x.p95={np.nextafter(value, 0)!r}", "--json", "-")
+
+    def test_a_division_is_ranked_as_a_comparison_is(self):
+        systems = SYSTEMS[:2]
+        board = small_data.root / "board"
+        entries = {model: PLAN[model] for model in ("A", "B", "C", "S")}
+        for name in systems:
+            (board / "data" / name).mkdir(parents=True, exist_ok=True)
+            shutil.copy(test_set(name)[0], board / "data" / name / "test.h5")
+        for number, (model, sizes) in enumerate(entries.items()):
+            place = board / "entries" / model.lower()
+            place.mkdir(parents=True)
+            answers = {name: [{"file": f"{name}_{k}.npz"} for k in range(len(sizes[j]))] for j, name in enumerate(systems)}
+            for j, name in enumerate(systems):
+                truth = test_set(name)[1]
+                for k, size in enumerate(sizes[j]):
+                    submission(place / f"{name}_{k}.npz", truth, *noisy(truth, size, 100 * number + 10 * k + j), model)
+            knows = {"graph": model != "C", "parameters": False, "true_constraints": False, "extra_data": False}
+            (place / "entry.json").write_text(json.dumps({
+                "format": "cchnn board entry", "format_version": 1, "model": model, "date": "2026-03-01", "knows": knows,
+                "seeds": len(sizes[0]), "answers": answers}))
+        (board / "board.json").write_text(json.dumps({"format": "cchnn board", "format_version": 1, "title": "t", "systems": list(systems)}))
+        scores = json.loads(run("cchnn-eval", "board", board, "--json", "-"))
+        of = {name: {model: np.array([compared_errors(test_set(name)[1], *read_submission(file, test_set(name)[1].x.shape)[:2])[0]
+                                      for file in sorted((board / "entries" / model.lower()).glob(f"{name}_*.npz"))])
+                     for model in entries} for name in systems}
+        self.assertEqual(len(scores["divisions"]), 2)
+        for division in scores["divisions"]:
+            models = [s["model"] for s in division["standings"]]
+            self.check_standings(division["standings"], [{m: of[name][m] for m in models} for name in systems])
+
+
+if __name__ == "__main__":
+    unittest.main()
