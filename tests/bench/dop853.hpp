@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/to_size.hpp"
+#include "integrate/protocol.hpp"
 #include "integrate/step_control.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "numbers/lanes.hpp"
@@ -91,7 +92,7 @@ template <class Real>
 class Dop853Step {
   public:
     using State = std::vector<Real>;
-    explicit Dop853Step(std::size_t n) : z_(n), k_(13, State(n)) {}
+    Dop853Step(std::size_t n, const Protocol&) : z_(n), k_(13, State(n)) {}
 
     template <class Field>
     void operator()(const Field& f, const State& z, const State& dzdt, const Real& h, State& z_new, State& error) {
