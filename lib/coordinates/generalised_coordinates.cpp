@@ -160,14 +160,14 @@ void GeneralisedCoordinates::to_cartesian(const double* q, const double* qdot, d
 // Angles of all samples side by side; where the sample before matters (at poles), and of mirror images, one after the
 // other.
 void GeneralisedCoordinates::along_trajectory(int samples, double dt, const double* x, const double* v, double* q,
-                                              double* qdot) const {
+                                              double* qdot, FastAngles fast) const {
     const std::size_t m = table_.size(), state = to_size(node_count_ * dimension_), count = to_size(samples);
     std::vector<double> sines(count * m, 1.0), cosines(sines);  // of what is no angle, too
     std::vector<char> regular(count);
     for (std::size_t k = 0; k < count; ++k)
         regular[k] = to_legs(x + k * state, v + k * state, &sines[k * m], &cosines[k * m], qdot + k * m);
     for (double& sine : sines) sine += 0.0;
-    exact_atan2(count * m, sines.data(), cosines.data(), q);
+    exact_atan2(count * m, sines.data(), cosines.data(), q, fast);
     for (std::size_t k = 0; k < count; ++k, x += state, v += state, q += m, qdot += m) {
         if (!regular[k]) to_q(x, v, k == 0 ? nullptr : q - m, q, qdot);
         else

@@ -32,6 +32,7 @@
 
 #include "coordinates/held_body.hpp"
 #include "graph/body_graph.hpp"
+#include "numbers/many_angles.hpp"
 
 namespace cchnn {
 
@@ -62,7 +63,8 @@ class GeneralisedCoordinates {
     // (2)
     void to_cartesian(const double* q, const double* qdot, double* x, double* v) const;
     // (1) and (3) for samples dt apart; x, v are (samples, n, d), q, qdot (samples, m).
-    void along_trajectory(int samples, double dt, const double* x, const double* v, double* q, double* qdot) const;
+    void along_trajectory(int samples, double dt, const double* x, const double* v, double* q, double* qdot,
+                          FastAngles fast = nullptr) const;
 
   private:
     struct Member : HeldBody {

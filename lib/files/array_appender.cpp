@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "files/checked_chunk.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -40,7 +42,7 @@ std::uint64_t ArrayAppender::room() const {
 
 void ArrayAppender::append(const char* rows, std::uint64_t count) {
     if (chunk_.empty()) return;  // rows of no bytes
-    if (buffer_->empty()) buffer_->reserve(chunk_[0] * row_bytes_);
+    if (buffer_->empty()) buffer_->reserve(chunk_[0] * row_bytes_ + checksum_bytes);
     buffer_->insert(buffer_->end(), rows, rows + count * row_bytes_);
     buffered_ += count;
     if (buffered_ == chunk_[0] || written_ + buffered_ == shape_[0]) flush();

@@ -1,7 +1,6 @@
 #include "files/checked_chunk.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 
@@ -9,24 +8,42 @@ namespace cchnn {
 namespace {
 
 static_assert(std::endian::native == std::endian::little);
-constexpr std::uint32_t block = 256;  // words: sum2 of one stays below 2^32
 
-std::uint32_t reduced(std::uint64_t sum) { return sum == 0 ? 0 : static_cast<std::uint32_t>((sum - 1) % 65535 + 1); }
+// Words of 16 bits and sums of them, several side by side.
+using Words [[gnu::vector_size(8)]] = std::uint16_t;
+using Columns [[gnu::vector_size(16)]] = std::uint32_t;
+constexpr std::size_t columns = 16, side_by_side = 4;
+constexpr std::size_t most_rows = 256;  // sums of columns stay below 2^32
 
+std::uint64_t reduced(std::uint64_t sum) { return sum == 0 ? 0 : (sum - 1) % 65535 + 1; }
+
+// Of words with the lower byte first: the others are 256 times as much, modulo 65535.
 struct Sums {
     std::uint64_t one = 0, two = 0;
 
-    // The words of a block together: without a chain of sums the compiler takes many at once.
-    void add(const char* bytes, std::uint32_t words) {
-        std::array<std::uint16_t, block> word;
-        std::memcpy(word.data(), bytes, 2 * words);
-        std::uint32_t first = 0, second = 0;
-        for (std::uint32_t i = 0; i < words; ++i) {
-            const std::uint32_t w = static_cast<std::uint16_t>(word[i] << 8 | word[i] >> 8);
-            first += w, second += (words - i) * w;
+    // Words as rows of `columns`. With s_j = sum over r of w_rj and t_j = sum over r of (rows - r) w_rj, of whom word r, j
+    // stands rows columns - (r columns + j) before the end:  sum2 = sum over j of (columns t_j - j s_j).
+    void add_rows(const char* bytes, std::size_t rows) {
+        constexpr std::size_t count = columns / side_by_side;
+        Columns s[count] = {}, t[count] = {};
+        for (std::size_t r = 0; r < rows; ++r)
+            for (std::size_t k = 0; k < count; ++k, bytes += sizeof(Words)) {
+                Words words;
+                std::memcpy(&words, bytes, sizeof words);
+                s[k] += __builtin_convertvector(words, Columns), t[k] += s[k];
+            }
+        std::uint64_t first = 0, second = 0;
+        for (std::size_t j = 0; j < columns; ++j) {
+            const std::uint64_t sum = s[j / side_by_side][j % side_by_side];
+            first += sum, second += columns * std::uint64_t{t[j / side_by_side][j % side_by_side]} - j * sum;
         }
-        two = reduced(two + words * one + second);
+        two = reduced(two + rows * columns * one + second);
         one = reduced(one + first);
+    }
+    void add_word(const char* bytes) {
+        std::uint16_t word;
+        std::memcpy(&word, bytes, sizeof word);
+        one = reduced(one + word), two = reduced(two + one);
     }
 };
 
@@ -34,22 +51,26 @@ struct Sums {
 
 std::uint32_t fletcher32(const char* bytes, std::size_t size) {
     Sums sums;
-    const std::size_t even = size / 2 * 2;
-    for (std::size_t at = 0; at < even; at += 2 * block)
-        sums.add(bytes + at, static_cast<std::uint32_t>(std::min<std::size_t>(block, (even - at) / 2)));
-    if (const char last[2] = {even < size ? bytes[even] : '\0', '\0'}; even < size) sums.add(last, 1);
-    return reduced(sums.two) << 16 | reduced(sums.one);
+    constexpr std::size_t row = 2 * columns;
+    const char* const end = bytes + size;
+    for (std::size_t rows = size / row; rows > 0; rows = static_cast<std::size_t>(end - bytes) / row) {
+        rows = std::min(rows, most_rows);
+        sums.add_rows(bytes, rows);
+        bytes += rows * row;
+    }
+    for (; end - bytes >= 2; bytes += 2) sums.add_word(bytes);
+    if (const char last[2] = {bytes < end ? *bytes : '\0', '\0'}; bytes < end) sums.add_word(last);
+    return static_cast<std::uint32_t>(reduced(256 * sums.two) << 16 | reduced(256 * sums.one));
 }
 
-std::vector<char> checked_chunk(const char* values, std::size_t size, std::size_t chunk_bytes) {
-    std::vector<char> out;
-    out.reserve(chunk_bytes + sizeof(std::uint32_t));
-    out.insert(out.end(), values, values + size);
-    out.resize(chunk_bytes);
-    const std::uint32_t sum = fletcher32(out.data(), out.size());
+std::vector<char> checked_chunk(std::vector<char> values, std::size_t chunk_bytes) {
+    values.reserve(chunk_bytes + checksum_bytes);
+    values.resize(chunk_bytes);
+    const std::uint32_t sum = fletcher32(values.data(), values.size());
+    static_assert(sizeof sum == checksum_bytes);
     const char* bytes = reinterpret_cast<const char*>(&sum);
-    out.insert(out.end(), bytes, bytes + sizeof sum);
-    return out;
+    values.insert(values.end(), bytes, bytes + sizeof sum);
+    return values;
 }
 
 }  // namespace cchnn

@@ -23,12 +23,12 @@ ChunkQueue::ChunkQueue(Hdf5File& file, int deflate, int threads)
     if (deflate > 0 || threads > 1) tasks_.emplace(threads);
 }
 
-ChunkQueue::Filtered ChunkQueue::filtered(const Chunk& c, int level) {
+ChunkQueue::Filtered ChunkQueue::filtered(Chunk& c, int level) {
     const char* values = c.rows->data() + c.first;
     c.hash->add(c.number, values, c.size);
-    return {c.path, c.start,
-            level == 0 ? checked_chunk(values, c.size, c.bytes)
-                       : deflated_chunk(values, c.size, c.bytes, c.element_bytes, level)};
+    if (level > 0) return {c.path, c.start, deflated_chunk(values, c.size, c.bytes, c.element_bytes, level)};
+    const bool all = c.size == c.rows->size();  // then nobody else has a part of them
+    return {c.path, c.start, checked_chunk(all ? std::move(*c.rows) : std::vector(values, values + c.size), c.bytes)};
 }
 
 void ChunkQueue::write(const Filtered& chunk) { file_->write_chunk(chunk.path, chunk.start, chunk.bytes); }
@@ -36,7 +36,7 @@ void ChunkQueue::write(const Filtered& chunk) { file_->write_chunk(chunk.path, c
 void ChunkQueue::add(Chunk chunk) {
     if (!tasks_) return write(filtered(chunk, deflate_));
     while (tasks_->waiting() >= most_waiting_) write(tasks_->next());
-    tasks_->add([c = std::move(chunk), level = deflate_] { return filtered(c, level); });
+    tasks_->add([c = std::move(chunk), level = deflate_]() mutable { return filtered(c, level); });
 }
 
 void ChunkQueue::finish() {

@@ -36,7 +36,7 @@ struct Chunk {
     std::string path;                          // of the array
     Shape start;                               // in the array
     std::size_t bytes = 0, element_bytes = 0;  // of a whole chunk, of an element
-    std::shared_ptr<const std::vector<char>> rows;
+    std::shared_ptr<std::vector<char>> rows;
     std::size_t first = 0, size = 0;
     std::uint64_t number = 0;  // in the array
     ArrayHash* hash = nullptr;
@@ -60,7 +60,7 @@ class ChunkQueue {
         Shape start;
         std::vector<char> bytes;
     };
-    static Filtered filtered(const Chunk& chunk, int level);
+    static Filtered filtered(Chunk& chunk, int level);  // may take the rows
     void write(const Filtered& chunk);
 
     Hdf5File* file_;

@@ -1,6 +1,7 @@
 #include "integrate/batch_coordinates.hpp"
 
 #include "core/to_size.hpp"
+#include "integrate/kernel_door.hpp"
 
 namespace cchnn {
 
@@ -13,7 +14,7 @@ void add_coordinates(const GeneralisedCoordinates& coordinates, double dt, Traje
     batch.qdot.resize(count * m);
     for (std::size_t i = 0; i < count; ++i)
         coordinates.along_trajectory(batch.samples, dt, &batch.x[i * state], &batch.v[i * state], &batch.q[i * m],
-                                     &batch.qdot[i * m]);
+                                     &batch.qdot[i * m], cchnn_kernels()->angles);
 }
 
 }  // namespace cchnn

@@ -19,6 +19,8 @@
 
 namespace cchnn {
 
+struct AngleTables;
+
 struct KernelDoor {
     const char* instruction_set;  // as -march names it: "x86-64-v3", "native"
     int side_by_side;             // trajectories, one a lane
@@ -43,6 +45,10 @@ struct KernelDoor {
                                                    double longest_step);
     std::unique_ptr<TangentMotion> (*tangents_of_one)(const ConstrainedSystem& system, double tolerance,
                                                       double longest_step);
+
+    // numbers/many_angles.hpp: FastAngles.
+    void (*angles)(const AngleTables& tables, std::size_t count, const double* y, const double* x, double* angles,
+                   bool* sure);
 };
 
 }  // namespace cchnn

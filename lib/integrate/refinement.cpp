@@ -41,6 +41,9 @@ class Refiner {
         for (int i = 0; i < batch_.count; ++i)
             if (awaits_refinement(batch_, i, rule_)) open.push_back({i, first_r(last_bound(batch_, i))});
         while (!open.empty()) {
+            // The longest first: what begins last leaves the other lanes empty while it ends.
+            std::stable_sort(open.begin(), open.end(),
+                             [this](const Open& a, const Open& b) { return work(a) > work(b); });
             // Coarse ones of the same trajectory side by side: where few are refined, lanes are empty enough.
             const TrajectoryBatch coarse =
                 solve(open, Method::extrapolation20, {{1, refinement_.nudge}, {2, -refinement_.nudge}});
@@ -69,6 +72,12 @@ class Refiner {
     }
     // No bound is below its floor.
     double goal() const { return std::max(refinement_.level, 2 * rule_.floor); }
+
+    // Of a solution, roughly: the steps of doubles, and how many more a high order takes at its tolerance.
+    double work(const Open& one) const {
+        const double sixteenth = std::sqrt(std::sqrt(std::sqrt(std::sqrt(one.r))));
+        return static_cast<double>(batch_.outcomes[to_size(one.trajectory)].accepted) / sixteenth;
+    }
 
     struct Solution {
         double finer, nudge;  // rtol is r / finer, the nudge relative to r

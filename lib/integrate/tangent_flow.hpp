@@ -3,8 +3,8 @@
 // each lane with its own steps. The projection onto the constraints after each step is differentiated too, which keeps
 // tangent vectors tangent: dPhi . dx = 0 and d(dPhi/dt) . (dx, dp) = 0 to rounding.
 //
-// Errors of the state alone choose a step, so that flows of one trajectory take the same; `longest_step` is for states
-// that hardly move while their tangent vectors do: an equilibrium.
+// Errors of the state alone choose a step, and bounds by what it could pass unseen (step_limit.hpp), so that flows of one
+// trajectory take the same; `longest_step` is for states that hardly move while their tangent vectors do: an equilibrium.
 //
 // Value = Lanes: as many trajectories with a tangent vector each. Value = double: one with as many tangent vectors.
 
@@ -14,6 +14,7 @@
 #include "core/to_size.hpp"
 #include "integrate/kernel_stop.hpp"
 #include "integrate/step_control.hpp"
+#include "integrate/step_limit.hpp"
 #include "integrate/tangent_motion.hpp"
 #include "integrate/verner87.hpp"
 #include "mechanics/kernels/dynamics.hpp"
@@ -32,6 +33,8 @@ class TangentFlow final : public TangentMotion {
           tolerance_(tolerance),
           longest_step_(longest_step),
           dynamics_(system),
+          values_(system),
+          limit_(system, values_, 1e-12 * longest_step),
           z_(dynamics_.size(), Real(Value(0.0))),
           dzdt_(z_),
           z_new_(z_),
@@ -83,12 +86,14 @@ class TangentFlow final : public TangentMotion {
     Value attempt(const Value& remaining) {
         const Mask<Value> active = remaining > Value(0.0);
         wish_ = select(wish_ < Value(longest_step_), wish_, Value(longest_step_));
-        const Value h = cut_step(wish_, remaining);
         dynamics_(z_, dzdt_, 0.0);
+        const Value h = seen_step(cut_step(wish_, remaining), remaining);
         stepper_.do_step(std::ref(dynamics_), z_, dzdt_, Value(0.0), z_new_, h, error_);
         const Value norm = error_norm(error_, z_, z_new_, tolerance_, atol_).value;
-        const Mask<Value> accepted = active && norm <= Value(1.0);
-        const Value factor = step_factor(eighth_root(norm));
+        const Value share = limit_.none() ? Value(1.0) : limit_.share(values_of(z_, from_), values_of(z_new_, to_), h);
+        const Mask<Value> accepted = active && norm <= Value(1.0) && share >= Value(1.0);
+        Value factor = step_factor(eighth_root(norm));
+        factor = select(share < Value(1.0) && share < factor, share, factor);
         const Value proposed = h * factor;
         const Value kept = select(factor < Value(5.0), proposed, select(wish_ > proposed, wish_, proposed));
         wish_ = select(active, select(accepted, kept, proposed), wish_);
@@ -98,9 +103,24 @@ class TangentFlow final : public TangentMotion {
         return select(accepted, remaining - h, remaining);
     }
 
+    // The part of a step that passes nothing unseen.
+    Value seen_step(const Value& whole, const Value& remaining) {
+        if (limit_.none()) return whole;
+        const Value share = limit_.share_ahead(values_of(z_, from_), values_of(dzdt_, to_), whole);
+        return select(share < Value(1.0), cut_step(whole * share, remaining), whole);
+    }
+    static const std::vector<Value>& values_of(const std::vector<Real>& z, std::vector<Value>& values) {
+        values.resize(z.size(), Value(0.0));
+        for (std::size_t i = 0; i < z.size(); ++i) values[i] = z[i].value;
+        return values;
+    }
+
     const ConstrainedSystem& system_;
     const double tolerance_, longest_step_;
     Dynamics<Real> dynamics_;
+    Dynamics<Value> values_;
+    StepLimit<Value> limit_;
+    std::vector<Value> from_, to_;
     runge_kutta_verner87<std::vector<Real>, double, std::vector<Real>, Value> stepper_;
     std::vector<Real> z_, dzdt_, z_new_, error_;
     std::vector<double> atol_;  // of each component of z

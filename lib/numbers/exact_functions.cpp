@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "numbers/angle_tables.hpp"
+#include "numbers/many_angles.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -54,15 +57,20 @@ SinCos exact_sin_cos(double x) {
     return rounded().sin_cos(x);
 }
 
-void exact_atan2(std::size_t count, const double* y, const double* x, double* angles) {
-    constexpr std::size_t block = 64;
+void exact_atan2(std::size_t count, const double* y, const double* x, double* angles, FastAngles fast) {
+    constexpr std::size_t block = 256;
     std::array<bool, block> sure;
     for (std::size_t first = 0; first < count; first += block) {
         const std::size_t here = std::min(block, count - first);
-        fast_atan2(here, y + first, x + first, angles + first, sure.data());
+        if (fast) fast(angle_tables(), here, y + first, x + first, angles + first, sure.data());
+        else fast_atan2(here, y + first, x + first, angles + first, sure.data());
         for (std::size_t i = 0; i < here; ++i)
             if (!sure[i]) angles[first + i] = rounded().atan2(y[first + i], x[first + i]);
     }
+}
+
+void exact_atan2(std::size_t count, const double* y, const double* x, double* angles) {
+    exact_atan2(count, y, x, angles, nullptr);
 }
 
 double exact_atan2(double y, double x) {

@@ -160,7 +160,9 @@ DrawnBatch DatasetPlan::begin(Split split, std::uint64_t first, std::uint64_t co
                               Refine::later);
 }
 
-void DatasetPlan::complete(DrawnBatch& drawn) const { add_coordinates(compiled.coordinates, times.dt, drawn.batch); }
+void DatasetPlan::complete(DrawnBatch& drawn) const {
+    if (!options.shard) add_coordinates(compiled.coordinates, times.dt, drawn.batch);
+}
 
 DatasetDescription DatasetPlan::description(Split split) const {
     DatasetDescription description;

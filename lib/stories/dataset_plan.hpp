@@ -36,7 +36,7 @@ class DatasetPlan {
 
     // A block of a split but for refinement, which drawn.awaiting says, and for what complete() adds.
     DrawnBatch begin(Split split, std::uint64_t first, std::uint64_t count) const;
-    // Of a block that is refined: what follows from its states.
+    // Of a block that is refined: what follows from its states, and so is in no journal and in no shard.
     void complete(DrawnBatch& drawn) const;
 
     DatasetDescription description(Split split) const;

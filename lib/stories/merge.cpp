@@ -69,7 +69,11 @@ void merged_blocks(const DatasetPlan& plan, Split split, const std::vector<Found
         const Range range = part_of(plan.count(split), shard.shard);
         const fs::path file = shard.directory / (std::string(name(split)) + ".journal");
         JournalReader reader(file, range.first);
-        while (std::optional<DrawnBatch> block = reader.next()) add_kept(file, range, std::move(*block), sink);
+        while (std::optional<DrawnBatch> block = reader.next()) {
+            require_of_job(plan, file, range, *block);
+            plan.complete(*block);
+            sink(std::move(*block));
+        }
         if (reader.next_trajectory() != range.first + range.count)
             throw DataError(file.string(), "is damaged behind byte " + std::to_string(reader.good_bytes()) + ", " +
                                                std::to_string(reader.next_trajectory() - range.first) + " of " +

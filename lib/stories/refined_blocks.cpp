@@ -30,14 +30,35 @@ void refine_them(const DatasetPlan& plan, ToRefine& them) {
     refine(of, them.states, plan.times, plan.bound_rule, them.batch);
 }
 
+// The members of a family follow from their numbers.
+std::shared_ptr<const AwaitingRefinement> with_members(const DatasetPlan& plan, const DrawnBatch& kept) {
+    const CompiledSystem& family = plan.compiled;
+    const std::size_t varied = family.spec.varied.size();
+    auto awaiting = std::make_shared<AwaitingRefinement>(*kept.awaiting);
+    for (std::size_t k = 0; varied > 0 && k < awaiting->trajectories.size(); ++k) {
+        const double* own = &kept.batch.parameters[to_size(awaiting->trajectories[k]) * varied];
+        awaiting->members.push_back(
+            std::make_shared<const CompiledSystem>(family.spec, family.system, std::vector(own, own + varied)));
+    }
+    return awaiting;
+}
+
 }  // namespace
 
-RefinedBlocks::RefinedBlocks(const DatasetPlan& plan, Split split, BlockSink sink)
+RefinedBlocks::RefinedBlocks(const DatasetPlan& plan, Split split, BlockSink sink, JournalWriter* journal)
     : plan_(plan),
       split_(split),
       sink_(std::move(sink)),
+      journal_(journal),
       together_(2 * trajectories_side_by_side()),
       tasks_(plan.options.threads) {}
+
+void RefinedBlocks::go_on_with(DrawnBatch&& kept) {
+    if (kept.awaiting) kept.awaiting = with_members(plan_, kept);
+    else plan_.complete(kept);
+    hold(std::move(kept));
+    hand_on();
+}
 
 void RefinedBlocks::make(Range range, std::uint64_t size) {
     const std::size_t most_ahead = 2 * to_size(plan_.options.threads);
@@ -73,9 +94,10 @@ void RefinedBlocks::finish() {
 void RefinedBlocks::take_next() {
     std::visit(Overloaded{[&](DrawnBatch&& drawn) {
                               --blocks_asked_for_;
+                              if (journal_) journal_->append(drawn);
                               hold(std::move(drawn));
                           },
-                          [&](Group&& group) { put_back(group); }},
+                          [&](Group&& group) { put_back(std::move(group)); }},
                tasks_.next());
     hand_on();
 }
@@ -87,13 +109,16 @@ void RefinedBlocks::hold(DrawnBatch&& drawn) {
     held_.push_back({std::move(drawn), unrefined, std::chrono::steady_clock::now()});
 }
 
-void RefinedBlocks::put_back(const Group& group) {
+void RefinedBlocks::put_back(Group&& group) {
+    std::vector<std::uint64_t> numbers;
     for (std::size_t k = 0; k < group.places.size(); ++k) {
         Held& to = block(group.places[k].block);
-        copy_trajectory(group.batch, static_cast<int>(k), to.drawn.batch,
-                        to.drawn.awaiting->trajectories[group.places[k].index]);
+        const int trajectory = to.drawn.awaiting->trajectories[group.places[k].index];
+        copy_trajectory(group.batch, static_cast<int>(k), to.drawn.batch, trajectory);
+        numbers.push_back(to.drawn.batch.first + to_size(trajectory));
         --to.unrefined;
     }
+    if (journal_) journal_->append_refined(numbers, std::move(group.batch));
 }
 
 void RefinedBlocks::refine_next_group(std::size_t count) {

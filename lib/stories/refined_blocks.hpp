@@ -7,6 +7,8 @@
 //   groups    of what awaits refinement in the blocks held, in order, as many as fill the lanes; fewer when blocks have
 //             been held for long, or are large, or are the last
 //   sink      a block once it is complete and all before it are
+//   journal   has a block as soon as it and all before it are made, and what is refined once it is: a kill costs no more
+//             than threads work on
 
 #include <chrono>
 #include <deque>
@@ -14,6 +16,7 @@
 #include <variant>
 
 #include "core/ordered_tasks.hpp"
+#include "dataset/resume/journal.hpp"
 #include "stories/dataset_plan.hpp"
 
 namespace cchnn {
@@ -22,10 +25,13 @@ using BlockSink = std::function<void(DrawnBatch&&)>;
 
 class RefinedBlocks {
   public:
-    // What is held is lost by a kill: 10 s of a run. [s]
-    static constexpr double longest_held = 10;
+    // So that progress is seen. Groups that are sent off before they are full cost more. [s]
+    static constexpr double longest_held = 60;
 
-    RefinedBlocks(const DatasetPlan& plan, Split split, BlockSink sink);
+    // Without a journal what is held is lost by a kill.
+    RefinedBlocks(const DatasetPlan& plan, Split split, BlockSink sink, JournalWriter* journal = nullptr);
+    // A block of an earlier run that the journal has, before any is made.
+    void go_on_with(DrawnBatch&& kept);
     // Trajectories of a range in blocks of `size`; when it returns they are made, and some may await refinement.
     void make(Range range, std::uint64_t size);
     // What is left: afterwards the sink has had all. More may be made then.
@@ -52,7 +58,7 @@ class RefinedBlocks {
 
     void take_next();
     void hold(DrawnBatch&& drawn);
-    void put_back(const Group& group);
+    void put_back(Group&& group);
     void refine_next_group(std::size_t count);
     bool held_enough() const;
     void hand_on();
@@ -61,6 +67,7 @@ class RefinedBlocks {
     const DatasetPlan& plan_;
     const Split split_;
     const BlockSink sink_;
+    JournalWriter* const journal_;
     const std::size_t together_;  // trajectories of a group that fills the lanes
     std::deque<Held> held_;
     std::uint64_t handed_on_ = 0;  // blocks

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <stdexcept>
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
@@ -27,7 +26,11 @@ double energy_drift(const ConstrainedSystem& system, double dt, const Trajectory
             const double lost = batch.dissipated.empty() ? 0 : batch.dissipated[k];
             drift = std::max(drift, std::fabs(batch.energy[k] + lost - batch.energy[begin]));
         }
-        const double* v = &batch.v[begin * to_size(system.state_size())];
+        const std::size_t size = to_size(system.state_size());
+        const double* v = &batch.v[begin * size];
+        // The largest is no less than that of one sample: most trajectories need no more to be known as not the worst.
+        const double some = system.kinetic_energy(v + to_size(batch.samples / 2) * size);
+        if (some > 0 && drift / some <= worst) continue;
         worst = std::max(worst, drift / motion_scales(system, batch.samples, dt, v).kinetic);
     }
     return worst;
@@ -41,6 +44,20 @@ void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryB
     for (double until : batch.valid_until) report.beyond_level += !(until >= times.time(times.samples - 1));
 }
 
+// Arrays as long as the job's, and no refinement where it has none.
+bool fits(const DatasetPlan& plan, const DrawnBatch& block) {
+    const TrajectoryBatch& batch = block.batch;
+    TrajectoryBatch one = empty_batch(plan.compiled.system, 1, plan.times);
+    if (plan.options.bound) make_room_for_bounds(one);
+    one.parameters.resize(plan.compiled.spec.varied.size());
+    bool as_long = batch.samples == one.samples && batch.nodes == one.nodes && batch.dimension == one.dimension;
+    for (const auto array :
+         {&TrajectoryBatch::dissipated, &TrajectoryBatch::track_parameter, &TrajectoryBatch::counted_angle,
+          &TrajectoryBatch::parameters, &TrajectoryBatch::error_bound, &TrajectoryBatch::valid_until})
+        as_long = as_long && (batch.*array).size() == (one.*array).size() * to_size(batch.count);
+    return as_long && (!block.awaiting || plan.refine_level() > 0);
+}
+
 }  // namespace
 
 std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double seconds) {
@@ -51,32 +68,34 @@ std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double secon
     return std::max<std::uint64_t>(static_cast<std::uint64_t>(in_time), trajectories_side_by_side());
 }
 
-void add_kept(const std::filesystem::path& journal, Range range, DrawnBatch&& block, const BlockSink& sink) {
+void require_of_job(const DatasetPlan& plan, const std::filesystem::path& journal, Range range,
+                    const DrawnBatch& block) {
     const std::string remedy = "; it is no journal of this job, remove it";
     if (block.batch.first + to_size(block.batch.count) > range.first + range.count)
         throw DataError(journal.string(), "holds more trajectories than the job has" + remedy);
-    try {
-        sink(std::move(block));
-    } catch (const std::invalid_argument& error) {
-        throw DataError(journal.string(), std::string("does not fit: ") + error.what() + remedy);
-    }
+    if (!fits(plan, block)) throw DataError(journal.string(), "holds arrays of other shapes than the job" + remedy);
 }
 
 void journaled_blocks(const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
                       const BlockSink& sink) {
     const Range range = plan.range(split);
     JournalReader reader(journal, range.first);
-    while (std::optional<DrawnBatch> block = reader.next()) add_kept(journal, range, std::move(*block), sink);
-
+    while (std::optional<DrawnBatch> block = reader.next()) {
+        require_of_job(plan, journal, range, *block);
+        plan.complete(*block);
+        sink(std::move(*block));
+    }
+    std::uint64_t begin = reader.next_trajectory();
     JournalWriter writer(journal, reader.good_bytes());
-    const BlockSink keep = [&](DrawnBatch&& block) {
-        writer.append(block);
-        sink(std::move(block));
-    };
-    const std::uint64_t begin = reader.next_trajectory(), end = range.first + range.count;
+    RefinedBlocks blocks(plan, split, sink, &writer);
+    for (DrawnBatch& block : reader.take_unrefined()) {
+        require_of_job(plan, journal, range, block);
+        begin += to_size(block.batch.count);
+        blocks.go_on_with(std::move(block));
+    }
+    const std::uint64_t end = range.first + range.count;
     const std::uint64_t trial = std::min<std::uint64_t>(end - begin, trajectories_side_by_side());
     const auto started = std::chrono::steady_clock::now();
-    RefinedBlocks blocks(plan, split, keep);
     blocks.make({begin, trial}, trial);
     // Where many are refined, that is what takes the time; where few are, they wait for others to fill the lanes.
     if (4 * blocks.awaiting() >= trial) blocks.finish();

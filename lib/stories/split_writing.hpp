@@ -9,8 +9,10 @@
 
 namespace cchnn {
 
-// A block that was found in a journal. Throws DataError where it is none of the job's: of other shapes, or beyond its end.
-void add_kept(const std::filesystem::path& journal, Range range, DrawnBatch&& block, const BlockSink& sink);
+// Of a block that was found in a journal. Throws DataError where it is none of the job's: of other shapes, or beyond its
+// end.
+void require_of_job(const DatasetPlan& plan, const std::filesystem::path& journal, Range range,
+                    const DrawnBatch& block);
 
 // The trajectories of the plan's range in order: first those in the journal, then the others, which are made on
 // options.threads threads and added to it before they are handed on.

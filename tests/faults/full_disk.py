@@ -13,7 +13,7 @@ import tempfile
 from kill_and_resume import content
 
 SYSTEM = "chain_pendulum_2"
-JOB = ["generate", SYSTEM, "--train", "300", "--valid", "20", "--test", "30", "--bound", "off"]  # some 4 MB, as much in journals
+JOB = ["generate", SYSTEM, "--train", "300", "--valid", "20", "--test", "30", "--bound", "off"]  # some 4 MB, and less in journals
 
 
 def mounted(directory, options):

@@ -28,7 +28,7 @@ std::uint32_t word_by_word(const std::string& bytes) {
 
 TEST_CASE("Fletcher-32 of blocks is that of words, for any length") {
     std::mt19937 random(4);
-    for (const std::size_t size : {0U, 1U, 2U, 3U, 511U, 512U, 513U, 514U, 4096U, 100001U}) {
+    for (const std::size_t size : {0U, 1U, 2U, 3U, 511U, 512U, 513U, 514U, 4096U, 8191U, 8192U, 8224U, 100001U}) {
         std::string bytes(size, '\0');
         CHECK(fletcher32(bytes.data(), size) == 0);
         for (char& c : bytes) c = static_cast<char>(random());
@@ -47,10 +47,10 @@ TEST_CASE("HDF5 takes a chunk with its checksum, the last one padded, and refuse
         const auto path = directory.path() / (damaged ? "b.h5" : "a.h5");
         Hdf5File file = Hdf5File::create(path, path);
         file.make_array("/x", float64, {12}, {8});
-        std::vector<char> first = checked_chunk(bytes, 64, 64);
+        std::vector<char> first = checked_chunk({bytes, bytes + 64}, 64);
         if (damaged) first.back() ^= 1;
         file.write_chunk("/x", {0}, first);
-        file.write_chunk("/x", {8}, checked_chunk(bytes + 64, 32, 64));
+        file.write_chunk("/x", {8}, checked_chunk({bytes + 64, bytes + 96}, 64));
         file.close();
         const Hdf5File read = Hdf5File::open(path);
         if (damaged) CHECK_THROWS(read.read_bytes("/x", {0}, {12}));

@@ -9,6 +9,7 @@
 
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate_fixture.hpp"
+#include "integrate/kernel_door.hpp"
 
 using namespace cchnn_integrate_test;
 
@@ -156,6 +157,20 @@ TEST_CASE("a pendulum that passes a small magnet closely is thrown off its way b
         CHECK(std::fabs(batch.v[at + 1]) == doctest::Approx(kick * std::cos(turned)).epsilon(0.01));
         CHECK(std::fabs(free.v[at + 1]) < 2e-9 * kick);  // a moment of 1e-9 is as good as none
         CHECK(batch.error_bound[to_size(i * 3 + 2)] < 1e-6);
+    }
+}
+
+// d(v_y)/d(y_0) of that, G M 2/(b^2 v); without a step near the sun it stays 0.
+TEST_CASE("tangent vectors are turned with the body that passes a small heavy one") {
+    const Compiled c(flyby(-4.31));
+    for (const bool each : {true, false}) {
+        const auto flow =
+            (each ? cchnn_kernels()->tangent_each : cchnn_kernels()->tangents_of_one)(c.system, 1e-10, 0.1);
+        for (int l = 0; l < (each ? cchnn_kernels()->side_by_side : 1); ++l) flow->set_state(l, c.draw(1).front());
+        flow->set_tangent(1, 0, 1.0);
+        for (int k = 0; k < 10; ++k) flow->advance(0.1);
+        REQUIRE_FALSE(flow->failed(0));
+        CHECK(flow->tangent(3, 0) == doctest::Approx(2e10).epsilon(1e-3));  // steps are chosen by errors of the state
     }
 }
 

@@ -11,6 +11,9 @@
 #include <random>
 #include <vector>
 
+#include "integrate/kernel_door.hpp"
+#include "numbers/many_angles.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -94,6 +97,9 @@ TEST_CASE("angles side by side are those of one after the other, bit for bit") {
             CAPTURE(x[i]);
             CHECK(std::bit_cast<std::uint64_t>(angles[i]) == std::bit_cast<std::uint64_t>(exact_atan2(y[i], x[i])));
         }
+        std::vector<double> of_kernels(count);
+        exact_atan2(count, y.data(), x.data(), of_kernels.data(), cchnn_kernels()->angles);
+        CHECK(of_kernels == angles);
     }
     double nan = 0;
     const double one = 1, none = std::nan("");

@@ -12,6 +12,7 @@
 
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
+#include "sample/placement.hpp"
 
 namespace cchnn {
 namespace {
@@ -19,17 +20,16 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "journals are little-endian, written as memory holds them");
 
 using Array = std::vector<double> TrajectoryBatch::*;
-constexpr std::array<Array, 11> arrays{&TrajectoryBatch::x,
-                                       &TrajectoryBatch::v,
-                                       &TrajectoryBatch::energy,
-                                       &TrajectoryBatch::dissipated,
-                                       &TrajectoryBatch::track_parameter,
-                                       &TrajectoryBatch::counted_angle,
-                                       &TrajectoryBatch::q,
-                                       &TrajectoryBatch::qdot,
-                                       &TrajectoryBatch::parameters,
-                                       &TrajectoryBatch::error_bound,
-                                       &TrajectoryBatch::valid_until};
+// Without q and qdot, which follow from x and v.
+constexpr std::array<Array, 9> arrays{&TrajectoryBatch::x,
+                                      &TrajectoryBatch::v,
+                                      &TrajectoryBatch::energy,
+                                      &TrajectoryBatch::dissipated,
+                                      &TrajectoryBatch::track_parameter,
+                                      &TrajectoryBatch::counted_angle,
+                                      &TrajectoryBatch::parameters,
+                                      &TrajectoryBatch::error_bound,
+                                      &TrajectoryBatch::valid_until};
 
 class Checksum {
   public:
@@ -53,6 +53,11 @@ void put(std::string& bytes, Number value) {
     bytes.append(raw, 8);
 }
 
+void put(std::string& bytes, const std::vector<double>& values) {
+    put(bytes, std::uint64_t{values.size()});
+    for (const double value : values) put(bytes, value);
+}
+
 // Takes numbers and texts off the front; once something is missing, ok() is false and zeros come.
 class Taker {
   public:
@@ -67,6 +72,13 @@ class Taker {
         if (ok_) std::memcpy(&value, raw.data(), 8);
         return value;
     }
+    std::vector<double> take_numbers() {
+        const std::uint64_t count = take();
+        if (count > bytes_.size() / sizeof(double)) ok_ = false;
+        std::vector<double> values(ok_ ? count : 0);
+        for (double& value : values) value = take<double>();
+        return values;
+    }
     int take_int() { return static_cast<int>(take<std::int64_t>()); }
     std::string_view take_text(std::uint64_t size) {
         if (size > bytes_.size()) ok_ = false;
@@ -80,6 +92,15 @@ class Taker {
     std::string_view bytes_;
     bool ok_ = true;
 };
+
+void put_awaiting(std::string& bytes, const AwaitingRefinement* awaiting) {
+    put(bytes, std::uint64_t{awaiting ? awaiting->trajectories.size() : 0});
+    for (std::size_t i = 0; awaiting && i < awaiting->trajectories.size(); ++i) {
+        const InitialState state = i < awaiting->states.size() ? awaiting->states[i] : InitialState{};
+        put(bytes, std::int64_t{awaiting->trajectories[i]});
+        put(bytes, state.x), put(bytes, state.v), put(bytes, state.s);
+    }
+}
 
 std::string fixed_part(const DrawnBatch& block) {
     const TrajectoryBatch& batch = block.batch;
@@ -100,7 +121,19 @@ std::string fixed_part(const DrawnBatch& block) {
         bytes += reason;
         put(bytes, times);
     }
+    put_awaiting(bytes, block.awaiting.get());
     return bytes;
+}
+
+// What awaits refinement; nothing where nothing does.
+std::shared_ptr<const AwaitingRefinement> take_awaiting(Taker& taker) {
+    auto awaiting = std::make_shared<AwaitingRefinement>();
+    for (std::uint64_t left = taker.take(); left > 0 && taker.ok(); --left) {
+        awaiting->trajectories.push_back(taker.take_int());
+        std::vector<double> x = taker.take_numbers(), v = taker.take_numbers();
+        awaiting->states.push_back({std::move(x), std::move(v), taker.take_numbers()});
+    }
+    return awaiting->trajectories.empty() ? nullptr : awaiting;
 }
 
 // Everything but the arrays' values, which get their lengths. False when it contradicts itself.
@@ -130,7 +163,20 @@ bool take_fixed(const BlockHead& head, std::string_view bytes, DrawnBatch& block
         const std::string reason(taker.take_text(taker.take()));
         block.failures[reason] = taker.take();
     }
+    block.awaiting = take_awaiting(taker);
     return taker.ok() && taker.at_end();
+}
+
+// In order, of the block, each with its state; of refined ones, every trajectory that is there and no state.
+bool is_possible(const TrajectoryBatch& batch, const AwaitingRefinement* awaiting, bool refined) {
+    if (!awaiting) return !refined;
+    const std::size_t state = refined ? 0 : to_size(batch.nodes) * to_size(batch.dimension);
+    for (std::size_t i = 0; i < awaiting->trajectories.size(); ++i) {
+        const int before = i > 0 ? awaiting->trajectories[i - 1] : -1, here = awaiting->trajectories[i];
+        if (here <= before || (!refined && here >= batch.count)) return false;
+        if (awaiting->states[i].x.size() != state || awaiting->states[i].v.size() != state) return false;
+    }
+    return !refined || awaiting->trajectories.size() == to_size(batch.count);
 }
 
 // Lengths that fit each other and endings that there are: a checksum is no proof of who wrote it.
@@ -142,13 +188,16 @@ bool is_possible(const TrajectoryBatch& batch) {
     for (const Outcome& outcome : batch.outcomes)
         if (outcome_name(outcome.reason).empty() || outcome.samples < 0 || outcome.samples > batch.samples)
             return false;
+    const auto all_or_none = [&](const auto& values) { return values.empty() || size(values) == samples; };
     return size(batch.x) == state && size(batch.v) == state && size(batch.energy) == samples &&
-           size(batch.q) == size(batch.qdot);
+           all_or_none(batch.dissipated) && all_or_none(batch.error_bound) &&
+           size(batch.valid_until) == (batch.error_bound.empty() ? 0 : size(batch.outcomes));
 }
 
 }  // namespace
 
-BlockRecord::BlockRecord(const DrawnBatch& block) : fixed_(fixed_part(block)) {
+BlockRecord::BlockRecord(const DrawnBatch& block, std::uint64_t magic) : fixed_(fixed_part(block)) {
+    head_.magic = magic;
     head_.first = block.batch.first, head_.count = static_cast<std::uint64_t>(block.batch.count);
     pieces_ = {{&head_, sizeof head_}, {fixed_.data(), fixed_.size()}};
     for (Array array : arrays)
@@ -174,6 +223,7 @@ std::optional<DrawnBatch> read_block(const BlockHead& head, const std::function<
         checksum.add(values.data(), values.size() * sizeof(double));
     }
     if (checksum.value() != head.checksum || !is_possible(block.batch)) return std::nullopt;
+    if (!is_possible(block.batch, block.awaiting.get(), head.magic == refined_magic)) return std::nullopt;
     return block;
 }
 

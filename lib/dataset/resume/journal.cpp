@@ -4,13 +4,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
 
 #include "core/errors.hpp"
+#include "core/to_size.hpp"
 #include "dataset/resume/block_record.hpp"
+#include "sample/placement.hpp"
 
 namespace cchnn {
 namespace {
@@ -52,22 +55,56 @@ bool read_head(int fd, BlockHead& head, std::uint64_t offset, std::uint64_t size
                const std::filesystem::path& path) {
     if (size - offset < sizeof head || !read_at(fd, &head, sizeof head, offset, path)) return false;
     const std::uint64_t room = size - offset - sizeof head;
-    return head.magic == block_magic && head.first == first.value_or(head.first) && head.count > 0 &&
-           head.fixed_bytes <= room && head.array_bytes <= room - head.fixed_bytes;
+    const bool in_order = head.magic == block_magic && head.first == first.value_or(head.first);
+    return (in_order || head.magic == refined_magic) && head.count > 0 && head.fixed_bytes <= room &&
+           head.array_bytes <= room - head.fixed_bytes;
+}
+
+// Trajectories of one may be copied into the other.
+bool alike(const TrajectoryBatch& a, const TrajectoryBatch& b) {
+    const auto as_long = [&](const auto array) {
+        return (a.*array).size() * b.outcomes.size() == (b.*array).size() * a.outcomes.size();
+    };
+    return a.samples == b.samples && a.nodes == b.nodes && a.dimension == b.dimension &&
+           as_long(&TrajectoryBatch::dissipated) && as_long(&TrajectoryBatch::track_parameter) &&
+           as_long(&TrajectoryBatch::counted_angle) && as_long(&TrajectoryBatch::error_bound) &&
+           as_long(&TrajectoryBatch::valid_until);
+}
+
+// Trajectory i of a block awaits refinement no longer.
+bool take_off(DrawnBatch& block, int i) {
+    if (!block.awaiting) return false;
+    const std::vector<int>& waiting = block.awaiting->trajectories;
+    const auto found = std::find(waiting.begin(), waiting.end(), i);
+    if (found == waiting.end()) return false;
+    auto rest = std::make_shared<AwaitingRefinement>(*block.awaiting);
+    rest->states.erase(rest->states.begin() + (found - waiting.begin()));
+    rest->trajectories.erase(rest->trajectories.begin() + (found - waiting.begin()));
+    block.awaiting = rest->trajectories.empty() ? nullptr : rest;
+    return true;
 }
 
 }  // namespace
 
 JournalReader::JournalReader(const std::filesystem::path& path, std::uint64_t first)
-    : path_(path), fd_(open_to_read(path)), next_(first) {
+    : path_(path), fd_(open_to_read(path)), next_(first), behind_read_(first) {
     if (fd_ < 0 || !has_title(fd_, path_)) return;
     size_ = size_of(fd_, path_);
     good_bytes_ = title.size();
 }
 
 std::optional<DrawnBatch> JournalReader::next() {
+    while (read_.empty() || read_.front().awaiting)
+        if (!read_record()) return std::nullopt;
+    DrawnBatch block = std::move(read_.front());
+    read_.pop_front();
+    next_ += to_size(block.batch.count);
+    return block;
+}
+
+bool JournalReader::read_record() {
     BlockHead head;
-    if (good_bytes_ == 0 || !read_head(fd_, head, good_bytes_, size_, next_, path_)) return std::nullopt;
+    if (good_bytes_ == 0 || !read_head(fd_, head, good_bytes_, size_, behind_read_, path_)) return false;
     std::uint64_t at = good_bytes_ + sizeof head;
     const auto read = [&](void* data, std::size_t size) {
         const bool there = read_at(fd_, data, size, at, path_);
@@ -75,10 +112,28 @@ std::optional<DrawnBatch> JournalReader::next() {
         return there;
     };
     std::optional<DrawnBatch> block = read_block(head, read);
-    if (!block) return std::nullopt;
+    if (!block || (head.magic == refined_magic && !put_in(*block))) return false;
     good_bytes_ = at;
-    next_ += head.count;
-    return block;
+    if (head.magic == refined_magic) return true;
+    behind_read_ += head.count;
+    read_.push_back(std::move(*block));
+    return true;
+}
+
+// False where these are not what blocks before await.
+bool JournalReader::put_in(const DrawnBatch& refined) {
+    for (std::size_t k = 0; k < refined.awaiting->trajectories.size(); ++k) {
+        const std::uint64_t number = refined.batch.first + to_size(refined.awaiting->trajectories[k]);
+        const auto of = [&](const DrawnBatch& block) {
+            return number - block.batch.first < to_size(block.batch.count);  // below first: huge
+        };
+        const auto block = std::find_if(read_.begin(), read_.end(), of);
+        if (block == read_.end() || !alike(refined.batch, block->batch)) return false;
+        const int i = static_cast<int>(number - block->batch.first);
+        if (!take_off(*block, i)) return false;
+        copy_trajectory(refined.batch, static_cast<int>(k), block->batch, i);
+    }
+    return true;
 }
 
 std::uint64_t trajectories_in_journal(const std::filesystem::path& path) {
@@ -88,8 +143,10 @@ std::uint64_t trajectories_in_journal(const std::filesystem::path& path) {
     std::uint64_t found = 0;
     std::optional<std::uint64_t> next;
     BlockHead head;
-    for (std::uint64_t at = title.size(); read_head(fd, head, at, size, next, path); found += head.count) {
+    for (std::uint64_t at = title.size(); read_head(fd, head, at, size, next, path);) {
         at += sizeof head + head.fixed_bytes + head.array_bytes;
+        if (head.magic == refined_magic) continue;
+        found += head.count;
         next = head.first + head.count;
     }
     return found;
@@ -105,8 +162,19 @@ JournalWriter::JournalWriter(const std::filesystem::path& path, std::uint64_t go
     if (good_bytes == 0) write_all(fd_, title.data(), title.size(), path_);
 }
 
-void JournalWriter::append(const DrawnBatch& block) {
-    const BlockRecord record(block);
+void JournalWriter::append(const DrawnBatch& block) { append(BlockRecord(block)); }
+
+void JournalWriter::append_refined(const std::vector<std::uint64_t>& numbers, TrajectoryBatch&& batch) {
+    auto which = std::make_shared<AwaitingRefinement>();
+    for (const std::uint64_t number : numbers)
+        which->trajectories.push_back(static_cast<int>(number - numbers.front()));
+    DrawnBatch refined;
+    refined.batch = std::move(batch), refined.batch.first = numbers.front();
+    refined.awaiting = std::move(which);
+    append(BlockRecord(refined, refined_magic));
+}
+
+void JournalWriter::append(const BlockRecord& record) {
     for (const auto& [data, size] : record.pieces()) write_all(fd_, data, size, path_);
 }
 
