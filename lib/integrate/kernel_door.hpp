@@ -13,6 +13,7 @@
 #include "integrate/accuracy.hpp"
 #include "integrate/batch_systems.hpp"
 #include "integrate/protocol.hpp"
+#include "integrate/sensitivity_motion.hpp"
 #include "integrate/tangent_motion.hpp"
 #include "integrate/trajectory.hpp"
 #include "sample/placement.hpp"
@@ -43,6 +44,10 @@ struct KernelDoor {
                                                    double longest_step);
     std::unique_ptr<TangentMotion> (*tangents_of_one)(const ConstrainedSystem& system, double tolerance,
                                                       double longest_step);
+
+    // side_by_side trajectories with a derivative each, with respect to a parameter or a start.
+    std::unique_ptr<SensitivityMotion> (*sensitivity_each)(const ConstrainedSystem& like, double tolerance,
+                                                           double longest_step);
 };
 
 }  // namespace cchnn
