@@ -41,8 +41,8 @@ TEST_CASE("CSV has a line for each estimated parameter and for each of its bound
     mass.bound = ParameterBound{{}, ParameterBound::Deviation{0.25, 2}};
     scores.submissions[0].parameters = {mass};
     const std::string csv = csv_report({scores});
-    CHECK(contains(csv, ",parameter_error:/bodies/1/mass,1,5e-01,,,5e-01,,,"));
-    CHECK(contains(csv, ",parameter_bound:/bodies/1/mass,1,2.5e-01,,,,,,,,,0,0,0,2,"));
+    CHECK(contains(csv, ",parameter_error:/bodies/1/mass,1,0.5,,,0.5,,,"));
+    CHECK(contains(csv, ",parameter_bound:/bodies/1/mass,1,0.25,,,,,,,,,0,0,0,2,"));
     CHECK(contains(csv, ",parameter_bound_start_known:/bodies/1/mass,1,,,,,,,,,,0,0,0,2,"));
 }
 
