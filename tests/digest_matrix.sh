@@ -2,7 +2,7 @@
 # The same digests everywhere, shown by doing it: cchnn-gen is built by GCC and Clang, for x86-64, x86-64-v3 and the machine
 # at hand, with 8, 16 and 32 lanes; each program makes the lock files of tests/regression again and a larger set, on 1 and 2
 # threads, with and without what glibc has for processors with FMA and AVX2, in one run, in shards, and killed and resumed.
-# Every directory made must have the same SHA256SUMS. About 6 minutes of processor time for each of the 7 builds.
+# Every directory made must have the same SHA256SUMS, and so must views of it and a suite, file by file. About 6 minutes of processor time for each of the 7 builds.
 #
 #   tests/digest_matrix.sh                 all builds, in build-matrix/
 #   tests/digest_matrix.sh PROGRAM ...     only these programs, built already
@@ -60,6 +60,56 @@ killed() {
     "$1" generate $systems -o "$scratch/made" $size --threads 2 --resume >/dev/null
 }
 
+# same_files NAME DIRECTORY KIND: is every file in it, byte for byte, that of the first directory of its kind?
+same_files() {
+    local name=$1 directory=$2 reference=$scratch/reference-$3 sums
+    sums=$(cd "$directory" && find . -type f | LC_ALL=C sort | xargs sha256sum)
+    if [ ! -f "$reference" ]; then echo "$sums" >"$reference"; fi
+    if [ "$sums" != "$(cat "$reference")" ]; then
+        echo "DIFFERENT: $name" >&2
+        diff "$reference" <(echo "$sums") >&2 || true
+        exit 1
+    fi
+    compared=$((compared + 1))
+    rm -rf "$directory"
+}
+
+# Views of a dataset that each program makes itself: noise of either kind, gaps, irregular times, what is hidden, a camera.
+views() {
+    "$1" generate chain_pendulum_3 gyroscope -o "$scratch/seen" $size >/dev/null
+    for system in chain_pendulum_3 gyroscope; do
+        "$1" observe "$scratch/seen/$system" -o "$scratch/views/$system-{}" --sweep noise=0.001,0.1 --times 0.5 --dropout 0.2 \
+            --float32 --seed 3 >/dev/null
+        "$1" observe "$scratch/seen/$system" -o "$scratch/views/$system-hidden" --noise-absolute 0.01 --hide-velocities >/dev/null
+    done
+    "$1" observe "$scratch/seen/gyroscope" -o "$scratch/views/camera" --noise 0.01 --camera 1,2,0.5 >/dev/null
+    "$1" observe "$scratch/seen/chain_pendulum_3" -o "$scratch/views/two" --hide bob2 --dropout 0.1 >/dev/null
+    rm -rf "$scratch/seen"
+}
+
+suite() { "$1" suite pendulums -o "$scratch/suite" --most 6 --threads "$2" >/dev/null; }
+
+suite_in_shards() {
+    local k
+    for k in 1 2; do "$1" suite pendulums -o "$scratch/suite" --most 6 --shard $k/2 --threads 1 >/dev/null; done
+    suite "$1" 1
+}
+
+# check_derived PROGRAM NAME
+check_derived() {
+    local program=$1 name=$2 threads
+    views "$program"
+    same_files "$name, views" "$scratch/views" views
+    GLIBC_TUNABLES=$without views "$program"
+    same_files "$name, views, glibc without FMA" "$scratch/views" views
+    for threads in 1 2; do
+        suite "$program" $threads
+        same_files "$name, suite, $threads threads" "$scratch/suite" suite
+    done
+    suite_in_shards "$program"
+    same_files "$name, suite in shards" "$scratch/suite" suite
+}
+
 # same_locks PROGRAM NAME: does the program make every lock file again? The systems of families/ are not built in.
 same_locks() {
     local program=$1 name=$2 lock family
@@ -88,6 +138,7 @@ check() {
     same "$name, shards" "$scratch/made"
     killed "$program"
     same "$name, killed and resumed" "$scratch/made"
+    check_derived "$program" "$name"
     echo "same: $name"
 }
 
@@ -106,4 +157,4 @@ else
         check "$variant" "$(build $variant)"
     done
 fi
-echo "$compared directories of $(wc -w <<<"$systems") systems: the same bytes"
+echo "$compared directories of $(wc -w <<<"$systems") systems, views and suites: the same bytes"

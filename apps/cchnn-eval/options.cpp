@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "../parse_arguments.hpp"
+#include "choice_flags.hpp"
 #include "core/version.hpp"
 
 namespace cchnn {
@@ -47,6 +48,8 @@ Examples:
   cchnn-eval score test.h5 mine.h5
   cchnn-eval score test.h5 mine.h5 perturbed.h5 --json report.json --figures pictures
   cchnn-eval score test.h5 mine.h5 --html report.html --start-error
+  cchnn-eval score test.h5 smoothed.h5 --at noisy/test.h5
+  cchnn-eval score test.h5 mine.h5 --observed noisy/train.h5
   cchnn-eval score test.h5 seed1.h5 seed2.h5 other.h5 --group --csv scores.csv --markdown scores.md
   cchnn-eval score test.h5 mine.h5 --preset published --published
   cchnn-eval score test.h5 mine.h5 --until 1.5s --latex table.tex --cite scores.bib)";
@@ -90,18 +93,6 @@ Elements agree when |a - b| <= atol + rtol max(|a|, |b|). Exit code 1 when an ar
 Example:
   cchnn-eval diff data/chain_pendulum_3/test.h5 other/chain_pendulum_3/test.h5 --rtol 1e-9 --atol 1e-12)";
 
-// What the flags say, before they are applied to a preset.
-struct ChoiceFlags {
-    std::string preset = "paper", norm, state, span, constraint;
-    std::optional<double> floor;
-    std::optional<std::uint32_t> resamples;
-    std::optional<std::uint64_t> seed;
-    std::string until;
-    std::vector<double> valid_at;
-    bool include_t0 = false, exclude_t0 = false;
-    int threads = 1;
-};
-
 int hardware_threads() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
 
 void add_template(CLI::App& app, TemplateOptions& o) {
@@ -128,33 +119,6 @@ void add_check(CLI::App& app, CheckOptions& o) {
     command->footer(check_footer);
 }
 
-void add_choices(CLI::App* command, ChoiceFlags& flags) {
-    command->add_option("--preset", flags.preset, "paper or published")->capture_default_str();
-    command->add_option("--floor", flags.floor, "added to Err before its logarithm [paper: 1e-16, published: 1e-8]");
-    command->add_flag("--include-t0", flags.include_t0, "count t = 0, where the state is given [published]");
-    command->add_flag("--exclude-t0", flags.exclude_t0, "do not [paper]")->excludes("--include-t0");
-    command->add_option("--span", flags.span,
-                        "a time integral is divided by: T, its length [paper]; Ndt, samples times dt [published]");
-    command->add_option("--constraint", flags.constraint,
-                        "rms [paper], or stacked: also |(Phi, dPhi/dt)| in mixed units [published]");
-    command->add_option(
-        "--norm", flags.norm,
-        "Err is divided by: sum, |z'| + |z|, the default; vector, |z' + z|, as training logs of the paper's code");
-    command->add_option("--state", flags.state, "xv: z = (x, v), the default; xp: z = (x, M v)");
-    command->add_option(
-        "--until", flags.until,
-        "the last step that counts, such as 50, or time, such as 1.5s; the length of training, say [all]");
-    command
-        ->add_option("--valid-at", flags.valid_at,
-                     "also the valid prediction time until Err is above this; may be repeated")
-        ->take_all()
-        ->expected(1);
-    command->add_option("--bootstrap", flags.resamples,
-                        "sign flips for p-values [10000]; 0: neither p-values nor intervals");
-    command->add_option("--bootstrap-seed", flags.seed, "seed of the flips [0]");
-    command->add_option("--threads", flags.threads, "number of threads [all]; changes no digit");
-}
-
 void add_force(CLI::App* command, bool& force) {
     command->add_flag("--force", force, "let reports replace files that are no reports of this program");
 }
@@ -164,6 +128,35 @@ void add_files(CLI::App* command, ScoreOptions& o) {
     command->add_option("SUB", o.submissions, "submissions (HDF5 or .npz)")->required();
     command->add_option("--json", o.json, "also write a report as JSON (schemas/report.md); - for standard output");
     add_force(command, o.force);
+}
+
+void add_noise(CLI::App* command, double& noise) {
+    command->add_option("--noise", noise,
+                        "bounds of estimated parameters, from the test set with N(0, this) on every entry (m, m/s)");
+}
+void check_noise(double noise) {
+    if (!std::isfinite(noise) || noise < 0)
+        throw UsageError("--noise", "must be a finite number > 0, got " + std::to_string(noise));
+}
+void check(const ScoreOptions& o) {
+    check_noise(o.noise);
+    if (o.noise > 0 && !o.observed.empty()) throw UsageError("--noise", "cannot be combined with --observed");
+    if (o.at.empty()) return;
+    const std::pair<const char*, bool> forecasts[] = {
+        {"--html", !o.html.empty()},
+        {"--figures", !o.figures.empty()},
+        {"--latex", !o.latex.empty()},
+        {"--cite", !o.cite.empty()},
+        {"--trajectory", o.shown.has_value()},
+        {"--group", o.group},
+        {"--published", o.published},
+        {"--start-error", o.start_error},
+        {"--observed", !o.observed.empty()},
+        {"--noise", o.noise > 0},
+        {"--state", o.scoring.choices.state == StateChoice::xp},
+        {"--until", o.scoring.choices.until || o.scoring.choices.until_time}};
+    for (const auto& [flag, given] : forecasts)
+        if (given) throw UsageError(flag, "is for forecasts, and cannot be combined with --at");
 }
 
 void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
@@ -183,6 +176,11 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     command->add_flag(
         "--start-error", o.start_error,
         "also the perturbation of the initial condition that would make the true motion as wrong: schemas/report.md");
+    command->add_option("--at", o.at,
+                        "score estimated states at the samples of this file of a view, instead of forecasts");
+    command->add_option("--observed", o.observed,
+                        "bounds of estimated parameters, from what this file of a view saw: schemas/report.md");
+    add_noise(command, o.noise);
     add_choices(command, flags);
     command->footer(score_footer);
 }
@@ -228,6 +226,7 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     command->add_flag(
         "--start-error", o.start_error,
         "also the perturbation of the initial condition that would make the true motion as wrong: schemas/report.md");
+    add_noise(command, o.noise);
     add_choices(command, flags);
     command->footer(compare_footer);
 }
@@ -277,40 +276,6 @@ void check(const BoardOptions& o) {
         throw UsageError("--threads", "must be 1 .. 1024, got " + std::to_string(o.threads));
 }
 
-template <class Value>
-void choose(const char* flag, const std::string& text, const std::vector<std::pair<std::string, Value>>& known,
-            Value& value, std::vector<Problem>& problems) {
-    if (text.empty()) return;
-    std::string names;
-    for (const auto& [name, choice] : known) {
-        if (name == text) return void(value = choice);
-        names += (names.empty() ? "" : " or ") + name;
-    }
-    problems.push_back({flag, "must be " + names + ", got '" + text + "'"});
-}
-
-ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problems = {}) {
-    ScoringOptions options;
-    MetricChoices& choices = options.choices = preset_choices(flags.preset);
-    if (flags.floor) choices.floor = *flags.floor;
-    if (flags.resamples) choices.resamples = *flags.resamples;
-    if (flags.seed) choices.bootstrap_seed = *flags.seed;
-    choices.valid_at = flags.valid_at;
-    if (!flags.until.empty()) read_until(flags.until, choices, problems);
-    choices.include_t0 = (choices.include_t0 || flags.include_t0) && !flags.exclude_t0;
-    for (const Problem& problem : choices.check()) problems.push_back(problem);
-    choose("--norm", flags.norm, {{"sum", NormChoice::sum}, {"vector", NormChoice::vector}}, choices.norm, problems);
-    choose("--state", flags.state, {{"xv", StateChoice::xv}, {"xp", StateChoice::xp}}, choices.state, problems);
-    choose("--span", flags.span, {{"T", SpanChoice::exact}, {"Ndt", SpanChoice::samples_dt}}, choices.span, problems);
-    choose("--constraint", flags.constraint, {{"rms", ConstraintChoice::rms}, {"stacked", ConstraintChoice::stacked}},
-           choices.constraint, problems);
-    options.threads = flags.threads;
-    if (flags.threads < 1 || flags.threads > 1024)
-        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(flags.threads)});
-    if (!problems.empty()) throw UsageError(problems);
-    return options;
-}
-
 void apply(const GateFlags& limits, const ChoiceFlags& flags, GateOptions& options) {
     std::vector<Problem> problems;
     for (const std::string& text : limits.most) parse_threshold_flag(text, true, options.thresholds, problems);
@@ -321,6 +286,7 @@ void apply(const GateFlags& limits, const ChoiceFlags& flags, GateOptions& optio
 }
 
 void check(const CompareOptions& o) {
+    check_noise(o.noise);
     const bool directories = !o.data.empty() || !o.submissions.empty();
     if (directories && (o.data.empty() || o.submissions.empty()))
         throw UsageError(o.data.empty() ? "--data" : "--submissions", "is needed too: directories come in pairs");
@@ -386,6 +352,7 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
         return compare;
     }
     score.scoring = scoring_of(flags);
+    check(score);
     return score;
 }
 

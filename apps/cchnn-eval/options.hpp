@@ -33,6 +33,9 @@ struct ScoreOptions {
     std::string csv, markdown, html, latex, cite;
     bool force = false;                  // replace files that are no reports of ours
     std::optional<std::uint64_t> shown;  // trajectory to draw
+    std::string observed;                // file of a view; bounds of estimated parameters; or
+    double noise = 0;                    // of the test set
+    std::string at;                      // file of a view: estimated states at its samples, instead of forecasts
 };
 struct GateOptions {
     ScoreOptions score;
@@ -46,6 +49,7 @@ struct CompareOptions {
     std::vector<std::string> submissions;  // DIR/<system>/*.h5
     ScoringOptions scoring;
     bool published = false, start_error = false;
+    double noise = 0;  // bounds of estimated parameters
     std::string json, csv, markdown, html, latex, cite;
     bool force = false;
 };

@@ -18,7 +18,8 @@ namespace cchnn {
 namespace {
 
 CompareRequest request_of(const CompareOptions& options) {
-    CompareRequest request{{}, options.scoring, options.published, {}, !options.html.empty(), options.start_error};
+    CompareRequest request{
+        {}, options.scoring, options.published, {}, !options.html.empty(), options.start_error, options.noise};
     if (options.pairs.empty())
         find_systems(options.data, {options.submissions.begin(), options.submissions.end()}, request);
     else request.systems = pair_systems(options.pairs);

@@ -10,21 +10,29 @@
 #include "report/page/html_report.hpp"
 #include "report/tables/citation.hpp"
 #include "report/tables/latex_report.hpp"
+#include "report/tables/observed_report.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
 #include "report/tables/text_table.hpp"
 #include "stories/described_system.hpp"
 #include "stories/evaluate.hpp"
+#include "stories/evaluate_observed.hpp"
 #include "written_files.hpp"
 
 namespace cchnn {
 namespace {
 
 EvaluateRequest request_of(const ScoreOptions& options) {
-    return {options.truth,         {options.submissions.begin(), options.submissions.end()},
-            options.scoring,       options.group,
-            options.published,     options.shown,
-            !options.html.empty(), options.start_error};
+    return {options.truth,
+            {options.submissions.begin(), options.submissions.end()},
+            options.scoring,
+            options.group,
+            options.published,
+            options.shown,
+            !options.html.empty(),
+            options.start_error,
+            {},
+            {options.observed, options.noise}};
 }
 
 // With a line on a terminal meanwhile.
@@ -37,12 +45,36 @@ Scores evaluate_shown(const ScoreOptions& options) {
 OutputRule rule_of(const ScoreOptions& options) {
     OutputRule rule{{options.submissions.begin(), options.submissions.end()}, options.force};
     rule.inputs.push_back(options.truth);
+    for (const std::string& view : {options.observed, options.at})
+        if (!view.empty()) rule.inputs.push_back(view);
     return rule;
+}
+
+// Filtering and smoothing: scores of their own, never beside those of forecasts.
+ExitCode run_observed(const ScoreOptions& options) {
+    const OutputRule rule = rule_of(options);
+    const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json},
+                                          {"--csv", options.csv, ReportFormat::csv},
+                                          {"--markdown", options.markdown, ReportFormat::markdown}};
+    const ObservedScores scores = or_report_failure(reports, rule, [&] {
+        return evaluate_observed({options.truth,
+                                  options.at,
+                                  {options.submissions.begin(), options.submissions.end()},
+                                  options.scoring.choices,
+                                  options.scoring.threads});
+    });
+    if (!is_standard_output(options.json))
+        std::cout << (options.quiet ? observed_lines(scores) : observed_text(scores, output_width()));
+    if (!options.json.empty()) write_report(reports[0], observed_json(scores), rule);
+    if (!options.csv.empty()) write_report(reports[1], observed_csv(scores), rule);
+    if (!options.markdown.empty()) write_report(reports[2], observed_markdown(scores), rule);
+    return ExitCode::ok;
 }
 
 }  // namespace
 
 ExitCode run(const ScoreOptions& options) {
+    if (!options.at.empty()) return run_observed(options);
     const OutputRule rule = rule_of(options);
     const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json},
                                           {"--csv", options.csv, ReportFormat::csv},
@@ -50,7 +82,14 @@ ExitCode run(const ScoreOptions& options) {
                                           {"--html", options.html, ReportFormat::html},
                                           {"--latex", options.latex, ReportFormat::latex},
                                           {"--cite", options.cite, ReportFormat::bibtex}};
-    const Scores scores = or_report_failure(reports, rule, [&] { return evaluate_shown(options); });
+    const Scores scores = or_report_failure(reports, rule, [&] {
+        Scores found = evaluate_shown(options);
+        if (request_of(options).observed.given() && found.observed.empty())
+            throw UsageError(options.observed.empty() ? "--noise" : "--observed",
+                             "bounds estimates of parameters, and no submission has any; they are arrays such as "
+                             "/parameters/bodies/1/mass");
+        return found;
+    });
     if (!is_standard_output(options.json))
         std::cout << (quiet ? line_report(scores) : text_report(scores, output_width()));
     if (!options.json.empty()) write_report(reports[0], json_report(scores), rule);

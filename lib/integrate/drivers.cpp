@@ -7,6 +7,7 @@
 #include "integrate/kernel_door.hpp"
 #include "integrate/kernel_stop.hpp"
 #include "integrate/lane_driver.hpp"
+#include "integrate/sensitivity_flow.hpp"
 #include "integrate/tangent_flow.hpp"
 #include "numbers/nearest_atan2.hpp"
 
@@ -63,7 +64,7 @@ void vector_field(const ConstrainedSystem& system, const std::vector<double>& z,
 void listen_to(const std::atomic<int>& signal) { heard_signal = &signal; }
 
 constexpr KernelDoor door{CCHNN_KERNEL_SET, lane_width,   listen_to,       integrate_by_method, integrate_double_double,
-                          vector_field,     tangent_each, tangents_of_one, nearest_atan2<Lanes>};
+                          vector_field,     tangent_each, tangents_of_one, sensitivity_each,    nearest_atan2<Lanes>};
 
 }  // namespace
 }  // namespace cchnn

@@ -13,6 +13,7 @@
 #include "integrate/accuracy.hpp"
 #include "integrate/batch_systems.hpp"
 #include "integrate/protocol.hpp"
+#include "integrate/sensitivity_motion.hpp"
 #include "integrate/tangent_motion.hpp"
 #include "integrate/trajectory.hpp"
 #include "sample/placement.hpp"
@@ -46,6 +47,9 @@ struct KernelDoor {
     std::unique_ptr<TangentMotion> (*tangents_of_one)(const ConstrainedSystem& system, double tolerance,
                                                       double longest_step);
 
+    // side_by_side trajectories with a derivative each, with respect to a parameter or a start.
+    std::unique_ptr<SensitivityMotion> (*sensitivity_each)(const ConstrainedSystem& like, double tolerance,
+                                                           double longest_step);
     // numbers/many_angles.hpp: FastAngles.
     void (*angles)(const AngleTables& tables, std::size_t count, const double* y, const double* x, double* angles,
                    bool* sure);

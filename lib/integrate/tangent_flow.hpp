@@ -9,6 +9,7 @@
 // Value = Lanes: as many trajectories with a tangent vector each. Value = double: one with as many tangent vectors.
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/to_size.hpp"
@@ -23,28 +24,16 @@
 
 namespace cchnn {
 
-template <class Value>
-class TangentFlow final : public TangentMotion {
+template <class Value, class Motion = TangentMotion>
+class TangentFlow : public Motion {
   public:
     using Real = Dual<Value, Lanes>;
 
     TangentFlow(const ConstrainedSystem& system, double tolerance, double longest_step)
-        : system_(system),
-          tolerance_(tolerance),
-          longest_step_(longest_step),
-          dynamics_(system),
-          values_(system),
-          limit_(system, values_, 1e-12 * longest_step),
-          z_(dynamics_.size(), Real(Value(0.0))),
-          dzdt_(z_),
-          z_new_(z_),
-          error_(z_),
-          atol_(dynamics_.size(), tolerance) {
-        const auto d = to_size(system.dimension());
-        for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system.masses().body_mass()[i / d];
-        for (std::size_t i = 0; i < system.tracks().size(); ++i)
-            atol_[dynamics_.track_offset() + i] /= system.tracks()[i].search->fastest();
-    }
+        : TangentFlow(system, Dynamics<Real>(system), tolerance, longest_step) {}
+    // Every lane with a member of its own, once it is seated.
+    TangentFlow(const ConstrainedSystem& like, EachLane each, double tolerance, double longest_step)
+        : TangentFlow(like, Dynamics<Real>(like, each), tolerance, longest_step) {}
 
     std::size_t half() const { return to_size(system_.state_size()); }
 
@@ -76,9 +65,33 @@ class TangentFlow final : public TangentMotion {
     }
     bool failed(int l) const override { return is_set(failed_, l); }
 
+  protected:
+    const ConstrainedSystem& system() const { return system_; }
+    Dynamics<Real>& dynamics() { return dynamics_; }
+    const std::vector<Real>& z() const { return z_; }
+    void set_value(std::size_t i, int l, double value) { set_lane(z_[i].value, l, value); }
+
   private:
     static constexpr long most_steps = 1'000'000;    // a span
     static constexpr double smallest_share = 1e-13;  // of what remains; smaller steps mean a singularity
+
+    TangentFlow(const ConstrainedSystem& system, Dynamics<Real> dynamics, double tolerance, double longest_step)
+        : system_(system),
+          tolerance_(tolerance),
+          longest_step_(longest_step),
+          dynamics_(std::move(dynamics)),
+          values_(system),
+          limit_(system, values_, 1e-12 * longest_step),
+          z_(dynamics_.size(), Real(Value(0.0))),
+          dzdt_(z_),
+          z_new_(z_),
+          error_(z_),
+          atol_(dynamics_.size(), tolerance) {
+        const auto d = to_size(system.dimension());
+        for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system.masses().body_mass()[i / d];
+        for (std::size_t i = 0; i < system.tracks().size(); ++i)
+            atol_[dynamics_.track_offset() + i] /= system.tracks()[i].search->fastest();
+    }
 
     static Mask<Value> always() { return Value(0.0) <= Value(0.0); }
 

@@ -100,6 +100,38 @@ Json to_json(const StartError& e) {
             {"errors", numbers(e.errors)}};
 }
 
+Json to_json(const std::optional<ParameterBound::Deviation>& bound) {
+    if (!bound) return nullptr;
+    return {{"deviation", number(bound->value)}, {"error_over_bound", number(bound->ratio)}};
+}
+
+Json to_json(const ParameterScore& p) {
+    const Summary& s = p.summary;
+    Json json{{"pointer", p.pointer},
+              {"name", p.name},
+              {"unit", p.unit},
+              {"error", name(p.kind)},
+              {"per_trajectory", p.per_trajectory},
+              {"truth", optional_number(p.truth)},
+              {"estimate", p.estimate && std::isfinite(*p.estimate) ? Json(*p.estimate) : Json(nullptr)},
+              {"mean", number(s.mean)},
+              {"geometric_mean", number(s.geometric_mean)},
+              {"geometric_mean_ci95", interval(s.geometric_mean_ci95)},
+              {"median", number(s.median)},
+              {"p05", number(s.p05)},
+              {"p95", number(s.p95)}};
+    if (p.bound)
+        json["bound"] = {{"start_estimated", to_json(p.bound->start_estimated)},
+                         {"start_known", to_json(p.bound->start_known)}};
+    return json;
+}
+
+Json parameters_json(const std::vector<ParameterScore>& parameters) {
+    Json all = Json::array();
+    for (const ParameterScore& p : parameters) all.push_back(to_json(p));
+    return all;
+}
+
 Json to_json(const SubmissionScores& submission) {
     Json metrics = Json::object();
     for (const MetricScore& score : submission.metrics) metrics[score.metric.key] = to_json(score);
@@ -122,6 +154,7 @@ Json to_json(const SubmissionScores& submission) {
         {"violation_over_time",
          submission.violation_over_time.times.empty() ? Json(nullptr) : to_json(submission.violation_over_time)}};
     if (submission.start_error) json["start_error"] = to_json(*submission.start_error);
+    if (!submission.parameters.empty()) json["parameters"] = parameters_json(submission.parameters);
     return json;
 }
 
@@ -131,6 +164,7 @@ Json to_json(const ModelScores& model) {
     Json json{
         {"label", model.label}, {"submissions", model.members}, {"reference", model.reference}, {"metrics", metrics}};
     if (model.start_error) json["start_error"] = to_json(*model.start_error);
+    if (!model.parameters.empty()) json["parameters"] = parameters_json(model.parameters);
     return json;
 }
 
@@ -209,6 +243,7 @@ Json body_json(const Scores& scores) {
               {"submissions", submissions_json(scores)}};
     if (scores.grouped) json["models"] = list(scores.models);
     json["comparisons"] = list(scores.comparisons);
+    if (!scores.observed.empty()) json["observed"] = scores.observed;
     if (!scores.published.empty()) json["published"] = published_json(scores);
     return json;
 }

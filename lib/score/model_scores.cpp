@@ -100,7 +100,12 @@ void find_copies(const std::vector<SubmissionScores>& submissions, std::vector<M
 }
 
 std::vector<ModelScores> judged(const std::vector<SubmissionScores>& submissions, std::vector<ModelScores> models) {
-    for (ModelScores& model : models) judge(submissions, model);
+    for (ModelScores& model : models) {
+        judge(submissions, model);
+        std::vector<std::vector<ParameterScore>> seeds;
+        for (const std::size_t member : model.members) seeds.push_back(submissions[member].parameters);
+        model.parameters = pooled(seeds);
+    }
     find_copies(submissions, models);
     return models;
 }

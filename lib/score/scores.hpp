@@ -11,6 +11,7 @@
 #include "score/metrics/metric_choices.hpp"
 #include "score/metrics/metrics.hpp"
 #include "score/motion_signs.hpp"
+#include "score/parameter_scores.hpp"
 #include "score/published_scores.hpp"
 #include "score/statistics/error_band.hpp"
 #include "score/statistics/paired_test.hpp"
@@ -69,11 +70,12 @@ struct SubmissionScores {
     std::optional<TruthFloor>
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;
-    ErrorOverTime energy_over_time;              // energy error / max kinetic energy of the truth
-    ErrorOverTime violation_over_time;           // RMS over rows of Phi, m^2; empty without constraints
-    std::optional<double> rtol;                  // of a reference rollout
-    std::optional<StartError> start_error = {};  // when asked for
+    ErrorOverTime energy_over_time;               // energy error / max kinetic energy of the truth
+    ErrorOverTime violation_over_time;            // RMS over rows of Phi, m^2; empty without constraints
+    std::optional<double> rtol;                   // of a reference rollout
+    std::optional<StartError> start_error = {};   // when asked for
     std::optional<CopyOf> copy_of = {};
+    std::vector<ParameterScore> parameters = {};  // of what it estimates
 };
 
 // One model: a submission, or several of them that are training seeds of it.
@@ -81,11 +83,12 @@ struct ModelScores {
     std::string label;
     std::vector<std::size_t> members;  // submissions
     bool reference = false;
-    std::vector<MetricScore> metrics;            // over all (seed, trajectory) pairs
-    double judged = 0;                           // geometric mean of judged_error over them
-    bool at_floor = false;                       // every seed of it
-    std::optional<std::size_t> same_as = {};     // an earlier model with the same predictions: counts once
-    std::optional<StartError> start_error = {};  // when asked for
+    std::vector<MetricScore> metrics;             // over all (seed, trajectory) pairs
+    double judged = 0;                            // geometric mean of judged_error over them
+    bool at_floor = false;                        // every seed of it
+    std::optional<std::size_t> same_as = {};      // an earlier model with the same predictions: counts once
+    std::optional<StartError> start_error = {};   // when asked for
+    std::vector<ParameterScore> parameters = {};  // over all seeds, of what each of them estimates
 };
 
 struct ModelComparison {
@@ -119,6 +122,7 @@ struct Scores {
     std::vector<ModelScores> models;
     std::vector<ModelComparison> comparisons;
     std::vector<PublishedScore> published;  // of this system, when asked for
+    std::string observed;  // what bounds of parameters are of: "view 0123456789ab", "noise 0.01"; or ""
     ShownTrajectory shown;
     std::vector<AnimatedTrajectory> animated;  // when asked for
     Drawing drawing;                           // with them

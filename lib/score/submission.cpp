@@ -8,6 +8,7 @@
 #include "dataset/content_digest.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/read_protocol.hpp"
+#include "score/parameter_scores.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
 
@@ -34,8 +35,13 @@ SystemSpec system_of(const TrajectoryFile& truth) {
 
 class PairCheck {
   public:
-    PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids)
-        : truth_(truth), submission_(submission), most_ids_(most_ids), a_(truth.info()), b_(submission.info()) {}
+    PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids, StartOf start)
+        : truth_(truth),
+          submission_(submission),
+          most_ids_(most_ids),
+          start_(start),
+          a_(truth.info()),
+          b_(submission.info()) {}
 
     SubmissionCheck run() {
         check_identity();
@@ -51,8 +57,9 @@ class PairCheck {
             add("/x", "holds no trajectory, expected " + std::to_string(a_.count) + " from " + file_name(truth_));
         } else {
             remark_missing();
+            check_parameters();
             check_times();
-            check_initial_states();
+            if (start_ == StartOf::truth) check_initial_states();
         }
         return result_;
     }
@@ -89,6 +96,12 @@ class PairCheck {
         } else {
             result_.remarks.push_back("does not say which test set it answers");
         }
+    }
+
+    void check_parameters() {
+        if (b_.estimates.empty()) return;
+        for (const Problem& problem : check_estimates(b_.estimates, system_of(truth_), a_.count))
+            add(problem.where, problem.what);
     }
 
     // Submissions of before 0.2.0 name the content of the file, which additions to a file change.
@@ -236,6 +249,7 @@ class PairCheck {
     const TrajectoryFile& truth_;
     const TrajectoryFile& submission_;
     std::size_t most_ids_;
+    StartOf start_;
     const TrajectoryFileInfo& a_;
     const TrajectoryFileInfo& b_;
     SubmissionCheck result_;
@@ -315,8 +329,9 @@ std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates&
     return "";
 }
 
-SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids) {
-    return PairCheck(truth, submission, most_ids).run();
+SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids,
+                                 StartOf start) {
+    return PairCheck(truth, submission, most_ids, start).run();
 }
 
 }  // namespace cchnn

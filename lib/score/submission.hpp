@@ -27,6 +27,9 @@ GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth);
 // can.
 std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates& coordinates);
 
+// Whether sample 0 is given, and has to be copied, or estimated like the others (observed_scores.hpp).
+enum class StartOf { truth, estimate };
+
 // Fewer trajectories or samples than the test set has become a remark: what is missing has the worst value
 // (partial_submission.hpp). More of them, or other nodes or axes, are a problem.
 // Initial states may differ by rounding: by 1e-6 of the largest entry (float32 is well inside) without a word, by 1e-4
@@ -35,7 +38,7 @@ std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates&
 // carries an integration protocol is a reference rollout: it may start elsewhere on purpose, which becomes a remark.
 // Messages name at most `most_ids` trajectories.
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission,
-                                 std::size_t most_ids = 5);
+                                 std::size_t most_ids = 5, StartOf start = StartOf::truth);
 
 // A test set must be whole: at least one trajectory and two samples, finite everywhere, its content as its digest says.
 // Throws DataError with every problem.

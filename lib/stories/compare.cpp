@@ -48,7 +48,9 @@ std::vector<Scores> evaluate_all(const CompareRequest& request) {
                                     request.published,
                                     {},
                                     request.animate,
-                                    request.start_error}));
+                                    request.start_error,
+                                    {},
+                                    {{}, request.noise}}));
         } catch (const DataError& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         }

@@ -24,6 +24,7 @@ struct CompareRequest {
     std::vector<std::string> remarks;  // of finding the files
     bool animate = false;              // also what animations show
     bool start_error = false;          // also equivalent start errors
+    double noise = 0;                  // of test sets: also bounds of estimated parameters
 };
 
 // "data/a/test.h5:mine.h5": every pair; pairs with the same test set are one system. Throws UsageError.

@@ -162,6 +162,21 @@ void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission
     }
 }
 
+// Of submissions that estimate any, and their bounds where it is said what was observed.
+void add_parameters(const CompiledSystem& compiled, const TrajectoryFile& truth,
+                    const std::vector<OpenedSubmission>& submissions, const EvaluateRequest& request, Scores& scores) {
+    std::vector<double> values;
+    truth.read_parameters(0, truth.info().count, values);
+    std::vector<std::vector<ParameterEstimate>> estimates;
+    for (std::size_t i = 0; i < submissions.size(); ++i) {
+        estimates.push_back(submissions[i].file.info().estimates);
+        scores.submissions[i].parameters =
+            score_parameters(estimates.back(), compiled.spec, values, truth.info().count);
+    }
+    if (request.observed.given())
+        add_parameter_bounds(compiled, truth, request.observed, estimates, request.options.threads, scores);
+}
+
 void compare(const EvaluateRequest& request, Scores& scores) {
     const MetricChoices& choices = request.options.choices;
     scores.grouped = request.group_by_model;
@@ -195,6 +210,7 @@ Scores evaluate(const EvaluateRequest& asked) {
     name_submissions(scores.submissions);
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).label = request.names[i].label;
     find_copies(truth, submissions, scores.submissions);
+    add_parameters(compiled, truth, submissions, request, scores);
     compare(request, scores);
     if (request.start_error)
         add_start_errors(compiled, request.truth, request.options, scores.choices.bootstrap_seed, scores);

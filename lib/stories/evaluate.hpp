@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "score/score_submission.hpp"
+#include "stories/parameter_bounds.hpp"
 
 namespace cchnn {
 
@@ -26,6 +27,7 @@ struct EvaluateRequest {
     bool animate = false;                     // also what an animation shows
     bool start_error = false;                 // also equivalent start errors
     std::vector<SubmissionName> names = {};   // as many as submissions; none: names are those of the files
+    ObservedBy observed = {};                 // also bounds of estimated parameters
 };
 
 // Throws UsageError when `shown` is no trajectory, DataError with every problem of every submission, IoError,

@@ -51,6 +51,23 @@ class Scored(unittest.TestCase):
         submission.assign(x=self.test.x[:, 1:], v=self.test.v[:, 1:], after_start=True)
         self.assertLessEqual(error_of(self.scored(submission)), 1.001 * FLOOR)
 
+    def test_estimated_parameters_are_scored_beside_their_bound(self):
+        submission = cchnn.Submission(self.test, model="m").assign(x=self.test.x, v=self.test.v)
+        submission.estimate("/bodies/1/mass", 1.5).estimate("/potentials/0/g", np.full(len(self.test), 9.81))
+        report = cchnn.score(self.test.path, submission.write(self.path), bootstrap=100, noise=0.01)
+        mass, g = report["submissions"][0]["parameters"]
+        self.assertEqual((mass["pointer"], mass["per_trajectory"], g["per_trajectory"]), ("/bodies/1/mass", False, True))
+        self.assertAlmostEqual(mass["mean"], abs(np.log(1.5 / mass["truth"])))
+        self.assertGreater(g["bound"]["start_estimated"]["deviation"], g["bound"]["start_known"]["deviation"])
+        with self.assertRaisesRegex(cchnn.DataError, "expected a number or one for each trajectory"):
+            submission.estimate("/bodies/1/mass", np.ones((2, 2)))
+
+    def test_an_estimated_start_is_kept_as_it_is(self):
+        x = self.test.x + 0.01
+        cchnn.Submission(self.test, model="m", given_start=False).assign(x=x, v=self.test.v).write(self.path)
+        with h5py.File(self.path) as f:
+            np.testing.assert_array_equal(f["x"][()], x)
+
     def test_the_given_state_is_stored_exactly(self):
         x, v = self.test.x.copy(), self.test.v.copy()
         x[:, 0] += 3e-5  # as float32 leaves it after some arithmetic

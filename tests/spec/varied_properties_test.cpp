@@ -81,6 +81,17 @@ TEST_CASE("second moments are drawn axis by axis, a mass beside inertia is refus
           "'second_moments' instead");
 }
 
+// Kernels hold the place that a damping or a dipole is about for all trajectories side by side.
+TEST_CASE("the position of an Origin that a damping or a dipole is about is not drawn") {
+    Json document = varied_pendulum();
+    document["bodies"][0]["position"] = Json::array({uniform(-1, 1), 0});
+    CHECK(complaint(document) ==
+          "a.json#/bodies/0/position/0: cannot be drawn: Damping bob is about this Origin; draw the positions of the "
+          "bodies around it");
+    document.erase("damping");
+    CHECK(complaint(document) == "");
+}
+
 TEST_CASE("what could not be stated as a number is refused as a distribution, all at once") {
     Json document = varied_pendulum();
     document["bodies"][1]["mass"] = uniform(-1, 4);

@@ -20,12 +20,14 @@ PAIRS = (("x", "v"), ("q", "qdot"))
 class Submission:
     """Predictions for a test set, all at once (assign) or some trajectories at a time (append), as x and v or as q and
     qdot; arrays or tensors of float64 or float32. Sample 0 is the given state: predictions hold it, and it is stored
-    exactly as given; with after_start=True they begin at sample 1, and it is put before them. NaN is a prediction that
+    exactly as given; with after_start=True they begin at sample 1, and it is put before them. With given_start=False sample
+    0 is estimated like the others, for cchnn-eval score --at. NaN is a prediction that
     diverged: it is scored as the worst value. Shapes are checked at once (DataError)."""
 
-    def __init__(self, test: Union[Dataset, str, Path], model: str, notes: str = "") -> None:
+    def __init__(self, test: Union[Dataset, str, Path], model: str, notes: str = "", given_start: bool = True) -> None:
         self.test = test if isinstance(test, Dataset) else Dataset(test)
-        self.model, self.notes = model, notes
+        self.model, self.notes, self.given_start = model, notes, given_start
+        self._estimates: dict[str, Floats] = {}
         self._parts: dict[str, list[Floats]] = {}
 
     def __len__(self) -> int:
@@ -52,6 +54,16 @@ class Submission:
             self._parts.setdefault(name, []).append(array)
         return self
 
+    def estimate(self, pointer: str, values: Any) -> Submission:
+        """A parameter of the system that the model has found, by its JSON pointer in the system's file, such as
+        /bodies/1/mass: one number, or one for each trajectory of the submission."""
+        array = np.asarray(as_numpy(values), dtype=np.float64)
+        if not pointer.startswith("/") or array.ndim > 1:
+            raise DataError(f"{pointer}: shape is {array.shape}, expected a number or one for each trajectory, at a "
+                            "pointer such as /bodies/1/mass")
+        self._estimates[pointer] = array
+        return self
+
     def write(self, path: Union[str, Path], partial: bool = False) -> Path:
         """Writes the file for cchnn-eval, in place of an earlier submission. With partial=True trajectories may be
         missing at the end; they are scored as the worst value."""
@@ -65,6 +77,8 @@ class Submission:
             with h5py.File(unfinished, "w") as f:
                 for name, parts in self._parts.items():
                     f[name] = np.concatenate(parts)
+                for pointer, values in self._estimates.items():
+                    f["parameters" + pointer] = values
                 f["t"] = self.test.t
                 f.attrs.update(kind="submission", system=self.test.system_name, answers_truth=self.test.truth_digest,
                                model=self.model, notes=self.notes)
@@ -78,7 +92,8 @@ class Submission:
         checked = {}
         for name in pair:
             given = getattr(self.test, name)
-            checked[name] = _checked_array(name, as_numpy(arrays[name]), given, first, after_start, self.test)
+            checked[name] = _checked_array(name, as_numpy(arrays[name]), given, first, after_start, self.test,
+                                           self.given_start)
         if len({len(array) for array in checked.values()}) != 1:
             raise DataError(f"{pair[0]}, {pair[1]}: hold {[len(a) for a in checked.values()]} trajectories, "
                             "expected the same number")
@@ -94,7 +109,8 @@ def _pair_of(names: set[str]) -> tuple[str, str]:
     raise DataError(f"{', '.join(sorted(names)) or 'nothing'}: was handed in, expected x and v, or q and qdot")
 
 
-def _checked_array(name: str, array: Floats, given: Floats, first: int, after_start: bool, test: Dataset) -> Floats:
+def _checked_array(name: str, array: Floats, given: Floats, first: int, after_start: bool, test: Dataset,
+                   given_start: bool) -> Floats:
     if array.dtype not in (np.dtype(np.float32), np.dtype(np.float64)):
         advice = "; it has three digits, let the model predict in float32" if array.dtype == np.float16 else ""
         raise DataError(f"{name}: is {array.dtype}, expected float32 or float64{advice}")
@@ -112,6 +128,8 @@ def _checked_array(name: str, array: Floats, given: Floats, first: int, after_st
     start = given[first:first + len(array), :1].astype(array.dtype)
     if after_start:
         return np.concatenate([start, array], axis=1)
+    if not given_start:
+        return array
     _check_start(name, array[:, 0], start[:, 0], first, test)
     whole = array.copy()
     whole[:, :1] = start

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 
 #include "core/errors.hpp"
 #include "core/temporary_directory.hpp"
@@ -70,6 +71,20 @@ void collect(std::vector<Problem>& problems, const Step& step) {
     }
 }
 
+// Arrays "parameters/bodies/1/mass", in groups as HDF5 has them.
+void copy_estimates(const NpzFile& from, const std::vector<std::string>& names, std::uint64_t most_values,
+                    Hdf5File& to) {
+    std::set<std::string> groups;
+    for (const std::string& name : names) {
+        if (!name.starts_with("parameters/")) continue;
+        if (name.find("//") != std::string::npos || name.ends_with("/") || name.find("/.") != std::string::npos)
+            throw DataError(to.where("/" + name), "is no name of a parameter, such as parameters/bodies/1/mass");
+        for (std::size_t at = name.find('/'); at != std::string::npos; at = name.find('/', at + 1))
+            if (groups.insert(name.substr(0, at)).second) to.make_group("/" + name.substr(0, at));
+        copy_array(from, name, most_values, to);
+    }
+}
+
 }  // namespace
 
 Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t most_values) {
@@ -83,6 +98,7 @@ Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t mo
     std::vector<Problem> problems;
     for (const char* name : {"x", "v", "q", "qdot", "t"})
         if (holds(name)) collect(problems, [&] { copy_array(archive, name, most_values, copy); });
+    collect(problems, [&] { copy_estimates(archive, names, most_values, copy); });
     // Momenta in the place of velocities: the layout's check says what to do.
     if (holds("p") && !holds("v")) collect(problems, [&] { copy_array(archive, "p", most_values, copy); });
     for (const char* name : {"model", "notes", "answers_truth", "answers_digest", "system"})

@@ -2,6 +2,7 @@
 // A submission as a NumPy archive: numpy.savez("mine.npz", x=x, v=v, model="my net", answers_truth=digest).
 //
 //   arrays  x, v, q, qdot, t           float64 or float32
+//           parameters/bodies/1/mass   estimates (parameter_estimate.hpp)
 //   texts   model, notes, answers_truth (answers_digest before 0.2.0), system; protocol, of a reference rollout
 //
 // It is copied, in pieces, into an HDF5 file without a name in the directory for temporary files: whatever reads,

@@ -87,6 +87,7 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
     info.description.lyapunov = read_lyapunov(file);
     info.description.nodes = read_node_labels(file, info.nodes);
     info.description.bounded = file.has("/error_bound");
+    if (info.description.kind == "submission") info.estimates = read_estimates(file, info.count, problems);
     info.description.chunks = file.has("/chunks/x");
     if (info.description.chunks) info.description.chunk_length = static_cast<int>(file.array("/chunks/x").shape[1]);
 }
@@ -234,7 +235,7 @@ void TrajectoryFile::read_error_bound(std::uint64_t first, std::uint64_t count, 
 void TrajectoryFile::read_parameters(std::uint64_t first, std::uint64_t count, std::vector<double>& values) const {
     state_->require_range(first, count);
     values.clear();
-    if (!state_->file.has("/parameters")) return;
+    if (!state_->file.has("/parameters") || !info().estimates.empty()) return;
     const Shape shape{count, state_->file.array("/parameters").shape[1]};
     values.resize(byte_count(shape, 1));
     if (!values.empty()) state_->file.read_doubles("/parameters", {first, 0}, shape, values.data());

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "dataset/dataset_description.hpp"
+#include "dataset/reader/parameter_estimate.hpp"
 
 namespace cchnn {
 
@@ -29,8 +30,9 @@ struct TrajectoryFileInfo {
     bool in_coordinates = false;  // a submission of q, qdot without x, v; nodes and dimension are then the system's
     std::vector<double> times;    // (T) s, finite and increasing; empty when a submission does not carry them
     std::string system_name;
-    std::string content_digest;  // as stored; digests() recomputes
-    std::string truth_digest;    // as stored; "" in a submission, and in a dataset of before 0.2.0
+    std::string content_digest;                     // as stored; digests() recomputes
+    std::string truth_digest;                       // as stored; "" in a submission, and in a dataset of before 0.2.0
+    std::vector<ParameterEstimate> estimates = {};  // of a submission
 };
 
 // What this command itself has written needs no reader process.

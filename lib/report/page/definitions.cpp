@@ -47,6 +47,14 @@ constexpr ColumnDefinition columns[] = {
     {"Equivalent start", "start error",
      "the perturbation N(0, E) of every entry of the initial condition that makes the true motion as wrong; 95 % "
      "interval"},
+    {"Estimated parameters", "error",
+     "|ln(estimate / truth)| of what cannot be negative, else |estimate - truth| / |truth|; of several estimates the "
+     "geometric "
+     "mean"},
+    {"Estimated parameters", "bound",
+     "Cramer-Rao: the smallest standard deviation of an unbiased estimate from what was observed, with unknown or with "
+     "known "
+     "initial states; not identifiable: the observations do not tell it"},
     {"Generalisation", "ratio",
      "geometric mean error on the split over that on in, of models trained on all of in; geometric mean over tasks"},
     {"Limits", "value", "the statistic of the metric over trajectories; a limit that is met exactly passes"},

@@ -94,11 +94,58 @@ std::string cell(const MetricScore& score, bool mean) {
     return mean ? latex_number(s.mean, s.mean_ci95) : latex_number(s.geometric_mean, s.geometric_mean_ci95);
 }
 
-Cells row_of(const std::string& label, const std::vector<MetricScore>& metrics) {
-    Cells row{latex_text(short_label(label))};
+std::string start_error_cell(const std::optional<StartError>& e) {
+    if (!e) return "--";
+    if (e->outcome != StartError::Outcome::found) return latex_text(start_error_text(*e));
+    return latex_number(e->value, e->low && e->high ? std::optional(Interval{*e->low, *e->high}) : std::nullopt);
+}
+
+bool has_start_errors(const Scores& scores) {
+    return std::any_of(scores.submissions.begin(), scores.submissions.end(),
+                       [](const SubmissionScores& s) { return s.start_error.has_value(); });
+}
+
+// Of a submission or a model.
+template <class Scored>
+Cells row_of(const Scored& scored, bool start_errors) {
+    Cells row{latex_text(short_label(scored.label))};
     for (const Column& column : columns)
-        if (const MetricScore* score = find(metrics, column.key)) row.push_back(cell(*score, column.mean));
+        if (const MetricScore* score = find(scored.metrics, column.key)) row.push_back(cell(*score, column.mean));
+    if (start_errors) row.push_back(start_error_cell(scored.start_error));
     return row;
+}
+
+std::string bound_cell(const ParameterScore& p) {
+    if (!p.bound) return "--";
+    const auto& bound = p.bound->start_estimated;
+    return bound ? latex_number(bound->value) : "not identifiable";
+}
+
+// Estimated parameters; without rows when there are none.
+Table parameters_latex(const Scores& scores) {
+    Table table{"parameters",
+                "\\texttt{" + latex_text(scores.truth.system) +
+                    "}, estimated parameters: $|\\ln(\\mathrm{estimate}/\\mathrm{truth})|$, of signed ones relative, "
+                    "geometric mean.",
+                latex_signature(scores.signature)};
+    const bool bounded = !scores.observed.empty();
+    table.headings = {"", "Parameter", "Error"};
+    if (bounded) {
+        table.headings.push_back("Cram\\'er-Rao bound");
+        table.caption +=
+            " Bound: smallest standard deviation with unknown starts, " + latex_text(scores.observed) + ".";
+    }
+    const auto add = [&](const auto& scored) {
+        for (const ParameterScore& p : scored.parameters) {
+            table.rows.push_back({latex_text(short_label(scored.label)), latex_text(p.pointer),
+                                  latex_number(p.summary.geometric_mean, p.summary.geometric_mean_ci95)});
+            if (bounded) table.rows.back().push_back(bound_cell(p));
+        }
+    };
+    if (scores.models.empty())
+        for (const SubmissionScores& s : scores.submissions) add(s);
+    for (const ModelScores& m : scores.models) add(m);
+    return table;
 }
 
 std::string caption_of(const Scores& scores) {
@@ -128,16 +175,31 @@ Table standings_latex(const Comparison& comparison) {
     return table;
 }
 
-std::string error_cell(const Scores& scores, const std::string& model) {
+std::string error_cell(const ModelScores& model) { return cell(model.metrics.front(), false); }
+std::string start_cell(const ModelScores& model) { return start_error_cell(model.start_error); }
+
+// What the tables of systems show of each model.
+struct SystemsTable {
+    const char *label, *caption;
+    std::string (*cell)(const ModelScores&);
+};
+constexpr SystemsTable error_tables{
+    "systems-", "Relative error, geometric means over test trajectories with 95\\,\\% intervals.", error_cell};
+constexpr SystemsTable start_error_tables{"start-errors-",
+                                          "Equivalent start error with 95\\,\\% interval: the true motion from initial "
+                                          "conditions perturbed by as much in every "
+                                          "entry is as far off.",
+                                          start_cell};
+
+std::string cell_of(const SystemsTable& shown, const Scores& scores, const std::string& model) {
     for (const ModelScores& m : scores.models)
-        if (m.label == model && !m.reference) return cell(m.metrics.front(), false);
+        if (m.label == model && !m.reference) return shown.cell(m);
     return "--";
 }
 
 // Up to four systems from `first` on.
-Table systems_latex(const Comparison& comparison, std::size_t first) {
-    Table table{"systems-" + std::to_string(first / 4 + 1),
-                "Relative error, geometric means over test trajectories with 95\\,\\% intervals."};
+Table systems_latex(const SystemsTable& shown, const Comparison& comparison, std::size_t first) {
+    Table table{shown.label + std::to_string(first / 4 + 1), shown.caption};
     table.rows.clear();
     for (const Standing& s : comparison.standings)
         if (s.same_as.empty()) table.rows.push_back({latex_text(short_label(s.model))});
@@ -147,7 +209,7 @@ Table systems_latex(const Comparison& comparison, std::size_t first) {
         table.note += (table.note.empty() ? "" : "\\par ") + latex_signature(scores.signature);
         std::size_t row = 0;
         for (const Standing& s : comparison.standings)
-            if (s.same_as.empty()) table.rows[row++].push_back(error_cell(scores, s.model));
+            if (s.same_as.empty()) table.rows[row++].push_back(cell_of(shown, scores, s.model));
     }
     return table;
 }
@@ -170,16 +232,23 @@ std::string latex_report(const Scores& scores) {
     Table table{"scores", caption_of(scores), latex_signature(scores.signature)};
     for (const Column& column : columns)
         if (find(scores.submissions.front().metrics, column.key)) table.headings.push_back(column.heading);
+    const bool start_errors = has_start_errors(scores);
+    if (start_errors) table.headings.push_back("Equivalent start error");
     if (scores.models.empty())
-        for (const SubmissionScores& s : scores.submissions) table.rows.push_back(row_of(s.label, s.metrics));
-    for (const ModelScores& m : scores.models) table.rows.push_back(row_of(m.label, m.metrics));
-    return latex_head() + latex_of(table) + comments(score_remarks(scores));
+        for (const SubmissionScores& s : scores.submissions) table.rows.push_back(row_of(s, start_errors));
+    for (const ModelScores& m : scores.models) table.rows.push_back(row_of(m, start_errors));
+    const Table parameters = parameters_latex(scores);
+    return latex_head() + latex_of(table) + (parameters.rows.empty() ? "" : latex_of(parameters)) +
+           comments(score_remarks(scores));
 }
 
 std::string comparison_latex(const Comparison& comparison) {
     std::string text = latex_head() + latex_of(standings_latex(comparison));
-    for (std::size_t first = 0; first < comparison.systems.size(); first += 4)
-        text += latex_of(systems_latex(comparison, first));
+    const bool start_errors = std::any_of(comparison.systems.begin(), comparison.systems.end(), has_start_errors);
+    for (std::size_t first = 0; first < comparison.systems.size(); first += 4) {
+        text += latex_of(systems_latex(error_tables, comparison, first));
+        if (start_errors) text += latex_of(systems_latex(start_error_tables, comparison, first));
+    }
     return text + comments(comparison_remarks(comparison));
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/number_text.hpp"
 #include "core/trajectory_count.hpp"
+#include "report/tables/parameter_table.hpp"
 
 namespace cchnn {
 namespace {
@@ -210,6 +211,7 @@ std::string score_heading(const Scores& scores) {
 std::vector<CaptionedTable> score_tables(const Scores& scores) {
     std::vector<CaptionedTable> tables{relative_error_table(scores)};
     tables.push_back(start_error_table(scores));
+    tables.push_back(parameter_table(scores));
     if (scores.grouped) tables.push_back(seeds_table(scores));
     if (!scores.published.empty()) tables.push_back(published_table(scores));
     tables.push_back(paired_table(scores.comparisons));

@@ -17,6 +17,48 @@ std::string end_of(const std::optional<Interval>& interval, double Interval::*en
     return interval ? csv_number(*interval.*end) : "";
 }
 
+using Cells = std::vector<std::string>;
+
+// What follows the numbers of a line, and its beginning.
+Cells framed(const Scores& scores, const SubmissionScores& submission, const std::string& metric,
+             const std::string& unit, const Cells& numbers) {
+    Cells cells{csv_cell(submission.label), csv_cell(submission.path), scores.truth.system, csv_cell(metric),
+                csv_cell(unit)};
+    cells.insert(cells.end(), numbers.begin(), numbers.end());
+    for (const std::string& cell :
+         {std::string("0"), std::string("0"), std::to_string(submission.diverged.trajectories),
+          std::to_string(scores.truth.trajectories), csv_cell(scores.signature)})
+        cells.push_back(cell);
+    return cells;
+}
+
+// E is the number of geometric means; where it was not found the metric says why, and what is left is an end.
+std::string start_error_line(const Scores& scores, const SubmissionScores& submission) {
+    const StartError& e = *submission.start_error;
+    const bool found = e.outcome == StartError::Outcome::found;
+    std::optional<double> low = e.low, high = e.high;
+    if (e.outcome == StartError::Outcome::below) high = e.value;
+    const auto cell = [](const std::optional<double>& number) { return number ? csv_number(*number) : ""; };
+    return line(framed(scores, submission, found ? "start_error" : std::string("start_error:") + name(e.outcome),
+                       "m and m/s", {"", "", "", found ? csv_number(e.value) : "", cell(low), cell(high), "", "", ""}));
+}
+
+std::string parameter_lines(const Scores& scores, const SubmissionScores& submission, const ParameterScore& p) {
+    const Summary& s = p.summary;
+    const std::string unit = p.kind == ParameterErrorKind::absolute ? p.unit : "1";
+    std::string text = line(framed(
+        scores, submission, "parameter_error:" + p.pointer, unit,
+        {csv_number(s.mean), "", "", csv_number(s.geometric_mean), end_of(s.geometric_mean_ci95, &Interval::low),
+         end_of(s.geometric_mean_ci95, &Interval::high), csv_number(s.median), csv_number(s.p05), csv_number(s.p95)}));
+    if (!p.bound) return text;
+    const std::pair<const char*, const std::optional<ParameterBound::Deviation>&> bounds[] = {
+        {"parameter_bound:", p.bound->start_estimated}, {"parameter_bound_start_known:", p.bound->start_known}};
+    for (const auto& [key, bound] : bounds)
+        text += line(framed(scores, submission, key + p.pointer, unit,
+                            {bound ? csv_number(bound->value) : "", "", "", "", "", "", "", "", ""}));
+    return text;
+}
+
 std::string metric_line(const Scores& scores, const SubmissionScores& submission, const MetricScore& score) {
     const Summary& s = score.summary;
     return line({csv_cell(submission.label), csv_cell(submission.path), scores.truth.system, csv_cell(score.metric.key),
@@ -63,8 +105,11 @@ std::string csv_report(const std::vector<Scores>& all) {
                              "geometric_mean", "geometric_mean_low", "geometric_mean_high", "median", "p05", "p95",
                              "larger_is_better", "censored", "diverged", "trajectories", "signature"});
     for (const Scores& scores : all)
-        for (const SubmissionScores& submission : scores.submissions)
+        for (const SubmissionScores& submission : scores.submissions) {
             for (const MetricScore& score : submission.metrics) text += metric_line(scores, submission, score);
+            if (submission.start_error) text += start_error_line(scores, submission);
+            for (const ParameterScore& p : submission.parameters) text += parameter_lines(scores, submission, p);
+        }
     return text;
 }
 

@@ -4,6 +4,9 @@
 //             geometric_mean, geometric_mean_low, geometric_mean_high, median, p05, p95, larger_is_better, censored,
 //             diverged, trajectories, signature. Numbers have all their digits; an interval that was not asked for is
 //             empty; infinity is "inf". A text that a spreadsheet would run as a formula gets a ' in front.
+//             With start errors (start_error, or start_error:saturated and so on where none was found: its number stands
+//             in place of a geometric mean) and with estimated parameters (parameter_error:POINTER; parameter_bound:POINTER,
+//             with known starts parameter_bound_start_known:POINTER, in place of a mean, empty where not identifiable).
 //   Markdown  the tables of the text report (score_tables.hpp), for a README
 
 #include <string>

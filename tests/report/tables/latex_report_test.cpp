@@ -92,6 +92,38 @@ TEST_CASE("a LaTeX table of scores has the numbers of the text report, its signa
     CHECK(!contains(latex_report(scores), "\n    good & "));
 }
 
+TEST_CASE("a LaTeX table has a column of start errors where they were asked for, with the words where none was found") {
+    Scores scores = example_scores();
+    scores.submissions[0].start_error = StartError{StartError::Outcome::found, 1e-5, 8e-6, 1.25e-5, {}, {}};
+    scores.submissions[1].start_error = StartError{StartError::Outcome::too_chaotic, 0, {}, {}, {}, {}};
+    const std::string latex = latex_report(scores);
+    check_form(latex);
+    CHECK(contains(latex, "& Equivalent start error \\\\"));
+    CHECK(contains(latex, " & $1.00\\,[0.80,\\,1.25]\\times10^{-5}$ \\\\\n"));
+    CHECK(contains(latex, " & - (too chaotic) \\\\\n"));
+
+    Comparison comparison = comparison_of(2);
+    CHECK(!contains(comparison_latex(comparison), "start-errors"));
+    comparison.systems[0].submissions = scores.submissions;
+    comparison.systems[0].models[0].start_error = scores.submissions[0].start_error;
+    const std::string compared = comparison_latex(comparison);
+    check_form(compared);
+    CHECK(contains(compared, "\\label{tab:start-errors-1}"));
+    CHECK(contains(compared, "    good & $1.00\\,[0.80,\\,1.25]\\times10^{-5}$ & -- \\\\\n"));
+}
+
+TEST_CASE("estimated parameters have a LaTeX table of their own") {
+    Scores scores = example_scores();
+    ParameterScore mass{"/bodies/1/mass", "bob1 mass", "kg", ParameterErrorKind::log, false, 1.0, 1.5, {0.5}};
+    mass.summary.geometric_mean = 0.5;
+    mass.bound = ParameterBound{};
+    scores.submissions[0].parameters = {mass};
+    scores.observed = "noise 0.01";
+    const std::string latex = latex_report(scores);
+    check_form(latex);
+    CHECK(contains(latex, "    good & /bodies/1/mass & $5.00\\times10^{-1}$ & not identifiable \\\\\n"));
+}
+
 TEST_CASE("a system without constraints has no column of them in LaTeX") {
     Scores scores = example_scores();
     for (SubmissionScores& submission : scores.submissions) {

@@ -25,6 +25,27 @@ TEST_CASE("a CSV report has a line for each submission and metric, with all digi
     CHECK(contains(csv, ",1,2,\"cchnn|err:sum"));  // one of two diverged; the signature holds a comma
 }
 
+TEST_CASE("CSV has a line for a start error, and its metric says why where none was found") {
+    Scores scores = example_scores();
+    scores.submissions[0].start_error = StartError{StartError::Outcome::found, 1e-5, 8e-6, 1.25e-5, {}, {}};
+    scores.submissions[1].start_error = StartError{StartError::Outcome::saturated, 0, 0.25, {}, {}, {}};
+    const std::string csv = csv_report({scores});
+    CHECK(contains(csv, "good,good.h5,chain_pendulum_1,start_error,m and m/s,,,,1e-05,8e-06,1.25e-05,,,,0,0,0,2,"));
+    CHECK(contains(csv, "bad,bad.h5,chain_pendulum_1,start_error:saturated,m and m/s,,,,,0.25,,,,,0,0,1,2,"));
+}
+
+TEST_CASE("CSV has a line for each estimated parameter and for each of its bounds") {
+    Scores scores = example_scores();
+    ParameterScore mass{"/bodies/1/mass", "bob1 mass", "kg", ParameterErrorKind::log, false, 1.0, 1.5, {0.5}};
+    mass.summary.mean = mass.summary.geometric_mean = 0.5;
+    mass.bound = ParameterBound{{}, ParameterBound::Deviation{0.25, 2}};
+    scores.submissions[0].parameters = {mass};
+    const std::string csv = csv_report({scores});
+    CHECK(contains(csv, ",parameter_error:/bodies/1/mass,1,0.5,,,0.5,,,"));
+    CHECK(contains(csv, ",parameter_bound:/bodies/1/mass,1,0.25,,,,,,,,,0,0,0,2,"));
+    CHECK(contains(csv, ",parameter_bound_start_known:/bodies/1/mass,1,,,,,,,,,,0,0,0,2,"));
+}
+
 TEST_CASE("a stranger's name cannot break out of its CSV cell or become a formula") {
     CHECK(csv_cell("plain") == "plain");
     CHECK(csv_cell("a,\"b\"") == "\"a,\"\"b\"\"\"");

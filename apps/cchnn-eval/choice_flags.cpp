@@ -1,0 +1,71 @@
+#include "choice_flags.hpp"
+
+#include "../parse_arguments.hpp"
+
+namespace cchnn {
+namespace {
+
+template <class Value>
+void choose(const char* flag, const std::string& text, const std::vector<std::pair<std::string, Value>>& known,
+            Value& value, std::vector<Problem>& problems) {
+    if (text.empty()) return;
+    std::string names;
+    for (const auto& [name, choice] : known) {
+        if (name == text) return void(value = choice);
+        names += (names.empty() ? "" : " or ") + name;
+    }
+    problems.push_back({flag, "must be " + names + ", got '" + text + "'"});
+}
+
+}  // namespace
+
+void add_choices(CLI::App* command, ChoiceFlags& flags) {
+    command->add_option("--preset", flags.preset, "paper or published")->capture_default_str();
+    command->add_option("--floor", flags.floor, "added to Err before its logarithm [paper: 1e-16, published: 1e-8]");
+    command->add_flag("--include-t0", flags.include_t0, "count t = 0, where the state is given [published]");
+    command->add_flag("--exclude-t0", flags.exclude_t0, "do not [paper]")->excludes("--include-t0");
+    command->add_option("--span", flags.span,
+                        "a time integral is divided by: T, its length [paper]; Ndt, samples times dt [published]");
+    command->add_option("--constraint", flags.constraint,
+                        "rms [paper], or stacked: also |(Phi, dPhi/dt)| in mixed units [published]");
+    command->add_option(
+        "--norm", flags.norm,
+        "Err is divided by: sum, |z'| + |z|, the default; vector, |z' + z|, as training logs of the paper's code");
+    command->add_option("--state", flags.state, "xv: z = (x, v), the default; xp: z = (x, M v)");
+    command->add_option(
+        "--until", flags.until,
+        "the last step that counts, such as 50, or time, such as 1.5s; the length of training, say [all]");
+    command
+        ->add_option("--valid-at", flags.valid_at,
+                     "also the valid prediction time until Err is above this; may be repeated")
+        ->take_all()
+        ->expected(1);
+    command->add_option("--bootstrap", flags.resamples,
+                        "sign flips for p-values [10000]; 0: neither p-values nor intervals");
+    command->add_option("--bootstrap-seed", flags.seed, "seed of the flips [0]");
+    command->add_option("--threads", flags.threads, "number of threads [all]; changes no digit");
+}
+
+ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problems) {
+    ScoringOptions options;
+    MetricChoices& choices = options.choices = preset_choices(flags.preset);
+    if (flags.floor) choices.floor = *flags.floor;
+    if (flags.resamples) choices.resamples = *flags.resamples;
+    if (flags.seed) choices.bootstrap_seed = *flags.seed;
+    choices.valid_at = flags.valid_at;
+    if (!flags.until.empty()) read_until(flags.until, choices, problems);
+    choices.include_t0 = (choices.include_t0 || flags.include_t0) && !flags.exclude_t0;
+    for (const Problem& problem : choices.check()) problems.push_back(problem);
+    choose("--norm", flags.norm, {{"sum", NormChoice::sum}, {"vector", NormChoice::vector}}, choices.norm, problems);
+    choose("--state", flags.state, {{"xv", StateChoice::xv}, {"xp", StateChoice::xp}}, choices.state, problems);
+    choose("--span", flags.span, {{"T", SpanChoice::exact}, {"Ndt", SpanChoice::samples_dt}}, choices.span, problems);
+    choose("--constraint", flags.constraint, {{"rms", ConstraintChoice::rms}, {"stacked", ConstraintChoice::stacked}},
+           choices.constraint, problems);
+    options.threads = flags.threads;
+    if (flags.threads < 1 || flags.threads > 1024)
+        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(flags.threads)});
+    if (!problems.empty()) throw UsageError(problems);
+    return options;
+}
+
+}  // namespace cchnn

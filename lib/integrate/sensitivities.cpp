@@ -1,0 +1,128 @@
+#include "integrate/sensitivities.hpp"
+
+#include <cmath>
+
+#include "core/to_size.hpp"
+#include "integrate/kernel_door.hpp"
+#include "sample/random_stream.hpp"
+
+namespace cchnn {
+namespace {
+
+// Steps are chosen by the state's error alone; at 1e-12 of it derivatives are good to ten digits (a test looks).
+constexpr double sensitivity_tolerance = 1e-12;
+constexpr double relative_step = 0x1p-30;          // 1e-9: lane_constants.hpp (1)
+constexpr std::uint32_t direction_stream = 0x500;  // sampler.cpp, lyapunov.cpp and observation.cpp use others
+
+// One lane: a column of a trajectory.
+struct Lane {
+    const SensitivityTask* task;
+    SystemSlope slope;
+    std::vector<double> dx, dv;  // of the start; empty of a parameter
+    Sensitivity* out;
+    bool* failed;
+};
+
+bool alike(const ConstrainedSystem& a, const ConstrainedSystem& b) {
+    return same_shape(a.exact_constants(), b.exact_constants());
+}
+
+// All that the first of these lanes can share a kernel with, up to its width.
+class Flock {
+  public:
+    Flock(const ConstrainedSystem& nominal, const std::vector<Lane>& lanes, std::size_t first, TimeGrid times)
+        : lanes_(lanes), first_(first) {
+        const ConstrainedSystem& own = *lanes[first].slope.above;
+        const ConstrainedSystem& like = alike(nominal, own) ? nominal : own;
+        const std::size_t width = to_size(cchnn_kernels()->side_by_side);
+        while (count_ < width && first + count_ < lanes.size() && alike(like, *lanes[first + count_].slope.above))
+            ++count_;
+        motion_ = cchnn_kernels()->sensitivity_each(like, sensitivity_tolerance, times.dt);
+        for (std::size_t l = 0; l < width; ++l) {
+            const Lane& lane = lanes[first + (l < count_ ? l : 0)];
+            motion_->seat(static_cast<int>(l), lane.slope, lane.task->start, lane.dx, lane.dv);
+        }
+        motion_->project();
+    }
+    std::size_t count() const { return count_; }
+
+    void run(TimeGrid times) {
+        const std::size_t size = lanes_[first_].task->start.x.size();
+        for (int k = 0; k < times.samples; ++k) {
+            if (k > 0) motion_->advance(times.dt);
+            for (std::size_t l = 0; l < count_; ++l) {
+                Sensitivity& out = *lanes_[first_ + l].out;
+                out.x.resize(size * to_size(times.samples)), out.v.resize(size * to_size(times.samples));
+                motion_->read(static_cast<int>(l), &out.x[to_size(k) * size], &out.v[to_size(k) * size]);
+            }
+        }
+        for (std::size_t l = 0; l < count_; ++l)
+            *lanes_[first_ + l].failed = *lanes_[first_ + l].failed || motion_->failed(static_cast<int>(l));
+    }
+
+  private:
+    const std::vector<Lane>& lanes_;
+    std::size_t first_, count_ = 0;
+    std::unique_ptr<SensitivityMotion> motion_;
+};
+
+// A random direction of (x, v), of the size that each has in the motion: projected, as many as there are dimensions span
+// the tangent space.
+std::vector<double> random_numbers(const SensitivityTask& task, std::size_t column, std::uint32_t which, double scale) {
+    RandomStream random(column, direction_stream | which, static_cast<std::uint32_t>(task.trajectory),
+                        static_cast<std::uint32_t>(task.trajectory >> 32));
+    std::vector<double> numbers(task.start.x.size());
+    for (double& number : numbers) number = scale * random.normal();
+    return numbers;
+}
+
+void add_lanes(const SensitivityTask& task, double span, Sensitivities& out, std::vector<Lane>& lanes) {
+    const ConstrainedSystem& system = *task.system;
+    out.parameters.resize(task.parameters.size());
+    out.start.resize(to_size(system.tangent_dimension()));
+    for (std::size_t j = 0; j < task.parameters.size(); ++j) {
+        const SystemSlope& slope = task.parameters[j];
+        if (alike(*slope.above, *slope.below)) lanes.push_back({&task, slope, {}, {}, &out.parameters[j], &out.failed});
+        else out.failed = true;
+    }
+    const double length = system.length_scale();
+    for (std::size_t j = 0; j < out.start.size(); ++j)
+        lanes.push_back({&task, SystemSlope{&system, &system, 1.0}, random_numbers(task, j, 0, length),
+                         random_numbers(task, j, 1, length / span), &out.start[j], &out.failed});
+}
+
+double step_of(const VariedProperty& property, double value, const ConstrainedSystem& system) {
+    const double size = value != 0 ? std::abs(value) : property.unit == "m" ? system.length_scale() : 1.0;
+    return relative_step * size;
+}
+
+std::vector<double> with_one(std::vector<double> values, std::size_t which, double value) {
+    values[which] = value;
+    return values;
+}
+
+}  // namespace
+
+SlopedSystem::SlopedSystem(const SystemSpec& spec, const ConstrainedSystem& like, const std::vector<double>& values,
+                           std::size_t parameter) {
+    const double step = step_of(spec.varied[parameter], values[parameter], like);
+    const double more = values[parameter] + step, less = values[parameter] - step;
+    above_ = std::make_unique<CompiledSystem>(spec, like, with_one(values, parameter, more));
+    below_ = std::make_unique<CompiledSystem>(spec, like, with_one(values, parameter, less));
+    between_ = more - less;
+}
+
+std::vector<Sensitivities> sensitivities(const ConstrainedSystem& like, const std::vector<SensitivityTask>& tasks,
+                                         TimeGrid times) {
+    std::vector<Sensitivities> all(tasks.size());
+    std::vector<Lane> lanes;
+    for (std::size_t i = 0; i < tasks.size(); ++i) add_lanes(tasks[i], times.dt * (times.samples - 1), all[i], lanes);
+    for (std::size_t first = 0; first < lanes.size();) {
+        Flock flock(like, lanes, first, times);
+        flock.run(times);
+        first += flock.count();
+    }
+    return all;
+}
+
+}  // namespace cchnn

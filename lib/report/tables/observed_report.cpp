@@ -1,0 +1,153 @@
+#include "report/tables/observed_report.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "core/trajectory_count.hpp"
+#include "core/version.hpp"
+#include "report/tables/table_reports.hpp"
+#include "report/tables/text_report.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string observed_cell(const ObservedMetric& metric) {
+    const Summary& s = metric.summary;
+    std::string text = error_text(s.geometric_mean);
+    if (s.geometric_mean_ci95)
+        text += " [" + error_text(s.geometric_mean_ci95->low) + ", " + error_text(s.geometric_mean_ci95->high) + "]";
+    return text;
+}
+
+std::string observed_heading(const ObservedScores& scores) {
+    return printable(scores.truth) + " at the samples of " + printable(scores.view) + ": " + scores.system + ", " +
+           trajectories_text(scores.trajectories) + ", " + std::to_string(scores.samples) + " of " +
+           std::to_string(scores.of_samples) + " samples";
+}
+
+std::vector<CaptionedTable> observed_tables(const ObservedScores& scores) {
+    TextTable table{{""}, {}};
+    for (const ObservedMetric& metric : scores.submissions.front().metrics) table.headings.push_back(metric.heading);
+    table.headings.push_back("non-finite");
+    for (const ObservedSubmission& one : scores.submissions) {
+        table.rows.push_back({short_label(one.label)});
+        for (const ObservedMetric& metric : one.metrics) table.rows.back().push_back(observed_cell(metric));
+        table.rows.back().push_back(std::to_string(one.diverged));
+    }
+    std::string caption = "Estimated states against the clean reference, geometric mean over trajectories [95 %]";
+    if (scores.noise_x > 0) caption += "; noise of what is seen: " + short_number(scores.noise_x, 3) + " m";
+    if (scores.noise_v > 0) caption += ", " + short_number(scores.noise_v, 3) + " m/s";
+    return {{caption + ":", table}};
+}
+
+std::vector<std::string> observed_remarks(const ObservedScores& scores) {
+    std::vector<std::string> all;
+    for (const ObservedSubmission& one : scores.submissions)
+        for (const std::string& remark : one.remarks) all.push_back(short_label(one.label) + ": " + printable(remark));
+    return all;
+}
+
+Json json_number_of(double value) { return std::isinf(value) ? Json("infinity") : Json(value); }
+Json json_interval_of(const std::optional<Interval>& interval) {
+    if (!interval) return nullptr;
+    return Json::array({json_number_of(interval->low), json_number_of(interval->high)});
+}
+
+Json observed_submission_json(const ObservedSubmission& one) {
+    Json json{{"label", one.label},        {"path", one.path},
+              {"model", one.model},        {"notes", one.notes},
+              {"remarks", one.remarks},    {"diverged", one.diverged},
+              {"metrics", Json::object()}, {"relative_error_at_per_trajectory", Json::array()}};
+    for (const double error : one.relative_error_at)
+        json["relative_error_at_per_trajectory"].push_back(json_number_of(error));
+    for (const ObservedMetric& metric : one.metrics) {
+        const Summary& s = metric.summary;
+        json["metrics"][metric.key] = {{"unit", metric.unit},
+                                       {"mean", json_number_of(s.mean)},
+                                       {"geometric_mean", json_number_of(s.geometric_mean)},
+                                       {"geometric_mean_ci95", json_interval_of(s.geometric_mean_ci95)},
+                                       {"median", json_number_of(s.median)},
+                                       {"p05", json_number_of(s.p05)},
+                                       {"p95", json_number_of(s.p95)}};
+    }
+    return json;
+}
+
+}  // namespace
+
+std::string observed_text(const ObservedScores& scores, std::size_t width) {
+    return wrapped(observed_heading(scores), 2, width) + text_of(observed_tables(scores), width) +
+           text_of_remarks(observed_remarks(scores), width) + "\nsignature " + scores.signature + "\n";
+}
+
+std::string observed_lines(const ObservedScores& scores) {
+    std::string text;
+    for (const ObservedSubmission& one : scores.submissions)
+        text += printable(one.label) + "  " + observed_cell(one.metrics.front()) + "\n";
+    return text;
+}
+
+std::string observed_json(const ObservedScores& scores) {
+    Json json{{"format", "cchnn-eval observed"},
+              {"format_version", report_format_version},
+              {"tool_version", tool_version},
+              {"verdict", "scored"},
+              {"exit_code", static_cast<int>(ExitCode::ok)},
+              {"signature", scores.signature},
+              {"truth", {{"path", scores.truth}, {"system", scores.system}, {"digest", scores.digest}}},
+              {"view", {{"path", scores.view}, {"digest", scores.view_digest}}},
+              {"trajectories", scores.trajectories},
+              {"samples", scores.samples},
+              {"of_samples", scores.of_samples},
+              {"noise_x", scores.noise_x},
+              {"noise_v", scores.noise_v},
+              {"submissions", Json::array()}};
+    for (const ObservedSubmission& one : scores.submissions)
+        json["submissions"].push_back(observed_submission_json(one));
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string observed_csv(const ObservedScores& scores) {
+    std::string text = csv_report({});
+    const auto end = [](const std::optional<Interval>& i, double Interval::*which) {
+        return i ? csv_number(*i.*which) : "";
+    };
+    for (const ObservedSubmission& one : scores.submissions)
+        for (const ObservedMetric& metric : one.metrics) {
+            const Summary& s = metric.summary;
+            const std::string cells[] = {csv_cell(one.label),
+                                         csv_cell(one.path),
+                                         scores.system,
+                                         metric.key,
+                                         metric.unit,
+                                         csv_number(s.mean),
+                                         end(s.mean_ci95, &Interval::low),
+                                         end(s.mean_ci95, &Interval::high),
+                                         csv_number(s.geometric_mean),
+                                         end(s.geometric_mean_ci95, &Interval::low),
+                                         end(s.geometric_mean_ci95, &Interval::high),
+                                         csv_number(s.median),
+                                         csv_number(s.p05),
+                                         csv_number(s.p95),
+                                         "0",
+                                         "0",
+                                         std::to_string(one.diverged),
+                                         std::to_string(scores.trajectories),
+                                         csv_cell(scores.signature)};
+            std::string line;
+            for (const std::string& one_cell : cells) line += (line.empty() ? "" : ",") + one_cell;
+            text += line + "\r\n";
+        }
+    return text;
+}
+
+std::string observed_markdown(const ObservedScores& scores) {
+    return "## " + observed_heading(scores) + "\n" + markdown_of(observed_tables(scores)) +
+           markdown_of_remarks(observed_remarks(scores)) + "\n`" + scores.signature + "`\n";
+}
+
+}  // namespace cchnn

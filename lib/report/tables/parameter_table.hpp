@@ -1,0 +1,11 @@
+#pragma once
+// Estimated parameters beside what the observations could tell: a row for each submission, or method, and parameter.
+
+#include "report/tables/score_tables.hpp"
+
+namespace cchnn {
+
+// Without rows when nothing is estimated.
+CaptionedTable parameter_table(const Scores& scores);
+
+}  // namespace cchnn
