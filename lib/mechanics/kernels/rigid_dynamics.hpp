@@ -1,5 +1,6 @@
 #pragma once
-// dynamics.hpp (7) and (8) for systems with rigid bodies: their inner constraints by formulas (rigid_bodies.hpp 1-3),
+// dynamics.hpp (7) and (8) for systems with rigid bodies that do not hang in trees (tree_dynamics.hpp), or with many
+// loops, rolling or curves: inner constraints by formulas (rigid_bodies.hpp 1-3),
 // the other rows by an L D U of the matrix (4) that is left of them. Each of the three problems is one and the same,
 //
 //   (1)  given node forces f, find f' = f - forces of all rows such that  G M^-1 f' + tau = 0
