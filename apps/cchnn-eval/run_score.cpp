@@ -64,7 +64,7 @@ ExitCode run_observed(const ScoreOptions& options) {
                                   options.scoring.threads});
     });
     if (!is_standard_output(options.json))
-        std::cout << (options.quiet ? observed_lines(scores) : observed_text(scores, output_width()));
+        std::cout << (quiet ? observed_lines(scores) : observed_text(scores, output_width()));
     if (!options.json.empty()) write_report(reports[0], observed_json(scores), rule);
     if (!options.csv.empty()) write_report(reports[1], observed_csv(scores), rule);
     if (!options.markdown.empty()) write_report(reports[2], observed_markdown(scores), rule);

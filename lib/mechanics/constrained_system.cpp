@@ -93,7 +93,8 @@ void ConstrainedSystem::choose_rows(const BodyGraph& graph, const std::vector<So
     independent_count_ = static_cast<int>(chosen.size());
     exact_.plan = solve_plan(rows, chosen, masses().inverse(), dimension_, true);
     exact_.rigid = rigid_plan(graph, rows, chosen, masses().inverse());
-    exact_.tree = rigid_tree(graph, rows, chosen, masses().inverse());
+    // Around a loop rows may be lost on the way (folds): the elimination of all rows sees that, a tree does not.
+    if (!closes_loops_) exact_.tree = rigid_tree(graph, rows, chosen, masses().inverse());
     exact_.chain = chain_links(exact_.plan, exact_.masses, dimension_);
     constants_ = SystemConstants<double>(exact_);
 }

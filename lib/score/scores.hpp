@@ -70,10 +70,10 @@ struct SubmissionScores {
     std::optional<TruthFloor>
         truth_floor;  // when the test set has error bounds and Err is as they are: of (x, v), divided by a sum
     ErrorOverTime error_over_time;
-    ErrorOverTime energy_over_time;               // energy error / max kinetic energy of the truth
-    ErrorOverTime violation_over_time;            // RMS over rows of Phi, m^2; empty without constraints
-    std::optional<double> rtol;                   // of a reference rollout
-    std::optional<StartError> start_error = {};   // when asked for
+    ErrorOverTime energy_over_time;              // energy error / max kinetic energy of the truth
+    ErrorOverTime violation_over_time;           // RMS over rows of Phi, m^2; empty without constraints
+    std::optional<double> rtol;                  // of a reference rollout
+    std::optional<StartError> start_error = {};  // when asked for
     std::optional<CopyOf> copy_of = {};
     std::vector<ParameterScore> parameters = {};  // of what it estimates
 };

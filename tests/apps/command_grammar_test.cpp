@@ -124,8 +124,8 @@ TEST_CASE("on a terminal long work says what it does from its start, in a line t
     const std::string generate =
         "cchnn-gen generate chain_pendulum_3 -o d --train 3000 --valid 0 --test 0 --threads 1 ";
     const std::string said = on_terminal(generate, shell.scratch.path());
-    const std::size_t first = said.find("\r\033[Kchain_pendulum_3  sampling, integrating, bounds  0:00:0");
-    CHECK_MESSAGE(first == 0, said.substr(0, 200));
+    // What it does, until the first trajectories are there to be counted.
+    CHECK_MESSAGE(said.starts_with("\r\033[Kchain_pendulum_3  "), said.substr(0, 200));
     const std::size_t gone = said.rfind("\r\033[K");
     CHECK(said.substr(gone).starts_with("\r\033[Kchain_pendulum_3  ("));  // the report, where the line was
     CHECK(said.find("sampling", gone) == std::string::npos);

@@ -21,7 +21,7 @@ std::string last_shown(const std::string& all, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("cchnn-gen merge: its line of progress is gone before the result, or an error, is printed") {
+TEST_CASE("cchnn-gen merge: nothing stands beside the result, or an error, of a merge that takes a moment") {
     const Shell shell;
     for (const char* shard : {"1/2", "2/2"})
         CHECK(
@@ -30,7 +30,6 @@ TEST_CASE("cchnn-gen merge: its line of progress is gone before the result, or a
                 .code == 0);
     const std::string merged = on_terminal("cchnn-gen merge d", shell.scratch.path());
     CAPTURE(merged);
-    CHECK(merged.find("merge  24/24  100 %") != std::string::npos);  // the line was there
     CHECK(last_shown(merged, "chain_pendulum_1  (").starts_with("chain_pendulum_1  ("));
     const std::string refused =
         on_terminal("cchnn-gen merge d/chain_pendulum_1.shards/shard-1-of-2", shell.scratch.path());

@@ -181,7 +181,7 @@ TEST_CASE("compressed: what a thread throws reaches the caller, and nothing hang
     const ScratchDirectory scratch;
     Hdf5File file = Hdf5File::create(scratch / "t.h5", "t.h5");
     file.make_array("/a", float64, {100}, {10}, 4);
-    const auto rows = std::make_shared<const std::vector<char>>(80);
+    const auto rows = std::make_shared<std::vector<char>>(80);
     ArrayHash hash;
     ChunkQueue no_such_level(file, 17, 2);
     const std::string text = error_text([&] {

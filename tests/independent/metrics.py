@@ -61,6 +61,19 @@ def wasserstein(a, b):
     return abs(np.sort(a, axis=0) - np.sort(b, axis=0)).mean()
 
 
+def spectrum_distance(a, b, dt):
+    """(15): of each entry of (K, ...), between shares of power summed over frequencies, and their mean."""
+    size = 1
+    while size < 2 * len(a):
+        size *= 2
+
+    def shares(x):
+        power = abs(np.fft.rfft(x - x.mean(0), size, axis=0))**2
+        return quotient(power.cumsum(0), power.sum(0))
+
+    return (abs(shares(a) - shares(b)).sum(0) / (size * dt)).mean()
+
+
 def spread(a, typical):
     """Of entries about their means over time; a typical size where they do not change."""
     found = np.sqrt(((a - a.mean(0))**2).mean())
@@ -122,12 +135,13 @@ def energy_errors(m, scales, x, v, x_hat, v_hat, bad, counted, dt):
     return values, rounding
 
 
-def state_errors(m, scales, x, v, x_hat, v_hat, bad, counted):
+def state_errors(m, scales, x, v, x_hat, v_hat, bad, counted, dt):
     entries = x[0].size
     by_time = {"rmse_x": norm(x_hat - x)**2 / entries, "rmse_v": norm(v_hat - v)**2 / entries}
     by_time["rmse_normalised"] = (by_time["rmse_x"] / spread(x, m.length)**2 + by_time["rmse_v"] / spread(v, scales.speed)**2) / 2
     values = {key: np.sqrt(np.where(bad, np.inf, square)[counted].mean()) for key, square in by_time.items()}
     values["wasserstein_x"] = np.inf if bad[counted].any() else wasserstein(x_hat[counted], x[counted])
+    values["wasserstein_spectrum"] = np.inf if bad[counted].any() else spectrum_distance(x_hat[counted], x[counted], dt)
     return values
 
 
@@ -175,7 +189,7 @@ def metrics(test_set, trajectory, x_hat, v_hat, include_t0=False, floor=1e-16, s
             values["constraint_stacked"] = average(stacked)
             rounding["constraint_stacked"] = slack["constraint_rmse"] + slack["constraint_rate_rmse"]
     values.update({f"error_at_step_{k}": err[k] for k in STEPS if k < len(t)})
-    values.update(state_errors(m, scales, x, v, x_hat, v_hat, bad, counted))
+    values.update(state_errors(m, scales, x, v, x_hat, v_hat, bad, counted, t[1] - t[0]))
     momenta, slack = momentum_errors(m, scales, x, v, x_hat, v_hat, bad, counted, test_set.system.get("conserved", []))
     values.update(momenta)
     rounding.update(slack)

@@ -252,7 +252,7 @@ inline std::vector<std::string> geared_systems() {
         "initial_conditions": {"bodies": {
             "arm": {"from": "o", "hinge_angle": 0.9, "hinge_rate": {"normal": {"mean": 0, "std": 1}}},
             "wheel": {"from": "arm", "hinge_angle": 0.4, "hinge_rate": 1},
-            "nut": {"position": [0.5, 0.3, 0.2], "velocity": [0.1, 0.2, 0.3], "euler_zxz": [0.2, 0.8, 0], "euler_rates": [1, 0.3, 0.2]}}}})"};
+            "nut": {"from": "wheel", "slide": -0.02, "slide_rate": -0.06, "hinge_angle": 0.2, "hinge_rate": 0.3}}}})"};
 }
 
 // All that dense_equations.hpp types out: rows that are quadratic in x. Rolling and curves have tests of their own

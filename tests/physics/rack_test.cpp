@@ -173,7 +173,8 @@ TEST_CASE("a rack in a plane keeps what moves across it and what nothing turns, 
                              sampling);
     CHECK(free_pair.system.degrees_of_freedom() == 4);
     std::string held;
-    for (const ConservedQuantity& q : Compiled(disk_on_slope).system.conserved()) held += q.name + " ";
+    const Compiled disk(disk_on_slope);
+    for (const ConservedQuantity& q : disk.system.conserved()) held += q.name + " ";
     CHECK(held == "energy ");
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 // dynamics.hpp (7) and (8) for trees of rigid bodies, with a few other rows: the tree in one sweep (tree_solver.hpp),
-// and on top of it the rows that close loops, a small full matrix. With T(f) the tree's answer M a to forces f,
+// and on top of it the other rows, a small full matrix. With T(f) the tree's answer M a to forces f,
 //
 //   (1)  f_0 = T(f),   Y_k = T(-G_k^T) = -(G_k^T + forces of the tree's rows)       without tau
 //   (2)  A_kl = -G_k M^-1 Y_l,   A lambda = tau + G M^-1 f_0,   f' = f_0 + sum_k lambda_k Y_k
 //
-// A is G M^-1 G^T of the loops where every other row holds, symmetric and positive definite.
+// A is G M^-1 G^T of these where every other row holds, symmetric and positive definite.
 
 #include <memory>
 #include <vector>

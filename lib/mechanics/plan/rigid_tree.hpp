@@ -1,6 +1,6 @@
 #pragma once
 // Rigid bodies that hang from each other in trees: which rows are their joints, and what is constant about them. The
-// rows that remain close loops.
+// rows that remain tie them to something else, as a Link does.
 //
 //   point   P_child = P_parent, d rows                              a Joint, or the place of a hinge
 //   hinge   point, and  c_k . p_k = target_k, k = 1, 2, in space    directions c_k of the child and p_k of the parent

@@ -44,7 +44,7 @@ TEST_CASE("every body, constraint, potential, damping and start of every built-i
                   system.rows().empty() ? "  none\n" : ", rank " + std::to_string(system.independent_count()) + "\n"));
         const std::string forces = explain_forces(spec, graph);
         CHECK(has(forces, "Gravity, V = ") == !graph.terms<Gravity>().empty());
-        CHECK(has(forces, "Spring, V = ") == !graph.terms<Spring>().empty());
+        CHECK(has(forces, "  Spring, V = ") == !graph.terms<Spring>().empty());
         CHECK(has(forces, "Newtonian, V = ") == !graph.terms<Attraction>().empty());
         CHECK(has(forces, "Dipole, V = ") == !graph.terms<Dipole>().empty());
         CHECK(has(forces, "\nDamping, ") == !(graph.terms<Damping>().empty() && graph.terms<Dashpot>().empty() &&
