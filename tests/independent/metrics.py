@@ -68,8 +68,10 @@ def spectrum_distance(a, b, dt):
         size *= 2
 
     def shares(x):
-        power = abs(np.fft.rfft(x - x.mean(0), size, axis=0))**2
-        return quotient(power.cumsum(0), power.sum(0))
+        away = x - x.mean(0)
+        power = abs(np.fft.rfft(away, size, axis=0))**2
+        stands = abs(away).max(0) <= 1e-12 * abs(x).max(0)
+        return np.where(stands, 1, quotient(power.cumsum(0), power.sum(0)))
 
     return (abs(shares(a) - shares(b)).sum(0) / (size * dt)).mean()
 
@@ -190,6 +192,7 @@ def metrics(test_set, trajectory, x_hat, v_hat, include_t0=False, floor=1e-16, s
             rounding["constraint_stacked"] = slack["constraint_rmse"] + slack["constraint_rate_rmse"]
     values.update({f"error_at_step_{k}": err[k] for k in STEPS if k < len(t)})
     values.update(state_errors(m, scales, x, v, x_hat, v_hat, bad, counted, t[1] - t[0]))
+    rounding["wasserstein_spectrum"] = 20 * EPSILON / (t[1] - t[0])  # of shares, up to 1, over all frequencies up to 1/(2 dt)
     momenta, slack = momentum_errors(m, scales, x, v, x_hat, v_hat, bad, counted, test_set.system.get("conserved", []))
     values.update(momenta)
     rounding.update(slack)

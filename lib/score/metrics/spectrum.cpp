@@ -5,35 +5,10 @@
 #include <cmath>
 #include <complex>
 #include <limits>
-#include <numbers>
-#include <utility>
+#include <unsupported/Eigen/FFT>
 
 namespace cchnn {
 namespace {
-
-using Complex = std::complex<double>;
-
-// In place, of a power of two.
-void transform(std::vector<Complex>& z) {
-    const std::size_t size = z.size();
-    for (std::size_t i = 1, j = 0; i < size; ++i) {
-        std::size_t bit = size / 2;
-        for (; j & bit; bit /= 2) j ^= bit;
-        j ^= bit;
-        if (i < j) std::swap(z[i], z[j]);
-    }
-    for (std::size_t half = 1; half < size; half *= 2) {
-        for (std::size_t k = 0; k < half; ++k) {
-            const Complex turn =
-                std::polar(1.0, -std::numbers::pi * static_cast<double>(k) / static_cast<double>(half));
-            for (std::size_t i = k; i < size; i += 2 * half) {
-                const Complex odd = turn * z[i + half];
-                z[i + half] = z[i] - odd;
-                z[i] += odd;
-            }
-        }
-    }
-}
 
 double mean_of(const std::vector<double>& curve) {
     double sum = 0;
@@ -54,11 +29,12 @@ std::vector<double> shares(const std::vector<double>& curve, std::size_t points)
     const double mean = mean_of(curve);
     std::vector<double> shares(points / 2 + 1, 1.0);
     if (!moves(curve, mean)) return shares;
-    std::vector<Complex> z(points);
-    for (std::size_t k = 0; k < curve.size(); ++k) z[k] = curve[k] - mean;
-    transform(z);
+    std::vector<double> padded(points, 0.0);
+    for (std::size_t k = 0; k < curve.size(); ++k) padded[k] = curve[k] - mean;
+    std::vector<std::complex<double>> amplitudes;
+    Eigen::FFT<double>().fwd(amplitudes, padded);
     double sum = 0;
-    for (std::size_t m = 0; m < shares.size(); ++m) shares[m] = sum += std::norm(z[m]);
+    for (std::size_t m = 0; m < shares.size(); ++m) shares[m] = sum += std::norm(amplitudes[m]);
     for (double& share : shares) share /= sum;
     return shares;
 }
