@@ -26,19 +26,18 @@ std::string round_verification_text(const RoundVerification& found) {
 }
 
 std::string round_verification_json(const RoundVerification& found) {
-    using Json = nlohmann::ordered_json;
-    Json json{{"format", "cchnn-gen challenge"},
-              {"format_version", report_format_version},
-              {"tool_version", tool_version},
-              {"verdict", found.passed() ? "passed" : "failed"},
-              {"exit_code", found.passed() ? 0 : 1},
-              {"round", found.round.string()},
-              {"round_sha256", found.round_digest},
-              {"revealed", found.revealed},
-              {"checks", Json::array()}};
+    nlohmann::ordered_json json{{"format", "cchnn-gen challenge"},
+                                {"format_version", report_format_version},
+                                {"tool_version", tool_version},
+                                {"verdict", found.passed() ? "passed" : "failed"},
+                                {"exit_code", found.passed() ? 0 : 1},
+                                {"round", found.round.string()},
+                                {"round_sha256", found.round_digest},
+                                {"revealed", found.revealed},
+                                {"checks", nlohmann::ordered_json::array()}};
     for (const RoundCheck& check : found.checks)
         json["checks"].push_back({{"what", check.what}, {"passed", check.passed}, {"found", check.found}});
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace cchnn
