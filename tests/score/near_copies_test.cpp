@@ -53,7 +53,7 @@ TEST_CASE("a model that is handed in again with a noise of 1e-7 counts once, is 
         }));
     const Scores after = scores_of(files, submissions);
     CHECK(after.submissions[3].values != after.submissions[1].values);
-    for (const std::size_t again : {3, 4}) {
+    for (const std::size_t again : {3U, 4U}) {
         REQUIRE(after.models[again].same_as);
         CHECK(*after.models[again].same_as == 1);
         CHECK(after.submissions[again].remarks.back() ==
