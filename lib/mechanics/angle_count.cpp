@@ -37,6 +37,7 @@ std::vector<double> counted_along(const ConstrainedSystem& system, const double*
 
 bool samples_tell_turns(const ConstrainedSystem& system, const double* x, const double* v, int samples, double dt,
                         const double* stored) {
+    if (system.angles().empty()) return true;
     const std::size_t width = system.parameter_count(), tracks = system.tracks().size();
     int whole = 0;  // samples before the trajectory's end
     while (whole < samples && std::isfinite(stored[to_size(whole) * width + tracks])) ++whole;
