@@ -1,5 +1,5 @@
 #pragma once
-// Graphs of jointed bodies that no file has: every kind of part of a tree, and a loop on top.
+// Graphs of jointed bodies that no file has: every kind of part of a tree, and a row beside its joints.
 
 #include <string>
 #include <vector>
@@ -7,7 +7,7 @@
 namespace cchnn::test {
 
 // In space: from a cart hang a rod, a plate, a box and a lid on a hinge, which a link ties to the ground; a box with a
-// rod floats. Cart and box are roots, one row closes a loop.
+// rod floats. Cart and box are roots, the row of the link is no joint's.
 inline const char* const mixed_tree = R"json({"name": "mixed_tree", "dimension": 3, "bodies": [
   {"id": "anchor", "type": "Origin", "position": [0, 1, 0]},
   {"id": "lid", "type": "Obj3D", "mass": 0.6, "second_moments": [0.1, 0.2, 0.05]},

@@ -8,17 +8,13 @@
 #include "integrate/kernel_door.hpp"
 #include "mechanics/dense_equations.hpp"
 #include "mechanics/example_systems.hpp"
+#include "mechanics/vector_sizes.hpp"
 
 namespace cchnn::test {
 namespace {
 
 using Vector = std::vector<double>;
 
-double largest(const Vector& a) {
-    double worst = 0;
-    for (const double c : a) worst = std::max(worst, std::fabs(c));
-    return worst;
-}
 // Relative to the largest entry of b.
 double difference(const Vector& a, const Vector& b) {
     Vector off(a);

@@ -8,6 +8,7 @@
 #include "mechanics/example_systems.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/general_dynamics.hpp"
+#include "mechanics/vector_sizes.hpp"
 
 namespace cchnn::test {
 namespace {
@@ -27,18 +28,6 @@ std::vector<SystemSpec> systems_of(int dimension) {
                              "satellite", "rolling_disk", "mesh_top"})
         if (SystemSpec spec = load_system(name); spec.dimension == dimension) specs.push_back(std::move(spec));
     return specs;
-}
-
-double largest(const std::vector<double>& values) {
-    double most = 0;
-    for (double v : values) most = std::max(most, std::fabs(v));
-    return most;
-}
-
-double apart(const std::vector<double>& a, const std::vector<double>& b) {
-    double most = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::fabs(a[i] - b[i]));
-    return most;
 }
 
 // z of a state, parameters of curves behind it.

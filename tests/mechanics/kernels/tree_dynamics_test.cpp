@@ -9,6 +9,7 @@
 #include "mechanics/example_systems.hpp"
 #include "mechanics/jointed_systems.hpp"
 #include "mechanics/kernels/general_dynamics.hpp"
+#include "mechanics/vector_sizes.hpp"
 #include "spec/system_family.hpp"
 
 namespace cchnn::test {
@@ -25,17 +26,6 @@ std::vector<SystemSpec> trees_of(int dimension) {
     for (SystemSpec& spec : all)
         if (spec.dimension == dimension) specs.push_back(std::move(spec));
     return specs;
-}
-
-double largest(const std::vector<double>& values) {
-    double most = 0;
-    for (double v : values) most = std::max(most, std::fabs(v));
-    return most;
-}
-double apart(const std::vector<double>& a, const std::vector<double>& b) {
-    double most = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::fabs(a[i] - b[i]));
-    return most;
 }
 
 template <int D>
