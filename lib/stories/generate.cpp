@@ -64,9 +64,10 @@ Begin begin_of(const GenerateOptions& options) {
 std::string how_to_go_on(const UnfinishedDirectory& unfinished, const GenerateOptions& options) {
     const std::uint64_t kept = unfinished.kept();
     const char* resume = options.overwrite ? " and --resume instead of --force" : " and --resume";
-    if (kept == 0) return std::string("no block was finished; go on with the same command") + resume;
-    return std::to_string(kept) + " finished trajectories are kept in " + unfinished.path().string() +
-           "; go on with the same command" + resume;
+    if (kept == 0 && !unfinished.keeps_exponent())
+        return std::string("no block was finished; go on with the same command") + resume;
+    const std::string work = kept == 0 ? "the exponent is" : std::to_string(kept) + " finished trajectories are";
+    return work + " kept in " + unfinished.path().string() + "; go on with the same command" + resume;
 }
 
 // Runs `work`; what it throws tells how to go on. A calculation that cannot succeed would fail again: nothing is kept.

@@ -28,7 +28,7 @@ ANEW = "no file is half-written; run the same command again"
 # Work for half a minute and more, on one thread; {} is the directory of inputs.
 BIG = "{}/data/chain_pendulum_2"
 COMMANDS = {
-    "generate": ("gen", "generate chain_pendulum_5 -o out --train 1000000", r"\d+ finished trajectories are kept in "
+    "generate": ("gen", "generate chain_pendulum_5 -o out --train 1000000", r"(\d+ finished trajectories are|the exponent is) kept in "
                  r"out/\.chain_pendulum_5\.unfinished; go on with the same command and --resume|"
                  r"no block was finished; go on with the same command and --resume"),
     "generate, refined": ("gen", "generate magnet_pendulum -o out --refine 1e-16", "NAME"),

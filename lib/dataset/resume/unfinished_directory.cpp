@@ -58,10 +58,13 @@ std::uint64_t UnfinishedDirectory::kept() const {
     return count;
 }
 
+bool UnfinishedDirectory::keeps_exponent() const {
+    return fs::exists(path_ / "job.json") && fs::exists(path_ / "lyapunov.json");
+}
+
 // A shard may have no trajectories at all, and still be finished.
 bool UnfinishedDirectory::worth_keeping() const {
-    return kept() > 0 || (fs::exists(path_ / "job.json") &&
-                          (fs::exists(path_ / "lyapunov.json") || fs::exists(path_ / "finished.json")));
+    return kept() > 0 || keeps_exponent() || (fs::exists(path_ / "job.json") && fs::exists(path_ / "finished.json"));
 }
 
 void UnfinishedDirectory::remove() {

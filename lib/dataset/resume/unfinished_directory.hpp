@@ -42,6 +42,8 @@ class UnfinishedDirectory {
     bool replaces() const;
     // Trajectories in journals now.
     std::uint64_t kept() const;
+    // Is lyapunov.json there? A later run goes on with it, also without a finished block.
+    bool keeps_exponent() const;
 
     // With all that is in it.
     void remove();
