@@ -145,7 +145,7 @@ AuditedTrajectory summary(const Drawn& one) {
     AuditedTrajectory made;
     made.split = one.file->info().description.split, made.trajectory = one.trajectory;
     made.interval = one.interval;
-    made.not_judged = one.verdict.why_not;
+    if (!one.verdict.judged) made.not_judged = one.verdict.why_not.empty() ? "stopped" : one.verdict.why_not;
     made.digits = one.verdict.quad ? 34 : 19;
     made.seconds = one.verdict.seconds, made.energy_off = one.verdict.energy_off;
     return made;

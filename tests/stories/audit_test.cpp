@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "core/stop.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;
@@ -218,4 +219,25 @@ TEST_CASE("audit: directories of datasets are found; others are refused by name"
     CHECK(complaint([&] { audited(directory, 1, Split::valid); }) ==
           "io: " + (directory / "valid.h5").string() + ": does not exist");
     CHECK(complaint([&] { audited(directory, 0); }) == "usage: --sample: must be at least 1, got 0");
+}
+
+TEST_CASE("audit: what a signal leaves unjudged is told as not judged, and not as exact") {
+    struct Heard {  // a signal, and silence again whatever happens
+        ~Heard() { stop_signal = 0; }
+    } heard;
+    const Scratch scratch;
+    GenerateOptions made = small(scratch.path(), 0, 0, 300);  // a hundredth of a second each
+    AuditOptions options;
+    options.sample = 300, options.threads = 1;
+    options.progress = [](std::uint64_t, std::uint64_t) { stop_signal = 2; };  // a tenth of a second after the start
+    const AuditReport report = audit(generate(load_system("chain_pendulum_1"), made).directory, options);
+    CHECK(report.trajectories.size() == 300);
+    CHECK(report.judged < 300);
+    std::uint64_t judged = 0;
+    for (const AuditedTrajectory& one : report.trajectories) {
+        if (!one.judged()) CHECK(one.not_judged == "stopped");
+        else CHECK(one.worst_error > 0);
+        judged += one.judged();
+    }
+    CHECK(report.judged == judged);
 }
