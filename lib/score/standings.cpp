@@ -172,7 +172,7 @@ std::vector<Standing> standings(const std::vector<Scores>& systems, const Metric
     for (std::size_t m = 0; m < all.size(); ++m) {
         if (choices.resamples > 0)
             all[m].error_ratio_ci95 = interval_of(means[m], sum_of_variances(0, variances[m]), count);
-        all[m].error_ratio = std::exp(means[m].value);
+        all[m].error_ratio = std::min(std::exp(means[m].value), largest_error_ratio);  // exp(log(100)) > 100
         if (originals[m] != m) all[m].same_as = field.models[originals[m]];
     }
     std::stable_sort(all.begin(), all.end(),
