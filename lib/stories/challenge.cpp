@@ -12,6 +12,7 @@
 #include "core/read_file.hpp"
 #include "core/sha256.hpp"
 #include "core/temporary_directory.hpp"
+#include "dataset/content_digest.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "files/atomic_file.hpp"
 #include "files/descriptor.hpp"
@@ -147,6 +148,17 @@ void check_published(const ChallengeRound& round, const fs::path& directory, Rou
     }
 }
 
+std::string system_file(const ChallengePrior& prior, const std::vector<std::string>& values) {
+    return system_with(prior, values) + "\n";
+}
+
+// What its arrays give, whatever digests it stores; "": the sealed truth.
+std::string fault_of(const TrajectoryFile& set, const std::string& sealed) {
+    const ContentDigest found = set.digests();
+    if (found.truth != sealed) return "its truth digest is " + found.truth;
+    return found.content == set.info().content_digest ? "" : "its content differs from its own digest";
+}
+
 // What follows from the secret is made again, and compared.
 void check_secret(const ChallengeRound& round, const ChallengePrior& prior, const ChallengeOptions& options,
                   RoundVerification& result) {
@@ -168,11 +180,16 @@ void check_secret(const ChallengeRound& round, const ChallengePrior& prior, cons
           "test set made again: " + made.test_digest + ", sealed: " + secret.test_digest);
     check("published motions and starts are those of the hidden system", publish(made, scratch.path()) == round.files,
           "made again they are others");
-    const fs::path test = revealed_directory(options.round) / prior.name / "test.h5";
-    if (!fs::exists(test)) return;
-    const std::string there = TrajectoryFile(test).truth_digest();
-    check("revealed/" + prior.name + "/test.h5 is that of the hidden system", there == secret.test_digest,
-          "its truth digest is " + there);
+    const std::string name = "revealed/" + prior.name;
+    if (const fs::path system = options.round / (name + ".json"); fs::exists(system))
+        check(name + ".json is the hidden system", read_regular_file(system, "a system") == system_file(prior, values),
+              "it is another");
+    for (const auto& [split, sealed] : {std::pair{"train", secret.train_digest}, {"test", secret.test_digest}}) {
+        const std::string set = name + "/" + split + ".h5";
+        if (!fs::exists(options.round / set)) continue;
+        const std::string fault = fault_of(TrajectoryFile(options.round / set), sealed);
+        check(set + " is that of the hidden system", fault.empty(), fault);
+    }
 }
 
 }  // namespace
@@ -247,7 +264,7 @@ fs::path reveal(const ChallengeOptions& options) {
     const MadeRound made = make_data(prior, values_of(secret, prior, options.secret), secret.salt,
                                      revealed_directory(options.round), options);
     write_file_atomically(revealed_directory(options.round) / (prior.name + ".json"),
-                          system_with(prior, values_of(secret, prior, options.secret)) + "\n", true);
+                          system_file(prior, values_of(secret, prior, options.secret)), true);
     write_file_atomically(options.round / "secret.json", text, true);
     return made.directory;
 }

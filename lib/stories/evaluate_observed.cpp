@@ -14,6 +14,7 @@ ViewFile view_of_test_set(const fs::path& path, const TrajectoryFile& truth) {
         throw UsageError("--at", path.string() + " is a directory; give the file in it that is of the test set, " +
                                      (path / "test.h5").string());
     ViewFile view(path);
+    view.require_unchanged();
     const std::string wanted = truth.truth_digest(), found = view.info().truth_digest;
     if (found != wanted)
         throw UsageError("--at", path.string() + " is a view of the truth " + found.substr(0, 12) + ", " +

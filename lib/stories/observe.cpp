@@ -107,7 +107,7 @@ class SplitObservation {
     ViewDescription describe(const ObservationRecipe& recipe) const {
         const TrajectoryFileInfo& info = truth_.info();
         ViewDescription d;
-        d.system = info.system_name, d.split = info.description.split, d.truth_digest = truth_.truth_digest();
+        d.system = info.system_name, d.split = info.description.split, d.truth_digest = truth_.checked_truth_digest();
         d.recipe = recipe;
         d.count = info.count, d.truth_samples = info.samples, d.samples = observer_.kept_samples();
         d.nodes = static_cast<int>(seen_.size()), d.axes = observer_.axes();

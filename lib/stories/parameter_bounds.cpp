@@ -33,13 +33,15 @@ TrajectoryFile truth_seen_by(const fs::path& view, const TrajectoryFile& test) {
                          view.string() +
                              " is a directory; give one of the files in it: train.h5 for what a model was "
                              "trained on, test.h5 for estimates from each test trajectory");
-    const std::string wanted = ViewFile(view).info().truth_digest;
+    const ViewFile seen(view);
+    seen.require_unchanged();
+    const std::string& wanted = seen.info().truth_digest;
     if (wanted == test.truth_digest()) return TrajectoryFile(test.path());
     for (const Split split : all_splits) {
         const fs::path beside = test.path().parent_path() / (std::string(name(split)) + ".h5");
         if (!fs::exists(beside)) continue;
         TrajectoryFile file(beside);
-        if (file.truth_digest() == wanted) return file;
+        if (file.truth_digest() == wanted && file.checked_truth_digest() == wanted) return file;
     }
     throw UsageError("--observed", view.string() + " is of the truth " + first_digits(wanted) + ", which is neither " +
                                        test.path().string() +

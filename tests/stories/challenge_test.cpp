@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/sha256.hpp"
+#include "dataset/changed_number.hpp"
 #include "report/tables/challenge_report.hpp"
 #include "spec/json/schema_check.hpp"
 #include "stories/story_fixture.hpp"
@@ -48,7 +49,7 @@ TEST_CASE("a sealed round verifies before and after it is revealed, and is the s
     reveal(options);
     const RoundVerification after = verify_round(options, sealed.round_digest);
     CHECK(failed(after).empty());
-    CHECK(after.checks.size() == 8);
+    CHECK(after.checks.size() == 10);
     CHECK(cchnn::schema_problems(nlohmann::ordered_json::parse(round_verification_json(after)), "",
                                  "challenge_verification")
               .empty());
@@ -102,6 +103,21 @@ TEST_CASE("a secret, data, values or truth that was exchanged after sealing is f
     SUBCASE("data") {
         fs::copy_file(scratch / "round/starts.npz", scratch / "round/train.npz", fs::copy_options::overwrite_existing);
         CHECK(failed(verify_round(options, "")) == std::vector<std::string>{"train.npz is what was published"});
+    }
+    SUBCASE("revealed system") {
+        const fs::path system = scratch / "round/revealed" / (small_prior().name + ".json");
+        write_text(system, bytes_of(system) + " ");
+        CHECK(failed(verify_round(options, "")) ==
+              std::vector<std::string>{"revealed/" + small_prior().name + ".json is the hidden system"});
+    }
+    SUBCASE("a revealed number, beside the digest that was") {
+        for (const char* split : {"train", "test"}) {
+            const std::string set = "revealed/" + small_prior().name + "/" + split + ".h5";
+            cchnn_test::set_number(scratch / "round" / set, "/x", {0, 3, 0, 0}, 0.5);
+            const std::vector<std::string> found = failed(verify_round(options, ""));
+            REQUIRE(!found.empty());
+            CHECK(found.back() == set + " is that of the hidden system");
+        }
     }
     SUBCASE("an organiser who chose the values, and sealed them") {
         ChallengeSecret chosen = read_secret(scratch / "secret");

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "dataset/changed_number.hpp"
 #include "files/hdf5_file.hpp"
 #include "report/tables/observed_report.hpp"
 #include "score/metrics/relative_error.hpp"
@@ -145,4 +146,11 @@ TEST_CASE("a noisy start is an estimate here and a mistake of a forecast; a view
     };
     CHECK(contains_text(at(seen.view.parent_path() / "train.h5"), "give the view of this test set"));
     CHECK(contains_text(at(seen.view.parent_path()), "is a directory; give the file in it"));
+}
+
+TEST_CASE("a view that was changed after it was made scores nothing") {
+    const Seen seen;
+    const fs::path file = seen.submit("exact.h5", seen.truth);
+    cchnn_test::set_number(seen.view, "/x", {0, 0, 0, 0}, 0.25);
+    CHECK(contains_text(complaint([&] { seen.score(file); }), "content differs from its digest"));
 }

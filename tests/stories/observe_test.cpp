@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "dataset/changed_number.hpp"
 #include "dataset/documents/view_lock.hpp"
 #include "dataset/reader/view_file.hpp"
 #include "dataset/view_json.hpp"
@@ -134,6 +135,13 @@ TEST_CASE("view.json and the truth make the same view again; another truth, reci
     fs::remove(view / "train.h5"), fs::remove(view / "test.h5");
     CHECK(verify_view(view, truth.directory).passed());
     CHECK(contains_text(complaint([&] { verify_view(view, {}); }), "usage: --truth: is needed"));
+}
+
+TEST_CASE("a truth whose numbers are no longer those of its digest is not observed") {
+    const Truth truth;
+    cchnn_test::set_number(truth.directory / "train.h5", "/x", {1, 3, 0, 0}, 0.25);
+    CHECK(
+        contains_text(complaint([&] { observe(everything_at_once(truth, "view")); }), "truth differs from its digest"));
 }
 
 TEST_CASE("one file of a dataset has a view of its own, the same as in the view of all") {

@@ -264,6 +264,13 @@ void TrajectoryFile::read_state_parameters(std::uint64_t first, std::uint64_t co
 std::string TrajectoryFile::truth_digest() const {
     return info().truth_digest.empty() ? cchnn::truth_digest(state_->file) : info().truth_digest;
 }
+std::string TrajectoryFile::checked_truth_digest() const {
+    const std::string found = cchnn::truth_digest(state_->file), &stored = info().truth_digest;
+    if (!stored.empty() && found != stored)
+        throw DataError(path().string(), "truth differs from its digest " + stored.substr(0, 12) +
+                                             "; the file was changed or damaged, fetch or generate it again");
+    return found;
+}
 std::string TrajectoryFile::content_digest() const { return digests().content; }
 ContentDigest TrajectoryFile::digests() const { return digest_content(state_->file); }
 

@@ -65,6 +65,8 @@ class TrajectoryFile {
 
     // Of a dataset, what a submission answers (truth_digest.hpp): as stored, found from the arrays where it is not.
     std::string truth_digest() const;
+    // From the arrays. Throws DataError where another one is stored: the file was changed since.
+    std::string checked_truth_digest() const;
     // Digest of what the file holds now (content_digest.hpp), the same as writing gave.
     std::string content_digest() const;
     // The same, with the digest of every array.

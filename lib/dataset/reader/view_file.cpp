@@ -123,6 +123,11 @@ ViewFile& ViewFile::operator=(ViewFile&&) noexcept = default;
 
 const ViewDescription& ViewFile::info() const { return state_->said; }
 std::string ViewFile::content_digest() const { return digest_content(state_->file).content; }
+void ViewFile::require_unchanged() const {
+    if (const std::string& stored = info().content_digest; content_digest() != stored)
+        throw DataError(state_->file.path().string(), "content differs from its digest " + stored.substr(0, 12) +
+                                                          "; the view was changed or damaged, make or fetch it again");
+}
 
 std::vector<ObservedTrajectory> ViewFile::read(std::uint64_t first, std::uint64_t count) const {
     const State& s = *state_;

@@ -24,6 +24,8 @@ class ViewFile {
     const ViewDescription& info() const;  // with content_digest as stored
     // Digest of what the file holds now.
     std::string content_digest() const;
+    // Throws DataError where it is not the stored one.
+    void require_unchanged() const;
     // Trajectories first .. first + count - 1. Velocities of a view without them are empty. Throws DataError where
     // numbers of samples do not increase or are none of the truth's.
     std::vector<ObservedTrajectory> read(std::uint64_t first, std::uint64_t count) const;
