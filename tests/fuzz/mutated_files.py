@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Damaged files in great number, through the programs as strangers would hand them in.
 
-    tests/fuzz/mutated_files.py build/bin/cchnn-gen build/bin/cchnn-eval --hdf5 20000 --npz 2000 --systems 20000 --jobs 4
+    tests/fuzz/mutated_files.py build/bin/cchnn-gen build/bin/cchnn-eval --hdf5 20000 --npz 2000 --systems 20000 --directories 20000 --jobs 4
 
-Sources are a submission (written by cchnn and by h5py), a dataset and states to import, an archive of NumPy, and the built-in
-systems. Each mutation is a few bytes set, numbers replaced by extreme ones, pieces copied, left out or cut off; what it is
+Sources are a submission (written by cchnn and by h5py), a dataset and states to import, an archive of NumPy, the built-in
+systems, and one file of a directory: a suite, a board, a sealed and a revealed round, shards, a view, a dataset's lock. Each mutation is a few bytes set, numbers replaced by extreme ones, pieces copied, left out or cut off; what it is
 follows from its number and --seed alone. A program must end with exit code 0, 1 or 3 (2 is a report of the gate's limits, 4
 and 5 are no answer to a damaged file), with at most 2 s of processor time and 512 MB of memory, those of its reader process
 included. Files that break this are kept in --keep.
@@ -22,6 +22,8 @@ import sys
 import tempfile
 import threading
 import time
+
+from directories import Directories
 
 SECONDS, MEGABYTES, PATIENCE = 2, 512, 60
 ALLOWED = (0, 1, 3)
@@ -133,27 +135,42 @@ class Fuzz:
     def __init__(self, options, place):
         self.options, self.place = options, place
         self.sources = Sources(options.gen, options.eval, place)
+        self.directories = Directories(self.sources)
         self.programs = {"gen": options.gen, "eval": options.eval}
         self.lock, self.codes, self.found = threading.Lock(), collections.Counter(), []
         self.worst = {"seconds": 0.0, "megabytes": 0.0}
 
     def one(self, kind, number):
         draw = random.Random(f"{self.options.seed}/{kind}/{number}")
-        name, commands = draw.choice(getattr(self.sources, kind))
-        with open(os.path.join(self.place, name), "rb") as file:
-            data = file.read()
-        data = (mutated_text if kind == "systems" else mutated_binary)(data, draw)
         work = tempfile.mkdtemp(dir=self.place)
         try:
-            mutated = os.path.join(work, f"{number}{os.path.splitext(name)[1]}")
-            with open(mutated, "wb") as file:
-                file.write(data)
-            program, *arguments = draw.choice(commands)
-            arguments = [a.replace("{}", mutated) if a == "{}" else os.path.join(self.place, a[1:]) if a[0] == "@" else a
-                         for a in arguments]
-            self.judge(kind, number, mutated, [self.programs[program], *arguments], work)
+            changed, (program, *arguments) = (self.in_directory if kind == "directories" else self.alone)(kind, number, draw, work)
+            arguments = [os.path.join(self.place, a[1:]) if a[0] == "@" else a for a in arguments]
+            self.judge(kind, number, changed, [self.programs[program], *arguments], work)
         finally:
             shutil.rmtree(work, ignore_errors=True)
+
+    def alone(self, kind, number, draw, work):
+        name, commands = draw.choice(getattr(self.sources, kind))
+        changed = os.path.join(work, f"{number}{os.path.splitext(name)[1]}")
+        shutil.copy(os.path.join(self.place, name), changed)
+        self.mutate(changed, kind == "systems", draw)
+        return changed, [changed if a == "{}" else a for a in draw.choice(commands)]
+
+    def in_directory(self, kind, number, draw, work):
+        name, files, commands = draw.choice(self.directories.kinds)
+        copy = os.path.join(work, name)
+        shutil.copytree(os.path.join(self.directories.place, name), copy)
+        changed = os.path.join(copy, draw.choice(files))
+        self.mutate(changed, changed.endswith(".json"), draw)
+        return changed, [a.replace("{}", copy) for a in draw.choice(commands)]
+
+    @staticmethod
+    def mutate(path, is_text, draw):
+        with open(path, "rb") as file:
+            data = file.read()
+        with open(path, "wb") as file:
+            file.write((mutated_text if is_text else mutated_binary)(data, draw))
 
     def judge(self, kind, number, mutated, command, work):
         with open(os.path.join(work, "said"), "w+b") as said:
@@ -190,7 +207,7 @@ class Fuzz:
     def run(self):
         begin, tasks = time.monotonic(), []
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
-            for kind in ("hdf5", "npz", "systems"):
+            for kind in ("hdf5", "npz", "systems", "directories"):
                 count = getattr(self.options, kind)
                 tasks += [pool.submit(self.guarded, kind, number, begin) for number in range(self.options.first, self.options.first + count)]
             done = sum(task.result() for task in tasks)
@@ -210,7 +227,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gen", type=os.path.abspath)
     parser.add_argument("eval", type=os.path.abspath)
-    for kind, count in (("hdf5", 60), ("npz", 20), ("systems", 60)):
+    for kind, count in (("hdf5", 60), ("npz", 20), ("systems", 60), ("directories", 60)):
         parser.add_argument(f"--{kind}", type=int, default=count, help=f"how many mutations, {count} where nothing is said")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--first", type=int, default=0, help="number of the first mutation")
