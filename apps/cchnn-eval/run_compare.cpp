@@ -18,8 +18,14 @@ namespace cchnn {
 namespace {
 
 CompareRequest request_of(const CompareOptions& options) {
-    CompareRequest request{
-        {}, options.scoring, options.published, {}, !options.html.empty(), options.start_error, options.noise};
+    CompareRequest request{{},
+                           options.scoring,
+                           options.published,
+                           {},
+                           !options.html.empty(),
+                           options.start_error,
+                           options.noise,
+                           options.solver};
     if (options.pairs.empty())
         find_systems(options.data, {options.submissions.begin(), options.submissions.end()}, request);
     else request.systems = pair_systems(options.pairs);

@@ -50,7 +50,8 @@ std::vector<Scores> evaluate_all(const CompareRequest& request) {
                                     request.animate,
                                     request.start_error,
                                     {},
-                                    {{}, request.noise}}));
+                                    {{}, request.noise},
+                                    request.solver}));
         } catch (const DataError& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         }

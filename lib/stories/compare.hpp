@@ -25,6 +25,7 @@ struct CompareRequest {
     bool animate = false;              // also what animations show
     bool start_error = false;          // also equivalent start errors
     double noise = 0;                  // of test sets: also bounds of estimated parameters
+    bool solver = false;               // also a classical solver beside each model
 };
 
 // "data/a/test.h5:mine.h5": every pair; pairs with the same test set are one system. Throws UsageError.
