@@ -71,7 +71,8 @@ Submissions that name the same model are training seeds of it. Reference rollout
 that leaves a system out has the worst value there. Published scores: --published, best with --preset published.
 Examples:
   cchnn-eval compare data/gyroscope/test.h5:a.h5 data/gyroscope/test.h5:b.h5 data/rigid_rotor/test.h5:a2.h5
-  cchnn-eval compare --data data --submissions subs --json comparison.json --html comparison.html)";
+  cchnn-eval compare --data data --submissions subs --json comparison.json --html comparison.html
+  cchnn-eval compare --data data --submissions subs --observed views)";
 
 constexpr const char* suite_footer = R"(
 DIR is what cchnn-gen suite made. Submissions lie in SUB/<task>/<training>/<split>/*.h5 or *.npz; <training> is full, or size_<n>
@@ -238,6 +239,8 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
         "--start-error", o.start_error,
         "also the perturbation of the initial condition that would make the true motion as wrong: schemas/report.md");
     add_solver(command, o.solver);
+    command->add_option("--observed", o.observed,
+                        "bounds of estimated parameters, from what views saw: DIR/<system>/train.h5, or else test.h5");
     add_noise(command, o.noise);
     add_choices(command, flags);
     command->footer(compare_footer);
@@ -299,6 +302,9 @@ void apply(const GateFlags& limits, const ChoiceFlags& flags, GateOptions& optio
 
 void check(const CompareOptions& o) {
     check_noise(o.noise);
+    if (!o.observed.empty() && o.noise > 0) throw UsageError("--noise", "cannot be combined with --observed");
+    if (!o.observed.empty() && !o.pairs.empty())
+        throw UsageError("--observed", "finds views by the names of systems, and needs --data and --submissions");
     const bool directories = !o.data.empty() || !o.submissions.empty();
     if (directories && (o.data.empty() || o.submissions.empty()))
         throw UsageError(o.data.empty() ? "--data" : "--submissions", "is needed too: directories come in pairs");

@@ -49,7 +49,8 @@ struct CompareOptions {
     std::vector<std::string> submissions;  // DIR/<system>/*.h5
     ScoringOptions scoring;
     bool published = false, start_error = false, solver = false;
-    double noise = 0;  // bounds of estimated parameters
+    double noise = 0;      // bounds of estimated parameters; or
+    std::string observed;  // from views, DIR/<system>/train.h5 or test.h5
     std::string json, csv, markdown, html, latex, cite;
     bool force = false;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "report/tables/parameter_table.hpp"
 #include "report/tables/solver_table.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
@@ -76,6 +77,7 @@ CaptionedTable ranked_table(const Scores& scores) {
 std::vector<CaptionedTable> system_tables(const Scores& scores) {
     std::vector<CaptionedTable> tables{ranked_table(scores)};
     for (CaptionedTable& table : solver_tables(scores)) tables.push_back(std::move(table));
+    if (CaptionedTable table = parameter_table(scores); !table.table.rows.empty()) tables.push_back(std::move(table));
     return tables;
 }
 
