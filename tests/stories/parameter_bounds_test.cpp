@@ -301,7 +301,7 @@ TEST_CASE("a NumPy archive carries estimates too") {
 }
 
 TEST_CASE("compare finds the view of each system in a directory, and bounds what score bounds by it") {
-    const TestSet stones(stone_json, 3, 20), oscillators(oscillator_json, 1, 40, 0);
+    const TestSet stones(stone_json, 3, 20, 5), oscillators(oscillator_json, 1, 40, 0);
     const Scratch all;
     for (const TestSet* set : {&stones, &oscillators}) {
         const std::string& name = set->spec.name;

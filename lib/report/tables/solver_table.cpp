@@ -14,9 +14,9 @@ const SolverRung* rung_of(const SolverLadder& ladder, Rung rung) { return rung ?
 std::vector<std::string> cells_at_equal_error(const SolverLadder& ladder, const SolverComparison& c) {
     const SolverRung* rung = rung_of(ladder, c.at_equal_error);
     if (!rung) return {"none", open, open};
-    const std::string limit = c.cheapest_is_enough ? "<= " : "";
-    return {rung->setting, limit + error_text(rung->seconds),
-            c.seconds ? limit + error_text(rung->seconds / *c.seconds) : open};
+    const std::string limit = c.cheapest_is_enough ? " or less" : "";
+    return {rung->setting, error_text(rung->seconds) + limit,
+            c.seconds ? error_text(rung->seconds / *c.seconds) + limit : open};
 }
 
 std::vector<std::string> cells_at_equal_time(const SolverLadder& ladder, const SolverComparison& c) {
@@ -39,7 +39,7 @@ CaptionedTable beside_models(const Scores& scores, const SolverLadder& ladder) {
     }
     return {
         "Classical solver of the true equations beside each model, at equal error and at equal time, s a trajectory "
-        "on one core (of models as their files say; <=: the cheapest setting is already as good):",
+        "on one core (of models as their files say; or less: the cheapest setting is already as good):",
         table};
 }
 
