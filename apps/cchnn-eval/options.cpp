@@ -48,6 +48,7 @@ Examples:
   cchnn-eval score test.h5 mine.h5
   cchnn-eval score test.h5 mine.h5 perturbed.h5 --json report.json --figures pictures
   cchnn-eval score test.h5 mine.h5 --html report.html --start-error
+  cchnn-eval score test.h5 mine.h5 --solver
   cchnn-eval score test.h5 smoothed.h5 --at noisy/test.h5
   cchnn-eval score test.h5 mine.h5 --observed noisy/train.h5
   cchnn-eval score test.h5 seed1.h5 seed2.h5 other.h5 --group --csv scores.csv --markdown scores.md
@@ -57,10 +58,12 @@ Examples:
 constexpr const char* gate_footer = R"(
 METRIC is a key of schemas/report.md, the mean over trajectories, or METRIC.p95, .median, .geometric_mean, .p05; or
 diverged, the number of trajectories with a value that is not finite; or ratio_to_reference, the error ratio to the first
-reference rollout among SUB; or start_error, the equivalent start error. A prediction that does not move fails. Exit code 1 when a limit is not met.
+reference rollout among SUB; or start_error, the equivalent start error; or solver_evaluations, how many evaluations a
+trajectory a classical solver needs to be as accurate. A prediction that does not move fails. Exit code 1 when a limit is not met.
 Examples:
   cchnn-eval gate test.h5 mine.h5 --max relative_error=1e-3 --max diverged=0 --min valid_time_0.5=2
   cchnn-eval gate test.h5 mine.h5 --max start_error=1e-3 --confident
+  cchnn-eval gate test.h5 mine.h5 --min solver_evaluations=300
   cchnn-eval gate test.h5 mine.h5 --thresholds limits.json --json verdict.json)";
 
 constexpr const char* compare_footer = R"(
@@ -68,7 +71,8 @@ Submissions that name the same model are training seeds of it. Reference rollout
 that leaves a system out has the worst value there. Published scores: --published, best with --preset published.
 Examples:
   cchnn-eval compare data/gyroscope/test.h5:a.h5 data/gyroscope/test.h5:b.h5 data/rigid_rotor/test.h5:a2.h5
-  cchnn-eval compare --data data --submissions subs --json comparison.json --html comparison.html)";
+  cchnn-eval compare --data data --submissions subs --json comparison.json --html comparison.html
+  cchnn-eval compare --data data --submissions subs --observed views)";
 
 constexpr const char* suite_footer = R"(
 DIR is what cchnn-gen suite made. Submissions lie in SUB/<task>/<training>/<split>/*.h5 or *.npz; <training> is full, or size_<n>
@@ -151,12 +155,19 @@ void check(const ScoreOptions& o) {
         {"--group", o.group},
         {"--published", o.published},
         {"--start-error", o.start_error},
+        {"--solver", o.solver},
         {"--observed", !o.observed.empty()},
         {"--noise", o.noise > 0},
         {"--state", o.scoring.choices.state == StateChoice::xp},
         {"--until", o.scoring.choices.until || o.scoring.choices.until_time}};
     for (const auto& [flag, given] : forecasts)
         if (given) throw UsageError(flag, "is for forecasts, and cannot be combined with --at");
+}
+
+void add_solver(CLI::App* command, bool& solver) {
+    command->add_flag("--solver", solver,
+                      "also a classical solver at equal error and at equal time, timed on this machine: "
+                      "schemas/report.md");
 }
 
 void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
@@ -176,6 +187,7 @@ void add_score(CLI::App& app, ScoreOptions& o, ChoiceFlags& flags) {
     command->add_flag(
         "--start-error", o.start_error,
         "also the perturbation of the initial condition that would make the true motion as wrong: schemas/report.md");
+    add_solver(command, o.solver);
     command->add_option("--at", o.at,
                         "score estimated states at the samples of this file of a view, instead of forecasts");
     command->add_option("--observed", o.observed,
@@ -226,6 +238,9 @@ void add_compare(CLI::App& app, CompareOptions& o, ChoiceFlags& flags) {
     command->add_flag(
         "--start-error", o.start_error,
         "also the perturbation of the initial condition that would make the true motion as wrong: schemas/report.md");
+    add_solver(command, o.solver);
+    command->add_option("--observed", o.observed,
+                        "bounds of estimated parameters, from what views saw: DIR/<system>/train.h5, or else test.h5");
     add_noise(command, o.noise);
     add_choices(command, flags);
     command->footer(compare_footer);
@@ -287,6 +302,9 @@ void apply(const GateFlags& limits, const ChoiceFlags& flags, GateOptions& optio
 
 void check(const CompareOptions& o) {
     check_noise(o.noise);
+    if (!o.observed.empty() && o.noise > 0) throw UsageError("--noise", "cannot be combined with --observed");
+    if (!o.observed.empty() && !o.pairs.empty())
+        throw UsageError("--observed", "finds views by the names of systems, and needs --data and --submissions");
     const bool directories = !o.data.empty() || !o.submissions.empty();
     if (directories && (o.data.empty() || o.submissions.empty()))
         throw UsageError(o.data.empty() ? "--data" : "--submissions", "is needed too: directories come in pairs");

@@ -27,7 +27,7 @@ struct ScoreOptions {
     std::string truth;
     std::vector<std::string> submissions;
     ScoringOptions scoring;
-    bool group = false, published = false, start_error = false;
+    bool group = false, published = false, start_error = false, solver = false;
     std::string json;     // "-" is standard output
     std::string figures;  // directory
     std::string csv, markdown, html, latex, cite;
@@ -48,8 +48,9 @@ struct CompareOptions {
     std::string data;                      // DATA/<system>/test.h5 and
     std::vector<std::string> submissions;  // DIR/<system>/*.h5
     ScoringOptions scoring;
-    bool published = false, start_error = false;
-    double noise = 0;  // bounds of estimated parameters
+    bool published = false, start_error = false, solver = false;
+    double noise = 0;      // bounds of estimated parameters; or
+    std::string observed;  // from views, DIR/<system>/train.h5 or test.h5
     std::string json, csv, markdown, html, latex, cite;
     bool force = false;
 };

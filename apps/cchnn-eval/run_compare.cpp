@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "files_below.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 #include "report/page/html_report.hpp"
@@ -18,10 +19,16 @@ namespace cchnn {
 namespace {
 
 CompareRequest request_of(const CompareOptions& options) {
-    CompareRequest request{
-        {}, options.scoring, options.published, {}, !options.html.empty(), options.start_error, options.noise};
+    CompareRequest request{{},
+                           options.scoring,
+                           options.published,
+                           {},
+                           !options.html.empty(),
+                           options.start_error,
+                           options.noise,
+                           options.solver};
     if (options.pairs.empty())
-        find_systems(options.data, {options.submissions.begin(), options.submissions.end()}, request);
+        find_systems(options.data, {options.submissions.begin(), options.submissions.end()}, options.observed, request);
     else request.systems = pair_systems(options.pairs);
     return request;
 }
@@ -35,6 +42,7 @@ std::vector<std::filesystem::path> inputs_of(const CompareOptions& options) {
             inputs.push_back(file);
     std::vector<std::string> directories = options.submissions;
     directories.push_back(options.data);
+    if (!options.observed.empty()) directories.push_back(options.observed);
     for (const std::string& directory : directories)
         for (const std::filesystem::path& file : files_below(directory, 1)) inputs.push_back(file);
     return inputs;
@@ -59,7 +67,13 @@ ExitCode run(const CompareOptions& options) {
                                           {"--cite", options.cite, ReportFormat::bibtex}};
     const Comparison comparison = or_report_failure(reports, rule, [&] {
         const Progress progress("compare", "reading and scoring");
-        return compare(request_of(options));
+        Comparison found = compare(request_of(options));
+        if (!options.observed.empty() && std::all_of(found.systems.begin(), found.systems.end(),
+                                                     [](const Scores& scores) { return scores.observed.empty(); }))
+            throw UsageError("--observed",
+                             "bounds estimates of parameters, and no submission of a system with a view has any; they "
+                             "are arrays such as /parameters/bodies/1/mass");
+        return found;
     });
     if (!is_standard_output(options.json)) std::cout << comparison_text(comparison, output_width());
     if (!options.json.empty()) write_report(reports[0], json_comparison(comparison), rule);

@@ -32,7 +32,8 @@ EvaluateRequest request_of(const ScoreOptions& options) {
             !options.html.empty(),
             options.start_error,
             {},
-            {options.observed, options.noise}};
+            {options.observed, options.noise},
+            options.solver};
 }
 
 // With a line on a terminal meanwhile.
@@ -120,6 +121,7 @@ ExitCode run(const GateOptions& options) {
             for (const Threshold& threshold : read_thresholds(options.thresholds_file)) thresholds.push_back(threshold);
         EvaluateRequest request = request_of(options.score);
         request.start_error = asks_for_start_error(thresholds);
+        request.solver = asks_for_solver(thresholds);
         Scores scores = [&] {
             const Progress progress("gate", "reading and scoring");
             return evaluate(request);

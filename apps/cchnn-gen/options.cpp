@@ -74,6 +74,7 @@ Examples:
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --rtol 1e-4 --atol 1e-6 --protocol paper -o loose.h5
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --protocol paper --projection off --sweep rtol=1e-3,1e-5,1e-7 -o 'loose_{}.h5'
   cchnn-gen rollout chain_pendulum_3 --from test.h5 --drop "Link bob2-bob3" -o dropped.h5
+  cchnn-gen rollout chain_pendulum_3 --from test.h5 --integrator rattle2 --substeps 4 --timed -o rattle.h5
   cchnn-gen rollout my_system.json --states states.npz --dt 0.01 --steps 500 -o mine.h5
   cchnn-gen rollout my_system.json --states states.npz --bound on --refine 1e-12 -o sure.h5)";
 
@@ -230,6 +231,7 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     command->add_option("--model", c.options.model, "name stored as the model's [says how it was made]");
     add_protocol(command, flags);
     add_bounds(command, c.bounds, "off");
+    command->add_flag("--timed", c.options.timed, "also write how many seconds the integration took, on one thread");
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
     command->add_flag("--force", c.options.overwrite, "replace an existing file");
     command->footer(rollout_footer);
@@ -390,6 +392,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     if (rollout.coordinates != "x" && rollout.coordinates != "q")
         throw UsageError("--coordinates", "must be x or q, got '" + rollout.coordinates + "'");
     rollout.options.bound = bounds_of(rollout.bounds, "off"), rollout.options.refine = refine_level(rollout.bounds);
+    if (rollout.options.timed) rollout.options.threads = 1;
     rollout.options.in_coordinates = rollout.coordinates == "q", rollout.options.protocol = protocol_of(flags);
     return RolloutCommand{rollout.system, expand_sweep(rollout.options, rollout.sweep, flags.atol.has_value())};
 }

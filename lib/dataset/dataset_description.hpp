@@ -31,6 +31,13 @@ struct LyapunovRecord {
     std::string json;
 };
 
+// How long the trajectories of a submission took, all of them one after another on one core, from initial states to x
+// and v; and on what.
+struct RolloutTime {
+    double seconds = 0;
+    std::string hardware;  // "" when not said
+};
+
 struct DatasetDescription {
     std::string kind;   // "dataset" or "submission"
     std::string split;  // "train", "valid", "test"; "" for a submission from given states
@@ -62,6 +69,7 @@ struct DatasetDescription {
     // How far starts were moved: N(0, .) in every entry of x and v, or a length in (x, v). Neither in files of before
     // 0.2.0, whose model name says "start off by" a length.
     std::optional<double> perturbation_normal = std::nullopt, perturbation_length = std::nullopt;
+    std::optional<RolloutTime> rollout_time = std::nullopt;
     std::string answers_content;  // its content digest, in submissions of before 0.2.0; not written
 };
 

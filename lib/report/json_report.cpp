@@ -155,6 +155,8 @@ Json to_json(const SubmissionScores& submission) {
          submission.violation_over_time.times.empty() ? Json(nullptr) : to_json(submission.violation_over_time)}};
     if (submission.start_error) json["start_error"] = to_json(*submission.start_error);
     if (!submission.parameters.empty()) json["parameters"] = parameters_json(submission.parameters);
+    if (const auto& time = submission.stated_time)
+        json["stated_time"] = {{"seconds", time->seconds}, {"hardware", time->hardware}};
     return json;
 }
 
@@ -218,6 +220,31 @@ Json to_json(const Standing& s) {
             {"missing", s.missing}};
 }
 
+Json to_json(const SolverRung& rung) {
+    return {{"setting", rung.setting},     {"flags", rung.flags}, {"seconds", rung.seconds},
+            {"error", number(rung.error)}, {"steps", rung.steps}, {"evaluations", rung.evaluations}};
+}
+
+Json setting_of(const SolverLadder& ladder, std::optional<std::size_t> rung) {
+    return rung ? Json(ladder.rungs[*rung].setting) : Json(nullptr);
+}
+
+Json to_json(const SolverLadder& ladder, const std::vector<ModelScores>& models) {
+    Json json{{"machine", ladder.machine}, {"trajectories", ladder.trajectories}};
+    for (const SolverRung& rung : ladder.rungs) json["settings"].push_back(to_json(rung));
+    for (const ModelScores& model : models) {
+        const SolverComparison& c = *model.solver;
+        json["models"].push_back({{"label", model.label},
+                                  {"error", number(c.error)},
+                                  {"seconds", optional_number(c.seconds)},
+                                  {"at_equal_error", setting_of(ladder, c.at_equal_error)},
+                                  {"cheapest_is_enough", c.cheapest_is_enough},
+                                  {"at_equal_time", setting_of(ladder, c.at_equal_time)},
+                                  {"fewest_evaluations", setting_of(ladder, c.fewest_evaluations)}});
+    }
+    return json;
+}
+
 template <class T>
 Json list(const std::vector<T>& all) {
     Json array = Json::array();
@@ -243,6 +270,7 @@ Json body_json(const Scores& scores) {
               {"submissions", submissions_json(scores)}};
     if (scores.grouped) json["models"] = list(scores.models);
     json["comparisons"] = list(scores.comparisons);
+    if (scores.solver) json["solver"] = to_json(*scores.solver, scores.models);
     if (!scores.observed.empty()) json["observed"] = scores.observed;
     if (!scores.published.empty()) json["published"] = published_json(scores);
     return json;

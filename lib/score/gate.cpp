@@ -17,12 +17,15 @@ namespace {
 constexpr const char* diverged = "diverged";
 constexpr const char* to_reference = "ratio_to_reference";
 constexpr const char* of_start = "start_error";
+constexpr const char* of_solver = "solver_evaluations";
 // A number beyond is neither read as 0 nor as infinity.
 const std::string limit_range = "beyond what a float64 holds (0, or 1e-307 to 1e308)";
 const std::vector<std::string> statistics{"mean", "geometric_mean", "median", "p05", "p95"};
 
 // One number of a submission or a pair, not one for each trajectory.
-bool is_one_number(const std::string& name) { return name == diverged || name == to_reference || name == of_start; }
+bool is_one_number(const std::string& name) {
+    return name == diverged || name == to_reference || name == of_start || name == of_solver;
+}
 
 // "valid_time_0.5.p95" -> metric and statistic; a metric may hold a dot itself.
 Threshold split_name(const std::string& name, bool at_most, double limit, const std::string& source) {
@@ -63,7 +66,7 @@ const MetricScore* find_metric(const std::vector<MetricScore>& metrics, const st
 
 void check_names(const Scores& scores, const std::vector<Threshold>& thresholds) {
     const SubmissionScores& first = scores.submissions.front();
-    std::vector<std::string> known{diverged, to_reference, of_start};
+    std::vector<std::string> known{diverged, to_reference, of_start, of_solver};
     for (const MetricScore& score : first.metrics) known.push_back(score.metric.key);
     std::vector<Problem> problems;
     for (const Threshold& t : thresholds)
@@ -109,9 +112,21 @@ Judged start_error_of(const ModelScores& model) {
     return {INFINITY, {}, why_none(e.outcome)};
 }
 
+// Of a model that the coarsest setting matches the number is an upper limit, which lies below no other one for sure.
+Judged solver_evaluations_of(const Scores& scores, const ModelScores& model, bool at_most) {
+    if (!scores.solver || !model.solver) return {INFINITY, {}, "was not computed"};
+    const SolverComparison& c = *model.solver;
+    if (!c.fewest_evaluations) return {INFINITY, Interval{INFINITY, INFINITY}};
+    const double evaluations = scores.solver->rungs[*c.fewest_evaluations].evaluations;
+    if (c.fewest_is_enough && !at_most)
+        return {evaluations, {}, "the coarsest setting of the solver is already as accurate"};
+    return {evaluations, Interval{evaluations, evaluations}};
+}
+
 Judged number_of(const Scores& scores, const ModelScores& model, const Threshold& t) {
     if (t.metric == to_reference) return ratio_of(scores, model);
     if (t.metric == of_start) return start_error_of(model);
+    if (t.metric == of_solver) return solver_evaluations_of(scores, model, t.at_most);
     if (t.metric == diverged) {
         double sum = 0;
         for (const std::size_t member : model.members)
@@ -194,6 +209,10 @@ std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>&
 
 bool asks_for_start_error(const std::vector<Threshold>& thresholds) {
     return std::any_of(thresholds.begin(), thresholds.end(), [](const Threshold& t) { return t.metric == of_start; });
+}
+
+bool asks_for_solver(const std::vector<Threshold>& thresholds) {
+    return std::any_of(thresholds.begin(), thresholds.end(), [](const Threshold& t) { return t.metric == of_solver; });
 }
 
 bool all_passed(const std::vector<GateResult>& results) {

@@ -6,6 +6,8 @@
 //   diverged <= 0                    trajectories with a value that is not finite
 //   ratio_to_reference <= 10         error ratio (paired_test.hpp) to the first reference rollout among the submissions
 //   start_error <= 1e-3              equivalent start error (statistics/start_error.hpp)
+//   solver_evaluations >= 500        evaluations, a trajectory, that a classical solver needs to be as accurate
+//                                    (solver_ladder.hpp); no seconds, which are another machine's elsewhere
 // Models are judged, each with all its training seeds where they are grouped. What does not move in half of the
 // trajectories fails, whatever the limits are: it keeps energy and constraints better than any model. `confident`
 // judges the end of the 95 % interval on the side of the limit; without an interval a limit is not met.
@@ -45,6 +47,7 @@ struct GateResult {
 std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>& thresholds, bool confident = false);
 // Whether a limit is of the equivalent start error, which is computed when asked for.
 bool asks_for_start_error(const std::vector<Threshold>& thresholds);
+bool asks_for_solver(const std::vector<Threshold>& thresholds);
 bool all_passed(const std::vector<GateResult>& results);
 
 // "net: relative_error (mean) is 2.30e-03, at most 1.00e-03: 2.3 times the limit"

@@ -1,12 +1,11 @@
 #include "score/score_submission.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "core/parallel_for.hpp"
 #include "model/compiled_system.hpp"
-#include "score/metrics/time_mean.hpp"
+#include "score/judged_errors.hpp"
+#include "score/lost_entries.hpp"
 #include "score/partial_submission.hpp"
 #include "score/statistics/intervals.hpp"
 #include "score/trajectory_blocks.hpp"
@@ -76,43 +75,6 @@ class Tally {
     std::uint64_t truths_at_rest_ = 0;
 };
 
-// Errors that are compared with those of others: nothing below the truth's own bound.
-struct JudgedErrors {
-    JudgedErrors(const MetricChoices& choices_, double dt_) : choices(choices_), dt(dt_) {}
-
-    void add(const std::vector<double>& err, const double* bound) {
-        std::vector<double> bounds(bound, bound + err.size()), both = err;
-        for (std::size_t k = 0; k < err.size(); ++k) both[k] = std::max(err[k], bounds[k]);
-        of_both.push_back(geometric_mean_over_time(both, dt, choices));
-        of_bounds.push_back(geometric_mean_over_time(bounds, dt, choices));
-    }
-
-    const MetricChoices& choices;
-    double dt;
-    std::vector<double> of_both, of_bounds;  // (N)
-};
-
-double largest(const double* values, std::size_t size) {
-    double most = 0;
-    for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::abs(values[i]));
-    return most;
-}
-
-// What has left every bound is as lost as what is not finite: an entry beyond 1e6 times `most`.
-void lose_what_is_beyond(double most, double* predicted, std::size_t size) {
-    constexpr double beyond = 1e6;
-    if (!(most > 0)) return;
-    for (std::size_t i = 0; i < size; ++i)
-        if (std::abs(predicted[i]) > beyond * most) predicted[i] = std::numeric_limits<double>::infinity();
-}
-// The largest of the truth's trajectory; where that stands still its velocities are rounding, and say nothing.
-void lose_what_is_beyond(const TrajectoryView& truth, double span, double* x, double* v, std::size_t size) {
-    constexpr double rounding = 1e-9;
-    const double far = largest(truth.x, size), fast = largest(truth.v, size), slow = far / span;
-    lose_what_is_beyond(far, x, size);
-    lose_what_is_beyond(fast > rounding * slow ? fast : slow, v, size);
-}
-
 }  // namespace
 
 SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFile& truth,
@@ -121,11 +83,9 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     const double dt = info.description.times.dt;
     // What comes after --until is read and not scored.
     const int samples = std::min(info.samples, options.choices.until.value_or(info.samples) + 1);
-    std::optional<TruthFloor> floor;
-    const bool as_bounds = options.choices.state == StateChoice::xv && options.choices.norm == NormChoice::sum;
-    if (info.description.bounded && as_bounds) floor.emplace();
+    std::optional<JudgedErrors> judged;
+    if (info.description.bounded && bounds_apply(options.choices)) judged.emplace(options.choices, dt);
     std::vector<double> bounds;
-    JudgedErrors judged(options.choices, dt);
     Tally tally(metrics_for(options.choices, samples, scored.system, scored.bodies), samples, dt);
     TrajectoryBlock predicted;
     std::vector<TrajectoryScores> scores;
@@ -157,19 +117,16 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                 score_with(CompiledSystem(scored.spec, scored.system, {own, own + varied}).system);
             });
             for (std::size_t i = 0; i < block.count; ++i) tally.add(block.first + i, scores[i]), motion.merge(signs[i]);
-            if (!floor) return;
+            if (!judged) return;
             truth.read_error_bound(block.first, block.count, bounds);
-            for (std::size_t i = 0; i < block.count; ++i) {
-                const double* bound = &bounds[i * static_cast<std::size_t>(info.samples)];
-                add_trajectory(*floor, scores[i].err, bound, 1);  // t = 0 is given: at the floor for everyone
-                judged.add(scores[i].err, bound);
-            }
+            for (std::size_t i = 0; i < block.count; ++i)
+                judged->add(scores[i].err, &bounds[i * static_cast<std::size_t>(info.samples)]);
         });
     SubmissionScores result = tally.finish(options);
-    result.truth_floor = floor;
+    if (judged) result.truth_floor = judged->floor();
     result.motion = motion;
-    result.at_floor = floor && 2 * floor->samples >= floor->of_samples;
-    result.judged_error = !floor ? result.relative_error : result.at_floor ? judged.of_bounds : judged.of_both;
+    result.at_floor = judged && judged->at_floor();
+    result.judged_error = judged ? judged->errors() : result.relative_error;
     return result;
 }
 

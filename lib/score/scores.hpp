@@ -13,6 +13,7 @@
 #include "score/motion_signs.hpp"
 #include "score/parameter_scores.hpp"
 #include "score/published_scores.hpp"
+#include "score/solver_ladder.hpp"
 #include "score/statistics/error_band.hpp"
 #include "score/statistics/paired_test.hpp"
 #include "score/statistics/start_error.hpp"
@@ -54,6 +55,12 @@ struct CopyOf {
     bool exact = true;
 };
 
+// How long a submission says that a trajectory took, on one core, and of what machine.
+struct StatedTime {
+    double seconds = 0;
+    std::string hardware;
+};
+
 struct SubmissionScores {
     std::string label;                 // model name, or the file's name
     std::string path, model, notes;    // as the file says
@@ -76,6 +83,7 @@ struct SubmissionScores {
     std::optional<StartError> start_error = {};  // when asked for
     std::optional<CopyOf> copy_of = {};
     std::vector<ParameterScore> parameters = {};  // of what it estimates
+    std::optional<StatedTime> stated_time = {};   // as the file says
 };
 
 // One model: a submission, or several of them that are training seeds of it.
@@ -89,6 +97,7 @@ struct ModelScores {
     std::optional<std::size_t> same_as = {};      // an earlier model with the same predictions: counts once
     std::optional<StartError> start_error = {};   // when asked for
     std::vector<ParameterScore> parameters = {};  // over all seeds, of what each of them estimates
+    std::optional<SolverComparison> solver = {};  // when asked for
 };
 
 struct ModelComparison {
@@ -121,7 +130,8 @@ struct Scores {
     bool grouped = false;  // models may have several submissions
     std::vector<ModelScores> models;
     std::vector<ModelComparison> comparisons;
-    std::vector<PublishedScore> published;  // of this system, when asked for
+    std::vector<PublishedScore> published;    // of this system, when asked for
+    std::optional<SolverLadder> solver = {};  // when asked for
     std::string observed;  // what bounds of parameters are of: "view 0123456789ab", "noise 0.01"; or ""
     ShownTrajectory shown;
     std::vector<AnimatedTrajectory> animated;  // when asked for

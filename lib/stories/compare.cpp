@@ -35,6 +35,13 @@ std::vector<Problem> unknown_systems(const std::vector<fs::path>& submissions,
     return problems;
 }
 
+// What was seen of a system: of what models are trained on, else of the test set; "" without a view of either.
+fs::path view_in(const fs::path& views, const std::string& system) {
+    for (const char* file : {"train.h5", "test.h5"})
+        if (fs::exists(views / system / file)) return views / system / file;
+    return {};
+}
+
 // Scores of every system, or the problems of all of them.
 std::vector<Scores> evaluate_all(const CompareRequest& request) {
     std::vector<Scores> all;
@@ -50,7 +57,8 @@ std::vector<Scores> evaluate_all(const CompareRequest& request) {
                                     request.animate,
                                     request.start_error,
                                     {},
-                                    {{}, request.noise}}));
+                                    {system.view, request.noise},
+                                    request.solver}));
         } catch (const DataError& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         }
@@ -101,22 +109,32 @@ std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs) {
     return systems;
 }
 
-void find_systems(const fs::path& data, const std::vector<fs::path>& submissions, CompareRequest& request) {
+void find_systems(const fs::path& data, const std::vector<fs::path>& submissions, const fs::path& views,
+                  CompareRequest& request) {
     const std::vector<std::string> systems = systems_in(data);
+    if (auto problems = views.empty() ? std::vector<Problem>{} : unknown_systems({views}, systems); !problems.empty())
+        throw UsageError(std::move(problems));
     if (auto problems = unknown_systems(submissions, systems); !problems.empty()) throw UsageError(std::move(problems));
-    std::string unanswered;
+    std::string unanswered, unseen;
     for (const std::string& name : systems) {
-        CompareSystem system{data / name / "test.h5", {}};
+        CompareSystem system{data / name / "test.h5", {}, views.empty() ? fs::path() : view_in(views, name)};
         for (const fs::path& directory : submissions) {
             if (!fs::is_directory(directory / name)) continue;
             for (const std::string& file : names_in(directory / name, false))
                 if (is_submission(file)) system.submissions.push_back(directory / name / file);
         }
-        if (system.submissions.empty()) unanswered += (unanswered.empty() ? "" : ", ") + name;
-        else request.systems.push_back(std::move(system));
+        if (system.submissions.empty()) {
+            unanswered += (unanswered.empty() ? "" : ", ") + name;
+            continue;
+        }
+        if (!views.empty() && system.view.empty()) unseen += (unseen.empty() ? "" : ", ") + name;
+        request.systems.push_back(std::move(system));
     }
     if (request.systems.empty())
         throw UsageError("--submissions", "no submission was found; they are expected as DIR/<system>/*.h5 or *.npz");
+    if (!unseen.empty())
+        request.remarks.push_back(
+            "estimates have no bounds where --observed has neither <system>/train.h5 nor test.h5: " + unseen);
     if (!unanswered.empty()) request.remarks.push_back("left out, because nobody answers them: " + unanswered);
 }
 

@@ -15,6 +15,7 @@ namespace cchnn {
 struct CompareSystem {
     std::filesystem::path truth;
     std::vector<std::filesystem::path> submissions;
+    std::filesystem::path view = {};  // also bounds of estimated parameters, from what it saw
 };
 
 struct CompareRequest {
@@ -25,6 +26,7 @@ struct CompareRequest {
     bool animate = false;              // also what animations show
     bool start_error = false;          // also equivalent start errors
     double noise = 0;                  // of test sets: also bounds of estimated parameters
+    bool solver = false;               // also a classical solver beside each model
 };
 
 // "data/a/test.h5:mine.h5": every pair; pairs with the same test set are one system. Throws UsageError.
@@ -32,8 +34,9 @@ std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs);
 
 // Systems of a directory of datasets with the submissions of other directories. A system that nobody answers becomes a
 // remark; a directory of submissions for a system that is not there is a UsageError with the nearest name.
+// VIEWS/<system>/train.h5, or where there is none test.h5, is the view of a system; "": no views.
 void find_systems(const std::filesystem::path& data, const std::vector<std::filesystem::path>& submissions,
-                  CompareRequest& request);
+                  const std::filesystem::path& views, CompareRequest& request);
 
 // Submissions that name the same model are training seeds of it. Throws as evaluate(), with the problems of all
 // systems.

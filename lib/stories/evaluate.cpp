@@ -10,6 +10,7 @@
 #include "score/shown_trajectories.hpp"
 #include "score/submission.hpp"
 #include "spec/read_system.hpp"
+#include "stories/solver_beside.hpp"
 #include "stories/start_errors.hpp"
 
 namespace cchnn {
@@ -128,6 +129,8 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
     scores.notes = description.notes;
     scores.remarks = submission.remarks;
     scores.reference = is_reference(submission.file);
+    if (const auto& time = description.rollout_time)
+        scores.stated_time = {time->seconds / static_cast<double>(submission.file.info().count), time->hardware};
     if (scores.reference) scores.rtol = protocol_rtol(description.protocol_json);
     for (std::string& text : remarks(scores.motion)) scores.remarks.push_back(std::move(text));
     if (const std::string text = scores.truth_floor ? remark(*scores.truth_floor) : ""; !text.empty())
@@ -214,6 +217,7 @@ Scores evaluate(const EvaluateRequest& asked) {
     compare(request, scores);
     if (request.start_error)
         add_start_errors(compiled, request.truth, request.options, scores.choices.bootstrap_seed, scores);
+    if (request.solver) add_solver(compiled, request.truth, request.options, scores);
     add_trajectories(request, scored, compiled.graph, truth, submissions, scores);
     return scores;
 }

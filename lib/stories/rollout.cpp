@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "core/input_files.hpp"
 #include "core/number_text.hpp"
+#include "core/processor_name.hpp"
 #include "core/to_size.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "dataset/writer/dataset_writer.hpp"
@@ -92,6 +93,7 @@ std::vector<Problem> RolloutOptions::check() const {
     rule(starts == StartsAt::first || !states.empty(), "--starts", "says which states of --states FILE; give that too");
     rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + short_number(dt.value_or(0)));
     rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
+    rule(!timed || threads <= 1, "--timed", "is of one core, and --threads says " + std::to_string(threads));
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     return problems;
 }
@@ -116,13 +118,14 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
     SubmissionWriter writer(options.output, description, system, options.overwrite);
 
     RolloutReport report{source.count, source.times.samples, source.times.dt, {}, {}};
+    double seconds = 0;  // of the one thread that --timed has
     const std::uint64_t size = block_size(source.count, options.threads, source.times.samples, system.state_size());
     ordered_blocks((source.count + size - 1) / size, options.threads,
                    [&](std::uint64_t block) {
                        const std::uint64_t first = block * size;
                        const std::uint64_t count = std::min(size, source.count - first);
-                       TrajectoryBatch batch =
-                           rollout_block(compiled, moving ? &*moving : nullptr, source, options, first, count);
+                       TrajectoryBatch batch = rollout_block(compiled, moving ? &*moving : nullptr, source, options,
+                                                             first, count, options.timed ? &seconds : nullptr);
                        batch.first = first;
                        if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);
                        return DrawnBatch{std::move(batch), {}, 0};
@@ -137,6 +140,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
                            if (outcome.reason != EndReason::completed) ++report.ended_early[describe(outcome.reason)];
                        if (options.progress) options.progress(batch.first + to_size(batch.count), source.count);
                    });
+    if (options.timed) writer.set_rollout_time({seconds, processor_name()});
     report.content_digest = writer.finish();
     return report;
 }

@@ -33,6 +33,7 @@ struct RolloutOptions {
     Protocol protocol = default_protocol();
     bool bound = false;                           // as of GenerateOptions: /error_bound, /valid_until and /refined,
     std::optional<double> refine = std::nullopt;  // beside x and v in HDF5
+    bool timed = false;                           // also how long the integration took, on one core: threads must be 1
     int threads = 1;
     bool overwrite = false;
     bool in_coordinates = false;  // write q, qdot in place of x, v

@@ -1,5 +1,7 @@
 #include "stories/rollout_source.hpp"
 
+#include <chrono>
+
 #include "core/errors.hpp"
 #include "graph/drop_constraints.hpp"
 #include "integrate/error_bound.hpp"
@@ -99,30 +101,45 @@ std::vector<InitialState> states_of_block(const RolloutSource& source, const Com
 }
 
 TrajectoryBatch moved(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
-                      const RolloutOptions& options) {
+                      const RolloutOptions& options, double* seconds) {
+    const auto begin = std::chrono::steady_clock::now();
     TrajectoryBatch batch = integrate(system, states, times, options.protocol);
+    if (seconds) *seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (options.bound) add_error_bounds(system, states, times, ErrorBoundRule(options.protocol, options.refine), batch);
     return batch;
 }
 
 // A family: trajectory i moves by the masses, lengths, ... that the test set holds for it.
-TrajectoryBatch integrate_members(const CompiledSystem& nominal, const RolloutSource& source,
-                                  const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
+std::vector<std::unique_ptr<const CompiledSystem>> members_of(const CompiledSystem& nominal,
+                                                              const RolloutSource& source, std::uint64_t first,
+                                                              std::uint64_t count) {
     std::vector<double> parameters;
     {
         const std::lock_guard lock(source.hdf5);
         source.test_set->read_parameters(first, count, parameters);
     }
+    const std::size_t width = nominal.spec.varied.size();
+    std::vector<std::unique_ptr<const CompiledSystem>> members;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double* own = &parameters[i * width];
+        members.push_back(std::make_unique<const CompiledSystem>(nominal.spec, nominal.system,
+                                                                 std::vector<double>(own, own + width)));
+    }
+    return members;
+}
+
+TrajectoryBatch integrate_members(const CompiledSystem& nominal, const RolloutSource& source,
+                                  const RolloutOptions& options, std::uint64_t first, std::uint64_t count,
+                                  double* seconds) {
     TrajectoryBatch batch = empty_batch(nominal.system, count, source.times);
     if (options.bound) batch.error_bound.resize(batch.energy.size()), batch.valid_until.resize(count);
-    const auto width = static_cast<long>(nominal.spec.varied.size());
-    for (long i = 0; i < static_cast<long>(count); ++i) {
-        const CompiledSystem member(nominal.spec, nominal.system,
-                                    {parameters.begin() + i * width, parameters.begin() + (i + 1) * width});
-        const auto states = states_of_block(source, member, options, first + static_cast<std::uint64_t>(i), 1);
+    const auto members = members_of(nominal, source, first, count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const CompiledSystem& member = *members[i];
+        const auto states = states_of_block(source, member, options, first + i, 1);
         std::optional<CompiledSystem> left;
         if (!options.drop.empty()) left.emplace(without_constraints(member.spec, options.drop));
-        copy_trajectory(moved(left ? left->system : member.system, states, source.times, options), 0, batch,
+        copy_trajectory(moved(left ? left->system : member.system, states, source.times, options, seconds), 0, batch,
                         static_cast<int>(i));
     }
     return batch;
@@ -152,10 +169,27 @@ RolloutSource::RolloutSource(const CompiledSystem& compiled, const RolloutOption
 }
 
 TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSystem* moving, const RolloutSource& source,
-                              const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
-    if (!compiled.spec.varied.empty()) return integrate_members(compiled, source, options, first, count);
+                              const RolloutOptions& options, std::uint64_t first, std::uint64_t count,
+                              double* seconds) {
+    if (!compiled.spec.varied.empty()) return integrate_members(compiled, source, options, first, count, seconds);
     return moved(moving ? moving->system : compiled.system, states_of_block(source, compiled, options, first, count),
-                 source.times, options);
+                 source.times, options, seconds);
+}
+
+BatchSystems RolloutStarts::systems(const CompiledSystem& nominal) const {
+    if (members.empty()) return nominal.system;
+    std::vector<const ConstrainedSystem*> each;
+    for (const auto& member : members) each.push_back(&member->system);
+    return {nominal.system, std::move(each)};
+}
+
+RolloutStarts rollout_starts(const CompiledSystem& compiled, const RolloutSource& source, const RolloutOptions& options,
+                             std::uint64_t first, std::uint64_t count) {
+    if (compiled.spec.varied.empty()) return {{}, states_of_block(source, compiled, options, first, count)};
+    RolloutStarts starts{members_of(compiled, source, first, count), {}};
+    for (std::size_t i = 0; i < count; ++i)
+        starts.states.push_back(states_of_block(source, *starts.members[i], options, first + i, 1).front());
+    return starts;
 }
 
 }  // namespace cchnn

@@ -159,7 +159,9 @@ TEST_CASE("the root attributes of written files are the documented ones") {
     const ScratchDirectory scratch;
     train_file(scratch);
     const Fixture f("chain_pendulum_1");
-    f.write(scratch / "s.h5", f.submission(2, 4), 2);
+    DatasetDescription timed = f.submission(2, 4);
+    timed.rollout_time = {1.5, "a core"};
+    f.write(scratch / "s.h5", timed, 2);
     std::set<std::string> in_train, in_submission, documented_train, documented_submission;
     for (const AttributeInfo& a : Hdf5File::open(scratch / "train.h5").attributes("/")) in_train.insert(a.name);
     for (const AttributeInfo& a : Hdf5File::open(scratch / "s.h5").attributes("/")) in_submission.insert(a.name);

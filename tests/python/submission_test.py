@@ -41,6 +41,26 @@ class Scored(unittest.TestCase):
             cchnn.score(other, self.path)
         self.assertEqual(caught.exception.exit_code, 3)
 
+    def test_how_long_it_took_stands_beside_a_solver(self):
+        submission = cchnn.Submission(self.test, model="slow").assign(
+            x=self.test.x[:, 1:] * 1.001, v=self.test.v[:, 1:], after_start=True)
+        self.assertNotIn("stated_time", self.scored(submission)["submissions"][0])
+        report = self.score_with_solver(submission.took(2.5 * len(self.test)))
+        self.assertEqual(report["submissions"][0]["stated_time"]["seconds"], 2.5)
+        self.assertEqual(report["submissions"][0]["stated_time"]["hardware"], report["solver"]["machine"])
+        model, = report["solver"]["models"]
+        setting = {one["setting"]: one for one in report["solver"]["settings"]}
+        self.assertLessEqual(setting[model["at_equal_error"]]["error"], model["error"])
+        self.assertLess(setting[model["at_equal_time"]]["seconds"], 2.5)
+        other = self.score_with_solver(submission.took(1, hardware="an abacus"))["submissions"][0]
+        self.assertEqual(other["stated_time"], {"seconds": 1 / len(self.test), "hardware": "an abacus"})
+        for seconds in (0, -1, np.nan, np.inf):
+            with self.assertRaisesRegex(cchnn.DataError, "must be a finite number > 0"):
+                submission.took(seconds)
+
+    def score_with_solver(self, submission):
+        return cchnn.score(self.test.path, submission.write(self.path), solver=True)
+
     def test_generalised_coordinates(self):
         report = self.scored(cchnn.Submission(self.test, model="m").assign(q=self.test.q, qdot=self.test.qdot))
         self.assertLess(error_of(report), 1e-14)  # x and v come back up to rounding

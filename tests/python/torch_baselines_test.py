@@ -282,6 +282,7 @@ class Commands(unittest.TestCase):
         entry = cchnn.score(place / "test.h5", predicted, bootstrap=0)["submissions"][0]
         self.assertEqual((entry["model"], entry["diverged"]["trajectories"]), ("CLNN", 0))
         self.assertIn("hidden 8, 2 of 2 epochs, seed 3", entry["notes"])
+        self.assertGreater(entry["stated_time"]["seconds"], 0)
         done = baselines("rollout", trained, small_data.directory("chain_pendulum_3"), "-o", predicted)
         self.assertEqual(done.returncode, 1)
         self.assertIn("was trained on chain_pendulum_1", done.stderr)

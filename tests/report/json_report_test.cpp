@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
@@ -45,6 +46,42 @@ TEST_CASE("a JSON report is valid under its schema, for both presets and without
     scores.submissions = {example_submission("one", scores.choices, 0.5)};
     scores.submissions[0].metrics[0].summary.mean_ci95.reset();
     CHECK(schema_violations(Json::parse(json_report(scores))) == "");
+}
+
+TEST_CASE("a classical solver stands in JSON, in tables, in the comparison and in the verdict of a page") {
+    Scores scores = example_scores();
+    scores.models = one_model_each(scores.submissions);
+    scores.solver = SolverLadder{
+        "a machine", 2, {{"rough", "--substeps 1", 1e-6, 1e-2, 10, 10}, {"fine", "--substeps 9", 8e-6, 1e-4, 50, 350}}};
+    scores.submissions[0].stated_time = {4e-6, "a machine"};
+    scores.submissions[1].stated_time = {2e-7, "another one"};
+    scores.models[0].solver = beside_solver(*scores.solver, 2e-3, 4e-6);
+    scores.models[1].solver = beside_solver(*scores.solver, 0.5, 2e-7);
+    const Json json = Json::parse(json_report(scores));
+    CHECK(schema_violations(json) == "");
+    CHECK(json["submissions"][0]["stated_time"] == Json({{"seconds", 4e-6}, {"hardware", "a machine"}}));
+    CHECK(json["solver"]["settings"][1]["evaluations"] == 350);
+    CHECK(json["solver"]["models"][0] == Json({{"label", "good"},
+                                               {"error", 2e-3},
+                                               {"seconds", 4e-6},
+                                               {"at_equal_error", "fine"},
+                                               {"cheapest_is_enough", false},
+                                               {"at_equal_time", "rough"},
+                                               {"fewest_evaluations", "fine"}}));
+    CHECK(json["solver"]["models"][1]["at_equal_time"] == nullptr);
+    const std::string text = text_report(scores, 300);
+    const auto has = [&](const std::string& part) { return text.find(part) != std::string::npos; };
+    CHECK(has("fine          8.00e-06          2.00e+00                rough   1.00e-02         5.00e+00"));
+    CHECK(has("rough  1.00e-06 or less  5.00e+00 or less      none is as fast"));
+    CHECK(has("first 2 trajectories, one core of a machine:"));
+    CHECK(has("bad: its time is of another machine than the solver's: another one"));
+    CHECK(!has("good: its time"));
+    CHECK(comparison_text({{scores}, {}, {}}, 300).find("solver as good") != std::string::npos);
+    const std::vector<std::string> more = verdict_of(scores).more;
+    CHECK(std::count(more.begin(), more.end(),
+                     "A classical solver (fine) is as accurate as good in 8.00e-06 s a trajectory; the model takes "
+                     "4.00e-06 s.") == 1);
+    CHECK(!Json::parse(json_report(example_scores())).contains("solver"));
 }
 
 TEST_CASE("start errors stand in JSON, in tables, in the ranking and in the verdict of a page") {

@@ -154,6 +154,33 @@ TEST_CASE("a gate on the start error takes the value, the end of its interval wh
     CHECK(!gate(scores, flags({"start_error=1e-10"}))[0].passed);
 }
 
+TEST_CASE(
+    "a gate on evaluations of a solver takes those of the setting that is as accurate, and no upper limit for them") {
+    Scores scores = example_scores();
+    scores.models = {one_model_each(scores.submissions)[0]};
+    std::vector<Threshold> least;
+    std::vector<Problem> problems;
+    parse_threshold_flag("solver_evaluations=300", false, least, problems);
+    REQUIRE(problems.empty());
+    CHECK(asks_for_solver(least));
+    CHECK(!asks_for_solver(flags({"relative_error=1e-3"})));
+    CHECK(gate_text(gate(scores, least)[0]).find("was not computed") != std::string::npos);
+    scores.solver = SolverLadder{"a machine", 2, {{"coarse", "", 1, 1e-2, 10, 10}, {"fine", "", 2, 1e-4, 50, 350}}};
+    const auto judged = [&](double error, bool confident = false) {
+        scores.models[0].solver = beside_solver(*scores.solver, error, {});
+        return gate(scores, least, confident)[0];
+    };
+    CHECK(judged(1e-3).passed);
+    CHECK(judged(1e-3).value == 350);
+    CHECK(judged(1e-3, true).passed);
+    CHECK(judged(1e-9).passed);  // no setting is as accurate
+    const GateResult coarse = judged(0.1);
+    CHECK(!coarse.passed);
+    CHECK(gate_text(coarse).find("the coarsest setting of the solver is already as accurate") != std::string::npos);
+    CHECK(gate(scores, flags({"solver_evaluations=10"}))[0].passed);
+    CHECK(!gate(scores, flags({"solver_evaluations=9"}))[0].passed);
+}
+
 TEST_CASE("what stands still fails every gate") {
     Scores scores = example_scores();
     scores.submissions[0].motion.trajectories = 2, scores.submissions[0].motion.still = 2;

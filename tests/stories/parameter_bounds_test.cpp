@@ -11,6 +11,8 @@
 #include "dataset/reader/view_file.hpp"
 #include "files/hdf5_file.hpp"
 #include "files/npz_writer.hpp"
+#include "report/tables/comparison_report.hpp"
+#include "stories/compare.hpp"
 #include "stories/evaluate.hpp"
 #include "stories/observe.hpp"
 #include "stories/story_fixture.hpp"
@@ -296,4 +298,47 @@ TEST_CASE("a NumPy archive carries estimates too") {
     const auto scores = evaluate({set.path, {file}, {}}).submissions.front().parameters;
     REQUIRE(scores.size() == 1);
     CHECK(scores.front().errors == std::vector<double>{0, 0});
+}
+
+TEST_CASE("compare finds the view of each system in a directory, and bounds what score bounds by it") {
+    const TestSet stones(stone_json, 3, 20, 5), oscillators(oscillator_json, 1, 40, 0);
+    const Scratch all;
+    for (const TestSet* set : {&stones, &oscillators}) {
+        const std::string& name = set->spec.name;
+        fs::create_directories(all / "subs" / name);
+        fs::create_directories(all / "data");
+        fs::copy(set->scratch / name, all / "data" / name);
+        const bool falls = set == &stones;
+        fs::copy(set->submit("one.h5", {{falls ? "/potentials/0/g" : "/potentials/0/stiffness", {falls ? 9.7 : 5.1}}}),
+                 all / "subs" / name / "one.h5");
+    }
+    ObservationRecipe recipe;
+    recipe.noise_absolute = 0.05;
+    fs::create_directories(all / "views");
+    observe({all / "data/stone", all / "views/stone", recipe});
+    const auto compared = [&] {
+        CompareRequest request;
+        find_systems(all / "data", {all / "subs"}, all / "views", request);
+        return compare(request);
+    };
+    const auto bound = [](const Scores& scores) {
+        const auto& found = scores.models.front().parameters.front().bound;
+        return found && found->start_known ? found->start_known->value : 0;
+    };
+    const Comparison both = compared();
+    REQUIRE(both.systems.size() == 2);
+    REQUIRE(both.systems[1].truth.system == "stone");
+    EvaluateRequest alone{all / "data/stone/test.h5", {all / "subs/stone/one.h5"}, {}};
+    alone.observed.view = all / "views/stone/train.h5";  // rather than test.h5, which is there too
+    CHECK(bound(both.systems[1]) > 0);
+    CHECK(bound(both.systems[1]) == bound(evaluate(alone)));
+    CHECK(bound(both.systems[0]) == 0);
+    CHECK(both.remarks.front() ==
+          "estimates have no bounds where --observed has neither <system>/train.h5 nor test.h5: oscillator");
+    CHECK(contains_text(comparison_text(both, 200), "/potentials/0/g"));
+    fs::remove(all / "views/stone/train.h5");
+    alone.observed.view = all / "views/stone/test.h5";
+    CHECK(bound(compared().systems[1]) == bound(evaluate(alone)));
+    fs::rename(all / "views/stone", all / "views/stones");
+    CHECK(contains_text(complaint([&] { compared(); }), "no dataset has this name, did you mean 'stone'?"));
 }

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, Union
+from typing import Any, Optional, Union
 
 import h5py
 import numpy as np
@@ -29,6 +29,7 @@ class Submission:
         self.model, self.notes, self.given_start = model, notes, given_start
         self._estimates: dict[str, Floats] = {}
         self._parts: dict[str, list[Floats]] = {}
+        self._time: dict[str, Union[float, str]] = {}
 
     def __len__(self) -> int:
         """Trajectories so far."""
@@ -64,6 +65,18 @@ class Submission:
         self._estimates[pointer] = array
         return self
 
+    def took(self, seconds: float, hardware: Optional[str] = None) -> Submission:
+        """How long one core took for all trajectories of the submission, from initial states to x and v, in s of the wall
+        clock, and of what it is (by default this machine's): cchnn-eval score --solver puts a classical solver beside.
+        Measure on one thread, after a first run."""
+        if not (np.isfinite(seconds) and seconds > 0):
+            raise DataError(f"rollout_seconds: must be a finite number > 0, got {seconds}")
+        self._time = {"rollout_seconds": float(seconds)}
+        hardware = _processor_name() if hardware is None else hardware
+        if hardware:
+            self._time["rollout_hardware"] = hardware
+        return self
+
     def write(self, path: Union[str, Path], partial: bool = False) -> Path:
         """Writes the file for cchnn-eval, in place of an earlier submission. With partial=True trajectories may be
         missing at the end; they are scored as the worst value."""
@@ -81,7 +94,7 @@ class Submission:
                     f["parameters" + pointer] = values
                 f["t"] = self.test.t
                 f.attrs.update(kind="submission", system=self.test.system_name, answers_truth=self.test.truth_digest,
-                               model=self.model, notes=self.notes)
+                               model=self.model, notes=self.notes, **self._time)
             os.replace(unfinished, path)
         finally:
             unfinished.unlink(missing_ok=True)
@@ -98,6 +111,15 @@ class Submission:
             raise DataError(f"{pair[0]}, {pair[1]}: hold {[len(a) for a in checked.values()]} trajectories, "
                             "expected the same number")
         return checked
+
+
+def _processor_name() -> str:
+    """As the kernel says it, and cchnn-eval of the same machine."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return ""
+    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), "")
 
 
 def _pair_of(names: set[str]) -> tuple[str, str]:

@@ -42,6 +42,7 @@ class Header {
         d.notes = text("notes", false).value_or("");
         d.perturbation_normal = positive("perturbation_normal");
         d.perturbation_length = positive("perturbation_length");
+        d.rollout_time = read_rollout_time();
         info.truth_digest = digest("truth_digest", false);
         d.answers_truth = digest("answers_truth", false);
         d.answers_content = digest("answers_digest", false);
@@ -78,6 +79,21 @@ class Header {
         if (number && !(std::isfinite(*number) && *number > 0))
             add(name, "must be a finite number > 0, got " + std::to_string(*number));
         return number;
+    }
+
+    std::optional<RolloutTime> read_rollout_time() {
+        const std::optional<double> seconds = positive("rollout_seconds");
+        const std::string hardware = text("rollout_hardware", false).value_or("");
+        if (seconds) return RolloutTime{*seconds, hardware};
+        if (!hardware.empty() && !has("rollout_seconds"))
+            add("rollout_hardware",
+                "says on what the rollouts ran, and rollout_seconds, how long they took, is missing");
+        return std::nullopt;
+    }
+
+    bool has(const std::string& name) const {
+        return std::any_of(attributes_.begin(), attributes_.end(),
+                           [&](const AttributeInfo& a) { return a.name == name; });
     }
 
     std::string digest(const std::string& name, bool required) {

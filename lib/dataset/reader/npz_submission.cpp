@@ -61,6 +61,16 @@ void copy_array(const NpzFile& from, const std::string& name, std::uint64_t most
     });
 }
 
+// A single number, as numpy.savez(rollout_seconds=1.5) writes it, becomes an attribute.
+void copy_number(const NpzFile& from, const std::string& name, Hdf5File& to) {
+    NpzArrayReader reader(from, name);
+    if (byte_count(reader.shape(), 1) != 1)
+        throw DataError(to.where("/" + name), "has shape " + to_text(reader.shape()) + ", expected one number");
+    double number = 0;
+    reader.next(1, &number);
+    to.set_attribute("/", name, number);
+}
+
 // Runs `step` and keeps its problems, so that all arrays are looked at.
 template <class Step>
 void collect(std::vector<Problem>& problems, const Step& step) {
@@ -101,12 +111,13 @@ Hdf5File open_npz_submission(const std::filesystem::path& path, std::uint64_t mo
     collect(problems, [&] { copy_estimates(archive, names, most_values, copy); });
     // Momenta in the place of velocities: the layout's check says what to do.
     if (holds("p") && !holds("v")) collect(problems, [&] { copy_array(archive, "p", most_values, copy); });
-    for (const char* name : {"model", "notes", "answers_truth", "answers_digest", "system"})
+    for (const char* name : {"model", "notes", "answers_truth", "answers_digest", "system", "rollout_hardware"})
         if (holds(name)) collect(problems, [&] { copy.set_attribute("/", name, archive.read_text(name)); });
     for (const char* name : {"perturbation_normal", "perturbation_length"})
         if (holds(name))
             collect(problems,
                     [&] { copy.set_attribute("/", name, std::strtod(archive.read_text(name).c_str(), nullptr)); });
+    if (holds("rollout_seconds")) collect(problems, [&] { copy_number(archive, "rollout_seconds", copy); });
     if (holds("protocol"))
         collect(problems, [&] {
             copy.make_group("/system");

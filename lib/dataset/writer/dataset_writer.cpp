@@ -73,6 +73,12 @@ struct DatasetWriter::State {
         set("notes", description.notes);
         if (description.perturbation_normal) set("perturbation_normal", *description.perturbation_normal);
         if (description.perturbation_length) set("perturbation_length", *description.perturbation_length);
+        if (description.rollout_time) write_rollout_time(*description.rollout_time);
+    }
+
+    void write_rollout_time(const RolloutTime& time) {
+        file.set_attribute("/", "rollout_seconds", time.seconds);
+        if (!time.hardware.empty()) file.set_attribute("/", "rollout_hardware", time.hardware);
     }
 
     void describe(const ArrayLayout& layout) {
@@ -365,6 +371,8 @@ void DatasetWriter::append(const TrajectoryBatch& batch, const DerivedArrays& de
             "arrays of --with have another shape than the file");
     state_->append(batch, derived);
 }
+
+void DatasetWriter::set_rollout_time(const RolloutTime& time) { state_->write_rollout_time(time); }
 
 std::string DatasetWriter::finish() {
     State& s = *state_;

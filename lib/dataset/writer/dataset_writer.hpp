@@ -30,6 +30,9 @@ class DatasetWriter {
     // Throws IoError (disk full), std::invalid_argument.
     void append(const TrajectoryBatch& batch, const DerivedArrays& derived = {});
 
+    // Of a submission, once it is known; before finish().
+    void set_rollout_time(const RolloutTime& time);
+
     // Makes the file visible under its final name, once all N trajectories are there. Returns its content digest
     // (64 hex digits): of rows as they were appended, of everything else as the file holds it.
     std::string finish();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstring>
 
 #include "core/number_text.hpp"
 #include "core/temporary_directory.hpp"
@@ -58,6 +59,11 @@ SubmissionWriter::~SubmissionWriter() = default;
 
 void SubmissionWriter::append(const TrajectoryBatch& batch) { writer_->append(batch); }
 
+void SubmissionWriter::set_rollout_time(const RolloutTime& time) {
+    description_.rollout_time = time;
+    writer_->set_rollout_time(time);
+}
+
 std::string SubmissionWriter::finish() {
     const std::string digest = writer_->finish();
     if (!archive_) return digest;
@@ -75,6 +81,14 @@ std::string SubmissionWriter::finish() {
         archive_->npz.add_texts("perturbation_normal", {}, {number_text(*normal)});
     if (const auto& length = description_.perturbation_length)
         archive_->npz.add_texts("perturbation_length", {}, {number_text(*length)});
+    if (const auto& time = description_.rollout_time) {
+        archive_->npz.add("rollout_seconds", float64, {}, [seconds = time->seconds](std::uint64_t, std::uint64_t) {
+            std::vector<char> bytes(sizeof seconds);
+            std::memcpy(bytes.data(), &seconds, sizeof seconds);
+            return bytes;
+        });
+        if (!time->hardware.empty()) archive_->npz.add_texts("rollout_hardware", {}, {time->hardware});
+    }
     archive_->npz.finish();
     return digest;
 }

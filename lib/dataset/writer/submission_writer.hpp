@@ -25,7 +25,8 @@ class SubmissionWriter {
     SubmissionWriter& operator=(const SubmissionWriter&) = delete;
 
     void append(const TrajectoryBatch& batch);
-    std::string finish();  // the content digest: the same for both formats
+    void set_rollout_time(const RolloutTime& time);  // before finish()
+    std::string finish();                            // the content digest: the same for both formats
 
   private:
     struct Archive;

@@ -47,6 +47,12 @@ constexpr ColumnDefinition columns[] = {
     {"Equivalent start", "start error",
      "the perturbation N(0, E) of every entry of the initial condition that makes the true motion as wrong; 95 % "
      "interval"},
+    {"Classical solver", "solver as good",
+     "of the settings that are not less accurate than the model the one that takes the least time"},
+    {"Classical solver", "solver in that time",
+     "of the settings that take no more time than the model the most accurate one"},
+    {"Classical solver", "error", "geometric mean over time and trajectories, not below the error of the reference"},
+    {"Settings of that solver", "evaluations", "of accelerations, each of all bodies, a trajectory"},
     {"Estimated parameters", "error",
      "|ln(estimate / truth)| of what cannot be negative, else |estimate - truth| / |truth|; of several estimates the "
      "geometric "

@@ -5,6 +5,7 @@
 #include "core/number_text.hpp"
 #include "core/trajectory_count.hpp"
 #include "report/tables/score_tables.hpp"
+#include "report/tables/solver_table.hpp"
 
 namespace cchnn {
 namespace {
@@ -142,6 +143,8 @@ Verdict verdict_of(const Scores& scores) {
             " are within the estimated error of the reference solution: smaller ones could not be distinguished.");
     if (const std::string words = models.empty() ? "" : start_error_words(*models[0]); !words.empty())
         verdict.more.insert(verdict.more.begin(), words);
+    if (const std::string words = models.empty() ? "" : solver_sentence(scores, *models[0]); !words.empty())
+        verdict.more.push_back(words);
     add_diverged(scores, verdict.more);
     return verdict;
 }

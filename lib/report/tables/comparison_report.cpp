@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "report/tables/parameter_table.hpp"
+#include "report/tables/solver_table.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
 
@@ -71,6 +73,14 @@ CaptionedTable ranked_table(const Scores& scores) {
     return {"Relative error, geometric mean over time; over trajectories and training seeds:", table};
 }
 
+// What text and Markdown show of a system.
+std::vector<CaptionedTable> system_tables(const Scores& scores) {
+    std::vector<CaptionedTable> tables{ranked_table(scores)};
+    for (CaptionedTable& table : solver_tables(scores)) tables.push_back(std::move(table));
+    if (CaptionedTable table = parameter_table(scores); !table.table.rows.empty()) tables.push_back(std::move(table));
+    return tables;
+}
+
 }  // namespace
 
 std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
@@ -106,7 +116,7 @@ std::vector<CaptionedTable> comparison_tables(const Scores& scores) {
 std::string comparison_text(const Comparison& comparison, std::size_t width) {
     std::string text, signatures;
     for (const Scores& scores : comparison.systems) {
-        text += wrapped(score_heading(scores), 2, width) + text_of({ranked_table(scores)}, width) + "\n";
+        text += wrapped(score_heading(scores), 2, width) + text_of(system_tables(scores), width) + "\n";
         signatures += "signature " + scores.signature + "\n";
     }
     text += text_of(standings_table(comparison), width).substr(comparison.standings.empty() ? 0 : 1);
@@ -116,7 +126,7 @@ std::string comparison_text(const Comparison& comparison, std::size_t width) {
 std::string comparison_markdown(const Comparison& comparison) {
     std::string text = "## Comparison\n" + markdown_of(standings_table(comparison));
     for (const Scores& scores : comparison.systems)
-        text += "\n### " + scores.truth.system + "\n" + markdown_of({ranked_table(scores)}) + "\n`" + scores.signature +
+        text += "\n### " + scores.truth.system + "\n" + markdown_of(system_tables(scores)) + "\n`" + scores.signature +
                 "`\n";
     return text + markdown_of_remarks(comparison_remarks(comparison));
 }

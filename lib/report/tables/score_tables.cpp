@@ -6,6 +6,7 @@
 #include "core/number_text.hpp"
 #include "core/trajectory_count.hpp"
 #include "report/tables/parameter_table.hpp"
+#include "report/tables/solver_table.hpp"
 
 namespace cchnn {
 namespace {
@@ -211,6 +212,7 @@ std::string score_heading(const Scores& scores) {
 std::vector<CaptionedTable> score_tables(const Scores& scores) {
     std::vector<CaptionedTable> tables{relative_error_table(scores)};
     tables.push_back(start_error_table(scores));
+    for (CaptionedTable& table : solver_tables(scores)) tables.push_back(std::move(table));
     tables.push_back(parameter_table(scores));
     if (scores.grouped) tables.push_back(seeds_table(scores));
     if (!scores.published.empty()) tables.push_back(published_table(scores));
@@ -248,6 +250,7 @@ std::vector<std::string> score_remarks(const Scores& scores) {
             remarks.push_back(label + why_none(start->outcome));
         for (const std::string& remark : submission.remarks) remarks.push_back(label + printable(remark));
     }
+    for (std::string& remark : solver_remarks(scores)) remarks.push_back(std::move(remark));
     if (scores.published.empty()) return remarks;
     for (const std::string& remark : published_remarks(scores.truth.system)) remarks.push_back("published: " + remark);
     if (scores.choices.preset != "published")

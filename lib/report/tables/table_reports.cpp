@@ -43,6 +43,29 @@ std::string start_error_line(const Scores& scores, const SubmissionScores& submi
                        "m and m/s", {"", "", "", found ? csv_number(e.value) : "", cell(low), cell(high), "", "", ""}));
 }
 
+// Of a model: what its file says, the solver's time at equal error, its error at equal time.
+std::string solver_lines(const Scores& scores, const ModelScores& model) {
+    const SolverComparison& c = *model.solver;
+    const auto framed_line = [&](const std::string& metric, const std::string& unit, const Cells& numbers) {
+        Cells cells = framed(scores, scores.submissions[model.members.front()], metric, unit, numbers);
+        cells.front() = csv_cell(model.label);
+        return line(cells);
+    };
+    std::string text;
+    if (c.seconds) text += framed_line("stated_time", "s", {csv_number(*c.seconds), "", "", "", "", "", "", "", ""});
+    if (c.at_equal_error) {
+        const SolverRung& rung = scores.solver->rungs[*c.at_equal_error];
+        text += framed_line("solver_at_equal_error:" + rung.setting, "s",
+                            {csv_number(rung.seconds), "", "", "", "", "", "", "", ""});
+    }
+    if (c.at_equal_time) {
+        const SolverRung& rung = scores.solver->rungs[*c.at_equal_time];
+        text += framed_line("solver_at_equal_time:" + rung.setting, "1",
+                            {"", "", "", csv_number(rung.error), "", "", "", "", ""});
+    }
+    return text;
+}
+
 std::string parameter_lines(const Scores& scores, const SubmissionScores& submission, const ParameterScore& p) {
     const Summary& s = p.summary;
     const std::string unit = p.kind == ParameterErrorKind::absolute ? p.unit : "1";
@@ -104,12 +127,15 @@ std::string csv_report(const std::vector<Scores>& all) {
     std::string text = line({"label", "path", "system", "metric", "unit", "mean", "mean_low", "mean_high",
                              "geometric_mean", "geometric_mean_low", "geometric_mean_high", "median", "p05", "p95",
                              "larger_is_better", "censored", "diverged", "trajectories", "signature"});
-    for (const Scores& scores : all)
+    for (const Scores& scores : all) {
         for (const SubmissionScores& submission : scores.submissions) {
             for (const MetricScore& score : submission.metrics) text += metric_line(scores, submission, score);
             if (submission.start_error) text += start_error_line(scores, submission);
             for (const ParameterScore& p : submission.parameters) text += parameter_lines(scores, submission, p);
         }
+        for (const ModelScores& model : scores.models)
+            if (model.solver) text += solver_lines(scores, model);
+    }
     return text;
 }
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <zip.h>
 
+#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -72,6 +73,34 @@ TEST_CASE("an .npz submission reads as HDF5 does: numbers to the last bit, texts
     CHECK(v == std::vector<double>(12, 0.1f));
     file.read(1, 1, x, v);
     CHECK(x == std::vector<double>(numbers.begin() + 6, numbers.end()));
+}
+
+TEST_CASE("how long an .npz submission took is a number, and another type or no time at all is a problem") {
+    const ScratchDirectory scratch;
+    const auto with = [&](const std::string& seconds, const Entries& more = {}) {
+        Entries entries{{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
+                        {"v", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
+                        {"rollout_seconds", seconds}};
+        entries.insert(entries.end(), more.begin(), more.end());
+        write_zip(scratch / "s.npz", entries);
+        return TrajectoryFile(scratch / "s.npz").info().description.rollout_time.value();
+    };
+    const std::string one_and_a_half = npy("<f8", "()", bytes_of(std::vector<double>{1.5}));
+    CHECK(with(one_and_a_half).seconds == 1.5);
+    CHECK(with(one_and_a_half).hardware.empty());
+    CHECK(with(one_and_a_half, {{"rollout_hardware", npy("<U6", "()", utf32(U"a core"))}}).hardware == "a core");
+    const auto problem = [&](const std::string& seconds) { return error_text([&] { with(seconds); }); };
+    CHECK(contains(problem(npy("<i8", "()", bytes_of(std::vector<std::int64_t>{2}))), "expected '<f8' (float64)"));
+    CHECK(contains(problem(npy("<f8", "(2,)", bytes_of(std::vector<double>{1, 2}))),
+                   "s.npz:/rollout_seconds: has shape (2,), expected one number"));
+    for (const double bad : {0.0, -1.0, double(NAN), double(INFINITY)})
+        CHECK(contains(problem(npy("<f8", "()", bytes_of(std::vector<double>{bad}))),
+                       "rollout_seconds: must be a finite number > 0, got "));
+    write_zip(scratch / "s.npz", {{"x", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
+                                  {"v", npy("<f8", "(2, 3, 1, 2)", bytes_of(numbers))},
+                                  {"rollout_hardware", npy("<U6", "()", utf32(U"a core"))}});
+    CHECK(contains(error_text([&] { TrajectoryFile file(scratch / "s.npz"); }),
+                   "rollout_hardware: says on what the rollouts ran, and rollout_seconds"));
 }
 
 TEST_CASE("problems of an .npz submission are told with the archive's name, all at once") {

@@ -18,6 +18,7 @@
 #include "dataset/dataset_fixture.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/reader/trajectory_file.hpp"
+#include "dataset/writer/submission_writer.hpp"
 #include "files/hdf5_file.hpp"
 
 using namespace cchnn;
@@ -120,6 +121,39 @@ TEST_CASE("a submission keeps model, notes and the digest it answers, and needs 
     std::vector<double> x, v;
     file.read(0, 3, x, v);
     CHECK(x == batch.x);
+}
+
+TEST_CASE("a submission says how long it took, as HDF5 and as .npz, where that was measured") {
+    const ScratchDirectory scratch;
+    const Fixture f("chain_pendulum_1");
+    for (const char* name : {"s.h5", "s.npz"}) {
+        SubmissionWriter timed(scratch / name, f.submission(2, 4), f.system, true);
+        timed.append(f.batch(0, 2, 4));
+        timed.set_rollout_time({0.1, "a core"});
+        timed.finish();
+        const TrajectoryFile file(scratch / name);
+        CHECK(file.info().description.rollout_time.value().seconds == 0.1);
+        CHECK(file.info().description.rollout_time.value().hardware == "a core");
+        SubmissionWriter untimed(scratch / name, f.submission(2, 4), f.system, true);
+        untimed.append(f.batch(0, 2, 4));
+        untimed.finish();
+        CHECK(!TrajectoryFile(scratch / name).info().description.rollout_time);
+    }
+}
+
+TEST_CASE("a time of a submission that is none is a problem") {
+    const ScratchDirectory scratch;
+    const Fixture f("chain_pendulum_1");
+    const auto problem = [&](double seconds) {
+        DatasetDescription d = f.submission(2, 4);
+        d.rollout_time = {seconds, "a core"};
+        std::filesystem::remove(scratch / "s.h5");
+        f.write(scratch / "s.h5", d, 2);
+        return error_text([&] { TrajectoryFile file(scratch / "s.h5"); });
+    };
+    for (const double bad : {0.0, -1.0, double(NAN), double(INFINITY)})
+        CHECK(contains(problem(bad), "s.h5:/@rollout_seconds: must be a finite number > 0, got "));
+    CHECK(problem(2.5) == "");
 }
 
 TEST_CASE("the bytes of a file do not depend on how trajectories are batched") {

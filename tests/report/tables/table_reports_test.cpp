@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "report/example_scores.hpp"
+#include "score/model_scores.hpp"
 
 using namespace cchnn;
 
@@ -32,6 +33,19 @@ TEST_CASE("CSV has a line for a start error, and its metric says why where none 
     const std::string csv = csv_report({scores});
     CHECK(contains(csv, "good,good.h5,chain_pendulum_1,start_error,m and m/s,,,,1e-05,8e-06,1.25e-05,,,,0,0,0,2,"));
     CHECK(contains(csv, "bad,bad.h5,chain_pendulum_1,start_error:saturated,m and m/s,,,,,0.25,,,,,0,0,1,2,"));
+}
+
+TEST_CASE("CSV has lines for what a model's file says it takes and for the solver beside it") {
+    Scores scores = example_scores();
+    scores.models = one_model_each(scores.submissions);
+    scores.solver = SolverLadder{"", 2, {{"rough", "--substeps 1", 1e-6, 1e-2, 10, 10}}};
+    scores.models[0].solver = beside_solver(*scores.solver, 0.5, 0.25);
+    scores.models[1].solver = beside_solver(*scores.solver, 1e-9, {});
+    const std::string csv = csv_report({scores});
+    CHECK(contains(csv, "good,good.h5,chain_pendulum_1,stated_time,s,0.25,,,,,,,,,0,0,0,2,"));
+    CHECK(contains(csv, "good,good.h5,chain_pendulum_1,solver_at_equal_error:rough,s,1e-06,,,,,,,,,0,0,0,2,"));
+    CHECK(contains(csv, "good,good.h5,chain_pendulum_1,solver_at_equal_time:rough,1,,,,0.01,,,,,,0,0,0,2,"));
+    CHECK(!contains(csv, "bad,bad.h5,chain_pendulum_1,s"));
 }
 
 TEST_CASE("CSV has a line for each estimated parameter and for each of its bounds") {

@@ -1,0 +1,89 @@
+#include "report/tables/solver_table.hpp"
+
+#include "core/number_text.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr const char* open = "-";
+
+using Rung = std::optional<std::size_t>;
+
+const SolverRung* rung_of(const SolverLadder& ladder, Rung rung) { return rung ? &ladder.rungs[*rung] : nullptr; }
+
+std::vector<std::string> cells_at_equal_error(const SolverLadder& ladder, const SolverComparison& c) {
+    const SolverRung* rung = rung_of(ladder, c.at_equal_error);
+    if (!rung) return {"none", open, open};
+    const std::string limit = c.cheapest_is_enough ? " or less" : "";
+    return {rung->setting, error_text(rung->seconds) + limit,
+            c.seconds ? error_text(rung->seconds / *c.seconds) + limit : open};
+}
+
+std::vector<std::string> cells_at_equal_time(const SolverLadder& ladder, const SolverComparison& c) {
+    const SolverRung* rung = rung_of(ladder, c.at_equal_time);
+    if (!rung) return {c.seconds ? "none is as fast" : open, open, open};
+    return {rung->setting, error_text(rung->error), error_text(rung->error / c.error)};
+}
+
+CaptionedTable beside_models(const Scores& scores, const SolverLadder& ladder) {
+    TextTable table{{"", "error", "time, s", "solver as good", "its time, s", "time / model's", "solver in that time",
+                     "its error", "error / model's"},
+                    {}};
+    for (const ModelScores& model : scores.models) {
+        const SolverComparison& c = *model.solver;
+        std::vector<std::string> row{short_label(model.label), error_text(c.error),
+                                     c.seconds ? error_text(*c.seconds) : "not said"};
+        for (std::string& cell : cells_at_equal_error(ladder, c)) row.push_back(std::move(cell));
+        for (std::string& cell : cells_at_equal_time(ladder, c)) row.push_back(std::move(cell));
+        table.rows.push_back(std::move(row));
+    }
+    return {
+        "Classical solver of the true equations beside each model, at equal error and at equal time, s a trajectory "
+        "on one core (of models as their files say; or less: the cheapest setting is already as good):",
+        table};
+}
+
+CaptionedTable settings(const SolverLadder& ladder) {
+    TextTable table{{"", "time, s", "error", "steps", "evaluations"}, {}};
+    for (const SolverRung& rung : ladder.rungs)
+        table.rows.push_back({rung.setting, error_text(rung.seconds), error_text(rung.error),
+                              short_number(rung.steps, 4), short_number(rung.evaluations, 4)});
+    return {"Settings of that solver, each on the first " + std::to_string(ladder.trajectories) +
+                " trajectories, one core of " + (ladder.machine.empty() ? "this machine" : printable(ladder.machine)) +
+                ":",
+            table};
+}
+
+}  // namespace
+
+std::vector<CaptionedTable> solver_tables(const Scores& scores) {
+    if (!scores.solver) return {};
+    return {beside_models(scores, *scores.solver), settings(*scores.solver)};
+}
+
+std::vector<std::string> solver_remarks(const Scores& scores) {
+    std::vector<std::string> remarks;
+    if (!scores.solver) return remarks;
+    for (const SubmissionScores& s : scores.submissions) {
+        if (!s.stated_time || s.stated_time->hardware == scores.solver->machine) continue;
+        const std::string& hardware = s.stated_time->hardware;
+        remarks.push_back(short_label(s.label) + ": its time is " +
+                          (hardware.empty() ? "of a machine that it does not name"
+                                            : "of another machine than the solver's: " + printable(hardware)));
+    }
+    return remarks;
+}
+
+std::string solver_sentence(const Scores& scores, const ModelScores& model) {
+    if (!scores.solver || !model.solver) return "";
+    const SolverComparison& c = *model.solver;
+    const SolverRung* rung = rung_of(*scores.solver, c.at_equal_error);
+    const std::string label = short_label(model.label);
+    if (!rung) return "No setting of the classical solver that was run is as accurate as " + label + ".";
+    std::string text = "A classical solver (" + rung->setting + ") is as accurate as " + label + " in " +
+                       error_text(rung->seconds) + " s a trajectory" + (c.cheapest_is_enough ? " or less" : "");
+    if (c.seconds) text += "; the model takes " + error_text(*c.seconds) + " s";
+    return text + ".";
+}
+
+}  // namespace cchnn
