@@ -3,6 +3,7 @@
 #include <cmath>
 #include <thread>
 
+#include "../json_option.hpp"
 #include "../parse_arguments.hpp"
 #include "choice_flags.hpp"
 #include "core/version.hpp"
@@ -106,6 +107,7 @@ void add_template(CLI::App& app, TemplateOptions& o) {
         ->add_option("--coordinates", o.coordinates,
                      "x: positions and velocities; q: generalised coordinates and rates")
         ->capture_default_str();
+    command->add_option("--json", o.json, json_option_help);
     command->add_flag("--force", o.overwrite, "replace an existing file");
     command->add_flag("--overwrite", o.overwrite)->group("");  // its name in earlier versions
     command->footer(template_footer);
@@ -116,6 +118,8 @@ void add_check(CLI::App& app, CheckOptions& o) {
     command->add_option("TEST", o.truth, "test set (HDF5)")->required();
     command->add_option("SUB", o.submissions, "submissions (HDF5 or .npz)")->required();
     command->add_option("--ids", o.most_ids, "trajectories to name in a line")->capture_default_str();
+    command->add_option("--json", o.json, json_option_help);
+    command->add_flag("--force", o.force, json_force_help);
     command->footer(check_footer);
 }
 

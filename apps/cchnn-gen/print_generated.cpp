@@ -1,5 +1,4 @@
 #include "print_generated.hpp"
-#include "../quiet.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -34,7 +33,6 @@ void print_row(const SplitReport& split, int width) {
 }  // namespace
 
 void print(const GenerateReport& report, double seconds) {
-    if (quiet) return;
     if (report.finished_before) {
         std::printf("%s: finished already: %s\n", report.system.c_str(), report.directory.c_str());
         std::fflush(stdout);
