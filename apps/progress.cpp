@@ -114,7 +114,8 @@ std::string Progress::line() const {
     const double each = static_cast<double>(done_) / std::max(done_at_, 1e-9);
     std::snprintf(rate, sizeof rate, "  %.*f %s/s", each < 10 ? 1 : 0, each, unit_.c_str());
     const std::string text = title_ + count + time_left() + "  " + doing;
-    return terminal_ && text.size() + std::strlen(rate) > columns() ? text : text + rate;
+    const bool fits = !terminal_ || text.size() + std::strlen(rate) <= columns();
+    return fits && done_at_ >= 1 ? text + rate : text;
 }
 
 void Progress::draw() {

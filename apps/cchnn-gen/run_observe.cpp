@@ -10,7 +10,7 @@ namespace cchnn {
 namespace {
 
 ViewLock observe_shown(ObserveOptions options) {
-    Progress progress("observe " + options.source.filename().string(), "reading");
+    Progress progress("observe " + options.source.filename().string(), "observing");
     options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
     return observe(options);
 }

@@ -2,6 +2,7 @@
 
 #include "../progress.hpp"
 #include "commands.hpp"
+#include "core/at_work.hpp"
 #include "core/stop.hpp"
 #include "model/compiled_system.hpp"
 #include "print_coordinates.hpp"
@@ -18,11 +19,14 @@ namespace {
 
 std::vector<DescribedSystem> described(const ShowOptions& options) {
     const Progress progress("show", "compiling and integrating");
+    const bool all = options.system == "all";
+    const std::vector<std::string> names = all ? builtin_system_names() : std::vector<std::string>{options.system};
     std::vector<DescribedSystem> systems;
-    for (const std::string& name :
-         options.system == "all" ? builtin_system_names() : std::vector<std::string>{options.system}) {
+    AtWork work(Work::systems, names.size());
+    for (const std::string& name : names) {
         throw_if_stopped();
         systems.push_back(described_system(name));
+        work.add();
     }
     return systems;
 }
