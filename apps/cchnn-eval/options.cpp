@@ -29,6 +29,7 @@ Metrics, choices and the signature: schemas/report.md)";
 constexpr const char* template_footer = R"(
 Sample 0 holds the given initial states, everything else is NaN. Fill x and v, in m and m/s; or with --coordinates q
 q and qdot, generalised coordinates and rates, which are scored as the x and v they stand for (schemas/dataset.md).
+A template that is there already and has no prediction yet is replaced without --force.
 Examples:
   cchnn-eval template test.h5 -o mine.h5 --model "my network"
   cchnn-eval template test.h5 -o mine.npz

@@ -59,6 +59,20 @@ TrajectoryBatch empty_batch(const TrajectoryFile& truth, const GeneralisedCoordi
     return batch;
 }
 
+// Whether a file has given initial states and not one prediction yet: nothing is lost with it.
+bool is_unfilled(const std::string& path, const TrajectoryFile& truth) {
+    if (!std::filesystem::is_regular_file(path)) return false;
+    try {
+        const TrajectoryFile file(path, coordinates_of(truth), truth.info());
+        const TrajectoryFileInfo& info = file.info();
+        const std::uint64_t open = 2 * info.count * static_cast<std::uint64_t>(info.samples - 1) *
+                                   static_cast<std::uint64_t>(info.nodes * info.dimension);
+        return info.description.kind == "submission" && count_not_finite(file, 0).values == open;
+    } catch (const Error&) {  // no submission
+        return false;
+    }
+}
+
 // Trajectories and samples of the file that was written.
 std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
     const Progress progress("template", "reading and writing");
@@ -72,7 +86,8 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
         throw UsageError("--coordinates", compiled.system.name() + " " + why);
     DatasetDescription description = describe(options, truth);
     if (in_coordinates) description.coordinates = coordinates.table();
-    SubmissionWriter writer(options.output, description, compiled.system, options.overwrite);
+    const bool replaces = options.overwrite || is_unfilled(options.output, truth);
+    SubmissionWriter writer(options.output, description, compiled.system, replaces);
     const std::uint64_t per_block = trajectories_per_block(info);
     for (std::uint64_t first = 0; first < info.count; first += per_block)
         writer.append(empty_batch(truth, coordinates, first, std::min(per_block, info.count - first)));
