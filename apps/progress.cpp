@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <system_error>
 
+#include "core/at_work.hpp"
 #include "core/stop.hpp"
 #include "quiet.hpp"
 
@@ -84,21 +86,36 @@ void Progress::operator()(std::uint64_t done, std::uint64_t total) {
     throw_if_stopped();
     const std::lock_guard lock(guard_);
     const double now = seconds();
+    if (before_.at < 0) before_ = between_ = {done, now};
+    if (now - between_.at > 30) before_ = between_, between_ = {done, now};
     done_ = done, total_ = total, done_at_ = now;
     const double silent = now - spoken_at_;
     if (terminal_ ? silent < 0.2 : piped_seconds_ == 0 || silent < piped_seconds_) return;
     draw();
 }
 
+// The first parts take as long as starting does, and say little of the others.
+std::string Progress::time_left() const {
+    constexpr double long_enough = 2;  // s
+    const double since = done_at_ - before_.at;
+    if (done_ >= total_) return "finishing  " + clock_text(seconds());
+    if (since < long_enough || done_ == before_.done) return clock_text(seconds());
+    const double rate = static_cast<double>(done_ - before_.done) / since;
+    return clock_text(static_cast<double>(total_ - done_) / rate - (seconds() - done_at_)) + " left";
+}
+
 std::string Progress::line() const {
-    if (done_ == 0 || total_ == 0) return title_ + "  " + doing_ + "  " + clock_text(seconds());
-    char text[160];
-    const double rate = static_cast<double>(done_) / std::max(done_at_, 1e-9);
-    const double left = static_cast<double>(total_ - std::min(done_, total_)) / rate - (seconds() - done_at_);
-    std::snprintf(text, sizeof text, "  %llu/%llu  %.0f %%  %.3g %s/s  ", static_cast<unsigned long long>(done_),
+    const std::string going_on = work_going_on(), doing = going_on.empty() ? doing_ : going_on;
+    if (done_ == 0 || total_ == 0) return title_ + "  " + doing + "  " + clock_text(seconds());
+    char count[80], rate[80];
+    std::snprintf(count, sizeof count, "  %llu/%llu  %.0f %%  ", static_cast<unsigned long long>(done_),
                   static_cast<unsigned long long>(total_),
-                  100.0 * static_cast<double>(done_) / static_cast<double>(total_), rate, unit_.c_str());
-    return title_ + text + (done_ < total_ ? clock_text(left) + " left" : "finishing  " + clock_text(seconds()));
+                  100.0 * static_cast<double>(done_) / static_cast<double>(total_));
+    const double each = static_cast<double>(done_) / std::max(done_at_, 1e-9);
+    std::snprintf(rate, sizeof rate, "  %.*f %s/s", each < 10 ? 1 : 0, each, unit_.c_str());
+    const std::string text = title_ + count + time_left() + "  " + doing;
+    const bool fits = !terminal_ || text.size() + std::strlen(rate) <= columns();
+    return fits && done_at_ >= 1 ? text + rate : text;
 }
 
 void Progress::draw() {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <thread>
 
+#include "../json_option.hpp"
 #include "../parse_arguments.hpp"
 #include "choice_flags.hpp"
 #include "core/version.hpp"
@@ -28,6 +29,7 @@ Metrics, choices and the signature: schemas/report.md)";
 constexpr const char* template_footer = R"(
 Sample 0 holds the given initial states, everything else is NaN. Fill x and v, in m and m/s; or with --coordinates q
 q and qdot, generalised coordinates and rates, which are scored as the x and v they stand for (schemas/dataset.md).
+A template that is there already and has no prediction yet is replaced without --force.
 Examples:
   cchnn-eval template test.h5 -o mine.h5 --model "my network"
   cchnn-eval template test.h5 -o mine.npz
@@ -110,6 +112,7 @@ void add_template(CLI::App& app, TemplateOptions& o) {
         ->add_option("--coordinates", o.coordinates,
                      "x: positions and velocities; q: generalised coordinates and rates")
         ->capture_default_str();
+    command->add_option("--json", o.json, json_option_help);
     command->add_flag("--force", o.overwrite, "replace an existing file");
     command->add_flag("--overwrite", o.overwrite)->group("");  // its name in earlier versions
     command->footer(template_footer);
@@ -120,6 +123,8 @@ void add_check(CLI::App& app, CheckOptions& o) {
     command->add_option("TEST", o.truth, "test set (HDF5)")->required();
     command->add_option("SUB", o.submissions, "submissions (HDF5 or .npz)")->required();
     command->add_option("--ids", o.most_ids, "trajectories to name in a line")->capture_default_str();
+    command->add_option("--json", o.json, json_option_help);
+    command->add_flag("--force", o.force, json_force_help);
     command->footer(check_footer);
 }
 

@@ -16,12 +16,15 @@ struct TemplateOptions {
     std::string truth, output;
     std::string model, notes;
     std::string coordinates = "x";  // or "q"
+    std::string json;
     bool overwrite = false;
 };
 struct CheckOptions {
     std::string truth;
     std::vector<std::string> submissions;
     std::size_t most_ids = 10;  // ids in a message
+    std::string json;
+    bool force = false;
 };
 struct ScoreOptions {
     std::string truth;

@@ -1,52 +1,69 @@
 #include <iostream>
-#include <memory>
 
+#include "../command_json.hpp"
 #include "../progress.hpp"
-#include "../quiet.hpp"
-#include "../run_program.hpp"
 #include "commands.hpp"
 #include "dataset/reader/trajectory_file.hpp"
+#include "report/commands/checked_files.hpp"
 #include "report/tables/text_table.hpp"
 #include "score/submission.hpp"
 
 namespace cchnn {
 namespace {
 
-// Problems of one file; empty when it can be scored, which is then printed with its remarks.
-std::vector<Problem> check_one(const TrajectoryFile& truth, const std::string& path, const CheckOptions& options) {
-    auto progress = std::make_unique<Progress>("check", "reading");
+struct Checked {
+    CheckedSubmission told;
+    std::uint64_t trajectories = 0;
+};
+
+Checked check_one(const TrajectoryFile& truth, const std::string& path, const CheckOptions& options) {
+    const Progress progress("check", "reading");
     const TrajectoryFile submission(path, coordinates_of(truth), truth.info());
-    const SubmissionCheck check = check_submission(truth, submission, options.most_ids);
-    if (!check.problems.empty()) return check.problems;
-    const NotFinite bad = count_not_finite(submission, options.most_ids);
-    progress.reset();  // its line goes before the report
-    if (quiet) return {};
-    std::cout << path << ": can be scored against " << options.truth << '\n';
-    for (const std::string& remark : check.remarks) std::cout << "  " << printable(remark) << '\n';
-    if (bad.values > 0)
-        std::cout << "  " << bad.values << " values in " << bad.trajectories << " of " << submission.info().count
-                  << " trajectories are not finite and will have the worst value (ids "
-                  << list_ids(bad.ids, bad.trajectories) << ")\n";
-    return {};
+    SubmissionCheck check = check_submission(truth, submission, options.most_ids);
+    Checked checked{{path, std::move(check.problems), std::move(check.remarks)}, submission.info().count};
+    if (checked.told.problems.empty()) checked.told.not_finite = count_not_finite(submission, options.most_ids);
+    return checked;
 }
 
-}  // namespace
+void print(const Checked& checked, const std::string& truth) {
+    std::cout << checked.told.file << ": can be scored against " << truth << '\n';
+    for (const std::string& remark : checked.told.remarks) std::cout << "  " << printable(remark) << '\n';
+    const NotFinite& bad = *checked.told.not_finite;
+    if (bad.values > 0)
+        std::cout << "  " << bad.values << " values in " << bad.trajectories << " of " << checked.trajectories
+                  << " trajectories are not finite and will have the worst value (ids "
+                  << list_ids(bad.ids, bad.trajectories) << ")\n";
+}
 
-ExitCode run(const CheckOptions& options) {
+// Problems of all submissions, told to the report too.
+ExitCode check_all(const CheckOptions& options, CommandReport& told) {
     const TrajectoryFile truth(options.truth);
     check_truth(truth);
     std::vector<Problem> problems;
     ExitCode code = ExitCode::gate_failed;
     for (const std::string& path : options.submissions) {
+        Checked checked{{path}};
         try {
-            for (const Problem& problem : check_one(truth, path, options)) problems.push_back(problem);
+            checked = check_one(truth, path, options);
         } catch (const Error& error) {  // no trajectory file at all
-            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+            checked.told.problems = error.problems();
             code = error.exit_code();
         }
+        told.items.push_back(checked_json(checked.told));
+        problems.insert(problems.end(), checked.told.problems.begin(), checked.told.problems.end());
+        if (checked.told.problems.empty() && !is_silent(options.json)) print(checked, options.truth);
     }
     print_problems("cchnn-eval", problems);
     return problems.empty() ? ExitCode::ok : code;
+}
+
+}  // namespace
+
+ExitCode run(const CheckOptions& options) {
+    OutputRule rule{{options.submissions.begin(), options.submissions.end()}, options.force};
+    rule.inputs.push_back(options.truth);
+    return with_json({"cchnn-eval check", "submissions"}, options.json, rule,
+                     [&](auto& told) { return check_all(options, told); });
 }
 
 }  // namespace cchnn

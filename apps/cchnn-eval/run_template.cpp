@@ -1,9 +1,8 @@
 #include <iostream>
 #include <limits>
-#include <memory>
 
+#include "../command_json.hpp"
 #include "../progress.hpp"
-#include "../quiet.hpp"
 #include "commands.hpp"
 #include "core/input_files.hpp"
 #include "core/trajectory_count.hpp"
@@ -12,6 +11,7 @@
 #include "dataset/writer/submission_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "model/compiled_system.hpp"
+#include "report/commands/made_files.hpp"
 #include "score/submission.hpp"
 #include "score/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
@@ -59,12 +59,23 @@ TrajectoryBatch empty_batch(const TrajectoryFile& truth, const GeneralisedCoordi
     return batch;
 }
 
-}  // namespace
+// Whether a file has given initial states and not one prediction yet: nothing is lost with it.
+bool is_unfilled(const std::string& path, const TrajectoryFile& truth) {
+    if (!std::filesystem::is_regular_file(path)) return false;
+    try {
+        const TrajectoryFile file(path, coordinates_of(truth), truth.info());
+        const TrajectoryFileInfo& info = file.info();
+        const std::uint64_t open = 2 * info.count * static_cast<std::uint64_t>(info.samples - 1) *
+                                   static_cast<std::uint64_t>(info.nodes * info.dimension);
+        return info.description.kind == "submission" && count_not_finite(file, 0).values == open;
+    } catch (const Error&) {  // no submission
+        return false;
+    }
+}
 
-ExitCode run(const TemplateOptions& options) {
-    refuse_inputs(options.output, {options.truth});
-    if (const std::string what = wrong_suffix(options.output); !what.empty()) throw UsageError("--output", what);
-    auto progress = std::make_unique<Progress>("template", "reading and writing");
+// Trajectories and samples of the file that was written.
+std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
+    const Progress progress("template", "reading and writing");
     const TrajectoryFile truth(options.truth);
     check_truth(truth);
     const TrajectoryFileInfo& info = truth.info();
@@ -75,16 +86,30 @@ ExitCode run(const TemplateOptions& options) {
         throw UsageError("--coordinates", compiled.system.name() + " " + why);
     DatasetDescription description = describe(options, truth);
     if (in_coordinates) description.coordinates = coordinates.table();
-    SubmissionWriter writer(options.output, description, compiled.system, options.overwrite);
+    const bool replaces = options.overwrite || is_unfilled(options.output, truth);
+    SubmissionWriter writer(options.output, description, compiled.system, replaces);
     const std::uint64_t per_block = trajectories_per_block(info);
     for (std::uint64_t first = 0; first < info.count; first += per_block)
         writer.append(empty_batch(truth, coordinates, first, std::min(per_block, info.count - first)));
     writer.finish();
-    progress.reset();  // its line goes before the report
-    if (quiet) return ExitCode::ok;
-    std::cout << options.output << ": " << trajectories_text(info.count) << " of " << info.samples
-              << " samples to fill in" << (in_coordinates ? ", q and qdot" : "") << "; sample 0 is given\n";
-    return ExitCode::ok;
+    return {info.count, info.samples};
+}
+
+}  // namespace
+
+ExitCode run(const TemplateOptions& options) {
+    refuse_inputs(options.output, {options.truth});
+    if (const std::string what = wrong_suffix(options.output); !what.empty()) throw UsageError("--output", what);
+    const OutputRule rule{{options.truth, options.output}, options.overwrite};
+    return with_json({"cchnn-eval template", "files"}, options.json, rule, [&](auto& told) {
+        const auto [count, samples] = write_template(options);
+        const bool in_coordinates = options.coordinates == "q";
+        told.items.push_back(template_json(options.output, count, samples, in_coordinates));
+        if (!is_silent(options.json))
+            std::cout << options.output << ": " << trajectories_text(count) << " of " << samples
+                      << " samples to fill in" << (in_coordinates ? ", q and qdot" : "") << "; sample 0 is given\n";
+        return ExitCode::ok;
+    });
 }
 
 }  // namespace cchnn

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "../json_option.hpp"
 #include "core/errors.hpp"
 
 namespace cchnn {
@@ -46,8 +47,12 @@ ChallengeParser::ChallengeParser(CLI::App& app, int threads)
     add_seal();
     add_reveal();
     add_verify();
-    for (CLI::App* command : {seal_, reveal_, verify_})
+    for (CLI::App* command : {seal_, reveal_, verify_}) {
+        command->add_option("--json", command_.json,
+                            "also write the result as JSON (schemas/challenge.md); - for standard output");
+        command->add_flag("--force", command_.force, json_force_help);
         command->add_option("--threads", command_.options.threads, "number of threads [all]; changes no bit");
+    }
 }
 
 void ChallengeParser::add_seal() {
@@ -69,9 +74,6 @@ void ChallengeParser::add_verify() {
     verify_ = app_->add_subcommand("verify", "was this what was sealed?");
     verify_->add_option("ROUND", round_, "directory of the round")->required();
     verify_->add_option("--sealed", command_.sealed, "SHA-256 of round.json, as it was published then");
-    verify_->add_option("--json", command_.json,
-                        "also write the result as JSON (schemas/challenge.md); - for standard output");
-    verify_->add_flag("--force", command_.force, "let the JSON replace a file that is no report of this program");
     verify_->footer(verify_footer);
 }
 

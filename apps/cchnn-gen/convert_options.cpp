@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "../json_option.hpp"
+
 namespace cchnn {
 namespace {
 
@@ -28,6 +30,7 @@ ConvertParser::ConvertParser(CLI::App& app)
         ->delimiter(',');
     convert_->add_flag("--free-base", command_.options.free_base, "let the root link of a URDF move freely");
     convert_->add_option("--name", command_.options.name, "name of the system [the model's]");
+    convert_->add_option("--json", command_.json, json_option_help);
     convert_->add_flag("--force", command_.force, "replace an existing file");
     convert_->footer(convert_footer);
 }

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "../json_option.hpp"
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "verify_options.hpp"
@@ -56,6 +57,7 @@ void ExchangeParser::add_export(CLI::App& app) {
         "npz, h5, npy (a directory of arrays, for memory maps) or jsonl (a row a line) [what the file "
         "ends in; of a directory npz]");
     export_app_->add_option("--dtype", dtype_, "of numbers of 64 bits: float64 or float32")->capture_default_str();
+    export_app_->add_option("--json", export_.json, json_option_help);
     export_app_->add_flag("--force", o.overwrite, "replace existing files");
     export_app_->footer(export_footer);
 }
@@ -73,6 +75,7 @@ void ExchangeParser::add_import(CLI::App& app) {
         ->capture_default_str();
     import_app_->add_option("--chunk", o.chunk_length, "samples of a training window")->capture_default_str();
     import_app_->add_option("--seed", o.seed, "of the drawing of training windows")->capture_default_str();
+    import_app_->add_option("--json", import_.json, json_option_help);
     import_app_->add_flag("--force", o.overwrite, "replace an existing dataset");
     add_publication(*import_app_, o.publication);
     import_app_->footer(import_footer);

@@ -10,6 +10,7 @@ Prints a system file: redirect it, change it, and give it to any command that ta
 each body, separated by blanks; one number is for all of them.
 Examples:
   cchnn-gen graph chain --links 20 > chain.json
+  cchnn-gen graph chain --links 20 --json chain.json
   cchnn-gen graph chain --links 3 --mass 1 1 2 --length 0.5 --name my_chain > my_chain.json
   cchnn-gen graph coupled --bobs 8 --stiffness 20 > coupled.json
   cchnn-gen generate chain.json -o data)";
@@ -50,10 +51,10 @@ GraphParser::GraphParser(CLI::App& app) : graph_(app.add_subcommand("graph", "pr
 
 bool GraphParser::parsed() const { return graph_->parsed(); }
 GraphCommand GraphParser::command() const {
-    if (chain_command_->parsed()) return {chain_, member_};
-    if (coupled_command_->parsed()) return {coupled_, member_};
-    if (beam_chain_command_->parsed()) return {beam_chain_, member_};
-    return {ring_, member_};
+    if (chain_command_->parsed()) return {chain_, member_, json_, force_};
+    if (coupled_command_->parsed()) return {coupled_, member_, json_, force_};
+    if (beam_chain_command_->parsed()) return {beam_chain_, member_, json_, force_};
+    return {ring_, member_, json_, force_};
 }
 
 CLI::App* GraphParser::add(const char* family, const char* what, const char* count_flag, int& count,
@@ -63,6 +64,8 @@ CLI::App* GraphParser::add(const char* family, const char* what, const char* cou
     command->add_option("--name", member_.name, "name of the system [the family's and the number]");
     command->add_option("--dt", member_.dt, "time between samples, s [that of the built-in systems]");
     command->add_option("--steps", member_.steps, "samples of a trajectory [100]");
+    command->add_option("--json", json_, "write it to this file instead; - for standard output");
+    command->add_flag("--force", force_, "replace an existing file");
     command->footer(footer);
     return command;
 }

@@ -32,6 +32,8 @@ class GraphParser {
     BeamChainFamily beam_chain_;
     RingFamily ring_;
     FamilyMember member_;
+    std::string json_;
+    bool force_ = false;
 };
 
 }  // namespace cchnn

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "../json_option.hpp"
 #include "../parse_arguments.hpp"
 
 namespace cchnn {
@@ -42,6 +43,7 @@ MergeParser::MergeParser(CLI::App& app, int threads)
         ->required();
     merge_->add_option("-o,--output", output_, "the dataset goes to OUTPUT/<system> [where the first shard is]");
     merge_->add_option("--threads", command_.options.threads, "number of threads that compress [all]; changes no bit");
+    merge_->add_option("--json", command_.json, json_option_help);
     merge_->add_flag("--force", command_.options.overwrite, "replace an existing dataset");
     merge_->add_flag("--remove-shards", command_.options.remove_shards, "remove the shards once the dataset is there");
     merge_->footer(merge_footer);

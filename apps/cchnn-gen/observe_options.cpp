@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
+#include "../json_option.hpp"
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "number_list.hpp"
@@ -50,6 +51,7 @@ ObserveParser::ObserveParser(CLI::App& app)
         })
         ->capture_default_str();
     app_->add_option("--sweep", sweep_, "noise=.., noise-absolute=.., dropout=.. or times=.., with several values");
+    app_->add_option("--json", json_, json_option_help);
     app_->add_flag("--force", options_.overwrite, "replace existing files");
     app_->footer(observe_footer);
 }
@@ -62,7 +64,7 @@ ObserveCommand ObserveParser::command() const {
     if (!camera_.empty())
         for (const std::string& part : comma_parts(camera_))
             options.recipe.camera.push_back(required_number(part, "--camera", "a direction such as 1,1,-0.5"));
-    if (sweep_.empty()) return {{options}};
+    if (sweep_.empty()) return {{options}, json_};
     const std::map<std::string, double ObservationRecipe::*> levels{
         {"noise", &ObservationRecipe::noise},
         {"noise-absolute", &ObservationRecipe::noise_absolute},
@@ -76,7 +78,7 @@ ObserveCommand ObserveParser::command() const {
                                         suggestion(name, {"noise", "noise-absolute", "dropout", "times"}));
     if (braces == std::string::npos)
         throw UsageError("--output", "must hold {} for the values of --sweep, such as noisy_{}, got '" + pattern + "'");
-    ObserveCommand command;
+    ObserveCommand command{{}, json_};
     for (const std::string& value : comma_parts(sweep_.substr(std::min(equals + 1, sweep_.size())))) {
         options.recipe.*levels.at(name) = required_number(value, "--sweep", "NAME=NUMBER,NUMBER,...");
         options.directory = pattern.substr(0, braces) + value + pattern.substr(braces + 2);

@@ -21,7 +21,7 @@ class ObserveParser {
   private:
     CLI::App* app_;
     ObserveOptions options_;
-    std::string camera_, sweep_;
+    std::string camera_, sweep_, json_;
     bool hide_velocities_ = false;
 };
 

@@ -2,7 +2,9 @@
 
 #include <thread>
 
+#include "../json_option.hpp"
 #include "../parse_arguments.hpp"
+#include "audit_options.hpp"
 #include "challenge_options.hpp"
 #include "convert_options.hpp"
 #include "core/version.hpp"
@@ -86,22 +88,11 @@ Examples:
   cchnn-gen lyapunov chain_pendulum_2
   cchnn-gen lyapunov chain_pendulum_2 --spectrum --time 1000 --trajectories 8
   cchnn-gen lyapunov my_system.json --json exponents.json)";
-constexpr const char* audit_footer = R"(
-An independent solver, which shares no formula, constant or step with what made the data, integrates stored trajectories again
-from their initial states, with up to 34 digits, until two of its solutions agree to a tenth of the estimated bound. The report
-says how far the stored ones are off, how often that is within their error_bound, and whether mass matrix, energies and constraints are those of the system. Exit code
-1 when less than 99.9 % of the samples of a system are within, less than 90 % of its trajectories could be judged in time, or
-something stored is not the system's. A trajectory takes from milliseconds to minutes, recomputed ones longest. --json replaces an
-empty file or a JSON report, others with --force alone, and no file of the datasets.
-Examples:
-  cchnn-gen audit data/chain_pendulum_3
-  cchnn-gen audit data --sample 100 --split test --budget 600 --json audit.json
-  cchnn-gen audit data/large --sample 2 --intervals 20
-  cchnn-gen audit imported --foreign --sample 20       data made elsewhere: schemas/foreign_data.md)";
 
 constexpr const char* list_footer = R"(
 Examples:
-  cchnn-gen list)";
+  cchnn-gen list
+  cchnn-gen list --json -          groups, names, freedom, what is conserved)";
 
 constexpr const char* show_footer = R"(
 Examples:
@@ -114,7 +105,8 @@ Examples:
 constexpr const char* check_footer = R"(
 Structure, references, constraints that can be met together, states that can be drawn; exit code 3 when a file is not valid.
 Examples:
-  cchnn-gen check my_system.json other.json)";
+  cchnn-gen check my_system.json other.json
+  cchnn-gen check my_system.json --json -          each problem with its JSON pointer and the value there)";
 
 constexpr const char* info_footer = R"(
 Dataset, submission, manifest, shard or system: system, shapes, times, digests as stored, protocol, and what made it. Nothing is
@@ -181,13 +173,14 @@ CLI::App* add_generate(CLI::App& app, GenerateCommand& c, ProtocolFlags& flags, 
     command->add_flag("--force", c.options.overwrite, "replace an existing dataset, throw unfinished work away");
     command->add_flag("--resume", c.options.resume, "go on with what an interrupted run of this command had finished");
     command->add_option("--shard", c.shard, "k/n: this part alone, to be put together by cchnn-gen merge");
+    command->add_option("--json", c.json, json_option_help);
     add_publication(*command, c.options.publication);
     command->footer(generate_footer);
     return command;
 }
 
 struct RolloutFlags {
-    std::string system, sweep, coordinates = "x";
+    std::string system, sweep, json, coordinates = "x";
     BoundFlags bounds;
     RolloutOptions options;
 };
@@ -233,6 +226,7 @@ void add_rollout(CLI::App& app, RolloutFlags& c, ProtocolFlags& flags) {
     add_bounds(command, c.bounds, "off");
     command->add_flag("--timed", c.options.timed, "also write how many seconds the integration took, on one thread");
     command->add_option("--threads", c.options.threads, "number of threads [all]; changes no bit");
+    command->add_option("--json", c.json, json_option_help);
     command->add_flag("--force", c.options.overwrite, "replace an existing file");
     command->footer(rollout_footer);
 }
@@ -265,37 +259,6 @@ CLI::App* add_info(CLI::App& app, InfoCommand& c) {
     return command;
 }
 
-CLI::App* add_audit(CLI::App& app, AuditCommand& c, std::string& split) {
-    CLI::App* command = app.add_subcommand("audit", "compare a dataset with an independent solution");
-    command->add_option("DIR", c.directories, "directories of datasets, or directories of such directories")
-        ->required();
-    command->add_option("--sample", c.options.sample, "trajectories of each system, drawn at random")
-        ->check(whole)
-        ->capture_default_str();
-    command
-        ->add_option("--intervals", c.options.intervals,
-                     "judge so many intervals between samples of each, drawn at random, instead of all of it [0: all]")
-        ->check(whole);
-    command->add_flag("--foreign", c.options.keep_errors,
-                      "also errors over time and of each trajectory (imported data)");
-    command->add_option("--split", split, "train, valid or test [all of them]");
-    command->add_option("--budget", c.options.budget, "seconds for each dataset; what is not judged by then is counted")
-        ->capture_default_str();
-    command->add_option("--seed", c.options.seed, "of the drawing")->check(whole)->capture_default_str();
-    command->add_option("--json", c.json, "write the report as JSON to this file; - for standard output");
-    command->add_flag("--force", c.force, "let it replace a file that is no JSON report of this program");
-    command->add_option("--threads", c.options.threads, "number of threads [all]; changes no number");
-    command->footer(audit_footer);
-    return command;
-}
-
-std::optional<Split> split_of(const std::string& text) {
-    if (text.empty()) return std::nullopt;
-    for (Split split : {Split::train, Split::valid, Split::test})
-        if (text == name(split)) return split;
-    throw UsageError("--split", "must be train, valid or test, got '" + text + "'");
-}
-
 std::string gen_version() {
     return version_text("cchnn-gen") + "\nkernels for " + kernel_set() + ", " +
            std::to_string(trajectories_side_by_side()) + " trajectories side by side";
@@ -310,7 +273,10 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     app.require_subcommand(1);
     app.footer(program_footer);
 
+    ListOptions list_options;
     CLI::App* list = app.add_subcommand("list", "built-in systems, a line each");
+    list->add_option("--json", list_options.json, json_option_help);
+    list->add_flag("--force", list_options.force, json_force_help);
     list->footer(list_footer);
     ShowOptions show_options;
     CLI::App* show = app.add_subcommand("show", "what a system compiles into");
@@ -326,6 +292,8 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     CheckOptions check_options;
     CLI::App* check = app.add_subcommand("check", "is a system file valid? prints every problem");
     check->add_option("FILE", check_options.files, "JSON files")->required();
+    check->add_option("--json", check_options.json, json_option_help);
+    check->add_flag("--force", check_options.force, json_force_help);
     check->footer(check_footer);
 
     InfoCommand info_command;
@@ -338,10 +306,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     std::string on_failure = "resample";
     BoundFlags bounds;
     const CLI::App* generate = add_generate(app, generate_command, flags, on_failure, bounds);
-    AuditCommand audit_command;
-    audit_command.options.threads = threads;
-    std::string split;
-    const CLI::App* audit = add_audit(app, audit_command, split);
+    const AuditParser audit(app, threads);
     RolloutFlags rollout;
     rollout.options.threads = threads;
     add_rollout(app, rollout, flags);
@@ -360,7 +325,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     add_common_options(app);
     add_help_command(app);
     if (!parse_arguments(app, argc, argv)) return std::nullopt;
-    if (list->parsed()) return ListOptions{};
+    if (list->parsed()) return list_options;
     if (show->parsed()) return show_options;
     if (check->parsed()) return check_options;
     if (info->parsed()) return info_command;
@@ -374,10 +339,7 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     if (challenge.parsed()) return challenge.command();
     if (merge.parsed()) return merge.command();
     if (lyapunov->parsed()) return lyapunov_command;
-    if (audit->parsed()) {
-        audit_command.options.split = split_of(split);
-        return audit_command;
-    }
+    if (audit.parsed()) return audit.command();
     if (generate->parsed()) {
         if (on_failure != "resample" && on_failure != "fail")
             throw UsageError("--on-failure", "must be resample or fail, got '" + on_failure + "'");
@@ -394,7 +356,8 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
     rollout.options.bound = bounds_of(rollout.bounds, "off"), rollout.options.refine = refine_level(rollout.bounds);
     if (rollout.options.timed) rollout.options.threads = 1;
     rollout.options.in_coordinates = rollout.coordinates == "q", rollout.options.protocol = protocol_of(flags);
-    return RolloutCommand{rollout.system, expand_sweep(rollout.options, rollout.sweep, flags.atol.has_value())};
+    return RolloutCommand{rollout.system, expand_sweep(rollout.options, rollout.sweep, flags.atol.has_value()),
+                          rollout.json};
 }
 
 }  // namespace cchnn

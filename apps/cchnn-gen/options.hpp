@@ -22,7 +22,10 @@
 
 namespace cchnn {
 
-struct ListOptions {};
+struct ListOptions {
+    std::string json;    // file, "-" or ""; so in all of these
+    bool force = false;  // replace a file that is no report of ours
+};
 struct ShowOptions {
     std::string system;
     std::string json, html, svg;  // files to write instead, or ""; JSON may go to "-"
@@ -30,6 +33,8 @@ struct ShowOptions {
 };
 struct CheckOptions {
     std::vector<std::string> files;
+    std::string json;
+    bool force = false;
 };
 struct InfoCommand {
     std::vector<std::string> files;
@@ -42,6 +47,7 @@ struct GenerateCommand {
     GenerateOptions options;
     std::filesystem::path lock;      // generate what this lock file says, and compare; "": what the options say
     std::vector<std::string> given;  // options that were typed: "--seed"
+    std::string json;
 };
 struct VerifyCommand {
     std::vector<std::filesystem::path> targets;
@@ -52,16 +58,21 @@ struct VerifyCommand {
 };
 struct MergeCommand {
     MergeOptions options;
+    std::string json;
 };
 struct ExportCommand {
     ExportOptions options;
+    std::string json;
 };
 struct ObserveCommand {
     std::vector<ObserveOptions> sweep;  // one entry, or one for each value
+    std::string json;
 };
 struct SuiteCommand {
     std::string suite;
     SuiteOptions options;
+    std::string json;
+    bool force = false;
 };
 struct ChallengeCommand {
     enum class Step { seal, reveal, verify } step = Step::seal;
@@ -74,10 +85,12 @@ struct ChallengeCommand {
 struct ImportCommand {
     std::string system;
     ImportOptions options;
+    std::string json;
 };
 struct RolloutCommand {
     std::string system;
     std::vector<RolloutOptions> sweep;  // one entry, or one for each value
+    std::string json;
 };
 struct AuditCommand {
     std::vector<std::filesystem::path> directories;
@@ -88,10 +101,13 @@ struct AuditCommand {
 struct GraphCommand {
     SystemFamily family;
     FamilyMember member;
+    std::string json;  // in place of standard output
+    bool force = false;
 };
 struct ConvertCommand {
     ConvertOptions options;
     std::string output;  // file, or "-"
+    std::string json;
     bool force = false;  // replace a file that is there
 };
 struct LyapunovCommand {

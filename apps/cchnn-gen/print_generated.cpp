@@ -1,40 +1,81 @@
 #include "print_generated.hpp"
-#include "../quiet.hpp"
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 
+#include "report/tables/text_table.hpp"
+
 namespace cchnn {
 namespace {
 
-void print_row(const SplitReport& split, int width) {
+template <class... Values>
+std::string text(const char* format, Values... values) {
+    char line[400];
+    std::snprintf(line, sizeof line, format, values...);
+    return line;
+}
+
+std::vector<std::string> row(const SplitReport& split) {
     const double per = 1.0 / static_cast<double>(std::max<std::uint64_t>(split.count, 1));
-    char bound[16] = "off";
-    if (split.bound_level > 0) std::snprintf(bound, sizeof bound, "%.1e", split.worst_bound);
-    std::printf("  %-*s  %12llu  %10.1f  %8.1f  %12.1e  %11s  %.12s\n", width, split.file.c_str(),
-                static_cast<unsigned long long>(split.count), static_cast<double>(split.accepted) * per,
-                static_cast<double>(split.rejected) * per, split.worst_energy_drift, bound,
-                split.truth_digest.empty() ? "in the merge" : split.truth_digest.c_str());
+    return {split.file.string(),
+            std::to_string(split.count),
+            text("%.1f", static_cast<double>(split.accepted) * per),
+            text("%.1f", static_cast<double>(split.rejected) * per),
+            text("%.1e", split.worst_energy_drift),
+            split.bound_level > 0 ? text("%.1e", split.worst_bound) : "off",
+            split.truth_digest.empty() ? "in the merge" : split.truth_digest.substr(0, 12)};
+}
+
+// What is said of a split below its row.
+std::vector<std::string> notes(const SplitReport& split) {
+    const auto number = [](std::uint64_t n) { return static_cast<unsigned long long>(n); };
+    std::vector<std::string> lines;
     if (split.refined > 0)
-        std::printf("    %llu of %llu recomputed in double-double arithmetic\n",
-                    static_cast<unsigned long long>(split.refined), static_cast<unsigned long long>(split.count));
+        lines.push_back(
+            text("%llu of %llu recomputed in double-double arithmetic", number(split.refined), number(split.count)));
     if (split.beyond_refinement > 0)
-        std::printf("    %llu keep an estimated error above %g all the same\n",
-                    static_cast<unsigned long long>(split.beyond_refinement), split.refine_level);
+        lines.push_back(text("%llu keep an estimated error above %g all the same", number(split.beyond_refinement),
+                             split.refine_level));
     if (split.beyond_level > 0)
-        std::printf(split.beyond_level == 1
-                        ? "    %llu trajectory exceeds an estimated error of %g before its end; see valid_until\n"
-                        : "    %llu trajectories exceed an estimated error of %g before their end; see valid_until\n",
-                    static_cast<unsigned long long>(split.beyond_level), split.bound_level);
+        lines.push_back(
+            text(split.beyond_level == 1
+                     ? "%llu trajectory exceeds an estimated error of %g before its end; see valid_until"
+                     : "%llu trajectories exceed an estimated error of %g before their end; see valid_until",
+                 number(split.beyond_level), split.bound_level));
     for (const auto& [reason, times] : split.failures)
-        std::printf("    drawn again %llu %s: %s\n", static_cast<unsigned long long>(times),
-                    times == 1 ? "time" : "times", reason.c_str());
+        lines.push_back("drawn again " + std::to_string(times) + (times == 1 ? " time: " : " times: ") + reason);
+    return lines;
+}
+
+constexpr std::size_t no_limit = 100'000;
+
+const std::vector<std::string> headings{"file",         "trajectories", "mean steps",  "rejected",
+                                        "energy error", "error bound",  "truth digest"};
+
+// A line for each split with its notes below; where that is too wide, columns go on below the table, and notes after it
+// name their file.
+std::string table(const std::vector<SplitReport>& splits, std::size_t width) {
+    TextTable all{headings, {}};
+    for (const SplitReport& split : splits) all.rows.push_back(row(split));
+    const std::string wide = all.text(no_limit);
+    const bool fits = wide.find('\n') <= width;
+    const std::string lines = fits ? wide : all.text(width);
+    std::string told = fits ? lines.substr(0, lines.find('\n') + 1) : lines;
+    std::size_t at = told.size();
+    for (const SplitReport& split : splits) {
+        if (fits) told += lines.substr(at, lines.find('\n', at) + 1 - at), at = lines.find('\n', at) + 1;
+        for (const std::string& note : notes(split))
+            told += wrapped("    " + (fits ? note : split.file.filename().string() + ": " + note), 6, width);
+    }
+    return told;
 }
 
 }  // namespace
 
 void print(const GenerateReport& report, double seconds) {
-    if (quiet) return;
+    const std::size_t width = isatty(STDOUT_FILENO) == 1 ? output_width() : no_limit;  // lines for grep
     if (report.finished_before) {
         std::printf("%s: finished already: %s\n", report.system.c_str(), report.directory.c_str());
         std::fflush(stdout);
@@ -44,12 +85,8 @@ void print(const GenerateReport& report, double seconds) {
     if (report.resumed > 0)
         std::printf("  %llu %s from an earlier run\n", static_cast<unsigned long long>(report.resumed),
                     report.resumed == 1 ? "trajectory was there" : "trajectories were there");
-    std::size_t width = 4;
-    for (const SplitReport& split : report.splits) width = std::max(width, split.file.string().size());
-    std::printf("  %-*s  trajectories  mean steps  rejected  energy error  error bound  truth digest\n",
-                static_cast<int>(width), "file");
-    for (const SplitReport& split : report.splits) print_row(split, static_cast<int>(width));
-    for (const std::string& remark : report.remarks) std::printf("  %s\n", remark.c_str());
+    std::fputs(table(report.splits, width).c_str(), stdout);
+    for (const std::string& remark : report.remarks) std::fputs(wrapped("  " + remark, 4, width).c_str(), stdout);
     std::fflush(stdout);
 }
 

@@ -21,7 +21,7 @@ std::vector<AuditReport> reports_of(const AuditCommand& command,
     try {
         for (const std::filesystem::path& directory : directories) {
             throw_if_stopped();
-            Progress progress("audit " + directory.filename().string(), "integrating with another solver");
+            Progress progress("audit " + directory.filename().string(), "integrating anew");
             progress.speak_when_piped(3);
             AuditOptions options = command.options;
             options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };

@@ -1,19 +1,53 @@
 #include <cstdio>
 
+#include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
-#include "report/report_file.hpp"
 #include "report/tables/challenge_report.hpp"
 
 namespace cchnn {
 namespace {
 
-ExitCode print_verified(const ChallengeCommand& command, const ChallengeOptions& options) {
+// What `work` gives; the line on a terminal is gone when it is there.
+template <class Work>
+auto shown(const ChallengeCommand& command, const Work& work) {
+    Progress progress("challenge " + command.options.round.filename().string(), "integrating");
+    ChallengeOptions options = command.options;
+    options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+    return work(options);
+}
+
+ExitCode seal(const ChallengeCommand& command) {
+    const OutputRule rule{{command.prior, command.options.secret}, command.force};
+    return with_json({"cchnn-gen challenge seal", "rounds"}, command.json, rule, [&](auto& told) {
+        const SealedRound sealed = shown(command, [&](const ChallengeOptions& options) {
+            return seal(read_prior(command.prior), draw_randomness(), options);
+        });
+        told.items.push_back(sealed_json(sealed, command.options));
+        if (!is_silent(command.json)) std::fputs(sealed_text(sealed, command.options).c_str(), stdout);
+        return ExitCode::ok;
+    });
+}
+
+ExitCode reveal(const ChallengeCommand& command) {
+    const OutputRule rule{{command.options.secret, command.options.round / "round.json"}, command.force};
+    return with_json({"cchnn-gen challenge reveal", "rounds"}, command.json, rule, [&](auto& told) {
+        const std::filesystem::path revealed =
+            shown(command, [](const ChallengeOptions& options) { return reveal(options); });
+        told.items.push_back(revealed_json(revealed, command.options));
+        if (!is_silent(command.json)) std::printf("%s\n", revealed.c_str());
+        return ExitCode::ok;
+    });
+}
+
+ExitCode verify(const ChallengeCommand& command) {
     const ReportFile file{"--json", command.json, ReportFormat::json};
-    const OutputRule rule{{options.round / "round.json", options.round / "secret.json"}, command.force};
+    const std::filesystem::path& round = command.options.round;
+    const OutputRule rule{{round / "round.json", round / "secret.json"}, command.force};
     require_places({file}, rule);
-    const RoundVerification found = verify_round(options, command.sealed);
-    if (!is_standard_output(command.json)) std::fputs(round_verification_text(found).c_str(), stdout);
+    const RoundVerification found =
+        shown(command, [&](const ChallengeOptions& options) { return verify_round(options, command.sealed); });
+    if (!is_standard_output(command.json)) std::fputs(round_verification_text(found, quiet).c_str(), stdout);
     write_report(file, round_verification_json(found), rule);
     return found.passed() ? ExitCode::ok : ExitCode::gate_failed;
 }
@@ -21,17 +55,10 @@ ExitCode print_verified(const ChallengeCommand& command, const ChallengeOptions&
 }  // namespace
 
 ExitCode run(const ChallengeCommand& command) {
-    Progress progress("challenge " + command.options.round.filename().string(), "integrating");
-    ChallengeOptions options = command.options;
-    options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
     switch (command.step) {
-        case ChallengeCommand::Step::seal: {
-            const SealedRound sealed = seal(read_prior(command.prior), draw_randomness(), options);
-            std::fputs(sealed_text(sealed, options).c_str(), stdout);
-            return ExitCode::ok;
-        }
-        case ChallengeCommand::Step::reveal: std::printf("%s\n", reveal(options).c_str()); return ExitCode::ok;
-        case ChallengeCommand::Step::verify: return print_verified(command, options);
+        case ChallengeCommand::Step::seal: return seal(command);
+        case ChallengeCommand::Step::reveal: return reveal(command);
+        case ChallengeCommand::Step::verify: return verify(command);
     }
     return ExitCode::usage;
 }

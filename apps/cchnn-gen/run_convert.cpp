@@ -1,9 +1,9 @@
 #include <iostream>
 
-#include "../quiet.hpp"
+#include "../command_json.hpp"
 #include "commands.hpp"
 #include "core/printable.hpp"
-#include "report/report_file.hpp"
+#include "report/commands/made_files.hpp"
 
 namespace cchnn {
 namespace {
@@ -22,19 +22,26 @@ std::string joined(const std::vector<std::string>& names) {
 }  // namespace
 
 ExitCode run(const ConvertCommand& command) {
-    const std::vector<ReportFile> files{{"--output", command.output, ReportFormat::json}};
+    const std::vector<ReportFile> files{{"--output", command.output, ReportFormat::json},
+                                        {"--json", command.json, ReportFormat::json}};
     const OutputRule rule{{command.options.model}, command.force};
     require_places(files, rule);
-    const Conversion conversion = convert(command.options);
-    if (!quiet) tell("note: ", conversion.notes);
-    tell("not carried over: ", conversion.losses);
-    if (!conversion.not_accepted.empty()) {
-        std::cerr << "cchnn-gen: nothing is written: the system would lack what is listed above; --accept "
-                  << joined(conversion.not_accepted) << " does without\n";
-        return ExitCode::gate_failed;
-    }
-    write_report(files[0], conversion.json, rule);
-    return ExitCode::ok;
+    if (is_standard_output(command.output) && is_standard_output(command.json))
+        throw UsageError("--json", "is standard output, where --output goes already");
+    return with_json({"cchnn-gen convert", "models"}, command.json, rule, [&](auto& told) {
+        const Conversion conversion = convert(command.options);
+        if (!quiet) tell("note: ", conversion.notes);
+        tell("not carried over: ", conversion.losses);
+        const bool written = conversion.not_accepted.empty();
+        told.items.push_back(converted_json(command.options, conversion, written ? command.output : ""));
+        if (!written) {
+            std::cerr << "cchnn-gen: nothing is written: the system would lack what is listed above; --accept "
+                      << joined(conversion.not_accepted) << " does without\n";
+            return ExitCode::gate_failed;
+        }
+        write_report(files[0], conversion.json, rule);
+        return ExitCode::ok;
+    });
 }
 
 }  // namespace cchnn

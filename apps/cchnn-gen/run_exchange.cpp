@@ -1,9 +1,10 @@
 #include <cstdio>
 
+#include "../command_json.hpp"
 #include "../progress.hpp"
-#include "../quiet.hpp"
 #include "commands.hpp"
 #include "core/trajectory_count.hpp"
+#include "report/commands/made_files.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
@@ -16,7 +17,6 @@ std::string text_of(const Worst& worst) {
 }
 
 void print(const ImportReport& report) {
-    if (quiet) return;
     std::printf("%s: imported, without error bounds; the largest of\n", report.system.c_str());
     for (const ImportedSplit& split : report.splits)
         std::printf(
@@ -31,33 +31,45 @@ void print(const ImportReport& report) {
             text_of(split.states.drift).c_str(), split.truth_digest.c_str());
 }
 
+void print(const ExportReport& report) {
+    std::printf("%s\n", report.file.c_str());
+    for (const ExportedShape& array : report.arrays)
+        std::printf("  %-34s %s\n", array.name.c_str(), to_text(array.shape).c_str());
+}
+
 }  // namespace
 
 ExitCode run(const ExportCommand& command) {
-    const std::vector<ExportReport> reports = [&] {
-        const Progress progress("export", "reading and writing");
-        return export_arrays(command.options);
-    }();
-    for (const ExportReport& report : reports) {
-        if (quiet) continue;
-        std::printf("%s\n", report.file.c_str());
-        for (const ExportedShape& array : report.arrays)
-            std::printf("  %-34s %s\n", array.name.c_str(), to_text(array.shape).c_str());
-    }
-    return ExitCode::ok;
+    const OutputRule rule{{command.options.source, command.options.output}, command.options.overwrite};
+    return with_json({"cchnn-gen export", "files"}, command.json, rule, [&](auto& told) {
+        const std::vector<ExportReport> reports = [&] {
+            const Progress progress("export", "reading and writing");
+            return export_arrays(command.options);
+        }();
+        for (const ExportReport& report : reports) {
+            told.items.push_back(exported_json(report));
+            if (!is_silent(command.json)) print(report);
+        }
+        return ExitCode::ok;
+    });
 }
 
 ExitCode run(const ImportCommand& command) {
     const SystemSpec spec = load_system(command.system);
-    ImportOptions options = command.options;
-    ImportReport report;
-    {
-        Progress progress("import " + spec.name, "reading");
-        options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
-        report = import_arrays(spec, options);
-    }
-    print(report);
-    return ExitCode::ok;
+    OutputRule rule{{command.options.arrays.begin(), command.options.arrays.end()}, command.options.overwrite};
+    rule.inputs.push_back(command.system);
+    return with_json({"cchnn-gen import", "systems"}, command.json, rule, [&](auto& told) {
+        ImportOptions options = command.options;
+        ImportReport report;
+        {
+            Progress progress("import " + spec.name, "reading");
+            options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+            report = import_arrays(spec, options);
+        }
+        told.items.push_back(imported_json(report));
+        if (!is_silent(command.json)) print(report);
+        return ExitCode::ok;
+    });
 }
 
 }  // namespace cchnn

@@ -1,13 +1,15 @@
 #include <cstdio>
 
+#include "../command_json.hpp"
 #include "../progress.hpp"
-#include "../quiet.hpp"
 #include "commands.hpp"
 #include "core/input_files.hpp"
 #include "core/stop.hpp"
 #include "core/trajectory_count.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "print_generated.hpp"
+#include "report/commands/made_datasets.hpp"
+#include "report/commands/made_files.hpp"
 #include "spec/read_system.hpp"
 #include "stories/regenerate.hpp"
 
@@ -48,17 +50,46 @@ std::string working_on(const GenerateOptions& options) {
     return options.bound ? doing + ", bounds" : doing;
 }
 
-GenerateReport generate_and_print(const SystemSpec& spec, GenerateOptions options) {
+GenerateReport generate_and_print(const SystemSpec& spec, const GenerateCommand& command, GenerateOptions options,
+                                  CommandReport& told) {
     GenerateReport report;
     double seconds = 0;
-    {
+    told.items.push_back(left_json(spec.name, options));  // until it is made
+    try {
         Progress progress(spec.name, working_on(options));  // its line is gone before the report is printed
         options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
         report = generate(spec, options);
         seconds = progress.seconds();
+    } catch (...) {
+        told.items.back() = left_json(spec.name, options);
+        throw;
     }
-    print(report, seconds);
+    told.items.back() = made_json(report);
+    if (!is_silent(command.json)) print(report, seconds);
     return report;
+}
+
+// All that is read, and all that is written besides the JSON.
+OutputRule rule_of(const GenerateCommand& command, const std::vector<std::string>& names) {
+    OutputRule rule{{command.lock, command.options.states}, command.options.overwrite};
+    for (const std::string& system : command.systems)
+        if (system.find('/') != std::string::npos || system.ends_with(".json")) rule.inputs.push_back(system);
+    for (const std::string& name : names)
+        for (const std::string& file : dataset_files()) rule.inputs.push_back(command.options.directory / name / file);
+    return rule;
+}
+
+// Whether the dataset is that of the lock file.
+ExitCode compare(const LockFile& lock, const GenerateReport& report, bool silent, CommandReport& told) {
+    const LockComparison found = compare_with(lock, report.directory);
+    told.besides = lock_json(lock, found);
+    const bool same = found.differences.empty();
+    if (!silent) {
+        for (const DigestDifference& difference : found.differences) std::printf("  %s\n", to_text(difference).c_str());
+        for (const std::string& remark : found.remarks) std::printf("  %s\n", remark.c_str());
+        std::printf("  %s %s\n", same ? "the same as" : "DIFFERS from", lock.path.c_str());
+    }
+    return same ? ExitCode::ok : ExitCode::gate_failed;
 }
 
 // The dataset of a lock file, and whether it is the same.
@@ -73,16 +104,14 @@ ExitCode generate_locked(const GenerateCommand& command) {
     if (command.options.overwrite)
         for (const std::string& file : dataset_files())
             refuse_inputs(command.options.directory / spec.name / file, {command.lock});
-    const GenerateReport report = generate_and_print(spec, locked_options(lock, command.options));
-    if (command.options.shard) return ExitCode::ok;  // nothing to compare yet: verify DIR --lock does, after merge
-    const LockComparison found = compare_with(lock, report.directory);
-    for (const DigestDifference& difference : found.differences) std::printf("  %s\n", to_text(difference).c_str());
-    for (const std::string& remark : found.remarks) std::printf("  %s\n", remark.c_str());
-    std::printf("  %s %s\n", found.differences.empty() ? "the same as" : "DIFFERS from", lock.path.c_str());
-    return found.differences.empty() ? ExitCode::ok : ExitCode::gate_failed;
+    return with_json({"cchnn-gen generate", "systems"}, command.json, rule_of(command, {spec.name}), [&](auto& told) {
+        const GenerateReport report = generate_and_print(spec, command, locked_options(lock, command.options), told);
+        if (command.options.shard) return ExitCode::ok;  // nothing to compare yet: verify DIR --lock does, after merge
+        return compare(lock, report, is_standard_output(command.json), told);
+    });
 }
 
-void roll_out(const SystemSpec& spec, RolloutOptions options) {
+void roll_out(const SystemSpec& spec, RolloutOptions options, const std::string& json, CommandReport& told) {
     RolloutReport report;
     double seconds = 0;
     {
@@ -91,7 +120,8 @@ void roll_out(const SystemSpec& spec, RolloutOptions options) {
         report = rollout(spec, options);
         seconds = progress.seconds();
     }
-    if (quiet) return;
+    told.items.push_back(rolled_out_json(options, report));
+    if (is_silent(json)) return;
     std::printf("%s: %s of %d samples, dt %g s  (%.2f s), content digest %.12s\n", options.output.c_str(),
                 trajectories_text(report.count).c_str(), report.samples, report.dt, seconds,
                 report.content_digest.c_str());
@@ -107,22 +137,31 @@ ExitCode run(const GenerateCommand& command) {
     if (!command.lock.empty()) return generate_locked(command);
     if (command.systems.empty())
         throw UsageError("SYSTEM", "is missing: a built-in name, a path to a JSON file, or all");
-    for (const SystemSpec& spec : load_systems(command.systems)) generate_and_print(spec, command.options);
-    return ExitCode::ok;
+    const std::vector<SystemSpec> specs = load_systems(command.systems);
+    std::vector<std::string> names;
+    for (const SystemSpec& spec : specs) names.push_back(spec.name);
+    return with_json({"cchnn-gen generate", "systems"}, command.json, rule_of(command, names), [&](auto& told) {
+        for (const SystemSpec& spec : specs) generate_and_print(spec, command, command.options, told);
+        return ExitCode::ok;
+    });
 }
 
 ExitCode run(const RolloutCommand& command) {
     const SystemSpec spec = load_system(command.system);
-    std::size_t finished = 0;
-    try {
-        for (const RolloutOptions& one : command.sweep) roll_out(spec, one), ++finished;
-    } catch (Stopped& stopped) {
-        if (finished > 0)
-            stopped.tell(std::to_string(finished) + " of " + std::to_string(command.sweep.size()) +
-                         " files are finished; go on with the other values of --sweep");
-        throw;
-    }
-    return ExitCode::ok;
+    OutputRule rule{{command.system}, command.sweep.front().overwrite};
+    for (const RolloutOptions& one : command.sweep)
+        rule.inputs.insert(rule.inputs.end(), {one.test_set, one.states, one.output});
+    return with_json({"cchnn-gen rollout", "files"}, command.json, rule, [&](auto& told) {
+        try {
+            for (const RolloutOptions& one : command.sweep) roll_out(spec, one, command.json, told);
+        } catch (Stopped& stopped) {
+            if (!told.items.empty())
+                stopped.tell(std::to_string(told.items.size()) + " of " + std::to_string(command.sweep.size()) +
+                             " files are finished; go on with the other values of --sweep");
+            throw;
+        }
+        return ExitCode::ok;
+    });
 }
 
 }  // namespace cchnn

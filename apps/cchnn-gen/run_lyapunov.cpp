@@ -5,6 +5,7 @@
 #include "commands.hpp"
 #include "core/trajectory_count.hpp"
 #include "model/compiled_system.hpp"
+#include "report/commands/command_report.hpp"
 #include "report/report_file.hpp"
 #include "spec/read_system.hpp"
 
@@ -66,7 +67,8 @@ ExitCode run(const LyapunovCommand& command) {
         estimate = lyapunov(compiled.system, compiled.sampler, {spec.sampling.dt, spec.sampling.steps}, options);
         seconds = progress.seconds();
     }
-    if (!command.json.empty()) write_report(file, to_json(estimate) + "\n", rule);
+    if (!command.json.empty())
+        write_report(file, command_json({"cchnn-gen lyapunov", "", {}, to_json(estimate)}, 0, {}), rule);
     if (is_standard_output(command.json)) return ExitCode::ok;
     const char* time = spec.units.time.c_str();
     std::printf("%s: %s of %g %s  (%.2f s)\n", spec.name.c_str(),

@@ -1,29 +1,40 @@
 #include <cstdio>
 
+#include "../command_json.hpp"
 #include "../progress.hpp"
-#include "../quiet.hpp"
 #include "commands.hpp"
 #include "core/trajectory_count.hpp"
+#include "report/commands/made_files.hpp"
 
 namespace cchnn {
+namespace {
+
+ViewLock observe_shown(ObserveOptions options) {
+    Progress progress("observe " + options.source.filename().string(), "observing");
+    options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+    return observe(options);
+}
+
+void print(const ObserveOptions& options, const ViewLock& lock) {
+    std::printf("%s: %s\n", options.directory.c_str(), lock.command.c_str());
+    for (const ViewSplit& split : lock.splits)
+        std::printf("  %-8s  %s of %d samples, content digest %.12s, of truth %.12s\n", split.file.c_str(),
+                    trajectories_text(split.count).c_str(), split.samples, split.content_digest.c_str(),
+                    split.truth_digest.c_str());
+}
+
+}  // namespace
 
 ExitCode run(const ObserveCommand& command) {
-    for (const ObserveOptions& one : command.sweep) {
-        ObserveOptions options = one;
-        ViewLock lock;
-        {
-            Progress progress("observe " + options.source.filename().string(), "reading");
-            options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
-            lock = observe(options);
+    const ObserveOptions& first = command.sweep.front();
+    return with_json({"cchnn-gen observe", "views"}, command.json, {{first.source}, first.overwrite}, [&](auto& told) {
+        for (const ObserveOptions& options : command.sweep) {
+            const ViewLock lock = observe_shown(options);
+            told.items.push_back(view_made_json(options.directory.string(), lock));
+            if (!is_silent(command.json)) print(options, lock);
         }
-        if (quiet) continue;
-        std::printf("%s: %s\n", options.directory.c_str(), lock.command.c_str());
-        for (const ViewSplit& split : lock.splits)
-            std::printf("  %-8s  %s of %d samples, content digest %.12s, of truth %.12s\n", split.file.c_str(),
-                        trajectories_text(split.count).c_str(), split.samples, split.content_digest.c_str(),
-                        split.truth_digest.c_str());
-    }
-    return ExitCode::ok;
+        return ExitCode::ok;
+    });
 }
 
 }  // namespace cchnn

@@ -1,11 +1,10 @@
-#include <algorithm>
 #include <cstdio>
 
 #include "../progress.hpp"
 #include "commands.hpp"
+#include "core/at_work.hpp"
 #include "core/stop.hpp"
 #include "model/compiled_system.hpp"
-#include "model/freedom_warning.hpp"
 #include "print_coordinates.hpp"
 #include "report/explain/explain_system.hpp"
 #include "report/page/html_system.hpp"
@@ -16,37 +15,18 @@
 
 namespace cchnn {
 
-void list_group(const std::string& group) {
-    for (const std::string& name : builtin_system_names()) {
-        if (builtin_system_group(name) != group) continue;
-        const CompiledSystem compiled(load_system(name));
-        const ConstrainedSystem& system = compiled.system;
-        const auto bodies = std::count_if(compiled.spec.bodies.begin(), compiled.spec.bodies.end(),
-                                          [](const BodySpec& body) { return body.type != BodyType::origin; });
-        std::printf("%-36s %3d %6td %11zu %4d  %s\n", name.c_str(), system.dimension(), bodies, system.rows().size(),
-                    system.degrees_of_freedom(), compiled.spec.title.c_str());
-    }
-}
-
-ExitCode run(const ListOptions&) {
-    std::printf("%-36s %3s %6s %11s %4s  %s\n", "name", "d", "bodies", "constraints", "dof", "title");
-    list_group("");
-    std::printf("\nbenchmarks: problems with printed or exact answers\n");
-    list_group("benchmarks");
-    std::printf("\npeers: systems of other data sets, with their distributions of initial states\n");
-    list_group("peers");
-    return ExitCode::ok;
-}
-
 namespace {
 
 std::vector<DescribedSystem> described(const ShowOptions& options) {
     const Progress progress("show", "compiling and integrating");
+    const bool all = options.system == "all";
+    const std::vector<std::string> names = all ? builtin_system_names() : std::vector<std::string>{options.system};
     std::vector<DescribedSystem> systems;
-    for (const std::string& name :
-         options.system == "all" ? builtin_system_names() : std::vector<std::string>{options.system}) {
+    AtWork work(Work::systems, names.size());
+    for (const std::string& name : names) {
         throw_if_stopped();
         systems.push_back(described_system(name));
+        work.add();
     }
     return systems;
 }
@@ -92,43 +72,6 @@ ExitCode run(const ShowOptions& options) {
     const CompiledSystem compiled(spec);
     std::fputs(explain_system(spec, compiled.graph, compiled.system).c_str(), stdout);
     print_coordinates(spec, compiled.coordinates);
-    return ExitCode::ok;
-}
-
-std::string verdict(const CompiledSystem& compiled) {
-    const ConstrainedSystem& system = compiled.system;
-    const int count = system.degrees_of_freedom();
-    const std::string freedom = std::to_string(count) + (count == 1 ? " degree" : " degrees") + " of freedom\n";
-    if (count > 0) return "fine: " + compiled.spec.name + ", " + freedom;
-    return "cannot move: " + compiled.spec.name + ", " + freedom + "  " + freedom_warning(system) + "\n";
-}
-
-// Everything that generate would find wrong, short of integrating: the graph compiles and states can be drawn.
-ExitCode run(const CheckOptions& options) {
-    std::vector<Problem> problems;
-    for (const std::string& file : options.files) {
-        throw_if_stopped();
-        try {
-            const CompiledSystem compiled(load_system(file));
-            const long count = compiled.sampler.trajectory_count();
-            const long tried = compiled.sampler.given_count() >= 0 ? 0 : count < 0 ? 10 : std::min(10L, count);
-            for (long i = 0; i < tried; ++i) {
-                throw_if_stopped();
-                SampleKey key{0, Split::train, static_cast<std::uint64_t>(i), 0};
-                compiled.sampler.draw(key);
-            }
-            const std::vector<Problem>& impossible = compiled.sampler.impossible();
-            problems.insert(problems.end(), impossible.begin(), impossible.end());
-            if (!impossible.empty()) continue;
-            std::printf("%s: %s", file.c_str(), verdict(compiled).c_str());
-            for (const std::string& remark : compiled.sampler.remarks()) std::printf("  %s\n", remark.c_str());
-        } catch (const NumericalError& error) {
-            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
-        } catch (const SpecError& error) {
-            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
-        }
-    }
-    if (!problems.empty()) throw SpecError(std::move(problems));
     return ExitCode::ok;
 }
 

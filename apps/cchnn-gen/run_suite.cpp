@@ -1,10 +1,10 @@
 #include <cstdio>
 #include <memory>
 
+#include "../command_json.hpp"
 #include "../progress.hpp"
-#include "../quiet.hpp"
-#include "../run_program.hpp"
 #include "commands.hpp"
+#include "report/commands/made_datasets.hpp"
 
 namespace cchnn {
 namespace {
@@ -31,9 +31,7 @@ void print(const SuiteSpec& suite, const SuiteOptions& options, const SuiteRepor
     if (!report.complete) std::printf("  the tasks of this shard; the command without --shard finishes the suite\n");
 }
 
-}  // namespace
-
-ExitCode run(const SuiteCommand& command) {
+ExitCode make_and_compare(const SuiteCommand& command, CommandReport& told) {
     const std::filesystem::path file = command.suite;
     std::optional<SuiteLock> expected;
     if (is_suite_lock(file)) expected = read_suite_lock(file);
@@ -42,12 +40,27 @@ ExitCode run(const SuiteCommand& command) {
     const SuiteSpec suite =
         expected ? parse_suite(expected->suite_json, command.suite + "#/suite") : load_suite(command.suite);
     const SuiteReport report = make(suite, options);
-    if (!quiet) print(suite, options, report);
-    if (!expected || !report.complete) return ExitCode::ok;
-    const std::vector<std::string> differences = suite_differences(*expected, report.parts);
+    for (const SuitePart& part : report.parts) told.items.push_back(made_json(part));
+    if (!is_silent(command.json)) print(suite, options, report);
+    const bool compares = expected && report.complete;
+    const auto differences = compares ? suite_differences(*expected, report.parts) : std::vector<std::string>();
+    told.besides = suite_made_json(suite.name, report, differences);
+    if (!compares) return ExitCode::ok;
+    const ExitCode code = differences.empty() ? ExitCode::ok : ExitCode::gate_failed;
+    if (is_standard_output(command.json)) return code;
     for (const std::string& text : differences) std::printf("  DIFFERS  %s\n", printable(text).c_str());
     if (differences.empty()) std::printf("  the same digests as in %s\n", printable(command.suite).c_str());
-    return differences.empty() ? ExitCode::ok : ExitCode::gate_failed;
+    return code;
+}
+
+}  // namespace
+
+ExitCode run(const SuiteCommand& command) {
+    OutputRule rule{{}, command.force};
+    if (command.suite.find('/') != std::string::npos || command.suite.ends_with(".json"))
+        rule.inputs.push_back(command.suite);
+    return with_json({"cchnn-gen suite", "parts"}, command.json, rule,
+                     [&](auto& told) { return make_and_compare(command, told); });
 }
 
 }  // namespace cchnn

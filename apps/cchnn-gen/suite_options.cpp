@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "../json_option.hpp"
 #include "core/errors.hpp"
 #include "merge_options.hpp"
 
@@ -34,6 +35,8 @@ SuiteParser::SuiteParser(CLI::App& app, int threads)
         });
     app_->add_option("--shard", shard_, "k/n: this part of the tasks alone");
     app_->add_option("--threads", command_.options.threads, "number of threads [all]; changes no bit");
+    app_->add_option("--json", command_.json, json_option_help);
+    app_->add_flag("--force", command_.force, json_force_help);
     app_->footer(suite_footer);
 }
 

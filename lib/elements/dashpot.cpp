@@ -19,7 +19,7 @@ void DashpotKind::check(const Spec& dashpot, const std::string& pointer, Checkin
 }
 
 void DashpotKind::resolve(const Spec& dashpot, const Bodies& bodies, std::vector<Term>& terms) {
-    terms.push_back({new_name("Dashpot", dashpot.a, dashpot.b, terms), bodies.point(dashpot.a), bodies.point(dashpot.b),
+    terms.push_back({name_of("Dashpot", dashpot.a, dashpot.b), bodies.point(dashpot.a), bodies.point(dashpot.b),
                      dashpot.coefficient});
 }
 

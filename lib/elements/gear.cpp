@@ -53,9 +53,8 @@ void GearKind::check(const Spec& gear, const std::string& pointer, Checking& che
 }
 
 void GearKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
-    terms.push_back({new_name("Gear", {spec.first.b, {}}, {spec.second.b, {}}, terms),
-                     resolved_angle(spec.first, bodies), resolved_angle(spec.second, bodies),
-                     without_common_divisor(spec.teeth), spec.phase});
+    terms.push_back({name_of("Gear", {spec.first.b, {}}, {spec.second.b, {}}), resolved_angle(spec.first, bodies),
+                     resolved_angle(spec.second, bodies), without_common_divisor(spec.teeth), spec.phase});
 }
 
 void GearKind::edges(const Spec& gear, const Bodies& bodies, std::vector<Edge>& edges) {

@@ -109,8 +109,7 @@ void JointKind::check(const Spec& joint, const std::string& pointer, Checking& c
 }
 
 void JointKind::resolve(const Spec& joint, const Bodies& bodies, std::vector<Term>& terms) {
-    terms.push_back(
-        {new_name("Joint", joint.a, joint.b, terms), bodies.point(joint.a), bodies.point(joint.b), std::nullopt});
+    terms.push_back({name_of("Joint", joint.a, joint.b), bodies.point(joint.a), bodies.point(joint.b), std::nullopt});
 }
 
 void JointKind::edges(const Spec& joint, const Bodies& bodies, std::vector<Edge>& edges) {
@@ -149,8 +148,8 @@ void JointAxisKind::resolve(const Spec& joint, const Bodies& bodies, std::vector
                    bodies.direction(b, on_b.axis),
                    {bodies.direction(carrier, frame.across_1), bodies.direction(carrier, frame.across_2)},
                    across_on_a};
-    terms.push_back({new_name("Joint+Axis", joint.a, joint.b, terms), bodies.point(joint.a), bodies.point(joint.b),
-                     std::move(axis)});
+    terms.push_back(
+        {name_of("Joint+Axis", joint.a, joint.b), bodies.point(joint.a), bodies.point(joint.b), std::move(axis)});
 }
 
 void JointAxisKind::edges(const Spec& joint, const Bodies& bodies, std::vector<Edge>& edges) {

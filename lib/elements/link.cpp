@@ -23,7 +23,7 @@ void LinkKind::check(const Spec& link, const std::string& pointer, Checking& che
 }
 
 void LinkKind::resolve(const Spec& link, const Bodies& bodies, std::vector<Term>& terms) {
-    terms.push_back({new_name("Link", link.a, link.b, terms), bodies.point(link.a), bodies.point(link.b), link.length});
+    terms.push_back({name_of("Link", link.a, link.b), bodies.point(link.a), bodies.point(link.b), link.length});
 }
 
 void LinkKind::edges(const Spec& link, const Bodies& bodies, std::vector<Edge>& edges) {

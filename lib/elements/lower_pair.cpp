@@ -353,7 +353,7 @@ template <class Spec_>
 void LowerPairOf<Spec_>::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     const PairMaker maker(bodies, spec);
     LowerPair made;
-    made.name = new_name(word<Spec>(), spec.a, spec.b, terms), made.a = bodies.point(spec.a);
+    made.name = name_of(word<Spec>(), spec.a, spec.b), made.a = bodies.point(spec.a);
     made.b = bodies.point(spec.b), made.meet = is_weld<Spec> || is_universal<Spec>;
     const int d = bodies.dimension();
     if (is_slider<Spec>) maker.slide(made), made.rail = maker.u_a();

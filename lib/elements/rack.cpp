@@ -45,9 +45,9 @@ void RackKind::check(const Spec& rack, const std::string& pointer, Checking& che
 void RackKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
     Point along = bodies.direction(bodies.named(spec.slide.a.body), exact_axis_frame(spec.slide.along).axis);
     along.offset.resize(static_cast<std::size_t>(bodies.dimension()), 0.0);  // an Origin's has all three
-    terms.push_back({new_name("Rack", {spec.wheel.b, {}}, {spec.slide.b.body, {}}, terms),
-                     resolved_angle(spec.wheel, bodies), bodies.point(spec.slide.a), bodies.point(spec.slide.b),
-                     std::move(along), spec.radius, spec.phase});
+    terms.push_back({name_of("Rack", {spec.wheel.b, {}}, {spec.slide.b.body, {}}), resolved_angle(spec.wheel, bodies),
+                     bodies.point(spec.slide.a), bodies.point(spec.slide.b), std::move(along), spec.radius,
+                     spec.phase});
 }
 
 void RackKind::edges(const Spec& rack, const Bodies& bodies, std::vector<Edge>& edges) {

@@ -44,7 +44,7 @@ void RopeKind::check(const Spec& rope, const std::string& pointer, Checking& che
 }
 
 void RopeKind::resolve(const Spec& spec, const Bodies& bodies, std::vector<Term>& terms) {
-    Rope rope{new_name("Rope", spec.points.front(), spec.points.back(), terms), {}, spec.length};
+    Rope rope{name_of("Rope", spec.points.front(), spec.points.back()), {}, spec.length};
     for (const PointSpec& point : spec.points) rope.points.push_back(bodies.point(point));
     terms.push_back(std::move(rope));
 }

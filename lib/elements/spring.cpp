@@ -22,7 +22,7 @@ void SpringKind::check(const Spec& spring, const std::string& pointer, Checking&
 }
 
 void SpringKind::resolve(const Spec& spring, const Bodies& bodies, std::vector<Term>& terms) {
-    terms.push_back({new_name("Spring", spring.a, spring.b, terms), bodies.point(spring.a), bodies.point(spring.b),
+    terms.push_back({name_of("Spring", spring.a, spring.b), bodies.point(spring.a), bodies.point(spring.b),
                      spring.stiffness, spring.rest_length});
 }
 

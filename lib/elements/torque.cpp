@@ -16,7 +16,7 @@ void TorqueKind::check(const Spec& torque, const std::string& pointer, Checking&
 }
 
 void TorqueKind::resolve(const Spec& torque, const Bodies& bodies, std::vector<Term>& terms) {
-    terms.push_back({new_name("Torque", {torque.angle.a, {}}, {torque.angle.b, {}}, terms),
+    terms.push_back({name_of("Torque", {torque.angle.a, {}}, {torque.angle.b, {}}),
                      resolved_angle(torque.angle, bodies), torque.torque});
 }
 

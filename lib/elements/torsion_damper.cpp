@@ -56,9 +56,9 @@ void TorsionDamperKind::check(const Spec& damper, const std::string& pointer, Ch
 void TorsionDamperKind::resolve(const Spec& damper, const Bodies& bodies, std::vector<Term>& terms) {
     const Body &a = bodies.named(damper.a), &b = bodies.named(damper.b);
     const int d = bodies.dimension();
-    terms.push_back({new_name("TorsionDamper", {damper.a, {}}, {damper.b, {}}, terms), bodies.centre(a),
-                     bodies.centre(b), std::max(a.first_node, 0), turning_axes(a, d), std::max(b.first_node, 0),
-                     turning_axes(b, d), damper.coefficient});
+    terms.push_back({name_of("TorsionDamper", {damper.a, {}}, {damper.b, {}}), bodies.centre(a), bodies.centre(b),
+                     std::max(a.first_node, 0), turning_axes(a, d), std::max(b.first_node, 0), turning_axes(b, d),
+                     damper.coefficient});
 }
 
 void TorsionDamperKind::edges(const Spec& damper, const Bodies& bodies, std::vector<Edge>& edges) {

@@ -18,7 +18,7 @@ void TorsionSpringKind::check(const Spec& spring, const std::string& pointer, Ch
 }
 
 void TorsionSpringKind::resolve(const Spec& spring, const Bodies& bodies, std::vector<Term>& terms) {
-    terms.push_back({new_name("TorsionSpring", {spring.angle.a, {}}, {spring.angle.b, {}}, terms),
+    terms.push_back({name_of("TorsionSpring", {spring.angle.a, {}}, {spring.angle.b, {}}),
                      resolved_angle(spring.angle, bodies), spring.stiffness, spring.rest_angle});
 }
 

@@ -3,15 +3,16 @@
 #include <hdf5.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "core/errors.hpp"
+#include "files/checked_chunk.hpp"
 #include "files/inflated_chunk.hpp"
 
 namespace cchnn {
 namespace {
 
-constexpr std::uint64_t checksum_bytes = 4;
 constexpr const char* advice = "; the file is damaged or was made by a faulty program, write it again";
 
 struct Filter {
@@ -98,7 +99,7 @@ class StoredChunk {
         stored_ = stored;
     }
 
-    // What was stored, with its filters undone; a Fletcher-32 is taken off and not looked at.
+    // What was stored, with its filters undone.
     std::vector<char> unfiltered() const {
         std::vector<char> bytes(stored_);
         std::uint32_t mask = 0;
@@ -149,12 +150,26 @@ class StoredChunk {
         return size;
     }
 
+    // HDF5 takes a checksum with the bytes of each half swapped too: its first versions wrote those on some machines.
+    std::vector<char> without_checksum(std::vector<char> bytes) const {
+        if (bytes.size() < checksum_bytes) fail("is shorter than its checksum" + std::string(advice));
+        std::array<unsigned char, checksum_bytes> stored;
+        std::memcpy(stored.data(), &bytes[bytes.size() - checksum_bytes], checksum_bytes);
+        bytes.resize(bytes.size() - checksum_bytes);
+        const std::uint32_t sum = fletcher32(bytes.data(), bytes.size());
+        const auto is = [&](int a, int b, int c, int d) {
+            const auto byte = [&](int i, int shift) {
+                return std::uint32_t{stored[static_cast<std::size_t>(i)]} << shift;
+            };
+            return sum == (byte(a, 0) | byte(b, 8) | byte(c, 16) | byte(d, 24));
+        };
+        if (!is(0, 1, 2, 3) && !is(1, 0, 3, 2)) fail("does not have its Fletcher-32 checksum" + std::string(advice));
+        return bytes;
+    }
+
     std::vector<char> undo(std::size_t i, std::vector<char> bytes) const {
         switch (layout_.filters[i].id) {
-            case H5Z_FILTER_FLETCHER32:
-                bytes.erase(bytes.end() - static_cast<long>(std::min<std::size_t>(bytes.size(), checksum_bytes)),
-                            bytes.end());
-                return bytes;
+            case H5Z_FILTER_FLETCHER32: return without_checksum(std::move(bytes));
             case H5Z_FILTER_SHUFFLE: return unshuffled(bytes, layout_.filters[i].element_bytes);
             default: break;
         }
@@ -198,7 +213,7 @@ class StoredChunk {
 bool read_whole_chunks(const ChunkedPart& part, const std::string& where, void* out) {
     const Layout layout = layout_of(part.array);
     if (layout.chunk.empty() || byte_count(part.count, 1) == 0) return false;
-    const bool taken = layout.has(H5Z_FILTER_DEFLATE) && !layout.has(H5Z_FILTER_FLETCHER32) && !layout.is_text;
+    const bool taken = layout.has(H5Z_FILTER_DEFLATE) && !layout.is_text;
     Shape first(layout.shape.size()), end(first.size());
     for (std::size_t i = 0; i < first.size(); ++i) {
         first[i] = part.start[i] / layout.chunk[i];

@@ -5,8 +5,9 @@
 //   stored bytes = deflate(chunk + 4 a) + 4 b, or chunk + 4 a without deflate      [bytes]
 //
 // with a and b the Fletcher-32 checksums that were taken before and after deflate; shuffle changes no size. The filters
-// are those of hdf5_safety.hpp, which looks at the array first. Numbers that are deflated, with or without shuffle, are
-// taken from what was inflated to be looked at, so that nothing is inflated twice.
+// are those of hdf5_safety.hpp, which looks at the array first. Numbers that are deflated, with or without shuffle and
+// checksums, are taken from what was inflated to be looked at, so that nothing is inflated twice; their checksums are
+// compared here then.
 
 #include <cstdint>
 #include <string>

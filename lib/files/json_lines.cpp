@@ -28,7 +28,10 @@ void append(std::string& text, const char* bytes) {
             return;
         }
     char digits[64];
+    const std::size_t begin = text.size();
     text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+    // Loaders take the type of a column from the letters of its first numbers.
+    if (std::is_floating_point_v<Number> && text.find_first_of(".e", begin) == std::string::npos) text += ".0";
 }
 
 using Append = void (*)(std::string&, const char*);

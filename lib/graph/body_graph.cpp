@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <unordered_set>
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
@@ -14,21 +16,47 @@ namespace {
 
 std::size_t place(const Point& point) { return to_size(index(point.body)); }
 
-// The Link or Joint that joins two bodies, whichever of them comes first.
-template <class Attachment>
-const Attachment* find_between(const std::vector<Attachment>& all, const std::vector<Body>& bodies,
-                               const std::string& a, const std::string& b) {
-    const auto at_id = [&](const std::string& id) {
-        const auto found = std::find_if(bodies.begin(), bodies.end(), [&](const Body& body) { return body.id == id; });
-        return BodyIndex{static_cast<int>(found - bodies.begin())};
-    };
-    const BodyIndex first = at_id(a), second = at_id(b);
-    const auto joins = [&](const Attachment& at) {
-        return (at.a.body == first && at.b.body == second) || (at.a.body == second && at.b.body == first);
-    };
-    const auto found = std::find_if(all.begin(), all.end(), joins);
-    return found == all.end() ? nullptr : &*found;
+// Of two bodies, whichever of them comes first.
+std::uint64_t pair_of(BodyIndex a, BodyIndex b) {
+    const auto [low, high] = std::minmax(index(a), index(b));
+    return static_cast<std::uint64_t>(low) << 32 | static_cast<std::uint64_t>(high);
 }
+
+template <class Attachment>
+std::unordered_map<std::uint64_t, std::size_t> places_by_pair(const std::vector<Attachment>& all) {
+    std::unordered_map<std::uint64_t, std::size_t> places;
+    for (std::size_t i = 0; i < all.size(); ++i) places.emplace(pair_of(all[i].a.body, all[i].b.body), i);
+    return places;
+}
+
+template <class Attachment, class BodyOf>
+std::unordered_map<std::uint64_t, std::size_t> places_by_body(const std::vector<Attachment>& all, BodyOf body_of) {
+    std::unordered_map<std::uint64_t, std::size_t> places;
+    for (std::size_t i = 0; i < all.size(); ++i) places.emplace(static_cast<std::uint64_t>(index(body_of(all[i]))), i);
+    return places;
+}
+
+std::optional<std::size_t> place_in(const std::unordered_map<std::uint64_t, std::size_t>& places, std::uint64_t key) {
+    const auto found = places.find(key);
+    return found == places.end() ? std::nullopt : std::optional(found->second);
+}
+
+// Names of terms, each once: "Link a-b", "Link a-b (2)".
+class Names {
+  public:
+    void make_own(std::string& name) {
+        if (taken_.insert(name).second) return;
+        int& number = last_.try_emplace(name, 1).first->second;
+        std::string own;
+        do own = name + " (" + std::to_string(++number) + ")";
+        while (!taken_.insert(own).second);
+        name = own;
+    }
+
+  private:
+    std::unordered_set<std::string> taken_;
+    std::unordered_map<std::string, int> last_;
+};
 
 const SystemSpec& checked(const SystemSpec& spec) {
     if (auto problems = graph_problems(spec); !problems.empty()) throw SpecError(std::move(problems));
@@ -38,6 +66,7 @@ const SystemSpec& checked(const SystemSpec& spec) {
 template <class Kinds>
 void resolve_items(Kinds kinds, const std::vector<typename Kinds::Spec>& items, const Bodies& bodies, Terms& terms,
                    std::vector<std::string>* names) {
+    Names own_names;
     for (const auto& item : items)
         std::visit(
             [&]<class Spec>(const Spec& spec) {
@@ -45,6 +74,8 @@ void resolve_items(Kinds kinds, const std::vector<typename Kinds::Spec>& items, 
                     auto& list = std::get<std::vector<typename K::Term>>(terms);
                     const std::size_t before = list.size();
                     K::resolve(spec, bodies, list);
+                    if constexpr (requires(typename K::Term & term) { own_names.make_own(term.name); })
+                        for (std::size_t i = before; i < list.size(); ++i) own_names.make_own(list[i].name);
                     if constexpr (HasRows<K>)
                         if (names) names->push_back(list[before].name);
                 });
@@ -59,6 +90,10 @@ BodyGraph::BodyGraph(const SystemSpec& spec)
     resolve_items(ConstraintKinds{}, spec.constraints, parts_, terms_, &constraint_names_);
     resolve_items(PotentialKinds{}, spec.potentials, parts_, terms_, nullptr);
     resolve_items(DampingKinds{}, spec.damping, parts_, terms_, nullptr);
+    links_between_ = places_by_pair(links());
+    joints_between_ = places_by_pair(joints());
+    rollings_of_ = places_by_body(rollings(), [](const Rolling& rolling) { return rolling.body; });
+    track_points_of_ = places_by_body(track_points(), [](const TrackPoint& at) { return at.point.body; });
 }
 
 std::vector<Tie> BodyGraph::ties() const {
@@ -70,22 +105,27 @@ std::vector<Tie> BodyGraph::ties() const {
 }
 
 int BodyGraph::track_point_of(const std::string& id) const {
-    for (std::size_t i = 0; i < track_points().size(); ++i)
-        if (parts_.at(track_points()[i].point.body).id == id) return static_cast<int>(i);
-    return -1;
+    const auto body = parts_.find(id);
+    const auto place = body ? place_in(track_points_of_, static_cast<std::uint64_t>(index(*body))) : std::nullopt;
+    return place ? static_cast<int>(*place) : -1;
 }
 
 const Rolling* BodyGraph::rolling_of(const std::string& id) const {
-    for (const Rolling& rolling : rollings())
-        if (parts_.at(rolling.body).id == id) return &rolling;
-    return nullptr;
+    const auto body = parts_.find(id);
+    const auto place = body ? place_in(rollings_of_, static_cast<std::uint64_t>(index(*body))) : std::nullopt;
+    return place ? &rollings()[*place] : nullptr;
 }
 
 const Link* BodyGraph::link_between(const std::string& a, const std::string& b) const {
-    return find_between(links(), bodies(), a, b);
+    const auto first = parts_.find(a), second = parts_.find(b);
+    const auto place = first && second ? place_in(links_between_, pair_of(*first, *second)) : std::nullopt;
+    return place ? &links()[*place] : nullptr;
 }
+
 const Joint* BodyGraph::joint_between(const std::string& a, const std::string& b) const {
-    return find_between(joints(), bodies(), a, b);
+    const auto first = parts_.find(a), second = parts_.find(b);
+    const auto place = first && second ? place_in(joints_between_, pair_of(*first, *second)) : std::nullopt;
+    return place ? &joints()[*place] : nullptr;
 }
 
 std::vector<std::vector<std::string>> BodyGraph::free_groups() const {

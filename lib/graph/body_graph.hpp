@@ -1,7 +1,9 @@
 #pragma once
 // SystemSpec with its names resolved: bodies own nodes, attachments are points, everything has an index.
 
+#include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "spec/system_spec.hpp"
@@ -53,6 +55,8 @@ class BodyGraph {
     Bodies parts_;
     Terms terms_;
     std::vector<std::string> constraint_names_;
+    // Places in links(), joints(), rollings(), track_points() by bodies, the first where there are several.
+    std::unordered_map<std::uint64_t, std::size_t> links_between_, joints_between_, rollings_of_, track_points_of_;
 };
 
 }  // namespace cchnn

@@ -5,6 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "core/at_work.hpp"
 #include "core/to_size.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/nudge.hpp"
@@ -92,6 +93,7 @@ ErrorBoundRule::ErrorBoundRule(const Protocol& first, std::optional<double> refi
 
 void bound_by_others(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                      const ErrorBoundRule& rule, TrajectoryBatch& batch) {
+    const AtWork bounding(Work::bounding);
     std::vector<TrajectoryBatch> others;
     for (const OtherSolution& other : rule.others) {
         std::vector<InitialState> nearby = states;

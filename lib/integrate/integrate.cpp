@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/at_work.hpp"
 #include "core/to_size.hpp"
 #include "integrate/kernel_door.hpp"
 
@@ -91,6 +92,7 @@ TrajectoryBatch by_kernels(const BatchSystems& systems, const std::vector<Initia
 
 TrajectoryBatch integrate(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                           const Protocol& protocol) {
+    const AtWork integrating(Work::integrating);
     return by_kernels(systems, states, times,
                       [&](const BatchSystems& some, const std::vector<InitialState>& starts, const std::vector<int>&,
                           TrajectoryBatch& out) { cchnn_kernels()->integrate(some, starts, times, protocol, out); });

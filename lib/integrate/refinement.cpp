@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/at_work.hpp"
 #include "core/to_size.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
@@ -129,6 +130,7 @@ bool awaits_refinement(const TrajectoryBatch& batch, int i, const ErrorBoundRule
 
 void refine(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
             const ErrorBoundRule& rule, TrajectoryBatch& batch) {
+    const AtWork refining(Work::refining);
     Refiner(systems, states, times, rule, batch).run();
 }
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "core/at_work.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/stop.hpp"
@@ -83,6 +84,14 @@ std::vector<InitialState> some_of(const std::vector<InitialState>& states, const
     return some;
 }
 
+void draw_all(const std::vector<int>& which, std::vector<SampleKey>& keys, Draws& draws) {
+    const AtWork sampling(Work::sampling);
+    for (int i : which) {
+        throw_if_stopped();
+        draws.draw(to_size(i), keys[to_size(i)]);
+    }
+}
+
 }  // namespace
 
 DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sampler, std::uint64_t seed, Split split,
@@ -97,10 +106,7 @@ DrawnBatch drawn_trajectories(const ConstrainedSystem& system, const Sampler& sa
     Draws draws(system, sampler, starts, keys.size());
     DrawnBatch result;
     for (int round = 0; !open.empty(); ++round) {
-        for (int i : open) {
-            throw_if_stopped();
-            draws.draw(to_size(i), keys[to_size(i)]);
-        }
+        draw_all(open, keys, draws);
         TrajectoryBatch batch = integrate(draws.systems().only(open), some_of(draws.states(), open), times, protocol);
         std::vector<int> failed;
         for (std::size_t k = 0; k < open.size(); ++k) {

@@ -131,7 +131,7 @@ void write_to_open_end(const std::string& path, const std::string& text) {
 }  // namespace
 
 bool is_report(const std::string& text, ReportFormat format) {
-    static const TextPattern json("\\{\\s*\"format\"\\s*:\\s*\"cchnn-(eval|gen) [a-z]+\"");
+    static const TextPattern json("\\{\\s*\"format\"\\s*:\\s*\"cchnn-(eval|gen) [a-z ]+\"");
     const auto holds = [&](const char* part) { return text.find(part) != std::string::npos; };
     switch (format) {
         case ReportFormat::json: return json.begins(text.substr(0, 200));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/at_work.hpp"
 #include "score/statistics/intervals.hpp"
 
 namespace cchnn {
@@ -167,13 +168,17 @@ std::vector<ModelComparison> compare_models(const std::vector<SubmissionScores>&
                                             const std::vector<ModelScores>& models, const MetricChoices& choices,
                                             int threads) {
     std::vector<ModelComparison> comparisons;
-    for (const auto& [i, j] : pairs_of(models))
+    const auto pairs = pairs_of(models);
+    AtWork comparing(Work::comparing, pairs.size());
+    for (const auto& [i, j] : pairs) {
         comparisons.push_back(
             {models[i].label,
              models[j].label,
              compare_pair(errors_of(submissions, models[i]), errors_of(submissions, models[j]), choices, threads),
              {},
              models[i].at_floor && models[j].at_floor});
+        comparing.add();
+    }
     correct_for_number(comparisons);
     return comparisons;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/at_work.hpp"
 #include "core/parallel_for.hpp"
 #include "model/compiled_system.hpp"
 #include "score/judged_errors.hpp"
@@ -92,6 +93,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
     std::vector<MotionSigns> signs;
     MotionSigns motion;
     std::vector<double> parameters, state_parameters;
+    AtWork scoring(Work::scoring, info.count);
     for_each_trajectory_block(
         truth, options.block ? options.block : trajectories_per_block(info), [&](const TrajectoryBlock& block) {
             read_padded(submission, info.samples, block.first, block.count, predicted.x, predicted.v);
@@ -112,6 +114,7 @@ SubmissionScores score_submission(const ScoredSystem& scored, const TrajectoryFi
                         score_trajectory(system, options.choices, tally.metrics(), samples, dt, of_truth, handed_in);
                     signs[i] = motion_signs(system, samples, dt, of_truth, handed_in);
                 };
+                scoring.add();
                 if (varied == 0) return score_with(scored.system);
                 const double* own = &parameters[i * varied];
                 score_with(CompiledSystem(scored.spec, scored.system, {own, own + varied}).system);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/at_work.hpp"
 #include "core/nearest_name.hpp"
 #include "stories/evaluate.hpp"
 #include "stories/submission_directory.hpp"
@@ -46,6 +47,7 @@ fs::path view_in(const fs::path& views, const std::string& system) {
 std::vector<Scores> evaluate_all(const CompareRequest& request) {
     std::vector<Scores> all;
     std::vector<Problem> problems;
+    AtWork systems(Work::systems, request.systems.size());
     for (const CompareSystem& system : request.systems) {
         try {
             all.push_back(evaluate({system.truth,
@@ -62,6 +64,7 @@ std::vector<Scores> evaluate_all(const CompareRequest& request) {
         } catch (const DataError& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         }
+        systems.add();
     }
     if (!problems.empty()) throw DataError(std::move(problems));
     return all;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/at_work.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "integrate/protocol.hpp"
 #include "model/compiled_system.hpp"
@@ -24,6 +25,7 @@ struct OpenedSubmission {
 // Opens and checks all of them before any is scored: a user mends them in one go.
 std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, const GeneralisedCoordinates& coordinates,
                                                const std::vector<std::filesystem::path>& paths) {
+    AtWork reading(Work::reading, paths.size());
     std::vector<OpenedSubmission> opened;
     std::vector<Problem> problems;
     for (const std::filesystem::path& path : paths) {
@@ -35,6 +37,7 @@ std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, cons
         } catch (const DataError& error) {
             problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         }
+        reading.add();
     }
     if (!problems.empty()) throw DataError(problems);
     return opened;
@@ -141,6 +144,15 @@ SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, 
     return scores;
 }
 
+void score_all(const ScoredSystem& scored, const TrajectoryFile& truth,
+               const std::vector<OpenedSubmission>& submissions, const ScoringOptions& options, Scores& scores) {
+    AtWork work(Work::submissions, submissions.size());
+    for (const OpenedSubmission& submission : submissions) {
+        scores.submissions.push_back(score(scored, truth, submission, options));
+        work.add();
+    }
+}
+
 // The same predictions twice, under whatever name.
 std::optional<CopyOf> copy_among(const std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
                                  const std::vector<OpenedSubmission>& opened) {
@@ -156,7 +168,9 @@ std::optional<CopyOf> copy_among(const std::vector<SubmissionScores>& all, std::
 
 void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened,
                  std::vector<SubmissionScores>& all) {
+    AtWork comparing(Work::comparing, all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
+        comparing.add();
         all[i].copy_of = copy_among(all, i, truth, opened);
         if (!all[i].copy_of) continue;
         all[i].remarks.push_back("has the same predictions as " + all[all[i].copy_of->submission].label +
@@ -176,6 +190,7 @@ void add_parameters(const CompiledSystem& compiled, const TrajectoryFile& truth,
         scores.submissions[i].parameters =
             score_parameters(estimates.back(), compiled.spec, values, truth.info().count);
     }
+    const AtWork informing(Work::informing);
     if (request.observed.given())
         add_parameter_bounds(compiled, truth, request.observed, estimates, request.options.threads, scores);
 }
@@ -207,8 +222,7 @@ Scores evaluate(const EvaluateRequest& asked) {
     scores.truth = describe_truth(truth, compiled);
     scores.choices = request.options.choices;
     scores.signature = signature(scores.choices, scores.truth.system, scores.truth.digest);
-    for (const OpenedSubmission& submission : submissions)
-        scores.submissions.push_back(score(scored, truth, submission, request.options));
+    score_all(scored, truth, submissions, request.options, scores);
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).model = request.names[i].model;
     name_submissions(scores.submissions);
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).label = request.names[i].label;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/at_work.hpp"
 #include "core/input_files.hpp"
 #include "files/array_appender.hpp"
 #include "files/atomic_file.hpp"
@@ -85,14 +86,30 @@ ExportFormat format_of(const ExportOptions& options) {
     return export_format(extension.empty() ? "" : extension.substr(1)).value_or(ExportFormat::npz);
 }
 
+// Rows of all arrays, as they are read.
+ReadRows counted(ReadRows rows, AtWork& work) {
+    return [rows = std::move(rows), &work](std::uint64_t first, std::uint64_t count) {
+        work.add(count);
+        return rows(first, count);
+    };
+}
+
+std::uint64_t row_count(const std::vector<ExportedArray>& arrays) {
+    std::uint64_t sum = 0;
+    for (const ExportedArray& array : arrays) sum += array.shape.empty() || !array.rows ? 0 : array.shape[0];
+    return sum;
+}
+
 ExportReport export_file(const fs::path& source, const fs::path& output, const ExportOptions& options) {
     refuse_inputs(output, {source});
     const TrajectoryFile checked(source);
     const Hdf5File file = Hdf5File::open(source);
     std::vector<ExportedArray> arrays = exported_arrays(file, checked.info(), options.layout, options.length);
     ExportReport report{output, {}};
+    AtWork work(Work::writing, row_count(arrays));
     for (ExportedArray& array : arrays) {
         if (options.float32) array = as_float32(std::move(array));
+        if (array.rows) array.rows = counted(std::move(array.rows), work);
         report.arrays.push_back({array.name, array.element, array.shape});
     }
     switch (format_of(options)) {

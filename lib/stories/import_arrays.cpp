@@ -162,7 +162,7 @@ DatasetDescription describe(const Importer& in, Split split, std::uint64_t count
 }
 
 ImportedSplit import_file(const Importer& in, Split which, const fs::path& source, const fs::path& target,
-                          const std::function<void(std::uint64_t)>& progress) {
+                          const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
     const TrajectoryFile file(source, in.compiled.coordinates);
     const TrajectoryFileInfo& info = file.info();
     ImportedSplit split;
@@ -183,7 +183,7 @@ ImportedSplit import_file(const Importer& in, Split which, const fs::path& sourc
         complete(in, times, batch);
         measure(in, times, batch, split);
         writer.append(batch);
-        progress(first + to_size(batch.count));
+        progress(first + to_size(batch.count), info.count);
     }
     require_tolerance(split, source, in.options.tolerance);
     split.content_digest = writer.finish();
@@ -247,8 +247,8 @@ ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options)
         const fs::path& source = options.arrays[static_cast<std::size_t>(split)];
         if (source.empty()) continue;
         const fs::path target = staged.path() / (std::string(name(split)) + ".h5");
-        const auto progress = [&](std::uint64_t done) {
-            if (options.progress) options.progress(done, std::max<std::uint64_t>(done, 1));
+        const auto progress = [&](std::uint64_t done, std::uint64_t total) {
+            if (options.progress) options.progress(done, total);
         };
         report.splits.push_back(import_file(in, split, source, target, progress));
         report.splits.back().file = target;

@@ -32,6 +32,7 @@ struct ImportOptions {
     int chunk_length = 5;
     bool overwrite = false;
     Publication publication = {};
+    // Called after each block: trajectories of the file.
     std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
 
     std::vector<Problem> check() const;

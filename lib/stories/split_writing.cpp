@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "core/at_work.hpp"
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
@@ -137,12 +138,14 @@ SplitWriter::SplitWriter(const DatasetPlan& plan, Split split, const std::filesy
 }
 
 void SplitWriter::add(const DrawnBatch& block) {
+    const AtWork writing(Work::writing);
     writer_.append(block.batch, derived_arrays(plan_.compiled, block.batch, plan_.options.with, plan_.options.threads));
     for (const Outcome& outcome : block.batch.outcomes) ++outcomes_[outcome_name(outcome.reason)];
     add_to_report(report_, plan_, block);
 }
 
 SplitReport SplitWriter::finish() {
+    const AtWork writing(Work::writing);
     report_.content_digest = writer_.finish();
     report_.truth_digest = writer_.content().truth;
     return report_;

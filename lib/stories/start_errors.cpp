@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/at_work.hpp"
 #include "core/errors.hpp"
 #include "core/parallel_for.hpp"
 #include "integrate/ordered_blocks.hpp"
@@ -74,11 +75,13 @@ class MovedTruth {
     RolloutSource source_;
 };
 
-ErrorGrowth growth_of(const MovedTruth& truth, double length, std::uint64_t seed) {
-    return {start_error_levels(length), [&truth, seed](double epsilon) -> std::optional<std::vector<double>> {
+// Not every level is asked for.
+ErrorGrowth growth_of(const MovedTruth& truth, const std::vector<double>& levels, std::uint64_t seed, AtWork& work) {
+    return {levels, [&truth, &work, seed](double epsilon) -> std::optional<std::vector<double>> {
                 std::vector<double> mean;
                 for (std::uint64_t draw = 0; draw < start_error_draws; ++draw) {
                     const auto logs = truth.logs(epsilon, first_seed + start_error_draws * seed + draw);
+                    work.add();
                     if (!logs) return std::nullopt;
                     mean.resize(logs->size());
                     for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += (*logs)[i] / start_error_draws;
@@ -102,7 +105,9 @@ void add_start_errors(const CompiledSystem& compiled, const std::filesystem::pat
     options.samples = std::min(scores.truth.samples, scoring.choices.until.value_or(scores.truth.samples) + 1);
     options.threads = scoring.threads;
     const MovedTruth moved(compiled, options, scoring.choices);
-    ErrorGrowth growth = growth_of(moved, compiled.system.length_scale(), seed);
+    const std::vector<double> levels = start_error_levels(compiled.system.length_scale());
+    AtWork moving(Work::moving_starts, levels.size() * start_error_draws);
+    ErrorGrowth growth = growth_of(moved, levels, seed, moving);
     for (SubmissionScores& submission : scores.submissions)
         submission.start_error = start_error(growth, {first_errors(submission)});
     for (ModelScores& model : scores.models) {

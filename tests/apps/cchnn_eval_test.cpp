@@ -46,6 +46,24 @@ const RolloutFiles& files() {
 
 }  // namespace
 
+TEST_CASE("cchnn-eval template replaces a template without predictions, and nothing else without --force") {
+    for (const std::string form : {"", " --coordinates q"}) {
+        CAPTURE(form);
+        const std::string again = "template {}test.h5 -o {}again.h5" + form;
+        REQUIRE(run(files(), again + " --force").code == 0);
+        const std::string empty = read_text(files() / "again.h5");
+        CHECK(run(files(), again).code == 0);
+        CHECK((read_text(files() / "again.h5") == empty));
+    }
+    std::filesystem::copy_file(files() / "test.h5", files() / "filled.h5");
+    CHECK(run(files(), "template {}test.h5 -o {}filled.h5").code == 4);  // a test set
+    const std::string sub = (files().submit_perturbed("predicted.h5", 1e-3)).string(), before = read_text(sub);
+    const Run refused = run(files(), "template {}test.h5 -o " + sub);
+    CHECK(refused.code == 4);
+    CHECK(contains(refused.err, "exists already; give --force to replace it"));
+    CHECK((read_text(sub) == before));
+}
+
 TEST_CASE("cchnn-eval template writes a file that check accepts and that scores worst") {
     const Run made = run(files(), "template {}test.h5 -o {}mine.h5 --model net");
     CHECK(made.code == 0);

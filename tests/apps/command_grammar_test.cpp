@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <regex>
-#include <set>
 #include <sstream>
 
 #include "apps/program.hpp"
@@ -66,30 +65,20 @@ TEST_CASE("help tells every exit code, and of an unknown command the nearest") {
     CHECK(shell.refused("help graph chian", 2) == "cchnn-gen: unknown command 'chian', did you mean 'chain'?\n");
 }
 
-// What commands list, write or compute without a report of their own; the others have one as JSON.
-const std::set<std::string> without_json{
-    "cchnn-gen list",      "cchnn-gen check",     "cchnn-gen generate", "cchnn-gen rollout",
-    "cchnn-gen graph",     "cchnn-gen convert",   "cchnn-gen export",   "cchnn-gen import",
-    "cchnn-gen observe",   "cchnn-gen suite",     "cchnn-gen merge",    "cchnn-gen help",
-    "cchnn-gen challenge", "cchnn-eval template", "cchnn-eval check",   "cchnn-eval help"};
-
-TEST_CASE("every command has --quiet, and --json FILE|- where it has a report") {
+TEST_CASE("every command has --quiet, --json FILE|- and --force") {
     const Shell shell;
-    for (const auto& [program, name] : commands(shell)) {
+    std::vector<Command> all = commands(shell);
+    for (const char* step : {"seal", "reveal", "verify"})
+        all.push_back({"cchnn-gen", std::string("challenge ") + step});
+    for (const auto& [program, name] : all) {
         if (name.empty() || name == "graph" || name == "help" || name == "challenge") continue;
-        const std::string command = program + " " + name;
-        CAPTURE(command);
+        CAPTURE(program + " " + name);
         const std::string help = run_program(program, "help " + name, shell.scratch.path()).out;
         CHECK(contains_text(help, "  -q,--quiet "));
-        const bool reports = !without_json.contains(command) && !name.starts_with("graph ");
-        CHECK(contains_text(help, "--json FILE|- ") == reports);
+        CHECK(contains_text(help, "  --json FILE|- "));
+        CHECK(contains_text(help, "  --force "));
         CHECK_FALSE(contains_text(help, "--json TEXT"));
     }
-    for (const char* step : {"seal", "reveal", "verify"}) {
-        CAPTURE(step);
-        CHECK(contains_text(shell(std::string("help challenge ") + step).out, "  -q,--quiet "));
-    }
-    CHECK(contains_text(shell("help challenge verify").out, "--json FILE|- "));
 }
 
 TEST_CASE("--quiet leaves results, differences and errors, and no word of what was written") {
@@ -108,6 +97,18 @@ TEST_CASE("--quiet leaves results, differences and errors, and no word of what w
     silent("import chain_pendulum_1 --test d/chain_pendulum_1/test.h5 -o again -q");
     silent("generate chain_pendulum_1 -o parts --train 2 --valid 0 --test 0 --shard 1/1 -q");
     silent("merge parts -q");
+    std::ofstream(shell.scratch / "prior.json")
+        << R"({"format": "cchnn prior", "format_version": 1, "name": "unknown", "title": "Unknown",
+            "system": "chain_pendulum_1", "train": 2, "test": 2,
+            "hidden": {"/bodies/1/mass": {"uniform": {"low": 1, "high": 2}}}})";
+    silent("challenge seal prior.json -o round -q");
+    silent("challenge reveal round -q");
+    silent("challenge verify round -q");
+    std::ofstream(shell.scratch / "round/train.npz") << "another";
+    const Ran changed = shell("challenge verify round -q");
+    CHECK(changed.code == 1);
+    CHECK(contains_text(changed.out, "  FAILED  train.npz"));
+    CHECK_FALSE(contains_text(changed.out, "  passed  "));
     const auto eval = [&](const std::string& arguments) {
         return run_program("cchnn-eval", arguments, shell.scratch.path());
     };

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,11 +15,14 @@
 
 namespace cchnn_program_test {
 
-inline std::string on_terminal(const std::string& arguments, const std::filesystem::path& directory) {
+inline std::string on_terminal(const std::string& arguments, const std::filesystem::path& directory,
+                               unsigned short columns = 0) {
     const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     REQUIRE(terminal >= 0);
     REQUIRE(grantpt(terminal) == 0);
     REQUIRE(unlockpt(terminal) == 0);
+    const winsize size{24, columns, 0, 0};
+    REQUIRE(ioctl(terminal, TIOCSWINSZ, &size) == 0);
     const std::string name = ptsname(terminal);
     const std::string command = "cd '" + directory.string() + "' && exec " + cchnn_test::bin_dir() + "/" + arguments +
                                 " > " + name + " 2>&1 < /dev/null";

@@ -6,6 +6,7 @@
 #include <hdf5.h>
 #include <zlib.h>
 
+#include <array>
 #include <cstring>
 #include <optional>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "dataset/dataset_fixture.hpp"
 #include "dataset/reader/file_difference.hpp"
 #include "dataset/reader/trajectory_file.hpp"
+#include "files/checked_chunk.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;
@@ -40,6 +42,14 @@ Bytes deflated(const Bytes& in) {
     REQUIRE(compress2(out.data(), &size, in.data(), in.size(), 6) == Z_OK);
     out.resize(size);
     return out;
+}
+
+// With its Fletcher-32 behind it; `swapped`, as early versions of HDF5 wrote it on some machines.
+Bytes with_checksum(Bytes bytes, bool swapped = false) {
+    const std::uint32_t sum = fletcher32(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    for (const int byte : swapped ? std::array{1, 0, 3, 2} : std::array{0, 1, 2, 3})
+        bytes.push_back(static_cast<unsigned char>(sum >> 8 * byte & 0xff));
+    return bytes;
 }
 
 // A submission whose /v is as it should be and whose /x has the given chunk as its second of three.
@@ -108,10 +118,40 @@ TEST_CASE_FIXTURE(ChunkTest, "shuffle and fletcher32 beside deflate change nothi
     SUBCASE("checksum of the stream") {
         H5Pset_deflate(creation, 6);
         H5Pset_fletcher32(creation);
-        Bytes stream = deflated(numbers(chunk_bytes - 8));
-        stream.resize(stream.size() + 4);
-        write(stream);
+        write(with_checksum(deflated(numbers(chunk_bytes - 8))));
         CHECK(error(0, 5) == refusal("inflates to 88 bytes, its size is 96" + advice));
+    }
+}
+
+TEST_CASE_FIXTURE(ChunkTest,
+                  "a checksum beside deflate is compared, on either side of it, in either order of its bytes") {
+    const std::string wrong = refusal("does not have its Fletcher-32 checksum" + advice);
+    SUBCASE("of the numbers") {
+        H5Pset_fletcher32(creation);
+        H5Pset_deflate(creation, 6);
+        for (const bool swapped : {false, true}) {
+            write(deflated(with_checksum(numbers(chunk_bytes), swapped)));
+            CHECK(error(0, 5) == "");
+            CHECK(x[2 * 6 + 1] == 2.0);
+        }
+        for (const std::size_t place : {std::size_t{9}, chunk_bytes - 1, chunk_bytes + 3}) {
+            Bytes changed = with_checksum(numbers(chunk_bytes));
+            changed[place] ^= 1;
+            write(deflated(changed));
+            CHECK(error(0, 5) == wrong);
+        }
+    }
+    SUBCASE("of the stream") {
+        H5Pset_deflate(creation, 6);
+        H5Pset_fletcher32(creation);
+        Bytes stream = with_checksum(deflated(numbers(chunk_bytes)));
+        write(stream);
+        CHECK(error(0, 5) == "");
+        stream.back() ^= 1;
+        write(stream);
+        CHECK(error(0, 5) == wrong);
+        write(Bytes{1, 2, 3});
+        CHECK(error(0, 5) == refusal("is shorter than its checksum" + advice));
     }
 }
 

@@ -39,7 +39,14 @@ TEST_CASE("json lines: a row a line, nested lists, digits that read back, null f
                    column<float>("f", {Element::Kind::floating, 4}, {2}, {0.1F, INFINITY}),
                    column<std::uint8_t>("u", uint8, {2, 1}, {0, 255})}) ==
           "{\"i\":7,\"x\":[[0.1],[1e-300]],\"f\":0.1,\"u\":[0]}\n"
-          "{\"i\":-8,\"x\":[[null],[3]],\"f\":null,\"u\":[255]}\n");
+          "{\"i\":-8,\"x\":[[null],[3.0]],\"f\":null,\"u\":[255]}\n");
+}
+
+TEST_CASE("json lines: a whole number of a column of others is written as such, that of a column of integers is not") {
+    CHECK(written({column<double>("x", float64, {1, 5}, {0, -0.0, -2, 1e22, 1e5}),
+                   column<float>("f", {Element::Kind::floating, 4}, {1}, {16777216}),
+                   column<std::int64_t>("i", int64, {1}, {0})}) ==
+          "{\"x\":[0.0,-0.0,-2.0,1e+22,1e+05],\"f\":16777216.0,\"i\":0}\n");
 }
 
 TEST_CASE("json lines: more rows than are held at once come in order") {

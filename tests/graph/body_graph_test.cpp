@@ -2,9 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <ctime>
+#include <limits>
 #include <set>
 
 #include "core/errors.hpp"
+#include "core/to_size.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn::test {
@@ -277,6 +280,56 @@ TEST_CASE("every built-in system makes a graph; those in free space say so") {
         const bool is_free = free.contains(name);
         CHECK(graph.free_groups().size() == (is_free ? 1 : 0));
     }
+}
+
+// A chain whose every rod is there `times`.
+SystemSpec rods(int bobs, int times) {
+    SystemSpec spec;
+    spec.name = "rods", spec.source = "program", spec.dimension = 2;
+    spec.bodies.push_back({"b0", BodyType::origin, 0, {0, 0}});
+    for (int i = 0; i < bobs; ++i) {
+        const std::string before = "b" + std::to_string(i), id = "b" + std::to_string(i + 1);
+        spec.bodies.push_back({id, BodyType::obj0d, 1, {}});
+        for (int k = 0; k < times; ++k) spec.potentials.push_back(SpringSpec{{before}, {id}, 1, 1});
+        spec.constraints.push_back(LinkSpec{{before}, {id}, 1});
+    }
+    return spec;
+}
+
+// Processor time of making a graph and asking it for each rod, the shortest of three: other programs share the machine.
+double seconds_to_resolve(int bobs, int times) {
+    const SystemSpec spec = rods(bobs, times);
+    std::clock_t shortest = std::numeric_limits<std::clock_t>::max();
+    for (int run = 0; run < 3; ++run) {
+        const std::clock_t start = std::clock();
+        const BodyGraph graph(spec);
+        for (int i = 0; i < bobs; ++i)
+            CHECK(graph.link_between(spec.bodies[to_size(i)].id, spec.bodies[to_size(i + 1)].id) ==
+                  &graph.links()[to_size(i)]);
+        CHECK(graph.terms<Spring>().size() == to_size(bobs * times));
+        shortest = std::min(shortest, std::clock() - start);
+    }
+    return static_cast<double>(shortest) / CLOCKS_PER_SEC;
+}
+
+TEST_CASE("names of 16,000 bodies are resolved in time that grows linearly, and so are springs that need a number") {
+    for (const int times : {1, 8}) {
+        CAPTURE(times);
+        const double small = seconds_to_resolve(2000 / times, times), large = seconds_to_resolve(16000 / times, times);
+        MESSAGE("2,000 springs: ", small, " s, 16,000 springs: ", large, " s");
+        CHECK(large / small < 25);  // 8 when linear, 64 when quadratic
+    }
+}
+
+TEST_CASE("springs between two bodies have names of their own, also where one is that of another pair") {
+    SystemSpec spec = mixed();
+    spec.bodies.push_back({"d (2)", BodyType::obj0d, 1, {}});
+    spec.potentials = {SpringSpec{{"a"}, {"d (2)"}, 1, 1}, SpringSpec{{"a"}, {"d"}, 1, 1},
+                       SpringSpec{{"a"}, {"d"}, 1, 1}, SpringSpec{{"a"}, {"d"}, 1, 1}};
+    const BodyGraph graph(spec);
+    std::vector<std::string> names;
+    for (const Spring& spring : graph.terms<Spring>()) names.push_back(spring.name);
+    CHECK(names == std::vector<std::string>{"Spring a-d (2)", "Spring a-d", "Spring a-d (3)", "Spring a-d (4)"});
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 """Exports as the loaders of Hugging Face and Croissant read them, by the rules of their published code:
 
-datasets, packaged_modules/hdf5: all arrays of a file, groups too, are columns; first axes are equal, which a scalar has
-not; at most 5 further axes. packaged_modules/json: a JSON object a line, the same keys and shapes in each. Card: `configs`
-in the YAML header name the files of each split.
+datasets, packaged_modules/hdf5: all arrays of a file are columns, those of a group too, as "group/array" or, in later
+versions, as a column of parts; first axes are equal, which a scalar has not; at most 5 further axes, none of length 0; columns,
+types and shapes of the first file are those that every other file is cast to. packaged_modules/json: a JSON object a line, the
+same keys and shapes in each; Arrow takes the type of a column from the letters of its numbers, "0" is no float, block by block.
+Card: `configs` in the YAML header name the files of each split.
 
 mlcroissant: the dataset is of type https://schema.org/Dataset; every field has a dataType that it knows, Split is none, and an
 arrayShape of whole numbers with commas between them; files are local or URLs, of a media type it reads (no HDF5); a field is a
@@ -45,7 +47,18 @@ def hugging_face_hdf5(path):
         raise ValueError(f"first axes differ: {rows}")
     if any(array.ndim > 6 or array.dtype.kind not in "fiu" for array in arrays.values()):
         raise ValueError("a column that is no number, or has too many axes")
+    if any(0 in array.shape[1:] for array in arrays.values()):
+        raise ValueError("a row without numbers loses its shape")
     return arrays
+
+
+def features(columns):
+    """What the loader expects of every other file: {column: (type, shape of a row)}."""
+    return {name: (array.dtype.str, array.shape[1:]) for name, array in columns.items()}
+
+
+def leaves(value):
+    return [leaf for part in value for leaf in leaves(part)] if isinstance(value, list) else [value]
 
 
 def header_of(card):
@@ -84,6 +97,25 @@ class HuggingFace(unittest.TestCase):
         with_them = small_data.directory("gyroscope", train=3, test=0, with_="acceleration,momentum,multipliers")
         self.assertIn("multipliers", hugging_face_hdf5(exported("h5", source=with_them) / "train.h5"))
         self.assertEqual(hugging_face_hdf5(exported("h5", "chunks") / "train.h5")["x"].shape, (100, 5, 3, 2))
+
+    def test_every_file_has_the_columns_types_and_shapes_of_the_first(self):
+        sources = [small_data.directory("chain_pendulum_3"), small_data.directory("dm_pendulum_colors"),
+                   small_data.directory("gyroscope", train=3, test=2, with_="acceleration,momentum,multipliers")]
+        for source in sources:
+            out = exported("h5", source=source)
+            found = [features(hugging_face_hdf5(out / file)) for file in header_of(out / "README.md").values()]
+            self.assertGreater(len(found), 1)
+            for others in found[1:]:
+                self.assertEqual(others, found[0])
+
+    def test_numbers_of_a_column_of_json_are_written_as_those_of_one_type(self):
+        for source in (small_data.directory("chain_pendulum_3"), small_data.directory("damped_pendulum")):
+            out = exported("jsonl", source=source)
+            columns = hugging_face_hdf5(exported("h5", source=source) / "test.h5")
+            for line in (out / "test.jsonl").read_text().splitlines():
+                for name, value in json.loads(line).items():
+                    kinds = {type(leaf) for leaf in leaves(value)}
+                    self.assertEqual(kinds, {float if columns[name].dtype.kind == "f" else int}, name)
 
     def test_lines_of_json_have_the_same_keys_and_shapes_and_the_same_numbers(self):
         out = exported("jsonl")

@@ -56,7 +56,7 @@ inline const std::vector<InnerRooms>& inner_rooms() {
         {"spec", {{"json"}, {"system_spec.hpp"}, {"meaning", "reading"}, {""}}},
         {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
         {"score", {{"statistics"}, {"metrics"}, {""}}},
-        {"report", {{""}, {"tables", "figures"}, {"explain"}, {"page"}}},
+        {"report", {{""}, {"tables", "figures", "commands"}, {"explain"}, {"page"}}},
     };
     return houses;
 }

@@ -7,6 +7,7 @@
 #include "core/version.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/documents/dataset_card.hpp"
+#include "dataset/documents/dataset_citation.hpp"
 
 namespace cchnn {
 namespace {
@@ -141,6 +142,7 @@ std::string croissant_json(const ManifestContent& content, const std::vector<Com
               {"alternateName", title},
               {"description", "Trajectories of a mechanical system: " + title + ". " + content.system_description}};
     if (!content.system_reference.empty()) json["citation"] = content.system_reference;
+    json["citeAs"] = dataset_citation(content);
     add_publication(content.publication, json);
     json["isLiveDataset"] = false;
     json["keywords"] = {"physics", "mechanics", "dynamical systems", "Hamiltonian neural networks", "time series"};

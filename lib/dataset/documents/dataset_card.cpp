@@ -9,6 +9,7 @@
 #include "core/printable.hpp"
 #include "core/version.hpp"
 #include "dataset/dataset_layout.hpp"
+#include "dataset/documents/dataset_citation.hpp"
 
 namespace cchnn {
 namespace {
@@ -165,6 +166,7 @@ std::string dataset_card(const ManifestContent& content) {
         write_example(out, *largest);
     }
     write_origin(out, content);
+    out << "\n## Citation\n\n```bibtex\n" << dataset_citation(content) << "\n" << program_citation() << "```\n";
     return out.str();
 }
 

@@ -29,13 +29,19 @@ Bodies::Bodies(const std::vector<BodySpec>& specs, int dimension, std::string so
         const int count = nodes_of(body.type);
         bodies_.push_back(
             {body.id, body.type, body.mass, body.second_moments, count > 0 ? node_count_ : -1, count, body.position});
+        places_.emplace(body.id, static_cast<int>(bodies_.size()) - 1);
         node_count_ += count;
     }
 }
 
+std::optional<BodyIndex> Bodies::find(const std::string& id) const {
+    const auto found = places_.find(id);
+    if (found == places_.end()) return std::nullopt;
+    return BodyIndex{found->second};
+}
+
 const Body& Bodies::named(const std::string& id) const {
-    for (const Body& body : bodies_)
-        if (body.id == id) return body;
+    if (const auto found = find(id)) return at(*found);
     std::vector<std::string> ids;
     for (const Body& body : bodies_) ids.push_back(body.id);
     throw SpecError(source_, "unknown body '" + id + "'" + suggestion(id, ids));
@@ -56,6 +62,10 @@ std::string Bodies::owner(NodeIndex node) const {
     for (const Body& body : bodies_)
         if (body.first_node == index(node)) return body.id;
     return "node " + std::to_string(index(node));
+}
+
+std::string name_of(const std::string& kind, const PointSpec& a, const PointSpec& b) {
+    return kind + " " + a.body + "-" + b.body;
 }
 
 }  // namespace cchnn

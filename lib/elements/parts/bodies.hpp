@@ -2,7 +2,9 @@
 // The bodies of a system, with their nodes numbered, and points and directions of them.
 
 #include <array>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "elements/parts/point.hpp"
@@ -20,6 +22,8 @@ class Bodies {
     const Body& at(BodyIndex i) const { return bodies_[static_cast<std::size_t>(index(i))]; }
     // By id; throws SpecError for an unknown one.
     const Body& named(const std::string& id) const;
+    // Nothing for an unknown one.
+    std::optional<BodyIndex> find(const std::string& id) const;
     BodyIndex index_of(const Body& body) const { return BodyIndex{static_cast<int>(&body - bodies_.data())}; }
 
     Point point(const PointSpec& point) const;
@@ -35,21 +39,10 @@ class Bodies {
     std::string source_;
     int dimension_, node_count_ = 0;
     std::vector<Body> bodies_;
+    std::unordered_map<std::string, int> places_;  // of ids in bodies_
 };
 
-// "Link pivot-bob1"; "Link pivot-bob1 (2)" when that name is taken, because two plates may have more links than one.
-template <class Attachment>
-std::string new_name(const std::string& kind, const PointSpec& a, const PointSpec& b,
-                     const std::vector<Attachment>& all) {
-    const std::string plain = kind + " " + a.body + "-" + b.body;
-    const auto taken = [&](const std::string& name) {
-        for (const Attachment& other : all)
-            if (other.name == name) return true;
-        return false;
-    };
-    std::string name = plain;
-    for (int i = 2; taken(name); ++i) name = plain + " (" + std::to_string(i) + ")";
-    return name;
-}
+// "Link pivot-bob1". BodyGraph adds (2) where two plates have more links than one.
+std::string name_of(const std::string& kind, const PointSpec& a, const PointSpec& b);
 
 }  // namespace cchnn

@@ -16,12 +16,30 @@ std::string sealed_text(const SealedRound& sealed, const ChallengeOptions& optio
            ", for nobody else until the round is over\n";
 }
 
-std::string round_verification_text(const RoundVerification& found) {
+std::string sealed_json(const SealedRound& sealed, const ChallengeOptions& options) {
+    return nlohmann::ordered_json{{"round", options.round.string()},
+                                  {"secret", options.secret.string()},
+                                  {"round_sha256", sealed.round_digest},
+                                  {"commitment", sealed.commitment},
+                                  {"train", sealed.train},
+                                  {"test", sealed.test},
+                                  {"samples", sealed.samples},
+                                  {"dt", sealed.dt}}
+        .dump();
+}
+
+std::string revealed_json(const std::filesystem::path& revealed, const ChallengeOptions& options) {
+    return nlohmann::ordered_json{{"round", options.round.string()}, {"revealed", revealed.string()}}.dump();
+}
+
+std::string round_verification_text(const RoundVerification& found, bool failures_alone) {
+    if (failures_alone && found.passed()) return "";
     std::string text = found.round.string() + ": " + (found.revealed ? "revealed" : "sealed, not revealed yet") +
                        "\n  round.json   SHA-256 " + found.round_digest + "\n";
     for (const RoundCheck& check : found.checks)
-        text += std::string(check.passed ? "  passed  " : "  FAILED  ") + printable(check.what) +
-                (check.found.empty() ? "" : ": " + printable(check.found)) + "\n";
+        if (!failures_alone || !check.passed)
+            text += std::string(check.passed ? "  passed  " : "  FAILED  ") + printable(check.what) +
+                    (check.found.empty() ? "" : ": " + printable(check.found)) + "\n";
     return text;
 }
 

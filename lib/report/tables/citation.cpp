@@ -1,17 +1,12 @@
 #include "report/tables/citation.hpp"
 
+#include "core/latex_text.hpp"
 #include "core/trajectory_count.hpp"
 #include "core/version.hpp"
-#include "report/tables/latex_text.hpp"
+#include "dataset/documents/dataset_citation.hpp"
 
 namespace cchnn {
 namespace {
-
-// BibTeX counts braces, those of \{ too.
-std::string field(std::string text) {
-    for (char& c : text) c = c == '{' ? '(' : c == '}' ? ')' : c;
-    return latex_text(text);
-}
 
 std::string key_of(const TruthInfo& truth) { return "cchnn-" + truth.system + "-" + truth.digest.substr(0, 12); }
 
@@ -22,20 +17,14 @@ std::string sentence(const std::vector<Scores>& all) {
            std::string(tool_version) + "~\\cite{cchnn} on~\\cite{" + sets + "}.\n";
 }
 
-std::string program_entry() {
-    return "\n@misc{cchnn,\n  title = {cchnn: reference solutions and scores of constrained mechanical systems},\n"
-           "  note = {Version " +
-           std::string(tool_version) + "},\n}\n";
-}
-
 std::string test_set_entry(const Scores& scores) {
     const TruthInfo& truth = scores.truth;
-    return "\n@misc{" + key_of(truth) + ",\n  title = {Test set of \\texttt{" + field(truth.system) +
+    return "\n@misc{" + key_of(truth) + ",\n  title = {Test set of \\texttt{" + bibtex_text(truth.system) +
            "}: " + trajectories_text(truth.trajectories) + " of " + std::to_string(truth.samples) +
-           " samples},\n  note = {Split " + field(truth.split) + ", seed " + std::to_string(truth.seed) +
-           ", SHA-256 of the reference solutions \\texttt{" + field(truth.digest) + "}" +
-           (truth.reference.empty() ? "" : "; system: " + field(truth.reference)) +
-           "; scores with signature \\texttt{" + field(scores.signature) + "}},\n}\n";
+           " samples},\n  note = {Split " + bibtex_text(truth.split) + ", seed " + std::to_string(truth.seed) +
+           ", SHA-256 of the reference solutions \\texttt{" + bibtex_text(truth.digest) + "}" +
+           (truth.reference.empty() ? "" : "; system: " + bibtex_text(truth.reference)) +
+           "; scores with signature \\texttt{" + bibtex_text(scores.signature) + "}},\n}\n";
 }
 
 constexpr const char* paper_entry = R"(
@@ -51,7 +40,7 @@ constexpr const char* paper_entry = R"(
 }  // namespace
 
 std::string citation(const std::vector<Scores>& all) {
-    std::string text = sentence(all) + program_entry();
+    std::string text = sentence(all) + "\n" + program_citation();
     for (const Scores& scores : all) text += test_set_entry(scores);
     return text + paper_entry;
 }

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/latex_text.hpp"
 #include "core/version.hpp"
 #include "report/tables/comparison_report.hpp"
-#include "report/tables/latex_text.hpp"
 #include "report/tables/score_tables.hpp"
 
 namespace cchnn {

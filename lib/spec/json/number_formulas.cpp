@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 
 #include "core/nearest_name.hpp"
 #include "elements/parts/json_pointer.hpp"
@@ -55,6 +56,7 @@ class Evaluation {
 
   private:
     void add_draw(const std::string& name) {
+        position_.emplace(name, draws_.size());
         draws_.push_back(name);
         const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
         const bool is_name = !name.empty() && name.size() <= 64 && std::isalpha(static_cast<unsigned char>(name[0])) &&
@@ -63,11 +65,29 @@ class Evaluation {
         if (!is_name) problems_.push_back({at, "a name must be 1 to 64 letters, digits and '_', the first a letter"});
         if (is_formula_word(name)) problems_.push_back({at, "'" + name + "' has a meaning in formulas: another name"});
     }
-    // A draw is computed from those before it.
-    std::vector<std::string> known_at(const std::string& pointer) const {
-        if (!pointer.starts_with("/draws/")) return draws_;
-        const auto self = [&](const std::string& name) { return child("/draws", name) == pointer; };
-        return {draws_.begin(), std::find_if(draws_.begin(), draws_.end(), self)};
+    // A draw is computed from those before it. How many are known at a place.
+    std::size_t known_at(const std::string& pointer) const {
+        const std::string draws = "/draws/";
+        const auto self = position_.find(pointer.starts_with(draws) ? pointer.substr(draws.size()) : "");
+        return self == position_.end() ? draws_.size() : self->second;
+    }
+
+    // Of whatever names it likes, where all of them are known; else read again for what is wrong, with all that are
+    // known, which takes long. Nobody is told more problems than this.
+    NumberFormula formula_of(const std::string& text, const std::string& pointer) const {
+        constexpr std::size_t most_told = 200;
+        const std::size_t known = known_at(pointer);
+        const auto is_known = [&](const std::string& name) {
+            const auto found = position_.find(name);
+            return found != position_.end() && found->second < known;
+        };
+        try {
+            const NumberFormula any(text);
+            if (std::all_of(any.names().begin(), any.names().end(), is_known)) return NumberFormula(text, any.names());
+        } catch (const NumberFormulaError&) {  // told below
+        }
+        const bool told = problems_.size() < most_told;
+        return NumberFormula(text, {draws_.begin(), draws_.begin() + static_cast<std::ptrdiff_t>(told ? known : 0)});
     }
 
     void walk(Json& value, const Schemas& schemas, const std::string& pointer) {
@@ -84,7 +104,7 @@ class Evaluation {
         if (!place.number) return;
         const std::string text = value;
         try {
-            const NumberFormula formula(text, known_at(pointer));
+            const NumberFormula formula = formula_of(text, pointer);
             if (!formula.names().empty() && place.text) return;
             if (!formula.names().empty())
                 return add(pointer, text, "'" + formula.names().front() + "' is drawn, and this number is not");
@@ -104,10 +124,11 @@ class Evaluation {
         problems_.push_back({source_ + "#" + pointer, "must be a number or a formula, got " + shown + ": " + what});
     }
 
-    static constexpr std::size_t most_draws = 4000;  // each is looked for in each
+    static constexpr std::size_t most_draws = 4000;
     const PlainJson& root_;
     const std::string& source_;
     std::vector<std::string> draws_;
+    std::unordered_map<std::string, std::size_t> position_;  // in draws_
     std::vector<Problem> problems_;
 };
 

@@ -41,3 +41,22 @@ TEST_CASE("a card gives shapes in axes, and once how long these are") {
     CHECK(contains_text(card, "| `/x` | (trajectory, t, node, axis) | float64 |"));
     CHECK(contains_text(card, "| `/system/bodies/mass` | (body,) | float64 |"));
 }
+
+TEST_CASE("a card says how to cite the dataset, by who made it where that is known and by its digests") {
+    ManifestContent content;
+    content.system_name = "a_system", content.system_title = "A {b} system";
+    SplitContent split;
+    split.split = "test", split.count = 20, split.truth_digest = std::string(64, 'c');
+    content.splits.push_back(split);
+    const std::string unknown = dataset_card(content);
+    CHECK(contains_text(unknown, "## Citation\n\n```bibtex\n@misc{cchnn-data-a_system-cccccccccccc,\n"));
+    CHECK(contains_text(unknown, "  title = {A (b) system (\\texttt{a\\_system}): 20 test trajectories},\n"));
+    CHECK(contains_text(unknown, "test \\texttt{" + split.truth_digest + "}},\n}\n"));
+    CHECK(contains_text(unknown, std::string("@misc{cchnn,\n")));
+    CHECK_FALSE(contains_text(unknown, "author"));  // only who publishes knows
+    CHECK_FALSE(contains_text(unknown, "year"));
+    content.publication = {"CC-BY-4.0", "https://example.org/a_b", {"The A and B group", "N. N."}, "2026-01-31"};
+    const std::string known = dataset_card(content);
+    CHECK(contains_text(known, "  author = {{The A and B group} and {N. N.}},\n  year = {2026},\n"));
+    CHECK(contains_text(known, "  howpublished = {\\texttt{https://example.org/a\\_b}},\n"));
+}

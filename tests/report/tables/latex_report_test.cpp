@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "core/latex_text.hpp"
 #include "report/example_scores.hpp"
-#include "report/tables/latex_text.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn;

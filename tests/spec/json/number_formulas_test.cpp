@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <ctime>
+#include <limits>
+
 #include "spec/broken_system.hpp"
 
 namespace cchnn::test {
@@ -86,6 +89,32 @@ TEST_CASE("a file has 4,000 draws at most") {
     for (int i = 0; i < 4001; ++i) document["draws"]["d" + std::to_string(i)] = 1;
     CHECK(complaint_about_text(document.dump()).find("#/draws: has 4001 draws, at most 4000 are allowed") !=
           std::string::npos);
+}
+
+// Processor time, the shortest of three: each draw is the one before it, or an unknown name, plus one.
+double seconds_for_draws(int count, const std::string& before) {
+    Json document = pendulum_2d();
+    document["draws"]["n0"] = Json::parse(R"({"uniform": {"low": 0, "high": 1}})");
+    for (int i = 1; i < count; ++i)
+        document["draws"]["n" + std::to_string(i)] = before + std::to_string(i - 1) + " + 1";
+    std::clock_t shortest = std::numeric_limits<std::clock_t>::max();
+    for (int run = 0; run < 3; ++run) {
+        Json copy = document;
+        const std::clock_t start = std::clock();
+        const std::size_t problems = evaluate_formulas(copy, "a.json").size();
+        shortest = std::min(shortest, std::clock() - start);
+        CHECK(problems == (before == "n" ? 0u : static_cast<std::size_t>(count - 1)));
+    }
+    return static_cast<double>(shortest) / CLOCKS_PER_SEC;
+}
+
+TEST_CASE("4,000 draws are read in time that grows linearly, of known names and of unknown ones") {
+    for (const std::string before : {"n", "unknown"}) {
+        CAPTURE(before);
+        const double small = seconds_for_draws(500, before), large = seconds_for_draws(4000, before);
+        MESSAGE("500 draws: ", small, " s, 4,000 draws: ", large, " s");
+        CHECK(large / small < 25);  // 8 when linear, 64 when quadratic
+    }
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
-#include "report/tables/latex_text.hpp"
+#include "core/latex_text.hpp"
 
 #include <doctest/doctest.h>
 
+using cchnn::bibtex_text;
 using cchnn::latex_text;
+
+TEST_CASE("braces of a stranger are none of BibTeX's") { CHECK(bibtex_text("{a} 50%") == "(a) 50\\%"); }
 
 TEST_CASE("what would be a command of LaTeX is spelled out") {
     CHECK(latex_text("a\\input{x} $1 50% #_&~^|<>") ==

@@ -1,4 +1,4 @@
-#include "report/tables/latex_text.hpp"
+#include "core/latex_text.hpp"
 
 #include <cstdint>
 #include <cstdio>
@@ -80,6 +80,11 @@ std::string latex_text(const std::string& text) {
         else safe += is_in_fonts(code) ? std::string(character) : by_number(code, character);
     }
     return safe;
+}
+
+std::string bibtex_text(std::string text) {
+    for (char& c : text) c = c == '{' ? '(' : c == '}' ? ')' : c;
+    return latex_text(text);
 }
 
 }  // namespace cchnn

@@ -9,5 +9,7 @@
 namespace cchnn {
 
 std::string latex_text(const std::string& text);
+// The same between the braces of a BibTeX field, where each counts, that of \{ too: they become parentheses.
+std::string bibtex_text(std::string text);
 
 }  // namespace cchnn

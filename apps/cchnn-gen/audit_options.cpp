@@ -1,0 +1,70 @@
+#include "audit_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "../json_option.hpp"
+#include "core/errors.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr const char* audit_footer = R"(
+An independent solver, which shares no formula, constant or step with what made the data, integrates stored trajectories again
+from their initial states, with up to 34 digits, until two of its solutions agree to a tenth of the estimated bound. The report
+says how far the stored ones are off, how often that is within their error_bound, and whether mass matrix, energies and constraints are those of the system. Exit code
+1 when less than 99.9 % of the samples of a system are within, less than 90 % of its trajectories could be judged in time, or
+something stored is not the system's. A trajectory takes from milliseconds to minutes, recomputed ones longest. --json replaces an
+empty file or a JSON report, others with --force alone, and no file of the datasets.
+Examples:
+  cchnn-gen audit data/chain_pendulum_3
+  cchnn-gen audit data --sample 100 --split test --budget 600 --json audit.json
+  cchnn-gen audit data/large --sample 2 --intervals 20
+  cchnn-gen audit imported --foreign --sample 20       data made elsewhere: schemas/foreign_data.md)";
+
+// CLI11 reads -5 as 2^64 - 5.
+std::string rule_of_whole_numbers(const std::string& text) {
+    return text.starts_with('-') ? "must be a whole number >= 0, got " + text : std::string();
+}
+
+std::optional<Split> split_of(const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    for (Split split : {Split::train, Split::valid, Split::test})
+        if (text == name(split)) return split;
+    throw UsageError("--split", "must be train, valid or test, got '" + text + "'");
+}
+
+}  // namespace
+
+AuditParser::AuditParser(CLI::App& app, int threads)
+    : app_(app.add_subcommand("audit", "compare a dataset with an independent solution")) {
+    const auto whole = rule_of_whole_numbers;
+    AuditOptions& o = command_.options;
+    o.threads = threads;
+    app_->add_option("DIR", command_.directories, "directories of datasets, or directories of such directories")
+        ->required();
+    app_->add_option("--sample", o.sample, "trajectories of each system, drawn at random")
+        ->check(whole)
+        ->capture_default_str();
+    app_->add_option("--intervals", o.intervals,
+                     "judge so many intervals between samples of each, drawn at random, instead of all of it [0: all]")
+        ->check(whole);
+    app_->add_flag("--foreign", o.keep_errors, "also errors over time and of each trajectory (imported data)");
+    app_->add_option("--split", split_, "train, valid or test [all of them]");
+    app_->add_option("--budget", o.budget, "seconds for each dataset; what is not judged by then is counted")
+        ->capture_default_str();
+    app_->add_option("--seed", o.seed, "of the drawing")->check(whole)->capture_default_str();
+    app_->add_option("--json", command_.json, "write the report as JSON to this file; - for standard output");
+    app_->add_flag("--force", command_.force, json_force_help);
+    app_->add_option("--threads", o.threads, "number of threads [all]; changes no number");
+    app_->footer(audit_footer);
+}
+
+bool AuditParser::parsed() const { return app_->parsed(); }
+
+AuditCommand AuditParser::command() const {
+    AuditCommand command = command_;
+    command.options.split = split_of(split_);
+    return command;
+}
+
+}  // namespace cchnn

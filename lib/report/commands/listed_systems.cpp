@@ -1,0 +1,46 @@
+#include "report/commands/listed_systems.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Names come from files of others and need not be UTF-8.
+std::string listed_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+// Without anchors.
+std::ptrdiff_t body_count(const SystemSpec& spec) {
+    return std::count_if(spec.bodies.begin(), spec.bodies.end(),
+                         [](const BodySpec& body) { return body.type != BodyType::origin; });
+}
+
+}  // namespace
+
+std::string system_facts_json(const CompiledSystem& compiled) {
+    const SystemSpec& spec = compiled.spec;
+    const ConstrainedSystem& system = compiled.system;
+    Json json{{"name", spec.name},
+              {"title", spec.title},
+              {"description", spec.description},
+              {"dimension", system.dimension()},
+              {"bodies", body_count(spec)},
+              {"constraints", system.rows().size()},
+              {"rank", system.independent_count()},
+              {"degrees_of_freedom", system.degrees_of_freedom()},
+              {"conserved", Json::array()},
+              {"dt", spec.sampling.dt},
+              {"samples", spec.sampling.steps}};
+    for (const ConservedQuantity& quantity : system.conserved()) json["conserved"].push_back(quantity.name);
+    return listed_text(json);
+}
+
+std::string group_json(const ListedGroup& group) {
+    Json json{{"group", group.name}, {"what", group.what}, {"systems", Json::array()}};
+    for (const std::string& system : group.systems) json["systems"].push_back(Json::parse(system));
+    return listed_text(json);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,24 @@
+#pragma once
+// Datasets that generate, merge and suite made, as items of a command's JSON (command_report.hpp). No time that a clock
+// told is among them: the same command gives the same JSON.
+
+#include <string>
+
+#include "stories/generate.hpp"
+#include "stories/make_suite.hpp"
+#include "stories/regenerate.hpp"
+
+namespace cchnn {
+
+std::string made_json(const GenerateReport& report);
+// Of a system that an error or a signal left without its dataset.
+std::string left_json(const std::string& system, const GenerateOptions& options);
+// {"lock": ...}: a dataset against the lock file it was made from.
+std::string lock_json(const LockFile& lock, const LockComparison& found);
+
+std::string made_json(const SuitePart& part);
+// {"suite": ..., "made": ..., "complete": ..., "differences": [...]}
+std::string suite_made_json(const std::string& suite, const SuiteReport& report,
+                            const std::vector<std::string>& differences);
+
+}  // namespace cchnn

@@ -1,0 +1,88 @@
+#include "report/commands/made_files.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Names come from files of others and need not be UTF-8.
+std::string file_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json worst_json(const Worst& worst) {
+    if (worst.trajectory < 0) return nullptr;
+    return {{"value", std::isfinite(worst.value) ? Json(worst.value) : Json("infinity")},
+            {"trajectory", worst.trajectory},
+            {"sample", worst.sample}};
+}
+
+Json list(const std::vector<Problem>& lines) {
+    Json all = Json::array();
+    for (const Problem& line : lines) all.push_back({{"where", line.where}, {"what", line.what}});
+    return all;
+}
+
+}  // namespace
+
+std::string rolled_out_json(const RolloutOptions& options, const RolloutReport& report) {
+    Json json{{"file", options.output.string()}, {"trajectories", report.count},
+              {"samples", report.samples},       {"dt", report.dt},
+              {"ended_early", Json::object()},   {"content_digest", report.content_digest}};
+    for (const auto& [reason, times] : report.ended_early) json["ended_early"][reason] = times;
+    return file_text(json);
+}
+
+std::string exported_json(const ExportReport& report) {
+    Json json{{"file", report.file.string()}, {"arrays", Json::array()}};
+    for (const ExportedShape& array : report.arrays)
+        json["arrays"].push_back({{"name", array.name}, {"type", to_text(array.element)}, {"shape", array.shape}});
+    return file_text(json);
+}
+
+std::string imported_json(const ImportReport& report) {
+    Json json{{"system", report.system}, {"directory", report.directory.string()}, {"splits", Json::array()}};
+    for (const ImportedSplit& split : report.splits)
+        json["splits"].push_back({{"split", name(split.split)},
+                                  {"file", split.file.string()},
+                                  {"trajectories", split.count},
+                                  {"samples", split.samples},
+                                  {"dt", split.dt},
+                                  {"largest",
+                                   {{"phi", worst_json(split.states.phi)},
+                                    {"phi_rate", worst_json(split.states.phi_rate)},
+                                    {"motion", worst_json(split.motion)},
+                                    {"energy_error", worst_json(split.states.drift)}}},
+                                  {"truth_digest", split.truth_digest},
+                                  {"content_digest", split.content_digest}});
+    return file_text(json);
+}
+
+std::string view_made_json(const std::string& directory, const ViewLock& lock) {
+    Json json{{"directory", directory}, {"system", lock.system}, {"command", lock.command}, {"files", Json::array()}};
+    for (const ViewSplit& split : lock.splits)
+        json["files"].push_back({{"file", split.file},
+                                 {"trajectories", split.count},
+                                 {"samples", split.samples},
+                                 {"content_digest", split.content_digest},
+                                 {"truth_digest", split.truth_digest}});
+    return file_text(json);
+}
+
+std::string template_json(const std::string& file, std::uint64_t trajectories, int samples, bool in_coordinates) {
+    return file_text(Json{{"file", file},
+                          {"trajectories", trajectories},
+                          {"samples", samples},
+                          {"coordinates", in_coordinates ? "q" : "x"}});
+}
+
+std::string converted_json(const ConvertOptions& options, const Conversion& conversion, const std::string& written) {
+    return file_text(Json{{"model", options.model.string()},
+                          {"file", written.empty() ? Json(nullptr) : Json(written)},
+                          {"notes", list(conversion.notes)},
+                          {"not_carried_over", list(conversion.losses)},
+                          {"not_accepted", conversion.not_accepted}});
+}
+
+}  // namespace cchnn

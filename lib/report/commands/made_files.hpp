@@ -1,0 +1,23 @@
+#pragma once
+// Files that rollout, export, import, observe, template and convert wrote, as items of a command's JSON
+// (command_report.hpp).
+
+#include <string>
+
+#include "dataset/view_description.hpp"
+#include "stories/convert.hpp"
+#include "stories/export_arrays.hpp"
+#include "stories/import_arrays.hpp"
+#include "stories/rollout.hpp"
+
+namespace cchnn {
+
+std::string rolled_out_json(const RolloutOptions& options, const RolloutReport& report);
+std::string exported_json(const ExportReport& report);
+std::string imported_json(const ImportReport& report);
+std::string view_made_json(const std::string& directory, const ViewLock& lock);
+std::string template_json(const std::string& file, std::uint64_t trajectories, int samples, bool in_coordinates);
+// `written`: the file, or "" where what the system would lack was not accepted.
+std::string converted_json(const ConvertOptions& options, const Conversion& conversion, const std::string& written);
+
+}  // namespace cchnn
