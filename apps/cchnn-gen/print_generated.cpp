@@ -26,6 +26,7 @@ void print_row(const SplitReport& split, int width) {
                         ? "    %llu trajectory exceeds an estimated error of %g before its end; see valid_until\n"
                         : "    %llu trajectories exceed an estimated error of %g before their end; see valid_until\n",
                     static_cast<unsigned long long>(split.beyond_level), split.bound_level);
+    if (!split.passed_centres.empty()) std::printf("    %s\n", split.passed_centres.c_str());
     for (const auto& [reason, times] : split.failures)
         std::printf("    drawn again %llu %s: %s\n", static_cast<unsigned long long>(times),
                     times == 1 ? "time" : "times", reason.c_str());
