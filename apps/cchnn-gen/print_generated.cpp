@@ -44,6 +44,7 @@ std::vector<std::string> notes(const SplitReport& split) {
                      ? "%llu trajectory exceeds an estimated error of %g before its end; see valid_until"
                      : "%llu trajectories exceed an estimated error of %g before their end; see valid_until",
                  number(split.beyond_level), split.bound_level));
+    if (!split.passed_centres.empty()) lines.push_back(split.passed_centres);
     for (const auto& [reason, times] : split.failures)
         lines.push_back("drawn again " + std::to_string(times) + (times == 1 ? " time: " : " times: ") + reason);
     return lines;

@@ -128,6 +128,7 @@ void roll_out(const SystemSpec& spec, RolloutOptions options, const std::string&
     for (const auto& [reason, times] : report.ended_early)
         std::printf("  %llu ended early (NaN from there on): %s\n", static_cast<unsigned long long>(times),
                     reason.c_str());
+    if (!report.passed_centres.empty()) std::printf("  %s\n", report.passed_centres.c_str());
     std::fflush(stdout);
 }
 

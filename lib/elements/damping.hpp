@@ -27,11 +27,18 @@ struct Damping {
 template <class C>
 struct DampingConstants {
     NodeIndex node;
-    std::optional<std::vector<double>> pivot;
+    std::optional<std::vector<C>> pivot;
     C coefficient;
     template <class From>
-    explicit DampingConstants(const From& from)
-        : node(from.node), pivot(from.pivot), coefficient(converted<C>(from.coefficient)) {}
+    explicit DampingConstants(const From& from) : node(from.node), coefficient(converted<C>(from.coefficient)) {
+        if (from.pivot) pivot = converted<C>(*from.pivot);
+    }
+    template <class Action>
+    void each_number(Action&& action) {
+        action(coefficient);
+        if (pivot)
+            for (C& c : *pivot) action(c);
+    }
 };
 
 // dR/dv of one damping on its node; returns v . dR/dv.
@@ -56,7 +63,7 @@ class DampingForces {
     explicit DampingForces(const DampingForces<B>& from) : dampings_(converted<DampingConstants<C>>(from.dampings_)) {}
     template <class Action>
     void each_number(Action&& action) {
-        for (DampingConstants<C>& damping : dampings_) action(damping.coefficient);
+        for (DampingConstants<C>& damping : dampings_) damping.each_number(action);
     }
     void add(const Damping& damping, int) { dampings_.emplace_back(damping); }
     bool empty() const { return dampings_.empty(); }

@@ -31,18 +31,26 @@ struct Dipole {
 template <class C>
 struct DipoleConstants {
     NodeIndex node;
-    std::vector<double> pivot;
+    std::vector<C> pivot;
     std::vector<DipoleSpec::Magnet> magnets;
     C strength;  // k moment
 
     explicit DipoleConstants(const Dipole& dipole)
         : node(dipole.node),
-          pivot(dipole.pivot),
+          pivot(converted<C>(dipole.pivot)),
           magnets(dipole.magnets),
           strength(converted<C>(Exact(dipole.mu0) / (Exact(4.0) * exact_pi) * dipole.moment)) {}
     template <class B>
     explicit DipoleConstants(const DipoleConstants<B>& from)
-        : node(from.node), pivot(from.pivot), magnets(from.magnets), strength(converted<C>(from.strength)) {}
+        : node(from.node),
+          pivot(converted<C>(from.pivot)),
+          magnets(from.magnets),
+          strength(converted<C>(from.strength)) {}
+    template <class Action>
+    void each_number(Action&& action) {
+        action(strength);
+        for (C& c : pivot) action(c);
+    }
 };
 
 // Energy and force of one dipole in the field of the fixed ones. With e = (x - pivot)/|x - pivot|, m_0 = moment e,
@@ -85,7 +93,7 @@ class DipoleForces {
     explicit DipoleForces(const DipoleForces<B>& from) : dipoles_(converted<DipoleConstants<C>>(from.dipoles_)) {}
     template <class Action>
     void each_number(Action&& action) {
-        for (DipoleConstants<C>& dipole : dipoles_) action(dipole.strength);
+        for (DipoleConstants<C>& dipole : dipoles_) dipole.each_number(action);
     }
     void add(const Dipole& dipole, int) { dipoles_.emplace_back(dipole); }
     bool empty() const { return dipoles_.empty(); }

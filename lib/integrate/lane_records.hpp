@@ -93,11 +93,11 @@ class LaneRecords {
             out_.counted_angle[sample * angles_ + i] = lane(z[track_offset() + tracks_ + i], l);
     }
 
-    // Empties lane l; its trajectory went on for `after` s after its last sample.
-    void end(int l, EndReason reason, double after, long accepted, long rejected) {
+    // Empties lane l; its trajectory went on for `after` s after its last sample, and may have passed a centre.
+    void end(int l, EndReason reason, double after, long accepted, long rejected, double passed_at = -1) {
         Seat& seat = seats_[to_size(l)];
-        out_.outcomes[to_size(seat.trajectory)] = {reason,   seat.sample, times_.time(seat.sample - 1) + after,
-                                                   accepted, rejected,    false};
+        out_.outcomes[to_size(seat.trajectory)] = {
+            reason, seat.sample, times_.time(seat.sample - 1) + after, accepted, rejected, false, passed_at};
         seat.trajectory = -1;
         --busy_;
     }

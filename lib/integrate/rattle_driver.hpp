@@ -3,9 +3,10 @@
 // (mechanics/kernels/rattle.hpp, integrate/composition.hpp), `substeps` of them from one output to the next. A lane
 // takes the next trajectory the moment it finishes one, and ends early when its constraints cannot be solved.
 //
-// Even steps are not bounded by what they may pass (step_limit.hpp): they are what whoever chose `substeps` asked for,
-// and a bump or a magnet between two of them is an error like any other. Its size is known: error bounds of these
-// methods come from a solution of the default protocol, which passes nothing.
+// Even steps are not bounded by the centres of forces that they may pass (step_limit.hpp (2); curves are not for these
+// methods): a step that is shortened here and there is not symplectic any more. But none passes unnoticed: an outcome
+// says when a step first did (passed_centres.hpp). How far off that is, error bounds know: they come from a solution of
+// the default protocol, which passes nothing.
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,7 @@
 #include "integrate/kernel_stop.hpp"
 #include "integrate/lane_records.hpp"
 #include "integrate/protocol.hpp"
+#include "integrate/step_limit.hpp"
 #include "mechanics/kernels/rattle.hpp"
 #include "numbers/lanes.hpp"
 
@@ -32,6 +34,7 @@ class RattleDriver {
           rattle_(systems.one_for_all() ? Rattle<Real>(systems.like()) : Rattle<Real>(systems.like(), EachLane{})),
           motion_{rattle_,
                   systems.one_for_all() ? Dynamics<Real>(systems.like()) : Dynamics<Real>(systems.like(), EachLane{})},
+          centres_(has_centres(systems)),
           z_(rattle_.size(), Real(0.0)),
           rate_(z_),
           sampled_(z_) {
@@ -51,10 +54,12 @@ class RattleDriver {
   private:
     struct Steps {
         long all = 0, since_sample = 0;
+        double passed_at = -1;
     };
 
     void advance() {
         records_.count_step();
+        if (centres_) before_ = z_;
         StepSuccess<Real> all = rattle_.advance(z_, stages_.front());
         for (std::size_t s = 1; s < stages_.size(); ++s) {
             const StepSuccess<Real> stage = rattle_.advance(z_, stages_[s]);
@@ -62,6 +67,7 @@ class RattleDriver {
             all.solved = all.solved && stage.solved;
         }
         rattle_.settle(z_);
+        if (centres_) notice_passages();
         if (std::any_of(steps_.begin(), steps_.end(),
                         [this](const Steps& s) { return s.since_sample + 1 >= substeps_; }))
             records_.read(at_stored_time(), motion_);
@@ -69,6 +75,14 @@ class RattleDriver {
         for (int l = 0; l < lane_count<Real>; ++l)
             changed = account(l, is_set(all.finite, l), is_set(all.solved, l)) || changed;
         if (changed) rattle_.start(z_);
+    }
+
+    // Where the step went further than centres are away.
+    void notice_passages() {
+        const Real square = motion_.dynamics.square_passage(before_, z_);
+        for (int l = 0; l < lane_count<Real>; ++l)
+            if (Steps& steps = steps_[to_size(l)]; lane(square, l) > 1 && steps.passed_at < 0)
+                steps.passed_at = static_cast<double>(steps.all) * step();
     }
 
     // What one step did to a lane; true when the lane has a new trajectory.
@@ -88,10 +102,11 @@ class RattleDriver {
 
     bool end(int l, EndReason reason) {
         const Steps& steps = steps_[to_size(l)];
-        const double step = times_.dt / static_cast<double>(substeps_);
-        records_.end(l, reason, static_cast<double>(steps.since_sample) * step, steps.all, 0);
+        records_.end(l, reason, static_cast<double>(steps.since_sample) * step(), steps.all, 0, steps.passed_at);
         return start_next(l);
     }
+
+    double step() const { return times_.dt / static_cast<double>(substeps_); }
 
     bool start_next(int l) {
         steps_[to_size(l)] = {};
@@ -124,7 +139,8 @@ class RattleDriver {
     Rattle<Real> rattle_;
     std::vector<double> stages_;  // step lengths, s
     Motion motion_;
-    std::vector<Real> z_, rate_, sampled_;
+    const bool centres_;
+    std::vector<Real> z_, before_, rate_, sampled_;
     std::vector<Steps> steps_ = std::vector<Steps>(to_size(lane_count<Real>));
 };
 

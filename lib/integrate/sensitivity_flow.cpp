@@ -21,6 +21,7 @@ void SensitivityFlow::seat(int l, const SystemSlope& slope, const InitialState& 
                            std::span<const double> dv) {
     dynamics().seat(l, *slope.below);
     dynamics().seat(l, *slope.above);
+    seat_values(l, *slope.above);  // 1e-9 from what is between the two: steps may be
     between_[to_size(l)] = slope.between;
     set_state(l, state);
     const std::vector<Exact> more = momentum_of(*slope.above, state.v), less = momentum_of(*slope.below, state.v);

@@ -30,10 +30,11 @@ class TangentFlow : public Motion {
     using Real = Dual<Value, Lanes>;
 
     TangentFlow(const ConstrainedSystem& system, double tolerance, double longest_step)
-        : TangentFlow(system, Dynamics<Real>(system), tolerance, longest_step) {}
+        : TangentFlow(system, Dynamics<Real>(system), Dynamics<Value>(system), tolerance, longest_step) {}
     // Every lane with a member of its own, once it is seated.
     TangentFlow(const ConstrainedSystem& like, EachLane each, double tolerance, double longest_step)
-        : TangentFlow(like, Dynamics<Real>(like, each), tolerance, longest_step) {}
+        : TangentFlow({like, {&like}}, Dynamics<Real>(like, each), Dynamics<Value>(like, each), tolerance,
+                      longest_step) {}
 
     std::size_t half() const { return to_size(system_.state_size()); }
 
@@ -68,6 +69,8 @@ class TangentFlow : public Motion {
   protected:
     const ConstrainedSystem& system() const { return system_; }
     Dynamics<Real>& dynamics() { return dynamics_; }
+    // Whose centres bound the steps of lane l.
+    void seat_values(int l, const ConstrainedSystem& member) { values_.seat(l, member); }
     const std::vector<Real>& z() const { return z_; }
     void set_value(std::size_t i, int l, double value) { set_lane(z_[i].value, l, value); }
 
@@ -75,22 +78,23 @@ class TangentFlow : public Motion {
     static constexpr long most_steps = 1'000'000;    // a span
     static constexpr double smallest_share = 1e-13;  // of what remains; smaller steps mean a singularity
 
-    TangentFlow(const ConstrainedSystem& system, Dynamics<Real> dynamics, double tolerance, double longest_step)
-        : system_(system),
+    TangentFlow(const BatchSystems& systems, Dynamics<Real> dynamics, Dynamics<Value> values, double tolerance,
+                double longest_step)
+        : system_(systems.like()),
           tolerance_(tolerance),
           longest_step_(longest_step),
           dynamics_(std::move(dynamics)),
-          values_(system),
-          limit_(system, values_, 1e-12 * longest_step),
+          values_(std::move(values)),
+          limit_(systems, values_, 1e-12 * longest_step),
           z_(dynamics_.size(), Real(Value(0.0))),
           dzdt_(z_),
           z_new_(z_),
           error_(z_),
           atol_(dynamics_.size(), tolerance) {
-        const auto d = to_size(system.dimension());
-        for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system.masses().body_mass()[i / d];
-        for (std::size_t i = 0; i < system.tracks().size(); ++i)
-            atol_[dynamics_.track_offset() + i] /= system.tracks()[i].search->fastest();
+        const auto d = to_size(system_.dimension());
+        for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system_.masses().body_mass()[i / d];
+        for (std::size_t i = 0; i < system_.tracks().size(); ++i)
+            atol_[dynamics_.track_offset() + i] /= system_.tracks()[i].search->fastest();
     }
 
     static Mask<Value> always() { return Value(0.0) <= Value(0.0); }

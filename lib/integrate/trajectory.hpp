@@ -27,6 +27,7 @@ struct Outcome {
     double time = 0;                  // where it ended, s
     long accepted = 0, rejected = 0;  // steps
     bool refined = false;             // integrated again in double-double numbers (error_bound.hpp)
+    double passed_at = -1;  // where a step of fixed length first passed a centre (passed_centres.hpp), s; or -1
 };
 
 // Trajectories first .. first+count-1, in order. NaN after a trajectory's end.

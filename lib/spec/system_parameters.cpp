@@ -1,6 +1,5 @@
 #include "spec/system_parameters.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "spec/varied_values.hpp"
@@ -13,8 +12,7 @@ using Range = VariedProperty::Range;
 class Lister {
   public:
     std::vector<VariedProperty> list(const SystemSpec& spec) {
-        for (std::size_t i = 0; i < spec.bodies.size(); ++i)
-            add_body(spec.bodies[i], place("bodies", i), is_pivot(spec, spec.bodies[i].id));
+        for (std::size_t i = 0; i < spec.bodies.size(); ++i) add_body(spec.bodies[i], place("bodies", i));
         add_items(ConstraintKinds{}, spec.constraints, "constraints");
         add_items(PotentialKinds{}, spec.potentials, "potentials");
         add_items(DampingKinds{}, spec.damping, "damping");
@@ -35,26 +33,12 @@ class Lister {
             add(pointer + "/" + std::to_string(i), name + " " + std::to_string(i + 1), unit, range, values[i]);
     }
 
-    // Of a Damping about it or a Dipole: no number that can be drawn.
-    static bool is_pivot(const SystemSpec& spec, const std::string& id) {
-        const auto about = [&](const auto& item) {
-            return std::visit(
-                [&](const auto& one) {
-                    if constexpr (requires { one.pivot == id; }) return one.pivot == id;
-                    return false;
-                },
-                item);
-        };
-        return std::any_of(spec.damping.begin(), spec.damping.end(), about) ||
-               std::any_of(spec.potentials.begin(), spec.potentials.end(), about);
-    }
-
-    void add_body(const BodySpec& body, const std::string& at, bool pivot) {
+    void add_body(const BodySpec& body, const std::string& at) {
         const bool fixed = is_origin(body);
         if (!fixed || body.mass > 0)
             add(at + "/mass", body.id + " mass", "kg", fixed ? Range::not_negative : Range::positive, body.mass);
         add_all(at + "/second_moments", body.id + " second_moments", "m^2", Range::positive, body.second_moments);
-        if (!pivot) add_all(at + "/position", body.id + " position", "m", Range::any, body.position);
+        add_all(at + "/position", body.id + " position", "m", Range::any, body.position);
     }
 
     template <class Kinds, class Item>

@@ -64,15 +64,6 @@ std::string owner_of(const Json& item) {
     return item.contains("body") ? name + " " + item.at("body").get<std::string>() : name;
 }
 
-// "Damping bob1" or "Dipole bob1" that is about this Origin, whose place kernels hold for all trajectories; "" for none.
-std::string held_by(const Json& document, const Json& body) {
-    if (body.at("type") != "Origin") return "";
-    for (const auto& [list, key] : {std::pair{"damping", "about"}, std::pair{"potentials", "pivot"}})
-        for (const Json& item : document.value(list, Json::array()))
-            if (item.contains(key) && item.at(key) == body.at("id")) return owner_of(item);
-    return "";
-}
-
 class Taker {
   public:
     Taker(Findings& findings, const NamedNumbers& draws) : findings_(findings), draws_(draws) {}
@@ -87,15 +78,6 @@ class Taker {
                           "cannot be drawn beside 'inertia', which would not follow it; give 'second_moments' instead");
         if (is_drawn(*found)) take_number(*found, {at, name, unit, {}, kind.range});
         if (found->is_array()) take_entries(*found, {at, name, unit, {}, kind.range});
-    }
-    // The position of an Origin stays where something is about it.
-    void keep_position(const Json& body, const std::string& holder, const std::string& pointer) {
-        const Json position = body.value("position", Json::array());
-        for (std::size_t i = 0; i < position.size(); ++i)
-            if (is_drawn(position[i]))
-                findings_.add(
-                    child(child(pointer, "position"), i),
-                    "cannot be drawn: " + holder + " is about this Origin; draw the positions of the bodies around it");
     }
     // Points of bodies that something joins.
     void take_points(Json& item, const std::string& pointer) {
@@ -166,9 +148,6 @@ std::vector<VariedProperty> take_varied(Json& document, const std::vector<NamedD
         Json& items = document.at(list);
         for (std::size_t i = 0; i < items.size(); ++i) {
             const std::string at = child(std::string("/") + list, i);
-            if (const std::string holder = std::string(list) == "bodies" ? held_by(document, items[i]) : "";
-                !holder.empty())
-                taker.keep_position(items[i], holder, at);
             for (const Number& number : numbers_in(list, items[i])) taker.take(items[i], number, at);
             taker.take_points(items[i], at);
         }

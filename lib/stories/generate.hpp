@@ -21,6 +21,7 @@
 #include "dataset/documents/states_source.hpp"
 #include "dataset/reader/states_file.hpp"
 #include "integrate/derived_choice.hpp"
+#include "integrate/passed_centres.hpp"
 #include "integrate/protocol.hpp"
 #include "integrate/trajectory.hpp"
 #include "sample/sampler.hpp"
@@ -85,6 +86,8 @@ struct SplitReport {
     std::uint64_t refined = 0;                      // trajectories integrated again in double-double numbers
     double refine_level = 0;                        // of that; 0: off
     std::uint64_t beyond_refinement = 0;            // trajectories whose bound passes that level all the same
+    PassedCentres passed;                           // by steps of fixed length
+    std::string passed_centres;                     // what to say of them; mostly ""
     double worst_energy_drift = 0;                  // max |H(t) - H(0)| / K (motion_scales.hpp)
 };
 

@@ -17,6 +17,7 @@
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
 #include "integrate/ordered_blocks.hpp"
+#include "integrate/passed_centres.hpp"
 #include "model/compiled_system.hpp"
 #include "stories/bound_rules.hpp"
 #include "stories/rollout_source.hpp"
@@ -119,6 +120,7 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
 
     RolloutReport report{source.count, source.times.samples, source.times.dt, {}, {}};
     double seconds = 0;  // of the one thread that --timed has
+    PassedCentres passed;
     const std::uint64_t size = block_size(source.count, options.threads, source.times.samples, system.state_size());
     ordered_blocks((source.count + size - 1) / size, options.threads,
                    [&](std::uint64_t block) {
@@ -136,12 +138,14 @@ RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
                            const std::lock_guard lock(source.hdf5);
                            writer.append(batch);
                        }
+                       passed.add(batch);
                        for (const Outcome& outcome : batch.outcomes)
                            if (outcome.reason != EndReason::completed) ++report.ended_early[describe(outcome.reason)];
                        if (options.progress) options.progress(batch.first + to_size(batch.count), source.count);
                    });
     if (options.timed) writer.set_rollout_time({seconds, processor_name()});
     report.content_digest = writer.finish();
+    report.passed_centres = passed.told(options.protocol, source.times.dt);
     return report;
 }
 

@@ -128,6 +128,8 @@ void add_to_report(SplitReport& report, const DatasetPlan& plan, const DrawnBatc
     report.worst_energy_drift =
         std::max(report.worst_energy_drift, energy_drift(plan.compiled.system, plan.times.dt, block.batch));
     add_bound_statistics(report, plan.times, block.batch);
+    report.passed.add(block.batch);
+    report.passed_centres = report.passed.told(plan.options.protocol, plan.times.dt);
 }
 
 SplitWriter::SplitWriter(const DatasetPlan& plan, Split split, const std::filesystem::path& file)

@@ -85,8 +85,10 @@ TEST_CASE("derived arrays: accelerations of every built-in system are the judge'
             for (std::size_t i = 0; i < n; ++i)
                 off = std::max(off, std::fabs(m.derived.acceleration[k * n + i] - double(rate[n + i])));
         }
+        // Springs of 8e5 N/m round at 1e-10 N, half a metre from the centre of rods of 0.1 kg m^2: some 1e-9 m/s^2.
+        const double stiff = name == "a05_flyball" ? 5e-9 : 0;
         // Rounding of a double solve, with masses and axes of very different sizes in tops and linkages.
-        CHECK(off <= 1e-11 * largest(m.derived.acceleration));
+        CHECK(off <= 1e-11 * largest(m.derived.acceleration) + stiff);
     }
 }
 

@@ -209,6 +209,27 @@ TEST_CASE("derivatives of every parameter are the limits of differences of traje
     }
 }
 
+// Past a small heavy body that stands elsewhere than the nominal one's: turned by 2 atan(G m/(b v^2)), all within 1e-13 s
+// that steps of 0.1 s do not see.
+TEST_CASE("derivatives of a family's member know where its own centres of forces are") {
+    const auto flyby = [](const std::string& x) {
+        return R"({"name": "flyby", "dimension": 2,
+          "bodies": [{"id": "sun", "type": "Origin", "position": [)" +
+               x + R"(, 0], "mass": 1e-13}, {"id": "fast", "type": "Obj0D", "mass": 1}],
+          "potentials": [{"type": "Newtonian", "gravitational_constant": 1, "bodies": ["sun", "fast"]}],
+          "initial_conditions": {"states": [{"position": {"fast": [-4.31, 1e-12]}, "velocity": {"fast": [10, 0]}}]},
+          "sampling": {"dt": 0.1, "steps": 11}})";
+    };
+    const Varying nominal(flyby("100"), {}), member(flyby("0"), {"/potentials/0/gravitational_constant"});
+    SensitivityTask task{0, &member.compiled.system, {member.sloped[0].slope()}, member.draw()};
+    const Sensitivities found = sensitivities(nominal.compiled.system, {task}, {0.1, 11}).front();
+    REQUIRE_FALSE(found.failed);
+    const double v = 10, strength = 1e-3, angle = 2 * std::atan(strength);                 // G m/(b v^2)
+    const double slope = -v * std::cos(angle) * 2 * strength / (1 + strength * strength);  // of vy with G
+    // 1e-6: from and to 4 m instead of infinity, and hundreds of steps within 1e-12 each of a turn that is 1e-3.
+    CHECK(found.parameters[0].v[21] == doctest::Approx(slope).epsilon(1e-6));
+}
+
 TEST_CASE("a trajectory's derivatives do not depend on what shares its lanes") {
     const Varying varying("chain_pendulum_2", {"/bodies/1/mass", "/constraints/0/length"});
     const TimeGrid times{0.05, 10};

@@ -29,7 +29,7 @@ inline std::vector<double> plain(const DenseVector& from) {
 }
 
 // The paper's rows, in the order rigidity, links, joints and their axes; or the solver's: distances halved, and
-// across . axis twice instead of the rows of an axis. Gears and racks come last and are the same in both.
+// across . axis twice instead of the rows of an axis. Ropes, gears and racks come last and are the same in both.
 enum class RowSet { paper, solver };
 
 class DenseEquations {
@@ -69,7 +69,7 @@ class DenseEquations {
         return out;
     }
 
-    // Phi is quadratic in x but for gears and racks.
+    // Phi is quadratic in x but for ropes, gears and racks.
     DenseMatrix gradient(const DenseVector& x) const {
         return differences(shape_, x, [&](const DenseVector& y) { return phi(y); });
     }
@@ -313,18 +313,25 @@ class DenseEquations {
                     });
         }
         for (const LowerPair& pair : graph_.terms<LowerPair>()) type_out_pair(pair, set, components);
+        for (const Rope& rope : graph_.terms<Rope>())
+            add_smooth([&rope, this](const DenseVector& x) {
+                Float sum = -Float(rope.length);
+                for (std::size_t i = 0; i + 1 < rope.points.size(); ++i)
+                    sum += (place(rope.points[i], x) - place(rope.points[i + 1], x)).norm();
+                return sum;
+            });
         for (const Gear& gear : graph_.terms<Gear>())
-            add_meshed([&gear, this](const DenseVector& x) {
+            add_smooth([&gear, this](const DenseVector& x) {
                 const Float p = gear.teeth[0], q = gear.teeth[1];
                 return next_to_zero(angle(gear.first, x) + q / p * angle(gear.second, x) - gear.phase, 1 / p);
             });
         for (const Rack& rack : graph_.terms<Rack>())
-            add_meshed([&rack, this](const DenseVector& x) {
+            add_smooth([&rack, this](const DenseVector& x) {
                 const Float way = place(rack.along, x).dot(place(rack.b, x) - place(rack.a, x));
                 return next_to_zero(way - rack.radius * (angle(rack.wheel, x) - rack.phase), rack.radius);
             });
     }
-    void add_meshed(std::function<Float(const DenseVector&)> row) {
+    void add_smooth(std::function<Float(const DenseVector&)> row) {
         all_rows_.push_back(std::move(row));
         shape_ = Shape::smooth;
     }

@@ -81,15 +81,12 @@ TEST_CASE("second moments are drawn axis by axis, a mass beside inertia is refus
           "'second_moments' instead");
 }
 
-// Kernels hold the place that a damping or a dipole is about for all trajectories side by side.
-TEST_CASE("the position of an Origin that a damping or a dipole is about is not drawn") {
+TEST_CASE("the position of an Origin is drawn, whatever is about it") {
     Json document = varied_pendulum();
-    document["bodies"][0]["position"] = Json::array({uniform(-1, 1), 0});
-    CHECK(complaint(document) ==
-          "a.json#/bodies/0/position/0: cannot be drawn: Damping bob is about this Origin; draw the positions of the "
-          "bodies around it");
-    document.erase("damping");
-    CHECK(complaint(document) == "");
+    document["bodies"][0]["position"] = Json::array({uniform(-1, 2), 0});
+    const SystemSpec spec = read(document);
+    CHECK(spec.varied[0].name == "pivot position 1");
+    CHECK(with_values(spec, {1.75, 1, 2, 3, 6, 0.25}).bodies[0].position == std::vector<double>{1.75, 0});
 }
 
 TEST_CASE("what could not be stated as a number is refused as a distribution, all at once") {

@@ -275,6 +275,28 @@ TEST_CASE("rollout: a trajectory that ends early is NaN from there on and counte
     CHECK(std::isnan(a.x[4]));
 }
 
+// Past a body of 1e-13 at a distance of 1e-12: a hundred steps of 0.1 m do not see it, and once nobody said so.
+TEST_CASE("rollout: what steps of fixed length pass unseen is told") {
+    const Scratch scratch;
+    const SystemSpec spec = parse_system(R"({"name": "flyby", "dimension": 2,
+      "bodies": [{"id": "sun", "type": "Origin", "mass": 1e-13}, {"id": "fast", "type": "Obj0D", "mass": 1}],
+      "potentials": [{"type": "Newtonian", "gravitational_constant": 1, "bodies": ["sun", "fast"]}],
+      "initial_conditions": {"states": [{"position": {"fast": [-4.31, 1e-12]}, "velocity": {"fast": [10, 0]}}]},
+      "sampling": {"dt": 0.1, "steps": 11}})",
+                                         "flyby.json");
+    RolloutOptions options;
+    options.output = scratch / "chosen.h5";
+    CHECK(rollout(spec, options).passed_centres == "");  // verner87
+    options.protocol = symplectic_protocol(Method::rattle8);
+    options.output = scratch / "fixed.h5";
+    CHECK(
+        rollout(spec, options).passed_centres.starts_with("1 trajectory passes the centre of a force within one step"));
+    GenerateOptions generating = small(scratch.path(), 0, 0, 1);
+    generating.protocol = options.protocol;
+    CHECK(generate(spec, generating).splits[0].passed_centres.find("give more --substeps than 10") !=
+          std::string::npos);
+}
+
 TEST_CASE("rollout: an existing file is refused, and replaced when asked") {
     const TestSet set;
     RolloutOptions options = set.options("out.h5");

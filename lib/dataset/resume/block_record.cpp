@@ -113,7 +113,7 @@ std::string fixed_part(const DrawnBatch& block) {
         put(bytes, static_cast<std::int64_t>(outcome.reason)), put(bytes, std::int64_t{outcome.samples}),
             put(bytes, outcome.time);
         put(bytes, std::int64_t{outcome.accepted}), put(bytes, std::int64_t{outcome.rejected});
-        put(bytes, std::int64_t{outcome.refined});
+        put(bytes, std::int64_t{outcome.refined}), put(bytes, outcome.passed_at);
     }
     put(bytes, std::uint64_t{block.failures.size()});
     for (const auto& [reason, times] : block.failures) {
@@ -158,6 +158,7 @@ bool take_fixed(const BlockHead& head, std::string_view bytes, DrawnBatch& block
         outcome.time = taker.take<double>();
         outcome.accepted = taker.take<std::int64_t>(), outcome.rejected = taker.take<std::int64_t>();
         outcome.refined = taker.take<std::int64_t>() != 0;
+        outcome.passed_at = taker.take<double>();
     }
     for (std::uint64_t left = taker.take(); left > 0 && taker.ok(); --left) {
         const std::string reason(taker.take_text(taker.take()));

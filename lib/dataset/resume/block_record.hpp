@@ -13,7 +13,7 @@
 
 namespace cchnn {
 
-inline constexpr std::uint64_t block_magic = 0x0a343a6b636f6c62;    // "block:4\n"
+inline constexpr std::uint64_t block_magic = 0x0a353a6b636f6c62;    // "block:5\n"
 inline constexpr std::uint64_t refined_magic = 0x0a313a6e69616761;  // "again:1\n"
 
 struct BlockHead {

@@ -22,7 +22,8 @@ using Members = std::vector<std::unique_ptr<CompiledSystem>>;
 // As many members of a family as there are lanes, each with its first state.
 struct Family {
     explicit Family(const std::string& name)
-        : like(load_system(cchnn_test::source_dir() + "/tests/regression/families/" + name + ".json")) {
+        : Family(load_system(cchnn_test::source_dir() + "/tests/regression/families/" + name + ".json")) {}
+    explicit Family(const SystemSpec& spec) : like(spec) {
         for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(lane_width); ++i) {
             SampleKey key{7, Split::train, i, 0};
             members.push_back(std::make_unique<CompiledSystem>(like.spec, like.system, draw_varied(like.spec, key)));
@@ -45,6 +46,28 @@ struct Family {
 
 // The kernels that families take: sweeps along chains, rigid bodies by hand, any rows.
 const char* const families[] = {"any_chain_3", "any_hinged_arm_2", "any_springs_2"};
+
+// A damping about an Origin, and a dipole's, whose place is drawn: all of it, and one of its coordinates.
+const char* const about_drawn_origins[] = {R"({
+  "name": "pulled_about", "dimension": 2,
+  "bodies": [{"id": "hook", "type": "Origin", "position": [{"normal": {"mean": 0.5, "std": 1}}, {"uniform": {"low": -1, "high": 1}}]},
+             {"id": "bob", "type": "Obj0D", "mass": 1.5}],
+  "potentials": [{"type": "Gravity"}, {"type": "Spring", "between": ["hook", "bob"], "stiffness": 30, "rest_length": 1}],
+  "damping": [{"type": "Damping", "body": "bob", "coefficient": 0.4, "about": "hook"}],
+  "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 1}},
+                                            "angle_rate": {"normal": {"mean": 0, "std": 1}}, "length": 1.1}}},
+  "sampling": {"dt": 0.05, "steps": 20}})",
+                                           R"({
+  "name": "magnet_about", "dimension": 3,
+  "bodies": [{"id": "hook", "type": "Origin", "position": [0, {"uniform": {"low": -0.2, "high": 0.2}}, 0]},
+             {"id": "bob", "type": "Obj0D", "mass": 3}],
+  "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": 1}],
+  "potentials": [{"type": "Gravity"},
+                 {"type": "Dipole", "body": "bob", "pivot": "hook", "moment": 0.3, "mu0": 1,
+                  "magnets": [{"position": [0.1, 0, -1.05], "moment": [0, 0, 0.3]}]}],
+  "initial_conditions": {"bodies": {"bob": {"from": "hook", "azimuth": 3, "polar": {"normal": {"mean": 1.5, "std": 0.2}},
+                                            "azimuth_rate": {"normal": {"mean": 0, "std": 0.4}}, "polar_rate": 0.3}}},
+  "sampling": {"dt": 0.05, "steps": 20}})"};
 
 void check_lane(const std::vector<Lanes>& all, int l, const std::vector<double>& alone) {
     for (std::size_t i = 0; i < alone.size(); ++i) CHECK(lane(all[i], l) == alone[i]);
@@ -107,6 +130,32 @@ TEST_CASE("a family's trajectories are those of its members alone, by every meth
             CHECK(std::equal(alone.v.begin(), alone.v.end(), all.v.begin() + at));
             CHECK(std::equal(alone.energy.begin(), alone.energy.end(),
                              all.energy.begin() + static_cast<long>(i * alone.energy.size())));
+        }
+    }
+}
+
+// Kernels of many trajectories once held the place for all of them.
+TEST_CASE("trajectories about Origins whose places are drawn are those of the members alone, in 53 and in 106 bits") {
+    for (const char* text : about_drawn_origins) {
+        const Family family(parse_system(text, "about.json"));
+        CAPTURE(family.like.spec.name);
+        REQUIRE(family.like.spec.varied.size() > 0);
+        std::vector<const ConstrainedSystem*> systems;
+        for (const auto& member : family.members) {
+            systems.push_back(&member->system);
+            CHECK(same_shape(family.like.system.exact_constants(), member->system.exact_constants()));
+        }
+        for (const Method method : {Method::verner87, Method::extrapolation20}) {
+            Protocol protocol = default_protocol();
+            protocol.method = method;
+            const TimeGrid times{0.05, 6};
+            const TrajectoryBatch all = integrate({family.like.system, systems}, family.states, times, protocol);
+            for (std::size_t i = 0; i < systems.size(); ++i) {
+                const TrajectoryBatch alone = integrate(*systems[i], {family.states[i]}, times, protocol);
+                const auto at = static_cast<long>(i * alone.x.size());
+                CHECK(std::equal(alone.x.begin(), alone.x.end(), all.x.begin() + at));
+                CHECK(std::equal(alone.v.begin(), alone.v.end(), all.v.begin() + at));
+            }
         }
     }
 }
