@@ -60,29 +60,36 @@ struct DipoleConstants {
 //   pivot|
 //   (3)  dV/dr_i = -k moment (3 (r.m) e + 3 (e.r) m - 2 (e.m) r) / |r|^5 + 5 k moment (3 (e.r)(r.m) - |r|^2 (e.m)) r /
 //   |r|^7
+// Moments mostly lie along an axis and places on one: terms of zeros are left out, a quarter of all in double-double
+// numbers. Adds to the force, and to the energy where there is one.
 template <class Real, class C>
-Real dipole_force(const DipoleConstants<C>& dipole, const Real* x, Real* force) {
+void dipole_force(const DipoleConstants<C>& dipole, const Real* x, Real* force, Real* energy) {
+    const auto from = [](const Real& at, double place) { return place == 0 ? at : Real(at - place); };
     const C& strength = dipole.strength;
-    Real e[3], toward[3] = {Real(0.0), Real(0.0), Real(0.0)}, energy = Real(0.0);
-    for (std::size_t j = 0; j < 3; ++j) e[j] = x[j] - dipole.pivot[j];
+    Real e[3], toward[3] = {Real(0.0), Real(0.0), Real(0.0)};
+    for (std::size_t j = 0; j < 3; ++j) e[j] = from(x[j], dipole.pivot[j]);
     const Real per_metre = 1.0 / square_root(dot<3>(e, e));  // divisions are slow: one for each length
     for (Real& c : e) c *= per_metre;
     for (const DipoleSpec::Magnet& magnet : dipole.magnets) {
-        Real r[3], m[3];
-        for (std::size_t j = 0; j < 3; ++j) r[j] = x[j] - magnet.position[j], m[j] = Real(magnet.moment[j]);
-        const Real r2 = dot<3>(r, r), rm = dot<3>(r, m), er = dot<3>(e, r), em = dot<3>(e, m);
-        const Real near = 1.0 / r2, scale = strength * near * near * square_root(near),
-                   bracket = 3.0 * er * rm - r2 * em;
-        energy -= scale * bracket;
-        const Real along = 2.0 * em + 5.0 * bracket * near, rm3 = 3.0 * rm, er3 = 3.0 * er;
+        Real r[3], rm = Real(0.0), em = Real(0.0);
         for (std::size_t j = 0; j < 3; ++j) {
-            force[j] += scale * (rm3 * e[j] + er3 * m[j] - along * r[j]);
-            toward[j] += scale * (rm3 * r[j] - r2 * m[j]);
+            r[j] = from(x[j], magnet.position[j]);
+            if (const double m = magnet.moment[j]; m != 0) rm += r[j] * m, em += e[j] * m;
+        }
+        const Real r2 = dot<3>(r, r), er = dot<3>(e, r);
+        const Real near = 1.0 / r2, scale = strength * near * near * square_root(near), er3 = 3.0 * er, rm3 = 3.0 * rm,
+                   bracket = er3 * rm - r2 * em;
+        if (energy) *energy -= scale * bracket;
+        const Real along = 2.0 * em + 5.0 * bracket * near;
+        for (std::size_t j = 0; j < 3; ++j) {
+            Real turning = rm3 * e[j], pulling = rm3 * r[j];
+            if (const double m = magnet.moment[j]; m != 0) turning += er3 * m, pulling -= r2 * m;
+            force[j] += scale * (turning - along * r[j]);
+            toward[j] += scale * pulling;
         }
     }
     const Real radial = dot<3>(e, toward);
     for (std::size_t j = 0; j < 3; ++j) force[j] += (toward[j] - radial * e[j]) * per_metre;
-    return energy;
 }
 
 template <class C>
@@ -101,15 +108,16 @@ class DipoleForces {
     template <class Real>
     void add_energy(const Real* x, int dimension, Real& sum) const {
         for (const DipoleConstants<C>& dipole : dipoles_) {
-            Real unused[3] = {Real(0.0), Real(0.0), Real(0.0)};
-            sum += dipole_force(dipole, x + index(dipole.node) * dimension, unused);
+            Real unused[3] = {Real(0.0), Real(0.0), Real(0.0)}, energy = Real(0.0);
+            dipole_force(dipole, x + index(dipole.node) * dimension, unused, &energy);
+            sum += energy;
         }
     }
     template <int D, class Real>
     void add_force(const Real* x, Real* f) const {
         if constexpr (D == 3)
             for (const DipoleConstants<C>& dipole : dipoles_)
-                dipole_force(dipole, x + index(dipole.node) * D, f + index(dipole.node) * D);
+                dipole_force<Real>(dipole, x + index(dipole.node) * D, f + index(dipole.node) * D, nullptr);
     }
     // Magnets, and the pivot, where the moment turns round.
     template <int D, class Real, class Seen>

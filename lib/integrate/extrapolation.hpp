@@ -23,7 +23,14 @@ class ExtrapolationTable {
   public:
     using State = std::vector<Real>;
     // K columns of n numbers.
-    ExtrapolationTable(std::size_t n, int columns) : rows_(to_size(columns)) { resize(n); }
+    ExtrapolationTable(std::size_t n, int columns) : rows_(to_size(columns)) {
+        resize(n);
+        for (int j = 0; j < columns; ++j)
+            for (int k = 0; k < j; ++k) {
+                const Real ratio = Real(j + 1) / (j - k);
+                below_.push_back(1 / (ratio * ratio - 1));
+            }
+    }
 
     void resize(std::size_t n) {
         for (State* state : {&column_, &before_, &rate_}) state->resize(n);
@@ -33,10 +40,11 @@ class ExtrapolationTable {
     // `slope` is f(z).
     template <class Rhs>
     void fill(Rhs&& f, const State& z, const State& slope, const Real& length) {
-        for (int j = 0; j < static_cast<int>(rows_.size()); ++j) {
+        const Real* of_row = below_.data();
+        for (int j = 0; j < static_cast<int>(rows_.size()); of_row += j, ++j) {
             midpoints(f, z, slope, length, 2 * (j + 1));
             for (int k = 0; k < j; ++k) {
-                const Real ratio = Real(j + 1) / (j - k), below = 1 / (ratio * ratio - 1);
+                const Real& below = of_row[k];
                 State& previous = rows_[to_size(k)];
                 for (std::size_t i = 0; i < z.size(); ++i) {
                     const Real better = column_[i] + (column_[i] - previous[i]) * below;
@@ -68,6 +76,7 @@ class ExtrapolationTable {
     }
 
     std::vector<State> rows_;  // row j of (2): T_j1 .. T_jj
+    State below_;              // what (2) divides by, row after row: two divisions each
     State column_, before_, rate_;
 };
 

@@ -48,6 +48,12 @@ Rounded& rounded() {
     return instance;
 }
 
+// Where the fast way is in doubt.
+double doubtful_atan2(double y, double x) {
+    const auto close = close_atan2(y, x);
+    return close ? *close : rounded().atan2(y, x);
+}
+
 }  // namespace
 
 double exact_log(double x) { return rounded().log(x); }
@@ -65,7 +71,7 @@ void exact_atan2(std::size_t count, const double* y, const double* x, double* an
         if (fast) fast(angle_tables(), here, y + first, x + first, angles + first, sure.data());
         else fast_atan2(here, y + first, x + first, angles + first, sure.data());
         for (std::size_t i = 0; i < here; ++i)
-            if (!sure[i]) angles[first + i] = rounded().atan2(y[first + i], x[first + i]);
+            if (!sure[i]) angles[first + i] = doubtful_atan2(y[first + i], x[first + i]);
     }
 }
 
@@ -75,7 +81,7 @@ void exact_atan2(std::size_t count, const double* y, const double* x, double* an
 
 double exact_atan2(double y, double x) {
     if (const auto fast = fast_atan2(y, x)) return *fast;
-    return rounded().atan2(y, x);
+    return doubtful_atan2(y, x);
 }
 
 }  // namespace cchnn

@@ -56,6 +56,11 @@ std::optional<double> fast_atan2(double y, double x) {
     return angle.sure ? std::optional(angle.value) : std::nullopt;
 }
 
+std::optional<double> close_atan2(double y, double x) {
+    const NearestAngle<double> angle = nearest_atan2<double, CloseRest>(angle_tables(), y, x);
+    return angle.sure ? std::optional(angle.value) : std::nullopt;
+}
+
 void fast_atan2(std::size_t count, const double* y, const double* x, double* angles, bool* sure) {
     nearest_atan2<Lanes>(angle_tables(), count, y, x, angles, sure);
 }

@@ -12,6 +12,7 @@
 namespace cchnn {
 
 inline constexpr double angle_error = 0x1p-63;  // relative; against 300 bits: 2^-66.6 for atan, 2^-65.5 for sin and cos
+inline constexpr double close_angle_error = 0x1p-95;  // with all of the series in double-double numbers: 2^-101.9
 
 // atan(r)/r - 1 for |r| <= 1/128: what is left out is below 2^-95.
 template <class Real>
@@ -19,6 +20,25 @@ template <class Real>
     const Real s = r * r;
     return s * (-1.0 / 3 + s * (1.0 / 5 + s * (-1.0 / 7 + s * (1.0 / 9 + s * (-1.0 / 11 + s * (1.0 / 13))))));
 }
+
+// What the series adds to `sum` + r, in double or where that leaves a doubt.
+struct FastRest {
+    static constexpr double error = angle_error;
+    template <class Real>
+    [[gnu::always_inline]] static DoubleDoubleOf<Real> add(const DoubleDoubleOf<Real>& sum,
+                                                           const DoubleDoubleOf<Real>& r) {
+        return quick_two_sum(sum.high, sum.low + r.high * atan_rest(r.high));
+    }
+};
+struct CloseRest {
+    static constexpr double error = close_angle_error;
+    static DoubleDouble add(const DoubleDouble& sum, const DoubleDouble& r) {
+        const DoubleDouble s = r * r;
+        DoubleDouble rest = 0.0;
+        for (int n = 13, sign = 1; n > 1; n -= 2, sign = -sign) rest = s * (DoubleDouble(sign) / n + rest);
+        return sum + r * rest;
+    }
+};
 
 // high and low part of the table's entry for each lane; k are whole numbers in 0 .. steps.
 [[gnu::always_inline]] inline DoubleDouble entry(const AngleTables::Table& table, double k) {
@@ -41,7 +61,7 @@ template <int W>
 }
 
 // atan(a/b) + turn or -atan(a/b) + turn, 0 < a <= b.
-template <class Real>
+template <class Rest, class Real>
 DoubleDoubleOf<Real> atan_of(const AngleTables& tables, const Real& a, const Real& b, const DoubleDoubleOf<Real>& turn,
                              const Mask<Real>& negative) {
     using Two = DoubleDoubleOf<Real>;
@@ -50,11 +70,11 @@ DoubleDoubleOf<Real> atan_of(const AngleTables& tables, const Real& a, const Rea
     const Two cb = two_product(c, b), ca = two_product(c, a);
     const Two r = (Two(a, Real(0.0)) + -cb) / (Two(b, Real(0.0)) + ca);
     const Two table = entry(tables.atan, k);
-    const Real rest = r.high * atan_rest(r.high);
-    const auto with_sign = [&](const Real& x) { return select(negative, -x, x); };
-    const Two start = turn + Two(with_sign(table.high), with_sign(table.low));
-    const Two sum = start + Two(with_sign(r.high), with_sign(r.low));
-    return quick_two_sum(sum.high, sum.low + with_sign(rest));
+    const auto with_sign = [&](const Two& x) {
+        return Two(select(negative, -x.high, x.high), select(negative, -x.low, x.low));
+    };
+    const Two signed_r = with_sign(r);
+    return Rest::add(turn + with_sign(table) + signed_r, signed_r);
 }
 
 template <class Real>
@@ -62,7 +82,7 @@ struct NearestAngle {
     Real value;
     Mask<Real> sure;
 };
-template <class Real>
+template <class Real, class Rest = FastRest>
 NearestAngle<Real> nearest_atan2(const AngleTables& tables, const Real& y, const Real& x) {
     using Two = DoubleDoubleOf<Real>;
     const Real up = absolute(y), along = absolute(x);
@@ -74,8 +94,8 @@ NearestAngle<Real> nearest_atan2(const AngleTables& tables, const Real& y, const
         return select(steep, Real(if_steep), select(behind, Real(if_behind), Real(0.0)));
     };
     const Two turn{choose(tables.half_pi.high, tables.pi.high), choose(tables.half_pi.low, tables.pi.low)};
-    const Two angle = atan_of(tables, small, large, turn, (steep && !behind) || (behind && !steep));
-    const Real error = absolute(angle.high) * angle_error, nearest = angle.high + (angle.low + error);
+    const Two angle = atan_of<Rest>(tables, small, large, turn, (steep && !behind) || (behind && !steep));
+    const Real error = absolute(angle.high) * Rest::error, nearest = angle.high + (angle.low + error);
     return {select(y < Real(0.0), -nearest, nearest), fine && nearest == angle.high + (angle.low - error)};
 }
 

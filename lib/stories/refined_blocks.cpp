@@ -50,7 +50,7 @@ RefinedBlocks::RefinedBlocks(const DatasetPlan& plan, Split split, BlockSink sin
       split_(split),
       sink_(std::move(sink)),
       journal_(journal),
-      together_(2 * trajectories_side_by_side()),
+      together_(4 * trajectories_side_by_side()),
       tasks_(plan.options.threads) {}
 
 void RefinedBlocks::go_on_with(DrawnBatch&& kept) {
@@ -83,7 +83,7 @@ void RefinedBlocks::make(Range range, std::uint64_t size) {
 void RefinedBlocks::finish() {
     // A share for each thread, though not so few that most lanes are empty.
     const std::size_t threads = to_size(plan_.options.threads),
-                      share = std::clamp((waiting_.size() + threads - 1) / threads, together_ / 8, together_);
+                      share = std::clamp((waiting_.size() + threads - 1) / threads, together_ / 16, together_);
     while (!waiting_.empty()) refine_next_group(std::min(waiting_.size(), share));
     while (tasks_.waiting() > 0) {
         throw_if_stopped();

@@ -81,7 +81,25 @@ TEST_CASE("the fast way agrees with MPFR wherever it answers, and answers nearly
     CHECK(!fast_sin_cos(std::nan("")));
 }
 
-// Any number of points: whole groups of lanes and a rest, and some that the fast way leaves to MPFR.
+// The error is below 2^-95 of the angle, 2^-101.9 in 15,000 samples; Wide has 2^-332.
+TEST_CASE(
+    "what the fast atan2 doubts, all of the series in double-double numbers decides, as the exact value is rounded") {
+    std::mt19937_64 bits(23);
+    std::uniform_real_distribution<double> turn(-7, 7);
+    int doubted = 0;
+    for (int i = 0; i < 200000 && doubted < 200; ++i) {
+        const double y = turn(bits), x = i % 2 ? turn(bits) : y * (1 + turn(bits) / 1000);
+        if (fast_atan2(y, x)) continue;
+        ++doubted;
+        const auto close = close_atan2(y, x);
+        CHECK(close.has_value());
+        CHECK(close.value_or(0) == static_cast<double>(atan2(Wide(y), Wide(x))));
+    }
+    CHECK(doubted == 200);
+    for (const double bad : {0.0, infinity, std::nan(""), 1e-300}) CHECK(!close_atan2(bad, 1));
+}
+
+// Any number of points: whole groups of lanes and a rest, and some that the fast way doubts or leaves to MPFR.
 TEST_CASE("angles side by side are those of one after the other, bit for bit") {
     std::mt19937_64 bits(22);
     std::uniform_real_distribution<double> turn(-7, 7);

@@ -16,8 +16,9 @@ trap 'rm -rf "$scratch"' EXIT
 lock() {
     local name=$1 system=$2 counts=(--train 2 --valid 1 --test 2)
     shift 2
-    # A system whose file lists its states, or values, has as many trajectories, all of them test.
-    if "$gen" show "$system" --json - | grep -Eq '"(states?|values)":'; then counts=(); fi
+    # A system whose file lists its states, or values, has as many trajectories, all of them test. grep reads to
+    # the end: `show` cut off by -q would fail, and its answer with it.
+    if "$gen" show "$system" --json - | grep -E '"(states?|values)":' >/dev/null; then counts=(); fi
     "$gen" generate "$system" -o "$scratch/$name" "${counts[@]}" --steps 10 --seed 1 "$@" >/dev/null
     cp "$scratch/$name/$(basename "$system" .json)/manifest.json" "$here/$name.json"
 }

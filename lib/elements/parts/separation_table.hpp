@@ -74,7 +74,7 @@ inline void scatter(const SeparationTableOf<C>& table, std::size_t k, const Real
 }
 
 template <int D, class Real>
-inline Real dot(const Real* a, const Real* b) {
+[[gnu::always_inline]] inline Real dot(const Real* a, const Real* b) {
     Real sum = a[0] * b[0];
     for (int j = 1; j < D; ++j) sum += a[j] * b[j];
     return sum;

@@ -155,7 +155,8 @@ class ChainDynamics {
         return worst;
     }
 
-    // Back substitution, and (G^T lambda) of every point and axis to `act`.
+    // Back substitution, and (G^T lambda) of every point and axis to `act`. The last link of a chain has none after it:
+    // nothing is taken off, where zeros would be.
     template <class Action>
     void inwards(Action&& act) {
         const ChainLink* const links = links_.data();
@@ -163,21 +164,21 @@ class ChainDynamics {
                    *const inverse_d = inverse_d_.data();
         const Real* const lambda = lambda_.data();
         Real r_after[D], lower_after, lambda_after;
-        for (std::size_t k = links_.size(); k-- > 0;) {
+        const auto back = [&](std::size_t k, auto last) __attribute__((always_inline)) {
             const ChainLink& link = links[k];
-            r -= D;
-            if (link.last) {
-                for (int j = 0; j < D; ++j) r_after[j] = Real(0.0);
-                lower_after = lambda_after = Real(0.0);
-            }
-            const Real here = lambda[k] * inverse_d[k] - lower_after * lambda_after;
+            const Real own = lambda[k] * inverse_d[k], here = last ? own : own - lower_after * lambda_after;
             for (int j = 0; j < D; ++j) {
-                const Real rj = r[j];
-                act(link, j, Real(here * rj - lambda_after * r_after[j]));
+                const Real rj = r[j], pull = here * rj;
+                act(link, j, last ? pull : Real(pull - lambda_after * r_after[j]));
                 r_after[j] = rj;
             }
             lower_after = lower[k];
             lambda_after = here;
+        };
+        for (std::size_t k = links_.size(); k-- > 0;) {
+            r -= D;
+            if (links[k].last) back(k, std::true_type{});
+            else back(k, std::false_type{});
         }
     }
 
@@ -185,15 +186,15 @@ class ChainDynamics {
     struct ConstantForces {
         const C *force, *apart;
         const C& at(int i) const { return force[i]; }
-        const C& apart_at(std::size_t k, const ChainLink&, int j, Real&) const {
+        const C& apart_at(std::size_t k, const ChainLink&, int j, bool, Real&) const {
             return apart[k * D + static_cast<std::size_t>(j)];
         }
     };
     struct ForcesInPlace {
         const Real* force;
         Real at(int i) const { return force[i]; }
-        Real apart_at(std::size_t, const ChainLink& link, int j, Real& before) const {
-            const Real a = link.inverse_mass * force[link.node * D + j], apart = a - before;
+        Real apart_at(std::size_t, const ChainLink& link, int j, bool first, Real& before) const {
+            const Real a = link.inverse_mass * force[link.node * D + j], apart = first ? a : a - before;
             before = a;
             return apart;
         }
@@ -215,32 +216,31 @@ class ChainDynamics {
         Real *r = r_.data(), *const lower = lower_.data(), *const inverse_d = inverse_d_.data(),
              *const lambda = lambda_.data();
         Real x_before[D], v_before[D], a_before[D], r_before[D], d_before, lambda_before;
-        for (std::size_t k = 0, n = links_.size(); k < n; ++k, r += D) {
+        const auto out = [&](std::size_t k, auto first) __attribute__((always_inline)) {
             const ChainLink& link = links[k];
-            if (link.first) {
-                for (int j = 0; j < D; ++j) {
-                    x_before[j] = Real(link.hook[j]);
-                    v_before[j] = a_before[j] = r_before[j] = Real(0.0);
-                }
-                d_before = lambda_before = Real(0.0);
-            }
             Real bend, square, cross;
             for (int j = 0; j < D; ++j) {
                 const int i = link.node * D + j;
-                const Real v = link.inverse_mass * p[i], sj = v - v_before[j];
-                const Real rj = positions ? x[i] - x_before[j] : r[j];
-                const Real turn = sj * sj + rj * forces.apart_at(k, link, j, a_before[j]);
+                const Real v = link.inverse_mass * p[i], sj = first ? v : v - v_before[j];
+                const Real rj = !positions ? r[j] : first ? x[i] - Real(link.hook[j]) : x[i] - x_before[j];
+                const Real turn = sj * sj + rj * forces.apart_at(k, link, j, first, a_before[j]);
                 bend = j ? bend + turn : turn;
                 dx[i] = v_before[j] = v;
                 if constexpr (positions) {
                     square = j ? square + rj * rj : rj * rj;
-                    cross = j ? cross + rj * r_before[j] : rj * r_before[j];
+                    if constexpr (!first) cross = j ? cross + rj * r_before[j] : rj * r_before[j];
                     x_before[j] = x[i];
                     r[j] = r_before[j] = rj;
                 }
             }
-            if constexpr (positions) inverse_d[k] = d_before = factor(link, square, cross, d_before, lower[k]);
-            lambda[k] = lambda_before = bend - lower[k] * lambda_before;
+            if constexpr (positions && first)
+                lower[k] = Real(0.0), inverse_d[k] = d_before = Real(1.0) / (link.own * square);
+            else if constexpr (positions) inverse_d[k] = d_before = factor(link, square, cross, d_before, lower[k]);
+            lambda[k] = lambda_before = first ? bend : bend - lower[k] * lambda_before;
+        };
+        for (std::size_t k = 0, n = links_.size(); k < n; ++k, r += D) {
+            if (links[k].first) out(k, std::true_type{});
+            else out(k, std::false_type{});
         }
         inwards([=](const ChainLink& link, int j, const Real& pull) {
             Real& rate = dp[link.node * D + j];

@@ -11,6 +11,7 @@
 
 #include "elements/parts/separation_table.hpp"
 #include "numbers/lanes.hpp"
+#include "numbers/nonzero.hpp"
 
 namespace cchnn {
 
@@ -39,25 +40,28 @@ template <int K, int D, class Real>
 // Which of the problems (2), and the one where nothing but forces acts.
 enum class Asked { accelerations, velocities, positions, nothing };
 
-// Of up to Most tips; those that are not there are zero.
+// Of up to Most tips; those that are not there are zero. The dual basis is apart: after (1) nobody asks for it.
 template <class Real, int D, int Most>
 struct TipFrame {
-    Real e[Most][D], dual[Most][D], u[Most][D], s[Most][D];
+    Real e[Most][D], u[Most][D], s[Most][D];
+    struct Dual {
+        Real vectors[Most][D];
+    };
 
     TipFrame() {
-        for (auto* all : {&e, &dual, &u, &s})
+        for (auto* all : {&e, &u, &s})
             for (auto& vector : *all)
                 for (Real& c : vector) c = Real(0.0);
     }
     template <int K>
-    [[gnu::always_inline]] void read(const Real* x) {
+    [[gnu::always_inline]] void read(const Real* x, Dual& dual) {
         for (int i = 0; i < K; ++i)
             for (int j = 0; j < D; ++j) e[i][j] = x[(i + 1) * D + j] - x[j];
-        dual_basis<K, D>(e, dual);
+        dual_basis<K, D>(e, dual.vectors);
     }
     // (1); v is looked at where it counts. `worst` grows to the largest |tau| of positions.
     template <int K, Asked asked>
-    [[gnu::always_inline]] void ask(const Real* v, Real& worst) {
+    [[gnu::always_inline]] void ask(const Real* v, const Dual& dual, Real& worst) {
         if constexpr (asked == Asked::accelerations || asked == Asked::velocities)
             for (int i = 0; i < K; ++i)
                 for (int j = 0; j < D; ++j) u[i][j] = v[(i + 1) * D + j] - v[j];
@@ -72,18 +76,18 @@ struct TipFrame {
                 }
         for (int i = 0; i < K; ++i)
             for (int k = 0; k < D; ++k) {
-                s[i][k] = pull[i][0] * dual[0][k];
-                for (int j = 1; j < K; ++j) s[i][k] = s[i][k] + pull[i][j] * dual[j][k];
+                s[i][k] = pull[i][0] * dual.vectors[0][k];
+                for (int j = 1; j < K; ++j) s[i][k] = s[i][k] + pull[i][j] * dual.vectors[j][k];
             }
     }
 
-    // Sums over tips, of weights in C.
+    // Sums over tips, of weights in C; most places and directions of bodies are those of one tip.
     template <int K, class C>
     [[gnu::always_inline]] static void sum(const C* weights, const Real (*vectors)[D], Real* out) {
-        for (int k = 0; k < D; ++k) {
-            out[k] = weights[0] * vectors[0][k];
-            for (int i = 1; i < K; ++i) out[k] = out[k] + weights[i] * vectors[i][k];
-        }
+        for (int k = 0; k < D; ++k) out[k] = Real(0.0);
+        for (int i = 0; i < K; ++i)
+            if (Nonzero<C>::any(weights[i]))
+                for (int k = 0; k < D; ++k) out[k] = out[k] + weights[i] * vectors[i][k];
     }
 
   private:

@@ -80,7 +80,7 @@ class TreeDynamics {
     Real accelerate(const Real* x, const Real* p, const Real* s, Real* dx, Real* dp) {
         system_.masses.template multiply_inverse<D>(p, dx);
         const Real lost = forces_at<D>(system_.forces, x, dx, s, dp);
-        tree_.template solve<positions, Asked::accelerations>({x, dx, dp}, dp);
+        tree_.template solve<positions, Asked::accelerations>({x, dx, dp, loops_ > 0}, dp);
         if (loops_ > 0) {
             if constexpr (positions) rows_.read_positions(x);
             rows_.read_velocities(dx);

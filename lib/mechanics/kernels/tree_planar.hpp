@@ -25,18 +25,16 @@ class PlanarPart {
         for (auto* two : {&a, &arm, &gap, &rho_})
             for (Real& c : *two) c = Real(0.0);
     }
-    // The ground: tips are the unit vectors, for good.
-    void make_ground() {
-        for (int i = 0; i < 2; ++i) frame_.e[i][i] = Real(1.0);
-    }
 
     template <int K, bool positions, Asked asked, class C>
     [[gnu::always_inline]] void read(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, Real& worst) {
+        Dual fresh;  // not kept where nobody goes on from here
+        Dual& dual = positions && asked == Asked::accelerations ? fresh : dual_;
         if constexpr (positions) {
-            frame_.template read<K>(at.x + body.first * 2);
+            frame_.template read<K>(at.x + body.first * 2, dual);
             TipFrame<Real, 2, 2>::template sum<K>(body.own, frame_.e, rho_);
         }
-        if constexpr (asked != Asked::nothing) frame_.template ask<K, asked>(at.v + body.first * 2, worst);
+        if constexpr (asked != Asked::nothing) frame_.template ask<K, asked>(at.v + body.first * 2, dual, worst);
     }
     template <class C>
     [[gnu::always_inline]] void reach(const C* weights, Real* out) const {
@@ -110,6 +108,7 @@ class PlanarPart {
     }
 
   private:
+    using Dual = typename TipFrame<Real, 2, 2>::Dual;
     template <int K, Asked asked, class C>
     [[gnu::always_inline]] void own_forces(const TreeBodyOf<C>& body, const Real* f, Real* b, Real& t) const {
         t = Real(0.0);
@@ -128,6 +127,7 @@ class PlanarPart {
     }
 
     TipFrame<Real, 2, 2> frame_;
+    Dual dual_;
     Real rho_[2], c_[2], inverse_, free_;  // c_: c / j
 };
 

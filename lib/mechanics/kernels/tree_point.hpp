@@ -7,7 +7,7 @@
 //   (4)  (m + sum M') a = f + sum b'                    of a point, over what hangs from it
 //
 // a_P and turn are of bodies that move as a whole, without s of tip_frame.hpp; tau is by how much the two places of P
-// differ, or their velocities.
+// differ, or their velocities. The ground is the part at 0 whose tips are the unit vectors, for good.
 
 #include "mechanics/kernels/small_blocks.hpp"
 #include "mechanics/kernels/tip_frame.hpp"
@@ -15,16 +15,45 @@
 
 namespace cchnn {
 
-// What is asked of a tree: at x, of velocities v where they count, under node forces f or none (null).
+// What is asked of a tree: at x, of velocities v where they count, under node forces f or none (null). Whether after
+// accelerations something is asked without positions again.
 template <class Real>
 struct TreeProblem {
     const Real *x, *v, *f;
+    bool again = false;
 };
 
 // What a parent carries of a body at a point joint: it takes the force M a_P - b at P.
 template <class Real, int D>
 struct PointLoad {
     Real m[triangle<D>], b[D];
+};
+
+template <class Real, int D>
+class GroundPart {
+  public:
+    static constexpr bool still = true;
+
+    template <class C>
+    [[gnu::always_inline]] void reach(const C* weights, Real* out) const {
+        for (int k = 0; k < D; ++k) out[k] = Real(weights[k]);
+    }
+    template <class C>
+    [[gnu::always_inline]] void arm_to(const C* weights, Real* out) const {
+        reach(weights, out);
+    }
+    template <class C>
+    [[gnu::always_inline]] void speed(const C*, Real* out) const {
+        for (int k = 0; k < D; ++k) out[k] = Real(0.0);
+    }
+    template <class C>
+    [[gnu::always_inline]] void lag(const C*, Real* out) const {
+        for (int k = 0; k < D; ++k) out[k] = Real(0.0);
+    }
+    template <class C>
+    [[gnu::always_inline]] void carry(const Real*, const C&, Real* out) const {
+        for (int k = 0; k < D; ++k) out[k] = Real(0.0);
+    }
 };
 
 template <class Real, int D>

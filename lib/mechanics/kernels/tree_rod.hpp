@@ -21,8 +21,9 @@ namespace cchnn {
 template <class Real>
 class RodPart {
   public:
-    Real a[3], u[3];  // a_P, u of (1)
     Real arm[3], gap[3];
+    // From here on what every right-hand side writes, close together: long chains wait for memory.
+    Real a[3], u[3];          // a_P, u of (1): until swing() without a_P
     PointLoad<Real, 3> load;  // M', b'
 
     RodPart() {
@@ -32,8 +33,9 @@ class RodPart {
     // Where others ask for reach() and speed().
     template <Asked asked, class C>
     [[gnu::always_inline]] void read(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, Real& worst) {
-        frame_.template read<1>(at.x + body.first * 3);
-        frame_.template ask<1, asked>(at.v + body.first * 3, worst);
+        Dual dual;
+        frame_.template read<1>(at.x + body.first * 3, dual);
+        frame_.template ask<1, asked>(at.v + body.first * 3, dual, worst);
     }
     template <class C>
     [[gnu::always_inline]] void reach(const C* weights, Real* out) const {
@@ -60,8 +62,10 @@ class RodPart {
         Frame& frame = positions && asked == Asked::accelerations ? fresh : frame_;
         if constexpr (asked == Asked::accelerations) {
             Real none;
-            if constexpr (positions) frame.template read<1>(at.x + first);
-            frame.template ask<1, asked>(at.v + first, none);
+            Dual dual;
+            if constexpr (positions) frame.template read<1>(at.x + first, dual);
+            else dual_basis<1, 3>(frame.e, dual.vectors);
+            frame.template ask<1, asked>(at.v + first, dual, none);
         }
         Real b[3], c[3];
         for (int k = 0; k < 3; ++k) {
@@ -74,15 +78,18 @@ class RodPart {
             add<3>(hung.b, b), add_times<3>(l, hung.b, c);
             if constexpr (positions) blocks.carry(hung.m, l);
         });
-        if constexpr (positions) release(frame.e[0], blocks);
+        Real inverse[6];
+        if constexpr (positions) release(frame.e[0], blocks, inverse);
+        else copy<6>(inverse_, inverse);
+        if (positions && (asked != Asked::accelerations || at.again)) copy<6>(inverse, inverse_);
         if constexpr (positions && asked == Asked::velocities) blocks_ = blocks;
         const Blocks& known = positions ? blocks : blocks_;
         if constexpr (asked != Asked::nothing) subtract_symmetric_times<3>(known.around, frame.s[0], c);
-        symmetric_times<3>(inverse_, c, free_);
+        symmetric_times<3>(inverse, c, u);
         block_times(product_, c, load.b);
         for (int k = 0; k < 3; ++k) load.b[k] = b[k] - load.b[k];
         if constexpr (asked != Asked::nothing) {
-            for (int k = 0; k < 3; ++k) free_[k] = free_[k] + frame.s[0][k];
+            for (int k = 0; k < 3; ++k) u[k] = u[k] + frame.s[0][k];
             subtract_symmetric_times<3>(known.cross, frame.s[0], load.b);
             if (gaps) subtract_symmetric_times<3>(load.m, gap, load.b);
         }
@@ -90,7 +97,7 @@ class RodPart {
     [[gnu::always_inline]] void swing() {
         Real back[3];
         transposed_times(product_, a, back);
-        for (int k = 0; k < 3; ++k) u[k] = free_[k] - back[k];
+        for (int k = 0; k < 3; ++k) u[k] = u[k] - back[k];
     }
     template <class C>
     [[gnu::always_inline]] void carry(const Real*, const C& l, Real* out) const {
@@ -108,6 +115,7 @@ class RodPart {
 
   private:
     using Frame = TipFrame<Real, 3, 1>;
+    using Dual = typename Frame::Dual;
     struct Blocks {
         Real m[6], cross[6], around[6];  // M, B, U
 
@@ -142,10 +150,8 @@ class RodPart {
         return blocks;
     }
     // Y and T, M' of (4), (5)
-    [[gnu::always_inline]] void release(const Real* e, const Blocks& blocks) {
-        Real inverse[6];
+    [[gnu::always_inline]] void release(const Real* e, const Blocks& blocks, Real* inverse) {
         invert_across(e, blocks.around, inverse);
-        copy<6>(inverse, inverse_);
         for (int i = 0; i < 3; ++i) {
             Real row[3], product[3];
             symmetric_row<3>(blocks.cross, i, row);
@@ -174,9 +180,9 @@ class RodPart {
         for (int i = 0; i < 6; ++i) y[i] = scale * y[i];
     }
 
+    Real product_[9], inverse_[6];
     Frame frame_;
     Blocks blocks_;
-    Real inverse_[6], product_[9], free_[3];
 };
 
 }  // namespace cchnn

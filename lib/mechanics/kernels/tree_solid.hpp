@@ -31,6 +31,7 @@ namespace cchnn {
 template <class Real>
 class SolidPart {
   public:
+    static constexpr bool still = false;
     Real a[3], turn[3];  // a_P, alpha
     Real arm[3], gap[3];
     PointLoad<Real, 3> load;  // M', b' of (4)
@@ -39,18 +40,16 @@ class SolidPart {
         for (auto* three : {&a, &turn, &arm, &gap, &rho_, &d_})
             for (Real& c : *three) c = Real(0.0);
     }
-    // The ground: tips are the unit vectors, for good.
-    void make_ground() {
-        for (int i = 0; i < 3; ++i) frame_.e[i][i] = Real(1.0);
-    }
 
     template <int K, bool positions, Asked asked, class C>
     [[gnu::always_inline]] void read(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, Real& worst) {
+        Dual fresh;  // not kept where nobody goes on from here
+        Dual& dual = positions && asked == Asked::accelerations ? fresh : dual_;
         if constexpr (positions) {
-            frame_.template read<K>(at.x + body.first * 3);
+            frame_.template read<K>(at.x + body.first * 3, dual);
             TipFrame<Real, 3, 3>::template sum<K>(body.own, frame_.e, rho_);
         }
-        if constexpr (asked != Asked::nothing) frame_.template ask<K, asked>(at.v + body.first * 3, worst);
+        if constexpr (asked != Asked::nothing) frame_.template ask<K, asked>(at.v + body.first * 3, dual, worst);
     }
     // Sums over tips of e, of their velocities, of s.
     template <class C>
@@ -72,17 +71,19 @@ class SolidPart {
     }
 
     // The turns of a hinge: (5).
-    template <bool positions, Asked asked, class C>
-    [[gnu::always_inline]] void read_turns(const TreeBodyOf<C>& body, const SolidPart& parent, Real& worst) {
-        if constexpr (positions) read_axis(body, parent);
+    template <bool positions, Asked asked, class C, class Parent>
+    [[gnu::always_inline]] void read_turns(const TreeBodyOf<C>& body, const Parent& parent, Real& worst) {
+        Axes fresh;
+        Axes& axes = positions && asked == Asked::accelerations ? fresh : axes_;
+        if constexpr (positions) read_axis(body, parent, axes);
         if constexpr (asked == Asked::nothing) return;
-        const Real gamma[2] = {-lack<asked>(body, 0, parent), -lack<asked>(body, 1, parent)};
+        const Real gamma[2] = {-lack<asked>(body, 0, parent, axes), -lack<asked>(body, 1, parent, axes)};
         if constexpr (asked == Asked::positions)
             for (int i = 0; i < 2; ++i) {
-                const Real off = absolute(dot<3>(own_[i], theirs_[i]) - body.target[i]);
+                const Real off = absolute(dot<3>(axes.own[i], axes.theirs[i]) - body.target[i]);
                 worst = select(off > worst, off, worst);
             }
-        for (int k = 0; k < 3; ++k) d_[k] = gamma[0] * dual_[0][k] + gamma[1] * dual_[1][k];
+        for (int k = 0; k < 3; ++k) d_[k] = gamma[0] * axes.dual[0][k] + gamma[1] * axes.dual[1][k];
     }
 
     // (2) to (4), or (6), (7) of a hinge, where `carried` by another body; pull(action): action(load, arm, l) for what
@@ -103,8 +104,8 @@ class SolidPart {
         for (int k = 0; k < 3; ++k) turn[k] = free_[k] - back[k];
     }
     template <Asked asked>
-    [[gnu::always_inline]] void swing_hinge(const SolidPart& parent) {
-        copy<3>(parent.turn, turn);
+    [[gnu::always_inline]] void swing_hinge(const Real* turn_of_parent) {
+        copy<3>(turn_of_parent, turn);
         if constexpr (asked != Asked::nothing) add<3>(d_, turn);
         const Real q = q_ - k_ * (dot<3>(cz_, a) + dot<3>(jz_, turn));
         add_times<3>(q, z_, turn);
@@ -133,6 +134,11 @@ class SolidPart {
     }
 
   private:
+    using Dual = typename TipFrame<Real, 3, 3>::Dual;
+    // Directions of a hinge on both bodies; what d of (5) is made of.
+    struct Axes {
+        Real own[2][3], theirs[2][3], dual[2][3];
+    };
     struct Inertia {
         Real m[6], c[9], j[6];
     };
@@ -291,41 +297,48 @@ class SolidPart {
         }
     }
 
-    template <class C>
-    [[gnu::always_inline]] void read_axis(const TreeBodyOf<C>& body, const SolidPart& parent) {
+    template <class C, class Parent>
+    [[gnu::always_inline]] void read_axis(const TreeBodyOf<C>& body, const Parent& parent, Axes& axes) {
         Real normal[2][3];
         for (int i = 0; i < 2; ++i) {
-            reach(body.turn[i], own_[i]);
-            parent.reach(body.turn_at_parent[i], theirs_[i]);
-            cross(own_[i], theirs_[i], normal[i]);
+            reach(body.turn[i], axes.own[i]);
+            parent.reach(body.turn_at_parent[i], axes.theirs[i]);
+            cross(axes.own[i], axes.theirs[i], normal[i]);
         }
         cross(normal[0], normal[1], z_);
         const Real scale = 1.0 / dot<3>(z_, z_);
-        cross(normal[1], z_, dual_[0]);
-        cross(z_, normal[0], dual_[1]);
-        for (auto& across : dual_)
+        cross(normal[1], z_, axes.dual[0]);
+        cross(z_, normal[0], axes.dual[1]);
+        for (auto& across : axes.dual)
             for (Real& c : across) c = scale * c;
     }
     // What row i of a hinge lacks, if both bodies turned alike.
-    template <Asked asked, class C>
-    [[gnu::always_inline]] Real lack(const TreeBodyOf<C>& body, int i, const SolidPart& parent) const {
+    template <Asked asked, class C, class Parent>
+    [[gnu::always_inline]] Real lack(const TreeBodyOf<C>& body, int i, const Parent& parent, const Axes& axes) const {
         Real here[3], there[3];
         lag(body.turn[i], here);
-        parent.lag(body.turn_at_parent[i], there);
-        Real sum = dot<3>(theirs_[i], here) + dot<3>(own_[i], there);
-        if constexpr (asked == Asked::positions) return sum + (dot<3>(own_[i], theirs_[i]) - body.target[i]);
+        Real sum = dot<3>(axes.theirs[i], here);
+        if constexpr (!Parent::still) {
+            parent.lag(body.turn_at_parent[i], there);
+            sum = sum + dot<3>(axes.own[i], there);
+        }
+        if constexpr (asked == Asked::positions) return sum + (dot<3>(axes.own[i], axes.theirs[i]) - body.target[i]);
+        if constexpr (Parent::still && asked == Asked::accelerations) return sum;
         speed(body.turn[i], here);
+        if constexpr (Parent::still) return sum + dot<3>(axes.theirs[i], here);
         parent.speed(body.turn_at_parent[i], there);
         if constexpr (asked == Asked::accelerations) return sum + 2.0 * dot<3>(here, there);
-        else return sum + (dot<3>(theirs_[i], here) + dot<3>(own_[i], there));
+        else return sum + (dot<3>(axes.theirs[i], here) + dot<3>(axes.own[i], there));
     }
 
     TipFrame<Real, 3, 3> frame_;
+    Dual dual_;
     Real rho_[3], free_[3];  // free_: J^-1 t
     Inertia held_;
     // Of a hinge.
     Wrench sent_;
-    Real own_[2][3], theirs_[2][3], dual_[2][3], z_[3], cz_[3], jz_[3], d_[3], k_, q_;
+    Axes axes_;
+    Real z_[3], cz_[3], jz_[3], d_[3], k_, q_;
 };
 
 }  // namespace cchnn

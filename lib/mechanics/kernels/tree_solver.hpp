@@ -28,12 +28,11 @@ class TreeSolver {
         std::size_t counts[3] = {};
         for (const Body& body : bodies) ++counts[static_cast<int>(body.part)];
         points_.resize(counts[0]), rods_.resize(counts[1]), solids_.resize(counts[2]);
-        ground_.make_ground();
         for (Real& c : zeros_) c = Real(0.0);
     }
 
     // (1) with out = M a; `out` may be at.f. Without `positions` x is that of the last call with: one that asked for
-    // velocities, or any where nothing is asked but what forces do. Returns by how much positions are off at most.
+    // velocities, or with at.again, where nothing is asked but what forces do. Returns by how much positions are off.
     template <bool positions, Asked asked>
     Real solve(const TreeProblem<Real>& at, Real* out) {
         Real worst = Real(0.0);
@@ -92,8 +91,10 @@ class TreeSolver {
         with_tips(body, [&]<class K>(K) { part.template read<K::count, positions, asked>(body, at, worst); });
         hold<positions, asked>(body, part, at, worst);
         if constexpr (D == 3)
-            if (body.joint == TreeJoint::hinge)
-                part.template read_turns<positions, asked>(body, body.parent < 0 ? ground_ : parent_of(body), worst);
+            if (body.joint == TreeJoint::hinge) {
+                if (body.parent < 0) part.template read_turns<positions, asked>(body, ground_, worst);
+                else part.template read_turns<positions, asked>(body, parent_of(body), worst);
+            }
     }
     // Whether a rod has an arm or a gap: not where accelerations of rods hang from rods.
     template <Asked asked>
@@ -188,7 +189,7 @@ class TreeSolver {
         follow<asked>(body, part, true);
         if constexpr (D == 3) {
             if (body.joint == TreeJoint::hinge)
-                part.template swing_hinge<asked>(body.parent < 0 ? ground_ : parent_of(body));
+                part.template swing_hinge<asked>(body.parent < 0 ? zeros_ : parent_of(body).turn);
             else part.swing();
         } else {
             part.swing();
@@ -211,7 +212,7 @@ class TreeSolver {
     std::vector<Point> points_;
     std::vector<Rod> rods_;
     std::vector<Solid> solids_;
-    Solid ground_;
+    GroundPart<Real, D> ground_;
     Real zeros_[D];
 };
 
