@@ -4,6 +4,7 @@
 //   r = x - position_i; written out in (1) to (3) below.  d = 3.
 
 #include <array>
+#include <concepts>
 
 #include "core/to_size.hpp"
 #include "elements/element.hpp"
@@ -64,7 +65,13 @@ struct DipoleConstants {
 // numbers. Adds to the force, and to the energy where there is one.
 template <class Real, class C>
 void dipole_force(const DipoleConstants<C>& dipole, const Real* x, Real* force, Real* energy) {
-    const auto from = [](const Real& at, double place) { return place == 0 ? at : Real(at - place); };
+    const auto from = [](const Real& at, const auto& place) {  // a place that differs from lane to lane is taken off
+        if constexpr (requires {
+                          { place == 0.0 } -> std::same_as<bool>;
+                      })
+            if (place == 0.0) return at;
+        return Real(at - place);
+    };
     const C& strength = dipole.strength;
     Real e[3], toward[3] = {Real(0.0), Real(0.0), Real(0.0)};
     for (std::size_t j = 0; j < 3; ++j) e[j] = from(x[j], dipole.pivot[j]);
