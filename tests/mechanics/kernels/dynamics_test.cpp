@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <limits>
 #include <random>
 
@@ -12,8 +11,6 @@
 
 namespace cchnn::test {
 namespace {
-
-using Quad = boost::multiprecision::cpp_bin_float_quad;
 
 Vector rate(const ConstrainedSystem& system, const Vector& z) {
     Dynamics<double> dynamics(system);
@@ -185,24 +182,6 @@ TEST_CASE("a second call gives the same bits: nothing of an earlier state, even 
         dynamics(Vector(z.size(), std::numeric_limits<double>::quiet_NaN()), between, 0.0);
         dynamics(z, second, 0.0);
         for (std::size_t i = 0; i < z.size(); ++i) CHECK(same_bits(first[i], second[i]));
-    }
-}
-
-TEST_CASE("in quad precision the field agrees with double to double's rounding") {
-    for (const auto& s : every_system()) {
-        CAPTURE(s->spec.name);
-        const Vector z = s->z(s->state(1)), f = rate(s->system, z);
-        const std::vector<Quad> wide(z.begin(), z.end());
-        std::vector<Quad> f_wide(z.size());
-        Dynamics<Quad> dynamics(s->system);
-        dynamics(wide, f_wide, 0.0);
-        Vector narrowed;
-        for (const Quad& c : f_wide) narrowed.push_back(static_cast<double>(c));
-        CHECK(apart(f, narrowed) <= rounding * (1 + largest(f)));
-        std::vector<Quad> projected = wide;
-        dynamics.project(projected, true);
-        for (std::size_t i = 0; i < z.size(); ++i)
-            CHECK(std::fabs(static_cast<double>(projected[i]) - z[i]) <= rounding * (1 + largest(z)));
     }
 }
 
