@@ -4,14 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "score/metrics/largest_magnitude.hpp"
+
 namespace cchnn {
 namespace {
-
-double largest(const double* values, std::size_t size) {
-    double most = 0;
-    for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::abs(values[i]));
-    return most;
-}
 
 void lose_what_is_beyond(double most, double* predicted, std::size_t size) {
     constexpr double beyond = 1e6;
@@ -24,7 +20,7 @@ void lose_what_is_beyond(double most, double* predicted, std::size_t size) {
 
 void lose_what_is_beyond(const TrajectoryView& truth, double span, double* x, double* v, std::size_t size) {
     constexpr double rounding = 1e-9;
-    const double far = largest(truth.x, size), fast = largest(truth.v, size), slow = far / span;
+    const double far = largest_magnitude(truth.x, size), fast = largest_magnitude(truth.v, size), slow = far / span;
     lose_what_is_beyond(far, x, size);
     lose_what_is_beyond(fast > rounding * slow ? fast : slow, v, size);
 }

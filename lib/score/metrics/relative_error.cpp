@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "score/metrics/largest_magnitude.hpp"
+
 namespace cchnn {
 namespace {
-
-double largest(const double* values, std::size_t size) {
-    double most = 0;
-    for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::abs(values[i]));
-    return most;
-}
 
 struct Sums {
     double difference = 0, predicted = 0, truth = 0, added = 0;
@@ -42,8 +38,8 @@ double worst_error(NormChoice norm) { return norm == NormChoice::sum ? 1 : 1000;
 double relative_error(StateParts predicted, StateParts truth, std::size_t size, NormChoice norm) {
     const double worst = worst_error(norm);
     if (!is_finite(predicted, size)) return worst;
-    const double most = std::max(
-        {largest(predicted.x, size), largest(predicted.v, size), largest(truth.x, size), largest(truth.v, size)});
+    const double most = std::max({largest_magnitude(predicted.x, size), largest_magnitude(predicted.v, size),
+                                  largest_magnitude(truth.x, size), largest_magnitude(truth.v, size)});
     if (most == 0) return 0;
     const double scale = scale_for(most);
     Sums sums;

@@ -73,6 +73,12 @@ void check_lane(const std::vector<Lanes>& all, int l, const std::vector<double>&
     for (std::size_t i = 0; i < alone.size(); ++i) CHECK(lane(all[i], l) == alone[i]);
 }
 
+void check_same_states(const TrajectoryBatch& alone, const TrajectoryBatch& all, std::size_t i) {
+    const auto at = static_cast<long>(i * alone.x.size());
+    CHECK(std::equal(alone.x.begin(), alone.x.end(), all.x.begin() + at));
+    CHECK(std::equal(alone.v.begin(), alone.v.end(), all.v.begin() + at));
+}
+
 }  // namespace
 
 TEST_CASE("a lane of a family computes what its member computes alone, bit for bit, also when another is seated anew") {
@@ -125,9 +131,7 @@ TEST_CASE("a family's trajectories are those of its members alone, by every meth
         const TrajectoryBatch all = integrate({family.like.system, systems}, family.states, times, protocol);
         for (std::size_t i = 0; i < systems.size(); ++i) {
             const TrajectoryBatch alone = integrate(*systems[i], {family.states[i]}, times, protocol);
-            const auto at = static_cast<long>(i * alone.x.size());
-            CHECK(std::equal(alone.x.begin(), alone.x.end(), all.x.begin() + at));
-            CHECK(std::equal(alone.v.begin(), alone.v.end(), all.v.begin() + at));
+            check_same_states(alone, all, i);
             CHECK(std::equal(alone.energy.begin(), alone.energy.end(),
                              all.energy.begin() + static_cast<long>(i * alone.energy.size())));
         }
@@ -152,9 +156,7 @@ TEST_CASE("trajectories about Origins whose places are drawn are those of the me
             const TrajectoryBatch all = integrate({family.like.system, systems}, family.states, times, protocol);
             for (std::size_t i = 0; i < systems.size(); ++i) {
                 const TrajectoryBatch alone = integrate(*systems[i], {family.states[i]}, times, protocol);
-                const auto at = static_cast<long>(i * alone.x.size());
-                CHECK(std::equal(alone.x.begin(), alone.x.end(), all.x.begin() + at));
-                CHECK(std::equal(alone.v.begin(), alone.v.end(), all.v.begin() + at));
+                check_same_states(alone, all, i);
             }
         }
     }
