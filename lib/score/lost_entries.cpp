@@ -1,6 +1,5 @@
 #include "score/lost_entries.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
