@@ -6,16 +6,33 @@
 
 namespace cchnn {
 
+namespace {
+
+// A bound is ten times the largest difference between solutions: whoever is as good as they are stays below ten bounds. Half of
+// all, since a prediction that is as good may be off by more than the reference where both are chaotic.
+bool is_at_floor(const std::vector<double>& err, const double* bound) {
+    constexpr double beyond = 10;
+    TruthFloor floor;
+    add_trajectory(floor, err, bound, 1);
+    for (std::size_t k = 1; k < err.size(); ++k)
+        if (!(err[k] <= beyond * bound[k])) return false;
+    return 2 * floor.samples >= floor.of_samples;
+}
+
+}  // namespace
+
 bool bounds_apply(const MetricChoices& choices) {
     return choices.state == StateChoice::xv && choices.norm == NormChoice::sum;
 }
 
 void JudgedErrors::add(const std::vector<double>& err, const double* bound) {
     add_trajectory(floor_, err, bound, 1);  // t = 0 is given: at the floor for everyone
-    std::vector<double> bounds(bound, bound + err.size()), both = err;
-    for (std::size_t k = 0; k < err.size(); ++k) both[k] = std::max(err[k], bounds[k]);
-    of_both_.push_back(geometric_mean_over_time(both, dt_, choices_));
-    of_bounds_.push_back(geometric_mean_over_time(bounds, dt_, choices_));
+    const bool at_floor = is_at_floor(err, bound);
+    std::vector<double> judged(bound, bound + err.size());
+    if (!at_floor)
+        for (std::size_t k = 0; k < err.size(); ++k) judged[k] = std::max(err[k], bound[k]);
+    errors_.push_back(geometric_mean_over_time(judged, dt_, choices_));
+    at_floor_ = at_floor_ && at_floor;
 }
 
 }  // namespace cchnn

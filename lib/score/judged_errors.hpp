@@ -1,8 +1,8 @@
 #pragma once
 // Errors that are compared with those of others: no claim below what the truth is known to (truth_floor.hpp).
 //   (1)  judged error of a trajectory = geometric mean over time of max(Err, error_bound)
-//   (2)  where at least half of all errors after t = 0 are not above the bound: that of error_bound itself, so that two
-//        such predictions are tied
+//   (2)  of a trajectory at the floor, that of error_bound itself, so that two such predictions are tied: at least half
+//        of its errors after t = 0 are not above the bound, and none is above ten times it
 
 #include <vector>
 
@@ -22,14 +22,15 @@ class JudgedErrors {
     void add(const std::vector<double>& err, const double* bound);
 
     const TruthFloor& floor() const { return floor_; }
-    bool at_floor() const { return 2 * floor_.samples >= floor_.of_samples; }
-    const std::vector<double>& errors() const { return at_floor() ? of_bounds_ : of_both_; }  // (N)
+    bool at_floor() const { return at_floor_; }                    // every trajectory
+    const std::vector<double>& errors() const { return errors_; }  // (N)
 
   private:
     const MetricChoices& choices_;
     double dt_;
     TruthFloor floor_;
-    std::vector<double> of_both_, of_bounds_;  // (N)
+    bool at_floor_ = true;
+    std::vector<double> errors_;  // (N)
 };
 
 }  // namespace cchnn

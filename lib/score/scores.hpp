@@ -70,7 +70,7 @@ struct SubmissionScores {
     std::vector<double> values;          // (N, metrics)
     std::vector<double> relative_error;  // (N) geometric mean over time of each trajectory
     std::vector<double> judged_error;    // (N) the same of max(Err, error_bound): what ratios, ranks and p-values go by
-    bool at_floor = false;               // most errors are not above error_bound: judged_error is that of the bounds
+    bool at_floor = false;               // every trajectory: judged_error is that of the bounds
     Diverged diverged;
     std::uint64_t truths_at_rest = 0;  // trajectories
     MotionSigns motion;

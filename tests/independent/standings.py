@@ -13,9 +13,14 @@ SIGNIFICANT = 0.05
 def compared_errors(truth, x, v):
     """The errors (2) that pairs go by, of each trajectory: none below the bound; and whether all are the bound's."""
     of = [metrics.metrics(truth, i, x[i], v[i]) for i in range(len(x))]
-    at_floor = sum(metrics.below_bound(truth, i, one).sum() for i, one in enumerate(of)) >= 0.5 * sum(len(one.err) - 1 for one in of)
-    used = [truth.bound[i] if at_floor else np.maximum(one.err, truth.bound[i]) for i, one in enumerate(of)]
-    return np.array([metrics.over_time(h, truth.t, of[0].counted, 1e-16, "T") for h in used]), at_floor
+    at_floor = [is_at_floor(one.err[1:], truth.bound[i][1:len(one.err)]) for i, one in enumerate(of)]
+    used = [truth.bound[i] if floor else np.maximum(one.err, truth.bound[i]) for i, (floor, one) in enumerate(zip(at_floor, of))]
+    return np.array([metrics.over_time(h, truth.t, of[0].counted, 1e-16, "T") for h in used]), all(at_floor)
+
+
+def is_at_floor(err, bound):
+    """Of errors after t = 0: half of them or more not above the bound, none above ten times it."""
+    return bool(np.sum(err <= bound) >= len(err) / 2 and np.all(err <= 10 * bound))
 
 
 def variances(a, b):

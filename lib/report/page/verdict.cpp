@@ -10,8 +10,7 @@
 namespace cchnn {
 namespace {
 
-constexpr double level = 0.05;         // of a test
-constexpr double most_at_floor = 0.5;  // of the errors: beyond that a model is at the floor of the truth
+constexpr double level = 0.05;  // of a test
 
 const MetricScore& error_of(const ModelScores& model) { return model.metrics.front(); }
 
@@ -38,13 +37,6 @@ std::string start_error_words(const ModelScores& model) {
            start_error_text(*model.start_error) + ".";
 }
 
-bool at_floor(const Scores& scores, const ModelScores& model) {
-    std::uint64_t at = 0, of = 0;
-    for (const std::size_t member : model.members)
-        if (const auto& floor = scores.submissions[member].truth_floor) at += floor->samples, of += floor->of_samples;
-    return of > 0 && static_cast<double>(at) > most_at_floor * static_cast<double>(of);
-}
-
 const ModelComparison* pair_of(const Scores& scores, const std::string& a, const std::string& b) {
     for (const ModelComparison& c : scores.comparisons)
         if ((c.a == a && c.b == b) || (c.a == b && c.b == a)) return &c;
@@ -64,7 +56,7 @@ std::string ratio_words(const ModelComparison& pair, const std::string& a) {
 
 std::string lead_words(const Scores& scores, const ModelScores& first, const ModelScores& second) {
     const std::string a = label_of(first), b = label_of(second);
-    if (at_floor(scores, first) && at_floor(scores, second))
+    if (first.at_floor && second.at_floor)
         return a + " and " + b +
                " are tied: the errors of both are within the estimated error of the reference solution.";
     const ModelComparison* pair = pair_of(scores, first.label, second.label);
@@ -137,7 +129,7 @@ Verdict verdict_of(const Scores& scores) {
         if (std::all_of(models.begin(), models.end(), [](const ModelScores* m) { return m->members.size() == 1; }))
             verdict.more.push_back("One training run each: this is about these trained models, not about methods.");
     }
-    if (!models.empty() && at_floor(scores, *models[0]))
+    if (!models.empty() && models[0]->at_floor)
         verdict.more.push_back(
             "Most errors of " + label_of(*models[0]) +
             " are within the estimated error of the reference solution: smaller ones could not be distinguished.");

@@ -44,9 +44,9 @@ TEST_CASE("a verdict calls nobody better that a test does not") {
 
 TEST_CASE("two models at the floor of the truth are tied, however small p is") {
     Scores scores = two_models(1e-4);
-    for (SubmissionScores& s : scores.submissions) s.truth_floor = TruthFloor{99, 100, 2, 1e-10};
+    for (ModelScores& model : scores.models) model.at_floor = true;
     CHECK(says(verdict_of(scores), "good and bad are tied: the errors of both are within the estimated error"));
-    scores.submissions[1].truth_floor = TruthFloor{10, 100, 2, 1e-10};
+    scores.models[1].at_floor = false;
     CHECK(says(verdict_of(scores), "good is better than bad"));
     CHECK(says(verdict_of(scores), "Most errors of good are within the estimated error of the reference"));
 }

@@ -1,0 +1,58 @@
+#include "score/judged_errors.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace cchnn;
+
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+const std::vector<double> bound{1e-15, 1e-10, 1e-9, 1e-8, 1e-7};
+
+std::vector<double> times_bound(std::vector<double> factors) {
+    for (std::size_t k = 0; k < factors.size(); ++k) factors[k] *= bound[k];
+    return factors;
+}
+
+// The judged error of one trajectory with these errors, and whether it is at the floor.
+std::pair<double, bool> judged(const std::vector<double>& err) {
+    const MetricChoices choices;
+    JudgedErrors errors(choices, 1);
+    errors.add(err, bound.data());
+    return {errors.errors()[0], errors.at_floor()};
+}
+
+}  // namespace
+
+TEST_CASE("two trajectories whose errors are mostly those of the bounds are tied, and no error is below a bound") {
+    const auto exact = judged(times_bound({0, 0, 0, 0, 0})), off = judged(times_bound({0, 0.5, 9, 1, 3}));
+    CHECK(exact.second);
+    CHECK(off.second);
+    CHECK(off.first == exact.first);
+    const auto more = judged(times_bound({0, 0.5, 2, 2, 3}));
+    CHECK(!more.second);
+    CHECK(more.first > exact.first);
+}
+
+TEST_CASE("a trajectory that is exact for half of its time and wrong or not finite after it is not at the floor") {
+    const auto exact = judged(times_bound({0, 0, 0, 0, 0}));
+    for (const double wrong : {1e-5, 1.0, inf}) {
+        CAPTURE(wrong);
+        const auto found = judged({0, 0, 0, 0, wrong});
+        CHECK(!found.second);
+        CHECK(found.first > exact.first);
+    }
+}
+
+TEST_CASE("one trajectory at the floor says nothing of another one") {
+    const MetricChoices choices;
+    JudgedErrors errors(choices, 1);
+    for (int i = 0; i < 9; ++i) errors.add({0, 0, 0, 0, 0}, bound.data());
+    CHECK(errors.at_floor());
+    errors.add({0, 1, 1, 1, 1}, bound.data());
+    CHECK(!errors.at_floor());
+    CHECK(errors.errors()[9] > 1e6 * errors.errors()[0]);
+}
