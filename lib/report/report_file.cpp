@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
 #include <iostream>
 #include <optional>
 #include <sstream>
@@ -87,6 +88,18 @@ bool holds_report(const std::string& path, const struct stat& status, ReportForm
     return is_report(read_file(path, "a report"), format);
 }
 
+// Data of ours or of others: HDF5, archives of NumPy, journals, and the JSON that datasets, views, suites and rounds have.
+bool holds_data(const std::string& path) {
+    static const TextPattern json("\\{\\s*\"format\"\\s*:\\s*\"cchnn [a-z ]+\"");
+    std::ifstream file(path, std::ios::binary);
+    std::string begin(200, '\0');
+    file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    begin.resize(static_cast<std::size_t>(file.gcount()));
+    return begin.starts_with("\x89HDF\r\n") || begin.starts_with("PK\x03\x04") || path.ends_with(".journal") ||
+           fs::path(path).filename() == "manifest.json" || fs::path(path).filename() == "job.json" ||
+           json.begins(begin);
+}
+
 void require_place(const ReportFile& report, const OutputRule& rule) {
     if (report.path.empty() || stream_of(report.path) > 0) return;
     refuse_inputs(report.path, rule.inputs);
@@ -102,6 +115,8 @@ void require_place(const ReportFile& report, const OutputRule& rule) {
     if (S_ISCHR(status->st_mode) || S_ISFIFO(status->st_mode)) return;
     if (S_ISDIR(status->st_mode)) throw IoError(report.path, "cannot be written: it is a directory");
     if (!S_ISREG(status->st_mode)) throw IoError(report.path, "cannot be written: it is no file, pipe or terminal");
+    if (holds_data(report.path))
+        throw IoError(report.path, "holds data, which no report replaces, --force or not; choose another name");
     if (!rule.force && !holds_report(report.path, *status, report.format))
         throw IoError(report.path, std::string("exists already and is no ") + name(report.format) +
                                        " report of this program; give --force to replace it");

@@ -5,6 +5,7 @@
 //   a device of characters, a pipe                     written to
 //   a file that the command reads                      never, under whatever name: device and inode count
 //   no file, or an empty one                           written, complete or not at all
+//   data: HDF5, an archive, a journal, a lock          never: --force, which replaces datasets too, is not meant for it
 //   a regular file that is a report of ours            replaced (a link to it stays)
 //   another regular file                               needs --force
 //   a directory, a device of blocks, anything else     refused

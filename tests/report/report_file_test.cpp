@@ -105,6 +105,25 @@ TEST_CASE("a report is written to a new file, an empty one and over a report; ot
     write_report(json_at(""), "x", {});
 }
 
+TEST_CASE("data is replaced by no report, forced or not: datasets, archives, journals and locks") {
+    const Scratch scratch;
+    const std::vector<std::pair<const char*, std::string>> data{
+        {"test.h5", "\x89HDF\r\n\x1a\n and more"},
+        {"a.npz", "PK\x03\x04..."},
+        {"train.journal", "anything"},
+        {"manifest.json", "{}"},
+        {"suite.lock.json", "{\n \"format\": \"cchnn suite lock\",\n"}};
+    for (const auto& [name, text] : data) {
+        write_text(scratch / name, text);
+        for (const bool force : {false, true})
+            CHECK(contains_text(complaint([&] {
+                                    write_report(json_at(scratch / name), "x", {{}, force});
+                                }),
+                                "holds data, which no report replaces"));
+        CHECK(bytes_of(scratch / name) == text);
+    }
+}
+
 TEST_CASE("an input is never overwritten, under no name and not with --force") {
     const Scratch scratch;
     write_text(scratch / "test.h5", report);
