@@ -204,6 +204,9 @@ std::vector<GateResult> gate(const Scores& scores, const std::vector<Threshold>&
                 results.push_back(judge(scores, model, threshold, confident));
         if (const auto at_rest = still(scores, model)) results.push_back(*at_rest);
     }
+    if (results.empty() && !thresholds.empty())  // nobody there is held to them: no pass
+        results.push_back({"all submissions", thresholds.front(), std::numeric_limits<double>::quiet_NaN(), false,
+                           "they say that they are reference rollouts, which are not compared with themselves"});
     return results;
 }
 
@@ -221,8 +224,12 @@ bool all_passed(const std::vector<GateResult>& results) {
 
 std::string gate_text(const GateResult& r) {
     const Threshold& t = r.threshold;
+    // As many digits as tell the value from its limit.
+    const bool alike = r.value != t.limit && short_number(r.value, 3) == short_number(t.limit, 3);
+    const int digits = alike ? 9 : 3;
     std::string text = r.submission + ": " + t.metric + (t.statistic.empty() ? "" : " (" + t.statistic + ")") + " is " +
-                       short_number(r.value, 3) + (t.at_most ? ", at most " : ", at least ") + short_number(t.limit, 3);
+                       short_number(r.value, digits) + (t.at_most ? ", at most " : ", at least ") +
+                       short_number(t.limit, digits);
     if (r.passed) return text;
     if (!r.why.empty()) return text + ": " + r.why;
     if (t.limit > 0 && std::isfinite(r.value))

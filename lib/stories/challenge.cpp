@@ -152,11 +152,14 @@ std::string system_file(const ChallengePrior& prior, const std::vector<std::stri
     return system_with(prior, values) + "\n";
 }
 
-// What its arrays give, whatever digests it stores; "": the sealed truth.
-std::string fault_of(const TrajectoryFile& set, const std::string& sealed) {
-    const ContentDigest found = set.digests();
+// What its arrays give, whatever digests it stores, beside the set that was made again; "": the same.
+std::string fault_of(const fs::path& set, const fs::path& again, const std::string& sealed) {
+    if (!fs::exists(set)) return "it is not there";
+    const ContentDigest found = TrajectoryFile(set).digests();
     if (found.truth != sealed) return "its truth digest is " + found.truth;
-    return found.content == set.info().content_digest ? "" : "its content differs from its own digest";
+    return found.content == TrajectoryFile(again).digests().content
+               ? ""
+               : "its truth is, but energies, bounds or attributes are not those that this program makes";
 }
 
 // What follows from the secret is made again, and compared.
@@ -180,14 +183,16 @@ void check_secret(const ChallengeRound& round, const ChallengePrior& prior, cons
           "test set made again: " + made.test_digest + ", sealed: " + secret.test_digest);
     check("published motions and starts are those of the hidden system", publish(made, scratch.path()) == round.files,
           "made again they are others");
+    if (!fs::exists(revealed_directory(options.round))) return;  // the secret alone
     const std::string name = "revealed/" + prior.name;
-    if (const fs::path system = options.round / (name + ".json"); fs::exists(system))
-        check(name + ".json is the hidden system", read_regular_file(system, "a system") == system_file(prior, values),
-              "it is another");
+    const fs::path system = options.round / (name + ".json");
+    const bool there = fs::exists(system);
+    check(name + ".json is the hidden system",
+          there && read_regular_file(system, "a system") == system_file(prior, values),
+          there ? "it is another" : "it is not there");
     for (const auto& [split, sealed] : {std::pair{"train", secret.train_digest}, {"test", secret.test_digest}}) {
-        const std::string set = name + "/" + split + ".h5";
-        if (!fs::exists(options.round / set)) continue;
-        const std::string fault = fault_of(TrajectoryFile(options.round / set), sealed);
+        const std::string leaf = std::string(split) + ".h5", set = name + "/" + leaf;
+        const std::string fault = fault_of(options.round / set, made.directory / leaf, sealed);
         check(set + " is that of the hidden system", fault.empty(), fault);
     }
 }

@@ -26,7 +26,7 @@ void write_npz(const fs::path& path, std::vector<ExportedArray>& arrays, const T
         else writer.add(array.name, array.element, array.shape, std::move(array.rows));
     }
     // What a prediction for it has to say it answers.
-    writer.add_texts("truth_digest", {}, {checked.truth_digest()});
+    writer.add_texts("truth_digest", {}, {checked.checked_truth_digest()});
     writer.add_texts("content_digest", {}, {checked.info().content_digest});
     writer.finish();
 }
@@ -45,7 +45,7 @@ void write_npy(const fs::path& directory, const std::vector<ExportedArray>& arra
         if (is_text(array.element)) write_npy_texts(file(array.name), array.shape, array.texts, overwrite);
         else write_npy_array(file(array.name), array.element, array.shape, array.rows, overwrite);
     }
-    write_npy_texts(file("truth_digest"), {}, {checked.truth_digest()}, overwrite);
+    write_npy_texts(file("truth_digest"), {}, {checked.checked_truth_digest()}, overwrite);
     write_npy_texts(file("content_digest"), {}, {checked.info().content_digest}, overwrite);
 }
 

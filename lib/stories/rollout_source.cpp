@@ -34,7 +34,7 @@ void open_test_set(const ConstrainedSystem& system, const RolloutOptions& option
     const TimeGrid own{info.description.times.dt, info.samples};
     source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.samples)};
     if (source.times.dt == own.dt && source.times.samples == own.samples)
-        source.answers_truth = source.test_set->truth_digest();
+        source.answers_truth = source.test_set->checked_truth_digest();
 }
 
 void collect_states(const CompiledSystem& compiled, const RolloutOptions& options, RolloutSource& source) {

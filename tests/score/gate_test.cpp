@@ -134,6 +134,21 @@ TEST_CASE("a gate on the ratio to a reference rollout, whichever way round the p
     CHECK(!gate(scores, flags({"ratio_to_reference=4"}))[0].passed);
 }
 
+TEST_CASE("a gate that judges nobody, since all say that they are reference rollouts, does not pass") {
+    Scores scores = example_scores();
+    scores.models = one_model_each(scores.submissions);
+    for (ModelScores& model : scores.models) model.reference = true;
+    const auto results = gate(scores, flags({"ratio_to_reference=10"}));
+    REQUIRE(results.size() == 1);
+    CHECK(!all_passed(results));
+    CHECK(gate_text(results[0]).find("say that they are reference rollouts") != std::string::npos);
+}
+
+TEST_CASE("a value that fails is told with the digits that tell it from its limit") {
+    GateResult result{"net", flags({"relative_error=737"})[0], 737.4, false};
+    CHECK(gate_text(result).find("is 737.4, at most 737") != std::string::npos);
+}
+
 TEST_CASE("a gate on the start error takes the value, the end of its interval when confident, and no words") {
     Scores scores = example_scores();
     scores.models = one_model_each(scores.submissions);

@@ -110,6 +110,16 @@ TEST_CASE("a secret, data, values or truth that was exchanged after sealing is f
         CHECK(failed(verify_round(options, "")) ==
               std::vector<std::string>{"revealed/" + small_prior().name + ".json is the hidden system"});
     }
+    SUBCASE("revealed energies, in a set whose digests were made anew, and files that are gone") {
+        const std::string name = "revealed/" + small_prior().name;
+        cchnn_test::set_number(scratch / "round" / name / "test.h5", "/energy", {0, 3}, 0.5);
+        fs::remove(scratch / "round" / (name + ".json"));
+        fs::remove(scratch / "round" / name / "train.h5");
+        CHECK(failed(verify_round(options, "")) ==
+              std::vector<std::string>{name + ".json is the hidden system",
+                                       name + "/train.h5 is that of the hidden system",
+                                       name + "/test.h5 is that of the hidden system"});
+    }
     SUBCASE("a revealed number, beside the digest that was") {
         for (const char* split : {"train", "test"}) {
             const std::string set = "revealed/" + small_prior().name + "/" + split + ".h5";
