@@ -180,7 +180,8 @@ TEST_CASE_FIXTURE(ChunkTest, "a chunk says itself which filters it went without"
 TEST_CASE_FIXTURE(ChunkTest, "a stream that ends too early or is none is told so") {
     H5Pset_deflate(creation, 6);
     Bytes stream = deflated(numbers(chunk_bytes));
-    stream.resize(stream.size() - 6);
+    REQUIRE(stream.size() > 6);
+    stream.erase(stream.end() - 6, stream.end());
     write(stream);
     CHECK(error(0, 5) == refusal("cannot be inflated: its stream is cut short" + advice));
     write(Bytes(40, 'x'));

@@ -18,7 +18,7 @@ SYSTEMS = ("chain_pendulum_2", "gyroscope", "rigid_rotor")
 # S and R with two seeds, E and F below the error bound of the reference and F a copy of E with another name.
 PLAN = {"A": ([1e-4], [1.1e-4], [3e-4]), "B": ([1.15e-4], [1e-4], [2.5e-4]), "C": ([5e-4], [4e-4], [3.2e-4]),
         "D": ([0.2], [0.5], []), "S": ([3e-4, 4e-4], [1e-3, 2e-3], [1e-4, 4e-4]), "R": ([2e-4, 4e-4], [1e-3, 1e-3], [1e-4, 2e-4]),
-        "E": ([1e-13], [1e-13], [2e-13]), "G": ([1e-12], [3e-12], [2e-12])}
+        "E": ([1e-16], [1e-16], [2e-16]), "G": ([1e-12], [3e-12], [2e-12])}
 
 
 def flips_p(d, flips, seed):

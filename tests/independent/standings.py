@@ -7,7 +7,6 @@ import metrics
 from statistics_of import compare, holm, interval, two_sided_p, welch  # noqa: F401
 
 WORST_RATIO = 100
-SIGNIFICANT = 0.05
 
 
 def compared_errors(truth, x, v):
@@ -37,13 +36,18 @@ def mean_of(table):
     return math.exp(np.log(table).mean())
 
 
+def not_worse(table, best):
+    """By Student's t at 95 %."""
+    return interval(math.log(mean_of(table) / mean_of(best)), *welch(variances(table, best)))[0] <= 1
+
+
 def in_one_system(model, tables):
     """Log ratio to the best one there, to the worst one that is not significantly worse than it, variances, and rank."""
     means = {name: mean_of(table) for name, table in tables.items()}
     best = min(means, key=means.get)
     if model not in means:
         return math.log(WORST_RATIO), math.log(WORST_RATIO), [], len(means) + 1
-    tied = [name for name in tables if name == best or compare(tables[name], tables[best])["p_value"] > SIGNIFICANT]
+    tied = [name for name in tables if name == best or not_worse(tables[name], tables[best])]
     log_ratio = math.log(means[model] / means[best])
     to_tied = 0 if model in tied else math.log(means[model] / max(means[name] for name in tied))
     rank = 1 + sum(m < means[model] for m in means.values()) + 0.5 * sum(m == means[model] for n, m in means.items() if n != model)
