@@ -57,7 +57,7 @@ void require_as_said(const fs::path& place, const LockFile& lock) {
         if (is_there(file, problems)) {
             const SplitContent found = stored_splits(place, {said}).front();
             require_digest(file, lock.path, found.content_digest, said.content_digest, problems);
-            if (!said.truth_digest.empty())  // locks of before 0.2.0
+            if (found.content_digest == said.content_digest && !said.truth_digest.empty())  // "": of before 0.2.0
                 require_digest(file, lock.path, found.truth_digest, said.truth_digest, problems);
         }
     }
