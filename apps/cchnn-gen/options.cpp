@@ -53,7 +53,8 @@ Integration settings (--protocol): default, Verner 8(7) at rtol and atol 1e-13; 
 rattle2 .. rattle8 are symplectic, of that order, with even steps: their energy error does not grow over long times.
 Until the dataset is there, finished blocks are kept in DIR/.<system>.unfinished: whatever ends a run, the same command with
 --resume goes on, to the same bytes. Only a directory with the job.json of such a run is ever cleared, and no symbolic link is
-followed there. With --resume a dataset that is finished already is fine, so a script can repeat it.
+followed there. With --resume a dataset that is finished already is fine, so a script can repeat it; a file in it that is not
+what its SHA256SUMS says is an error.
 Examples:
   cchnn-gen generate chain_pendulum_3 -o data
   cchnn-gen generate chain_pendulum_2 my_system.json -o data --train 10000 --valid 0 --seed 7

@@ -81,7 +81,7 @@ OutputRule rule_of(const GenerateCommand& command, const std::vector<std::string
 
 // Whether the dataset is that of the lock file.
 ExitCode compare(const LockFile& lock, const GenerateReport& report, bool silent, CommandReport& told) {
-    const LockComparison found = compare_with(lock, report.directory);
+    const LockComparison found = compare_with(lock, report);
     told.besides = lock_json(lock, found);
     const bool same = found.differences.empty();
     if (!silent) {

@@ -8,6 +8,7 @@
 #include "core/read_file.hpp"
 #include "core/sha256.hpp"
 #include "core/version.hpp"
+#include "dataset/documents/sha256sums.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"
@@ -272,6 +273,13 @@ bool DatasetPlan::is_finished(const std::filesystem::path& directory) const {
         all = all && (count(split) == 0 || exists(directory / (std::string(name(split)) + ".h5")));
     return all && says("/command", command()) && says("/tool_version", tool_version) &&
            says("/system/sha256", sha256_of_text(compiled.spec.json));
+}
+
+void DatasetPlan::require_unchanged(const std::filesystem::path& directory) const {
+    std::vector<std::string> files{"manifest.json"};
+    for (Split split : all_splits)
+        if (count(split) > 0) files.push_back(std::string(name(split)) + ".h5");
+    cchnn::require_unchanged(directory, files);
 }
 
 }  // namespace cchnn

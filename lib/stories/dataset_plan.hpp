@@ -51,6 +51,8 @@ class DatasetPlan {
     std::string job() const;
     // Whether the finished dataset of the same job stands in a directory, as its manifest says.
     bool is_finished(const std::filesystem::path& directory) const;
+    // Of a finished one that is to stay: throws DataError where a file is not what its SHA256SUMS says.
+    void require_unchanged(const std::filesystem::path& directory) const;
 
     const CompiledSystem compiled;
     const TimeGrid times;

@@ -115,7 +115,7 @@ GenerateReport generate_dataset(DatasetPlan& plan) {
     report.system = plan.compiled.spec.name, report.directory = options.directory / plan.compiled.spec.name;
     const bool finished = options.resume && plan.is_finished(report.directory);
     report.finished_before = finished && !fs::exists(unfinished_beside(report.directory));
-    if (report.finished_before) return report;
+    if (report.finished_before) return plan.require_unchanged(report.directory), report;
     for (const std::string& file : dataset_files()) refuse_inputs(report.directory / file, {options.states});
     if (!options.resume) require_place_for(report.directory, dataset_files(), options.overwrite);
     UnfinishedDirectory unfinished(unfinished_beside(report.directory), plan.job(), begin_of(options),

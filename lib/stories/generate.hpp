@@ -101,7 +101,8 @@ struct GenerateReport {
 };
 
 // Throws UsageError (options, unfinished work of another job), SpecError, IoError (existing files or unfinished work
-// without a word what to do with them, disk), NumericalError (a trajectory that cannot be integrated, when on_failure
+// without a word what to do with them, disk), DataError (a finished dataset whose files are not those of its
+// SHA256SUMS), NumericalError (a trajectory that cannot be integrated, when on_failure
 // says so or after 100 draws). Finished blocks stay for --resume, except after a NumericalError, which would come
 // again.
 GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options);

@@ -4,12 +4,14 @@
 #include <map>
 
 #include "core/number_text.hpp"
-#include "core/sha256.hpp"
 #include "core/stop.hpp"
 #include "dataset/documents/lock_file.hpp"
 #include "dataset/documents/view_lock.hpp"
+#include "dataset/view_json.hpp"
 #include "files/atomic_file.hpp"
 #include "spec/read_system.hpp"
+#include "stories/dataset_plan.hpp"
+#include "stories/kept_parts.hpp"
 #include "stories/observe.hpp"
 
 namespace cchnn {
@@ -52,14 +54,10 @@ class SuiteMaker {
     void make_dataset(const std::string& task, const std::string& part, const SuiteSplit& split, const Counts& counts) {
         const SystemSpec spec = parse_system(split.system_json, "suite:" + task + "/" + part);
         const fs::path place = options_.directory / task / part, work = options_.directory / task / ("." + part);
-        if (!fs::exists(place)) {
-            GenerateOptions generating;
-            generating.directory = work;
-            for (std::size_t i = 0; i < counts.size(); ++i) generating.count[i] = counts[i];
-            generating.samples = split.steps;
-            generating.seed = suite_.seed;
-            generating.threads = options_.threads;
-            generating.resume = true;
+        GenerateOptions generating = options_of(split, counts);
+        generating.directory = work;
+        const bool kept = fs::exists(place);
+        if (!kept) {
             if (options_.progress)
                 generating.progress = [&](std::uint64_t done, std::uint64_t total) {
                     options_.progress(task + "/" + part, done, total);
@@ -68,7 +66,17 @@ class SuiteMaker {
             put_in_place(work / spec.name, place, work);
             ++report_.made;
         }
-        report_.parts.push_back(dataset_there(task + "/" + part, spec, split, counts));
+        report_.parts.push_back(dataset_there(task + "/" + part, DatasetPlan(spec, generating), kept));
+    }
+
+    GenerateOptions options_of(const SuiteSplit& split, const Counts& counts) const {
+        GenerateOptions generating;
+        for (std::size_t i = 0; i < counts.size(); ++i) generating.count[i] = counts[i];
+        generating.samples = split.steps;
+        generating.seed = suite_.seed;
+        generating.threads = options_.threads;
+        generating.resume = true;
+        return generating;
     }
 
     static void generate_part(const SystemSpec& spec, const GenerateOptions& options) {
@@ -87,20 +95,14 @@ class SuiteMaker {
         fs::remove(work, error);  // empty now
     }
 
-    // The digests of what is there, if it is what this suite says.
-    SuitePart dataset_there(const std::string& path, const SystemSpec& spec, const SuiteSplit& split,
-                            const Counts& counts) const {
+    // The digests of what is there, if it is what this suite says; of the files themselves where an earlier call made them.
+    SuitePart dataset_there(const std::string& path, const DatasetPlan& plan, bool kept) const {
         const fs::path place = options_.directory / path;
         if (!fs::exists(place / "manifest.json")) throw DataError(place.string(), in_the_way("no dataset"));
         const LockFile lock = read_lock_file(place / "manifest.json");
-        Counts found{};
-        for (const SplitContent& one : lock.splits)
-            for (const Split which : all_splits)
-                if (one.split == name(which)) found[static_cast<std::size_t>(which)] = one.count;
-        const int samples = split.steps.value_or(spec.sampling.steps);
-        if (lock.system_sha256 != sha256_of_text(spec.json) || lock.seed != suite_.seed || found != counts ||
-            lock.times.samples != samples)
-            throw DataError(place.string(), in_the_way("another dataset"));
+        if (const std::string others = what_differs(lock, plan); !others.empty())
+            throw DataError(place.string(), in_the_way("another dataset") + "; not as in the suite: " + others);
+        if (kept) require_as_said(place, lock);
         SuitePart part{path, {}};
         for (const SplitContent& one : lock.splits)
             part.files.push_back({one.split, one.truth_digest, one.content_digest});
@@ -116,7 +118,8 @@ class SuiteMaker {
         const fs::path place = options_.directory / path, truth = options_.directory / task / in_distribution;
         ObservationRecipe recipe;
         recipe.noise = level, recipe.seed = suite_.seed;
-        if (!fs::exists(place / "view.json")) {
+        const bool kept = fs::exists(place / "view.json");
+        if (!kept) {
             ObserveOptions observing{truth / "train.h5", place, recipe};
             observing.overwrite = fs::exists(place / "train.h5");  // of a run that was ended before its view.json
             observe(observing);
@@ -124,9 +127,10 @@ class SuiteMaker {
         }
         const ViewLock lock = read_view_lock(place / "view.json");
         const std::string digest = truth_digest_of(task);
-        if (lock.recipe.noise != level || lock.recipe.seed != suite_.seed || lock.splits.size() != 1 ||
+        if (recipe_json(lock.recipe) != recipe_json(recipe) || lock.splits.size() != 1 ||
             lock.splits[0].truth_digest != digest)
             throw DataError(place.string(), in_the_way("another view"));
+        if (kept) require_as_said(place, lock);
         report_.parts.push_back({path, {{lock.splits[0].split, digest, lock.splits[0].content_digest}}});
     }
 

@@ -137,7 +137,7 @@ GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundSh
     report.system = first.system, report.directory = output / first.system;
     const bool finished = plan.is_finished(report.directory);
     report.finished_before = finished && !asked.overwrite && !fs::exists(unfinished_beside(report.directory));
-    if (report.finished_before) return report;
+    if (report.finished_before) return plan.require_unchanged(report.directory), report;
     const bool overwrite = asked.overwrite || finished;  // the same, from a merge that was killed at its very end
     require_place_for(report.directory, dataset_files(), overwrite);
     UnfinishedDirectory work(unfinished_beside(report.directory), first.job,

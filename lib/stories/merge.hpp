@@ -25,7 +25,8 @@ struct MergeOptions {
 };
 
 // Every system of which there are shards; a finished dataset of theirs is fine. Throws DataError (shards missing,
-// unfinished, stale, double, damaged: all of them, before anything is written), IoError.
+// unfinished, stale, double, damaged: all of them, before anything is written; a finished dataset whose files are not
+// those of its SHA256SUMS), IoError.
 std::vector<GenerateReport> merge(const MergeOptions& options);
 
 }  // namespace cchnn

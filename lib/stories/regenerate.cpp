@@ -9,6 +9,7 @@
 #include "core/temporary_directory.hpp"
 #include "core/version.hpp"
 #include "spec/read_system.hpp"
+#include "stories/stored_splits.hpp"
 
 namespace cchnn {
 namespace {
@@ -112,8 +113,9 @@ std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions&
     return found.take();
 }
 
-LockComparison compare_with(const LockFile& lock, const fs::path& directory) {
-    const std::vector<SplitContent> found = read_lock_file(directory / "manifest.json").splits;
+LockComparison compare_with(const LockFile& lock, const GenerateReport& report) {
+    std::vector<SplitContent> found = read_lock_file(report.directory / "manifest.json").splits;
+    if (report.finished_before) found = stored_splits(report.directory, std::move(found));
     LockComparison result{compare_digests(lock.splits, found), {}};
     if (lock.tool_version != tool_version)
         result.remarks.push_back(lock.path.string() + " was written by version " + lock.tool_version + ", this is " +
@@ -151,7 +153,7 @@ LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int thre
         stopped.tell("nothing is kept; run the same command again");
         throw;
     }
-    return compare_with(lock, report.directory);
+    return compare_with(lock, report);
 }
 
 }  // namespace cchnn

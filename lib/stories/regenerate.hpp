@@ -36,8 +36,9 @@ struct LockComparison {
     std::vector<DigestDifference> differences;
     std::vector<std::string> remarks;  // another version of the program, bytes of files that differ
 };
-// The lock file against the manifest of a dataset in a directory.
-LockComparison compare_with(const LockFile& lock, const std::filesystem::path& directory);
+// The lock file against a dataset: against its manifest, which has the digests of what was written; against the files
+// themselves where they were there before. Throws IoError, SpecError, DataError.
+LockComparison compare_with(const LockFile& lock, const GenerateReport& report);
 
 // Generates into a directory for temporary files, compares, and keeps nothing.
 // `states` is the file of initial states that the lock file speaks of, where it does.

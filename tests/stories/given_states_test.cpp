@@ -147,7 +147,7 @@ TEST_CASE("generate --lock: states at the starts of chunks are found again in th
     GenerateOptions again = given.options("again");
     again.states = options.states;  // the lock file alone does not say that it was the chunks
     const GenerateReport report = generate(locked_system(lock, std::nullopt), locked_options(lock, again));
-    CHECK(compare_with(lock, report.directory).differences.empty());
+    CHECK(compare_with(lock, report).differences.empty());
     CHECK((content_of(report.directory) == content_of(directory)));
     VerifyOptions verified;
     verified.states = options.states;

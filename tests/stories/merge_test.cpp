@@ -189,6 +189,13 @@ TEST_CASE("merge: an existing dataset is refused, and replaced when asked; that 
     merge(merging(scratch / "parts", scratch / "out"));
     const auto before = content_of(scratch / "out");
     CHECK(merge(merging(scratch / "parts", scratch / "out")).front().finished_before);
+    const fs::path test_set = scratch / "out/chain_pendulum_1/test.h5";
+    write_text(test_set, "nothing");
+    CHECK(complaint([&] {
+              merge(merging(scratch / "parts", scratch / "out"));
+          }).starts_with("invalid input: " + test_set.string() + ": has another SHA-256 than "));
+    CHECK(bytes_of(test_set) == "nothing");
+    write_text(test_set, before.at("chain_pendulum_1/test.h5"));
     options.seed = 8;
     make_parts(spec, options, scratch / "others", 2);
     CHECK(complaint([&] {

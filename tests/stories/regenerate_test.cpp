@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "dataset/changed_number.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;
@@ -36,8 +37,24 @@ TEST_CASE("regenerate: a manifest alone gives the same bytes of every file again
     GenerateOptions options;
     options.directory = scratch / "b", options.threads = 2;
     const GenerateReport again = generate(locked_system(lock, std::nullopt), locked_options(lock, options));
-    CHECK(compare_with(lock, again.directory).differences.empty());
+    CHECK(compare_with(lock, again).differences.empty());
     CHECK((content_of(first) == content_of(again.directory)));
+}
+
+TEST_CASE("regenerate: a dataset that was there before is read, so that a digest of its manifest proves nothing") {
+    const Scratch scratch;
+    GenerateOptions options = small(scratch.path(), 3, 0, 2);
+    const SystemSpec spec = load_system("chain_pendulum_1");
+    GenerateReport report = generate(spec, options);
+    const LockFile lock = read_lock_file(report.directory / "manifest.json");
+    options.resume = true;
+    report = generate(spec, options);
+    REQUIRE(report.finished_before);
+    CHECK(compare_with(lock, report).differences.empty());
+    cchnn_test::set_number(report.directory / "test.h5", "/v", {0, 1, 0, 0}, 0.5);
+    const LockComparison changed = compare_with(lock, report);
+    REQUIRE(changed.differences.size() == 1);
+    CHECK(to_text(changed.differences[0]).starts_with("test.h5:/v: digest "));
 }
 
 TEST_CASE("regenerate: rattle and a dataset without bounds come back the same") {

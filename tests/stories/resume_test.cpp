@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "dataset/changed_number.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;
@@ -116,6 +117,33 @@ TEST_CASE("resume: work that lies beside its own finished dataset is finished on
     write_text(scratch / "a/chain_pendulum_1/SHA256SUMS", "");
     generate(spec, options);
     CHECK((content_of(scratch / "a") == whole));
+}
+
+TEST_CASE("resume: a finished dataset with a file that was changed is an error that names it, and --force mends it") {
+    const Scratch scratch;
+    const SystemSpec spec = load_system("chain_pendulum_1");
+    GenerateOptions options = small(scratch / "a", 6, 2, 2);
+    options.resume = true;
+    generate(spec, options);
+    const fs::path made = scratch / "a/chain_pendulum_1";
+    const auto whole = content_of(made);
+    const auto refused = [&](const std::string& file) {
+        const std::string text = complaint([&] { generate(spec, options); });
+        CAPTURE(text);
+        return text.starts_with("invalid input: " + (made / file).string() + ": ") && contains_text(text, "--force");
+    };
+    cchnn_test::set_number(made / "valid.h5", "/x", {1, 3, 0, 0}, 0.5);
+    CHECK(refused("valid.h5"));
+    write_text(made / "valid.h5", whole.at("valid.h5"));
+    CHECK(generate(spec, options).finished_before);
+    write_text(made / "test.h5", "");
+    CHECK(refused("test.h5"));
+    write_text(made / "SHA256SUMS", "");
+    CHECK(refused("SHA256SUMS"));
+    CHECK(bytes_of(made / "test.h5") == "");
+    options.resume = false, options.overwrite = true;
+    generate(spec, options);
+    CHECK((content_of(made) == whole));
 }
 
 TEST_CASE("resume: a trajectory that cannot be integrated leaves nothing, since it would fail again") {

@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
+#include "dataset/changed_number.hpp"
 #include "stories/evaluate_suite.hpp"
 #include "stories/make_suite.hpp"
+#include "stories/observe.hpp"
 #include "stories/rollout.hpp"
 #include "stories/story_fixture.hpp"
 
@@ -80,6 +82,66 @@ TEST_CASE("what is in the way of a suite is refused and stays as it is") {
     write_text(scratch / "t/a/in/mine.txt", "mine");
     CHECK(contains_text(complaint([&] { make_suite(two_tasks(), {scratch / "t"}); }), "is no dataset of this suite"));
     CHECK(bytes_of(scratch / "t/a/in/mine.txt") == "mine");
+}
+
+TEST_CASE("files of a kept part that were changed or are gone are errors that name them, and nothing is made") {
+    const Scratch scratch;
+    const fs::path suite = scratch / "s";
+    make_suite(two_tasks(), {suite});
+    const auto before = content_of(suite);
+    const auto refused = [&](const std::string& file, const std::string& why) {
+        const std::string text = complaint([&] { make_suite(two_tasks(), {suite}); });
+        CAPTURE(text);
+        CHECK(text.starts_with("invalid input: " + (suite / file).string() + ": " + why));
+        CHECK(contains_text(text, "remove " + (suite / file).parent_path().string()));
+        write_text(suite / file, before.at(file));
+        CHECK(make_suite(two_tasks(), {suite}).made == 0);
+    };
+    cchnn_test::set_number(suite / "a/fast/test.h5", "/x", {0, 5, 0, 0}, 0.25);
+    refused("a/fast/test.h5", "has the digest ");
+    cchnn_test::set_number(suite / "a/noise_0.01/train.h5", "/x", {0, 3, 0, 0}, 0.5);
+    refused("a/noise_0.01/train.h5", "has the digest ");
+    fs::remove(suite / "a/in/valid.h5");
+    refused("a/in/valid.h5", "is missing");
+    fs::remove(suite / "a/noise_0.1/train.h5");
+    refused("a/noise_0.1/train.h5", "is missing");
+}
+
+TEST_CASE(
+    "a part with other integration settings, bounds, dt or contents, or a view by another recipe, is not the suite's") {
+    const Scratch scratch;
+    const SuiteSpec suite = two_tasks();
+    GenerateOptions options;
+    options.count = {6, 2, 8};
+    const auto refused = [&](const GenerateOptions& made, const std::string& flags) {
+        fs::remove_all(scratch / "s");
+        GenerateOptions there = made;
+        there.directory = scratch / "made", there.overwrite = true;
+        const fs::path part = generate(load_system("chain_pendulum_1"), there).directory;
+        fs::create_directories(scratch / "s/a");
+        fs::rename(part, scratch / "s/a/in");
+        const std::string text = complaint([&] { make_suite(suite, {scratch / "s"}); });
+        CAPTURE(text);
+        CHECK(
+            text.ends_with("is another dataset of this suite; move it away, or give another directory; "
+                           "not as in the suite: " +
+                           flags));
+    };
+    GenerateOptions other = options;
+    other.protocol = paper_protocol();
+    refused(other, "--refine, --protocol");
+    other = options, other.bound = false;
+    refused(other, "--bound, --refine");
+    other = options, other.dt = 0.05;
+    refused(other, "--dt");
+    other = options, other.with.momentum = true;
+    refused(other, "--with");
+    fs::remove_all(scratch / "s");
+    make_suite(suite, {scratch / "s"});
+    ObserveOptions seen{scratch / "s/a/in/train.h5", scratch / "s/a/noise_0.01", {}};
+    seen.recipe.noise = 0.01, seen.recipe.dropout = 0.5, seen.overwrite = true;
+    observe(seen);
+    CHECK(contains_text(complaint([&] { make_suite(suite, {scratch / "s"}); }), "is another view of this suite"));
 }
 
 TEST_CASE("generalisation is the error on a split over that on in, by model, with seeds, curves and means over tasks") {

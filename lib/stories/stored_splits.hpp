@@ -1,0 +1,14 @@
+#pragma once
+// What a manifest says of its sets, with the digests of the files as they are now.
+
+#include <filesystem>
+#include <vector>
+
+#include "dataset/documents/manifest.hpp"
+
+namespace cchnn {
+
+// Reads and digests every file. Throws DataError (one that is missing or is no dataset), IoError.
+std::vector<SplitContent> stored_splits(const std::filesystem::path& directory, std::vector<SplitContent> splits);
+
+}  // namespace cchnn
