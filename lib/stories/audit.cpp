@@ -43,12 +43,12 @@ std::vector<Drawn> draw(const std::vector<AuditedFile>& files, std::uint64_t pop
         const auto file_number = static_cast<std::size_t>(file - files.begin());
         judge::Stored whole = file->trajectory(number);
         const std::vector<judge::Replacement> own = file->replacements(number);
-        if (options.intervals == 0) {
+        if (options.intervals == 0 || whole.times.size() < 2) {  // one without an interval is told, not left out
             sample.push_back({file_number, &*file, number, {}, std::move(whole), own, {}});
             continue;
         }
         // Other intervals in each trajectory, by its number among all.
-        const std::uint64_t there = std::max<std::size_t>(whole.times.size(), 1) - 1;
+        const std::uint64_t there = whole.times.size() - 1;
         const std::set<std::uint64_t> firsts = random_subset(there, options.intervals, options.seed + 1 + drawn);
         auto first = firsts.begin();
         for (judge::Stored& piece : file->intervals(number, whole, firsts))
@@ -124,11 +124,12 @@ void judge_all(std::vector<Drawn>& sample, const std::vector<judge::Judge>& of_f
     });
 }
 
-// Largest difference, of the largest number.
+// Largest difference, of the largest number; infinite where a number is not finite.
 double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
     if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
     double size = 0, off = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
+        if (!std::isfinite(a[i]) || !std::isfinite(b[i])) return std::numeric_limits<double>::infinity();
         size = std::max({size, std::fabs(a[i]), std::fabs(b[i])});
         off = std::max(off, std::fabs(a[i] - b[i]));
     }
@@ -160,6 +161,7 @@ AuditedTrajectory summary(const Drawn& one) {
     made.interval = one.interval;
     if (!one.verdict.judged) made.not_judged = one.verdict.why_not.empty() ? "stopped" : one.verdict.why_not;
     made.digits = one.verdict.quad ? 34 : 19;
+    made.nothing_there = one.stored.times.size() < 2;
     made.seconds = one.verdict.seconds, made.energy_off = one.verdict.energy_off;
     return made;
 }

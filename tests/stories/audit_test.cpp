@@ -4,6 +4,7 @@
 
 #include <hdf5.h>
 
+#include <limits>
 #include <set>
 
 #include "core/stop.hpp"
@@ -179,6 +180,28 @@ TEST_CASE("audit: each set is judged by the system, mass matrix and rows of its 
     const AuditReport report = audited(directory, 8);
     CHECK(report.within == 80);
     CHECK(report.physics_agrees());
+}
+
+TEST_CASE("audit: a number that is not finite ends no looking in a trajectory that /outcome calls completed") {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto everywhere = [&](std::vector<double>& values) { std::fill(values.begin(), values.end(), nan); };
+    for (const char* path : {"/system/mass_matrix", "/system/constraints/weights", "/energy"}) {
+        CAPTURE(path);
+        const Scratch scratch;
+        const fs::path directory = make_dataset(scratch, paper_protocol());
+        change_array(directory / "test.h5", path, everywhere);
+        CHECK_FALSE(audited(directory, 3, Split::test).physics_agrees());
+    }
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, paper_protocol());
+    change_array(directory / "test.h5", "/x", [&](std::vector<double>& x) {
+        for (std::size_t i = 0; i < 3 * 11; ++i)
+            if (i % 11 > 0) x[i * 2] = nan;  // (3, 11, 1, 2): one coordinate after t = 0
+    });
+    const AuditReport report = audited(directory, 3, Split::test);
+    CHECK(report.samples == 30);
+    CHECK(report.within == 0);
+    CHECK_FALSE(report.passed());
 }
 
 TEST_CASE("audit: a start on the crossing of a track goes on along the branch that is stored") {
