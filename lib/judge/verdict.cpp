@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <limits>
 
 #include "judge/motion.hpp"
 
@@ -21,6 +22,8 @@ struct Solution {
     std::size_t size() const { return states.size(); }
 };
 
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
 // |a - b| / (|a| + |b|)
 double difference(const std::vector<Quad>& a, const std::vector<Quad>& b) {
     Quad apart = 0, size_a = 0, size_b = 0;
@@ -29,7 +32,9 @@ double difference(const std::vector<Quad>& a, const std::vector<Quad>& b) {
         apart += gap * gap, size_a += a[i] * a[i], size_b += b[i] * b[i];
     }
     const Quad size = sqrt(size_a) + sqrt(size_b);
-    return size > 0 ? static_cast<double>(sqrt(apart) / size) : 0;
+    if (size == 0) return 0;
+    const double relative = static_cast<double>(sqrt(apart) / size);
+    return std::isnan(relative) ? infinite : relative;
 }
 
 // Processor time of this thread.
@@ -43,6 +48,21 @@ double norm(const double* values, std::size_t count) {
     double squared = 0;
     for (std::size_t i = 0; i < count; ++i) squared += values[i] * values[i];
     return std::sqrt(squared);
+}
+
+bool all_finite(const double* values, std::size_t count) {
+    return std::all_of(values, values + count, [](double value) { return std::isfinite(value); });
+}
+bool finite_at(const Stored& stored, std::size_t k, std::size_t width) {
+    return all_finite(&stored.x[k * width], width) && all_finite(&stored.v[k * width], width);
+}
+
+// Why no motion can start from what is stored, or needs to; empty where one can.
+std::string no_start(const Stored& stored, std::size_t width, std::size_t angles) {
+    if (stored.times.size() < 2) return "it ends before its second sample";
+    const bool finite = finite_at(stored, 0, width) && all_finite(stored.tracks.data(), stored.tracks.size()) &&
+                        all_finite(stored.angles.data(), angles);
+    return finite ? "" : "its first sample is not finite";
 }
 
 class Case {
@@ -61,6 +81,7 @@ class Case {
         times_.assign(stored.times.begin(), stored.times.begin() + static_cast<long>(samples()));
         sizes_ = {0, 0};
         for (std::size_t k = 0; k < samples(); ++k) {
+            if (!finite_at(stored, k, width_)) continue;
             sizes_.x = std::max(sizes_.x, norm(&stored.x[k * width_], width_));
             sizes_.v = std::max(sizes_.v, norm(&stored.v[k * width_], width_));
         }
@@ -71,6 +92,8 @@ class Case {
     Verdict decide() {
         Verdict verdict;
         verdict.errors.assign(stored_.times.size(), 0);
+        for (std::size_t k = 1; k < stored_.times.size(); ++k)
+            if (!finite_at(stored_, k, width_)) verdict.errors[k] = infinite;
         if (samples() < 2) return verdict.judged = true, verdict;
         const double first = std::clamp(1e-4 * smallest_bound(), 1e-17, 1e-9);
         double off = compare(verdict, false, first, 1e-17, std::max(first * 0.03, 5e-19), 0);
@@ -92,7 +115,9 @@ class Case {
         return count;
     }
     double smallest_bound() const {
-        return stored_.bound.empty() ? 1e-12 : *std::min_element(stored_.bound.begin() + 1, stored_.bound.end());
+        double smallest = stored_.bound.empty() ? 1e-12 : 1;
+        for (std::size_t k = 1; k < stored_.bound.size(); ++k) smallest = std::fmin(smallest, stored_.bound[k]);
+        return smallest;
     }
 
     template <class S>
@@ -118,8 +143,7 @@ class Case {
         double off = 0;
         const std::size_t both = std::min(a.size(), b.size());
         for (std::size_t k = 1; k <= both; ++k) {
-            const double error = verdict.errors[k] =
-                turns_off(k, b.angles[k - 1]) ? 1 : difference(stored_state(k), b.states[k - 1]);
+            const double error = verdict.errors[k] = error_at(k, b);
             const double allowed = stored_.bound.empty() ? std::max(error, 1e-16) : stored_.bound[k];
             off = std::max(off, difference(a.states[k - 1], b.states[k - 1]) / (allowed / 10));
         }
@@ -132,6 +156,10 @@ class Case {
         return off;
     }
 
+    double error_at(std::size_t k, const Solution& motion) const {
+        if (!finite_at(stored_, k, width_)) return infinite;
+        return turns_off(k, motion.angles[k - 1]) ? 1 : difference(stored_state(k), motion.states[k - 1]);
+    }
     bool turns_off(std::size_t k, const std::vector<Quad>& angles) const {
         for (std::size_t i = 0; i < angles.size(); ++i)
             if (!(std::fabs(stored_.angles[k * angles.size() + i] - static_cast<double>(angles[i])) < pi_parts[0]))
@@ -154,12 +182,13 @@ class Case {
     Sizes sizes_;
 };
 
-// The largest |E_k - H|/(K + sum |V|) over the samples.
+// The largest |E_k - H|/(K + sum |V|) over the samples; infinite where a state or an energy is not finite.
 double energy_off(const System<long double>& system, const Stored& stored) {
     const Equations<long double> equations(system);
     const std::size_t width = static_cast<std::size_t>(system.coordinates());
     double worst = 0;
     for (std::size_t k = 0; k < stored.energy.size(); ++k) {
+        if (!finite_at(stored, k, width) || !std::isfinite(stored.energy[k])) return infinite;
         std::vector<long double> y(&stored.x[k * width], &stored.x[k * width] + width);
         y.insert(y.end(), &stored.v[k * width], &stored.v[k * width] + width);
         y.resize(equations.size() - system.angles.size(), 0);
@@ -186,7 +215,10 @@ int Judge::tracks() const { return static_cast<int>(systems_->fast.tracks.size()
 
 Verdict Judge::judge(const Stored& stored, const Patience& patience) const {
     const double begin = thread_seconds();
-    Verdict verdict = Case(systems_->fast, systems_->fine, stored, patience).decide();
+    Verdict verdict;
+    verdict.why_not =
+        no_start(stored, static_cast<std::size_t>(systems_->fast.coordinates()), systems_->fast.angles.size());
+    if (verdict.why_not.empty()) verdict = Case(systems_->fast, systems_->fine, stored, patience).decide();
     verdict.energy_off = energy_off(systems_->fast, stored);
     verdict.seconds = thread_seconds() - begin;
     return verdict;

@@ -8,7 +8,7 @@
 //   (3)  judged: two solutions of other steps and tolerances, one of which starts a little off, agree at every sample to
 //        a tenth of its bound. First in 64 bits, then in 113, each finer than the one before
 //
-// A counted angle that is stored turns off is an Err_k of 1.
+// A counted angle that is stored turns off is an Err_k of 1, a state that is not finite an infinite one.
 //
 // A bound of 1 says nothing: (2) is never more, and samples from there on are within it without a motion.
 

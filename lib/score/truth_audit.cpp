@@ -16,6 +16,12 @@ double quantile(std::vector<double>& values, double q) {
 
 }  // namespace
 
+double AuditReport::judged_share() const {
+    const auto to_judge =
+        std::count_if(trajectories.begin(), trajectories.end(), [](const auto& t) { return !t.nothing_there; });
+    return to_judge == 0 ? 0 : static_cast<double>(judged) / static_cast<double>(to_judge);
+}
+
 const AuditedTrajectory& AuditReport::worst_trajectory() const {
     const auto badness = [&](const AuditedTrajectory& t) { return bounded ? t.worst_ratio : t.worst_error; };
     return *std::max_element(trajectories.begin(), trajectories.end(),

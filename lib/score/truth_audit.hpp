@@ -3,7 +3,8 @@
 //
 //   (1)  share = samples with true Err <= error_bound / samples,   t = 0 is given and not counted
 //   (2)  ratio = true Err / error_bound: 1 at most where the bound holds, far below 1 where it is wasteful
-//   (3)  judged share = trajectories whose motion was found far below their bound / trajectories looked at
+//   (3)  judged share = trajectories whose motion was found far below their bound / trajectories looked at, without
+//        those that ended before their second sample; 0 where none is left
 //
 // By intervals: each from a stored sample to the next is a trajectory here. What is made wrong on its way alone is
 // compared with the bound at its end, which holds for all that was made wrong until then: an interval beyond it breaks
@@ -25,6 +26,7 @@ struct AuditedTrajectory {
     std::uint64_t trajectory = 0;
     std::optional<std::uint64_t> interval;   // its first sample, where it is one interval of a trajectory
     std::string not_judged;                  // why; empty: it was, and only then the numbers below count
+    bool nothing_there = false;              // it ended before its second sample, and there is nothing to judge
     double worst_error = 0;                  // max over time of the true Err
     double worst_time = 0;                   // s, when
     double worst_bound = 0;                  // error_bound at that time
@@ -56,9 +58,7 @@ struct AuditReport {
     std::vector<double> times = {};  // (T) s, where trajectories keep their errors; else empty
 
     double share() const { return samples == 0 ? 1 : static_cast<double>(within) / static_cast<double>(samples); }
-    double judged_share() const {
-        return trajectories.empty() ? 1 : static_cast<double>(judged) / static_cast<double>(trajectories.size());
-    }
+    double judged_share() const;  // (3)
     bool physics_agrees() const {
         return mass_off <= allowed_physics && phi_off <= allowed_physics && energy_off <= allowed_physics;
     }

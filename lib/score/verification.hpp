@@ -13,6 +13,7 @@ struct VerifiedItem {
     bool judged = true;  // false: a number without a limit
     bool passed = true;
     bool measured = false;  // value and limit are there
+    bool seen = true;       // false: there was no state to measure
     double value = 0, limit = 0;
     std::string detail;  // where it is worst, or what differs
 };

@@ -25,6 +25,7 @@ bool is_dataset(const fs::path& directory) {
 
 // One trajectory to judge.
 struct Drawn {
+    std::size_t file_number;
     const AuditedFile* file;
     std::uint64_t trajectory;
     std::optional<std::uint64_t> interval;  // its first sample
@@ -39,18 +40,19 @@ std::vector<Drawn> draw(const std::vector<AuditedFile>& files, std::uint64_t pop
         auto file = files.begin();
         std::uint64_t number = drawn;
         for (; number >= file->info().count; ++file) number -= file->info().count;
+        const auto file_number = static_cast<std::size_t>(file - files.begin());
         judge::Stored whole = file->trajectory(number);
         const std::vector<judge::Replacement> own = file->replacements(number);
-        if (options.intervals == 0) {
-            sample.push_back({&*file, number, {}, std::move(whole), own, {}});
+        if (options.intervals == 0 || whole.times.size() < 2) {  // one without an interval is told, not left out
+            sample.push_back({file_number, &*file, number, {}, std::move(whole), own, {}});
             continue;
         }
         // Other intervals in each trajectory, by its number among all.
-        const std::uint64_t there = std::max<std::size_t>(whole.times.size(), 1) - 1;
+        const std::uint64_t there = whole.times.size() - 1;
         const std::set<std::uint64_t> firsts = random_subset(there, options.intervals, options.seed + 1 + drawn);
         auto first = firsts.begin();
         for (judge::Stored& piece : file->intervals(number, whole, firsts))
-            sample.push_back({&*file, number, *first++, std::move(piece), own, {}});
+            sample.push_back({file_number, &*file, number, *first++, std::move(piece), own, {}});
     }
     return sample;
 }
@@ -108,7 +110,8 @@ void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& 
     if (failure) std::rethrow_exception(failure);
 }
 
-void judge_all(std::vector<Drawn>& sample, const judge::Judge& common, const AuditOptions& options) {
+// Each file has a system of its own: nothing says that those of the other sets are the same.
+void judge_all(std::vector<Drawn>& sample, const std::vector<judge::Judge>& of_files, const AuditOptions& options) {
     std::atomic<bool> stop = false;
     const auto time = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
         std::chrono::duration<double>(std::min(options.budget, 1e8)));
@@ -116,16 +119,17 @@ void judge_all(std::vector<Drawn>& sample, const judge::Judge& common, const Aud
     watched(sample.size(), options, stop, [&](std::size_t i) {
         Drawn& one = sample[i];
         if (patience.over()) one.verdict.why_not = patience.why();
-        else if (one.own.empty()) one.verdict = common.judge(one.stored, patience);
+        else if (one.own.empty()) one.verdict = of_files[one.file_number].judge(one.stored, patience);
         else one.verdict = judge_of(*one.file, one.own).judge(one.stored, patience);
     });
 }
 
-// Largest difference, of the largest number.
+// Largest difference, of the largest number; infinite where a number is not finite.
 double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
     if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
     double size = 0, off = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
+        if (!std::isfinite(a[i]) || !std::isfinite(b[i])) return std::numeric_limits<double>::infinity();
         size = std::max({size, std::fabs(a[i]), std::fabs(b[i])});
         off = std::max(off, std::fabs(a[i] - b[i]));
     }
@@ -141,12 +145,23 @@ double phi_difference(const AuditedFile& file, const judge::Judge& judged, std::
     return relative_difference(file.row_magnitudes(x), judged.row_magnitudes(x));
 }
 
+// The mass matrix and the rows of one file; the rows where its first drawn trajectory starts.
+void compare_physics(const AuditedFile& file, const judge::Judge& judged, const std::vector<Drawn>& sample,
+                     AuditReport& report) {
+    report.mass_off = std::max(report.mass_off, relative_difference(file.mass_matrix(), judged.mass_matrix()));
+    const auto first =
+        std::find_if(sample.begin(), sample.end(), [&](const Drawn& drawn) { return drawn.file == &file; });
+    if (first == sample.end()) return;
+    report.phi_off = std::max(report.phi_off, phi_difference(file, judged, first->stored.x));
+}
+
 AuditedTrajectory summary(const Drawn& one) {
     AuditedTrajectory made;
     made.split = one.file->info().description.split, made.trajectory = one.trajectory;
     made.interval = one.interval;
     if (!one.verdict.judged) made.not_judged = one.verdict.why_not.empty() ? "stopped" : one.verdict.why_not;
     made.digits = one.verdict.quad ? 34 : 19;
+    made.nothing_there = one.stored.times.size() < 2;
     made.seconds = one.verdict.seconds, made.energy_off = one.verdict.energy_off;
     return made;
 }
@@ -199,10 +214,13 @@ AuditReport audit(const fs::path& directory, const AuditOptions& options) {
     for (const AuditedFile& file : files) population += file.info().count;
 
     std::vector<Drawn> sample = draw(files, population, options);
-    const judge::Judge common = judge_of(files.front(), {});
-    const double mass_off = relative_difference(files.front().mass_matrix(), common.mass_matrix());
-    const double phi_off = sample.empty() ? 0 : phi_difference(files.front(), common, sample.front().stored.x);
-    judge_all(sample, common, options);
+    std::vector<judge::Judge> judges;
+    AuditReport physics;
+    for (const AuditedFile& file : files) {
+        judges.push_back(judge_of(file, {}));
+        compare_physics(file, judges.back(), sample, physics);
+    }
+    judge_all(sample, judges, options);
 
     AuditTally tally;  // from here on nothing is read, so that a signal leaves what was judged
     for (const Drawn& one : sample) {
@@ -215,7 +233,7 @@ AuditReport audit(const fs::path& directory, const AuditOptions& options) {
     report.system = files.front().info().system_name;
     report.directory = directory.string();
     report.population = population, report.by_intervals = options.intervals > 0;
-    report.mass_off = mass_off, report.phi_off = phi_off;
+    report.mass_off = physics.mass_off, report.phi_off = physics.phi_off;
     return report;
 }
 

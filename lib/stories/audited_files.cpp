@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
+#include "dataset/reader/trajectory_end.hpp"
 
 namespace cchnn {
 namespace {
@@ -84,8 +85,8 @@ judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
     stored.angles = angles(number);
     stored.times = info().times;
     const std::size_t width = to_size(info().nodes) * to_size(info().dimension);
-    std::size_t samples = stored.times.size();
-    while (samples > 0 && std::isnan(stored.x[(samples - 1) * width])) --samples;  // it ended there
+    const std::size_t samples = to_size(samples_before_end(file_.read_completed(number, 1).front(), info().samples,
+                                                           width, stored.x.data(), stored.v.data()));
     for (auto* values : {&stored.times, &stored.energy, &stored.bound})
         if (!values->empty()) values->resize(samples);
     stored.angles.resize(stored.angles.size() / info().times.size() * samples);

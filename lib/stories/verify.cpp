@@ -5,12 +5,14 @@
 #include <set>
 #include <sstream>
 
+#include "core/number_text.hpp"
 #include "core/parallel_for.hpp"
 #include "core/read_file.hpp"
 #include "core/sha256.hpp"
 #include "core/to_size.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/documents/lock_file.hpp"
+#include "dataset/reader/trajectory_end.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/read_protocol.hpp"
@@ -34,11 +36,12 @@ VerifiedItem verdict_on(const std::string& file, const std::string& what, bool p
 VerifiedItem measure(const std::string& file, const std::string& what, const Worst& worst, double limit, double dt) {
     VerifiedItem item = verdict_on(file, what, true, "");
     item.measured = true, item.value = worst.value, item.limit = limit;
-    item.judged = std::isfinite(limit);
+    item.seen = worst.trajectory >= 0;
+    item.judged = item.seen && std::isfinite(limit);
     item.passed = !item.judged || worst.value <= limit;
     char text[80];
     std::snprintf(text, sizeof text, "trajectory %ld, t = %g", worst.trajectory, worst.sample * dt);
-    item.detail = worst.trajectory < 0 ? "no state" : text;
+    item.detail = item.seen ? text : "no state";
     return item;
 }
 
@@ -159,17 +162,20 @@ class DirectoryCheck {
         const std::set<std::uint64_t> sampled = random_subset(info.count, options_.sample, options_.seed);
         StateMeasures states;
         Worst motion;
+        std::string not_finite;
         const std::uint64_t block =
             std::max<std::uint64_t>(1, (1 << 20) / (to_size(info.samples) * to_size(system.state_size())));
         for (std::uint64_t first = 0; first < info.count; first += block) {
             const std::uint64_t count = std::min(block, info.count - first);
             read_block(file, first, count);
-            const std::vector<StoredMotion> motions = motions_of(info, count);
+            const std::vector<StoredMotion> motions = motions_of(file, first, count);
+            not_finite = not_finite.empty() ? first_not_finite(info, motions, first) : not_finite;
             check_block(compiled, motions, first, info.description.times.dt, rule.others.front().protocol, limits,
                         sampled, states, motion);
             done_ += count;
             if (options_.progress) options_.progress(done_, total_);
         }
+        if (!not_finite.empty()) add(verdict_on(file.path().filename().string(), "finite numbers", false, not_finite));
         report(file, states, motion, sampled.size(), limits);
     }
 
@@ -188,8 +194,10 @@ class DirectoryCheck {
         file.read_state_parameters(first, count, file.info().samples, track_);
     }
 
-    std::vector<StoredMotion> motions_of(const TrajectoryFileInfo& info, std::uint64_t count) const {
+    std::vector<StoredMotion> motions_of(const TrajectoryFile& file, std::uint64_t first, std::uint64_t count) const {
+        const TrajectoryFileInfo& info = file.info();
         const std::size_t samples = to_size(info.samples), width = to_size(info.nodes) * to_size(info.dimension);
+        const std::vector<bool> completed = file.read_completed(first, count);
         std::vector<StoredMotion> motions;
         for (std::size_t i = 0; i < count; ++i) {
             StoredMotion m{info.samples,
@@ -199,11 +207,38 @@ class DirectoryCheck {
                            lost_.empty() ? nullptr : &lost_[i * samples],
                            bound_.empty() ? nullptr : &bound_[i * samples],
                            track_.empty() ? nullptr : &track_[i * track_.size() / count]};
-            // What a trajectory that ended early leaves is NaN to its end.
-            while (m.samples > 0 && std::isnan(m.energy[m.samples - 1])) --m.samples;
+            m.samples = samples_before_end(completed[i], m.samples, width, m.x, m.v);
             motions.push_back(m);
         }
         return motions;
+    }
+
+    // The first number before the end of its trajectory that is not finite, told; empty where all are.
+    static std::string first_not_finite(const TrajectoryFileInfo& info, const std::vector<StoredMotion>& motions,
+                                        std::uint64_t first) {
+        const std::size_t width = to_size(info.nodes) * to_size(info.dimension),
+                          parameters = to_size(info.tracks + info.angles);
+        for (std::size_t i = 0; i < motions.size(); ++i) {
+            const StoredMotion& m = motions[i];
+            for (int k = 0; k < m.samples; ++k) {
+                const auto broken = [k](const double* values, std::size_t each) {
+                    const double* const at = values + to_size(k) * each;
+                    return values && !std::all_of(at, at + each, [](double value) { return std::isfinite(value); });
+                };
+                const char* const name = broken(m.x, width)                 ? "x"
+                                         : broken(m.v, width)               ? "v"
+                                         : broken(m.energy, 1)              ? "energy"
+                                         : broken(m.lost, 1)                ? "dissipated"
+                                         : broken(m.bound, 1)               ? "error_bound"
+                                         : broken(m.parameters, parameters) ? "track_parameter or counted_angle"
+                                                                            : nullptr;
+                if (name)
+                    return "trajectory " + std::to_string(first + i) +
+                           ", t = " + short_number(info.times.at(to_size(k)), 4) + ": " + name +
+                           " is not finite before the end of the trajectory that /outcome tells";
+            }
+        }
+        return "";
     }
 
     void check_block(const CompiledSystem& nominal, const std::vector<StoredMotion>& motions, std::uint64_t first,

@@ -92,3 +92,18 @@ TEST_CASE("audit: a dataset without bounds has errors and no verdict") {
     CHECK(report.worst_trajectory().worst_error == 1e-3);
     CHECK(report.worst_trajectory().worst_bound == 0);
 }
+
+TEST_CASE("audit: what ended before its second sample counts in no share, and nothing but such does not pass") {
+    AuditTally tally;
+    for (int i = 0; i < 4; ++i) {
+        AuditedTrajectory one = trajectory("test", 0, i < 2 ? "it ends before its second sample" : "");
+        one.nothing_there = i < 2;
+        tally.add(one, {0, 1e-13}, {1e-15, 1e-12}, {0, 1});
+    }
+    AuditReport report = tally.finish();
+    CHECK(report.judged_share() == 1);
+    CHECK(report.passed());
+    report.trajectories.resize(2), report.judged = 0;
+    CHECK(report.judged_share() == 0);
+    CHECK_FALSE(report.passed());
+}

@@ -4,6 +4,7 @@
 
 #include <hdf5.h>
 
+#include <limits>
 #include <set>
 
 #include "core/stop.hpp"
@@ -156,6 +157,51 @@ TEST_CASE("audit: a mass matrix, a length or an energy that is not the system's 
         CHECK_FALSE(report.physics_agrees());
         CHECK_FALSE(report.passed());
     }
+}
+
+TEST_CASE("audit: each set is judged by the system, mass matrix and rows of its own file") {
+    for (const char* path : {"/system/mass_matrix", "/system/constraints/length"}) {
+        CAPTURE(path);
+        const Scratch scratch;
+        const fs::path directory = make_dataset(scratch, paper_protocol());
+        CHECK(audited(directory, 8).physics_agrees());
+        multiply_array(directory / "test.h5", path, 1 + 1e-11);  // train.h5, which is looked at first, is right
+        CHECK_FALSE(audited(directory, 8).physics_agrees());
+    }
+    // A test set of weaker gravity is the motion of its own system, and not of that in train.h5.
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, paper_protocol());
+    GenerateOptions options = small(scratch / "other", 0, 0, 3);
+    options.protocol = paper_protocol(), options.bound = true;
+    std::string text = TrajectoryFile(directory / "test.h5").info().description.system_json;
+    text.replace(text.find("9.81"), 4, "7.81");
+    const fs::path other = generate(parse_system(text, "weaker.json"), options).directory;
+    fs::copy_file(other / "test.h5", directory / "test.h5", fs::copy_options::overwrite_existing);
+    const AuditReport report = audited(directory, 8);
+    CHECK(report.within == 80);
+    CHECK(report.physics_agrees());
+}
+
+TEST_CASE("audit: a number that is not finite ends no looking in a trajectory that /outcome calls completed") {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto everywhere = [&](std::vector<double>& values) { std::fill(values.begin(), values.end(), nan); };
+    for (const char* path : {"/system/mass_matrix", "/system/constraints/weights", "/energy"}) {
+        CAPTURE(path);
+        const Scratch scratch;
+        const fs::path directory = make_dataset(scratch, paper_protocol());
+        change_array(directory / "test.h5", path, everywhere);
+        CHECK_FALSE(audited(directory, 3, Split::test).physics_agrees());
+    }
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, paper_protocol());
+    change_array(directory / "test.h5", "/x", [&](std::vector<double>& x) {
+        for (std::size_t i = 0; i < 3 * 11; ++i)
+            if (i % 11 > 0) x[i * 2] = nan;  // (3, 11, 1, 2): one coordinate after t = 0
+    });
+    const AuditReport report = audited(directory, 3, Split::test);
+    CHECK(report.samples == 30);
+    CHECK(report.within == 0);
+    CHECK_FALSE(report.passed());
 }
 
 TEST_CASE("audit: a start on the crossing of a track goes on along the branch that is stored") {

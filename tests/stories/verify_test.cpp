@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "dataset/changed_number.hpp"
 #include "dataset/writer/dataset_writer.hpp"
 #include "stories/story_fixture.hpp"
 
@@ -106,6 +108,31 @@ TEST_CASE("verify: an energy that is not that of its state is found") {
     rewrite(directory, "energy");
     fs::remove(directory / "SHA256SUMS"), fs::remove(directory / "manifest.json");
     CHECK(failures(directory) == std::vector<std::string>{"test.h5 energy"});
+}
+
+TEST_CASE("verify: a number that is not finite fails in a completed trajectory, and not where one ended early") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch.path());
+    fs::remove(directory / "SHA256SUMS"), fs::remove(directory / "manifest.json");
+    const fs::path file = directory / "test.h5";
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    for (hsize_t k = 6; k < 11; ++k) {  // of trajectory 2; states too from sample 6 on
+        for (hsize_t node : {0, 1})
+            for (hsize_t axis : {0, 1})
+                for (const char* name : {"/x", "/v"}) cchnn_test::set_number(file, name, {2, k, node, axis}, nan);
+        for (const char* name : {"/energy", "/error_bound"}) cchnn_test::set_number(file, name, {2, k}, nan);
+    }
+    const auto of_numbers = [&] {
+        std::vector<std::string> told = failures(directory);
+        std::erase(told, "test.h5 content digest"), std::erase(told, "test.h5 truth digest");
+        return told;
+    };
+    CHECK(of_numbers() == std::vector<std::string>{"test.h5 finite numbers", "test.h5 energy", "test.h5 Phi",
+                                                   "test.h5 dPhi/dt", "test.h5 motion"});
+    cchnn_test::set_number(file, "/outcome", {2}, 2);  // not_finite: it may
+    CHECK(of_numbers().empty());
+    cchnn_test::set_number(file, "/energy", {2, 5}, nan);  // before its end
+    CHECK(of_numbers() == std::vector<std::string>{"test.h5 finite numbers", "test.h5 energy"});
 }
 
 TEST_CASE("verify: a missing file and a changed card are named") {

@@ -290,4 +290,12 @@ std::map<std::string, std::uint64_t> TrajectoryFile::outcome_counts() const {
     return counts;
 }
 
+std::vector<bool> TrajectoryFile::read_completed(std::uint64_t first, std::uint64_t count) const {
+    std::vector<double> codes(count, static_cast<double>(EndReason::completed));
+    if (state_->file.has("/outcome")) state_->file.read_doubles("/outcome", {first}, {count}, codes.data());
+    std::vector<bool> completed;
+    for (double code : codes) completed.push_back(code == static_cast<double>(EndReason::completed));
+    return completed;
+}
+
 }  // namespace cchnn

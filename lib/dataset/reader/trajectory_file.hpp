@@ -73,6 +73,8 @@ class TrajectoryFile {
     ContentDigest digests() const;
     // Number of trajectories by how they ended, by name ("completed"); empty for submissions.
     std::map<std::string, std::uint64_t> outcome_counts() const;
+    // Of `count` trajectories, which are completed: all in a file without /outcome.
+    std::vector<bool> read_completed(std::uint64_t first, std::uint64_t count) const;
     // Energy (count, T), J; datasets only.
     void read_energy(std::uint64_t first, std::uint64_t count, std::vector<double>& energy) const;
     // Energy lost to damping since t = 0 (count, T), J; empty for a file without.

@@ -26,7 +26,7 @@ std::string table_of(const Verification& v, std::size_t width) {
         if (!item.measured) continue;
         if (table.rows.empty() || table.rows.back()[0] != "  " + item.file) table.rows.push_back({"  " + item.file});
         if (table.rows.size() == 1) table.headings.push_back(item.what);
-        table.rows.back().push_back(error_text(item.value) + verdict(item));
+        table.rows.back().push_back(item.seen ? error_text(item.value) + verdict(item) : "-");
     }
     return table.rows.empty() ? "" : table.text(width);
 }
@@ -53,7 +53,7 @@ std::string text_of(const Verification& v, std::size_t width) {
 
 Json to_json(const VerifiedItem& item) {
     Json json{{"file", item.file}, {"check", item.what}, {"judged", item.judged}, {"passed", item.passed}};
-    if (item.measured) json["value"] = measure_json(item.value);
+    if (item.measured && item.seen) json["value"] = measure_json(item.value);
     if (item.measured && item.judged) json["limit"] = item.limit;
     json["detail"] = item.detail;
     return json;
