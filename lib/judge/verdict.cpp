@@ -23,6 +23,7 @@ struct Solution {
 };
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double not_compared = std::numeric_limits<double>::quiet_NaN();
 
 // |a - b| / (|a| + |b|)
 double difference(const std::vector<Quad>& a, const std::vector<Quad>& b) {
@@ -91,10 +92,11 @@ class Case {
 
     Verdict decide() {
         Verdict verdict;
-        verdict.errors.assign(stored_.times.size(), 0);
+        verdict.errors.assign(stored_.times.size(), not_compared);
+        verdict.errors[0] = 0;
         for (std::size_t k = 1; k < stored_.times.size(); ++k)
             if (!finite_at(stored_, k, width_)) verdict.errors[k] = infinite;
-        if (samples() < 2) return verdict.judged = true, verdict;
+        if (samples() < 2) return verdict.why_not = "its bound says nothing from the first sample on", verdict;
         const double first = std::clamp(1e-4 * smallest_bound(), 1e-17, 1e-9);
         double off = compare(verdict, false, first, 1e-17, std::max(first * 0.03, 5e-19), 0);
         double tolerance = std::min(first, 1e-16);
@@ -153,6 +155,7 @@ class Case {
             return 1;
         }
         verdict.judged = off <= 1;
+        verdict.compared = both;
         return off;
     }
 

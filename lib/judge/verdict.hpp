@@ -10,7 +10,8 @@
 //
 // A counted angle that is stored turns off is an Err_k of 1, a state that is not finite an infinite one.
 //
-// A bound of 1 says nothing: (2) is never more, and samples from there on are within it without a motion.
+// A bound of 1 says nothing: (2) is never more, and samples from there on are within it without a motion. They are not
+// compared and have no error. A trajectory without a sample that is compared is not judged.
 
 #include <memory>
 #include <string>
@@ -33,7 +34,8 @@ struct Stored {
 struct Verdict {
     bool judged = false;
     std::string why_not;         // "time is up", "..." ; empty when judged
-    std::vector<double> errors;  // (2) at each sample; 0 at the first
+    std::vector<double> errors;  // (2) at each sample; 0 at the first, NaN where it was not compared
+    std::size_t compared = 0;    // samples after the first
     double agreement = 0;        // largest |A - B|/(|A| + |B|) by a tenth of the bound
     int solutions = 0;
     bool quad = false;      // 113 bits were needed

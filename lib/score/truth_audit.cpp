@@ -41,6 +41,11 @@ void AuditTally::count(AuditedTrajectory& which, const std::vector<double>& erro
     for (std::size_t k = 1; k < errors.size(); ++k) {
         const double allowed = bound.empty() ? 0 : bound[k];
         ++which.samples;
+        if (std::isnan(errors[k])) {
+            which.within += allowed >= 1;
+            continue;
+        }
+        ++which.compared;
         if (errors[k] >= which.worst_error)
             which.worst_error = errors[k], which.worst_bound = allowed, which.worst_time = times[k];
         errors_.push_back(errors[k]);
@@ -54,6 +59,7 @@ void AuditTally::count(AuditedTrajectory& which, const std::vector<double>& erro
     report_.wholly_within += which.within == which.samples;
     report_.samples += which.samples;
     report_.within += which.within;
+    report_.compared += which.compared;
     worst_.push_back(which.worst_error);
 }
 

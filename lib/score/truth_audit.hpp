@@ -4,7 +4,10 @@
 //   (1)  share = samples with true Err <= error_bound / samples,   t = 0 is given and not counted
 //   (2)  ratio = true Err / error_bound: 1 at most where the bound holds, far below 1 where it is wasteful
 //   (3)  judged share = trajectories whose motion was found far below their bound / trajectories looked at, without
-//        those that ended before their second sample; 0 where none is left
+//        those that ended before their second sample and intervals whose bound is 1; 0 where none is left
+//
+// From where a bound is 1 a sample is within it by definition: it counts in (1), and has no error, which is NaN. Errors,
+// ratios and quantiles are over the samples that were compared.
 //
 // By intervals: each from a stored sample to the next is a trajectory here. What is made wrong on its way alone is
 // compared with the bound at its end, which holds for all that was made wrong until then: an interval beyond it breaks
@@ -26,17 +29,17 @@ struct AuditedTrajectory {
     std::uint64_t trajectory = 0;
     std::optional<std::uint64_t> interval;   // its first sample, where it is one interval of a trajectory
     std::string not_judged;                  // why; empty: it was, and only then the numbers below count
-    bool nothing_there = false;              // it ended before its second sample, and there is nothing to judge
+    bool nothing_there = false;              // no second sample, or an interval with a bound of 1: nothing to judge
     double worst_error = 0;                  // max over time of the true Err
     double worst_time = 0;                   // s, when
     double worst_bound = 0;                  // error_bound at that time
     double worst_ratio = 0, ratio_time = 0;  // the largest (2), and when; 0 without bounds
-    std::uint64_t samples = 0, within = 0;
+    std::uint64_t samples = 0, within = 0, compared = 0;
     int digits = 0;         // of the arithmetic that decided: 19 or 34
     double seconds = 0;     // of processor time
     double energy_off = 0;  // largest |E - H(x, v)|/(K + sum |V|)
 
-    // (T) true Err at each sample, of an audit that keeps them; 0 at the first.
+    // (T) true Err at each sample, of an audit that keeps them; 0 at the first, NaN where it was not compared.
     std::vector<double> errors = {};
 
     bool judged() const { return not_judged.empty(); }
@@ -50,6 +53,7 @@ struct AuditReport {
     std::uint64_t judged = 0;               // of `trajectories`
     std::uint64_t wholly_within = 0;        // trajectories, all samples
     std::uint64_t samples = 0, within = 0;  // of judged trajectories
+    std::uint64_t compared = 0;             // of `samples`, those that have an error
     double median_error = 0, median_bound = 0;         // over samples
     double median_worst = 0;                           // over trajectories, of the worst error of each
     std::array<double, 4> ratio{};                     // over samples: median, 99 %, 99.9 %, largest
@@ -75,7 +79,7 @@ struct AuditReport {
 // Collects trajectory by trajectory.
 class AuditTally {
   public:
-    // errors, bound and times of (T); bound is empty when the dataset has none. `which` says split and number, and how
+    // errors (NaN: not compared), bound and times of (T); bound is empty when the dataset has none. `which` says split and number, and how
     // it was judged; one that was not needs no errors.
     void add(AuditedTrajectory which, const std::vector<double>& errors, const std::vector<double>& bound,
              const std::vector<double>& times);

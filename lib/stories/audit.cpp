@@ -161,7 +161,8 @@ AuditedTrajectory summary(const Drawn& one) {
     made.interval = one.interval;
     if (!one.verdict.judged) made.not_judged = one.verdict.why_not.empty() ? "stopped" : one.verdict.why_not;
     made.digits = one.verdict.quad ? 34 : 19;
-    made.nothing_there = one.stored.times.size() < 2;
+    const bool says_nothing = one.interval && !one.stored.bound.empty() && one.stored.bound.back() >= 1;
+    made.nothing_there = one.stored.times.size() < 2 || says_nothing;
     made.seconds = one.verdict.seconds, made.energy_off = one.verdict.energy_off;
     return made;
 }

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "judge/stored_motion.hpp"
 
@@ -76,6 +78,30 @@ TEST_CASE("judge: a trajectory at rest stays there, and costs nothing") {
     CHECK(verdict.seconds < 5);
 }
 
+TEST_CASE("judge: samples from where a bound is 1 are not compared and have no error") {
+    judge::Stored stored = refined(dyadic("1", "1", "9.8125"));
+    std::fill(stored.bound.begin() + 9, stored.bound.end(), 1.0);
+    const judge::Verdict verdict = verdict_of(dyadic("1", "1", "9.8125"), stored);
+    CHECK(verdict.judged);
+    CHECK(verdict.compared == 8);
+    for (std::size_t k = 0; k < stored.times.size(); ++k) CHECK(std::isnan(verdict.errors[k]) == (k > 8));
+}
+
+TEST_CASE("judge: a state that is not finite is infinitely far off, also where the bound is 1; a start is refused") {
+    judge::Stored stored = refined(dyadic("1", "1", "9.8125"));
+    stored.bound.back() = 1;
+    stored.x[5 * 4] = stored.x[stored.x.size() - 1] = std::numeric_limits<double>::quiet_NaN();
+    const judge::Verdict verdict = verdict_of(dyadic("1", "1", "9.8125"), stored);
+    CHECK(verdict.judged);
+    CHECK(std::isinf(verdict.errors[5]));
+    CHECK(std::isinf(verdict.errors.back()));
+    CHECK(std::isinf(verdict.energy_off));
+    stored.v[1] = std::numeric_limits<double>::infinity();
+    CHECK(verdict_of(dyadic("1", "1", "9.8125"), stored).why_not == "its first sample is not finite");
+    stored.times.resize(1);
+    CHECK(verdict_of(dyadic("1", "1", "9.8125"), stored).why_not == "it ends before its second sample");
+}
+
 TEST_CASE("judge: bounds of 1 need no motion, a time that is up and a wish to stop are said") {
     judge::Stored stored = refined(dyadic("1", "1", "9.8125"));
     const judge::Judge judged(judge::read_description(dyadic("1", "1", "9.8125")));
@@ -84,7 +110,10 @@ TEST_CASE("judge: bounds of 1 need no motion, a time that is up and a wish to st
     CHECK_FALSE(stopped.judged);
     CHECK(stopped.why_not == "time is up");
     std::fill(stored.bound.begin() + 1, stored.bound.end(), 1.0);
-    CHECK(judged.judge(stored, {std::chrono::steady_clock::time_point::max(), &stop}).judged);
+    const judge::Verdict nothing = judged.judge(stored, {std::chrono::steady_clock::time_point::max(), &stop});
+    CHECK_FALSE(nothing.judged);
+    CHECK(nothing.compared == 0);
+    CHECK(nothing.why_not == "its bound says nothing from the first sample on");
 }
 
 TEST_CASE("judge: a point on a curve goes on from the parameter that is stored, also on a crossing") {

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <limits>
+
 using namespace cchnn;
 
 namespace {
@@ -106,4 +109,16 @@ TEST_CASE("audit: what ended before its second sample counts in no share, and no
     report.trajectories.resize(2), report.judged = 0;
     CHECK(report.judged_share() == 0);
     CHECK_FALSE(report.passed());
+}
+
+TEST_CASE("audit: a sample whose bound is 1 is within it and has no error; an infinite one is not within it") {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
+    AuditTally tally;
+    tally.add(trajectory("test", 0), {0, 1e-3, nan, nan, infinite}, {1e-15, 1e-2, 1, nan, 1}, times_of(5, 0.25));
+    const AuditReport report = tally.finish();
+    CHECK(report.samples == 4);
+    CHECK(report.compared == 2);
+    CHECK(report.within == 2);           // a bound that is no number allows nothing
+    CHECK(report.median_error == 1e-3);  // of 1e-3 and the infinite one
+    CHECK(std::isinf(report.ratio[3]));
 }

@@ -204,6 +204,35 @@ TEST_CASE("audit: a number that is not finite ends no looking in a trajectory th
     CHECK_FALSE(report.passed());
 }
 
+TEST_CASE("audit: where bounds are 1 nothing is judged; intervals there do not count, whole trajectories do") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, paper_protocol());
+    const auto ones_from = [&](std::size_t first) {
+        change_array(directory / "test.h5", "/error_bound", [first](std::vector<double>& bound) {
+            for (std::size_t i = 0; i < bound.size(); ++i)
+                if (i % 11 >= first) bound[i] = 1;
+        });
+    };
+    AuditOptions options;
+    options.split = Split::test, options.intervals = 10;
+    ones_from(5);
+    const AuditReport intervals = audit(directory, options), whole = audited(directory, 3, Split::test);
+    CHECK(intervals.trajectories.size() == 30);
+    CHECK(intervals.judged == 12);
+    CHECK(intervals.judged_share() == 1);
+    CHECK(intervals.passed());
+    CHECK(whole.samples == 30);
+    CHECK(whole.compared == 12);
+    CHECK(whole.within == 30);
+    CHECK(whole.passed());
+    ones_from(1);
+    CHECK_FALSE(audit(directory, options).passed());
+    const AuditReport none = audited(directory, 3, Split::test);
+    CHECK(none.judged == 0);
+    CHECK(none.trajectories[0].not_judged == "its bound says nothing from the first sample on");
+    CHECK_FALSE(none.passed());
+}
+
 TEST_CASE("audit: a start on the crossing of a track goes on along the branch that is stored") {
     const Scratch scratch;
     GenerateOptions options = small(scratch.path(), 0, 0, 3);

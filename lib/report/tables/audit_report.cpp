@@ -1,6 +1,7 @@
 #include "report/tables/audit_report.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -31,14 +32,17 @@ double seconds_each(const AuditReport& r) {
 
 std::vector<std::string> row_of(const AuditReport& r) {
     const AuditedTrajectory& worst = r.worst_trajectory();
-    std::vector<std::string> row{
-        printable(r.system), std::to_string(r.judged) + " of " + std::to_string(r.trajectories.size()),
-        r.bounded ? std::to_string(r.wholly_within) : "-", r.bounded ? percent(r.share()) : "-"};
-    for (double ratio : r.ratio) row.push_back(r.bounded ? ratio_text(ratio) : "-");
-    row.insert(row.end(),
-               {error_text(r.median_error), r.bounded ? error_text(r.median_bound) : "-", error_text(r.median_worst),
-                worst.split + " " + std::to_string(worst.trajectory), error_text(worst.worst_error),
-                short_number(r.bounded ? worst.ratio_time : worst.worst_time, 3), short_number(seconds_each(r), 3)});
+    const bool bounds = r.bounded, found = r.compared > 0;
+    std::vector<std::string> row{printable(r.system),
+                                 std::to_string(r.judged) + " of " + std::to_string(r.trajectories.size()),
+                                 bounds && r.judged > 0 ? std::to_string(r.wholly_within) : "-",
+                                 bounds && r.samples > 0 ? percent(r.share()) : "-"};
+    for (double ratio : r.ratio) row.push_back(bounds && found ? ratio_text(ratio) : "-");
+    const auto error = [found](double value) { return found ? error_text(value) : "-"; };
+    row.insert(row.end(), {error(r.median_error), bounds ? error(r.median_bound) : "-", error(r.median_worst),
+                           found ? worst.split + " " + std::to_string(worst.trajectory) : "-", error(worst.worst_error),
+                           found ? short_number(bounds ? worst.ratio_time : worst.worst_time, 3) : "-",
+                           short_number(seconds_each(r), 3)});
     return row;
 }
 
@@ -75,29 +79,44 @@ std::string not_judged_line(const AuditReport& r) {
 std::string bound_line(const AuditReport& r) {
     if (!r.bounded)
         return "  " + printable(r.directory) + " has no error bounds: generated with --bound off, or imported\n";
-    if (r.share() >= AuditReport::required_share) return "";
+    if (r.samples == 0 || r.share() >= AuditReport::required_share) return "";
     return "  " + printable(r.directory) + " FAILED: " + percent(r.share()) + " of " + std::to_string(r.samples) +
            " samples are within their bound, " + percent(AuditReport::required_share) + " are required\n";
 }
 
+// JSON has no infinity; what was not found is null.
+Json number_json(double value, bool found = true) {
+    if (!found || std::isnan(value)) return nullptr;
+    return std::isfinite(value) ? Json(value) : Json("infinity");
+}
+
+Json errors_json(const std::vector<double>& errors) {
+    Json json = Json::array();
+    for (double error : errors) json.push_back(number_json(error));
+    return json;
+}
+
 Json to_json(const AuditedTrajectory& t) {
+    const bool found = t.compared > 0;
     Json json{{"split", t.split}, {"trajectory", t.trajectory}, {"judged", t.judged()}};
     if (t.interval) json["first_sample"] = *t.interval;
     if (!t.judged()) json["why_not"] = t.not_judged;
     json.update(Json{{"samples", t.samples},
+                     {"compared", t.compared},
                      {"within", t.within},
-                     {"worst_error", t.worst_error},
-                     {"worst_time", t.worst_time},
-                     {"worst_bound", t.worst_bound},
-                     {"worst_error_over_bound", t.worst_ratio},
-                     {"worst_error_over_bound_time", t.ratio_time},
+                     {"worst_error", number_json(t.worst_error, found)},
+                     {"worst_time", number_json(t.worst_time, found)},
+                     {"worst_bound", number_json(t.worst_bound, found)},
+                     {"worst_error_over_bound", number_json(t.worst_ratio, found)},
+                     {"worst_error_over_bound_time", number_json(t.ratio_time, found)},
                      {"digits", t.digits},
                      {"seconds", t.seconds}});
-    if (!t.errors.empty()) json["errors"] = t.errors;
+    if (!t.errors.empty()) json["errors"] = errors_json(t.errors);
     return json;
 }
 
 Json to_json(const AuditReport& r) {
+    const bool found = r.compared > 0;
     Json json{{"system", r.system},
               {"directory", r.directory},
               {"bounded", r.bounded},
@@ -106,20 +125,23 @@ Json to_json(const AuditReport& r) {
               {"by_intervals", r.by_intervals},
               {"judged", r.judged},
               {"judged_share", r.judged_share()},
-              {"mass_matrix_off", r.mass_off},
-              {"phi_off", r.phi_off},
-              {"energy_off", r.energy_off},
+              {"mass_matrix_off", number_json(r.mass_off)},
+              {"phi_off", number_json(r.phi_off)},
+              {"energy_off", number_json(r.energy_off)},
               {"samples", r.samples},
-              {"median_error", r.median_error},
-              {"median_worst_error", r.median_worst},
-              {"worst_error", r.worst_trajectory().worst_error}};
+              {"compared", r.compared},
+              {"median_error", number_json(r.median_error, found)},
+              {"median_worst_error", number_json(r.median_worst, found)},
+              {"worst_error", number_json(r.worst_trajectory().worst_error, found)}};
     if (r.bounded) {
         json["within"] = r.within;
-        json["share"] = r.share();
+        json["share"] = number_json(r.share(), r.samples > 0);
         json["wholly_within"] = r.wholly_within;
-        json["median_bound"] = r.median_bound;
-        json["error_over_bound"] = {
-            {"median", r.ratio[0]}, {"p99", r.ratio[1]}, {"p99.9", r.ratio[2]}, {"max", r.ratio[3]}};
+        json["median_bound"] = number_json(r.median_bound, found);
+        json["error_over_bound"] = {{"median", number_json(r.ratio[0], found)},
+                                    {"p99", number_json(r.ratio[1], found)},
+                                    {"p99.9", number_json(r.ratio[2], found)},
+                                    {"max", number_json(r.ratio[3], found)}};
     }
     if (!r.times.empty()) json["times"] = r.times;
     json["trajectories"] = Json::array();

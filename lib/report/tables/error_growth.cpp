@@ -21,8 +21,13 @@ double quantile(std::vector<double> values, double q) {
 std::vector<double> errors_at(const AuditReport& report, std::size_t k) {
     std::vector<double> errors;
     for (const AuditedTrajectory& t : report.trajectories)
-        if (t.judged() && k < t.errors.size()) errors.push_back(t.errors[k]);
+        if (t.judged() && k < t.errors.size() && !std::isnan(t.errors[k])) errors.push_back(t.errors[k]);
     return errors;
+}
+
+// Where the bound is 1 at the end there is no error.
+std::string at_end(const AuditedTrajectory& t) {
+    return std::isnan(t.errors.back()) ? "-" : error_text(t.errors.back());
 }
 
 std::string first_beyond(const AuditReport& report, const AuditedTrajectory& t, double limit) {
@@ -34,9 +39,10 @@ std::string first_beyond(const AuditReport& report, const AuditedTrajectory& t, 
 }  // namespace
 
 CaptionedTable growth_table(const AuditReport& report) {
-    TextTable table{{"t, s", "median", "95 %", "largest", "beyond 1e-6", "beyond 1e-3"}, {}};
+    TextTable table{{"t, s", "median", "95 %", "largest", "beyond 1e-6", "beyond 1e-3", "over"}, {}};
     const std::size_t last = report.times.size() - 1;
     std::size_t told = 0;
+    bool fewer = false;  // at some time
     for (std::size_t i = 0; i < told_times && last > 0; ++i) {
         const std::size_t k = std::max<std::size_t>(1, (i * last + (told_times - 1) / 2) / (told_times - 1));
         const std::vector<double> errors = errors_at(report, k);
@@ -47,7 +53,12 @@ CaptionedTable growth_table(const AuditReport& report) {
         };
         table.rows.push_back({short_number(report.times[k], 4), error_text(quantile(errors, 0.5)),
                               error_text(quantile(errors, 0.95)), error_text(quantile(errors, 1)), beyond(1e-6),
-                              beyond(1e-3)});
+                              beyond(1e-3), std::to_string(errors.size())});
+        fewer = fewer || errors.size() < report.judged;
+    }
+    if (!fewer) {
+        table.headings.pop_back();
+        for (std::vector<std::string>& row : table.rows) row.pop_back();
     }
     return {report.system + ", true relative error over time, over " + std::to_string(report.judged) +
                 " judged trajectories:",
@@ -64,8 +75,8 @@ CaptionedTable trajectories_table(const AuditReport& report) {
     });
     for (std::size_t i = 0; i < std::min(order.size(), most_rows); ++i) {
         const AuditedTrajectory& t = *order[i];
-        table.rows.push_back({t.split + " " + std::to_string(t.trajectory), error_text(t.errors.back()),
-                              error_text(t.worst_error), short_number(t.worst_time, 4), first_beyond(report, t, 1e-6),
+        table.rows.push_back({t.split + " " + std::to_string(t.trajectory), at_end(t), error_text(t.worst_error),
+                              short_number(t.worst_time, 4), first_beyond(report, t, 1e-6),
                               first_beyond(report, t, 1e-3)});
     }
     return {"Trajectories, worst first" +

@@ -10,9 +10,10 @@
 
 namespace cchnn {
 
-// Over judged trajectories at nine times, evenly from the first sample after the start to the last one.
+// Over judged trajectories at nine times, evenly from the first sample after the start to the last one; a last column
+// says over how many, where that is not all of them.
 CaptionedTable growth_table(const AuditReport& report);
-// A row a trajectory, worst first, twenty at most: Err at its end, largest, first times beyond 1e-6, 1e-3.
+// A row a trajectory, worst first, twenty at most: Err at its end ("-": its bound is 1 there), largest, first times beyond 1e-6, 1e-3.
 CaptionedTable trajectories_table(const AuditReport& report);
 
 std::string error_growth_text(const AuditReport& report, std::size_t width);

@@ -2,7 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
+
+#include "report/tables/error_growth.hpp"
 
 using namespace cchnn;
 
@@ -70,4 +74,42 @@ TEST_CASE("audit report: JSON has the verdict, its exit code and every trajector
     const auto bad = nlohmann::json::parse(audit_json({report(true, 2e-12), report(true, 1)}));
     CHECK(bad["verdict"] == "failed");
     CHECK(bad["exit_code"] == 1);
+}
+
+TEST_CASE("audit report: what was not found is a dash and null, and what is infinite is called so") {
+    AuditTally tally;
+    AuditedTrajectory which;
+    which.split = "test", which.not_judged = "time is up";
+    tally.add(which, {}, {1e-15, 1e-10}, {0, 0.5});
+    AuditReport r = tally.finish();
+    r.system = "some_system", r.mass_off = std::numeric_limits<double>::infinity();
+    CHECK_FALSE(contains(audit_text({r}, 200), "100.000 %"));
+    CHECK_FALSE(contains(audit_text({r}, 200), "test 0"));
+    const auto json = nlohmann::json::parse(audit_json({r}))["systems"][0];
+    for (const char* key : {"share", "median_error", "median_bound", "median_worst_error", "worst_error"})
+        CHECK(json[key].is_null());
+    CHECK(json["error_over_bound"]["max"].is_null());
+    CHECK(json["trajectories"][0]["worst_error"].is_null());
+    CHECK(json["compared"] == 0);
+    CHECK(json["mass_matrix_off"] == "infinity");
+}
+
+TEST_CASE("audit report: the tables over time leave out samples without an error and say over how many they are") {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    AuditTally tally;
+    for (const std::vector<double>& errors : {std::vector<double>{0, 2e-2, nan}, {0, 3e-2, 4e-2}}) {
+        AuditedTrajectory which;
+        which.split = "test", which.errors = errors;
+        tally.add(which, errors, {1e-15, 0.5, std::isnan(errors[2]) ? 1 : 0.5}, {0, 0.5, 1});
+    }
+    AuditReport r = tally.finish();
+    r.times = {0, 0.5, 1};
+    const TextTable growth = growth_table(r).table, each = trajectories_table(r).table;
+    CHECK(growth.headings.back() == "over");
+    REQUIRE(growth.rows.size() == 2);
+    CHECK(growth.rows[0].back() == "2");
+    CHECK(growth.rows[1].back() == "1");
+    CHECK(growth.rows[1][1] == growth.rows[1][3]);  // the median is that of the one there is
+    REQUIRE(each.rows.size() == 2);
+    CHECK(each.rows[1][1] == "-");
 }
