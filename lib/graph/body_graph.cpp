@@ -18,8 +18,8 @@ std::size_t place(const Point& point) { return to_size(index(point.body)); }
 
 // Of two bodies, whichever of them comes first.
 std::uint64_t pair_of(BodyIndex a, BodyIndex b) {
-    const auto [low, high] = std::minmax(index(a), index(b));
-    return static_cast<std::uint64_t>(low) << 32 | static_cast<std::uint64_t>(high);
+    const auto first = static_cast<std::uint64_t>(index(a)), second = static_cast<std::uint64_t>(index(b));
+    return std::min(first, second) << 32 | std::max(first, second);
 }
 
 template <class Attachment>

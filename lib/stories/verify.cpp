@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <sstream>
 
 #include "core/number_text.hpp"
 #include "core/parallel_for.hpp"
-#include "core/read_file.hpp"
-#include "core/sha256.hpp"
 #include "core/to_size.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/documents/lock_file.hpp"
+#include "dataset/documents/sha256sums.hpp"
 #include "dataset/reader/trajectory_end.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "integrate/error_bound.hpp"
@@ -45,24 +43,6 @@ VerifiedItem measure(const std::string& file, const std::string& what, const Wor
     return item;
 }
 
-struct Checksum {
-    std::string sha256, file;
-};
-
-// Lines "<64 hex digits>  <name>", names of files beside it.
-std::vector<Checksum> read_checksums(const fs::path& path) {
-    std::istringstream in(read_file(path, "a list of checksums"));
-    std::vector<Checksum> sums;
-    for (std::string line; std::getline(in, line);) {
-        const bool fits = line.size() > 66 && line.compare(64, 2, "  ") == 0 && line.find('/') == std::string::npos;
-        if (!fits)
-            throw DataError(path.string(),
-                            "line " + std::to_string(sums.size() + 1) + " is not a SHA-256 and the name of a file");
-        sums.push_back({line.substr(0, 64), line.substr(66)});
-    }
-    return sums;
-}
-
 class DirectoryCheck {
   public:
     DirectoryCheck(const fs::path& directory, const VerifyOptions& options)
@@ -91,13 +71,10 @@ class DirectoryCheck {
         const fs::path path = directory_ / "SHA256SUMS";
         if (!fs::exists(path)) return result_.remarks.push_back("no SHA256SUMS: bytes of files were not compared");
         std::string differing;
-        const std::vector<Checksum> sums = read_checksums(path);
-        for (const Checksum& sum : sums) {
-            const std::string what = !fs::exists(directory_ / sum.file)                    ? " is missing"
-                                     : sha256_of_file(directory_ / sum.file) != sum.sha256 ? " differs"
-                                                                                           : "";
-            if (!what.empty()) differing += (differing.empty() ? "" : ", ") + sum.file + what;
-        }
+        const std::vector<ListedFile> sums = read_sha256sums(path);
+        for (const ChangedFile& changed : changed_files(directory_, sums))
+            differing +=
+                (differing.empty() ? "" : ", ") + changed.file + (changed.missing ? " is missing" : " differs");
         add(verdict_on("SHA256SUMS", "bytes of files", differing.empty(),
                        differing.empty() ? std::to_string(sums.size()) + " files" : differing));
     }
