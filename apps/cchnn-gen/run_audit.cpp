@@ -48,7 +48,7 @@ ExitCode run(const AuditCommand& command) {
     require_places({file}, rule);
     const std::vector<AuditReport> reports = reports_of(command, directories);
     if (!is_standard_output(command.json)) std::fputs(audit_text(reports, output_width()).c_str(), stdout);
-    write_report(file, audit_json(reports), rule);
+    write_report(file, audit_json(reports, stop_signal), rule);
     const bool passed = std::all_of(reports.begin(), reports.end(), [](const AuditReport& r) { return r.passed(); });
     if (is_stopped()) tell_stopped();
     return passed ? ExitCode::ok : ExitCode::gate_failed;

@@ -167,18 +167,21 @@ SuiteReport make_suite(const SuiteSpec& suite, const SuiteOptions& options) {
 }
 
 std::vector<std::string> suite_differences(const SuiteLock& expected, const std::vector<SuitePart>& found) {
-    std::map<std::string, std::string> digests;
+    std::map<std::string, SuitePart::File> there;
     for (const SuitePart& part : found)
-        for (const SuitePart::File& file : part.files)
-            digests[part.path + "/" + file.split + ".h5"] = file.content_digest;
+        for (const SuitePart::File& file : part.files) there[part.path + "/" + file.split + ".h5"] = file;
     std::vector<std::string> differences;
     for (const SuitePart& part : expected.parts)
         for (const SuitePart::File& file : part.files) {
             const std::string path = part.path + "/" + file.split + ".h5";
-            const std::string here = digests.contains(path) ? digests[path] : "";
-            if (here != file.content_digest)
-                differences.push_back(path + ": digest " + short_digest(here) + ", expected " +
-                                      short_digest(file.content_digest));
+            const SuitePart::File here = there.contains(path) ? there[path] : SuitePart::File{};
+            const auto compare = [&](const char* what, const std::string& digest, const std::string& of_lock) {
+                if (digest != of_lock)
+                    differences.push_back(path + ": " + what + " " + short_digest(digest) + ", expected " +
+                                          short_digest(of_lock));
+            };
+            compare("digest", here.content_digest, file.content_digest);
+            if (there.contains(path)) compare("truth digest", here.truth_digest, file.truth_digest);
         }
     return differences;
 }

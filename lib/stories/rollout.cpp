@@ -95,6 +95,8 @@ std::vector<Problem> RolloutOptions::check() const {
     rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + short_number(dt.value_or(0)));
     rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
     rule(!timed || threads <= 1, "--timed", "is of one core, and --threads says " + std::to_string(threads));
+    rule(!timed || !bound, "--timed",
+         "is of one integration, and --bound makes others beside it; leave one of them out");
     rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
     return problems;
 }

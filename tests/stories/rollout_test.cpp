@@ -322,3 +322,12 @@ TEST_CASE("rollout: every violated rule of the options is told at once") {
           "--steps: must be at least 2, got 1\n"
           "--threads: must be 1 .. 1024, got 2000");
 }
+
+TEST_CASE("rollout: a time is of one integration, and is refused beside bounds") {
+    RolloutOptions options;
+    options.output = "a.h5", options.threads = 1, options.timed = true;
+    CHECK(options.check().empty());
+    options.bound = true;
+    REQUIRE(options.check().size() == 1);
+    CHECK(options.check()[0].where == "--timed");
+}

@@ -56,6 +56,10 @@ TEST_CASE("a suite in shards and after an interruption is the same files as at o
     std::vector<SuitePart> other = rest.parts;
     other[0].files[0].content_digest[0] ^= 1;
     CHECK(suite_differences(lock, other).size() == 1);
+    other[0].files[0].content_digest[0] ^= 1;
+    other[0].files[0].truth_digest[0] ^= 1;
+    REQUIRE(suite_differences(lock, other).size() == 1);
+    CHECK(contains_text(suite_differences(lock, other)[0], "truth digest"));
     CHECK(suite_differences(lock, shard.parts).size() == 7);  // files of task a
 }
 
