@@ -100,12 +100,13 @@ std::vector<InitialState> states_of_block(const RolloutSource& source, const Com
     return states;
 }
 
-TrajectoryBatch moved(const ConstrainedSystem& system, const std::vector<InitialState>& states, TimeGrid times,
+TrajectoryBatch moved(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
                       const RolloutOptions& options, double* seconds) {
     const auto begin = std::chrono::steady_clock::now();
-    TrajectoryBatch batch = integrate(system, states, times, options.protocol);
+    TrajectoryBatch batch = integrate(systems, states, times, options.protocol);
     if (seconds) *seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    if (options.bound) add_error_bounds(system, states, times, ErrorBoundRule(options.protocol, options.refine), batch);
+    if (options.bound)
+        add_error_bounds(systems, states, times, ErrorBoundRule(options.protocol, options.refine), batch);
     return batch;
 }
 
@@ -126,23 +127,6 @@ std::vector<std::unique_ptr<const CompiledSystem>> members_of(const CompiledSyst
                                                                  std::vector<double>(own, own + width)));
     }
     return members;
-}
-
-TrajectoryBatch integrate_members(const CompiledSystem& nominal, const RolloutSource& source,
-                                  const RolloutOptions& options, std::uint64_t first, std::uint64_t count,
-                                  double* seconds) {
-    TrajectoryBatch batch = empty_batch(nominal.system, count, source.times);
-    if (options.bound) batch.error_bound.resize(batch.energy.size()), batch.valid_until.resize(count);
-    const auto members = members_of(nominal, source, first, count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const CompiledSystem& member = *members[i];
-        const auto states = states_of_block(source, member, options, first + i, 1);
-        std::optional<CompiledSystem> left;
-        if (!options.drop.empty()) left.emplace(without_constraints(member.spec, options.drop));
-        copy_trajectory(moved(left ? left->system : member.system, states, source.times, options, seconds), 0, batch,
-                        static_cast<int>(i));
-    }
-    return batch;
 }
 
 void check_members(const SystemSpec& spec, const RolloutOptions& options, const RolloutSource& source) {
@@ -171,9 +155,11 @@ RolloutSource::RolloutSource(const CompiledSystem& compiled, const RolloutOption
 TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSystem* moving, const RolloutSource& source,
                               const RolloutOptions& options, std::uint64_t first, std::uint64_t count,
                               double* seconds) {
-    if (!compiled.spec.varied.empty()) return integrate_members(compiled, source, options, first, count, seconds);
-    return moved(moving ? moving->system : compiled.system, states_of_block(source, compiled, options, first, count),
-                 source.times, options, seconds);
+    RolloutStarts starts = rollout_starts(compiled, source, options, first, count);
+    if (moving)
+        for (auto& member : starts.members)
+            member = std::make_unique<const CompiledSystem>(without_constraints(member->spec, options.drop));
+    return moved(starts.systems(moving ? *moving : compiled), starts.states, source.times, options, seconds);
 }
 
 BatchSystems RolloutStarts::systems(const CompiledSystem& nominal) const {

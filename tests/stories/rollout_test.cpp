@@ -7,7 +7,9 @@
 #include <cstring>
 #include <limits>
 
+#include "dataset/changed_number.hpp"
 #include "files/hdf5_file.hpp"
+#include "stories/export_arrays.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;
@@ -330,4 +332,15 @@ TEST_CASE("rollout: a time is of one integration, and is refused beside bounds")
     options.bound = true;
     REQUIRE(options.check().size() == 1);
     CHECK(options.check()[0].where == "--timed");
+}
+
+TEST_CASE("a test set whose numbers are no longer those of its digest is neither answered nor exported under it") {
+    const TestSet set;
+    cchnn_test::set_number(set.file, "/v", {1, 3, 0, 0}, 0.25);
+    CHECK(contains_text(complaint([&] { rollout(set.spec, set.options("out.h5")); }), "truth differs from its digest"));
+    ExportOptions exported;
+    exported.source = set.file, exported.output = set.scratch / "out.npz";
+    CHECK(contains_text(complaint([&] { export_arrays(exported); }), "truth differs from its digest"));
+    CHECK(!fs::exists(set.scratch / "out.h5"));
+    CHECK(!fs::exists(set.scratch / "out.npz"));
 }
