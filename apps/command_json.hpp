@@ -1,8 +1,13 @@
 #pragma once
-// --json of commands that report what they did (lib/report/commands/command_report.hpp): one file, written however the
-// command ends, a failure and a signal included.
+// The document of --json, which tells how its command ended whatever ended it (schemas/commands.md): "unfinished" from
+// the beginning of the work, then its result, or the error or signal that ended it. An end before the work, as of an
+// option that there is none of, is told by what the command line shows of --json.
 
-#include "core/stop.hpp"
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "quiet.hpp"
 #include "report/commands/command_report.hpp"
 #include "report/report_file.hpp"
@@ -13,37 +18,38 @@ namespace cchnn {
 // Nothing is said on standard output beside JSON.
 inline bool is_silent(const std::string& json) { return quiet || is_standard_output(json); }
 
-inline void write_command_json(const CommandReport& report, const std::string& json, const OutputRule& rule, int code,
-                               const std::vector<Problem>& problems) {
-    if (!json.empty()) write_report({"--json", json, ReportFormat::json}, command_json(report, code, problems), rule);
+// Of all but the first `done`, of which there are results.
+template <class Name>
+std::vector<std::string> names_from(const std::vector<Name>& all, std::size_t done) {
+    std::vector<std::string> names;
+    for (std::size_t i = done; i < all.size(); ++i) names.push_back(std::filesystem::path(all[i]).string());
+    return names;
 }
 
-// The first failure decides the exit code; that its report could not be written is one more line.
-inline void write_failure_json(const CommandReport& report, const std::string& json, const OutputRule& rule, int code,
-                               const std::vector<Problem>& problems) {
-    try {
-        write_command_json(report, json, rule, code, problems);
-    } catch (const Error& not_written) {
-        print_problems(report.format.substr(0, report.format.find(' ')).c_str(), not_written.problems());
-    }
-}
+// The document of a command that ends so; `exit_code` may be not_ended.
+using JsonText = std::function<std::string(int exit_code, const std::vector<Problem>& problems)>;
+
+// Runs `work`, which may change what `text` and `rule` refer to. Other outputs are written by `work`: their failure is
+// told too.
+ExitCode with_json_text(const std::string& json, const OutputRule& rule, const JsonText& text,
+                        const std::function<ExitCode()>& work);
 
 // `work` adds to the report's items what is done, as it is done.
 template <class Work>
 ExitCode with_json(CommandReport report, const std::string& json, const OutputRule& rule, const Work& work) {
-    require_places({{"--json", json, ReportFormat::json}}, rule);
-    ExitCode code = ExitCode::ok;
-    try {
-        code = work(report);
-    } catch (const Error& error) {
-        write_failure_json(report, json, rule, static_cast<int>(error.exit_code()), error.problems());
-        throw;
-    } catch (const Stopped& stopped) {
-        write_failure_json(report, json, rule, stopped.exit_code(), {{"", stopped.sentence()}});
-        throw;
-    }
-    write_command_json(report, json, rule, static_cast<int>(code), {});
-    return code;
+    const auto text = [&](int code, const std::vector<Problem>& problems) {
+        return command_json(report, code, problems);
+    };
+    return with_json_text(json, rule, text, [&] { return work(report); });
 }
+
+// The JSON is `reports.front()`; `work` sets `found` to it as it is when all goes well. All reports have their places
+// before the work.
+ExitCode with_reports(const std::vector<ReportFile>& reports, const OutputRule& rule, const std::string& found,
+                      const std::function<ExitCode()>& work);
+
+// Of a command that ended before any of these: where the words of its line name a place for JSON that holds an earlier
+// report, or nothing, and is none of the line's other files.
+void tell_early_end(const std::string& program, int argc, const char* const* argv, const End& end);
 
 }  // namespace cchnn

@@ -120,6 +120,20 @@ inline Problem wrong_number(const CLI::App& app, const std::string& message) {
     return {option, rule + ", got '" + value + "'"};
 }
 
+// CLI11 says "--at: At Most 1 required but received 2", "--at: 1 required TEXT missing", "--from excludes --states".
+inline Problem in_our_words(const std::string& message) {
+    const std::size_t end = std::min(message.find_first_of(": "), message.size());
+    const std::string option = message.substr(0, end), rest = message.substr(end);
+    if (!option.starts_with('-')) return {"", message};
+    if (rest.starts_with(": At Most 1 required but received "))
+        return {option, "may be given once, and was given " + rest.substr(rest.rfind(' ') + 1) + " times"};
+    if (rest.starts_with(": ") && rest.ends_with(" missing"))
+        return {option, option == "--json" ? "needs a file to write, or - for standard output" : "needs a value"};
+    for (const auto& [theirs, ours] : {std::pair{" excludes ", "cannot be combined with "}, {" requires ", "needs "}})
+        if (rest.starts_with(theirs)) return {option, ours + rest.substr(std::string(theirs).size())};
+    return {"", message};
+}
+
 // False when --help or --version was asked for and printed. Throws UsageError.
 inline bool parse_arguments(CLI::App& app, int argc, const char* const* argv) {
     const std::vector<const char*> arguments = without_help_command(argc, argv);
@@ -134,12 +148,8 @@ inline bool parse_arguments(CLI::App& app, int argc, const char* const* argv) {
         throw UsageError(unexpected_arguments(app));
     } catch (const CLI::ConversionError& error) {
         throw UsageError({wrong_number(app, error.what())});
-    } catch (const CLI::ArgumentMismatch& error) {
-        if (std::string(error.what()).starts_with("--json:"))
-            throw UsageError("--json", "needs a file to write, or - for standard output");
-        throw UsageError("", error.what());
     } catch (const CLI::ParseError& error) {
-        throw UsageError("", error.what());
+        throw UsageError({in_our_words(error.what())});
     }
     return true;
 }

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <system_error>
+#include <vector>
 
 #include "core/at_work.hpp"
 #include "core/stop.hpp"
@@ -29,6 +29,40 @@ std::size_t columns() {
     winsize size{};
     const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20;
     return (known ? size.ws_col : 80U) - 1U;
+}
+
+// Of a line: what it says, and how much it matters where not all of them fit.
+struct Piece {
+    std::string text;
+    int matters;
+    const char* before = "  ";
+};
+
+std::string joined(const std::vector<Piece>& pieces) {
+    std::string text;
+    for (const Piece& piece : pieces) text += (text.empty() ? "" : piece.before) + piece.text;
+    return text;
+}
+
+// Pieces are left out, those that matter least first, of these the last: no word is cut.
+std::string fitted(std::vector<Piece> pieces, std::size_t width) {
+    std::string text = joined(pieces);
+    for (; text.size() > width; text = joined(pieces))
+        pieces.erase(std::min_element(pieces.rbegin(), pieces.rend(),
+                                      [](const Piece& a, const Piece& b) { return a.matters < b.matters; })
+                         .base() -
+                     1);
+    return text;
+}
+
+// "integrating, bounds": the first of them matters most.
+void add_words(const std::string& doing, std::vector<Piece>& pieces) {
+    for (std::size_t begin = 0; begin < doing.size();) {
+        const std::size_t end = std::min(doing.find(", ", begin), doing.size());
+        const bool first = begin == 0;
+        pieces.push_back({doing.substr(begin, end - begin), first ? 4 : 2, first ? "  " : ", "});
+        begin = std::min(end + 2, doing.size());
+    }
 }
 
 // Without signals, which are for the thread that works.
@@ -86,42 +120,74 @@ void Progress::operator()(std::uint64_t done, std::uint64_t total) {
     throw_if_stopped();
     const std::lock_guard lock(guard_);
     const double now = seconds();
-    if (before_.at < 0) before_ = between_ = {done, now};
-    if (now - between_.at > 30) before_ = between_, between_ = {done, now};
-    done_ = done, total_ = total, done_at_ = now;
+    pace_.reach(done, total, now);
     const double silent = now - spoken_at_;
     if (terminal_ ? silent < 0.2 : piped_seconds_ == 0 || silent < piped_seconds_) return;
     draw();
 }
 
-// The first parts take as long as starting does, and say little of the others.
-std::string Progress::time_left() const {
-    constexpr double long_enough = 2;  // s
-    const double since = done_at_ - before_.at;
-    if (done_ >= total_) return "finishing  " + clock_text(seconds());
-    if (since < long_enough || done_ == before_.done) return clock_text(seconds());
-    const double rate = static_cast<double>(done_ - before_.done) / since;
-    return clock_text(static_cast<double>(total_ - done_) / rate - (seconds() - done_at_)) + " left";
+void Progress::begin_part(const std::string& name) {
+    const std::lock_guard lock(guard_);
+    part_ = name, part_at_ = seconds(), pace_ = Pace(part_at_);
 }
 
-std::string Progress::line() const {
-    const std::string going_on = work_going_on(), doing = going_on.empty() ? doing_ : going_on;
-    if (done_ == 0 || total_ == 0) return title_ + "  " + doing + "  " + clock_text(seconds());
-    char count[80], rate[80];
-    std::snprintf(count, sizeof count, "  %llu/%llu  %.0f %%  ", static_cast<unsigned long long>(done_),
-                  static_cast<unsigned long long>(total_),
-                  100.0 * static_cast<double>(done_) / static_cast<double>(total_));
-    const double each = static_cast<double>(done_) / std::max(done_at_, 1e-9);
-    std::snprintf(rate, sizeof rate, "  %.*f %s/s", each < 10 ? 1 : 0, each, unit_.c_str());
-    const std::string text = title_ + count + time_left() + "  " + doing;
-    const bool fits = !terminal_ || text.size() + std::strlen(rate) <= columns();
-    return fits && done_at_ >= 1 ? text + rate : text;
+void Progress::reach_of_all(std::uint64_t done, std::uint64_t total) {
+    throw_if_stopped();
+    const std::lock_guard lock(guard_);
+    all_.reach(done, total, seconds());
+}
+
+void Pace::reach(std::uint64_t done, std::uint64_t total, double now) {
+    if (before_.at < 0) before_ = between_ = {done, now};
+    if (now - between_.at > 30) before_ = between_, between_ = {done, now};
+    done_ = done, total_ = total, at_ = now;
+}
+
+double Pace::mean() const { return at_ - begin_ < 1 ? 0 : static_cast<double>(done_) / (at_ - begin_); }
+
+// The first parts take as long as starting does, and say little of the others.
+std::optional<double> Pace::left(double now) const {
+    constexpr double long_enough = 2;  // s
+    const double since = at_ - before_.at;
+    if (before_.at < 0 || since < long_enough || done_ == before_.done) return std::nullopt;
+    const double rate = static_cast<double>(done_ - before_.done) / since;
+    return static_cast<double>(total_ - std::min(done_, total_)) / rate - (now - at_);
+}
+
+std::string Progress::time_left() const {
+    if (pace_.done() >= pace_.total()) return "finishing  " + clock_text(seconds() - part_at_);
+    const auto left = pace_.left(seconds());
+    return left ? clock_text(*left) + " left" : clock_text(seconds() - part_at_);
+}
+
+std::string Progress::line(std::size_t width) const {
+    const std::string going_on = work_going_on();
+    std::vector<Piece> pieces{{part_.empty() ? title_ : title_ + " " + part_, 7}};
+    char text[80];
+    const bool counts = pace_.done() > 0 && pace_.total() > 0;
+    if (counts) {
+        std::snprintf(text, sizeof text, "%llu/%llu", static_cast<unsigned long long>(pace_.done()),
+                      static_cast<unsigned long long>(pace_.total()));
+        pieces.push_back({text, 8});
+        std::snprintf(text, sizeof text, "%.0f %%",
+                      100.0 * static_cast<double>(pace_.done()) / static_cast<double>(pace_.total()));
+        pieces.push_back({text, 3});
+        pieces.push_back({time_left(), 5});
+    }
+    if (const auto left = all_.left(seconds())) pieces.push_back({"all " + clock_text(*left) + " left", 6});
+    add_words(going_on.empty() ? doing_ : going_on, pieces);
+    if (!counts) pieces.push_back({clock_text(seconds() - part_at_), 5});
+    if (const double each = pace_.mean(); counts && each > 0) {
+        std::snprintf(text, sizeof text, "%.*f %s/s", each < 10 ? 1 : 0, each, unit_.c_str());
+        pieces.push_back({text, 1});
+    }
+    return fitted(std::move(pieces), width);
 }
 
 void Progress::draw() {
-    const std::string all = line();
-    if (terminal_) std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(columns()), all.c_str());
-    else std::fprintf(stderr, "%s\n", all.c_str());
+    constexpr std::size_t any = 100'000;
+    const std::string all = line(terminal_ ? columns() : any);
+    std::fprintf(stderr, terminal_ ? "\r\033[K%s" : "%s\n", all.c_str());
     std::fflush(stderr);
     spoken_at_ = seconds();
     drawn_ = terminal_;

@@ -1,16 +1,37 @@
 #pragma once
 // Progress of long work: on a terminal one line, from a fifth of a second on, with what is done, time left and what goes on
-// (core/at_work.hpp), drawn again twice a second; nothing, or a line now and then, when standard error is piped; nothing
+// (core/at_work.hpp), drawn again twice a second, as much of it as fits in whole words; nothing, or a line now and then, when standard error is piped; nothing
 // with --quiet.
 
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
 namespace cchnn {
+
+// How fast parts are done of late: rates are counted from half a minute to a minute ago.
+class Pace {
+  public:
+    explicit Pace(double now = 0) : begin_(now) {}
+    void reach(std::uint64_t done, std::uint64_t total, double now);  // s
+    std::uint64_t done() const { return done_; }
+    std::uint64_t total() const { return total_; }
+    double mean() const;                           // 1/s, since the beginning; 0 in the first second
+    std::optional<double> left(double now) const;  // s; nothing before it can be told
+
+  private:
+    struct Mark {
+        std::uint64_t done = 0;
+        double at = -1;  // s
+    };
+    double begin_, at_ = 0;
+    std::uint64_t done_ = 0, total_ = 0;
+    Mark before_, between_;
+};
 
 class Progress {
   public:
@@ -22,6 +43,9 @@ class Progress {
 
     // Throws Stopped (core/stop.hpp).
     void operator()(std::uint64_t done, std::uint64_t total);
+    // Of work in parts, one after the other: the next, "2/33 chain_2/energy", and how much is done of all of them.
+    void begin_part(const std::string& name);
+    void reach_of_all(std::uint64_t done, std::uint64_t total);
     double seconds() const;
     // Lines of their own, this many seconds apart, where standard error is no terminal: for work that is silent for
     // long.
@@ -30,21 +54,18 @@ class Progress {
   private:
     void tick();
     void draw();
-    std::string line() const;
+    std::string line(std::size_t width) const;
     std::string time_left() const;
 
     const std::string title_, doing_, unit_;
     const bool terminal_;
     const std::chrono::steady_clock::time_point begin_;
-    std::mutex guard_;  // of all below
-    std::uint64_t done_ = 0, total_ = 0;
-    struct Mark {
-        std::uint64_t done = 0;
-        double at = -1;  // s
-    };
-    Mark before_, between_;               // rates are counted from `before_`, half a minute to a minute ago
-    double done_at_ = 0, spoken_at_ = 0;  // s
-    double piped_seconds_ = 0;            // 0: silent
+    std::mutex guard_;          // of all below
+    std::string part_;          // ""
+    double part_at_ = 0;        // s, when it began
+    Pace pace_, all_;           // of the part, and of all parts
+    double spoken_at_ = 0;      // s
+    double piped_seconds_ = 0;  // 0: silent
     bool drawn_ = false, ended_ = false;
     std::condition_variable wake_;
     std::thread ticker_;

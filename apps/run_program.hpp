@@ -4,7 +4,7 @@
 // such line and the exit code 128 + the signal's number. Nothing escapes from main.
 //
 //   int main(int argc, char** argv) {
-//       return cchnn::run_program("cchnn-gen", [&] { return run(parse(argc, argv)); });
+//       return cchnn::run_program("cchnn-gen", [&] { return run(parse(argc, argv)); }, [](const cchnn::End&) {});
 //   }
 
 #include <unistd.h>
@@ -57,7 +57,32 @@ inline void print_problems(const char* program, const std::vector<Problem>& prob
     std::abort();
 }
 
-inline int run_program(const char* program, const std::function<ExitCode()>& body) {
+// How a program ends, and what it says of it.
+struct End {
+    int code = 0;
+    std::vector<Problem> problems;
+};
+
+// Of the exception that is being handled.
+inline End end_of_exception() {
+    try {
+        throw;
+    } catch (const Error& error) {
+        return {static_cast<int>(error.exit_code()), error.problems()};
+    } catch (const Stopped& stopped) {
+        return {stopped.exit_code(), {{"", stopped.sentence()}}};
+    } catch (const std::bad_alloc&) {
+        return {static_cast<int>(ExitCode::io), {{"", "out of memory; use fewer --threads, or a smaller input"}}};
+    } catch (const std::system_error& error) {  // a directory that went, a thread that did not start
+        return {static_cast<int>(ExitCode::io), {{"", std::string("the system refuses: ") + error.what()}}};
+    } catch (const std::exception& error) {
+        return {static_cast<int>(ExitCode::numerical), {{"", std::string("unexpected: ") + error.what()}}};
+    }
+}
+
+// `told` learns of an end that is no success once it is printed, and throws nothing.
+inline int run_program(const char* program, const std::function<ExitCode()>& body,
+                       const std::function<void(const End&)>& told) {
     const StandardArithmetic arithmetic;  // a library linked with -ffast-math sets another one before main
     hear_stop_signals();
     std::set_terminate(end_without_memory);
@@ -65,21 +90,11 @@ inline int run_program(const char* program, const std::function<ExitCode()>& bod
         const ExitCode code = body();
         check_standard_output();
         return static_cast<int>(code);
-    } catch (const Error& error) {
-        print_problems(program, error.problems());
-        return static_cast<int>(error.exit_code());
-    } catch (const Stopped& stopped) {
-        print_problems(program, {{"", stopped.sentence()}});
-        return stopped.exit_code();
-    } catch (const std::bad_alloc&) {
-        print_problems(program, {{"", "out of memory; use fewer --threads, or a smaller input"}});
-        return static_cast<int>(ExitCode::io);
-    } catch (const std::system_error& error) {  // a directory that went, a thread that did not start
-        print_problems(program, {{"", std::string("the system refuses: ") + error.what()}});
-        return static_cast<int>(ExitCode::io);
-    } catch (const std::exception& error) {
-        print_problems(program, {{"", std::string("unexpected: ") + error.what()}});
-        return static_cast<int>(ExitCode::numerical);
+    } catch (...) {
+        const End end = end_of_exception();
+        print_problems(program, end.problems);
+        told(end);
+        return end.code;
     }
 }
 

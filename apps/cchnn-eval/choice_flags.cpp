@@ -1,5 +1,7 @@
 #include "choice_flags.hpp"
 
+#include <tuple>
+
 #include "../parse_arguments.hpp"
 
 namespace cchnn {
@@ -44,6 +46,25 @@ void add_choices(CLI::App* command, ChoiceFlags& flags) {
                         "sign flips for p-values [10000]; 0: neither p-values nor intervals");
     command->add_option("--bootstrap-seed", flags.seed, "seed of the flips [0]");
     command->add_option("--threads", flags.threads, "number of threads [all]; changes no digit");
+}
+
+std::vector<Problem> without_meaning_at(const ChoiceFlags& flags) {
+    const std::string at = "has no meaning with --at: ";
+    const std::string no_methods = at + "no two methods are compared, so nothing is resampled",
+                      first = at + "the first state is estimated too, and always counts";
+    const std::tuple<const char*, bool, std::string> rules[] = {
+        {"--valid-at", !flags.valid_at.empty(),
+         at + "only a forecast is valid up to a time; states are estimated one by one"},
+        {"--include-t0", flags.include_t0, first},
+        {"--exclude-t0", flags.exclude_t0, first},
+        {"--span", !flags.span.empty(), at + "errors are of single samples, not over a span of time"},
+        {"--constraint", !flags.constraint.empty(), at + "no error of constraints is among its metrics"},
+        {"--bootstrap", flags.resamples.value_or(0) > 0, no_methods + "; 0 leaves intervals out"},
+        {"--bootstrap-seed", flags.seed.has_value(), no_methods}};
+    std::vector<Problem> problems;
+    for (const auto& [flag, given, why] : rules)
+        if (given) problems.push_back({flag, why});
+    return problems;
 }
 
 ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problems) {

@@ -28,6 +28,8 @@ struct ChoiceFlags {
 };
 
 void add_choices(CLI::App* command, ChoiceFlags& flags);
+// Those that were given and mean nothing to estimated states (--at), and why.
+std::vector<Problem> without_meaning_at(const ChoiceFlags& flags);
 // Throws UsageError with every violated rule, `problems` first.
 ScoringOptions scoring_of(const ChoiceFlags& flags, std::vector<Problem> problems = {});
 

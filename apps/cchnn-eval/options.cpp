@@ -147,10 +147,9 @@ void check_noise(double noise) {
     if (!std::isfinite(noise) || noise < 0)
         throw UsageError("--noise", "must be a finite number > 0, got " + std::to_string(noise));
 }
-void check(const ScoreOptions& o) {
-    check_noise(o.noise);
-    if (o.noise > 0 && !o.observed.empty()) throw UsageError("--noise", "cannot be combined with --observed");
-    if (o.at.empty()) return;
+// What has no meaning for estimated states, and would change nothing.
+void check_at(const ScoreOptions& o, const ChoiceFlags& flags) {
+    std::vector<Problem> problems = without_meaning_at(flags);
     const std::pair<const char*, bool> forecasts[] = {
         {"--html", !o.html.empty()},
         {"--figures", !o.figures.empty()},
@@ -166,7 +165,14 @@ void check(const ScoreOptions& o) {
         {"--state", o.scoring.choices.state == StateChoice::xp},
         {"--until", o.scoring.choices.until || o.scoring.choices.until_time}};
     for (const auto& [flag, given] : forecasts)
-        if (given) throw UsageError(flag, "is for forecasts, and cannot be combined with --at");
+        if (given) problems.push_back({flag, "is for forecasts, and cannot be combined with --at"});
+    if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
+void check(const ScoreOptions& o, const ChoiceFlags& flags) {
+    check_noise(o.noise);
+    if (o.noise > 0 && !o.observed.empty()) throw UsageError("--noise", "cannot be combined with --observed");
+    if (!o.at.empty()) check_at(o, flags);
 }
 
 void add_solver(CLI::App* command, bool& solver) {
@@ -294,6 +300,8 @@ void add_board(CLI::App& app, BoardOptions& o) {
 void check(const BoardOptions& o) {
     if (o.threads < 1 || o.threads > 1024)
         throw UsageError("--threads", "must be 1 .. 1024, got " + std::to_string(o.threads));
+    if (o.missing && !o.json.empty())
+        throw UsageError("--json", "is the scores, of which --missing makes none; give one of the two");
 }
 
 void apply(const GateFlags& limits, const ChoiceFlags& flags, GateOptions& options) {
@@ -375,7 +383,7 @@ std::optional<EvalCommand> parse_command_line(int argc, const char* const* argv)
         return compare;
     }
     score.scoring = scoring_of(flags);
-    check(score);
+    check(score, flags);
     return score;
 }
 

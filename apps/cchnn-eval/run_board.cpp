@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
 #include "core/read_file.hpp"
@@ -10,7 +11,6 @@
 #include "report/tables/board_report.hpp"
 #include "report/tables/text_table.hpp"
 #include "stories/described_system.hpp"
-#include "written_files.hpp"
 
 namespace cchnn {
 namespace {
@@ -31,6 +31,15 @@ std::vector<fs::path> inputs_of(const BoardOptions& options, const fs::path& sit
         for (const fs::path& file : files_below(below, 5))
             if (fs::is_regular_file(file) && !file.string().starts_with(site.string() + "/")) files.push_back(file);
     return files;
+}
+
+// The lock, and where --json names a page or a table of the site, that.
+std::vector<fs::path> outputs_of(const BoardOptions& options, const fs::path& site) {
+    std::vector<fs::path> outputs{fs::path(options.directory) / "board.lock.json", site / "board.json"};
+    for (const char* folder : {"", "systems", "models"})
+        if (const fs::path json = options.json; json.extension() == ".html" || json.extension() == ".csv")
+            outputs.push_back(site / folder / json.filename());
+    return outputs;
 }
 
 ReportFormat format_of(const std::string& path) {
@@ -74,21 +83,25 @@ void write_lock(const BoardOptions& options, const BoardScores& scores) {
 ExitCode run(const BoardOptions& options) {
     if (options.missing) return list_missing(options), ExitCode::ok;
     const fs::path site = options.site.empty() ? fs::path(options.directory) / "site" : fs::path(options.site);
-    const OutputRule rule{inputs_of(options, site), options.force};
+    OutputRule rule{inputs_of(options, site), options.force};
     const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json}};
-    const BoardScores scores = or_report_failure(reports, rule, [&] {
-        const Progress progress("board", "reading and scoring");
-        return evaluate_board({options.directory, options.data, options.renew, options.threads});
+    rule.outputs = outputs_of(options, site);
+    std::string json;
+    return with_reports(reports, rule, json, [&] {
+        const BoardScores scores = [&] {
+            const Progress progress("board", "reading and scoring");
+            return evaluate_board({options.directory, options.data, options.renew, options.threads});
+        }();
+        json = board_json(scores);
+        std::vector<DescribedSystem> described;
+        const fs::path data = options.data.empty() ? fs::path(options.directory) / "data" : fs::path(options.data);
+        for (const Scores& one : scores.systems)
+            described.push_back(described_test_set(data / one.truth.system / "test.h5", one.shown.id));
+        write_site(site, board_site(scores, described), {rule.inputs, rule.force});
+        write_lock(options, scores);
+        if (!is_standard_output(options.json)) std::cout << board_text(scores, output_width());
+        return ExitCode::ok;
     });
-    std::vector<DescribedSystem> described;
-    const fs::path data = options.data.empty() ? fs::path(options.directory) / "data" : fs::path(options.data);
-    for (const Scores& one : scores.systems)
-        described.push_back(described_test_set(data / one.truth.system / "test.h5", one.shown.id));
-    write_site(site, board_site(scores, described), rule);
-    write_lock(options, scores);
-    if (!is_standard_output(options.json)) std::cout << board_text(scores, output_width());
-    if (!options.json.empty()) write_report(reports[0], board_json(scores), rule);
-    return ExitCode::ok;
 }
 
 }  // namespace cchnn

@@ -3,6 +3,7 @@
 #include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
+#include "core/stop.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "report/commands/checked_files.hpp"
 #include "report/tables/text_table.hpp"
@@ -41,7 +42,9 @@ ExitCode check_all(const CheckOptions& options, CommandReport& told) {
     check_truth(truth);
     std::vector<Problem> problems;
     ExitCode code = ExitCode::gate_failed;
+    told.not_done = options.submissions;
     for (const std::string& path : options.submissions) {
+        throw_if_stopped();
         Checked checked{{path}};
         try {
             checked = check_one(truth, path, options);
@@ -50,6 +53,7 @@ ExitCode check_all(const CheckOptions& options, CommandReport& told) {
             code = error.exit_code();
         }
         told.items.push_back(checked_json(checked.told));
+        told.not_done.erase(told.not_done.begin());
         problems.insert(problems.end(), checked.told.problems.begin(), checked.told.problems.end());
         if (checked.told.problems.empty() && !is_silent(options.json)) print(checked, options.truth);
     }

@@ -1,3 +1,4 @@
+#include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
 #include "files_below.hpp"
@@ -5,6 +6,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "report/json_report.hpp"
 #include "report/page/html_report.hpp"
 #include "report/tables/citation.hpp"
 #include "report/tables/comparison_report.hpp"
@@ -13,7 +15,6 @@
 #include "report/tables/text_table.hpp"
 #include "stories/compare.hpp"
 #include "stories/described_system.hpp"
-#include "written_files.hpp"
 
 namespace cchnn {
 namespace {
@@ -48,6 +49,18 @@ std::vector<std::filesystem::path> inputs_of(const CompareOptions& options) {
     return inputs;
 }
 
+// With a line on a terminal meanwhile.
+Comparison compare_shown(const CompareOptions& options) {
+    const Progress progress("compare", "reading and scoring");
+    Comparison found = compare(request_of(options));
+    if (!options.observed.empty() && std::all_of(found.systems.begin(), found.systems.end(),
+                                                 [](const Scores& scores) { return scores.observed.empty(); }))
+        throw UsageError("--observed",
+                         "bounds estimates of parameters, and no submission of a system with a view has any; they "
+                         "are arrays such as /parameters/bodies/1/mass");
+    return found;
+}
+
 std::vector<DescribedSystem> described(const Comparison& comparison) {
     std::vector<DescribedSystem> systems;
     for (const Scores& scores : comparison.systems)
@@ -65,26 +78,20 @@ ExitCode run(const CompareOptions& options) {
                                           {"--html", options.html, ReportFormat::html},
                                           {"--latex", options.latex, ReportFormat::latex},
                                           {"--cite", options.cite, ReportFormat::bibtex}};
-    const Comparison comparison = or_report_failure(reports, rule, [&] {
-        const Progress progress("compare", "reading and scoring");
-        Comparison found = compare(request_of(options));
-        if (!options.observed.empty() && std::all_of(found.systems.begin(), found.systems.end(),
-                                                     [](const Scores& scores) { return scores.observed.empty(); }))
-            throw UsageError("--observed",
-                             "bounds estimates of parameters, and no submission of a system with a view has any; they "
-                             "are arrays such as /parameters/bodies/1/mass");
-        return found;
+    std::string json;
+    return with_reports(reports, rule, json, [&] {
+        const Comparison comparison = compare_shown(options);
+        json = json_comparison(comparison);
+        if (!is_standard_output(options.json)) std::cout << comparison_text(comparison, output_width());
+        if (!options.csv.empty()) write_report(reports[1], csv_report(comparison.systems), rule);
+        if (!options.markdown.empty()) write_report(reports[2], comparison_markdown(comparison), rule);
+        if (!options.html.empty()) write_report(reports[3], html_comparison(comparison, described(comparison)), rule);
+        if (!options.latex.empty())
+            write_report(reports[4], with_mark(comparison_latex(comparison), ReportFormat::latex), rule);
+        if (!options.cite.empty())
+            write_report(reports[5], with_mark(citation(comparison.systems), ReportFormat::bibtex), rule);
+        return ExitCode::ok;
     });
-    if (!is_standard_output(options.json)) std::cout << comparison_text(comparison, output_width());
-    if (!options.json.empty()) write_report(reports[0], json_comparison(comparison), rule);
-    if (!options.csv.empty()) write_report(reports[1], csv_report(comparison.systems), rule);
-    if (!options.markdown.empty()) write_report(reports[2], comparison_markdown(comparison), rule);
-    if (!options.html.empty()) write_report(reports[3], html_comparison(comparison, described(comparison)), rule);
-    if (!options.latex.empty())
-        write_report(reports[4], with_mark(comparison_latex(comparison), ReportFormat::latex), rule);
-    if (!options.cite.empty())
-        write_report(reports[5], with_mark(citation(comparison.systems), ReportFormat::bibtex), rule);
-    return ExitCode::ok;
 }
 
 }  // namespace cchnn

@@ -1,10 +1,12 @@
+#include "../command_json.hpp"
 #include "../progress.hpp"
 #include "../quiet.hpp"
 #include "commands.hpp"
 
 #include <iostream>
 
-#include "../run_program.hpp"
+#include "core/counted.hpp"
+#include "core/input_files.hpp"
 #include "report/figures/figures.hpp"
 #include "report/json_report.hpp"
 #include "report/page/html_report.hpp"
@@ -17,7 +19,6 @@
 #include "stories/described_system.hpp"
 #include "stories/evaluate.hpp"
 #include "stories/evaluate_observed.hpp"
-#include "written_files.hpp"
 
 namespace cchnn {
 namespace {
@@ -38,9 +39,20 @@ EvaluateRequest request_of(const ScoreOptions& options) {
 
 // With a line on a terminal meanwhile.
 Scores evaluate_shown(const ScoreOptions& options) {
-    const Progress progress("score", "reading and scoring " + std::to_string(options.submissions.size()) +
-                                         (options.submissions.size() == 1 ? " submission" : " submissions"));
-    return evaluate(request_of(options));
+    const Progress progress("score", "reading and scoring " + counted(options.submissions.size(), "submission"));
+    Scores found = evaluate(request_of(options));
+    if (request_of(options).observed.given() && found.observed.empty())
+        throw UsageError(options.observed.empty() ? "--noise" : "--observed",
+                         "bounds estimates of parameters, and no submission has any; they are arrays such as "
+                         "/parameters/bodies/1/mass");
+    return found;
+}
+
+// A name that may be that of a picture, its data or its script, in the directory of these.
+bool names_a_figure(const std::filesystem::path& file, const std::filesystem::path& directory) {
+    const std::string ending = file.extension();
+    return !directory.empty() && (ending == ".svg" || ending == ".dat" || ending == ".gp") &&
+           place_of(file).parent_path() == place_of(directory / "figure.svg").parent_path();
 }
 
 OutputRule rule_of(const ScoreOptions& options) {
@@ -48,7 +60,17 @@ OutputRule rule_of(const ScoreOptions& options) {
     rule.inputs.push_back(options.truth);
     for (const std::string& view : {options.observed, options.at})
         if (!view.empty()) rule.inputs.push_back(view);
+    if (names_a_figure(options.json, options.figures)) rule.outputs.push_back(options.json);
     return rule;
+}
+
+ObservedScores evaluate_observed_shown(const ScoreOptions& options) {
+    const Progress progress("score", "reading and scoring " + counted(options.submissions.size(), "submission"));
+    return evaluate_observed({options.truth,
+                              options.at,
+                              {options.submissions.begin(), options.submissions.end()},
+                              options.scoring.choices,
+                              options.scoring.threads});
 }
 
 // Filtering and smoothing: scores of their own, never beside those of forecasts.
@@ -57,19 +79,32 @@ ExitCode run_observed(const ScoreOptions& options) {
     const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json},
                                           {"--csv", options.csv, ReportFormat::csv},
                                           {"--markdown", options.markdown, ReportFormat::markdown}};
-    const ObservedScores scores = or_report_failure(reports, rule, [&] {
-        return evaluate_observed({options.truth,
-                                  options.at,
-                                  {options.submissions.begin(), options.submissions.end()},
-                                  options.scoring.choices,
-                                  options.scoring.threads});
+    std::string json;
+    return with_reports(reports, rule, json, [&] {
+        const ObservedScores scores = evaluate_observed_shown(options);
+        json = observed_json(scores);
+        if (!is_standard_output(options.json))
+            std::cout << (quiet ? observed_lines(scores) : observed_text(scores, output_width()));
+        if (!options.csv.empty()) write_report(reports[1], observed_csv(scores), rule);
+        if (!options.markdown.empty()) write_report(reports[2], observed_markdown(scores), rule);
+        return ExitCode::ok;
     });
-    if (!is_standard_output(options.json))
-        std::cout << (quiet ? observed_lines(scores) : observed_text(scores, output_width()));
-    if (!options.json.empty()) write_report(reports[0], observed_json(scores), rule);
-    if (!options.csv.empty()) write_report(reports[1], observed_csv(scores), rule);
-    if (!options.markdown.empty()) write_report(reports[2], observed_markdown(scores), rule);
-    return ExitCode::ok;
+}
+
+void print(const GateOptions& options, const Scores& scores, const std::vector<GateResult>& results) {
+    if (is_standard_output(options.score.json)) return;
+    for (const GateResult& result : results)
+        std::cout << (result.passed ? "passed  " : "FAILED  ") << printable(gate_text(result)) << '\n';
+    std::cout << "signature " << scores.signature << '\n';
+}
+
+// With what the limits ask for.
+Scores evaluate_for_gate(const ScoreOptions& options, const std::vector<Threshold>& thresholds) {
+    const Progress progress("gate", "reading and scoring");
+    EvaluateRequest request = request_of(options);
+    request.start_error = asks_for_start_error(thresholds);
+    request.solver = asks_for_solver(thresholds);
+    return evaluate(request);
 }
 
 }  // namespace
@@ -83,64 +118,45 @@ ExitCode run(const ScoreOptions& options) {
                                           {"--html", options.html, ReportFormat::html},
                                           {"--latex", options.latex, ReportFormat::latex},
                                           {"--cite", options.cite, ReportFormat::bibtex}};
-    const Scores scores = or_report_failure(reports, rule, [&] {
-        Scores found = evaluate_shown(options);
-        if (request_of(options).observed.given() && found.observed.empty())
-            throw UsageError(options.observed.empty() ? "--noise" : "--observed",
-                             "bounds estimates of parameters, and no submission has any; they are arrays such as "
-                             "/parameters/bodies/1/mass");
-        return found;
+    std::string json;
+    return with_reports(reports, rule, json, [&] {
+        const Scores scores = evaluate_shown(options);
+        json = json_report(scores);
+        if (!is_standard_output(options.json))
+            std::cout << (quiet ? line_report(scores) : text_report(scores, output_width()));
+        if (!options.csv.empty()) write_report(reports[1], csv_report({scores}), rule);
+        if (!options.markdown.empty()) write_report(reports[2], markdown_report(scores), rule);
+        if (!options.html.empty())
+            write_report(reports[3], html_report(scores, described_test_set(options.truth, scores.shown.id)), rule);
+        if (!options.latex.empty())
+            write_report(reports[4], with_mark(latex_report(scores), ReportFormat::latex), rule);
+        if (!options.cite.empty()) write_report(reports[5], with_mark(citation({scores}), ReportFormat::bibtex), rule);
+        if (options.figures.empty()) return ExitCode::ok;
+        for (const std::string& failure : write_figures(figures_of(scores), options.figures, rule))
+            print_problems("cchnn-eval", {{options.figures, failure}});
+        return ExitCode::ok;
     });
-    if (!is_standard_output(options.json))
-        std::cout << (quiet ? line_report(scores) : text_report(scores, output_width()));
-    if (!options.json.empty()) write_report(reports[0], json_report(scores), rule);
-    if (!options.csv.empty()) write_report(reports[1], csv_report({scores}), rule);
-    if (!options.markdown.empty()) write_report(reports[2], markdown_report(scores), rule);
-    if (!options.html.empty())
-        write_report(reports[3], html_report(scores, described_test_set(options.truth, scores.shown.id)), rule);
-    if (!options.latex.empty()) write_report(reports[4], with_mark(latex_report(scores), ReportFormat::latex), rule);
-    if (!options.cite.empty()) write_report(reports[5], with_mark(citation({scores}), ReportFormat::bibtex), rule);
-    if (options.figures.empty()) return ExitCode::ok;
-    for (const std::string& failure : write_figures(figures_of(scores), options.figures, rule))
-        print_problems("cchnn-eval", {{options.figures, failure}});
-    return ExitCode::ok;
 }
 
 ExitCode run(const GateOptions& options) {
-    struct Judged {
-        Scores scores;
-        std::vector<GateResult> results;
-    };
     OutputRule rule = rule_of(options.score);
     rule.inputs.push_back(options.thresholds_file);
     const std::vector<ReportFile> reports{{"--json", options.score.json, ReportFormat::json},
                                           {"--html", options.score.html, ReportFormat::html}};
-    const Judged judged = or_report_failure(reports, rule, [&] {
+    std::string json;
+    return with_reports(reports, rule, json, [&] {
         std::vector<Threshold> thresholds = options.thresholds;
         if (!options.thresholds_file.empty())
             for (const Threshold& threshold : read_thresholds(options.thresholds_file)) thresholds.push_back(threshold);
-        EvaluateRequest request = request_of(options.score);
-        request.start_error = asks_for_start_error(thresholds);
-        request.solver = asks_for_solver(thresholds);
-        Scores scores = [&] {
-            const Progress progress("gate", "reading and scoring");
-            return evaluate(request);
-        }();
-        std::vector<GateResult> results = gate(scores, thresholds, options.confident);
-        return Judged{std::move(scores), std::move(results)};
+        const Scores scores = evaluate_for_gate(options.score, thresholds);
+        const std::vector<GateResult> results = gate(scores, thresholds, options.confident);
+        json = json_gate_report(scores, results);
+        print(options, scores, results);
+        if (!options.score.html.empty())
+            write_report(reports[1],
+                         html_gate(scores, results, described_test_set(options.score.truth, scores.shown.id)), rule);
+        return all_passed(results) ? ExitCode::ok : ExitCode::gate_failed;
     });
-    if (!is_standard_output(options.score.json)) {
-        for (const GateResult& result : judged.results)
-            std::cout << (result.passed ? "passed  " : "FAILED  ") << printable(gate_text(result)) << '\n';
-        std::cout << "signature " << judged.scores.signature << '\n';
-    }
-    write_report(reports[0], json_gate_report(judged.scores, judged.results), rule);
-    if (!options.score.html.empty())
-        write_report(
-            reports[1],
-            html_gate(judged.scores, judged.results, described_test_set(options.score.truth, judged.scores.shown.id)),
-            rule);
-    return all_passed(judged.results) ? ExitCode::ok : ExitCode::gate_failed;
 }
 
 }  // namespace cchnn

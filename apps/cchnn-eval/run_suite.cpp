@@ -1,12 +1,12 @@
 #include <iostream>
 
+#include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
 #include "files_below.hpp"
 #include "report/page/html_suite.hpp"
 #include "report/tables/suite_report.hpp"
 #include "report/tables/text_table.hpp"
-#include "written_files.hpp"
 
 namespace cchnn {
 namespace {
@@ -21,6 +21,21 @@ std::vector<std::filesystem::path> inputs_of(const SuiteEvalOptions& options) {
     return inputs;
 }
 
+// With a line on a terminal meanwhile.
+SuiteScores evaluate_shown(const SuiteEvalOptions& options) {
+    Progress progress("suite", "reading and scoring");
+    SuiteRequest request{options.directory,
+                         {options.submissions.begin(), options.submissions.end()},
+                         options.scoring,
+                         options.start_error};
+    request.progress = [&](const std::string& part, std::size_t number, std::size_t of, std::uint64_t done,
+                           std::uint64_t total) {
+        progress.begin_part(std::to_string(number) + "/" + std::to_string(of) + " " + part);
+        progress.reach_of_all(done, total);
+    };
+    return evaluate_suite(request);
+}
+
 }  // namespace
 
 ExitCode run(const SuiteEvalOptions& options) {
@@ -28,18 +43,15 @@ ExitCode run(const SuiteEvalOptions& options) {
     const std::vector<ReportFile> reports{{"--json", options.json, ReportFormat::json},
                                           {"--markdown", options.markdown, ReportFormat::markdown},
                                           {"--html", options.html, ReportFormat::html}};
-    const SuiteScores scores = or_report_failure(reports, rule, [&] {
-        const Progress progress("suite", "reading and scoring");
-        return evaluate_suite({options.directory,
-                               {options.submissions.begin(), options.submissions.end()},
-                               options.scoring,
-                               options.start_error});
+    std::string json;
+    return with_reports(reports, rule, json, [&] {
+        const SuiteScores scores = evaluate_shown(options);
+        json = suite_json(scores);
+        if (!is_standard_output(options.json)) std::cout << suite_text(scores, output_width());
+        if (!options.markdown.empty()) write_report(reports[1], suite_markdown(scores), rule);
+        if (!options.html.empty()) write_report(reports[2], html_suite(scores), rule);
+        return ExitCode::ok;
     });
-    if (!is_standard_output(options.json)) std::cout << suite_text(scores, output_width());
-    if (!options.json.empty()) write_report(reports[0], suite_json(scores), rule);
-    if (!options.markdown.empty()) write_report(reports[1], suite_markdown(scores), rule);
-    if (!options.html.empty()) write_report(reports[2], html_suite(scores), rule);
-    return ExitCode::ok;
 }
 
 }  // namespace cchnn

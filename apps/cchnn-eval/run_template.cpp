@@ -4,8 +4,8 @@
 #include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
+#include "core/counted.hpp"
 #include "core/input_files.hpp"
-#include "core/trajectory_count.hpp"
 #include "dataset/dataset_description.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "dataset/writer/submission_writer.hpp"
@@ -100,7 +100,7 @@ std::pair<std::uint64_t, int> write_template(const TemplateOptions& options) {
 ExitCode run(const TemplateOptions& options) {
     refuse_inputs(options.output, {options.truth});
     if (const std::string what = wrong_suffix(options.output); !what.empty()) throw UsageError("--output", what);
-    const OutputRule rule{{options.truth, options.output}, options.overwrite};
+    const OutputRule rule{{options.truth}, options.overwrite, {options.output}};
     return with_json({"cchnn-eval template", "files"}, options.json, rule, [&](auto& told) {
         const auto [count, samples] = write_template(options);
         const bool in_coordinates = options.coordinates == "q";

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "../command_json.hpp"
 #include "../run_program.hpp"
 #include "commands.hpp"
 #include "options.hpp"
@@ -13,9 +14,11 @@ int main(int argc, char** argv) {
     // of the time.
     mallopt(M_MMAP_THRESHOLD, 32 << 20);  // bytes, the most that glibc takes
     mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
-    return cchnn::run_program("cchnn-gen", [&] {
+    const auto run = [&] {
         const std::optional<cchnn::GenCommand> command = cchnn::parse_command_line(argc, argv);
         if (!command) return cchnn::ExitCode::ok;
         return std::visit([](const auto& options) { return cchnn::run(options); }, *command);
-    });
+    };
+    return cchnn::run_program("cchnn-gen", run,
+                              [&](const cchnn::End& end) { cchnn::tell_early_end("cchnn-gen", argc, argv, end); });
 }

@@ -1,36 +1,35 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
 #include "core/stop.hpp"
 #include "dataset_inputs.hpp"
-#include "report/json_report.hpp"
-#include "report/report_file.hpp"
 #include "report/tables/audit_report.hpp"
 #include "report/tables/text_table.hpp"
 
 namespace cchnn {
-
 namespace {
 
-// What was judged before a signal is worth telling: it ends the loop, and the caller after the report.
-std::vector<AuditReport> reports_of(const AuditCommand& command,
-                                    const std::vector<std::filesystem::path>& directories) {
-    std::vector<AuditReport> reports;
+AuditReport audit_shown(const std::filesystem::path& directory, AuditOptions options) {
+    Progress progress("audit " + directory.filename().string(), "integrating anew");
+    progress.speak_when_piped(3);
+    options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+    return audit(directory, options);
+}
+
+// What was judged before a signal is worth telling: it ends the loop, and the caller after the table.
+void add_reports(const AuditCommand& command, const std::vector<std::filesystem::path>& directories,
+                 std::vector<AuditReport>& reports) {
     try {
         for (const std::filesystem::path& directory : directories) {
             throw_if_stopped();
-            Progress progress("audit " + directory.filename().string(), "integrating anew");
-            progress.speak_when_piped(3);
-            AuditOptions options = command.options;
-            options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
-            reports.push_back(audit(directory, options));
+            reports.push_back(audit_shown(directory, command.options));
         }
     } catch (const Stopped&) {
         if (reports.empty()) throw;
     }
-    return reports;
 }
 
 [[noreturn]] void tell_stopped() {
@@ -43,15 +42,19 @@ std::vector<AuditReport> reports_of(const AuditCommand& command,
 
 ExitCode run(const AuditCommand& command) {
     const std::vector<std::filesystem::path> directories = dataset_directories(command.directories);
-    const ReportFile file{"--json", command.json, ReportFormat::json};
-    const OutputRule rule{files_in(directories), command.force};
-    require_places({file}, rule);
-    const std::vector<AuditReport> reports = reports_of(command, directories);
-    if (!is_standard_output(command.json)) std::fputs(audit_text(reports, output_width()).c_str(), stdout);
-    write_report(file, audit_json(reports, stop_signal), rule);
-    const bool passed = std::all_of(reports.begin(), reports.end(), [](const AuditReport& r) { return r.passed(); });
-    if (is_stopped()) tell_stopped();
-    return passed ? ExitCode::ok : ExitCode::gate_failed;
+    std::vector<AuditReport> reports;
+    const auto text = [&](int code, const std::vector<Problem>& problems) {
+        const std::string json = audit_json(reports);
+        return problems.empty() ? json : with_end(json, code, problems, names_from(directories, reports.size()));
+    };
+    return with_json_text(command.json, {files_in(directories), command.force}, text, [&] {
+        add_reports(command, directories, reports);
+        if (!is_standard_output(command.json)) std::fputs(audit_text(reports, output_width()).c_str(), stdout);
+        const bool passed =
+            std::all_of(reports.begin(), reports.end(), [](const AuditReport& r) { return r.passed(); });
+        if (is_stopped()) tell_stopped();
+        return passed ? ExitCode::ok : ExitCode::gate_failed;
+    });
 }
 
 }  // namespace cchnn

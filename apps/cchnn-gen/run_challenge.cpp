@@ -18,7 +18,8 @@ auto shown(const ChallengeCommand& command, const Work& work) {
 }
 
 ExitCode seal(const ChallengeCommand& command) {
-    const OutputRule rule{{command.prior, command.options.secret}, command.force};
+    const ChallengeOptions& o = command.options;
+    const OutputRule rule{{command.prior}, command.force, {o.secret, o.round / "round.json"}};
     return with_json({"cchnn-gen challenge seal", "rounds"}, command.json, rule, [&](auto& told) {
         const SealedRound sealed = shown(command, [&](const ChallengeOptions& options) {
             return seal(read_prior(command.prior), draw_randomness(), options);
@@ -30,7 +31,8 @@ ExitCode seal(const ChallengeCommand& command) {
 }
 
 ExitCode reveal(const ChallengeCommand& command) {
-    const OutputRule rule{{command.options.secret, command.options.round / "round.json"}, command.force};
+    const std::filesystem::path& round = command.options.round;
+    const OutputRule rule{{command.options.secret, round / "round.json"}, command.force, {round / "secret.json"}};
     return with_json({"cchnn-gen challenge reveal", "rounds"}, command.json, rule, [&](auto& told) {
         const std::filesystem::path revealed =
             shown(command, [](const ChallengeOptions& options) { return reveal(options); });
@@ -41,15 +43,20 @@ ExitCode reveal(const ChallengeCommand& command) {
 }
 
 ExitCode verify(const ChallengeCommand& command) {
-    const ReportFile file{"--json", command.json, ReportFormat::json};
     const std::filesystem::path& round = command.options.round;
     const OutputRule rule{{round / "round.json", round / "secret.json"}, command.force};
-    require_places({file}, rule);
-    const RoundVerification found =
-        shown(command, [&](const ChallengeOptions& options) { return verify_round(options, command.sealed); });
-    if (!is_standard_output(command.json)) std::fputs(round_verification_text(found, quiet).c_str(), stdout);
-    write_report(file, round_verification_json(found), rule);
-    return found.passed() ? ExitCode::ok : ExitCode::gate_failed;
+    std::string json;
+    const auto text = [&](int code, const std::vector<Problem>& problems) {
+        if (json.empty()) return command_json(report_of_command("cchnn-gen", "challenge verify"), code, problems);
+        return problems.empty() ? json : with_end(json, code, problems);
+    };
+    return with_json_text(command.json, rule, text, [&] {
+        const RoundVerification found =
+            shown(command, [&](const ChallengeOptions& options) { return verify_round(options, command.sealed); });
+        json = round_verification_json(found);
+        if (!is_standard_output(command.json)) std::fputs(round_verification_text(found, quiet).c_str(), stdout);
+        return found.passed() ? ExitCode::ok : ExitCode::gate_failed;
+    });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
+#include "core/counted.hpp"
 #include "model/compiled_system.hpp"
 #include "model/freedom_warning.hpp"
 #include "report/commands/checked_files.hpp"
@@ -16,7 +17,7 @@ namespace {
 std::string verdict(const CompiledSystem& compiled) {
     const ConstrainedSystem& system = compiled.system;
     const int count = system.degrees_of_freedom();
-    const std::string freedom = std::to_string(count) + (count == 1 ? " degree" : " degrees") + " of freedom\n";
+    const std::string freedom = counted(static_cast<std::uint64_t>(count), "degree") + " of freedom\n";
     if (count > 0) return "fine: " + compiled.spec.name + ", " + freedom;
     return "cannot move: " + compiled.spec.name + ", " + freedom + "  " + freedom_warning(system) + "\n";
 }
@@ -67,10 +68,12 @@ ExitCode run(const CheckOptions& options) {
     const OutputRule rule{{options.files.begin(), options.files.end()}, options.force};
     return with_json({"cchnn-gen check", "files"}, options.json, rule, [&](auto& told) {
         std::vector<Problem> problems;
+        told.not_done = options.files;
         for (const std::string& file : options.files) {
             throw_if_stopped();
             const Checked checked = check_one(file);
             told.items.push_back(checked_json(checked.told));
+            told.not_done.erase(told.not_done.begin());
             problems.insert(problems.end(), checked.told.problems.begin(), checked.told.problems.end());
             if (checked.told.problems.empty() && !is_standard_output(options.json)) print(checked);
         }

@@ -3,7 +3,9 @@
 #include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
-#include "core/trajectory_count.hpp"
+#include "core/counted.hpp"
+#include "core/input_files.hpp"
+#include "dataset/documents/manifest.hpp"
 #include "report/commands/made_files.hpp"
 #include "spec/read_system.hpp"
 
@@ -37,10 +39,19 @@ void print(const ExportReport& report) {
         std::printf("  %-34s %s\n", array.name.c_str(), to_text(array.shape).c_str());
 }
 
+// The file; in a directory whatever has not the ending of a report.
+std::vector<std::filesystem::path> outputs_of(const ExportCommand& command) {
+    const std::filesystem::path json = command.json, &output = command.options.output;
+    std::vector<std::filesystem::path> outputs{output};
+    if (!json.empty() && json.extension() != ".json" && place_of(json).parent_path() == place_of(output))
+        outputs.push_back(json);
+    return outputs;
+}
+
 }  // namespace
 
 ExitCode run(const ExportCommand& command) {
-    const OutputRule rule{{command.options.source, command.options.output}, command.options.overwrite};
+    const OutputRule rule{{command.options.source}, command.options.overwrite, outputs_of(command)};
     return with_json({"cchnn-gen export", "files"}, command.json, rule, [&](auto& told) {
         const std::vector<ExportReport> reports = [&] {
             const Progress progress("export", "reading and writing");
@@ -58,6 +69,8 @@ ExitCode run(const ImportCommand& command) {
     const SystemSpec spec = load_system(command.system);
     OutputRule rule{{command.options.arrays.begin(), command.options.arrays.end()}, command.options.overwrite};
     rule.inputs.push_back(command.system);
+    for (const std::string& file : dataset_files())
+        rule.outputs.push_back(command.options.directory / spec.name / file);
     return with_json({"cchnn-gen import", "systems"}, command.json, rule, [&](auto& told) {
         ImportOptions options = command.options;
         ImportReport report;

@@ -3,9 +3,9 @@
 #include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
+#include "core/counted.hpp"
 #include "core/input_files.hpp"
 #include "core/stop.hpp"
-#include "core/trajectory_count.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "print_generated.hpp"
 #include "report/commands/made_datasets.hpp"
@@ -50,21 +50,23 @@ std::string working_on(const GenerateOptions& options) {
     return options.bound ? doing + ", bounds" : doing;
 }
 
+// The `number`-th of the command's systems.
 GenerateReport generate_and_print(const SystemSpec& spec, const GenerateCommand& command, GenerateOptions options,
-                                  CommandReport& told) {
+                                  CommandReport& told, std::size_t number = 0) {
     GenerateReport report;
     double seconds = 0;
-    told.items.push_back(left_json(spec.name, options));  // until it is made
+    std::string& item = told.items.at(number);
+    item = left_json(spec.name, options);  // until it is made
     try {
         Progress progress(spec.name, working_on(options));  // its line is gone before the report is printed
         options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
         report = generate(spec, options);
         seconds = progress.seconds();
     } catch (...) {
-        told.items.back() = left_json(spec.name, options);
+        item = left_json(spec.name, options);
         throw;
     }
-    told.items.back() = made_json(report);
+    item = made_json(report);
     if (!is_silent(command.json)) print(report, seconds);
     return report;
 }
@@ -75,8 +77,15 @@ OutputRule rule_of(const GenerateCommand& command, const std::vector<std::string
     for (const std::string& system : command.systems)
         if (system.find('/') != std::string::npos || system.ends_with(".json")) rule.inputs.push_back(system);
     for (const std::string& name : names)
-        for (const std::string& file : dataset_files()) rule.inputs.push_back(command.options.directory / name / file);
+        for (const std::string& file : dataset_files()) rule.outputs.push_back(command.options.directory / name / file);
     return rule;
+}
+
+// Of systems none of which had its turn.
+CommandReport report_of(const std::vector<std::string>& names, const GenerateOptions& options) {
+    CommandReport report{"cchnn-gen generate", "systems"};
+    for (const std::string& name : names) report.items.push_back(not_reached_json(name, options));
+    return report;
 }
 
 // Whether the dataset is that of the lock file.
@@ -104,11 +113,14 @@ ExitCode generate_locked(const GenerateCommand& command) {
     if (command.options.overwrite)
         for (const std::string& file : dataset_files())
             refuse_inputs(command.options.directory / spec.name / file, {command.lock});
-    return with_json({"cchnn-gen generate", "systems"}, command.json, rule_of(command, {spec.name}), [&](auto& told) {
-        const GenerateReport report = generate_and_print(spec, command, locked_options(lock, command.options), told);
-        if (command.options.shard) return ExitCode::ok;  // nothing to compare yet: verify DIR --lock does, after merge
-        return compare(lock, report, is_standard_output(command.json), told);
-    });
+    return with_json(report_of({spec.name}, command.options), command.json, rule_of(command, {spec.name}),
+                     [&](auto& told) {
+                         const GenerateReport report =
+                             generate_and_print(spec, command, locked_options(lock, command.options), told);
+                         if (command.options.shard)
+                             return ExitCode::ok;  // nothing to compare yet: verify DIR --lock does, after merge
+                         return compare(lock, report, is_standard_output(command.json), told);
+                     });
 }
 
 void roll_out(const SystemSpec& spec, RolloutOptions options, const std::string& json, CommandReport& told) {
@@ -121,6 +133,7 @@ void roll_out(const SystemSpec& spec, RolloutOptions options, const std::string&
         seconds = progress.seconds();
     }
     told.items.push_back(rolled_out_json(options, report));
+    told.not_done.erase(told.not_done.begin());
     if (is_silent(json)) return;
     std::printf("%s: %s of %d samples, dt %g s  (%.2f s), content digest %.12s\n", options.output.c_str(),
                 trajectories_text(report.count).c_str(), report.samples, report.dt, seconds,
@@ -141,8 +154,9 @@ ExitCode run(const GenerateCommand& command) {
     const std::vector<SystemSpec> specs = load_systems(command.systems);
     std::vector<std::string> names;
     for (const SystemSpec& spec : specs) names.push_back(spec.name);
-    return with_json({"cchnn-gen generate", "systems"}, command.json, rule_of(command, names), [&](auto& told) {
-        for (const SystemSpec& spec : specs) generate_and_print(spec, command, command.options, told);
+    const CommandReport report = report_of(names, command.options);
+    return with_json(report, command.json, rule_of(command, names), [&](auto& told) {
+        for (std::size_t i = 0; i < specs.size(); ++i) generate_and_print(specs[i], command, command.options, told, i);
         return ExitCode::ok;
     });
 }
@@ -151,8 +165,10 @@ ExitCode run(const RolloutCommand& command) {
     const SystemSpec spec = load_system(command.system);
     OutputRule rule{{command.system}, command.sweep.front().overwrite};
     for (const RolloutOptions& one : command.sweep)
-        rule.inputs.insert(rule.inputs.end(), {one.test_set, one.states, one.output});
-    return with_json({"cchnn-gen rollout", "files"}, command.json, rule, [&](auto& told) {
+        rule.inputs.insert(rule.inputs.end(), {one.test_set, one.states}), rule.outputs.push_back(one.output);
+    CommandReport report{"cchnn-gen rollout", "files"};
+    for (const RolloutOptions& one : command.sweep) report.not_done.push_back(one.output.string());
+    return with_json(report, command.json, rule, [&](auto& told) {
         try {
             for (const RolloutOptions& one : command.sweep) roll_out(spec, one, command.json, told);
         } catch (Stopped& stopped) {

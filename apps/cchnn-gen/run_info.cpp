@@ -1,7 +1,8 @@
 #include <cstdio>
 
+#include "../command_json.hpp"
 #include "commands.hpp"
-#include "report/report_file.hpp"
+#include "core/stop.hpp"
 #include "report/tables/file_info_report.hpp"
 #include "report/tables/text_table.hpp"
 #include "stories/file_info.hpp"
@@ -9,16 +10,21 @@
 namespace cchnn {
 
 ExitCode run(const InfoCommand& command) {
-    const ReportFile report{"--json", command.json, ReportFormat::json};
     const OutputRule rule{{command.files.begin(), command.files.end()}, command.force};
-    require_places({report}, rule);
     std::vector<std::string> found;
-    for (const std::string& file : command.files) {
-        found.push_back(file_info(file));
-        if (!is_standard_output(command.json)) std::fputs(file_info_text(found.back(), output_width()).c_str(), stdout);
-    }
-    if (!command.json.empty()) write_report(report, file_info_json(found), rule);
-    return ExitCode::ok;
+    const auto text = [&](int code, const std::vector<Problem>& problems) {
+        const std::string json = file_info_json(found);
+        return problems.empty() ? json : with_end(json, code, problems, names_from(command.files, found.size()));
+    };
+    return with_json_text(command.json, rule, text, [&] {
+        for (const std::string& file : command.files) {
+            throw_if_stopped();
+            found.push_back(file_info(file));
+            if (!is_standard_output(command.json))
+                std::fputs(file_info_text(found.back(), output_width()).c_str(), stdout);
+        }
+        return ExitCode::ok;
+    });
 }
 
 }  // namespace cchnn

@@ -1,12 +1,11 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
-#include "core/trajectory_count.hpp"
+#include "core/counted.hpp"
 #include "model/compiled_system.hpp"
-#include "report/commands/command_report.hpp"
-#include "report/report_file.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
@@ -50,40 +49,43 @@ void print_spectrum(const SystemSpec& spec, const LyapunovEstimate& e) {
     std::printf("    sum  %12.3g\n", sum);
 }
 
-}  // namespace
-
-ExitCode run(const LyapunovCommand& command) {
-    const ReportFile file{"--json", command.json, ReportFormat::json};
-    const OutputRule rule{{command.system}, command.force};
-    require_places({file}, rule);
-    const CompiledSystem compiled(load_system(command.system));
-    const SystemSpec& spec = compiled.spec;
-    LyapunovOptions options = command.options;
-    LyapunovEstimate estimate;
-    double seconds = 0;
-    {
-        Progress progress(spec.name, "sampling, integrating tangents", "blocks of time");
-        options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
-        estimate = lyapunov(compiled.system, compiled.sampler, {spec.sampling.dt, spec.sampling.steps}, options);
-        seconds = progress.seconds();
-    }
-    if (!command.json.empty())
-        write_report(file, command_json({"cchnn-gen lyapunov", "", {}, to_json(estimate)}, 0, {}), rule);
-    if (is_standard_output(command.json)) return ExitCode::ok;
+void print(const SystemSpec& spec, const LyapunovEstimate& estimate, double seconds) {
     const char* time = spec.units.time.c_str();
     std::printf("%s: %s of %g %s  (%.2f s)\n", spec.name.c_str(),
                 trajectories_text(estimate.trajectories.size()).c_str(), estimate.time, time, seconds);
     print_largest(spec, estimate);
     if (estimate.exponents.size() > 1) print_spectrum(spec, estimate);
     if (estimate.failed > 0)
-        std::printf("  %llu met a singularity and are left out\n", static_cast<unsigned long long>(estimate.failed));
+        std::printf("  %llu met a singularity and %s left out\n", static_cast<unsigned long long>(estimate.failed),
+                    estimate.failed == 1 ? "is" : "are");
     std::printf(
         "  exact tangent vectors, verner87 at %g, made orthonormal every %.4g %s; 95 %% intervals over %s,\n"
         "  towards 0 wider by the resolution, %.3g 1/%s; the first tenth of the time is left out\n",
         estimate.tolerance, estimate.interval, time,
         estimate.trajectories.size() - estimate.failed > 1 ? "trajectories" : "blocks of time", estimate.resolution,
         time);
-    return ExitCode::ok;
+}
+
+// What is found, and after how many seconds.
+std::pair<LyapunovEstimate, double> estimated(const CompiledSystem& compiled, LyapunovOptions options) {
+    const SamplingSpec& sampling = compiled.spec.sampling;
+    Progress progress(compiled.spec.name, "sampling, integrating tangents", "blocks of time");
+    options.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+    LyapunovEstimate estimate = lyapunov(compiled.system, compiled.sampler, {sampling.dt, sampling.steps}, options);
+    return {std::move(estimate), progress.seconds()};
+}
+
+}  // namespace
+
+ExitCode run(const LyapunovCommand& command) {
+    const OutputRule rule{{command.system}, command.force};
+    return with_json({"cchnn-gen lyapunov", ""}, command.json, rule, [&](auto& told) {
+        const CompiledSystem compiled(load_system(command.system));
+        const auto [estimate, seconds] = estimated(compiled, command.options);
+        told.besides = to_json(estimate);
+        if (!is_standard_output(command.json)) print(compiled.spec, estimate, seconds);
+        return ExitCode::ok;
+    });
 }
 
 }  // namespace cchnn

@@ -3,7 +3,7 @@
 #include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
-#include "core/trajectory_count.hpp"
+#include "core/counted.hpp"
 #include "report/commands/made_files.hpp"
 
 namespace cchnn {
@@ -27,10 +27,18 @@ void print(const ObserveOptions& options, const ViewLock& lock) {
 
 ExitCode run(const ObserveCommand& command) {
     const ObserveOptions& first = command.sweep.front();
-    return with_json({"cchnn-gen observe", "views"}, command.json, {{first.source}, first.overwrite}, [&](auto& told) {
+    OutputRule rule{{first.source}, first.overwrite};
+    CommandReport report{"cchnn-gen observe", "views"};
+    for (const ObserveOptions& options : command.sweep) {
+        report.not_done.push_back(options.directory.string());
+        for (const char* file : {"train.h5", "valid.h5", "test.h5", "view.json"})
+            rule.outputs.push_back(options.directory / file);
+    }
+    return with_json(report, command.json, rule, [&](auto& told) {
         for (const ObserveOptions& options : command.sweep) {
             const ViewLock lock = observe_shown(options);
             told.items.push_back(view_made_json(options.directory.string(), lock));
+            told.not_done.erase(told.not_done.begin());
             if (!is_silent(command.json)) print(options, lock);
         }
         return ExitCode::ok;

@@ -1,37 +1,52 @@
 #include <cstdio>
-#include <memory>
+#include <iterator>
 
 #include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
+#include "core/counted.hpp"
+#include "core/input_files.hpp"
 #include "report/commands/made_datasets.hpp"
+#include "report/tables/text_table.hpp"
 
 namespace cchnn {
 namespace {
 
-SuiteReport make(const SuiteSpec& suite, SuiteOptions options) {
-    auto shown = std::make_unique<Progress>("suite " + suite.name, "integrating");
-    std::string part;
-    options.progress = [&](const std::string& name, std::uint64_t done, std::uint64_t total) {
-        if (name != part) shown.reset(), shown = std::make_unique<Progress>(part = name, "integrating");
-        (*shown)(done, total);
+void make(const SuiteSpec& suite, SuiteOptions options, SuiteReport& report) {
+    Progress progress("suite " + suite.name, "integrating");
+    std::size_t number = 0;
+    options.progress = [&](const SuiteProgress& at) {
+        if (at.number != number)
+            progress.begin_part(std::to_string(at.number) + "/" + std::to_string(at.of) + " " + at.part);
+        number = at.number;
+        progress.reach_of_all(at.done_of_all, at.of_all);
+        progress(at.done, at.total);
     };
-    return make_suite(suite, options);
+    make_suite(suite, options, report);
 }
 
 void print(const SuiteSpec& suite, const SuiteOptions& options, const SuiteReport& report) {
-    std::printf("%s: suite %s, %zu parts, %zu of them made now\n", options.directory.c_str(), suite.name.c_str(),
-                report.parts.size(), report.made);
+    std::printf("%s: suite %s, %s, %zu of them made now\n", options.directory.c_str(), suite.name.c_str(),
+                counted(report.parts.size(), "part").c_str(), report.made);
+    TextTable table{{"", "train", "valid", "test"}, {}};
     for (const SuitePart& part : report.parts) {
-        std::printf("  %-28s", part.path.c_str());
+        table.rows.push_back({part.path, "-", "-", "-"});
         for (const SuitePart::File& one : part.files)
-            std::printf("  %s %.12s", one.split.c_str(), one.content_digest.c_str());
-        std::printf("\n");
+            for (std::size_t i = 1; i < table.headings.size(); ++i)
+                if (one.split == table.headings[i]) table.rows.back()[i] = one.content_digest.substr(0, 12);
     }
+    std::fputs(table.text(output_width()).c_str(), stdout);
     if (!report.complete) std::printf("  the tasks of this shard; the command without --shard finishes the suite\n");
 }
 
-ExitCode make_and_compare(const SuiteCommand& command, CommandReport& told) {
+// What a suite's JSON tells, while it is made and after.
+struct Told {
+    std::string name;
+    SuiteReport report;
+    std::vector<std::string> differences;
+};
+
+ExitCode make_and_compare(const SuiteCommand& command, Told& told) {
     const std::filesystem::path file = command.suite;
     std::optional<SuiteLock> expected;
     if (is_suite_lock(file)) expected = read_suite_lock(file);
@@ -39,28 +54,39 @@ ExitCode make_and_compare(const SuiteCommand& command, CommandReport& told) {
     if (expected && options.most == 0) options.most = expected->most;
     const SuiteSpec suite =
         expected ? parse_suite(expected->suite_json, command.suite + "#/suite") : load_suite(command.suite);
-    const SuiteReport report = make(suite, options);
-    for (const SuitePart& part : report.parts) told.items.push_back(made_json(part));
-    if (!is_silent(command.json)) print(suite, options, report);
-    const bool compares = expected && report.complete;
-    const auto differences = compares ? suite_differences(*expected, report.parts) : std::vector<std::string>();
-    told.besides = suite_made_json(suite.name, report, differences);
-    if (!compares) return ExitCode::ok;
-    const ExitCode code = differences.empty() ? ExitCode::ok : ExitCode::gate_failed;
+    told.name = suite.name;
+    make(suite, options, told.report);
+    if (!is_silent(command.json)) print(suite, options, told.report);
+    if (!expected || !told.report.complete) return ExitCode::ok;
+    told.differences = suite_differences(*expected, told.report.parts);
+    const ExitCode code = told.differences.empty() ? ExitCode::ok : ExitCode::gate_failed;
     if (is_standard_output(command.json)) return code;
-    for (const std::string& text : differences) std::printf("  DIFFERS  %s\n", printable(text).c_str());
-    if (differences.empty()) std::printf("  the same digests as in %s\n", printable(command.suite).c_str());
+    for (const std::string& text : told.differences) std::printf("  DIFFERS  %s\n", printable(text).c_str());
+    if (told.differences.empty()) std::printf("  the same digests as in %s\n", printable(command.suite).c_str());
     return code;
+}
+
+OutputRule rule_of(const SuiteCommand& command) {
+    OutputRule rule{{}, command.force, {command.options.directory / "suite.lock.json"}};
+    if (command.suite.find('/') != std::string::npos || command.suite.ends_with(".json"))
+        rule.inputs.push_back(command.suite);
+    // DIR/<task>/<part>/ is the suite's own.
+    const std::filesystem::path below = place_of(command.json).lexically_relative(place_of(command.options.directory));
+    if (!command.json.empty() && std::distance(below.begin(), below.end()) > 2 && *below.begin() != "..")
+        rule.outputs.push_back(command.json);
+    return rule;
 }
 
 }  // namespace
 
 ExitCode run(const SuiteCommand& command) {
-    OutputRule rule{{}, command.force};
-    if (command.suite.find('/') != std::string::npos || command.suite.ends_with(".json"))
-        rule.inputs.push_back(command.suite);
-    return with_json({"cchnn-gen suite", "parts"}, command.json, rule,
-                     [&](auto& told) { return make_and_compare(command, told); });
+    Told told;
+    const auto text = [&](int code, const std::vector<Problem>& problems) {
+        CommandReport report{"cchnn-gen suite", "parts", suite_parts_json(told.report, command.options.directory)};
+        if (!told.name.empty()) report.besides = suite_made_json(told.name, told.report, told.differences);
+        return command_json(report, code, problems);
+    };
+    return with_json_text(command.json, rule_of(command), text, [&] { return make_and_compare(command, told); });
 }
 
 }  // namespace cchnn

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
 #include "core/given_directory.hpp"
+#include "core/stop.hpp"
 #include "dataset_inputs.hpp"
 #include "report/json_report.hpp"
 #include "report/report_file.hpp"
@@ -50,18 +52,21 @@ OutputRule rule_of(const VerifyCommand& command, const std::vector<std::filesyst
 
 ExitCode run(const VerifyCommand& command) {
     const std::vector<std::filesystem::path> each = each_of(command.targets);
-    const ReportFile file{"--json", command.json, ReportFormat::json};
-    const OutputRule rule = rule_of(command, each);
-    require_places({file}, rule);
     std::vector<Verification> found;
-    for (const std::filesystem::path& one : each) {
-        found.push_back(verify(one, command.options, command.truth));
-        if (!is_standard_output(command.json))
-            std::fputs(verification_text({found.back()}, output_width()).c_str(), stdout);
-    }
-    if (!command.json.empty()) write_report(file, verification_json(found), rule);
-    const bool passed = std::all_of(found.begin(), found.end(), [](const Verification& v) { return v.passed(); });
-    return passed ? ExitCode::ok : ExitCode::gate_failed;
+    const auto text = [&](int code, const std::vector<Problem>& problems) {
+        const std::string json = verification_json(found);
+        return problems.empty() ? json : with_end(json, code, problems, names_from(each, found.size()));
+    };
+    return with_json_text(command.json, rule_of(command, each), text, [&] {
+        for (const std::filesystem::path& one : each) {
+            throw_if_stopped();
+            found.push_back(verify(one, command.options, command.truth));
+            if (!is_standard_output(command.json))
+                std::fputs(verification_text({found.back()}, output_width()).c_str(), stdout);
+        }
+        const bool passed = std::all_of(found.begin(), found.end(), [](const Verification& v) { return v.passed(); });
+        return passed ? ExitCode::ok : ExitCode::gate_failed;
+    });
 }
 
 }  // namespace cchnn

@@ -14,7 +14,7 @@ struct Kind {
 };
 
 // In the order of Work.
-std::array<Kind, 12> kinds{{{"systems", 0, 0, 0},
+std::array<Kind, 13> kinds{{{"systems", 0, 0, 0},
                             {"submissions", 0, 0, 0},
                             {"reading", 0, 0, 0},
                             {"sampling", 0, 0, 0},
@@ -22,6 +22,7 @@ std::array<Kind, 12> kinds{{{"systems", 0, 0, 0},
                             {"bounds", 0, 0, 0},
                             {"refining", 0, 0, 0},
                             {"scoring", 0, 0, 0},
+                            {"looking for copies", 0, 0, 0},
                             {"comparing", 0, 0, 0},
                             {"start errors", 0, 0, 0},
                             {"bounds of parameters", 0, 0, 0},

@@ -22,6 +22,7 @@ enum class Work {
     bounding,
     refining,
     scoring,
+    finding_copies,
     comparing,
     moving_starts,
     informing,

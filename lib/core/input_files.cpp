@@ -12,6 +12,11 @@ bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
            first.st_ino == second.st_ino;
 }
 
+std::filesystem::path place_of(const std::filesystem::path& path) {
+    if (path.empty()) return path;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path));  // "a" and "./a" differ without
+}
+
 void refuse_inputs(const std::filesystem::path& output, const std::vector<std::filesystem::path>& inputs) {
     for (const std::filesystem::path& input : inputs)
         if (same_file(output, input))

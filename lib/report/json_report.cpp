@@ -319,12 +319,4 @@ std::string json_comparison(const Comparison& comparison) {
     return dump(json);
 }
 
-std::string json_failure(ExitCode code, const std::vector<Problem>& problems) {
-    Json json = head(code);
-    json["problems"] = Json::array();
-    for (const Problem& problem : problems)
-        json["problems"].push_back({{"where", problem.where}, {"what", problem.what}});
-    return dump(json);
-}
-
 }  // namespace cchnn

@@ -19,9 +19,6 @@ std::string json_gate_report(const Scores& scores, const std::vector<GateResult>
 // schemas/comparison.schema.json
 std::string json_comparison(const Comparison& comparison);
 
-// The report of an evaluation that could not be made: verdict, exit code and problems.
-std::string json_failure(ExitCode code, const std::vector<Problem>& problems);
-
 // "scored", "usage", "invalid_input", "io", "numerical": the verdict that goes with an exit code.
 const char* verdict(ExitCode code);
 

@@ -100,9 +100,21 @@ bool holds_data(const std::string& path) {
            json.begins(begin);
 }
 
+// One file under whatever name, there or not.
+bool one_place(const fs::path& a, const fs::path& b) { return same_file(a, b) || place_of(a) == place_of(b); }
+
+void refuse_outputs(const ReportFile& report, const std::vector<fs::path>& outputs) {
+    for (const fs::path& output : outputs)
+        if (!output.empty() && one_place(report.path, output))
+            throw UsageError(report.flag,
+                             "names " + report.path + ", which this command writes besides; choose another name");
+}
+
 void require_place(const ReportFile& report, const OutputRule& rule) {
     if (report.path.empty() || stream_of(report.path) > 0) return;
     refuse_inputs(report.path, rule.inputs);
+    if (const auto there = status_of(report.path); !there || S_ISREG(there->st_mode))
+        refuse_outputs(report, rule.outputs);
     const auto status = status_of(report.path);
     if (!status) {
         if (fs::is_symlink(report.path))
@@ -131,7 +143,7 @@ std::vector<Problem> shared_places(const std::vector<ReportFile>& reports) {
             if (a.empty() || b.empty() || stream_of(a) > 0 || stream_of(b) > 0) continue;
             const auto status = status_of(b);
             if (status && !S_ISREG(status->st_mode)) continue;
-            if (fs::weakly_canonical(a) == fs::weakly_canonical(b) || same_file(a, b))
+            if (one_place(a, b))
                 problems.push_back({reports[i].flag, "names the same file as " + reports[j].flag + ", " + b});
         }
     return problems;
@@ -168,6 +180,12 @@ std::string with_mark(const std::string& text, ReportFormat format) {
 }
 
 bool is_standard_output(const std::string& path) { return stream_of(path) == STDOUT_FILENO; }
+
+bool is_free_place(const ReportFile& report) {
+    if (report.path.empty() || stream_of(report.path) > 0) return false;
+    const auto status = status_of(report.path);
+    return !status || (S_ISREG(status->st_mode) && holds_report(report.path, *status, report.format));
+}
 
 void require_places(const std::vector<ReportFile>& reports, const OutputRule& rule) {
     std::vector<Problem> misused = shared_places(reports), in_the_way;

@@ -4,13 +4,14 @@
 //   -, or a name of standard output or standard error  that stream
 //   a device of characters, a pipe                     written to
 //   a file that the command reads                      never, under whatever name: device and inode count
+//   another output of the command                      never, whether it is there already or not
 //   no file, or an empty one                           written, complete or not at all
 //   data: HDF5, an archive, a journal, a lock          never: --force, which replaces datasets too, is not meant for it
 //   a regular file that is a report of ours            replaced (a link to it stays)
 //   another regular file                               needs --force
 //   a directory, a device of blocks, anything else     refused
 //
-// Throws UsageError (an input, two reports in one file), IoError (the rest, disk).
+// Throws UsageError (an input, another output, two reports in one file), IoError (the rest, disk).
 
 #include <filesystem>
 #include <string>
@@ -30,6 +31,7 @@ struct ReportFile {
 struct OutputRule {
     std::vector<std::filesystem::path> inputs;  // all that the command reads
     bool force = false;
+    std::vector<std::filesystem::path> outputs{};  // what it writes besides its reports
 };
 
 // Whether a text, or the beginning of one, is such a report as these programs write:
@@ -48,6 +50,10 @@ inline std::string with_figure_mark(const std::string& text) { return with_mark(
 
 // "-", or a name of the file, pipe or terminal that standard output is.
 bool is_standard_output(const std::string& path);
+
+// Whether a report may be written there without --force: no file, an empty one, or a report of ours. Not of streams,
+// devices and pipes, which hold nothing.
+bool is_free_place(const ReportFile& report);
 
 // Throws what write_report() would, as far as it can be known before hours of work; all problems at once.
 void require_places(const std::vector<ReportFile>& reports, const OutputRule& rule);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
-#include "core/trajectory_count.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "integrate/read_protocol.hpp"
 #include "integrate/trajectory_source.hpp"

@@ -168,9 +168,9 @@ std::optional<CopyOf> copy_among(const std::vector<SubmissionScores>& all, std::
 
 void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened,
                  std::vector<SubmissionScores>& all) {
-    AtWork comparing(Work::comparing, all.size());
+    AtWork looking(Work::finding_copies, all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
-        comparing.add();
+        looking.add();
         all[i].copy_of = copy_among(all, i, truth, opened);
         if (!all[i].copy_of) continue;
         all[i].remarks.push_back("has the same predictions as " + all[all[i].copy_of->submission].label +

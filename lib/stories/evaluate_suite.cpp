@@ -57,6 +57,7 @@ class SuiteEvaluation {
 
     SuiteScores run() {
         check_places(suite_, request_.submissions);
+        count_parts();
         bool any = false;
         for (const SuiteTask& task : suite_.tasks) {
             add_task(task);
@@ -75,6 +76,20 @@ class SuiteEvaluation {
     }
 
   private:
+    // What somebody answers, as add_task() comes by it.
+    void count_parts() {
+        const auto count = [&](const std::string& task, const std::string& training, const std::string& split) {
+            const std::uint64_t files = files_of(task, training, split).size();
+            parts_ += files > 0, answers_ += files;
+        };
+        for (const SuiteTask& task : suite_.tasks) {
+            for (const SuiteSplit& split : task.splits) count(task.name, full_training, split.name);
+            for (const std::uint64_t size : task.training_sizes)
+                count(task.name, "size_" + std::to_string(size), in_distribution);
+            for (const double level : task.noise) count(task.name, "noise_" + number_text(level), in_distribution);
+        }
+    }
+
     std::vector<fs::path> files_of(const std::string& task, const std::string& training, const std::string& split) {
         std::vector<fs::path> files;
         for (const fs::path& root : request_.submissions) {
@@ -91,6 +106,9 @@ class SuiteEvaluation {
         const std::vector<fs::path> files = files_of(task.name, training, split);
         if (files.empty()) return std::nullopt;
         const std::string part = task.name + "/" + split;
+        if (request_.progress)
+            request_.progress(task.name + "/" + training + "/" + split, ++part_, parts_, answered_, answers_);
+        answered_ += files.size();
         Scores scores = evaluate({request_.directory / part / "test.h5",
                                   files,
                                   request_.options,
@@ -207,6 +225,8 @@ class SuiteEvaluation {
     SuiteSpec suite_;
     std::map<std::string, std::string> truths_;  // digests, of "<task>/<split>"
     std::map<std::pair<std::string, std::string>, std::vector<LogGeneralisation>> ratios_;
+    std::size_t part_ = 0, parts_ = 0;          // that somebody answers
+    std::uint64_t answered_ = 0, answers_ = 0;  // submissions to parts so far, and to all
     SuiteScores result_;
 };
 

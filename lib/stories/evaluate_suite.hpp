@@ -6,7 +6,9 @@
 // <training> says what a model was trained on: full (all of in/train.h5), size_<n>, noise_<level>. Submissions of one
 // <training> that name the same model are training seeds of it.
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,6 +66,11 @@ struct SuiteRequest {
     std::vector<std::filesystem::path> submissions;
     ScoringOptions options;
     bool start_error = false;
+    // Called before each part, "chain_2/full/in", the `number`-th of `of` that somebody answers: submissions to parts
+    // before it, and to all.
+    std::function<void(const std::string& part, std::size_t number, std::size_t of, std::uint64_t done,
+                       std::uint64_t total)>
+        progress = nullptr;
 };
 
 // Throws UsageError (nothing is answered, a directory that the suite does not have, with the nearest name), SpecError, and

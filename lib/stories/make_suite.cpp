@@ -24,31 +24,58 @@ using Counts = std::array<std::uint64_t, 3>;
 
 class SuiteMaker {
   public:
-    SuiteMaker(const SuiteSpec& suite, const SuiteOptions& options) : suite_(suite), options_(options) {}
+    SuiteMaker(const SuiteSpec& suite, const SuiteOptions& options, SuiteReport& report)
+        : suite_(suite), options_(options), report_(report) {}
 
-    SuiteReport run() {
+    void run() {
         for (std::size_t i = 0; i < suite_.tasks.size(); ++i)
-            if (!options_.shard || i % options_.shard->of == options_.shard->number - 1) make(suite_.tasks[i]);
+            if (!options_.shard || i % options_.shard->of == options_.shard->number - 1) plan(suite_.tasks[i]);
+        for (const Part& part : plan_) report_.planned.push_back(part.path), all_ += part.to_make;
+        for (const Part& part : plan_) {
+            tell(part, 0);
+            part.make();
+            done_ += part.to_make;
+        }
         report_.complete = !options_.shard;
         if (report_.complete)
             write_file_atomically(options_.directory / "suite.lock.json",
                                   suite_lock_json({suite_.json, options_.most, report_.parts}), true);
-        return std::move(report_);
     }
 
   private:
     std::uint64_t cut(std::uint64_t count) const { return options_.most > 0 ? std::min(count, options_.most) : count; }
 
-    void make(const SuiteTask& task) {
+    struct Part {
+        std::string path;
+        std::uint64_t to_make;  // trajectories: none where it is there, or a view, which takes next to no time
+        std::function<void()> make;
+    };
+
+    void plan(const SuiteTask& task) {
         for (const SuiteSplit& split : task.splits) {
             const bool in = split.name == in_distribution;
-            make_dataset(
+            plan_dataset(
                 task.name, split.name, split,
                 in ? Counts{cut(suite_.train), cut(suite_.valid), cut(suite_.test)} : Counts{0, 0, cut(suite_.test)});
         }
         for (const std::uint64_t size : task.training_sizes)
-            make_dataset(task.name, "size_" + std::to_string(size), task.splits.front(), {cut(size), 0, 0});
-        for (const double level : task.noise) make_view(task.name, level);
+            plan_dataset(task.name, "size_" + std::to_string(size), task.splits.front(), {cut(size), 0, 0});
+        for (const double level : task.noise)
+            plan_.push_back({view_path(task.name, level), 0, [this, &task, level] { make_view(task.name, level); }});
+    }
+
+    void plan_dataset(const std::string& task, const std::string& part, const SuiteSplit& split, const Counts& counts) {
+        const std::string path = task + "/" + part;
+        const bool there = fs::exists(options_.directory / path);
+        plan_.push_back({path, there ? 0 : counts[0] + counts[1] + counts[2],
+                         [this, task, part, &split, counts] { make_dataset(task, part, split, counts); }});
+    }
+
+    // Of the part that is made now.
+    void tell(const Part& part, std::uint64_t done) const {
+        if (options_.progress)
+            options_.progress(
+                {part.path, report_.parts.size() + 1, plan_.size(), done, part.to_make, done_ + done, all_});
     }
 
     void make_dataset(const std::string& task, const std::string& part, const SuiteSplit& split, const Counts& counts) {
@@ -58,15 +85,21 @@ class SuiteMaker {
         generating.directory = work;
         const bool kept = fs::exists(place);
         if (!kept) {
-            if (options_.progress)
-                generating.progress = [&](std::uint64_t done, std::uint64_t total) {
-                    options_.progress(task + "/" + part, done, total);
-                };
+            const Part& planned = plan_.at(report_.parts.size());
+            generating.progress = [&](std::uint64_t done, std::uint64_t) { tell(planned, done); };
             generate_part(spec, generating);
             put_in_place(work / spec.name, place, work);
-            ++report_.made;
         }
-        report_.parts.push_back(dataset_there(task + "/" + part, DatasetPlan(spec, generating), kept));
+        add(dataset_there(task + "/" + part, DatasetPlan(spec, generating), kept), kept);
+    }
+
+    void add(SuitePart part, bool kept) {
+        report_.parts.push_back(std::move(part)), report_.kept.push_back(kept);
+        report_.made += !kept;
+    }
+
+    static std::string view_path(const std::string& task, double level) {
+        return task + "/noise_" + number_text(level);
     }
 
     GenerateOptions options_of(const SuiteSplit& split, const Counts& counts) const {
@@ -114,7 +147,7 @@ class SuiteMaker {
     }
 
     void make_view(const std::string& task, double level) {
-        const std::string path = task + "/noise_" + number_text(level);
+        const std::string path = view_path(task, level);
         const fs::path place = options_.directory / path, truth = options_.directory / task / in_distribution;
         ObservationRecipe recipe;
         recipe.noise = level, recipe.seed = suite_.seed;
@@ -123,7 +156,6 @@ class SuiteMaker {
             ObserveOptions observing{truth / "train.h5", place, recipe};
             observing.overwrite = fs::exists(place / "train.h5");  // of a run that was ended before its view.json
             observe(observing);
-            ++report_.made;
         }
         const ViewLock lock = read_view_lock(place / "view.json");
         const std::string digest = truth_digest_of(task);
@@ -131,7 +163,7 @@ class SuiteMaker {
             lock.splits[0].truth_digest != digest)
             throw DataError(place.string(), in_the_way("another view"));
         if (kept) require_as_said(place, lock);
-        report_.parts.push_back({path, {{lock.splits[0].split, digest, lock.splits[0].content_digest}}});
+        add({path, {{lock.splits[0].split, digest, lock.splits[0].content_digest}}}, kept);
     }
 
     std::string truth_digest_of(const std::string& task) const {
@@ -144,7 +176,9 @@ class SuiteMaker {
 
     const SuiteSpec& suite_;
     const SuiteOptions& options_;
-    SuiteReport report_;
+    SuiteReport& report_;
+    std::vector<Part> plan_;
+    std::uint64_t done_ = 0, all_ = 0;  // trajectories of parts before this one, and of all
 };
 
 std::string short_digest(const std::string& digest) { return digest.empty() ? "none" : digest.substr(0, 12); }
@@ -161,9 +195,16 @@ std::vector<Problem> SuiteOptions::check() const {
     return problems;
 }
 
-SuiteReport make_suite(const SuiteSpec& suite, const SuiteOptions& options) {
+void make_suite(const SuiteSpec& suite, const SuiteOptions& options, SuiteReport& report) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
-    return SuiteMaker(suite, options).run();
+    report = {};
+    SuiteMaker(suite, options, report).run();
+}
+
+SuiteReport make_suite(const SuiteSpec& suite, const SuiteOptions& options) {
+    SuiteReport report;
+    make_suite(suite, options, report);
+    return report;
 }
 
 std::vector<std::string> suite_differences(const SuiteLock& expected, const std::vector<SuitePart>& found) {

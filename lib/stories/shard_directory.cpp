@@ -4,11 +4,11 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/given_directory.hpp"
 #include "core/read_file.hpp"
 #include "core/text_pattern.hpp"
-#include "core/trajectory_count.hpp"
 #include "dataset/resume/job.hpp"
 #include "dataset/resume/journal.hpp"
 #include "files/atomic_file.hpp"

@@ -68,7 +68,7 @@ TEST_CASE("show says what it cannot draw, and replaces no file that is not its o
     const Shell shell;
     CHECK(count(shell.refused("show all --svg a.svg", 2), "all is for --html alone") == 1);
     CHECK(count(shell.refused("show all", 2), "all is for --html alone") == 1);
-    CHECK(count(shell.refused("show chain_pendulum_2 --json - --svg a.svg", 2), "--json") >= 1);
+    CHECK(count(shell.refused("show chain_pendulum_2 --json a.json --svg a.svg", 2), "--json") >= 1);
     std::ofstream(shell.scratch / "mine.svg") << "<svg>mine</svg>";
     CHECK(count(shell.refused("show chain_pendulum_2 --svg mine.svg", 4), "mine.svg") == 1);
     CHECK(bytes_of(shell.scratch / "mine.svg") == "<svg>mine</svg>");

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+#include <string>
 #include <thread>
 
 using namespace cchnn;
@@ -38,4 +40,17 @@ TEST_CASE("work that is over leaves nothing behind, however much of it was done"
         CHECK(work_going_on() == (round == 0 ? "scoring 100 %" : "scoring 40 %"));
     }
     CHECK(work_going_on() == "");
+}
+
+TEST_CASE("every kind of work has a name of its own, so that what is told of it never runs backwards") {
+    std::set<std::string> names;
+    const int kinds = static_cast<int>(Work::writing) + 1;
+    for (int kind = 0; kind < kinds; ++kind) {
+        const AtWork work(static_cast<Work>(kind), 2);
+        const std::string told = work_going_on();
+        names.insert(told.substr(0, told.find(" 0")));
+    }
+    CHECK(static_cast<int>(names.size()) == kinds);
+    CHECK(names.contains("looking for copies"));
+    CHECK(names.contains("comparing"));
 }

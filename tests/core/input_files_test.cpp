@@ -22,3 +22,12 @@ TEST_CASE("input files: an input is known under every name, and another file is 
     for (const char* name : {"other", "new", "missing"}) CHECK_NOTHROW(refuse_inputs(scratch / name, inputs));
     CHECK_NOTHROW(refuse_inputs("", inputs));
 }
+
+TEST_CASE("a place has one name under every spelling, before its file is there too") {
+    const fs::path here = fs::current_path();
+    CHECK(place_of("new.json") == place_of("./new.json"));
+    CHECK(place_of("new.json") == place_of(here / "new.json"));
+    CHECK(place_of("a/../new.json") == place_of("new.json"));
+    CHECK(place_of("other.json") != place_of("new.json"));
+    CHECK(place_of("") == "");
+}

@@ -1,4 +1,5 @@
 #include "report/json_report.hpp"
+#include "report/commands/command_report.hpp"
 
 #include <doctest/doctest.h>
 
@@ -172,7 +173,8 @@ TEST_CASE("a gate that a prediction fails because it stands still is valid, as a
 
 TEST_CASE("a JSON failure is valid under the schema and its verdict agrees with its exit code") {
     for (ExitCode code : {ExitCode::usage, ExitCode::invalid_input, ExitCode::io, ExitCode::numerical}) {
-        const Json json = Json::parse(json_failure(code, {{"a.h5:/x", "bad"}}));
+        const Json json =
+            Json::parse(command_json({"cchnn-eval report", ""}, static_cast<int>(code), {{"a.h5:/x", "bad"}}));
         CHECK(schema_violations(json) == "");
         CHECK(json["exit_code"] == static_cast<int>(code));
         CHECK(json["problems"][0]["where"] == "a.h5:/x");

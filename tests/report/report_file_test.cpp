@@ -7,6 +7,7 @@
 
 #include <thread>
 
+#include "report/commands/command_report.hpp"
 #include "report/example_scores.hpp"
 #include "report/figures/figures.hpp"
 #include "report/json_report.hpp"
@@ -43,7 +44,7 @@ std::vector<std::pair<ReportFormat, std::string>> all_reports() {
     const Scores scores = example_scores();
     std::vector<std::pair<ReportFormat, std::string>> all{
         {ReportFormat::json, json_report(scores)},
-        {ReportFormat::json, json_failure(ExitCode::io, {{"a.h5", "bad"}})},
+        {ReportFormat::json, command_json({"cchnn-eval report", ""}, 4, {{"a.h5", "bad"}})},
         {ReportFormat::json, json_comparison(example_comparison())},
         {ReportFormat::json, difference_json({}, "a", "b", {})},
         {ReportFormat::json, audit_json({})},
@@ -222,4 +223,31 @@ TEST_CASE("a picture that is a link to an input stays one, and so does the input
           }).starts_with("usage: "));
     CHECK(bytes_of(scratch / "test.h5") == "data");
     CHECK(names_in(scratch / "pictures") == std::vector<std::string>{"trajectory.svg"});
+}
+
+TEST_CASE("a report takes the place of no other output of its command, whether that is there already or not") {
+    const Scratch scratch;
+    const ReportFile report{"--json", (scratch / "a.h5").string(), ReportFormat::json};
+    const auto refused = [&](const fs::path& output) {
+        return complaint([&] { require_places({report}, {{}, true, {output}}); });
+    };
+    CHECK(refused(scratch / "./a.h5") ==
+          "usage: --json: names " + report.path + ", which this command writes besides; choose another name");
+    CHECK(refused(scratch / "b.h5") == "");
+    write_text(scratch / "a.h5", "");
+    CHECK(refused(scratch / "a.h5") != "");
+}
+
+TEST_CASE("a place is free where there is nothing to lose, or a report; streams, devices and data are not") {
+    const Scratch scratch;
+    const auto is_free = [](const fs::path& path) {
+        return is_free_place({"--json", path.string(), ReportFormat::json});
+    };
+    write_text(scratch / "empty.json", "");
+    write_text(scratch / "report.json", command_json({"cchnn-gen list", "groups"}, 0, {}));
+    write_text(scratch / "mine.json", "{}");
+    for (const char* name : {"new.json", "empty.json", "report.json"}) CHECK_MESSAGE(is_free(scratch / name), name);
+    for (const fs::path& path :
+         {scratch / "mine.json", scratch.path(), fs::path("-"), fs::path("/dev/null"), fs::path()})
+        CHECK_MESSAGE(!is_free(path), path);
 }

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "dataset/changed_number.hpp"
+#include "report/commands/made_datasets.hpp"
 #include "stories/evaluate_suite.hpp"
 #include "stories/make_suite.hpp"
 #include "stories/observe.hpp"
@@ -204,4 +205,39 @@ TEST_CASE("submissions in a place that the suite does not have, and test sets th
                         "is not the test set that suite.lock.json"));
     write_text(suite / "suite.lock.json", "{\"format\": \"cchnn suite lock\"}");
     CHECK(contains_text(complaint([&] { evaluate_suite({suite, {subs}, {}}); }), "invalid input"));
+}
+
+TEST_CASE(
+    "a suite that is ended tells of every part whether it was made, kept, begun or not reached, and how far all are") {
+    const Scratch scratch;
+    const SuiteSpec suite = two_tasks();
+    make_suite(suite, {scratch / "s"});
+    fs::remove_all(scratch / "s/a/fast");
+    std::vector<SuiteProgress> told;
+    SuiteOptions options{scratch / "s"};
+    options.progress = [&](const SuiteProgress& at) { told.push_back(at); };
+    SuiteReport report;
+    make_suite(suite, options, report);
+    CHECK(report.planned.size() == 7);
+    CHECK(report.made == 1);
+    CHECK(told.front().number == 1);
+    CHECK(told.back().number == 7);
+    CHECK(told.back().of == 7);
+    CHECK(told.back().of_all > 0);
+    CHECK(told.back().done_of_all == told.back().of_all);  // the one part that was not there
+    fs::remove_all(scratch / "s/a/fast");
+    options.progress = [&](const SuiteProgress& at) {
+        if (at.part == "a/fast" && at.done > 0) throw IoError("disk", "full");
+    };
+    CHECK_THROWS_AS(make_suite(suite, options, report), IoError);
+    CHECK(!report.complete);
+    const std::vector<std::string> items = suite_parts_json(report, options.directory);
+    REQUIRE(items.size() == 7);
+    const auto state = [&](std::size_t i, const char* name) {
+        return contains_text(items[i], std::string("\"state\":\"") + name);
+    };
+    CHECK(report.planned[1] == "a/fast");
+    CHECK(state(0, "finished before"));
+    CHECK(state(1, "unfinished"));
+    for (std::size_t i = 2; i < items.size(); ++i) CHECK(state(i, "not reached"));
 }

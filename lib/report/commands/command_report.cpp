@@ -11,9 +11,52 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string verdict_of(int exit_code) {
+    if (exit_code == not_ended) return "unfinished";
     if (exit_code > 128) return "stopped";
     return exit_code == 0 ? "done" : verdict(static_cast<ExitCode>(exit_code));
 }
+
+Json code_json(int exit_code) { return exit_code == not_ended ? Json(nullptr) : Json(exit_code); }
+
+Json problems_json(const std::vector<Problem>& problems) {
+    Json json = Json::array();
+    for (const Problem& problem : problems) json.push_back({{"where", problem.where}, {"what", problem.what}});
+    return json;
+}
+
+// Names of strangers need not be UTF-8.
+std::string document(const Json& json) { return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+struct CommandDocument {
+    const char *command, *format, *list;
+};
+constexpr CommandDocument documents[] = {{"cchnn-gen list", "cchnn-gen list", "groups"},
+                                         {"cchnn-gen show", "cchnn-gen show", ""},
+                                         {"cchnn-gen check", "cchnn-gen check", "files"},
+                                         {"cchnn-gen info", "cchnn-gen file info", "files"},
+                                         {"cchnn-gen generate", "cchnn-gen generate", "systems"},
+                                         {"cchnn-gen merge", "cchnn-gen merge", "systems"},
+                                         {"cchnn-gen rollout", "cchnn-gen rollout", "files"},
+                                         {"cchnn-gen graph", "cchnn-gen graph", ""},
+                                         {"cchnn-gen lyapunov", "cchnn-gen lyapunov", ""},
+                                         {"cchnn-gen audit", "cchnn-gen audit", "systems"},
+                                         {"cchnn-gen verify", "cchnn-gen verification", "targets"},
+                                         {"cchnn-gen export", "cchnn-gen export", "files"},
+                                         {"cchnn-gen import", "cchnn-gen import", "systems"},
+                                         {"cchnn-gen observe", "cchnn-gen observe", "views"},
+                                         {"cchnn-gen suite", "cchnn-gen suite", "parts"},
+                                         {"cchnn-gen convert", "cchnn-gen convert", "models"},
+                                         {"cchnn-gen challenge seal", "cchnn-gen challenge seal", "rounds"},
+                                         {"cchnn-gen challenge reveal", "cchnn-gen challenge reveal", "rounds"},
+                                         {"cchnn-gen challenge verify", "cchnn-gen challenge", "checks"},
+                                         {"cchnn-eval template", "cchnn-eval template", "files"},
+                                         {"cchnn-eval check", "cchnn-eval check", "submissions"},
+                                         {"cchnn-eval score", "cchnn-eval report", ""},
+                                         {"cchnn-eval gate", "cchnn-eval report", ""},
+                                         {"cchnn-eval compare", "cchnn-eval report", ""},
+                                         {"cchnn-eval diff", "cchnn-eval report", ""},
+                                         {"cchnn-eval suite", "cchnn-eval report", ""},
+                                         {"cchnn-eval board", "cchnn-eval report", ""}};
 
 }  // namespace
 
@@ -22,14 +65,28 @@ std::string command_json(const CommandReport& report, int exit_code, const std::
               {"format_version", report_format_version},
               {"tool_version", tool_version},
               {"verdict", verdict_of(exit_code)},
-              {"exit_code", exit_code}};
+              {"exit_code", code_json(exit_code)}};
     if (!report.key.empty()) json[report.key] = Json::array();
     for (const std::string& item : report.items) json[report.key].push_back(Json::parse(item));
     if (!report.besides.empty()) json.update(Json::parse(report.besides));
-    json["problems"] = Json::array();
-    for (const Problem& problem : problems)
-        json["problems"].push_back({{"where", problem.where}, {"what", problem.what}});
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    if (!report.not_done.empty()) json["not_done"] = report.not_done;
+    json["problems"] = problems_json(problems);
+    return document(json);
+}
+
+std::string with_end(const std::string& text, int exit_code, const std::vector<Problem>& problems,
+                     const std::vector<std::string>& not_done) {
+    Json json = Json::parse(text);
+    json["verdict"] = verdict_of(exit_code), json["exit_code"] = code_json(exit_code);
+    if (!not_done.empty()) json["not_done"] = not_done;
+    json["problems"] = problems_json(problems);
+    return document(json);
+}
+
+CommandReport report_of_command(const std::string& program, const std::string& command) {
+    for (const CommandDocument& known : documents)
+        if (program + " " + command == known.command) return {known.format, known.list};
+    return {program + " command", ""};
 }
 
 }  // namespace cchnn

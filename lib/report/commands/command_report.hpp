@@ -11,13 +11,26 @@
 namespace cchnn {
 
 struct CommandReport {
-    std::string format;                // "cchnn-gen generate"
-    std::string key;                   // of the list: "systems"; "": there is none
-    std::vector<std::string> items{};  // JSON, one a system, a file, ...
-    std::string besides{};             // JSON of an object whose members stand beside the list; ""
+    std::string format;                   // "cchnn-gen generate"
+    std::string key;                      // of the list: "systems"; "": there is none
+    std::vector<std::string> items{};     // JSON, one a system, a file, ...
+    std::string besides{};                // JSON of an object whose members stand beside the list; ""
+    std::vector<std::string> not_done{};  // what the command was asked for and has no result of, when it ended early
 };
 
-// `exit_code` is the program's: one of core/errors.hpp, or 128 + a signal's number.
+// What a document says until its command ends: null as exit code, "unfinished" as verdict.
+inline constexpr int not_ended = -1;
+
+// `exit_code` is the program's: one of core/errors.hpp, or 128 + a signal's number; or not_ended.
 std::string command_json(const CommandReport& report, int exit_code, const std::vector<Problem>& problems);
+
+// A report of another kind whose command ended otherwise than it says: verdict, exit code, problems and what was not
+// done are replaced, the rest stays.
+std::string with_end(const std::string& json, int exit_code, const std::vector<Problem>& problems,
+                     const std::vector<std::string>& not_done = {});
+
+// What a command writes that ends before its work: of "cchnn-gen verify" "cchnn-gen verification" with no targets.
+// Of a command that there is none of, "cchnn-gen command".
+CommandReport report_of_command(const std::string& program, const std::string& command);
 
 }  // namespace cchnn

@@ -34,6 +34,10 @@ Json split_json(const SplitReport& split) {
     return json;
 }
 
+fs::path directory_of(const std::string& system, const GenerateOptions& options) {
+    return options.directory / (options.shard ? system + ".shards" : system);
+}
+
 }  // namespace
 
 std::string made_json(const GenerateReport& report) {
@@ -48,11 +52,16 @@ std::string made_json(const GenerateReport& report) {
 }
 
 std::string left_json(const std::string& system, const GenerateOptions& options) {
-    const fs::path work = options.shard ? options.directory / (system + ".shards") : options.directory;
-    const bool begun = fs::exists(options.shard ? work : work / ("." + system + ".unfinished"));
+    const bool begun =
+        fs::exists(options.shard ? directory_of(system, options) : options.directory / ("." + system + ".unfinished"));
     return dataset_text(Json{{"system", system},
-                             {"directory", (options.shard ? work : options.directory / system).string()},
+                             {"directory", directory_of(system, options).string()},
                              {"state", begun ? "unfinished" : "not written"}});
+}
+
+std::string not_reached_json(const std::string& system, const GenerateOptions& options) {
+    return dataset_text(
+        Json{{"system", system}, {"directory", directory_of(system, options).string()}, {"state", "not reached"}});
 }
 
 std::string lock_json(const LockFile& lock, const LockComparison& found) {
@@ -64,12 +73,22 @@ std::string lock_json(const LockFile& lock, const LockComparison& found) {
     return dataset_text(Json{{"lock", json}});
 }
 
-std::string made_json(const SuitePart& part) {
-    Json json{{"path", part.path}, {"files", Json::array()}};
-    for (const SuitePart::File& one : part.files)
-        json["files"].push_back(
-            {{"split", one.split}, {"truth_digest", one.truth_digest}, {"content_digest", one.content_digest}});
-    return dataset_text(json);
+std::vector<std::string> suite_parts_json(const SuiteReport& report, const fs::path& directory) {
+    std::vector<std::string> items;
+    for (std::size_t i = 0; i < report.planned.size(); ++i) {
+        const fs::path path = report.planned[i];
+        const bool begun = fs::exists(directory / path.parent_path() / ("." + path.filename().string()));
+        const char* left = i > report.parts.size() ? "not reached" : begun ? "unfinished" : "not written";
+        Json json{{"path", path.string()}, {"state", left}, {"files", Json::array()}};
+        if (i < report.parts.size()) {
+            json["state"] = report.kept[i] ? "finished before" : "written";
+            for (const SuitePart::File& one : report.parts[i].files)
+                json["files"].push_back(
+                    {{"split", one.split}, {"truth_digest", one.truth_digest}, {"content_digest", one.content_digest}});
+        }
+        items.push_back(dataset_text(json));
+    }
+    return items;
 }
 
 std::string suite_made_json(const std::string& suite, const SuiteReport& report,

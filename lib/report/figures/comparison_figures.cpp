@@ -5,7 +5,7 @@
 #include <map>
 #include <sstream>
 
-#include "core/trajectory_count.hpp"
+#include "core/counted.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/figures/figures.hpp"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/counted.hpp"
 #include "core/stop.hpp"
-#include "core/trajectory_count.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/figures/run_gnuplot.hpp"
 #include "report/json_report.hpp"

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/trajectory_count.hpp"
+#include "core/counted.hpp"
 #include "model/compiled_system.hpp"
 #include "report/figures/figure_parts.hpp"
 #include "report/json_report.hpp"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
-#include "core/trajectory_count.hpp"
 #include "report/tables/text_table.hpp"
 
 namespace cchnn {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
-#include "core/trajectory_count.hpp"
 #include "report/tables/score_tables.hpp"
 #include "report/tables/solver_table.hpp"
 

@@ -167,16 +167,13 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
     return text;
 }
 
-std::string audit_json(const std::vector<AuditReport>& reports, int stopped_by) {
+std::string audit_json(const std::vector<AuditReport>& reports) {
     const bool passed = std::all_of(reports.begin(), reports.end(), [](const AuditReport& r) { return r.passed(); });
     Json json{{"format", "cchnn-gen audit"},
               {"format_version", report_format_version},
               {"tool_version", tool_version},
-              {"verdict", stopped_by > 0 ? "stopped"
-                          : passed       ? "passed"
-                                         : "failed"},
-              {"exit_code",
-               stopped_by > 0 ? 128 + stopped_by : static_cast<int>(passed ? ExitCode::ok : ExitCode::gate_failed)},
+              {"verdict", passed ? "passed" : "failed"},
+              {"exit_code", static_cast<int>(passed ? ExitCode::ok : ExitCode::gate_failed)},
               {"required_share", AuditReport::required_share},
               {"required_judged_share", AuditReport::required_judged},
               {"systems", Json::array()}};

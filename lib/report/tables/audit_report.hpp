@@ -12,7 +12,6 @@ namespace cchnn {
 std::string audit_text(const std::vector<AuditReport>& reports, std::size_t width);
 
 // {format, format_version, tool_version, verdict, exit_code, required_share, systems: [...]}, every trajectory in it.
-// `stopped_by`: the signal that ended it, 0 for none.
-std::string audit_json(const std::vector<AuditReport>& reports, int stopped_by = 0);
+std::string audit_json(const std::vector<AuditReport>& reports);
 
 }  // namespace cchnn

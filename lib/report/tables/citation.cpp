@@ -1,7 +1,7 @@
 #include "report/tables/citation.hpp"
 
+#include "core/counted.hpp"
 #include "core/latex_text.hpp"
-#include "core/trajectory_count.hpp"
 #include "core/version.hpp"
 #include "dataset/documents/dataset_citation.hpp"
 

@@ -67,6 +67,8 @@ std::string file_info_json(const std::vector<std::string>& files) {
     Json json{{"format", "cchnn-gen file info"},
               {"format_version", report_format_version},
               {"tool_version", tool_version},
+              {"verdict", "done"},
+              {"exit_code", 0},
               {"files", Json::array()}};
     for (const std::string& file : files) json["files"].push_back(Json::parse(file));
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
-#include "core/trajectory_count.hpp"
 #include "core/version.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"

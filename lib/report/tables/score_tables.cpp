@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
-#include "core/trajectory_count.hpp"
 #include "report/tables/parameter_table.hpp"
 #include "report/tables/solver_table.hpp"
 

@@ -45,3 +45,23 @@ TEST_CASE("names that are no UTF-8 are told with the letter for what cannot be r
     const std::string told = command_json(report, 4, {{"\xff.h5", "cannot be read"}});
     CHECK(Json::parse(told)["problems"][0]["where"] == "\xef\xbf\xbd.h5");
 }
+
+TEST_CASE("a report of another kind takes an end that is not its own, and what it was asked for and did not do") {
+    const std::string found =
+        R"({"format": "cchnn-gen verification", "verdict": "passed", "exit_code": 0, "targets": []})";
+    const Json told = Json::parse(with_end(found, 143, {{"d", "stopped"}}, {"d", "e"}));
+    CHECK(told["verdict"] == "stopped");
+    CHECK(told["exit_code"] == 143);
+    CHECK(told["not_done"] == Json::array({"d", "e"}));
+    CHECK(told["problems"][0]["what"] == "stopped");
+    CHECK(told["targets"] == Json::array());
+    CHECK(Json::parse(with_end(found, not_ended, {{"", "at work"}}))["exit_code"].is_null());
+    CHECK(Json::parse(with_end(found, not_ended, {{"", "at work"}}))["verdict"] == "unfinished");
+}
+
+TEST_CASE("before its work a command has the report of its kind, with nothing in it") {
+    CHECK(report_of_command("cchnn-gen", "verify").format == "cchnn-gen verification");
+    CHECK(report_of_command("cchnn-gen", "challenge seal").key == "rounds");
+    CHECK(report_of_command("cchnn-eval", "suite").format == "cchnn-eval report");
+    CHECK(report_of_command("cchnn-gen", "nosuch").format == "cchnn-gen command");
+}

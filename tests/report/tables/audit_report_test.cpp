@@ -1,4 +1,5 @@
 #include "report/tables/audit_report.hpp"
+#include "report/commands/command_report.hpp"
 
 #include <doctest/doctest.h>
 
@@ -72,7 +73,7 @@ TEST_CASE("audit report: JSON has the verdict, its exit code and every trajector
     CHECK(system["trajectories"][0]["worst_time"] == 1.0);
     CHECK_FALSE(good["systems"][1].contains("share"));
     const auto bad = nlohmann::json::parse(audit_json({report(true, 2e-12), report(true, 1)}));
-    const auto ended = nlohmann::json::parse(audit_json({report(true, 2e-12)}, 2));
+    const auto ended = nlohmann::json::parse(with_end(audit_json({report(true, 2e-12)}), 130, {{"", "stopped"}}));
     CHECK(ended["verdict"] == "stopped");
     CHECK(ended["exit_code"] == 130);
     CHECK(bad["verdict"] == "failed");

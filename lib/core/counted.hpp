@@ -1,0 +1,25 @@
+#pragma once
+// How many, for a reader: "1 trajectory", "100 trajectories".
+
+#include <cstdint>
+#include <string>
+
+namespace cchnn {
+
+// The noun for a number of things, "" for no "s": one_or_many(1, "is", "are").
+inline const char* one_or_many(std::uint64_t count, const char* one, const char* many) {
+    return count == 1 ? one : many;
+}
+
+inline std::string counted(std::uint64_t count, const char* one, const char* many) {
+    return std::to_string(count) + " " + one_or_many(count, one, many);
+}
+
+// "1 system", "2 systems".
+inline std::string counted(std::uint64_t count, const std::string& one) {
+    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+inline std::string trajectories_text(std::uint64_t count) { return counted(count, "trajectory", "trajectories"); }
+
+}  // namespace cchnn

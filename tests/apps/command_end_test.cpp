@@ -1,0 +1,260 @@
+// --json however a command ends: errors before the work, signals, outputs that cannot be written, killed programs.
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "apps/program.hpp"
+#include "score/rollout_fixture.hpp"
+#include "spec/json/schema_check.hpp"
+
+namespace cchnn_program_test {
+namespace {
+
+using cchnn_story_test::bytes_of;
+using cchnn_story_test::contains_text;
+using cchnn_story_test::write_text;
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// The schema that a document names by its format.
+std::string schema_of(const Json& json) {
+    const std::string format = json["format"].get<std::string>();
+    if (format == "cchnn-gen verification") return "verification";
+    if (format == "cchnn-gen audit") return "audit";
+    if (format == "cchnn-gen lyapunov") return "lyapunov";
+    if (format == "cchnn-gen file info") return "file_info";
+    if (format == "cchnn-gen challenge") return "challenge_verification";
+    if (format == "cchnn-eval report") return "report";
+    if (format == "cchnn-eval comparison") return "comparison";
+    if (format == "cchnn-eval difference") return "difference";
+    if (format == "cchnn-eval observed") return "observed_scores";
+    return "command";
+}
+
+const std::string earlier = R"({"format": "cchnn-gen list", "verdict": "done", "exit_code": 0})";
+
+// A test set, a submission and r.json, which says that an earlier run was fine.
+struct Desk {
+    Desk() {
+        const cchnn_score_test::RolloutFiles files;
+        fs::copy_file(files.test(), scratch / "test.h5");
+        fs::copy_file(files.submit_perturbed("sub.h5", 1e-3), scratch / "sub.h5");
+    }
+    Ran operator()(const std::string& command) const {
+        const std::size_t space = command.find(' ');
+        return run_program(command.substr(0, space), command.substr(space + 1), scratch.path());
+    }
+    Json read() const {
+        const Json json = Json::parse(bytes_of(scratch / "r.json"), nullptr, false);
+        REQUIRE(json.is_object());
+        for (const cchnn::Problem& problem : cchnn::schema_problems(json, "", schema_of(json)))
+            FAIL_CHECK(problem.where, ": ", problem.what);
+        return json;
+    }
+    // What r.json says after a command that fails.
+    Json after(const std::string& command) const {
+        write_text(scratch / "r.json", earlier);
+        const Ran ran = (*this)(command);
+        CAPTURE(command);
+        CHECK(ran.code != 0);
+        const Json json = read();
+        CHECK(json["exit_code"] == ran.code);
+        REQUIRE(json["problems"].size() > 0);
+        CHECK(contains_text(ran.err, json["problems"][0]["what"].get<std::string>()));
+        return json;
+    }
+    cchnn_story_test::Scratch scratch;
+};
+
+const std::string score = "cchnn-eval score test.h5 sub.h5 --bootstrap 0 ";
+
+TEST_CASE("a command that ends before its work leaves its end in --json, in place of an earlier report") {
+    const Desk desk;
+    write_text(desk.scratch / "bad.json", "{}");
+    for (const char* command : {"generate nosuch -o d",
+                                "generate ./bad.json -o d",
+                                "generate chain_pendulum_1 -o d --trian 2",
+                                "generate chain_pendulum_1 -o d --train ten",
+                                "generate chain_pendulum_1 -o d --on-failure no",
+                                "generate --lock bad.json -o d",
+                                "generate -o d",
+                                "rollout nosuch --from test.h5 -o a.h5",
+                                "merge nosuch",
+                                "rollout chain_pendulum_1 -o a.h5 --from test.h5 --sweep rtol=1",
+                                "verify nosuch",
+                                "verify test.h5",
+                                "audit nosuch",
+                                "lyapunov nosuch",
+                                "lyapunov chain_pendulum_1 --time",
+                                "info nosuch",
+                                "show nosuch",
+                                "show all",
+                                "graph chain --links 0",
+                                "graph chian",
+                                "check nosuch",
+                                "import nosuch --test a.npz -o d",
+                                "export nosuch -o x.npz",
+                                "observe nosuch -o d",
+                                "suite nosuch -o d",
+                                "convert nosuch.urdf -o a.json",
+                                "challenge seal nosuch -o round",
+                                "challenge reveal nosuch",
+                                "challenge verify nosuch",
+                                "generat"})
+        CHECK(desk.after(std::string("cchnn-gen ") + command + " --json r.json")["verdict"] != "done");
+    for (const char* command :
+         {"score test.h5 nosuch.h5", "score nosuch.h5 sub.h5", "score test.h5 sub.h5 --floor 1", "score test.h5",
+          "score test.h5 sub.h5 --norm l2", "gate test.h5 sub.h5", "gate test.h5 sub.h5 --max nosuch=1",
+          "compare test.h5:nosuch.h5", "compare test.h5", "diff test.h5 nosuch.h5", "diff test.h5 sub.h5 --rtol -1",
+          "suite nosuch --submissions s", "board nosuch", "template nosuch.h5 -o a.h5", "check nosuch.h5 sub.h5",
+          "template test.h5 -o a.h5 --coordinates z", "scroe"})
+        CHECK(desk.after(std::string("cchnn-eval ") + command + " --json=r.json")["verdict"] != "scored");
+}
+
+TEST_CASE("an end before the work is told on standard output, and replaces neither data nor files of the command") {
+    const Desk desk;
+    CHECK(Json::parse(desk("cchnn-gen generate nosuch -o d --json -").out)["verdict"] == "usage");
+    const std::string test = bytes_of(desk.scratch / "test.h5");
+    write_text(desk.scratch / "mine.json", "{}");
+    write_text(desk.scratch / "r.json", earlier);
+    desk("cchnn-eval score test.h5 sub.h5 --floor 1 --json test.h5 --force");
+    desk("cchnn-eval score test.h5 sub.h5 --floor 1 --json mine.json --force");
+    desk("cchnn-gen generate nosuch ./mine.json -o d --json mine.json --force");
+    desk("cchnn-gen rollout chain_pendulum_2 --from test.h5 -or.json --trian 1 --json r.json");
+    desk("cchnn-gen show nosuch --json mine.json --force");
+    CHECK((bytes_of(desk.scratch / "test.h5") == test));
+    CHECK(bytes_of(desk.scratch / "mine.json") == "{}");
+    CHECK(bytes_of(desk.scratch / "r.json") == earlier);
+}
+
+TEST_CASE("--json that names another output of its command is refused before the work") {
+    const Desk desk;
+    fs::create_directories(desk.scratch / "view");
+    fs::create_directories(desk.scratch / "pictures");
+    fs::create_directories(desk.scratch / "d/chain_pendulum_2");
+    write_text(desk.scratch / "prior.json", "{}");
+    for (const std::string command :
+         {"cchnn-gen rollout chain_pendulum_2 --from test.h5 -o a.h5 --json ./a.h5",
+          "cchnn-gen rollout chain_pendulum_2 --from test.h5 -o a{}.h5 --sweep epsilon=1,2 --json a2.h5",
+          "cchnn-gen generate chain_pendulum_2 -o d --train 2 --json d/chain_pendulum_2/README.md",
+          "cchnn-gen import chain_pendulum_2 --test test.h5 -o d --json d/chain_pendulum_2/test.h5",
+          "cchnn-gen export test.h5 -o a.npz --json a.npz", "cchnn-gen observe test.h5 -o view --json view/view.json",
+          "cchnn-gen suite pendulums -o d --json d/suite.lock.json", "cchnn-eval template test.h5 -o a.h5 --json a.h5",
+          "cchnn-eval score test.h5 sub.h5 --html a.html --json a.html",
+          "cchnn-eval score test.h5 sub.h5 --figures pictures --json pictures/trajectory.svg"}) {
+        const Ran ran = desk(command);
+        CAPTURE(command);
+        CHECK(ran.code == 2);
+        CHECK_MESSAGE(contains_text(ran.err, "which this command writes besides; choose another name"), ran.err);
+        CHECK(ran.out == "");
+    }
+    for (const std::string name :
+         {"a.h5", "a.npz", "a.html", "a2.h5", "view/view.json", "d/chain_pendulum_2/README.md"})
+        CHECK_MESSAGE(!fs::exists(desk.scratch / name), name);
+}
+
+TEST_CASE("a score whose other reports cannot be written tells it in its JSON, with the scores") {
+    const Desk desk;
+    fs::create_symlink("/dev/full", desk.scratch / "full");
+    for (const std::string flag : {"--csv", "--markdown", "--html", "--latex", "--cite"}) {
+        const Json json = desk.after(score + flag + " full --json r.json");
+        CHECK(json["verdict"] == "io");
+        CHECK(json["submissions"].size() == 1);
+    }
+    CHECK(desk.after(score + "--figures /proc/pictures --json r.json")["verdict"] == "io");
+    CHECK(desk.after("cchnn-eval compare test.h5:sub.h5 --csv full --json r.json")["systems"].size() == 1);
+    CHECK(desk.after("cchnn-eval gate test.h5 sub.h5 --max diverged=0 --html full --json r.json")["gate"].size() > 0);
+    CHECK(desk(score + "-q --json r.json > /dev/full; exit $?; true").code == 4);
+    CHECK(desk.read()["exit_code"] == 4);
+    CHECK(desk(score + "--json r.json").code == 0);
+    CHECK(desk.read()["verdict"] == "scored");
+}
+
+// Starts a program in a directory, waits until `begun`, and sends a signal.
+int stopped(const fs::path& directory, const std::string& command, int number, const std::function<bool()>& begun) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::signal(number, SIG_DFL);  // whoever runs this in the background may ignore it
+        const std::string line =
+            "cd '" + directory.string() + "' && exec " + cchnn_test::bin_dir() + "/" + command + " > said.txt 2>&1";
+        ::execl("/bin/sh", "sh", "-c", line.c_str(), static_cast<char*>(nullptr));
+        ::_exit(127);
+    }
+    for (int waited = 0; waited < 6000 && !begun(); ++waited)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    CHECK(begun());
+    ::kill(child, number);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+TEST_CASE(
+    "a signal is told with every system: written, unfinished, not reached; and SIGKILL leaves no earlier report") {
+    const Desk desk;
+    const fs::path place = desk.scratch / "r.json";
+    const fs::path journal = desk.scratch / "d/.chain_pendulum_5.unfinished/train.journal";
+    const std::string generate =
+        "cchnn-gen generate chain_pendulum_1 chain_pendulum_5 chain_pendulum_2 -o d --train 200 --valid 0 --test 0 "
+        "--steps 4000 --bound off --threads 1 --force --json r.json";
+    write_text(place, earlier);
+    CHECK(stopped(desk.scratch.path(), generate, SIGTERM,
+                  [&] { return fs::exists(journal) && fs::file_size(journal) > 100000; }) == 143);
+    const Json json = desk.read();
+    CHECK(json["verdict"] == "stopped");
+    CHECK(json["exit_code"] == 143);
+    REQUIRE(json["systems"].size() == 3);
+    CHECK(json["systems"][0]["state"] == "written");
+    CHECK(json["systems"][1]["state"] == "unfinished");
+    CHECK(json["systems"][2]["state"] == "not reached");
+    CHECK(json["systems"][2]["directory"] == "d/chain_pendulum_2");
+    write_text(place, earlier);
+    CHECK(stopped(desk.scratch.path(), generate, SIGKILL, [&] { return bytes_of(place) != earlier; }) == 137);
+    CHECK(desk.read()["verdict"] == "unfinished");
+    CHECK(desk.read()["exit_code"].is_null());
+}
+
+TEST_CASE("what rollout, verify, info and check were asked for and did not do is listed") {
+    const Desk desk;
+    write_text(desk.scratch / "b2.h5", "mine");
+    const Json rolled =
+        desk.after("cchnn-gen rollout chain_pendulum_2 --from test.h5 -o b{}.h5 --sweep epsilon=1,2,3 --json r.json");
+    CHECK(rolled["files"].size() == 1);
+    CHECK(rolled["not_done"] == Json::array({"b2.h5", "b3.h5"}));
+    CHECK(desk.after("cchnn-gen info test.h5 nosuch b --json r.json")["not_done"] == Json::array({"nosuch", "b"}));
+    CHECK(desk.after("cchnn-gen verify nosuch other --json r.json")["not_done"] == Json::array({"nosuch", "other"}));
+}
+
+TEST_CASE("audit and lyapunov write JSON by their schemas, of a run that ends well and of one that a signal ends") {
+    const Desk desk;
+    const fs::path place = desk.scratch / "r.json";
+    CHECK(desk("cchnn-gen generate chain_pendulum_1 -o d --train 3 --valid 0 --test 2 --steps 5 -q").code == 0);
+    CHECK(desk("cchnn-gen audit d --sample 2 --json r.json").code == 0);
+    CHECK(desk.read()["systems"][0]["passed"] == true);
+    CHECK(desk("cchnn-gen generate chain_pendulum_1 -o e --train 3 --valid 0 --test 2 --steps 5 --bound off -q").code ==
+          0);
+    CHECK(desk("cchnn-gen audit d e --sample 2 --foreign --json r.json").code == 0);
+    CHECK(desk.read()["systems"].size() == 2);
+    Json lie = desk.read();
+    lie["exit_code"] = 1;
+    CHECK(!cchnn::schema_problems(lie, "", "audit").empty());
+    CHECK(desk("cchnn-gen lyapunov chain_pendulum_2 --time 5 --trajectories 2 --spectrum --json r.json").code == 0);
+    CHECK(desk.read()["exponents"].size() == 4);
+    lie = desk.read();
+    lie.erase("exponents");
+    CHECK(!cchnn::schema_problems(lie, "", "lyapunov").empty());
+    const auto begun = [&] { return contains_text(bytes_of(place), "\"unfinished\""); };
+    CHECK(stopped(desk.scratch.path(), "cchnn-gen lyapunov chain_pendulum_5 --time 100000 --json r.json", SIGINT,
+                  begun) == 130);
+    CHECK(desk.read()["verdict"] == "stopped");
+}
+
+}  // namespace
+}  // namespace cchnn_program_test
