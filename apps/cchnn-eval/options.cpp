@@ -6,6 +6,7 @@
 #include "../json_option.hpp"
 #include "../parse_arguments.hpp"
 #include "choice_flags.hpp"
+#include "core/number_text.hpp"
 #include "core/version.hpp"
 
 namespace cchnn {
@@ -145,7 +146,7 @@ void add_noise(CLI::App* command, double& noise) {
 }
 void check_noise(double noise) {
     if (!std::isfinite(noise) || noise < 0)
-        throw UsageError("--noise", "must be a finite number > 0, got " + std::to_string(noise));
+        throw UsageError("--noise", "must be a finite number > 0, got " + number_text(noise));
 }
 // What has no meaning for estimated states, and would change nothing.
 void check_at(const ScoreOptions& o, const ChoiceFlags& flags) {
@@ -329,7 +330,7 @@ void check(const DiffOptions& o) {
     std::vector<Problem> problems;
     for (const auto& [flag, value] : {std::pair{"--rtol", o.tolerance.rtol}, {"--atol", o.tolerance.atol}})
         if (!(std::isfinite(value) && value >= 0))
-            problems.push_back({flag, "must be >= 0, got " + std::to_string(value)});
+            problems.push_back({flag, "must be >= 0, got " + number_text(value)});
     if (!problems.empty()) throw UsageError(std::move(problems));
 }
 

@@ -3,6 +3,7 @@
 #include "../command_json.hpp"
 #include "../progress.hpp"
 #include "commands.hpp"
+#include "core/counted.hpp"
 #include "core/stop.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "report/commands/checked_files.hpp"
@@ -31,9 +32,10 @@ void print(const Checked& checked, const std::string& truth) {
     for (const std::string& remark : checked.told.remarks) std::cout << "  " << printable(remark) << '\n';
     const NotFinite& bad = *checked.told.not_finite;
     if (bad.values > 0)
-        std::cout << "  " << bad.values << " values in " << bad.trajectories << " of " << checked.trajectories
-                  << " trajectories are not finite and will have the worst value (ids "
-                  << list_ids(bad.ids, bad.trajectories) << ")\n";
+        std::cout << "  " << counted(bad.values, "value") << " in " << bad.trajectories << " of "
+                  << trajectories_text(checked.trajectories)
+                  << one_or_many(bad.values, " is not finite and", " are not finite and")
+                  << " will have the worst value (ids " << list_ids(bad.ids, bad.trajectories) << ")\n";
 }
 
 // Problems of all submissions, told to the report too.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/counted.hpp"
 #include "report/tables/text_table.hpp"
 
 namespace cchnn {
@@ -46,7 +47,7 @@ std::vector<std::string> notes(const SplitReport& split) {
                  number(split.beyond_level), split.bound_level));
     if (!split.passed_centres.empty()) lines.push_back(split.passed_centres);
     for (const auto& [reason, times] : split.failures)
-        lines.push_back("drawn again " + std::to_string(times) + (times == 1 ? " time: " : " times: ") + reason);
+        lines.push_back("drawn again " + counted(times, "time") + ": " + reason);
     return lines;
 }
 

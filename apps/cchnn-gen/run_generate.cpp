@@ -11,6 +11,7 @@
 #include "report/commands/made_datasets.hpp"
 #include "report/commands/made_files.hpp"
 #include "spec/read_system.hpp"
+#include "stories/finished_splits.hpp"
 #include "stories/regenerate.hpp"
 
 namespace cchnn {
@@ -66,6 +67,8 @@ GenerateReport generate_and_print(const SystemSpec& spec, const GenerateCommand&
         item = left_json(spec.name, options);
         throw;
     }
+    if (report.finished_before && !options.shard && !command.json.empty())
+        report.splits = finished_splits(DatasetPlan(spec, options), report.directory);
     item = made_json(report);
     if (!is_silent(command.json)) print(report, seconds);
     return report;
@@ -173,8 +176,9 @@ ExitCode run(const RolloutCommand& command) {
             for (const RolloutOptions& one : command.sweep) roll_out(spec, one, command.json, told);
         } catch (Stopped& stopped) {
             if (!told.items.empty())
-                stopped.tell(std::to_string(told.items.size()) + " of " + std::to_string(command.sweep.size()) +
-                             " files are finished; go on with the other values of --sweep");
+                stopped.tell(std::to_string(told.items.size()) + " of " + counted(command.sweep.size(), "file") +
+                             one_or_many(told.items.size(), " is", " are") +
+                             " finished; go on with the other values of --sweep");
             throw;
         }
         return ExitCode::ok;

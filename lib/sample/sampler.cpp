@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/overloaded.hpp"
@@ -167,7 +168,7 @@ InitialState Sampler::draw(SampleKey& key) const {
     if (given_count() >= 0) {
         if (key.trajectory >= given_.size())
             throw UsageError(spec_.source + "#/initial_conditions/states",
-                             "holds " + std::to_string(given_.size()) + " states, asked for trajectory " +
+                             "holds " + counted(given_.size(), "state") + ", asked for trajectory " +
                                  std::to_string(key.trajectory) + "; ask for fewer trajectories or give more states");
         return given_[key.trajectory];
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "core/to_size.hpp"
 #include "mechanics/angle_count.hpp"
@@ -123,13 +124,14 @@ MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt
 std::vector<std::string> remarks(const MotionSigns& signs) {
     std::vector<std::string> all;
     if (signs.still > 0)
-        all.push_back("does not move in " + std::to_string(signs.still) + " of " + std::to_string(signs.trajectories) +
-                      " trajectories: what stands still keeps energy and constraints, these numbers say nothing there");
+        all.push_back("does not move in " + std::to_string(signs.still) + " of " +
+                      trajectories_text(signs.trajectories) +
+                      ": what stands still keeps energy and constraints, these numbers say nothing there");
     if (signs.uncounted > 0)
-        all.push_back(
-            "energies say nothing in " + std::to_string(signs.uncounted) + " of " + std::to_string(signs.trajectories) +
-            " trajectories: a counted angle turns so fast that samples do not tell how often, and a prediction "
-            "does not say; a test set with a smaller dt does");
+        all.push_back("energies say nothing in " + std::to_string(signs.uncounted) + " of " +
+                      trajectories_text(signs.trajectories) +
+                      ": a counted angle turns so fast that samples do not tell how often, and a prediction "
+                      "does not say; a test set with a smaller dt does");
     // What hardly moves has no rate to speak of.
     if (2 * signs.still < signs.trajectories)
         if (const std::string text = reading_text(signs); !text.empty()) all.push_back(text);

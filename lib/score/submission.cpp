@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "dataset/content_digest.hpp"
 #include "graph/body_graph.hpp"
@@ -71,8 +72,8 @@ class PairCheck {
 
     void remark_missing() {
         if (b_.count < a_.count)
-            result_.remarks.push_back("holds " + std::to_string(b_.count) + " of " + std::to_string(a_.count) +
-                                      " trajectories; the missing ones have the worst value");
+            result_.remarks.push_back("holds " + std::to_string(b_.count) + " of " + trajectories_text(a_.count) +
+                                      "; the missing ones have the worst value");
         if (b_.samples < a_.samples)
             result_.remarks.push_back("holds " + std::to_string(b_.samples) + " of " + std::to_string(a_.samples) +
                                       " samples of each trajectory; the missing ones have the worst value");
@@ -180,7 +181,8 @@ class PairCheck {
     // Predictions from the second sample on, as integrators return them, start elsewhere everywhere.
     std::string advice_on_samples() const {
         if (b_.samples != a_.samples - 1 || different_.count != b_.count) return "";
-        return ": there are " + std::to_string(b_.samples) + " samples, one less than in " + file_name(truth_) +
+        return one_or_many(static_cast<std::uint64_t>(b_.samples), ": there is ", ": there are ") +
+               counted(static_cast<std::uint64_t>(b_.samples), "sample") + ", one less than in " + file_name(truth_) +
                "; put the given state before the predictions";
     }
 
@@ -200,10 +202,10 @@ class PairCheck {
 
     std::string text_of(Moved moved, double beyond) const {
         moved.ids.resize(std::min(moved.ids.size(), most_ids_));
-        return "initial states of " + std::to_string(moved.count) + " of " + std::to_string(b_.count) +
-               " trajectories differ by more than " + short_number(beyond) + " from " + file_name(truth_) + " (ids " +
-               list_ids(moved.ids, moved.count) + "; by up to " + short_number(moved.worst, 3) +
-               " of their largest entry" +
+        return "initial states of " + std::to_string(moved.count) + " of " + trajectories_text(b_.count) +
+               one_or_many(moved.count, " differs", " differ") + " by more than " + short_number(beyond) + " from " +
+               file_name(truth_) + " (ids " + list_ids(moved.ids, moved.count) + "; by up to " +
+               short_number(moved.worst, 3) + " of their largest entry" +
                (at_rest_ ? ", or where those are all zero, of position / time span or velocity * time span" : "") + ")";
     }
 
@@ -295,7 +297,8 @@ void check_truth(const TrajectoryFile& truth) {
         problems.push_back(
             {path + ":/x", "shape is " + shape(info) + "; a test set needs a trajectory and two samples"});
     else if (const NotFinite bad = count_not_finite(truth, ids_in_messages); bad.values > 0)
-        problems.push_back({path + ":/x", std::to_string(bad.trajectories) + " trajectories are not finite (ids " +
+        problems.push_back({path + ":/x", trajectories_text(bad.trajectories) +
+                                              one_or_many(bad.trajectories, " is", " are") + " not finite (ids " +
                                               list_ids(bad.ids, bad.trajectories) + "); a test set must be complete"});
     if (!problems.empty()) throw DataError(problems);
     const ContentDigest found = truth.digests();

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/read_file.hpp"
@@ -121,9 +122,9 @@ DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
     if (wanted == 0) throw UsageError("--train, --valid, --test", "all are 0; ask for at least one trajectory");
     require_memory_for_block("--steps", wanted, options.threads, times.samples, compiled.system.state_size());
     if (!asked.states.empty() && wanted > starts.states.size())
-        throw UsageError("--train, --valid, --test", "ask for " + std::to_string(wanted) + " trajectories, " +
+        throw UsageError("--train, --valid, --test", "ask for " + trajectories_text(wanted) + ", " +
                                                          asked.states.string() + " holds " +
-                                                         std::to_string(starts.states.size()) + " states");
+                                                         counted(starts.states.size(), "state"));
 }
 
 std::uint64_t DatasetPlan::count(Split split) const {

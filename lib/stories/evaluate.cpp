@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/at_work.hpp"
+#include "core/counted.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "integrate/protocol.hpp"
 #include "model/compiled_system.hpp"
@@ -117,8 +118,8 @@ std::string unbounded(const TrajectoryFile& truth) {
 // "" when every trajectory moves.
 std::string standing_still(std::uint64_t at_rest, std::uint64_t count) {
     if (at_rest == 0) return "";
-    return "the reference is at rest in " + std::to_string(at_rest) + " of " + std::to_string(count) +
-           " trajectories: energies and momenta there are measured against those of a motion by a typical length in "
+    return "the reference is at rest in " + std::to_string(at_rest) + " of " + trajectories_text(count) +
+           ": energies and momenta there are measured against those of a motion by a typical length in "
            "the "
            "time span";
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
 #include "dataset/documents/suite_lock.hpp"
@@ -69,8 +70,8 @@ class SuiteEvaluation {
                 "no submission was found; they are expected as DIR/<task>/<training>/<split>/*.h5 or *.npz, "
                 "<training> full, size_<n> or noise_<level>");
         if (result_.most > 0)
-            result_.remarks.push_back("the suite was cut to " + std::to_string(result_.most) +
-                                      " trajectories a set (--most): its numbers are those of no other");
+            result_.remarks.push_back("the suite was cut to " + trajectories_text(result_.most) +
+                                      " a set (--most): its numbers are those of no other");
         add_means();
         return std::move(result_);
     }

@@ -87,7 +87,7 @@ ExportFormat format_of(const ExportOptions& options) {
 }
 
 // Rows of all arrays, as they are read.
-ReadRows counted(ReadRows rows, AtWork& work) {
+ReadRows with_count(ReadRows rows, AtWork& work) {
     return [rows = std::move(rows), &work](std::uint64_t first, std::uint64_t count) {
         work.add(count);
         return rows(first, count);
@@ -109,7 +109,7 @@ ExportReport export_file(const fs::path& source, const fs::path& output, const E
     AtWork work(Work::writing, row_count(arrays));
     for (ExportedArray& array : arrays) {
         if (options.float32) array = as_float32(std::move(array));
-        if (array.rows) array.rows = counted(std::move(array.rows), work);
+        if (array.rows) array.rows = with_count(std::move(array.rows), work);
         report.arrays.push_back({array.name, array.element, array.shape});
     }
     switch (format_of(options)) {

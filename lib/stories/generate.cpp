@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/input_files.hpp"
 #include "core/stop.hpp"
@@ -60,13 +61,15 @@ Begin begin_of(const GenerateOptions& options) {
     return options.resume ? Begin::resume : options.overwrite ? Begin::anew : Begin::fresh;
 }
 
+std::string finished_text(std::uint64_t kept) { return counted(kept, "finished trajectory", "finished trajectories"); }
+
 // "512 finished trajectories are kept in data/.chain_pendulum_3.unfinished, go on with ..."
 std::string how_to_go_on(const UnfinishedDirectory& unfinished, const GenerateOptions& options) {
     const std::uint64_t kept = unfinished.kept();
     const char* resume = options.overwrite ? " and --resume instead of --force" : " and --resume";
     if (kept == 0 && !unfinished.keeps_exponent())
         return std::string("no block was finished; go on with the same command") + resume;
-    const std::string work = kept == 0 ? "the exponent is" : std::to_string(kept) + " finished trajectories are";
+    const std::string work = kept == 0 ? "the exponent is" : finished_text(kept) + one_or_many(kept, " is", " are");
     return work + " kept in " + unfinished.path().string() + "; go on with the same command" + resume;
 }
 
@@ -81,9 +84,8 @@ void keeping(UnfinishedDirectory& unfinished, const GenerateOptions& options, co
     } catch (const IoError& error) {
         std::vector<Problem> problems = error.problems();
         if (const std::uint64_t kept = unfinished.kept(); kept > 0)
-            problems.push_back(
-                {unfinished.path().string(),
-                 "keeps " + std::to_string(kept) + " finished trajectories; go on with the same command and --resume"});
+            problems.push_back({unfinished.path().string(),
+                                "keeps " + finished_text(kept) + "; go on with the same command and --resume"});
         throw IoError(std::move(problems));
     } catch (const Error&) {
         unfinished.remove();

@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/read_file.hpp"
 #include "core/sha256.hpp"
@@ -15,6 +16,7 @@
 #include "spec/json/json_syntax.hpp"
 #include "spec/read_system.hpp"
 #include "stories/dataset_plan.hpp"
+#include "stories/finished_splits.hpp"
 #include "stories/shard_directory.hpp"
 #include "stories/split_writing.hpp"
 
@@ -77,7 +79,7 @@ void merged_blocks(const DatasetPlan& plan, Split split, const std::vector<Found
         if (reader.next_trajectory() != range.first + range.count)
             throw DataError(file.string(), "is damaged behind byte " + std::to_string(reader.good_bytes()) + ", " +
                                                std::to_string(reader.next_trajectory() - range.first) + " of " +
-                                               std::to_string(range.count) + " trajectories are good; remove " +
+                                               trajectories_text(range.count) + " are good; remove " +
                                                (shard.directory / "finished.json").string() +
                                                " and run the shard again with --resume");
     }
@@ -137,7 +139,11 @@ GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundSh
     report.system = first.system, report.directory = output / first.system;
     const bool finished = plan.is_finished(report.directory);
     report.finished_before = finished && !asked.overwrite && !fs::exists(unfinished_beside(report.directory));
-    if (report.finished_before) return plan.require_unchanged(report.directory), report;
+    if (report.finished_before) {
+        plan.require_unchanged(report.directory);
+        report.splits = finished_splits(plan, report.directory);
+        return report;
+    }
     const bool overwrite = asked.overwrite || finished;  // the same, from a merge that was killed at its very end
     require_place_for(report.directory, dataset_files(), overwrite);
     UnfinishedDirectory work(unfinished_beside(report.directory), first.job,

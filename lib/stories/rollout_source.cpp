@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "graph/drop_constraints.hpp"
 #include "integrate/error_bound.hpp"
@@ -140,8 +141,8 @@ void check_members(const SystemSpec& spec, const RolloutOptions& options, const 
     source.test_set->read_parameters(0, 1, first);
     if (first.size() != spec.varied.size())
         throw DataError(options.test_set.string() + ":/parameters",
-                        "holds " + std::to_string(first.size()) + " numbers a trajectory, " + spec.name + " has " +
-                            std::to_string(spec.varied.size()) + " varied properties");
+                        "holds " + counted(first.size(), "number") + " a trajectory, " + spec.name + " has " +
+                            counted(spec.varied.size(), "varied property", "varied properties"));
 }
 
 }  // namespace

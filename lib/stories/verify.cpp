@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
@@ -76,7 +77,7 @@ class DirectoryCheck {
             differing +=
                 (differing.empty() ? "" : ", ") + changed.file + (changed.missing ? " is missing" : " differs");
         add(verdict_on("SHA256SUMS", "bytes of files", differing.empty(),
-                       differing.empty() ? std::to_string(sums.size()) + " files" : differing));
+                       differing.empty() ? counted(sums.size(), "file") : differing));
     }
 
     SplitContent check_digest(const TrajectoryFile& file) {
@@ -114,7 +115,7 @@ class DirectoryCheck {
         const std::vector<DigestDifference> differences = compare_digests(lock.splits, found);
         std::size_t arrays = 0;
         for (const SplitContent& split : lock.splits) arrays += split.array_digests.size();
-        if (differences.empty()) add(verdict_on(name, "array digests", true, std::to_string(arrays) + " arrays"));
+        if (differences.empty()) add(verdict_on(name, "array digests", true, counted(arrays, "array")));
         for (const DigestDifference& d : differences) add(verdict_on(name, "array digests", false, to_text(d)));
     }
 
@@ -252,7 +253,7 @@ class DirectoryCheck {
         add(measure(name, "dPhi/dt", states.phi_rate, limits.phi_rate, dt));
         const bool judged = std::isfinite(limits.motion) || file.info().description.bounded;
         add(measure(name, "motion", motion, judged ? motion.limit : INFINITY, dt));
-        result_.items.back().detail += ", of " + std::to_string(sampled) + " trajectories";
+        result_.items.back().detail += ", of " + trajectories_text(sampled);
         add(measure(name, "energy drift", states.drift, INFINITY, dt));
     }
 
@@ -287,7 +288,7 @@ Verification verify_lock(const fs::path& lock_file, const VerifyOptions& options
         const auto of_split = [&](const DigestDifference& d) { return d.split == split.split; };
         if (std::none_of(made.differences.begin(), made.differences.end(), of_split))
             result.items.push_back(
-                verdict_on(split.file, "array digests", true, std::to_string(split.array_digests.size()) + " arrays"));
+                verdict_on(split.file, "array digests", true, counted(split.array_digests.size(), "array")));
         for (const DigestDifference& d : made.differences)
             if (of_split(d)) result.items.push_back(verdict_on(split.file, "array digests", false, to_text(d)));
     }

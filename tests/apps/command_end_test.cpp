@@ -8,6 +8,7 @@
 #include <chrono>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <thread>
 
 #include "apps/program.hpp"
@@ -254,6 +255,100 @@ TEST_CASE("audit and lyapunov write JSON by their schemas, of a run that ends we
     CHECK(stopped(desk.scratch.path(), "cchnn-gen lyapunov chain_pendulum_5 --time 100000 --json r.json", SIGINT,
                   begun) == 130);
     CHECK(desk.read()["verdict"] == "stopped");
+}
+
+TEST_CASE("generate --resume of a finished run tells the same facts of its files as the run that made them") {
+    const Desk desk;
+    const std::string generate =
+        "cchnn-gen generate magnet_pendulum damped_pendulum -o d --train 12 --valid 0 --test 5 -q --json r.json";
+    REQUIRE(desk(generate).code == 0);
+    const Json made = desk.read();
+    REQUIRE(desk(generate + " --resume").code == 0);
+    const Json again = desk.read();
+    for (int i = 0; i < 2; ++i) {
+        CHECK(again["systems"][i]["state"] == "finished before");
+        REQUIRE(made["systems"][i]["splits"].size() == 2);
+        CHECK(again["systems"][i]["splits"] == made["systems"][i]["splits"]);
+    }
+    CHECK(made["systems"][0]["splits"][0]["refined"]["trajectories"] > 0);
+}
+
+TEST_CASE("a stopped suite tells every part in its JSON: made, begun, not reached") {
+    const Desk desk;
+    const auto parts = [&](const char* state) {
+        int count = 0;
+        const Json json = desk.read();
+        for (const Json& part : json["parts"]) count += part["state"] == state;
+        return count;
+    };
+    const std::string suite = "cchnn-gen suite pendulums -o s --most 100 --threads 1 --json r.json";
+    CHECK(stopped(desk.scratch.path(), suite, SIGINT, [&] { return fs::exists(desk.scratch / "s/chain_2/energy"); }) ==
+          130);
+    CHECK(desk.read()["verdict"] == "stopped");
+    CHECK(desk.read()["suite"] == "pendulums");
+    CHECK(desk.read()["complete"] == false);
+    CHECK(desk.read()["parts"].size() == 33);
+    CHECK(parts("written") >= 2);
+    CHECK(parts("not reached") > 20);
+    CHECK(parts("written") + parts("not reached") + parts("unfinished") + parts("not written") == 33);
+}
+
+TEST_CASE("gnuplot that ends well and draws nothing is told, and leaves no empty picture") {
+    const Desk desk;
+    fs::create_directories(desk.scratch / "fake");
+    for (const std::string drawing : {"exit 0", ": > \"${1%.gp}.svg\""}) {
+        write_text(desk.scratch / "fake/gnuplot", "#!/bin/sh\n" + drawing + "\n");
+        fs::permissions(desk.scratch / "fake/gnuplot", fs::perms::owner_all);
+        const fs::path said = desk.scratch / "said";
+        const std::string line = "cd '" + desk.scratch.path().string() + "' && PATH=\"$PWD/fake:$PATH\" '" +
+                                 cchnn_test::bin_dir() +
+                                 "/cchnn-eval' score test.h5 sub.h5 --bootstrap 0 -q --figures pictures > out 2> said";
+        CHECK(std::system(line.c_str()) == 0);  // as where there is no gnuplot: data and scripts are there
+        CHECK(contains_text(bytes_of(said), "pictures: gnuplot drew nothing with error_over_time.gp"));
+        CHECK(contains_text(bytes_of(said), "pictures: gnuplot drew nothing with trajectory.gp"));
+        CHECK(!fs::exists(desk.scratch / "pictures/trajectory.svg"));
+        CHECK(fs::exists(desk.scratch / "pictures/trajectory.gp"));
+    }
+}
+
+TEST_CASE("score --at refuses every choice that means nothing there, with the reason, and options given twice") {
+    const Desk desk;
+    REQUIRE(desk("cchnn-gen observe test.h5 -o seen --noise 0.01 -q").code == 0);
+    const std::string at = "cchnn-eval score test.h5 sub.h5 --at seen/test.h5 ";
+    for (const std::string flags : {"--valid-at 0.1", "--include-t0", "--exclude-t0", "--span T", "--constraint rms",
+                                    "--bootstrap 500", "--bootstrap-seed 3"}) {
+        const Ran ran = desk(at + flags);
+        CAPTURE(flags);
+        CHECK(ran.code == 2);
+        CHECK_MESSAGE(
+            ran.err.starts_with("cchnn-eval: " + flags.substr(0, flags.find(' ')) + ": has no meaning with --at: "),
+            ran.err);
+    }
+    const Ran both = desk(at + "--span T --html a.html");
+    CHECK(contains_text(both.err, "--span: has no meaning"));
+    CHECK(contains_text(both.err, "--html: is for forecasts"));
+    CHECK(desk(at + "--bootstrap 0 --norm vector --floor 1e-8").code == 0);
+    CHECK(desk(at + "--at seen/test.h5").err == "cchnn-eval: --at: may be given once, and was given 2 times\n");
+    CHECK(desk("cchnn-eval score test.h5 sub.h5 --at").err == "cchnn-eval: --at: needs a value\n");
+    CHECK(desk("cchnn-gen rollout a --from b --states c -o d").err ==
+          "cchnn-gen: --from: cannot be combined with --states\n");
+    CHECK(desk("cchnn-gen generate a -o d --starts chunk").err == "cchnn-gen: --starts: needs --states\n");
+}
+
+TEST_CASE("one trajectory, one system and one file are told as one") {
+    const Desk desk;
+    REQUIRE(desk("cchnn-gen generate chain_pendulum_1 -o d --train 0 --valid 0 --test 1 -q").code == 0);
+    const std::string test = "d/chain_pendulum_1/test.h5";
+    REQUIRE(desk("cchnn-gen rollout chain_pendulum_1 --from " + test + " --epsilon 1e-3 -o one.h5 -q").code == 0);
+    const std::regex several("\\b1 (trajectories|systems|samples|files|submissions|arrays)\\b");
+    for (const std::string& command :
+         std::vector<std::string>{"cchnn-eval score " + test + " one.h5 --solver",
+                                  "cchnn-eval compare " + test + ":one.h5 " + test + ":one.h5",
+                                  "cchnn-eval check " + test + " one.h5", "cchnn-gen verify d", "cchnn-gen audit d"}) {
+        const Ran ran = desk(command);
+        CHECK(ran.code == 0);
+        CHECK_MESSAGE(!std::regex_search(ran.out + ran.err, several), command << "\n" << ran.out << ran.err);
+    }
 }
 
 }  // namespace

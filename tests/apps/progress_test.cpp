@@ -11,6 +11,7 @@
 namespace cchnn_program_test {
 namespace {
 
+using cchnn_story_test::contains_text;
 namespace fs = std::filesystem;
 
 // The line that comes and goes, each time it was drawn.
@@ -64,6 +65,54 @@ TEST_CASE("scoring, exporting and importing tell how much is done, and never mor
         drawn(on_terminal("cchnn-gen import chain_pendulum_2 --test d/chain_pendulum_2/test.h5 -o again", here, 80));
     CHECK(count_of(importing, "/4000  ") == count_of(importing, "/[0-9]+  "));  // of all, from the first block on
     CHECK(count_of(importing, "/4000  ") > 0);
+}
+
+TEST_CASE("a line of progress leaves out what does not fit a narrow terminal, and cuts no word") {
+    const Shell shell;
+    const std::string generate = "cchnn-gen generate magnet_pendulum -o d --valid 0 --test 0 --threads 2 --force ";
+    const std::regex whole(
+        "(magnet_pendulum)?( *[0-9]+/400)?( *[0-9]+ %)?( *finishing)?( *[0-9]+:[0-9]{2}:[0-9]{2}( left)?)?"
+        "((^|  |, )(sampling|integrating|bounds|refining|writing))*( *[0-9]+:[0-9]{2}:[0-9]{2})?( *[0-9.]+ "
+        "trajectories/s)?");
+    for (const unsigned short columns : std::vector<unsigned short>{24, 30, 36, 50}) {
+        const std::vector<std::string> lines =
+            drawn(on_terminal(generate + "--train 400", shell.scratch.path(), columns));
+        REQUIRE(lines.size() > 1);
+        for (const std::string& line : lines) {
+            CHECK_MESSAGE(line.size() < columns, line);
+            CHECK_MESSAGE(std::regex_match(line, whole), line);
+        }
+    }
+}
+
+TEST_CASE("suites tell which part of how many they are at, their table fits 80 columns, and a pipe hears nothing") {
+    const Shell shell;
+    const std::string suite = "suite pendulums --threads 1 --most 60 ";
+    const std::string said = on_terminal("cchnn-gen " + suite + "-o s", shell.scratch.path(), 80);
+    const std::vector<std::string> lines = drawn(said);
+    CHECK(count_of(lines, "^suite pendulums [0-9]+/33 chain_[23]/[a-z]+") > 3);
+    CHECK(count_of(lines, "  all [0-9]+:[0-9]{2}:[0-9]{2} left") > 0);
+    for (const std::string& line : lines) CHECK_MESSAGE(line.size() < 80, line);
+    std::istringstream table(said.substr(said.rfind("\033[K") + 3));
+    for (std::string line; std::getline(table, line);) CHECK_MESSAGE(line.size() <= 81, line);
+    CHECK(contains_text(said, "33 parts, 33 of them made now"));
+    CHECK(shell(suite + "-o t").err == "");
+    for (const std::string split : {"in", "energy", "long"}) {
+        fs::create_directories(shell.scratch / ("subs/chain_2/full/" + split));
+        const std::string test = "s/chain_2/" + split + "/test.h5";
+        for (const std::string model : {"a", "b", "c"})
+            REQUIRE(run_program("cchnn-eval",
+                                "template " + test + " --model " + model + " -o subs/chain_2/full/" + split + "/" +
+                                    model + ".h5",
+                                shell.scratch.path())
+                        .code == 0);
+    }
+    const std::string scored =
+        on_terminal("cchnn-eval suite s --submissions subs --start-error --threads 1", shell.scratch.path(), 80);
+    CHECK_MESSAGE(count_of(drawn(scored), "^suite [1-3]/3 chain_2/full/(in|energy|long)") > 0, scored);
+    std::istringstream tables(scored.substr(scored.rfind("\033[K") + 3));
+    for (std::string line; std::getline(tables, line);)
+        if (!line.starts_with("signature ")) CHECK_MESSAGE(line.size() <= 81, line);
 }
 
 TEST_CASE("the table of generate fits a terminal of 80 columns, and is one line a file where it is wider or a pipe") {

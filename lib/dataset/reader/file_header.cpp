@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/nearest_name.hpp"
+#include "core/number_text.hpp"
 #include "core/version.hpp"
 
 namespace cchnn {
@@ -70,14 +71,14 @@ class Header {
 
     double read_dt() {
         const double dt = real("dt", required_).value_or(0);
-        if (!std::isfinite(dt) || dt < 0) add("dt", "must be a finite time > 0 s, got " + std::to_string(dt));
+        if (!std::isfinite(dt) || dt < 0) add("dt", "must be a finite time > 0 s, got " + number_text(dt));
         return dt;
     }
 
     std::optional<double> positive(const std::string& name) {
         const std::optional<double> number = real(name, false);
         if (number && !(std::isfinite(*number) && *number > 0))
-            add(name, "must be a finite number > 0, got " + std::to_string(*number));
+            add(name, "must be a finite number > 0, got " + number_text(*number));
         return number;
     }
 

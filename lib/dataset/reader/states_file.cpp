@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
 #include "dataset/reader/layout_check.hpp"
@@ -185,7 +186,7 @@ std::vector<InitialState> read_states(const std::filesystem::path& path, int nod
         const std::string where = prefix + wanted[k].name;
         check_array(found.parameters[k], where, {1, size(wanted[k].count)}, wanted[k].axes, problems);
         if (problems.empty() && found.parameters[k].shape[0] != x.shape[0])
-            problems.push_back({where, "holds " + std::to_string(found.parameters[k].shape[0]) + " states, expected " +
+            problems.push_back({where, "holds " + counted(found.parameters[k].shape[0], "state") + ", expected " +
                                            std::to_string(x.shape[0])});
     }
     if (!problems.empty()) throw DataError(std::move(problems));

@@ -21,7 +21,16 @@ Json refinement_json(const SplitReport& split) {
     return {{"level", split.refine_level}, {"trajectories", split.refined}, {"still_beyond", split.beyond_refinement}};
 }
 
-Json split_json(const SplitReport& split) {
+// Of a finished dataset nothing says why states were drawn again, only of how many.
+Json drawn_again_json(const SplitReport& split, bool finished_before) {
+    Json json{{"trajectories", split.redrawn}};
+    if (finished_before && split.redrawn > 0) return json;
+    json["reasons"] = Json::object();
+    for (const auto& [reason, times] : split.failures) json["reasons"][reason] = times;
+    return json;
+}
+
+Json split_json(const SplitReport& split, bool finished_before) {
     Json json{{"split", name(split.split)}, {"file", split.file.string()}, {"trajectories", split.count}};
     if (!split.truth_digest.empty()) json["truth_digest"] = split.truth_digest;
     if (!split.content_digest.empty()) json["content_digest"] = split.content_digest;
@@ -29,8 +38,7 @@ Json split_json(const SplitReport& split) {
     json["worst_energy_error"] = split.worst_energy_drift;
     json["error_bound"] = bound_json(split);
     json["refined"] = refinement_json(split);
-    json["drawn_again"] = {{"trajectories", split.redrawn}, {"reasons", Json::object()}};
-    for (const auto& [reason, times] : split.failures) json["drawn_again"]["reasons"][reason] = times;
+    json["drawn_again"] = drawn_again_json(split, finished_before);
     return json;
 }
 
@@ -47,7 +55,7 @@ std::string made_json(const GenerateReport& report) {
               {"trajectories_from_earlier_run", report.resumed},
               {"splits", Json::array()},
               {"remarks", report.remarks}};
-    for (const SplitReport& split : report.splits) json["splits"].push_back(split_json(split));
+    for (const SplitReport& split : report.splits) json["splits"].push_back(split_json(split, report.finished_before));
     return dataset_text(json);
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/curve_spec.hpp"
@@ -166,7 +167,7 @@ std::string drawn_text(const SystemSpec& spec, const BodyGraph& graph, const Dra
 }
 
 std::string given_text(std::size_t count) {
-    return "\nInitial states\n  " + std::to_string(count) + (count == 1 ? " state" : " states") +
+    return "\nInitial states\n  " + counted(count, "state") +
            " given number by number, then moved as little as possible onto Phi = 0, dPhi/dt = 0\n";
 }
 

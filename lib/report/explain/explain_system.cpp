@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "core/counted.hpp"
 #include "core/printable.hpp"
 #include "core/to_size.hpp"
 
@@ -35,7 +36,7 @@ std::string wrapped(const std::string& text) {
 }
 
 std::string count(std::size_t number, const std::string& thing, const std::string& things) {
-    return std::to_string(number) + " " + (number == 1 ? thing : things);
+    return counted(number, thing.c_str(), things.c_str());
 }
 
 // What the state is made of, and how much of it can move.
@@ -71,8 +72,8 @@ std::string mass_matrix_text(const ConstrainedSystem& system) {
 
 std::string sampling_text(const SystemSpec& spec) {
     const std::string& time = spec.units.time;
-    return "\nSampling\n  " + std::to_string(spec.sampling.steps) +
-           " samples at t = k dt, dt = " + short_number(spec.sampling.dt) + " " + time + ", until " +
+    return "\nSampling\n  " + counted(static_cast<std::uint64_t>(spec.sampling.steps), "sample") +
+           " at t = k dt, dt = " + short_number(spec.sampling.dt) + " " + time + ", until " +
            short_number(spec.sampling.dt * (spec.sampling.steps - 1)) + " " + time + "\n";
 }
 

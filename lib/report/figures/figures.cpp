@@ -97,6 +97,14 @@ std::vector<ReportFile> files_of(const Figure& figure, const std::filesystem::pa
     return {file(".dat", ReportFormat::figure), file(".gp", ReportFormat::figure), file(".svg", ReportFormat::picture)};
 }
 
+// What was there before the call is gone (clear_place). An empty picture would be one that no program can show.
+bool is_drawn(const std::filesystem::path& picture) {
+    std::error_code none;
+    if (std::filesystem::is_regular_file(picture, none) && std::filesystem::file_size(picture, none) > 0) return true;
+    std::filesystem::remove(picture, none);
+    return false;
+}
+
 void write_picture(const Figure& figure, const std::filesystem::path& directory, const OutputRule& rule,
                    std::vector<std::string>& failures) {
     const std::vector<ReportFile> files = files_of(figure, directory);
@@ -104,7 +112,8 @@ void write_picture(const Figure& figure, const std::filesystem::path& directory,
     write_report(files[1], with_figure_mark(figure.script), rule);
     clear_place(files[2], rule);
     try {
-        const std::string failure = run_gnuplot(directory, figure.name + ".gp");
+        std::string failure = run_gnuplot(directory, figure.name + ".gp");
+        if (failure.empty() && !is_drawn(files[2].path)) failure = "gnuplot drew nothing with " + figure.name + ".gp";
         if (!failure.empty()) failures.push_back(failure);
     } catch (const Stopped&) {  // gnuplot was ended, perhaps in the middle of the picture
         std::error_code ignored;

@@ -1,5 +1,6 @@
 #include "report/page/html_board.hpp"
 
+#include "core/counted.hpp"
 #include "model/compiled_system.hpp"
 #include "report/page/grouped_remarks.hpp"
 #include "report/page/html_parts.hpp"
@@ -69,7 +70,7 @@ std::string index_page(const BoardScores& scores) {
 // As seen from the board: its page says the same wherever it lies.
 DescribedSystem at_home(DescribedSystem described, const TruthInfo& truth) {
     for (auto& [name, text] : described.facts)
-        if (name == "test set") text = truth.path + ", " + std::to_string(truth.trajectories) + " trajectories";
+        if (name == "test set") text = truth.path + ", " + trajectories_text(truth.trajectories);
     return described;
 }
 
@@ -77,8 +78,8 @@ std::string system_page(const BoardScores& scores, const Scores& one, const Desc
     const std::string root = "../";
     Page page = page_titled(scores, one.truth.system, root);
     const std::string unit = described.compiled ? described.compiled->spec.units.time : Units{}.time;
-    page.head += paragraph(std::to_string(one.truth.trajectories) + " trajectories of " +
-                           std::to_string(one.truth.samples) + " samples, truth digest " + one.truth.digest);
+    page.head += paragraph(trajectories_text(one.truth.trajectories) + " of " + std::to_string(one.truth.samples) +
+                           " samples, truth digest " + one.truth.digest);
     page.head += "<p class=\"signature\"><span>Signature, to be quoted with these numbers</span><code>" +
                  html_escaped(one.signature) + "</code></p>\n";
     const Links links = model_links(scores, root);
@@ -95,8 +96,7 @@ std::string system_page(const BoardScores& scores, const Scores& one, const Desc
 
 std::string facts_of(const BoardEntry& entry) {
     std::string text = "<ul class=\"limits\"><li>knows " + html_escaped(division_of(entry.knows)) + "</li><li>" +
-                       std::to_string(entry.seeds) + (entry.seeds == 1 ? " training seed" : " training seeds") +
-                       "</li><li>entered " + html_escaped(entry.date) + "</li>";
+                       counted(entry.seeds, "training seed") + "</li><li>entered " + html_escaped(entry.date) + "</li>";
     if (!entry.reference.empty()) text += "<li>" + html_escaped(printable(entry.reference)) + "</li>";
     if (!entry.address.empty()) text += "<li>" + anchor(entry.address, entry.address) + "</li>";
     return text + "</ul>\n";

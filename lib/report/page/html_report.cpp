@@ -42,8 +42,7 @@ std::string facts_of(const Scores& scores, const Units& units) {
     const std::size_t count = scores.submissions.size();
     return "<p class=\"scored\">" + html_escaped(truth.path) + ": " + trajectories_text(truth.trajectories) + " of " +
            std::to_string(truth.samples) + " samples, 0 .. " + time_text(truth.dt * (truth.samples - 1)) + " " +
-           html_escaped(units.time) + "; " + std::to_string(count) + (count == 1 ? " submission" : " submissions") +
-           "</p>\n";
+           html_escaped(units.time) + "; " + counted(count, "submission") + "</p>\n";
 }
 
 std::string signature_of(const Scores& scores) {
@@ -168,7 +167,7 @@ std::string html_gate(const Scores& scores, const std::vector<GateResult>& resul
 std::string html_comparison(const Comparison& comparison, const std::vector<DescribedSystem>& described) {
     const std::size_t systems = comparison.systems.size();
     Page page{
-        "Comparison on " + std::to_string(systems) + (systems == 1 ? " system" : " systems"),
+        "Comparison on " + counted(systems, "system"),
         "cchnn-eval",
         "",
         "",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/counted.hpp"
 #include "report/page/grouped_remarks.hpp"
 #include "report/page/html_parts.hpp"
 #include "report/page/page.hpp"
@@ -89,7 +90,7 @@ std::string sentence_of(const SuiteScores& scores) {
     std::size_t tasks = 0;
     for (const SuiteTaskScores& task : scores.tasks) tasks += !task.signatures.empty();
     return "Suite " + scores.name + ", " + scores.title + ": " + std::to_string(tasks) + " of " +
-           std::to_string(scores.tasks.size()) + " tasks are answered.";
+           counted(scores.tasks.size(), "task") + one_or_many(tasks, " is", " are") + " answered.";
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "report/page/system_page.hpp"
 
+#include "core/counted.hpp"
 #include "model/compiled_system.hpp"
 #include "report/page/html_parts.hpp"
 #include "report/page/html_player.hpp"
@@ -50,7 +51,7 @@ std::string html_of_system(const DescribedSystem& described) {
 }
 
 std::string html_gallery(const std::vector<DescribedSystem>& described) {
-    Page page{std::to_string(described.size()) + " systems", "cchnn-gen", "", "", {}, {}, {}};
+    Page page{counted(described.size(), "system"), "cchnn-gen", "", "", {}, {}, {}};
     page.body = "<nav aria-label=\"Systems\"><ul class=\"gallery\">\n";
     for (std::size_t i = 0; i < described.size(); ++i) page.body += thumbnail(described[i], i);
     page.body += "</ul></nav>\n";

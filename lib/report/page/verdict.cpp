@@ -95,9 +95,7 @@ void add_diverged(const Scores& scores, std::vector<std::string>& more) {
                            ": from there on the worst value counts.");
 }
 
-std::string count_words(std::size_t number, const std::string& thing) {
-    return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
-}
+std::string count_words(std::size_t number, const std::string& thing) { return counted(number, thing); }
 
 std::string standing_words(const Standing& s) {
     std::string text = "error ratio " + short_number(s.error_ratio, 3);

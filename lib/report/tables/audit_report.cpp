@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
@@ -80,8 +81,9 @@ std::string bound_line(const AuditReport& r) {
     if (!r.bounded)
         return "  " + printable(r.directory) + " has no error bounds: generated with --bound off, or imported\n";
     if (r.samples == 0 || r.share() >= AuditReport::required_share) return "";
-    return "  " + printable(r.directory) + " FAILED: " + percent(r.share()) + " of " + std::to_string(r.samples) +
-           " samples are within their bound, " + percent(AuditReport::required_share) + " are required\n";
+    return "  " + printable(r.directory) + " FAILED: " + percent(r.share()) + " of " + counted(r.samples, "sample") +
+           one_or_many(r.samples, " is within its bound", " are within their bound") + ", " +
+           percent(AuditReport::required_share) + " are required\n";
 }
 
 // JSON has no infinity; what was not found is null.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "core/counted.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/version.hpp"
@@ -74,8 +75,7 @@ std::vector<CaptionedTable> board_tables(const BoardScores& scores) {
     for (const BoardDivision& division : scores.divisions)
         for (CaptionedTable& table : standings_table(division.comparison)) {
             const std::size_t systems = division.comparison.systems.size();
-            table.caption =
-                heading_of(division) + ", over " + std::to_string(systems) + (systems == 1 ? " system:" : " systems:");
+            table.caption = heading_of(division) + ", over " + counted(systems, "system") + ":";
             tables.push_back(std::move(table));
         }
     return tables;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/counted.hpp"
 #include "report/tables/parameter_table.hpp"
 #include "report/tables/solver_table.hpp"
 #include "report/tables/table_reports.hpp"
@@ -92,7 +93,7 @@ std::vector<CaptionedTable> standings_table(const Comparison& comparison) {
             {short_label(s.model) + (s.same_as.empty() ? "" : " (same as " + short_label(s.same_as) + ")"),
              with_ends("%.3g", s.error_ratio, s.error_ratio_ci95), number("%.2f", s.mean_rank),
              std::to_string(systems - s.missing.size()) + " of " + std::to_string(systems)});
-    return {{"Over all " + std::to_string(systems) + " systems:", table}};
+    return {{"Over " + std::string(systems == 1 ? "" : "all ") + counted(systems, "system") + ":", table}};
 }
 
 std::vector<std::string> comparison_remarks(const Comparison& comparison) {

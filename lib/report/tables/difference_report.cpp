@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/counted.hpp"
 #include "core/version.hpp"
 #include "report/tables/text_table.hpp"
 
@@ -71,8 +72,8 @@ std::string difference_text(const FileDifference& difference, const std::string&
     alone(difference.only_b, b);
     std::ostringstream verdict;
     verdict << printable(a) << " and " << printable(b) << (difference.differs() ? " differ" : " are the same")
-            << " within rtol " << tolerance.rtol << ", atol " << tolerance.atol << " (" << difference.arrays.size()
-            << " arrays compared";
+            << " within rtol " << tolerance.rtol << ", atol " << tolerance.atol << " ("
+            << counted(difference.arrays.size(), "array") << " compared";
     const std::size_t left = difference.only_a.size() + difference.only_b.size();
     if (!difference.same_kind && left > 0) verdict << ", " << left << " of one file alone left out";
     return text + verdict.str() + ")\n";

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/counted.hpp"
 #include "core/latex_text.hpp"
 #include "core/version.hpp"
 #include "report/tables/comparison_report.hpp"
@@ -166,8 +167,8 @@ std::string rank_cell(const Standing& s) { return scaled(s.mean_rank, 0); }
 
 Table standings_latex(const Comparison& comparison) {
     Table table{"standings",
-                "Over " + std::to_string(comparison.systems.size()) +
-                    " systems: error ratio to the best model of each, at most 100, with 95\\,\\% interval; mean rank.",
+                "Over " + counted(comparison.systems.size(), "system") +
+                    ": error ratio to the best model of each, at most 100, with 95\\,\\% interval; mean rank.",
                 "cchnn-eval " + std::string(tool_version)};
     table.headings = {"", "Error ratio", "Mean rank"};
     for (const Standing& s : comparison.standings)

@@ -1,5 +1,6 @@
 #include "report/tables/parameter_table.hpp"
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
 
 namespace cchnn {
@@ -10,7 +11,7 @@ std::string true_parameter_text(const ParameterScore& p) {
 }
 std::string estimated_text(const ParameterScore& p) {
     if (p.estimate) return short_number(*p.estimate, 6);
-    return std::to_string(p.errors.size()) + (p.per_trajectory ? " estimates" : " seeds");
+    return counted(p.errors.size(), p.per_trajectory ? "estimate" : "seed");
 }
 std::string parameter_error_cell(const ParameterScore& p) {
     const auto& ci = p.summary.geometric_mean_ci95;

@@ -144,8 +144,9 @@ CaptionedTable lyapunov_table(const Scores& scores) {
 }
 
 std::string diverged_text(const Diverged& diverged, std::uint64_t count) {
-    std::string text = std::to_string(diverged.trajectories) + " of " + std::to_string(count) +
-                       " trajectories are not finite and have the worst value from there on (ids ";
+    std::string text = std::to_string(diverged.trajectories) + " of " + trajectories_text(count) +
+                       one_or_many(diverged.trajectories, " is not finite and has", " are not finite and have") +
+                       " the worst value from there on (ids ";
     const std::size_t shown = std::min<std::size_t>(diverged.ids.size(), 10);
     for (std::size_t i = 0; i < shown; ++i) text += (i ? ", " : "") + std::to_string(diverged.ids[i]);
     return text + (diverged.trajectories > shown ? ", ...)" : ")");
@@ -206,7 +207,8 @@ CaptionedTable paired_table(const std::vector<ModelComparison>& comparisons) {
 std::string score_heading(const Scores& scores) {
     const TruthInfo& truth = scores.truth;
     return printable(truth.path) + ": " + truth.system + ", " + trajectories_text(truth.trajectories) + " of " +
-           std::to_string(truth.samples) + " samples, 0 .. " + time_text(truth.dt * (truth.samples - 1)) + " s";
+           counted(static_cast<std::uint64_t>(truth.samples), "sample") + ", 0 .. " +
+           time_text(truth.dt * (truth.samples - 1)) + " s";
 }
 
 std::vector<CaptionedTable> score_tables(const Scores& scores) {

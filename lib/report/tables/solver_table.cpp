@@ -1,5 +1,6 @@
 #include "report/tables/solver_table.hpp"
 
+#include "core/counted.hpp"
 #include "core/number_text.hpp"
 
 namespace cchnn {
@@ -48,9 +49,10 @@ CaptionedTable settings(const SolverLadder& ladder) {
     for (const SolverRung& rung : ladder.rungs)
         table.rows.push_back({rung.setting, error_text(rung.seconds), error_text(rung.error),
                               short_number(rung.steps, 4), short_number(rung.evaluations, 4)});
-    return {"Settings of that solver, each on the first " + std::to_string(ladder.trajectories) +
-                " trajectories, one core of " + (ladder.machine.empty() ? "this machine" : printable(ladder.machine)) +
-                ":",
+    return {"Settings of that solver, each on " +
+                std::string(ladder.trajectories == 1 ? "the first trajectory"
+                                                     : "the first " + trajectories_text(ladder.trajectories)) +
+                ", one core of " + (ladder.machine.empty() ? "this machine" : printable(ladder.machine)) + ":",
             table};
 }
 

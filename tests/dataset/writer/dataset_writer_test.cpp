@@ -153,6 +153,7 @@ TEST_CASE("a time of a submission that is none is a problem") {
     };
     for (const double bad : {0.0, -1.0, double(NAN), double(INFINITY)})
         CHECK(contains(problem(bad), "s.h5:/@rollout_seconds: must be a finite number > 0, got "));
+    CHECK(contains(problem(-1e-9), "must be a finite number > 0, got -1e-09"));
     CHECK(problem(2.5) == "");
 }
 
