@@ -164,7 +164,7 @@ TEST_CASE("initial states in q are compared as states, and told as q") {
     const auto moved = submit_q(
         files, "moved.h5", [](TrajectoryBatch&) {}, [](TrajectoryBatch& b) { b.q[0] += 0.1; });
     CHECK(problems(files, moved)
-              .find(":/q: initial states of 1 of 6 trajectories differ by more than 0.0001 from test.h5 (ids 0;") !=
+              .find(":/q: initial states of 1 of 6 trajectories differs by more than 0.0001 from test.h5 (ids 0;") !=
           std::string::npos);
 }
 

@@ -61,9 +61,10 @@ TEST_CASE("a submission to another test set is refused, and every other problem 
                     files.digest().substr(0, 12) + "; score it against the test set it was made for") !=
           std::string::npos);
     CHECK(text.find(":/t: time 1 is 0.05 s, expected 0.03 s from test.h5") != std::string::npos);
-    CHECK(text.find(
-              ":/x: initial states of 1 of 6 trajectories differ by more than 0.0001 from test.h5 (ids 3; by up to ") !=
-          std::string::npos);
+    CHECK(
+        text.find(
+            ":/x: initial states of 1 of 6 trajectories differs by more than 0.0001 from test.h5 (ids 3; by up to ") !=
+        std::string::npos);
     CHECK(text.find("sample 0 is given and has to be copied") != std::string::npos);
 }
 
