@@ -75,6 +75,6 @@ TEST_CASE("a Markdown report has a table under each caption, and names stay text
     CHECK(contains(text, "## data/test.h5: chain\\_pendulum\\_1, 2 trajectories of 3 samples, 0 .. 1.00 s\n"));
     CHECK(contains(text, "| a\\|b&lt;script> | 5.00e-05"));
     CHECK(contains(text, "|---|---:|"));
-    CHECK(contains(text, "- bad: 1 of 2 trajectories are not finite"));
+    CHECK(contains(text, "- bad: 1 of 2 trajectories is not finite"));
     CHECK(contains(text, "`" + scores.signature + "`"));
 }
