@@ -87,6 +87,9 @@ std::string other_steps(const Stored& stored, const TrajectoryBatch& again) {
     same("/steps_accepted", stored.accepted, static_cast<double>(made.accepted));
     same("/steps_rejected", stored.rejected, static_cast<double>(made.rejected));
     same("/refined", stored.refined, made.refined ? 1 : 0);
+    for (std::size_t k = 0; k < stored.bound.size(); ++k)
+        if (!std::isnan(stored.bound[k]) || !std::isnan(again.error_bound[k]))
+            same("/error_bound", stored.bound[k], again.error_bound[k]);
     return text;
 }
 

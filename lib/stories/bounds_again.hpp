@@ -23,7 +23,7 @@ struct BoundsAgain {
     std::string why_not;  // not made again: "" where they were
     Worst worst;          // (1)
     // "trajectory 3: 17 accepted steps are stored, 16 are made": of one whose x and v came out again bit for bit, so
-    // that steps and /refined must too; "" where none differs.
+    // that steps, /refined and bounds must too; "" where none differs.
     std::string other_steps = {};
     // "trajectory 3 is another motion, ..."; "" where x and v of all came out again bit for bit, which they do with the
     // version that made them.

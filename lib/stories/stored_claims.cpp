@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <numbers>
 #include <optional>
 #include <set>
@@ -20,6 +21,7 @@
 #include "files/hdf5_file.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/derived_arrays.hpp"
+#include "spec/json/json_syntax.hpp"
 
 namespace cchnn {
 namespace {
@@ -39,6 +41,7 @@ class ClaimsCheck {
           samples_(to_size(info_.samples)) {}
 
     ClaimsFound run() {
+        check_protocol();
         const std::uint64_t state = samples_ * to_size(info_.nodes) * to_size(info_.dimension);
         const std::uint64_t block = std::max<std::uint64_t>(1, (1 << 20) / std::max<std::uint64_t>(state, 1));
         for (first_ = 0; first_ < info_.count; first_ += block) {
@@ -178,6 +181,15 @@ class ClaimsCheck {
                 return level;
             }
         return no_number;
+    }
+
+    // Bounds are there where the protocol says how they were made, and nowhere else.
+    void check_protocol() {
+        const nlohmann::ordered_json protocol = json_object_in(info_.description.protocol_json);
+        const bool said = protocol.contains("error_bound") && protocol["error_bound"].is_object();
+        if (said == info_.description.bounded) return;
+        found_.wrong.push_back(said ? "/error_bound: is missing, and /system/protocol says how it was made"
+                                    : "/error_bound: is there, and /system/protocol says that there are no bounds");
     }
 
     void check_bounds() {

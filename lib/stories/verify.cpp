@@ -103,6 +103,9 @@ class DirectoryCheck {
         const std::string name = file.path().filename().string();
         if (info.description.kind != "dataset")
             throw DataError(file.path().string(), "is a submission; a dataset is verified");
+        if (const std::string& split = info.description.split; split != file.path().stem().string())
+            throw DataError(file.path().string() + ":/@split",
+                            "is '" + split + "', and the file is named as another set");
         const ContentDigest digest = file.digests();
         const bool same = digest.content == info.content_digest;
         add(verdict_on(

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "dataset/changed_number.hpp"
 #include "dataset/content_digest.hpp"
@@ -31,6 +32,12 @@ inline void set_text_attribute(const std::filesystem::path& path, const char* ob
     const hid_t attribute = H5Acreate_by_name(file, object, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     REQUIRE(H5Awrite(attribute, type, text.data()) >= 0);
     H5Aclose(attribute), H5Tclose(type), H5Sclose(space), H5Fclose(file);
+}
+
+inline void remove_arrays(const std::filesystem::path& path, const std::vector<std::string>& arrays) {
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    for (const std::string& array : arrays) REQUIRE(H5Ldelete(file, array.c_str(), H5P_DEFAULT) >= 0);
+    H5Fclose(file);
 }
 
 inline cchnn::ContentDigest digests_in(const std::filesystem::path& path) {
