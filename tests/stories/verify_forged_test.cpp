@@ -176,13 +176,13 @@ TEST_CASE("verify: tables of the system and attributes are those of its JSON") {
     check_one(after("/system/edges/numbers/value", {0}, 2), "test.h5 tables: /system/edges/numbers/value[0]: is 2");
     const Made made;
     made.leave_files_alone();
-    set_attribute(made.test, "/valid_until", "level", 2e-6);
+    cchnn_test::set_text_attribute(made.test, "/outcome", "codes", "0 fine");
     cchnn_test::set_text_attribute(made.test, "/x", "units", "km");
     seal(made.test);
     const std::vector<std::string> failed = failures(verify_directory(made.directory, {}));
     check_one(failed, "test.h5 tables: ");
     CHECK(contains_text(failed.front(), "/x@units is 'km' here, 'm' by /system/json"));
-    CHECK(contains_text(failed.front(), "/valid_until@level is 2e-06 here, 1e-06 by /system/json"));
+    CHECK(contains_text(failed.front(), "/outcome@codes is '0 fine' here, '0 completed, 1 step_size_underflow"));
 }
 
 TEST_CASE("verify: every fact of the manifest is compared with the file that it is about") {
