@@ -243,8 +243,9 @@ class DirectoryCheck {
         BoundsAgain found;
         if (!imported(file)) found = bounds_again(file, compiled, sampled, options_.threads);
         add(measure(name, "bounds, decades off", found.worst, most_decades_off, file.info().description.times.dt));
-        if (lock_ && lock_->tool_version == tool_version && !found.other_motion.empty())
-            add(verdict_on(name, "made again", false, found.other_motion));
+        const std::string& differs = found.why_not.empty() ? found.other_motion : found.why_not;
+        if (lock_ && lock_->tool_version == tool_version && !differs.empty())
+            add(verdict_on(name, "made again", false, differs));
         if (!found.other_steps.empty()) add(verdict_on(name, "steps", false, found.other_steps));
         if (!found.why_not.empty())
             result_.remarks.push_back(name + ": error bounds were not made again: " + found.why_not);
