@@ -96,7 +96,9 @@ Examples:
   cchnn-eval board board --missing)";
 
 constexpr const char* diff_footer = R"(
-Elements agree when |a - b| <= atol + rtol max(|a|, |b|). Exit code 1 when an array differs; its worst element is printed.
+Elements agree when |a - b| <= atol + rtol max(|a|, |b|). Exit code 1 when an array or an attribute differs; the worst element
+is printed. Attributes (dt, seed, names, units, ...) of two datasets or two submissions are compared, floating ones within the tolerance; left out
+are digests, tool_version, model, notes, rollout_seconds and rollout_hardware. Of a dataset and a submission: system and dt.
 Example:
   cchnn-eval diff data/chain_pendulum_3/test.h5 other/chain_pendulum_3/test.h5 --rtol 1e-9 --atol 1e-12)";
 

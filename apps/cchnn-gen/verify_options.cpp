@@ -6,12 +6,13 @@ namespace cchnn {
 namespace {
 
 constexpr const char* verify_footer = R"(
-A directory: bytes of files against SHA256SUMS, content and truth digests, digests of arrays against manifest.json, and physics:
-stored energy against H(x, v), Phi and dPhi/dt of every state, and the motion from each sample to the next of some
-trajectories, integrated again by another method. A manifest.json: the dataset is generated again in a directory for
+A directory: bytes of files against SHA256SUMS, content and truth digests, all that manifest.json says of its sets, what follows from
+x, v and the system's JSON (coordinates, windows, tables, valid_until, ...), and physics:
+stored energy against H(x, v), Phi and dPhi/dt of every state, and of some trajectories the motion from each sample to the
+next, integrated again by another method, their error bounds, and where they start. A manifest.json: the dataset is generated again in a directory for
 temporary files (TMPDIR), its digests are compared, and nothing is kept; one of given initial states needs their file again. --json replaces an empty file or a JSON report,
-others with --force alone, and nothing that is read. A view, its directory or view.json: digests of its files, and with --truth it is
-made again and compared.
+others with --force alone, and nothing that is read. A view, its directory or view.json: digests of its files and what view.json says of them, and with --truth
+it is made again and compared.
 Exit codes: 0 fine, 1 something differs, 3 a file that is not valid.
 Examples:
   cchnn-gen verify data/chain_pendulum_3

@@ -23,11 +23,6 @@ constexpr std::array<std::string_view, 9> bookkeeping{"CLASS",
                                                       "_NCProperties",
                                                       "_nc3_strict"};
 
-bool is_content(const std::string& path, const std::string& attribute) {
-    if (path == "/" && (attribute == "content_digest" || attribute == "tool_version")) return false;
-    return std::find(bookkeeping.begin(), bookkeeping.end(), attribute) == bookkeeping.end();
-}
-
 class Listing {
   public:
     Listing(const Hdf5File& file, const std::map<std::string, std::string>& known) : file_(file), known_(known) {}
@@ -66,6 +61,17 @@ class Listing {
 };
 
 }  // namespace
+
+bool is_content(const std::string& path, const std::string& attribute) {
+    if (path == "/" && (attribute == "content_digest" || attribute == "tool_version")) return false;
+    return std::find(bookkeeping.begin(), bookkeeping.end(), attribute) == bookkeeping.end();
+}
+
+std::string digest_of(const ContentDigest& digest, const std::string& array) {
+    for (const auto& [path, of_values] : digest.arrays)
+        if (path == array) return of_values;
+    return "";
+}
 
 ContentDigest digest_content(const Hdf5File& file, const std::map<std::string, std::string>& known) {
     return Listing(file, known).make();

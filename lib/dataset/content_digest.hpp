@@ -34,6 +34,12 @@ struct ContentDigest {
     std::vector<std::pair<std::string, std::string>> arrays;  // path -> digest of its values
 };
 
+// Whether an attribute of the object at `path` is part of the content, not left out.
+bool is_content(const std::string& path, const std::string& attribute);
+
+// That of one array; "" where there is no such array.
+std::string digest_of(const ContentDigest& digest, const std::string& array);
+
 // Reads in blocks: memory does not grow with the arrays. Arrays in `known` (path -> digest of its values) are not read.
 // Throws DataError for values that are neither numbers nor text.
 ContentDigest digest_content(const Hdf5File& file, const std::map<std::string, std::string>& known = {});

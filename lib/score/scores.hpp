@@ -30,7 +30,8 @@ struct TruthInfo {
     std::vector<std::string> node_labels;                 // (n) "bob1"
     std::optional<MeanInterval> lyapunov = std::nullopt;  // largest exponent, 1/s, where the test set has it
 
-    std::string reference = {};  // the source of the system, as its file says
+    std::string reference = {};       // the source of the system, as its file says
+    std::string content_digest = {};  // of the whole file
 
     // Whether times can be told in Lyapunov times, 1/exponent: the exponent is surely positive.
     bool chaotic() const { return lyapunov && lyapunov->low > 0; }

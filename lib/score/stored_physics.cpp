@@ -20,6 +20,21 @@ double motion_limit(const PhysicsLimits& limits, const StoredMotion& motion, int
     return own > 0 ? own : 1;
 }
 
+// What is integrated beside x and v: the energy lost in the interval, by the largest kinetic energy; 1 where a counted
+// angle is off by a turn, which positions do not tell.
+double off_beside(const ConstrainedSystem& system, const StoredMotion& motion, const TrajectoryBatch& batch, int k,
+                  double kinetic) {
+    double off = 0;
+    if (motion.lost && !batch.dissipated.empty())
+        off = share(motion.lost[k + 1] - motion.lost[k] - batch.dissipated[to_size(2 * k + 1)], kinetic);
+    const std::size_t tracks = system.tracks().size(), angles = system.angles().size();
+    for (std::size_t a = 0; motion.parameters && a < angles; ++a) {
+        const double stored = motion.parameters[to_size(k + 1) * (tracks + angles) + tracks + a];
+        if (std::fabs(stored - batch.counted_angle[to_size(2 * k + 1) * angles + a]) > 1) off = 1;
+    }
+    return off;
+}
+
 bool is_distance(const ConstraintRow& row) { return row.kind == ConstraintRow::Kind::distance && row.length > 0; }
 
 }  // namespace
@@ -71,11 +86,13 @@ Worst motion_residual(const ConstrainedSystem& system, const StoredMotion& motio
     Worst worst;
     if (states.empty()) return worst;
     const TrajectoryBatch batch = integrate(system, states, TimeGrid{dt, 2}, second);
+    const double kinetic = motion_scales(system, motion.samples, dt, motion.v).kinetic;
     for (int k = 0; k + 1 < motion.samples; ++k) {
         const std::size_t next = to_size(k + 1) * width, found = to_size(2 * k + 1) * width;
         const double residual =
             relative_error({&batch.x[found], &batch.v[found]}, {motion.x + next, motion.v + next}, width);
-        worst.see({residual, motion_limit(limits, motion, k + 1), trajectory, k + 1});
+        const double beside = std::max(residual, off_beside(system, motion, batch, k, kinetic));
+        worst.see({beside, motion_limit(limits, motion, k + 1), trajectory, k + 1});
     }
     return worst;
 }

@@ -7,6 +7,8 @@
 //   (2)  Phi        ||r_c| - l_c| / l_c, or a component / l_c
 //   (3)  dPhi/dt    |d/dt of the same| / s
 //   (4)  motion     |w - z_k+1| / (|w| + |z_k+1|),  z = (x, v),  w integrated from z_k over one interval by another method
+//                   or what was integrated beside: |the energy lost in the interval - that of w| / K; 1 where a
+//                   counted angle is a turn off
 //   (5)  drift      |E_k + lost_k - E_0| / K
 //
 // (4) is local: an error made early is not counted again later, so that chaos does not hide a sample that was changed.

@@ -6,7 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/number_text.hpp"
-#include "dataset/content_digest.hpp"
+#include "dataset/reader/stored_bounds.hpp"
 #include "graph/body_graph.hpp"
 #include "integrate/read_protocol.hpp"
 #include "score/parameter_scores.hpp"
@@ -287,7 +287,7 @@ NotFinite count_not_finite(const TrajectoryFile& file, std::size_t most_ids) {
     return result;
 }
 
-void check_truth(const TrajectoryFile& truth) {
+ContentDigest check_truth(const TrajectoryFile& truth) {
     const TrajectoryFileInfo& info = truth.info();
     const std::string path = truth.path().string();
     std::vector<Problem> problems;
@@ -301,12 +301,14 @@ void check_truth(const TrajectoryFile& truth) {
                                               one_or_many(bad.trajectories, " is", " are") + " not finite (ids " +
                                               list_ids(bad.ids, bad.trajectories) + "); a test set must be complete"});
     if (!problems.empty()) throw DataError(problems);
-    const ContentDigest found = truth.digests();
+    require_possible_bounds(truth);
+    ContentDigest found = truth.digests();
     const std::string advice = "; the file was changed or damaged, fetch or generate it again";
     if (found.content != info.content_digest)
         throw DataError(path, "content differs from its digest " + info.content_digest.substr(0, 12) + advice);
     if (!info.truth_digest.empty() && found.truth != info.truth_digest)
         throw DataError(path, "truth differs from its digest " + info.truth_digest.substr(0, 12) + advice);
+    return found;
 }
 
 bool is_reference(const TrajectoryFile& submission) {

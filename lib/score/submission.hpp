@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "dataset/content_digest.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 
 namespace cchnn {
@@ -40,9 +41,9 @@ enum class StartOf { truth, estimate };
 SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission,
                                  std::size_t most_ids = 5, StartOf start = StartOf::truth);
 
-// A test set must be whole: at least one trajectory and two samples, finite everywhere, its content as its digest says.
-// Throws DataError with every problem.
-void check_truth(const TrajectoryFile& truth);
+// A test set must be whole: at least one trajectory and two samples, finite everywhere, its content as its digest says,
+// its error bounds what bounds may be. Returns the digests of what it holds. Throws DataError with every problem.
+ContentDigest check_truth(const TrajectoryFile& truth);
 
 struct NotFinite {
     std::uint64_t values = 0, trajectories = 0;

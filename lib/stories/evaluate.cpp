@@ -4,6 +4,7 @@
 
 #include "core/at_work.hpp"
 #include "core/counted.hpp"
+#include "dataset/content_digest.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "integrate/protocol.hpp"
 #include "model/compiled_system.hpp"
@@ -209,7 +210,7 @@ void compare(const EvaluateRequest& request, Scores& scores) {
 
 Scores evaluate(const EvaluateRequest& asked) {
     const TrajectoryFile truth(asked.truth);
-    check_truth(truth);
+    const ContentDigest digests = check_truth(truth);
     check_shown(asked, truth.info().count);
     EvaluateRequest request = asked;
     request.options.choices = until_in_steps(asked.options.choices, truth.info().description.times.dt);
@@ -222,7 +223,9 @@ Scores evaluate(const EvaluateRequest& asked) {
     Scores scores;
     scores.truth = describe_truth(truth, compiled);
     scores.choices = request.options.choices;
-    scores.signature = signature(scores.choices, scores.truth.system, scores.truth.digest);
+    scores.signature =
+        signature(scores.choices, scores.truth.system, scores.truth.digest, digest_of(digests, "/error_bound"));
+    scores.truth.content_digest = digests.content;
     score_all(scored, truth, submissions, request.options, scores);
     for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).model = request.names[i].model;
     name_submissions(scores.submissions);

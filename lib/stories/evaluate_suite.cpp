@@ -51,7 +51,7 @@ class SuiteEvaluation {
         : request_(request), suite_(parse_suite(lock.suite_json, (request.directory / "suite.lock.json").string())) {
         for (const SuitePart& part : lock.parts)
             for (const SuitePart::File& file : part.files)
-                if (file.split == "test") truths_[part.path] = file.truth_digest;
+                if (file.split == "test") truths_[part.path] = {file.truth_digest, file.content_digest};
         result_.name = suite_.name, result_.title = suite_.title;
         result_.directory = request.directory.string(), result_.most = lock.most;
     }
@@ -118,14 +118,26 @@ class SuiteEvaluation {
                                   {},
                                   false,
                                   request_.start_error});
-        if (const auto truth = truths_.find(part); truth == truths_.end() || truth->second != scores.truth.digest)
-            throw DataError((request_.directory / part / "test.h5").string(),
-                            "is not the test set that suite.lock.json names; make the suite again");
+        require_locked(part, scores.truth);
         for (const SubmissionScores& s : scores.submissions)
             for (const std::string& remark : s.remarks)
                 if (!s.reference && remark.find("error_bound of the reference") == std::string::npos)
                     result_.remarks.push_back(part + ", " + s.label + ": " + remark);
         return scores;
+    }
+
+    // The truth, and what else scores are made of: bounds decide what is at the floor.
+    void require_locked(const std::string& part, const TruthInfo& found) const {
+        const auto locked = truths_.find(part);
+        const std::string file = (request_.directory / part / "test.h5").string();
+        if (locked == truths_.end() || locked->second.truth != found.digest)
+            throw DataError(file, "is not the test set that suite.lock.json names; make the suite again");
+        if (locked->second.content != found.content_digest)
+            throw DataError(file,
+                            "has the truth that suite.lock.json names, and something beside it is another, such "
+                            "as its bounds: its content digest is " +
+                                found.content_digest.substr(0, 12) + ", expected " +
+                                locked->second.content.substr(0, 12) + "; make the suite again");
     }
 
     static std::vector<std::vector<double>> seeds_of(const Scores& scores, const ModelScores& model) {
@@ -224,7 +236,10 @@ class SuiteEvaluation {
 
     const SuiteRequest& request_;
     SuiteSpec suite_;
-    std::map<std::string, std::string> truths_;  // digests, of "<task>/<split>"
+    struct Digests {
+        std::string truth, content;
+    };
+    std::map<std::string, Digests> truths_;  // of "<task>/<split>"
     std::map<std::pair<std::string, std::string>, std::vector<LogGeneralisation>> ratios_;
     std::size_t part_ = 0, parts_ = 0;          // that somebody answers
     std::uint64_t answered_ = 0, answers_ = 0;  // submissions to parts so far, and to all

@@ -18,6 +18,7 @@
 #include "stories/dataset_plan.hpp"
 #include "stories/finished_splits.hpp"
 #include "stories/shard_directory.hpp"
+#include "stories/shard_origin.hpp"
 #include "stories/split_writing.hpp"
 
 namespace cchnn {
@@ -73,6 +74,7 @@ void merged_blocks(const DatasetPlan& plan, Split split, const std::vector<Found
         JournalReader reader(file, range.first);
         while (std::optional<DrawnBatch> block = reader.next()) {
             require_of_job(plan, file, range, *block);
+            if (block->batch.first == range.first) require_made_by(plan, split, file, *block);
             plan.complete(*block);
             sink(std::move(*block));
         }

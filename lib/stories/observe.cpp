@@ -14,6 +14,7 @@
 #include "dataset/documents/view_lock.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "dataset/reader/view_file.hpp"
+#include "dataset/view_json.hpp"
 #include "dataset/writer/view_writer.hpp"
 #include "files/atomic_file.hpp"
 #include "sample/sampler.hpp"
@@ -162,13 +163,53 @@ VerifiedItem checked(const std::string& file, const std::string& what, const std
 
 fs::path lock_of(const fs::path& target) { return fs::is_directory(target) ? target / "view.json" : target; }
 
-void check_files(const fs::path& directory, const ViewLock& lock, Verification& result) {
-    for (const ViewSplit& split : lock.splits) {
-        if (!fs::exists(directory / split.file)) continue;
-        const ViewFile file(directory / split.file);
-        result.items.push_back(checked(split.file, "content digest", split.content_digest, file.content_digest()));
-        result.items.push_back(
-            checked(split.file, "truth digest that it names", split.truth_digest, file.info().truth_digest));
+// What view.json and the file itself say, beside what the file holds.
+std::string differing_facts(const ViewLock& lock, const ViewSplit& said, const ViewDescription& found,
+                            const std::string& content_digest) {
+    std::string text;
+    const auto same = [&](const std::string& what, const std::string& here, const std::string& there) {
+        if (here != there) text += (text.empty() ? "" : "; ") + what + " is " + here + ", expected " + there;
+    };
+    same("system", found.system, lock.system);
+    same("split", found.split, said.split);
+    same("number of trajectories", std::to_string(found.count), std::to_string(said.count));
+    same("number of samples", std::to_string(found.samples), std::to_string(said.samples));
+    same("recipe", recipe_json(found.recipe), recipe_json(lock.recipe));
+    same("content_digest in the file", found.content_digest, content_digest);
+    return text;
+}
+
+void check_file(const fs::path& path, const ViewLock& lock, const ViewSplit& said, Verification& result) {
+    const ViewFile file(path);
+    const std::string content = file.content_digest();
+    result.items.push_back(checked(said.file, "content digest", said.content_digest, content));
+    result.items.push_back(
+        checked(said.file, "truth digest that it names", said.truth_digest, file.info().truth_digest));
+    VerifiedItem facts;
+    facts.file = said.file, facts.what = "facts";
+    facts.detail = differing_facts(lock, said, file.info(), content);
+    facts.passed = facts.detail.empty();
+    if (facts.passed) facts.detail = "what view.json says of it";
+    result.items.push_back(facts);
+}
+
+VerifiedItem failed(const std::string& file, const std::string& what, const std::string& detail) {
+    VerifiedItem item;
+    item.file = file, item.what = what, item.passed = false, item.detail = detail;
+    return item;
+}
+
+// A directory is a view, all of it; a view.json that was given alone may be alone.
+void check_files(const fs::path& directory, const ViewLock& lock, bool whole, Verification& result) {
+    for (const ViewSplit& said : lock.splits)
+        if (fs::exists(directory / said.file)) check_file(directory / said.file, lock, said, result);
+        else if (whole) result.items.push_back(failed(said.file, "content digest", "is missing, view.json names it"));
+        else result.remarks.push_back(said.file + " is not beside view.json, and was not compared");
+    for (const Split split : all_splits) {
+        const std::string file = std::string(name(split)) + ".h5";
+        const auto names_it = [&](const ViewSplit& said) { return said.file == file; };
+        if (whole && fs::exists(directory / file) && std::none_of(lock.splits.begin(), lock.splits.end(), names_it))
+            result.items.push_back(failed(file, "facts", "is there, and view.json names no such set"));
     }
 }
 
@@ -240,7 +281,7 @@ Verification verify_view(const fs::path& target, const fs::path& truth) {
     const ViewLock lock = read_view_lock(lock_path);
     Verification result;
     result.target = target.string(), result.system = lock.system;
-    check_files(lock_path.parent_path(), lock, result);
+    check_files(lock_path.parent_path(), lock, fs::is_directory(target), result);
     if (!truth.empty()) check_again(lock, truth, result);
     else result.remarks.push_back("not made again: the truth that it is of was not given (--truth DATASET)");
     if (result.items.empty())

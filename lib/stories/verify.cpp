@@ -8,6 +8,7 @@
 #include "core/number_text.hpp"
 #include "core/parallel_for.hpp"
 #include "core/to_size.hpp"
+#include "core/version.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/documents/lock_file.hpp"
 #include "dataset/documents/sha256sums.hpp"
@@ -19,7 +20,12 @@
 #include "sample/random_subset.hpp"
 #include "score/stored_physics.hpp"
 #include "spec/read_system.hpp"
+#include "stories/bounds_again.hpp"
+#include "stories/manifest_facts.hpp"
 #include "stories/regenerate.hpp"
+#include "stories/starts_again.hpp"
+#include "stories/stored_claims.hpp"
+#include "stories/stored_tables.hpp"
 
 namespace cchnn {
 namespace {
@@ -44,6 +50,14 @@ VerifiedItem measure(const std::string& file, const std::string& what, const Wor
     return item;
 }
 
+// At most ten in full.
+std::string listed(const std::vector<std::string>& texts) {
+    constexpr std::size_t most = 10;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(texts.size(), most); ++i) text += (i > 0 ? "; " : "") + texts[i];
+    return texts.size() > most ? text + "; and " + std::to_string(texts.size() - most) + " more" : text;
+}
+
 class DirectoryCheck {
   public:
     DirectoryCheck(const fs::path& directory, const VerifyOptions& options)
@@ -60,7 +74,8 @@ class DirectoryCheck {
         for (const TrajectoryFile& file : files_) total_ += file.info().count;
         for (const TrajectoryFile& file : files_) found.push_back(check_digest(file));
         check_manifest(found);
-        if (!options_.lock.empty()) compare(options_.lock.string(), read_lock_file(options_.lock), found);
+        if (!options_.lock.empty())
+            compare(options_.lock.string(), read_lock_file(options_.lock), found, ManifestIs::elsewhere);
         for (const TrajectoryFile& file : files_) check_physics(file);
         return std::move(result_);
     }
@@ -76,6 +91,10 @@ class DirectoryCheck {
         for (const ChangedFile& changed : changed_files(directory_, sums))
             differing +=
                 (differing.empty() ? "" : ", ") + changed.file + (changed.missing ? " is missing" : " differs");
+        for (const std::string& file : dataset_files())
+            if (file != "SHA256SUMS" && fs::exists(directory_ / file) &&
+                std::none_of(sums.begin(), sums.end(), [&](const ListedFile& sum) { return sum.file == file; }))
+                differing += (differing.empty() ? "" : ", ") + file + " is not listed";
         add(verdict_on("SHA256SUMS", "bytes of files", differing.empty(),
                        differing.empty() ? counted(sums.size(), "file") : differing));
     }
@@ -85,6 +104,9 @@ class DirectoryCheck {
         const std::string name = file.path().filename().string();
         if (info.description.kind != "dataset")
             throw DataError(file.path().string(), "is a submission; a dataset is verified");
+        if (const std::string& split = info.description.split; split != file.path().stem().string())
+            throw DataError(file.path().string() + ":/@split",
+                            "is '" + split + "', and the file is named as another set");
         const ContentDigest digest = file.digests();
         const bool same = digest.content == info.content_digest;
         add(verdict_on(
@@ -108,15 +130,37 @@ class DirectoryCheck {
         if (!fs::exists(directory_ / "manifest.json"))
             return result_.remarks.push_back("no manifest.json: digests of arrays were not compared");
         lock_ = read_lock_file(directory_ / "manifest.json");
-        compare("manifest.json", *lock_, found);
+        compare("manifest.json", *lock_, found, ManifestIs::beside);
     }
 
-    void compare(const std::string& name, const LockFile& lock, const std::vector<SplitContent>& found) {
+    void compare(const std::string& name, const LockFile& lock, const std::vector<SplitContent>& found,
+                 ManifestIs place) {
         const std::vector<DigestDifference> differences = compare_digests(lock.splits, found);
         std::size_t arrays = 0;
         for (const SplitContent& split : lock.splits) arrays += split.array_digests.size();
         if (differences.empty()) add(verdict_on(name, "array digests", true, counted(arrays, "array")));
         for (const DigestDifference& d : differences) add(verdict_on(name, "array digests", false, to_text(d)));
+        const std::vector<std::string> differing = facts(lock, found, place);
+        add(verdict_on(
+            name, "facts", differing.empty(),
+            differing.empty() ? "what is said of " + std::to_string(lock.splits.size()) + " sets" : listed(differing)));
+    }
+
+    std::vector<std::string> facts(const LockFile& lock, const std::vector<SplitContent>& found,
+                                   ManifestIs place) const {
+        std::vector<fs::path> paths;
+        for (const TrajectoryFile& file : files_) paths.push_back(file.path());
+        std::vector<std::string> differing = unknown_sets(lock, paths);
+        for (const SplitContent& said : lock.splits)
+            for (std::size_t i = 0; i < files_.size(); ++i) {
+                if (files_[i].path().filename() != said.file) continue;
+                const ContentDigest digests{found[i].content_digest, found[i].truth_digest, found[i].array_digests};
+                for (std::string& one : differing_facts(lock, said, files_[i], digests, place))
+                    differing.push_back(std::move(one));
+            }
+        for (const SplitContent& said : lock.splits)
+            if (!fs::exists(directory_ / said.file)) differing.push_back(said.file + " is missing");
+        return differing;
     }
 
     // All states of one file, in blocks.
@@ -135,7 +179,7 @@ class DirectoryCheck {
                             "has another shape than its system, which counts " +
                                 std::to_string(system.angles().size()) + " angles");
         const Protocol protocol = protocol_of(file);
-        const PhysicsLimits limits = lock_ && lock_->imported ? PhysicsLimits::none() : PhysicsLimits(protocol);
+        const PhysicsLimits limits = imported(file) ? PhysicsLimits::none() : PhysicsLimits(protocol);
         const ErrorBoundRule rule(protocol);
         const std::set<std::uint64_t> sampled = random_subset(info.count, options_.sample, options_.seed);
         StateMeasures states;
@@ -154,11 +198,62 @@ class DirectoryCheck {
             if (options_.progress) options_.progress(done_, total_);
         }
         if (!not_finite.empty()) add(verdict_on(file.path().filename().string(), "finite numbers", false, not_finite));
+        const std::string name = file.path().filename().string();
+        check_rest(file, name, compiled);
+        check_starts(file, name, compiled, sampled);
         report(file, states, motion, sampled.size(), limits);
+        check_bounds_again(file, name, compiled, sampled);
+    }
+
+    bool imported(const TrajectoryFile& file) const {
+        return (lock_ && lock_->imported) || is_imported(file.info().description.protocol_json);
+    }
+
+    // What stands beside x and v, and what is said of them.
+    void check_rest(const TrajectoryFile& file, const std::string& name, const CompiledSystem& compiled) {
+        const ClaimsFound claims = check_claims(file, compiled, imported(file), options_.threads);
+        add(verdict_on(name, "derived arrays", claims.wrong.empty(),
+                       claims.wrong.empty() ? std::to_string(claims.compared.size()) + " arrays made again or compared"
+                                            : listed(claims.wrong)));
+        const TablesFound tables = check_tables(file, compiled);
+        add(verdict_on(name, "tables", tables.wrong.empty(),
+                       tables.wrong.empty() ? std::to_string(tables.arrays) + " arrays and " +
+                                                  std::to_string(tables.attributes) + " attributes"
+                                            : listed(tables.wrong)));
+        if (!tables.unknown.empty())
+            result_.remarks.push_back(
+                name +
+                " holds what this program does not write, and nothing was compared with: " + listed(tables.unknown));
+    }
+
+    // Where a manifest of this version says that initial states were drawn.
+    void check_starts(const TrajectoryFile& file, const std::string& name, const CompiledSystem& compiled,
+                      const std::set<std::uint64_t>& sampled) {
+        if (imported(file) || !lock_ || lock_->states) return;
+        if (lock_->tool_version != tool_version)
+            return result_.remarks.push_back(name + ": initial states were not drawn again, version " +
+                                             lock_->tool_version + " drew them");
+        const std::string other = first_other_start(file, compiled, sampled);
+        add(verdict_on(
+            name, "starts", other.empty(),
+            other.empty() ? "those of the seed, of " + std::to_string(sampled.size()) + " trajectories" : other));
+    }
+
+    void check_bounds_again(const TrajectoryFile& file, const std::string& name, const CompiledSystem& compiled,
+                            const std::set<std::uint64_t>& sampled) {
+        BoundsAgain found;
+        if (!imported(file)) found = bounds_again(file, compiled, sampled, options_.threads);
+        add(measure(name, "bounds, decades off", found.worst, most_decades_off, file.info().description.times.dt));
+        const std::string& differs = found.why_not.empty() ? found.other_motion : found.why_not;
+        if (lock_ && lock_->tool_version == tool_version && !differs.empty())
+            add(verdict_on(name, "made again", false, differs));
+        if (!found.other_steps.empty()) add(verdict_on(name, "steps", false, found.other_steps));
+        if (!found.why_not.empty())
+            result_.remarks.push_back(name + ": error bounds were not made again: " + found.why_not);
     }
 
     Protocol protocol_of(const TrajectoryFile& file) const {
-        if (lock_ && lock_->imported) return default_protocol();  // nothing is promised, see report()
+        if (imported(file)) return default_protocol();  // nothing is promised, see report()
         return read_protocol(file.info().description.protocol_json, file.path().string() + ":/system/protocol");
     }
 

@@ -154,7 +154,7 @@ TEST_CASE_FIXTURE(ForgedTest, "times must be finite and increase") {
     file.array("x", ordinary);
     file.array("v", ordinary);
     file.times({0, 0.1, 0.1});
-    CHECK(file.error() == file.at("/t") + ": must increase, got t[2] = 0.100000 after 0.100000");
+    CHECK(file.error() == file.at("/t") + ": must increase, got t[2] = 0.1 after 0.1");
 }
 
 TEST_CASE_FIXTURE(ForgedTest, "a time that is not a number is named") {

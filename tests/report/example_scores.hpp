@@ -30,7 +30,7 @@ inline SubmissionScores example_submission(const std::string& label, const Metri
 inline Scores example_scores() {
     Scores scores;
     scores.truth = {"data/test.h5", "chain_pendulum_1", std::string(64, 'a'), "test", 7, 2, 3, 1, 2, 0.5, {"bob1"}};
-    scores.signature = signature(scores.choices, scores.truth.system, scores.truth.digest);
+    scores.signature = signature(scores.choices, scores.truth.system, scores.truth.digest, "");
     scores.submissions = {example_submission("good", scores.choices, 1e-4),
                           example_submission("bad", scores.choices, 0.1)};
     SubmissionScores& bad = scores.submissions[1];

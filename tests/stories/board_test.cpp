@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/sha256.hpp"
+#include "dataset/forged_file.hpp"
 #include "integrate/protocol.hpp"
 #include "report/page/html_board.hpp"
 #include "report/tables/board_report.hpp"
@@ -124,6 +125,17 @@ TEST_CASE("a board refuses another test set and another signature than those of 
     write_text(f.board / "board.lock.json", board_lock_json(lock));
     CHECK(contains_text(f.refusal(), "its truth digest is "));
     CHECK(f.scores(1, true).systems.size() == 1);
+}
+
+TEST_CASE("a board refuses a test set of the same truth with other error bounds") {
+    const BoardFixture f;
+    f.enter_model("a", 2, "2026-01-01");
+    const BoardLock lock = f.scores().lock;
+    write_text(f.board / "board.lock.json", board_lock_json(lock));
+    for (hsize_t k = 0; k < 100; ++k) cchnn_test::set_number(f.test_set(), "/error_bound", {2, k}, 0.5);
+    cchnn_test::seal(f.test_set());
+    CHECK(TrajectoryFile(f.test_set()).truth_digest() == lock.systems.at("chain_pendulum_1").truth_digest);
+    CHECK(contains_text(f.refusal(), "the signature of its scores is "));
 }
 
 TEST_CASE("an answer by digest and address is listed as missing, then read, and refused with other bytes") {

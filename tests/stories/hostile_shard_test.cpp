@@ -58,6 +58,23 @@ TEST_CASE("merge: a shard that names another system than its own system.json is 
     CHECK(names_in(handed.scratch.path()) == std::vector<std::string>{"in"});
 }
 
+TEST_CASE("merge: a shard that was not made by the job beside it is refused, whatever the job says otherwise") {
+    const Handed handed;
+    CHECK(handed.merged(handed.good.dump()).empty());
+    const std::vector<std::pair<std::string, Json>> others{
+        {"/seed", 1}, {"/dt", 0.0300001}, {"/protocol/rtol", 1e-5}, {"/protocol/method", "verner87"}};
+    for (const auto& [pointer, value] : others) {
+        CAPTURE(pointer);
+        Json job = handed.good;
+        REQUIRE(job[Json::json_pointer(pointer)] != value);
+        job[Json::json_pointer(pointer)] = value;
+        const std::string said = handed.merged(job.dump());
+        CAPTURE(said);
+        CHECK(contains_text(said, "train.journal: was not made by the job.json beside it"));
+        CHECK(contains_text(said, ": of trajectory "));
+    }
+}
+
 TEST_CASE("merge: a job nested without end is refused before it can exhaust the stack") {
     const Handed handed;
     const std::string brackets = std::string(200'000, '[') + std::string(200'000, ']');

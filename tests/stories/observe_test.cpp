@@ -133,8 +133,38 @@ TEST_CASE("view.json and the truth make the same view again; another truth, reci
     change(view / "test.h5", "/sample", {0, 1});
     CHECK(!verify_view(view, {}).passed());
     fs::remove(view / "train.h5"), fs::remove(view / "test.h5");
-    CHECK(verify_view(view, truth.directory).passed());
-    CHECK(contains_text(complaint([&] { verify_view(view, {}); }), "usage: --truth: is needed"));
+    CHECK(!verify_view(view, truth.directory).passed());
+    CHECK(verify_view(view / "view.json", truth.directory).passed());
+    CHECK(contains_text(complaint([&] { verify_view(view / "view.json", {}); }), "usage: --truth: is needed"));
+}
+
+TEST_CASE("a view is compared with all that view.json says of it, and with the sets that it names") {
+    const Truth truth;
+    observe(everything_at_once(truth, "view"));
+    const fs::path view = truth.scratch / "view";
+    const std::string lock = bytes_of(view / "view.json");
+    const auto failed = [&](const std::string& from, const std::string& to) {
+        std::string text = lock;
+        text.replace(text.find(from), from.size(), to);
+        write_text(view / "view.json", text);
+        std::string told;
+        for (const VerifiedItem& item : verify_view(view, {}).items)
+            if (!item.passed) told += item.file + " " + item.what + ": " + item.detail + "\n";
+        write_text(view / "view.json", lock);
+        return told;
+    };
+    CHECK(contains_text(failed("\"trajectories\": 5", "\"trajectories\": 6"),
+                        "train.h5 facts: number of trajectories is 5, expected 6"));
+    CHECK(contains_text(failed("\"system\": \"chain_pendulum_2\"", "\"system\": \"chain_pendulum_3\""),
+                        "facts: system is chain_pendulum_2, expected chain_pendulum_3"));
+    CHECK(contains_text(failed("\"noise\": 0.01", "\"noise\": 0.02"), "test.h5 facts: recipe is "));
+    fs::copy_file(view / "test.h5", view / "valid.h5");
+    CHECK(
+        contains_text(failed("cchnn view", "cchnn view"), "valid.h5 facts: is there, and view.json names no such set"));
+    fs::remove(view / "valid.h5"), fs::remove(view / "test.h5");
+    CHECK(contains_text(failed("cchnn view", "cchnn view"), "test.h5 content digest: is missing, view.json names it"));
+    const std::vector<std::string> remarks = verify_view(view / "view.json", {}).remarks;
+    CHECK(std::count(remarks.begin(), remarks.end(), "test.h5 is not beside view.json, and was not compared") == 1);
 }
 
 TEST_CASE("a truth whose numbers are no longer those of its digest is not observed") {

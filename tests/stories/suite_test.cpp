@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "dataset/changed_number.hpp"
+#include "dataset/forged_file.hpp"
 #include "report/commands/made_datasets.hpp"
 #include "stories/evaluate_suite.hpp"
 #include "stories/make_suite.hpp"
@@ -195,6 +195,15 @@ TEST_CASE("submissions in a place that the suite does not have, and test sets th
     CHECK(contains_text(complaint([&] { evaluate_suite({suite, {subs}, {}}); }), "did you mean 'size_3'"));
     fs::remove_all(subs / "a/size_4");
     CHECK(complaint([&] { evaluate_suite({suite, {subs}, {}}); }) == "");
+    const fs::path test_set = suite / "a/in/test.h5", kept = scratch / "kept.h5";
+    fs::copy_file(test_set, kept);
+    cchnn_test::set_number(test_set, "/energy", {0, 0}, 7);  // no part of the truth
+    cchnn_test::seal(test_set);
+    CHECK(contains_text(complaint([&] {
+                            evaluate_suite({suite, {subs}, {}});
+                        }),
+                        "has the truth that suite.lock.json names, and something beside it is another"));
+    fs::copy_file(kept, test_set, fs::copy_options::overwrite_existing);
     std::string lock = bytes_of(suite / "suite.lock.json");
     const std::size_t at = lock.find("\"truth_digest\": \"", lock.find("\"test\": {")) + 17;
     lock[at] = lock[at] == '0' ? '1' : '0';

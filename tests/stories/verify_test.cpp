@@ -6,8 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "dataset/changed_number.hpp"
-#include "dataset/writer/dataset_writer.hpp"
+#include "dataset/forged_file.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;
@@ -31,32 +30,17 @@ std::vector<std::string> failures(const Verification& found) {
 }
 std::vector<std::string> failures(const fs::path& directory) { return failures(verify_directory(directory, {})); }
 
-// test.h5 again with one number of trajectory 2 changed by a millionth, complete with its own digest.
+// One number of trajectory 2 in test.h5 changed by a thousandth, with digests in the file that fit.
 void rewrite(const fs::path& directory, const std::string& array) {
-    const SystemSpec spec = load_system("chain_pendulum_2");
-    const BodyGraph graph(spec);
-    const ConstrainedSystem system(spec, graph);
-    const GeneralisedCoordinates coordinates(graph);
-    TrajectoryBatch batch;
-    DatasetDescription description;
+    const fs::path path = directory / "test.h5";
+    std::vector<double> x, v, energy;
     {
-        const TrajectoryFile file(directory / "test.h5");
-        description = file.info().description;
-        batch.count = 4, batch.samples = 11, batch.nodes = 2, batch.dimension = 2;
-        file.read(0, 4, batch.x, batch.v);
-        file.read_energy(0, 4, batch.energy);
-        file.read_coordinates(0, 4, batch.q, batch.qdot);
-        file.read_error_bound(0, 4, batch.error_bound);
+        const TrajectoryFile file(path);
+        file.read(2, 1, x, v), file.read_energy(2, 1, energy);
     }
-    batch.valid_until.assign(4, 0.3);
-    batch.outcomes.resize(4);
-    description.coordinates = coordinates.table();
-    description.count = 4;
-    const std::size_t at = (2 * 11 + 6) * (array == "energy" ? 1 : 4);
-    (array == "energy" ? batch.energy : batch.v)[at] += 1e-3;
-    DatasetWriter writer(directory / "test.h5", description, system, true);
-    writer.append(batch);
-    writer.finish();
+    if (array == "energy") cchnn_test::set_number(path, "/energy", {2, 6}, energy[6] + 1e-3);
+    else cchnn_test::set_number(path, "/v", {2, 6, 0, 0}, v[6 * 4] + 1e-3);
+    cchnn_test::seal(path);
 }
 
 }  // namespace
@@ -69,7 +53,7 @@ TEST_CASE("verify: a directory as it was generated is fine, for every kind of sy
         CHECK(failures(found).empty());
         CHECK(found.passed());
         CHECK(found.system == system);
-        CHECK(found.items.size() == 1 + 2 * 2 + 1 + 2 * 5);  // sums, digests, manifest, measures
+        CHECK(found.items.size() == 1 + 2 * 2 + 2 + 2 * 9);  // sums, digests, manifest, measures and the rest
         CHECK(found.remarks.empty());
     }
 }
@@ -92,11 +76,13 @@ TEST_CASE("verify: a changed number is found by the sums, the digests and the eq
     rewrite(directory, "v");
     const std::vector<std::string> failed = failures(directory);
     CHECK(failed == std::vector<std::string>{"SHA256SUMS bytes of files", "manifest.json array digests",
-                                             "test.h5 energy", "test.h5 dPhi/dt", "test.h5 motion"});
+                                             "manifest.json facts", "test.h5 derived arrays", "test.h5 energy",
+                                             "test.h5 dPhi/dt", "test.h5 motion", "test.h5 made again"});
     // Without anything to compare with, the equations alone.
     fs::remove(directory / "SHA256SUMS"), fs::remove(directory / "manifest.json");
     const Verification found = verify_directory(directory, {});
-    CHECK(failures(found) == std::vector<std::string>{"test.h5 energy", "test.h5 dPhi/dt", "test.h5 motion"});
+    CHECK(failures(found) ==
+          std::vector<std::string>{"test.h5 derived arrays", "test.h5 energy", "test.h5 dPhi/dt", "test.h5 motion"});
     CHECK(found.remarks.size() == 2);
     for (const VerifiedItem& item : found.items)
         if (item.what == "energy" && !item.passed) CHECK(item.detail == "trajectory 2, t = 0.18");
@@ -121,18 +107,22 @@ TEST_CASE("verify: a number that is not finite fails in a completed trajectory, 
             for (hsize_t axis : {0, 1})
                 for (const char* name : {"/x", "/v"}) cchnn_test::set_number(file, name, {2, k, node, axis}, nan);
         for (const char* name : {"/energy", "/error_bound"}) cchnn_test::set_number(file, name, {2, k}, nan);
+        for (hsize_t angle : {0, 1})
+            for (const char* name : {"/q", "/qdot"}) cchnn_test::set_number(file, name, {2, k, angle}, nan);
     }
     const auto of_numbers = [&] {
         std::vector<std::string> told = failures(directory);
         std::erase(told, "test.h5 content digest"), std::erase(told, "test.h5 truth digest");
         return told;
     };
-    CHECK(of_numbers() == std::vector<std::string>{"test.h5 finite numbers", "test.h5 energy", "test.h5 Phi",
-                                                   "test.h5 dPhi/dt", "test.h5 motion"});
+    for (const char* name : {"/valid_until", "/end_time"}) cchnn_test::set_number(file, name, {2}, 5 * 0.03);
+    const std::string bounds = "test.h5 bounds, decades off";  // made again, this motion does not end there
+    CHECK(of_numbers() == std::vector<std::string>{"test.h5 finite numbers", "test.h5 derived arrays", "test.h5 energy",
+                                                   "test.h5 Phi", "test.h5 dPhi/dt", "test.h5 motion", bounds});
     cchnn_test::set_number(file, "/outcome", {2}, 2);  // not_finite: it may
-    CHECK(of_numbers().empty());
+    CHECK(of_numbers() == std::vector<std::string>{bounds});
     cchnn_test::set_number(file, "/energy", {2, 5}, nan);  // before its end
-    CHECK(of_numbers() == std::vector<std::string>{"test.h5 finite numbers", "test.h5 energy"});
+    CHECK(of_numbers() == std::vector<std::string>{"test.h5 finite numbers", "test.h5 energy", bounds});
 }
 
 TEST_CASE("verify: a missing file and a changed card are named") {
@@ -142,7 +132,8 @@ TEST_CASE("verify: a missing file and a changed card are named") {
     fs::remove(directory / "train.h5");
     const Verification found = verify_directory(directory, {});
     CHECK(found.items[0].detail == "README.md differs, train.h5 is missing");
-    CHECK(failures(found) == std::vector<std::string>{"SHA256SUMS bytes of files", "manifest.json array digests"});
+    CHECK(failures(found) ==
+          std::vector<std::string>{"SHA256SUMS bytes of files", "manifest.json array digests", "manifest.json facts"});
 }
 
 TEST_CASE("verify: a lock file is generated again; one digest off fails") {

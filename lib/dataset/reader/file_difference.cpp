@@ -1,13 +1,18 @@
 #include "dataset/reader/file_difference.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <compare>
 #include <limits>
 #include <map>
+#include <optional>
+#include <set>
 #include <sstream>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "dataset/content_digest.hpp"
 #include "dataset/reader/npz_submission.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "files/blocks.hpp"
@@ -60,6 +65,44 @@ Shape index_of(const Shape& start, const Shape& count, std::size_t flat) {
     return index;
 }
 
+struct Attribute {
+    std::vector<char> bytes;       // with its type and shape
+    std::optional<double> number;  // of one float64
+    std::string text;              // for people
+};
+
+Attribute read_attribute(const Hdf5File& file, const std::string& path, const AttributeInfo& info) {
+    Attribute made;
+    made.bytes = file.attribute_bytes(path, info);
+    const bool one = byte_count(info.shape, 1) == 1;
+    std::uint64_t bits = 0;
+    for (std::size_t i = std::min<std::size_t>(made.bytes.size(), 8); i-- > 0;)
+        bits = bits << 8 | static_cast<unsigned char>(made.bytes[i]);
+    if (one && info.element == float64) made.number = std::bit_cast<double>(bits);
+    if (one && is_text(info.element)) made.text = "'" + split_texts(made.bytes).front().substr(0, 80) + "'";
+    else if (made.number) made.text = number_text(*made.number);
+    else if (one && made.bytes.size() == 8) made.text = std::to_string(bits);
+    else made.text = to_text(info.element) + " of shape " + to_text(info.shape);
+    const std::string type = is_text(info.element) ? "text" : to_text(info.element) + to_text(info.shape);
+    made.bytes.insert(made.bytes.end(), type.begin(), type.end());
+    return made;
+}
+
+// Digests follow from the rest; who answers, and how fast, is no part of an answer.
+bool is_compared(const std::string& path, const std::string& name, bool same_kind) {
+    static const std::set<std::string> left_out{"truth_digest", "model", "notes", "rollout_seconds",
+                                                "rollout_hardware"};
+    if (!same_kind) return path == "/" && (name == "system" || name == "dt");
+    return is_content(path, name) && !(path == "/" && left_out.contains(name));
+}
+
+std::map<std::string, Attribute> attributes_of(const Hdf5File& file, const std::string& path, bool same_kind) {
+    std::map<std::string, Attribute> all;
+    for (const AttributeInfo& info : file.attributes(path))
+        if (is_compared(path, info.name, same_kind)) all.emplace(info.name, read_attribute(file, path, info));
+    return all;
+}
+
 class Pair {
   public:
     Pair(const std::filesystem::path& a, const std::filesystem::path& b, Tolerance tolerance)
@@ -67,12 +110,13 @@ class Pair {
 
     FileDifference run() {
         result_.same_kind = a_.trajectories.info().description.kind == b_.trajectories.info().description.kind;
-        compare_descriptions();
+        compare_attributes("/");
         const auto in_a = arrays_of(a_.file), in_b = arrays_of(b_.file);
         for (const auto& [path, info] : in_a) {
             const auto other = in_b.find(path);
             if (other == in_b.end()) result_.only_a.push_back(path);
             else result_.arrays.push_back(compare_array(path, info, other->second));
+            if (other != in_b.end() && result_.same_kind) compare_attributes(path);
         }
         for (const auto& [path, info] : in_b)
             if (!in_a.contains(path)) result_.only_b.push_back(path);
@@ -80,11 +124,30 @@ class Pair {
     }
 
   private:
-    void compare_descriptions() {
-        const TrajectoryFileInfo &a = a_.trajectories.info(), &b = b_.trajectories.info();
-        if (!a.system_name.empty() && !b.system_name.empty() && a.system_name != b.system_name)
-            result_.attributes.push_back("system is '" + a.system_name + "' in " + a_.name + ", '" + b.system_name +
-                                         "' in " + b_.name);
+    // Of the root, and of arrays that both have.
+    void compare_attributes(const std::string& path) {
+        const auto in_a = attributes_of(a_.file, path, result_.same_kind),
+                   in_b = attributes_of(b_.file, path, result_.same_kind);
+        for (const auto& [name, value] : in_a) {
+            const auto other = in_b.find(name);
+            if (other == in_b.end()) only_in(a_, path, name);
+            else compare_attribute(path + "@" + name, value, other->second);
+        }
+        for (const auto& [name, value] : in_b)
+            if (!in_a.contains(name)) only_in(b_, path, name);
+    }
+
+    // A submission need not say anything, and files of before 0.2.0 say less.
+    void only_in(const Side& side, const std::string& path, const std::string& name) {
+        if (a_.trajectories.info().description.kind == "dataset" && result_.same_kind)
+            result_.attributes.push_back(path + "@" + name + " is only in " + side.name);
+    }
+
+    void compare_attribute(const std::string& name, const Attribute& a, const Attribute& b) {
+        ++result_.compared_attributes;
+        const bool numbers = a.number && b.number;
+        if (numbers ? badness(*a.number, *b.number, tolerance_).times_allowed <= 1 : a.bytes == b.bytes) return;
+        result_.attributes.push_back(name + " is " + a.text + " in " + a_.name + ", " + b.text + " in " + b_.name);
     }
 
     ArrayDifference compare_array(const std::string& path, const ArrayInfo& a, const ArrayInfo& b) const {

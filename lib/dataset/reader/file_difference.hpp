@@ -6,7 +6,9 @@
 //   (3)  the largest |a - b| / (right side of (1)); infinite where that side is 0, so that without a tolerance (4) decides
 //   (4)  the largest |a - b|
 //   (5)  the one that comes first in the array
-// Text must be the same. Reads in blocks: memory does not grow with the arrays.
+// Text must be the same. So must attributes, floating ones within (1): of two datasets or two submissions all that are
+// content (content_digest.hpp) but who answers and how fast (model, notes, seconds and hardware of the rollout), of a dataset and a submission the
+// name of the system and dt. Reads in blocks: memory does not grow with the arrays.
 
 #include <filesystem>
 #include <string>
@@ -38,7 +40,8 @@ struct FileDifference {
     std::vector<ArrayDifference> arrays;      // in both files, in order of path
     std::vector<std::string> only_a, only_b;  // arrays of one file alone
     bool same_kind = true;                    // two datasets, or two submissions: then these count as differences
-    std::vector<std::string> attributes;      // "system is 'a' in x.h5, 'b' in y.h5": name and times of the system
+    std::vector<std::string> attributes;      // "/@system is 'a' in x.h5, 'b' in y.h5"
+    std::uint64_t compared_attributes = 0;
 
     bool differs() const;
 };

@@ -70,9 +70,9 @@ class Header {
     }
 
     double read_dt() {
-        const double dt = real("dt", required_).value_or(0);
-        if (!std::isfinite(dt) || dt < 0) add("dt", "must be a finite time > 0 s, got " + number_text(dt));
-        return dt;
+        const std::optional<double> dt = real("dt", required_);
+        if (dt && !(std::isfinite(*dt) && *dt > 0)) add("dt", "must be a finite time > 0 s, got " + number_text(*dt));
+        return dt.value_or(0);
     }
 
     std::optional<double> positive(const std::string& name) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "dataset/content_digest.hpp"
 #include "dataset/dataset_layout.hpp"
 #include "dataset/reader/file_header.hpp"
@@ -28,15 +29,32 @@ std::vector<double> read_times(const Hdf5File& file, std::vector<Problem>& probl
     std::vector<double> times(byte_count(shape, 1));
     if (!times.empty()) file.read_doubles("/t", {0}, shape, times.data());
     for (std::size_t k = 0; k < times.size(); ++k) {
-        const std::string entry = "t[" + std::to_string(k) + "] = " + std::to_string(times[k]);
+        const std::string entry = "t[" + std::to_string(k) + "] = " + number_text(times[k]);
         if (!std::isfinite(times[k])) problems.push_back({file.where("/t"), "must be finite, got " + entry});
         else if (k > 0 && !(times[k] > times[k - 1]))
             problems.push_back(
-                {file.where("/t"), "must increase, got " + entry + " after " + std::to_string(times[k - 1])});
+                {file.where("/t"), "must increase, got " + entry + " after " + number_text(times[k - 1])});
         else continue;
         break;  // the first one says enough
     }
     return times;
+}
+
+// The samples of a dataset are at k dt, as its writer rounds that; whoever reads float32 rounds once more. Both are read,
+// dt by metrics and t by whoever plots, and they may not say two things.
+void check_grid(const Hdf5File& file, const TrajectoryFileInfo& info, std::vector<Problem>& problems) {
+    const TimeGrid grid = info.description.times;
+    const bool single = file.array("/t").element.bytes == 4;
+    for (std::size_t k = 0; k < info.times.size(); ++k) {
+        const double exact = grid.time(static_cast<int>(k));
+        const double expected = single ? static_cast<double>(static_cast<float>(exact)) : exact;
+        if (info.times[k] == expected) continue;
+        problems.push_back(
+            {file.where("/t"), "must be k dt with the file's dt = " + number_text(grid.dt) + " s, got t[" +
+                                   std::to_string(k) + "] = " + number_text(info.times[k]) + ", expected " +
+                                   number_text(expected) + "; the file was changed, fetch or generate it again"});
+        return;
+    }
 }
 
 std::vector<NodeLabel> read_node_labels(const Hdf5File& file, int nodes) {
@@ -80,6 +98,7 @@ void read_contents(const Hdf5File& file, TrajectoryFileInfo& info, std::vector<P
     if (file.has("/counted_angle")) info.angles = static_cast<int>(file.array("/counted_angle").shape[2]);
     info.times = read_times(file, problems);
     info.description.times.samples = info.samples;
+    if (info.description.kind == "dataset" && problems.empty()) check_grid(file, info, problems);
     if (info.description.times.dt == 0 && info.times.size() > 1)
         info.description.times.dt = info.times[1] - info.times[0];
     info.description.system_json = read_text(file, "/system/json");

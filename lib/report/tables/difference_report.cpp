@@ -56,6 +56,11 @@ Json to_json(const ArrayDifference& d) {
     return json;
 }
 
+std::string not_compared(bool same_kind) {
+    return same_kind ? "; not compared: digests, tool_version, model, notes, rollout_seconds, rollout_hardware"
+                     : "; of attributes system and dt alone";
+}
+
 }  // namespace
 
 std::string difference_text(const FileDifference& difference, const std::string& a, const std::string& b,
@@ -73,10 +78,11 @@ std::string difference_text(const FileDifference& difference, const std::string&
     std::ostringstream verdict;
     verdict << printable(a) << " and " << printable(b) << (difference.differs() ? " differ" : " are the same")
             << " within rtol " << tolerance.rtol << ", atol " << tolerance.atol << " ("
-            << counted(difference.arrays.size(), "array") << " compared";
+            << counted(difference.arrays.size(), "array") << " and "
+            << counted(difference.compared_attributes, "attribute") << " compared";
     const std::size_t left = difference.only_a.size() + difference.only_b.size();
     if (!difference.same_kind && left > 0) verdict << ", " << left << " of one file alone left out";
-    return text + verdict.str() + ")\n";
+    return text + verdict.str() + not_compared(difference.same_kind) + ")\n";
 }
 
 std::string difference_json(const FileDifference& difference, const std::string& a, const std::string& b,
@@ -94,6 +100,7 @@ std::string difference_json(const FileDifference& difference, const std::string&
                     {"atol", tolerance.atol},
                     {"same_kind", difference.same_kind},
                     {"attributes", difference.attributes},
+                    {"compared_attributes", difference.compared_attributes},
                     {"arrays", arrays},
                     {"only_a", difference.only_a},
                     {"only_b", difference.only_b}};

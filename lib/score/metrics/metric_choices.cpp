@@ -80,13 +80,14 @@ MetricChoices preset_choices(const std::string& name) {
     return choices;
 }
 
-std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest) {
+std::string signature(const MetricChoices& choices, const std::string& system, const std::string& truth_digest,
+                      const std::string& bound_digest) {
     return std::string("cchnn|err:") + name(choices.norm) + "|z:" + name(choices.state) +
            "|floor:" + number_text(choices.floor) + "|t0:" + (choices.include_t0 ? "yes" : "no") +
            "|span:" + name(choices.span) + "|phi:" + name(choices.constraint) +
            (choices.until ? "|until:" + std::to_string(*choices.until) : "") +
            "|agg:geomean|ci:" + bootstrap_text(choices) + "|sys:" + system + "|truth:" + truth_digest.substr(0, 12) +
-           "|v:" + tool_version;
+           "|bound:" + (bound_digest.empty() ? "none" : bound_digest.substr(0, 12)) + "|v:" + tool_version;
 }
 
 }  // namespace cchnn

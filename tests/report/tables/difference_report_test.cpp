@@ -30,7 +30,8 @@ TEST_CASE("a difference is told by what differs, or by the worst element with al
           "/v: shape is (2, 3) in a, (2, 4) in b\n"
           "/x: 12 of 60 elements differ; worst at [3, 9, 1, 1] (trajectory 3, t[9] = 0.27 s, bob2, y): -1.25 and -1.5, "
           "apart by 0.25, 2.5 times the tolerance\n"
-          "a.h5 and b.h5 differ within rtol 0, atol 0.1 (4 arrays compared)\n");
+          "a.h5 and b.h5 differ within rtol 0, atol 0.1 (4 arrays and 0 attributes compared; not compared: digests, "
+          "tool_version, model, notes, rollout_seconds, rollout_hardware)\n");
 }
 
 TEST_CASE("without a tolerance no multiple of it is told") {

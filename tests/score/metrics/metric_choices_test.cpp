@@ -9,14 +9,14 @@
 using namespace cchnn;
 
 TEST_CASE("the signature names every choice of the paper preset") {
-    CHECK(signature(preset_choices("paper"), "chain_pendulum_3", "3f9a0123456789abcdef") ==
+    CHECK(signature(preset_choices("paper"), "chain_pendulum_3", "3f9a0123456789abcdef", "07c10123456789abcdef") ==
           std::string("cchnn|err:sum|z:xv|floor:1e-16|t0:no|span:T|phi:rms|agg:geomean|ci:t,flips10000,seed0|"
-                      "sys:chain_pendulum_3|truth:3f9a01234567|v:") +
+                      "sys:chain_pendulum_3|truth:3f9a01234567|bound:07c101234567|v:") +
               tool_version);
 }
 
 TEST_CASE("the published preset is the recipe of the published tables") {
-    CHECK(signature(preset_choices("published"), "s", "d")
+    CHECK(signature(preset_choices("published"), "s", "d", "b")
               .find("|err:sum|z:xv|floor:1e-08|t0:yes|span:Ndt|phi:stacked|agg:geomean|") != std::string::npos);
 }
 
@@ -25,7 +25,7 @@ TEST_CASE("changing any choice changes the signature") {
     const auto see = [&](auto change) {
         MetricChoices choices;
         change(choices);
-        CHECK(seen.insert(signature(choices, "s", "d")).second);
+        CHECK(seen.insert(signature(choices, "s", "d", "b")).second);
     };
     see([](MetricChoices&) {});
     see([](MetricChoices& c) { c.norm = NormChoice::vector; });
