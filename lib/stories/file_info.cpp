@@ -64,6 +64,10 @@ Json trajectories(const fs::path& path) {
     add_arrays(info, said);
     add_text(info, "model", d.model);
     add_text(info, "notes", d.notes);
+    if (d.rollout_time) {
+        info["rollout_seconds"] = d.rollout_time->seconds;
+        add_text(info, "rollout_hardware", d.rollout_time->hardware);
+    }
     if (d.kind == "dataset") info["seed"] = d.seed, info["error_bounds"] = d.bounded;
     add_protocol(info, d.protocol_json);
     add_text(info, "truth_digest", said.truth_digest);

@@ -1,7 +1,6 @@
 #include "stories/solver_beside.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <iterator>
 
@@ -15,13 +14,12 @@
 #include "score/metrics/time_mean.hpp"
 #include "score/statistics/summary.hpp"
 #include "stories/rollout_source.hpp"
+#include "stories/shortest_run.hpp"
 
 namespace cchnn {
 namespace {
 
 // The shortest of some runs is what the others would take on an idle machine.
-constexpr int most_runs = 3;
-constexpr double enough_seconds = 0.5;  // a block that takes longer is run once
 
 // Settings of one method, from coarse to fine.
 struct SolverMethod {
@@ -59,14 +57,8 @@ struct TimedBatch {
 };
 
 TimedBatch timed(const BatchSystems& systems, const RolloutStarts& starts, TimeGrid times, const Protocol& protocol) {
-    TimedBatch made{{}, INFINITY};
-    double spent = 0;
-    for (int run = 0; run < most_runs && (run == 0 || spent < enough_seconds); ++run) {
-        const auto begin = std::chrono::steady_clock::now();
-        made.batch = integrate(systems, starts.states, times, protocol);
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        made.seconds = std::min(made.seconds, seconds), spent += seconds;
-    }
+    TimedBatch made;
+    made.seconds = shortest_run([&] { made.batch = integrate(systems, starts.states, times, protocol); });
     return made;
 }
 

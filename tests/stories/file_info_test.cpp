@@ -55,11 +55,14 @@ TEST_CASE("a submission says its model and what it answers, in x or in q, HDF5 o
         RolloutOptions options;
         options.output = scratch / name, options.test_set = test_set, options.model = "my model";
         options.in_coordinates = *name == 'q';
+        options.timed = options.output.extension() == ".npz";
         rollout(load_system("chain_pendulum_2"), options);
         const Json info = facts(options.output);
         CHECK(info["kind"] == "submission");
         CHECK(info["model"] == "my model");
         CHECK(info["answers_truth"] == TrajectoryFile(test_set).truth_digest());
+        CHECK(info.contains("rollout_seconds") == options.timed);
+        CHECK(info.contains("rollout_hardware") == options.timed);
         CHECK(info["shapes"].contains("x, v") == !options.in_coordinates);
         CHECK(info["shapes"].contains("q, qdot") == options.in_coordinates);
         CHECK(follows_schema(info));

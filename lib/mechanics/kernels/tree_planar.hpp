@@ -54,11 +54,11 @@ class PlanarPart {
         for (int k = 0; k < 2; ++k) out[k] = out[k] - rho_[k];
     }
 
-    // (2) to (4); pull(action): action(load, arm, l) for whatever hangs there.
-    template <int K, bool positions, Asked asked, class C, class Pull>
+    // (2) to (4); pull(action): action(load, arm, l) for whatever hangs there. `lags` where anything is asked.
+    template <int K, bool positions, bool lags, class C, class Pull>
     [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const Real* f, Pull&& pull) {
         Real b[2], t, m[3], c[2], j;
-        own_forces<K, asked>(body, f, b, t);
+        own_forces<K, lags>(body, f, b, t);
         if constexpr (positions) {
             m[0] = m[2] = Real(body.mass), m[1] = Real(0.0);
             c[0] = body.mass * rho_[1], c[1] = -(body.mass * rho_[0]);
@@ -84,7 +84,7 @@ class PlanarPart {
             inverse_ = inverse;
         }
         for (int k = 0; k < 2; ++k) load.b[k] = b[k] - t * c_[k];
-        if constexpr (asked != Asked::nothing) subtract_symmetric_times<2>(load.m, gap, load.b);
+        if constexpr (lags) subtract_symmetric_times<2>(load.m, gap, load.b);
         free_ = inverse_ * t;
     }
     [[gnu::always_inline]] void swing() { turn = free_ - dot<2>(c_, a); }
@@ -109,7 +109,7 @@ class PlanarPart {
 
   private:
     using Dual = typename TipFrame<Real, 2, 2>::Dual;
-    template <int K, Asked asked, class C>
+    template <int K, bool lags, class C>
     [[gnu::always_inline]] void own_forces(const TreeBodyOf<C>& body, const Real* f, Real* b, Real& t) const {
         t = Real(0.0);
         for (int k = 0; k < 2; ++k) b[k] = f ? f[k] : Real(0.0);
@@ -118,7 +118,7 @@ class PlanarPart {
             for (int k = 0; k < 2; ++k) {
                 const int node = (i + 1) * 2 + k;
                 if (f) b[k] = b[k] + f[node];
-                if constexpr (asked == Asked::nothing) left[k] = f[node];
+                if constexpr (!lags) left[k] = f[node];
                 else left[k] = f ? f[node] - body.moment[i] * frame_.s[i][k] : -(body.moment[i] * frame_.s[i][k]);
             }
             t = t + (frame_.e[i][0] * left[1] - frame_.e[i][1] * left[0]);

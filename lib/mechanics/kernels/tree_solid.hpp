@@ -87,26 +87,26 @@ class SolidPart {
     }
 
     // (2) to (4), or (6), (7) of a hinge, where `carried` by another body; pull(action): action(load, arm, l) for what
-    // hangs there at a point, action(part) for what hangs there at a hinge.
-    template <int K, bool positions, Asked asked, class C, class Pull>
+    // hangs there at a point, action(part) for what hangs there at a hinge. `lags` where anything is asked.
+    template <int K, bool positions, bool lags, class C, class Pull>
     [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const Real* f, bool carried, Pull&& pull) {
         Inertia whole;
         Wrench applied;
-        own_forces<K, asked>(body, f, applied);
+        own_forces<K, lags>(body, f, applied);
         if constexpr (positions) own_inertia<K>(body, whole);
         pull(Taker<positions>{whole, applied});
-        if (body.joint == TreeJoint::hinge) reduce_hinge<positions, asked>(whole, applied, carried);
-        else reduce_point<positions, asked>(whole, applied);
+        if (body.joint == TreeJoint::hinge) reduce_hinge<positions, lags>(whole, applied, carried);
+        else reduce_point<positions, lags>(whole, applied);
     }
     [[gnu::always_inline]] void swing() {
         Real back[3];
         transposed_times(held_.c, a, back);
         for (int k = 0; k < 3; ++k) turn[k] = free_[k] - back[k];
     }
-    template <Asked asked>
+    template <bool lags>
     [[gnu::always_inline]] void swing_hinge(const Real* turn_of_parent) {
         copy<3>(turn_of_parent, turn);
-        if constexpr (asked != Asked::nothing) add<3>(d_, turn);
+        if constexpr (lags) add<3>(d_, turn);
         const Real q = q_ - k_ * (dot<3>(cz_, a) + dot<3>(jz_, turn));
         add_times<3>(q, z_, turn);
     }
@@ -224,12 +224,12 @@ class SolidPart {
         own.c[1] = -heavy[2], own.c[2] = heavy[1], own.c[5] = -heavy[0];
         own.c[3] = heavy[2], own.c[6] = -heavy[1], own.c[7] = heavy[0];
     }
-    template <int K, Asked asked, class C>
+    template <int K, bool lags, class C>
     [[gnu::always_inline]] void own_forces(const TreeBodyOf<C>& body, const Real* f, Wrench& own) const {
         Real left[K][3];
         for (int i = 0; i < K; ++i)
             for (int k = 0; k < 3; ++k) {
-                if constexpr (asked == Asked::nothing) left[i][k] = f[(i + 1) * 3 + k];
+                if constexpr (!lags) left[i][k] = f[(i + 1) * 3 + k];
                 else if (f) left[i][k] = f[(i + 1) * 3 + k] - body.moment[i] * frame_.s[i][k];
                 else left[i][k] = -(body.moment[i] * frame_.s[i][k]);
             }
@@ -242,7 +242,7 @@ class SolidPart {
     }
 
     // (4); held_ keeps T as its c, J^-1 as its j.
-    template <bool positions, Asked asked>
+    template <bool positions, bool lags>
     [[gnu::always_inline]] void reduce_point(const Inertia& whole, const Wrench& applied) {
         if constexpr (positions) {
             Real inverse[6], product[3];
@@ -258,10 +258,10 @@ class SolidPart {
         symmetric_times<3>(held_.j, applied.t, free_);
         block_times(held_.c, applied.t, load.b);
         for (int k = 0; k < 3; ++k) load.b[k] = applied.b[k] - load.b[k];
-        if constexpr (asked != Asked::nothing) subtract_symmetric_times<3>(load.m, gap, load.b);
+        if constexpr (lags) subtract_symmetric_times<3>(load.m, gap, load.b);
     }
     // (6), (7); held_ keeps M', C', J', sent_ b', t'.
-    template <bool positions, Asked asked>
+    template <bool positions, bool lags>
     [[gnu::always_inline]] void reduce_hinge(const Inertia& whole, const Wrench& applied, bool carried) {
         if constexpr (positions) {
             block_times(whole.c, z_, cz_);
@@ -275,7 +275,7 @@ class SolidPart {
             sent_.b[k] = applied.b[k] - q_ * cz_[k];
             sent_.t[k] = applied.t[k] - q_ * jz_[k];
         }
-        if constexpr (asked != Asked::nothing) {
+        if constexpr (lags) {
             Real back[3];
             block_times(held_.c, d_, back);
             for (int k = 0; k < 3; ++k) sent_.b[k] = sent_.b[k] - back[k];

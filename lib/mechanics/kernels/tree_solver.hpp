@@ -139,23 +139,32 @@ class TreeSolver {
     // Inwards: every body over those that hang from it.
     template <bool positions, Asked asked>
     [[gnu::always_inline]] void reduce(const Body& body, const TreeProblem<Real>& at) {
+        if constexpr (D == 3)
+            if (body.part == TreePart::rod) {
+                rod(body).template reduce<positions, asked>(body, at, gaps<asked>(body), pull_of(body));
+                return float_freely(body, rod(body));
+            }
         const Real* const f = at.f ? at.f + body.first * D : nullptr;
-        const auto pull = [&](auto&& take) {
+        if (body.part == TreePart::point) point(body).template reduce<positions>(body, f, pull_of(body));
+        else reduce_solid<positions, asked != Asked::nothing>(body, f);
+    }
+    // A function of its own: what is asked does not matter here, and copies took a sixth of the time of compilation.
+    template <bool positions, bool lags>
+    [[gnu::noinline]] void reduce_solid(const Body& body, const Real* f) {
+        Solid& part = solid(body);
+        with_tips(body, [&]<class K>(K) {
+            if constexpr (D == 3)
+                part.template reduce<K::count, positions, lags>(body, f, body.parent >= 0, pull_of(body));
+            else part.template reduce<K::count, positions, lags>(body, f, pull_of(body));
+        });
+        float_freely(body, part);
+    }
+    // Hands on what each that hangs from a body carries.
+    auto pull_of(const Body& body) {
+        return [&](auto&& take) {
             for (int c = body.first_child; c < body.first_child + body.children; ++c)
                 hand_on(bodies_[to_size(c)], body, take);
         };
-        if (body.part == TreePart::point) return point(body).template reduce<positions>(body, f, pull);
-        if constexpr (D == 3)
-            if (body.part == TreePart::rod) {
-                rod(body).template reduce<positions, asked>(body, at, gaps<asked>(body), pull);
-                return float_freely(body, rod(body));
-            }
-        Solid& part = solid(body);
-        with_tips(body, [&]<class K>(K) {
-            if constexpr (D == 3) part.template reduce<K::count, positions, asked>(body, f, body.parent >= 0, pull);
-            else part.template reduce<K::count, positions, asked>(body, f, pull);
-        });
-        float_freely(body, part);
     }
     template <class Take>
     [[gnu::always_inline]] void hand_on(const Body& child, const Body& body, Take&& take) {
@@ -181,29 +190,33 @@ class TreeSolver {
         if (body.part == TreePart::point) return point(body).write(body, out);
         if constexpr (D == 3)
             if (body.part == TreePart::rod) {
-                follow<asked>(body, rod(body), gaps<asked>(body));
+                follow<asked != Asked::nothing>(body, rod(body), gaps<asked>(body));
                 rod(body).swing();
                 return rod(body).write(body, out);
             }
+        swing_solid<asked != Asked::nothing>(body, out);
+    }
+    template <bool lags>
+    [[gnu::noinline]] void swing_solid(const Body& body, Real* out) {
         Solid& part = solid(body);
-        follow<asked>(body, part, true);
+        follow<lags>(body, part, true);
         if constexpr (D == 3) {
             if (body.joint == TreeJoint::hinge)
-                part.template swing_hinge<asked>(body.parent < 0 ? zeros_ : parent_of(body).turn);
+                part.template swing_hinge<lags>(body.parent < 0 ? zeros_ : parent_of(body).turn);
             else part.swing();
         } else {
             part.swing();
         }
-        with_tips(body, [&]<class K>(K) { part.template write<K::count, asked != Asked::nothing>(body, out); });
+        with_tips(body, [&]<class K>(K) { part.template write<K::count, lags>(body, out); });
     }
     // a_P
-    template <Asked asked, class Part>
+    template <bool lags, class Part>
     [[gnu::always_inline]] void follow(const Body& body, Part& part, bool late) {
         if (body.joint == TreeJoint::none) return;
         with_parent(body, [&](const auto& parent, const Body& its) {
             parent.carry(part.arm, C(body.at_parent[0] - its.own[0]), part.a);
         });
-        if constexpr (asked != Asked::nothing)
+        if constexpr (lags)
             if (late) add<D>(part.gap, part.a);
     }
 
