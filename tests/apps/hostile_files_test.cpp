@@ -16,6 +16,13 @@ using namespace cchnn_program_test;
 
 namespace {
 
+// Programs that are sanitized take several times as long, and terabytes of addresses.
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+
 std::string pendulum_with(const std::string& more) {
     return R"({"name": "a", "dimension": 2, )" + more + R"("bodies": [{"id": "o", "type": "Origin", "position": [0, 0]},
         {"id": "b", "type": "Obj0D", "mass": 1}], "constraints": [{"type": "Link", "between": ["o", "b"], "length": 1}],
@@ -101,13 +108,14 @@ TEST_CASE("hostile files: 20,000 mistakes, repeated names and circles take secon
         const std::string said = refused_system(one_case.second);
         getrusage(RUSAGE_CHILDREN, &after);
         // One or two seconds; 12 and more with a look at all for each.
-        CHECK(after.ru_utime.tv_sec - before.ru_utime.tv_sec < 6);
+        CHECK(after.ru_utime.tv_sec - before.ru_utime.tv_sec < (sanitized ? 30 : 6));
         CHECK(std::count(said.begin(), said.end(), '\n') <= 201);
         CHECK(said.size() < 100'000);
     }
 }
 
 TEST_CASE("hostile files: a list of 30 MB under a limit of memory is refused, or memory is said to be short") {
+    if (sanitized) return;  // no program starts under such a limit
     const Shell shell;
     std::string list = R"({"a": [1)";
     for (int i = 0; i < 15'000'000; ++i) list += ",1";

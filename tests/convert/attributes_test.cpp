@@ -30,6 +30,9 @@ TEST_CASE("a value of another kind is told with attribute, element, rule and val
     CHECK(said("<joint/><geom type='box' size='0.1 0.1'/>") ==
           "m.xml:3: attribute 'size' of <geom> must have 3 numbers > 0 for a box");
     CHECK(said("<joint/><geom size='0.1' quat='0 0 0 0'/>") == "m.xml:3: attribute 'quat' of <geom> must not be zero");
+    for (const std::string quat : {"1 0 0", "1 0 0 0 0"})
+        CHECK(said("<joint/><geom size='0.1' quat='" + quat + "'/>") ==
+              "m.xml:3: attribute 'quat' of <geom> must be 4 finite numbers, got '" + quat + "'");
     CHECK(said("<joint type='hing'/>") ==
           "m.xml:3: attribute 'type' of <joint> is unknown: 'hing', did you mean 'hinge'?");
     CHECK(text.complaint(mjcf(hinge + "<inertial pos='0 0 0'/>")) == "m.xml:3: <inertial> needs the attribute 'mass'");

@@ -23,7 +23,9 @@ TEST = "elements/kinds_test.cpp"
 QUESTIONS = {
     "written": ["read"], "meaning": ["check"], "resolved": ["resolve"], "ties": ["tie"],
     "graph": ["edges"],
-    "physics": ["paper_rows", "solver_rows", "add_constant_force", "add_force", "add_energy", "subtract_gradient"], "breaks": ["breaks"],
+    "physics": ["paper_rows", "solver_rows", "add_constant_force", "add_force", "add_energy", "subtract_gradient", "angles",
+                "each_torque"],
+    "narrow": ["show_centres", "cells"], "breaks": ["breaks"],
     "drawn": ["varied"], "looks": ["draw"], "reads": ["explain", "ends"], "size": ["add_lengths"],
 }
 # Files of the library that ask a question of headers: compiled anew with the changed one.

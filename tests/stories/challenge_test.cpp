@@ -142,6 +142,13 @@ TEST_CASE("a secret, data, values or truth that was exchanged after sealing is f
     }
 }
 
+TEST_CASE("a round is made on 1 to 1024 threads") {
+    for (const auto& [threads, problems] : {std::pair{0, 1}, {1, 0}, {1024, 0}, {1025, 1}}) {
+        CAPTURE(threads);
+        CHECK(std::ssize(ChallengeOptions{"round", "secret", threads, nullptr}.check()) == problems);
+    }
+}
+
 TEST_CASE("hidden values depend on every bit of the seed, and values that make no system are drawn again") {
     std::set<std::string> seen;
     for (int bit = 0; bit < 64; ++bit) seen.insert(hidden_values(small_prior(), std::uint64_t{1} << bit).at(0));

@@ -153,9 +153,9 @@ TEST_CASE("import: what was exported comes back with the same numbers, a card th
     CHECK(!contains_text(remarks_on(data / "test.h5"), "nothing says how exact"));
 }
 
-TEST_CASE("import: damping, curves and coordinates are completed from the states") {
+TEST_CASE("import: damping, curves, counted angles and coordinates are completed from the states") {
     const Scratch scratch;
-    for (const char* system : {"damped_pendulum", "roller_coaster", "gyroscope"}) {
+    for (const char* system : {"damped_pendulum", "roller_coaster", "gyroscope", "gear_train"}) {
         CAPTURE(system);
         GenerateOptions options = small(scratch / system, 0, 0, 3);
         options.protocol = default_protocol();

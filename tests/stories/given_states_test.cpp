@@ -186,6 +186,20 @@ TEST_CASE(
     CHECK_FALSE(fs::exists(given.scratch / "fast"));
 }
 
+TEST_CASE("generate --states: velocities off the constraints are projected by their share of the speed, however slow") {
+    const Given given;
+    Arrays states = given.starts, found;
+    for (double& c : states.v) c *= 1e-6;
+    states.v[0] += 1e-9;
+    given.write("starts.h5", states);
+    const fs::path directory = generate(given.spec, given.options("slow")).directory;
+    TrajectoryFile(directory / "train.h5").read_initial(0, 1, found.x, found.v);
+    // The first Link is about (0, 0): x . v is its length times the speed along it.
+    const auto along = [](const Arrays& a) { return std::fabs(a.x[0] * a.v[0] + a.x[1] * a.v[1]); };
+    CHECK(along(states) > 1e-11);
+    CHECK(along(found) < 1e-20);  // speeds of 1e-6, products rounded by 1e-16 of them
+}
+
 TEST_CASE("generate --states: too few states, families and exponents are refused") {
     const Given given;
     GenerateOptions options = given.options("data");

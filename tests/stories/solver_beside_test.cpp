@@ -104,9 +104,11 @@ TEST_CASE("solver errors are the same digits from any number of threads, and are
 
 TEST_CASE("a time that a submission says gives the half at equal time, and none without it") {
     const Scored truth(load_system("chain_pendulum_2"));
-    const Scores scores = truth.with_solver(
-        {truth.submit("timed.h5", rattle(256), true), truth.submit("untimed.h5", dormand_prince(1e-3, 1e-5))});
+    const fs::path submitted = truth.submit("timed.h5", rattle(256), true);
+    const Scores scores = truth.with_solver({submitted, truth.submit("untimed.h5", dormand_prince(1e-3, 1e-5))});
     REQUIRE(scores.submissions[0].stated_time);
+    const TrajectoryFile file(submitted);  // says it of all trajectories
+    CHECK(scores.submissions[0].stated_time->seconds == file.info().description.rollout_time.value().seconds / 12);
     const SolverComparison &timed = *scores.models[0].solver, &untimed = *scores.models[1].solver;
     CHECK(timed.seconds.value() == scores.submissions[0].stated_time->seconds);
     CHECK(timed.seconds.value() > 0);

@@ -61,6 +61,19 @@ TEST_CASE("independent data with nuisances of their own add their information") 
     CHECK(*slope.deviations()[0] == doctest::Approx(1 / std::sqrt(4 * line.squares_about_mean())).epsilon(rounding));
 }
 
+TEST_CASE("nuisances that overlap take out what they span, and no more") {
+    const Line line(100);
+    Column square, both;
+    for (const double t : line.time) square.push_back(t * t), both.push_back(1 + t * t);
+    InformationBound apart(1), overlapping(1), thrice(1);
+    apart.add({line.time}, {line.one, square}, 10.0);
+    overlapping.add({line.time}, {line.one, both}, 10.0);
+    thrice.add({line.time}, {line.one, both, square}, 10.0);
+    REQUIRE((apart.deviations()[0] && overlapping.deviations()[0] && thrice.deviations()[0]));
+    CHECK(*overlapping.deviations()[0] == doctest::Approx(*apart.deviations()[0]).epsilon(rounding));
+    CHECK(*thrice.deviations()[0] == doctest::Approx(*apart.deviations()[0]).epsilon(rounding));
+}
+
 TEST_CASE("what only a product tells is not identifiable, and leaves the bound of the others") {
     const Line line(100);
     Column twice = line.time, other;
