@@ -133,14 +133,24 @@ def ratios(rows: list[dict[str, Any]]) -> list[str]:
 
 def recipes(rows: list[dict[str, Any]]) -> str:
     """In words: what most runs have, and the others with their names."""
-    runs: dict[str, list[str]] = {}
+    runs: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         for run in row["training"]:
             said = [f"hidden {run['hidden']}", f"{run['epochs']} epochs", *(f"{key.replace('_', ' ')} {run[key]:g}"
                     for key in ("learning_rate", "clip") if key in run)]
-            runs.setdefault(", ".join(said), []).append(f"{row['model']} on {row['system']}")
+            runs.setdefault(", ".join(said), []).append(row)
     most, *others = sorted(runs.items(), key=lambda item: -len(item[1]))
-    return "; ".join([most[0], *(f"{', '.join(dict.fromkeys(names))}: {said}" for said, names in others)])
+    return "; ".join([most[0], *(f"{who(of, rows)}: {said}" for said, of in others)])
+
+
+def who(some: list[dict[str, Any]], rows: list[dict[str, Any]]) -> str:
+    """A system by its name where all of its models are meant."""
+    names = []
+    for system in dict.fromkeys(row["system"] for row in some):
+        models = list(dict.fromkeys(row["model"] for row in some if row["system"] == system))
+        whole = len(models) == sum(row["system"] == system for row in rows)
+        names.append(system if whole else f"{' and '.join(models)} on {system}")
+    return ", ".join(names)
 
 
 def by_system(rows: list[dict[str, Any]], cell: Callable[[dict[str, Any]], str]) -> list[str]:
