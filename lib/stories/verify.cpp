@@ -143,7 +143,7 @@ class DirectoryCheck {
         const std::vector<std::string> differing = facts(lock, found, place);
         add(verdict_on(
             name, "facts", differing.empty(),
-            differing.empty() ? "what is said of " + std::to_string(lock.splits.size()) + " sets" : listed(differing)));
+            differing.empty() ? "what is said of " + counted(lock.splits.size(), "set") : listed(differing)));
     }
 
     std::vector<std::string> facts(const LockFile& lock, const std::vector<SplitContent>& found,
@@ -213,13 +213,13 @@ class DirectoryCheck {
     void check_rest(const TrajectoryFile& file, const std::string& name, const CompiledSystem& compiled) {
         const ClaimsFound claims = check_claims(file, compiled, imported(file), options_.threads);
         add(verdict_on(name, "derived arrays", claims.wrong.empty(),
-                       claims.wrong.empty() ? std::to_string(claims.compared.size()) + " arrays made again or compared"
+                       claims.wrong.empty() ? counted(claims.compared.size(), "array") + " made again or compared"
                                             : listed(claims.wrong)));
         const TablesFound tables = check_tables(file, compiled);
         add(verdict_on(name, "tables", tables.wrong.empty(),
-                       tables.wrong.empty() ? std::to_string(tables.arrays) + " arrays and " +
-                                                  std::to_string(tables.attributes) + " attributes"
-                                            : listed(tables.wrong)));
+                       tables.wrong.empty()
+                           ? counted(tables.arrays, "array") + " and " + counted(tables.attributes, "attribute")
+                           : listed(tables.wrong)));
         if (!tables.unknown.empty())
             result_.remarks.push_back(
                 name +
@@ -234,9 +234,8 @@ class DirectoryCheck {
             return result_.remarks.push_back(name + ": initial states were not drawn again, version " +
                                              lock_->tool_version + " drew them");
         const std::string other = first_other_start(file, compiled, sampled);
-        add(verdict_on(
-            name, "starts", other.empty(),
-            other.empty() ? "those of the seed, of " + std::to_string(sampled.size()) + " trajectories" : other));
+        add(verdict_on(name, "starts", other.empty(),
+                       other.empty() ? "those of the seed, of " + trajectories_text(sampled.size()) : other));
     }
 
     void check_bounds_again(const TrajectoryFile& file, const std::string& name, const CompiledSystem& compiled,

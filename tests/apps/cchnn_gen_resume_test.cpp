@@ -68,7 +68,7 @@ TEST_CASE("cchnn-gen generate: Ctrl-C leaves nothing half-written, and says how 
     }
 }
 
-TEST_CASE("cchnn-gen generate: killed, it leaves no final name; the next run asks what to do, and takes --force") {
+TEST_CASE("cchnn-gen generate: killed, it leaves no final name, the next run asks what to do, and takes --force") {
     const Scratch scratch;
     const Interrupted ended = interrupt(scratch, SIGKILL);
     REQUIRE(WIFSIGNALED(ended.status));

@@ -198,7 +198,7 @@ int stopped(const fs::path& directory, const std::string& command, int number, c
 }
 
 TEST_CASE(
-    "a signal is told with every system: written, unfinished, not reached; and SIGKILL leaves no earlier report") {
+    "a signal is told with every system: written, unfinished, not reached, and SIGKILL leaves no earlier report") {
     const Desk desk;
     const fs::path place = desk.scratch / "r.json";
     const fs::path journal = desk.scratch / "d/.chain_pendulum_5.unfinished/train.journal";

@@ -85,7 +85,7 @@ TEST_CASE("a motion through the door is the dataset's trajectory, bit for bit") 
     }
 }
 
-TEST_CASE("a family has members, each with a state of its own; its nominal system has none") {
+TEST_CASE("a family has members, each with a state of its own, its nominal system has none") {
     const cchnn_story_test::Scratch scratch;
     const System family(cchnn_test::source_dir() + "/tests/regression/families/any_chain_3.json");
     CHECK(family.varied().size() == 6);

@@ -63,7 +63,7 @@ TEST_CASE("an array that cannot be read leaves no archive, and its own error is 
     CHECK(scratch.file_count() == 0);
 }
 
-TEST_CASE("no row, a scalar and whole numbers are fine; an existing file is not replaced") {
+TEST_CASE("no row, a scalar and whole numbers are fine, an existing file is not replaced") {
     const ScratchDirectory scratch;
     {
         NpzWriter writer(scratch / "a.npz", false);

@@ -269,7 +269,7 @@ TEST_CASE("joints and attractions hold a group, as links and springs do") {
     CHECK(BodyGraph(spec).free_groups() == Groups{{"hub", "plate"}, {"bar", "bob"}});
 }
 
-TEST_CASE("every built-in system makes a graph; those in free space say so") {
+TEST_CASE("every built-in system makes a graph, those in free space say so") {
     for (const std::string& name : builtin_system_names()) {
         CAPTURE(name);
         const BodyGraph graph(load_system(name));

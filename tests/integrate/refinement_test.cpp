@@ -157,7 +157,7 @@ TEST_CASE("refinement: where it cannot end in its steps the first solution stays
 }
 
 TEST_CASE(
-    "refinement: a solution ends after its steps, at a sample too; how accurate its neighbours are changes none of "
+    "refinement: a solution ends after its steps, at a sample too, how accurate its neighbours are changes none of "
     "it") {
     const Compiled c("chain_pendulum_1");
     const TimeGrid times{1e-3, 20};  // every step ends at a sample

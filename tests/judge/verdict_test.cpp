@@ -87,7 +87,7 @@ TEST_CASE("judge: samples from where a bound is 1 are not compared and have no e
     for (std::size_t k = 0; k < stored.times.size(); ++k) CHECK(std::isnan(verdict.errors[k]) == (k > 8));
 }
 
-TEST_CASE("judge: a state that is not finite is infinitely far off, also where the bound is 1; a start is refused") {
+TEST_CASE("judge: a state that is not finite is infinitely far off, also where the bound is 1, a start is refused") {
     judge::Stored stored = refined(dyadic("1", "1", "9.8125"));
     stored.bound.back() = 1;
     stored.x[5 * 4] = stored.x[stored.x.size() - 1] = std::numeric_limits<double>::quiet_NaN();

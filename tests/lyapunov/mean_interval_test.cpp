@@ -15,7 +15,7 @@ TEST_CASE("mean_interval: quantiles of Student's t agree with Boost's") {
     }
 }
 
-TEST_CASE("mean_interval: mean and interval of four numbers, by hand; of one, infinite") {
+TEST_CASE("mean_interval: mean and interval of four numbers, by hand, of one, infinite") {
     const MeanInterval four = mean_interval({1, 2, 3, 6});  // s^2 = 14/3
     CHECK(four.mean == 3);
     CHECK(four.high == doctest::Approx(3 + 3.182446 * std::sqrt(14.0 / 12)));

@@ -12,7 +12,7 @@ namespace {
 // Not known to the compiler, so that the processor divides.
 volatile double one = 1, three = 3, smallest_normal = 0x1p-1022;
 
-TEST_CASE("standard arithmetic rounds to nearest and keeps small numbers; afterwards the host has its own again") {
+TEST_CASE("standard arithmetic rounds to nearest and keeps small numbers, afterwards the host has its own again") {
     const double third = one / three;
     const HostArithmetic host;
     CHECK(one / three > third);  // the host rounds up

@@ -68,7 +68,7 @@ double off_euler(const TrajectoryBatch& batch, int i, const Three& inertia, Real
     return worst;
 }
 
-TEST_CASE("a free body turns by Euler's equations; its angular momentum and energy stay") {
+TEST_CASE("a free body turns by Euler's equations, its angular momentum and energy stay") {
     const Compiled c("rigid_rotor");
     const Three inertia = moments(c.graph.bodies()[0]);
     const auto batch = integrate(c.system, c.draw(8), c.own_times(), default_protocol());

@@ -89,7 +89,7 @@ TEST_CASE("what others wrote is no report, whatever it begins with") {
         for (const ReportFormat format : formats) CHECK_FALSE_MESSAGE(is_report(text, format), text.substr(0, 80));
 }
 
-TEST_CASE("a report is written to a new file, an empty one and over a report; other files need --force") {
+TEST_CASE("a report is written to a new file, an empty one and over a report, other files need --force") {
     const Scratch scratch;
     for (const char* text : {"", report.c_str()}) {
         write_text(scratch / "a.json", text);
@@ -238,7 +238,7 @@ TEST_CASE("a report takes the place of no other output of its command, whether t
     CHECK(refused(scratch / "a.h5") != "");
 }
 
-TEST_CASE("a place is free where there is nothing to lose, or a report; streams, devices and data are not") {
+TEST_CASE("a place is free where there is nothing to lose, or a report, streams, devices and data are not") {
     const Scratch scratch;
     const auto is_free = [](const fs::path& path) {
         return is_free_place({"--json", path.string(), ReportFormat::json});

@@ -189,7 +189,7 @@ TEST_CASE("submissions are named after their model, and after their file where m
     CHECK(scores.submissions[2].label == "other");
 }
 
-TEST_CASE("errors that are not above the truth's own bound are counted and remarked; with momenta they are not") {
+TEST_CASE("errors that are not above the truth's own bound are counted and remarked, with momenta they are not") {
     const RolloutFiles files("chain_pendulum_2", 3, 5);
     const auto all = files.submit("same.h5", [](TrajectoryBatch&) {});
     const auto two = files.submit("two.h5", [](TrajectoryBatch& b) {

@@ -80,7 +80,7 @@ TEST_CASE("a model that is handed in again with a noise of 1e-7 counts once, is 
         if (r.model < 3) CHECK(*r.rank == static_cast<double>(r.model + 1));
 }
 
-TEST_CASE("predictions that were rounded to float32 are the same model; ones that differ by 1e-5 are not") {
+TEST_CASE("predictions that were rounded to float32 are the same model, ones that differ by 1e-5 are not") {
     const RolloutFiles files;
     const auto model = [](TrajectoryBatch& b) { handed_in(b, 1e-2, 0, 0); };
     CHECK(counts_once(files, model, [&](TrajectoryBatch& b) {

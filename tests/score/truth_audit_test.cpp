@@ -111,7 +111,7 @@ TEST_CASE("audit: what ended before its second sample counts in no share, and no
     CHECK_FALSE(report.passed());
 }
 
-TEST_CASE("audit: a sample whose bound is 1 is within it and has no error; an infinite one is not within it") {
+TEST_CASE("audit: a sample whose bound is 1 is within it and has no error, an infinite one is not within it") {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
     AuditTally tally;
     tally.add(trajectory("test", 0), {0, 1e-3, nan, nan, infinite}, {1e-15, 1e-2, 1, nan, 1}, times_of(5, 0.25));

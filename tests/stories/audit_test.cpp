@@ -204,7 +204,7 @@ TEST_CASE("audit: a number that is not finite ends no looking in a trajectory th
     CHECK_FALSE(report.passed());
 }
 
-TEST_CASE("audit: where bounds are 1 nothing is judged; intervals there do not count, whole trajectories do") {
+TEST_CASE("audit: where bounds are 1 nothing is judged, intervals there do not count, whole trajectories do") {
     const Scratch scratch;
     const fs::path directory = make_dataset(scratch, paper_protocol());
     const auto ones_from = [&](std::size_t first) {
@@ -258,7 +258,7 @@ TEST_CASE("audit: without bounds it reports errors alone") {
     CHECK(report.median_error > 1e-10);
 }
 
-TEST_CASE("audit: the sample is drawn by seed alone; threads change no number; a larger one is as asked") {
+TEST_CASE("audit: the sample is drawn by seed alone, threads change no number, a larger one is as asked") {
     const Scratch scratch;
     const fs::path directory = make_dataset(scratch, paper_protocol());
     const AuditReport one = audited(directory, 4), two = audited(directory, 4, std::nullopt, 3);
@@ -280,7 +280,7 @@ TEST_CASE("audit: the sample is drawn by seed alone; threads change no number; a
     CHECK(audited(directory, 100, Split::test).trajectories.size() == 3);
 }
 
-TEST_CASE("audit: directories of datasets are found; others are refused by name") {
+TEST_CASE("audit: directories of datasets are found, others are refused by name") {
     const Scratch scratch;
     const fs::path directory = make_dataset(scratch, paper_protocol());
     CHECK(dataset_directories({scratch.path()}) == std::vector<fs::path>{directory});

@@ -134,7 +134,7 @@ TEST_CASE("a signature of estimated states names the view, and is none of a fore
     CHECK(contains_text(observed_markdown(scores), scores.signature));
 }
 
-TEST_CASE("a noisy start is an estimate here and a mistake of a forecast; a view of another set is refused") {
+TEST_CASE("a noisy start is an estimate here and a mistake of a forecast, a view of another set is refused") {
     const Seen seen;
     Arrays states = seen.truth;
     for (double& x : states.x) x += 0.01;

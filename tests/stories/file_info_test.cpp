@@ -84,7 +84,7 @@ TEST_CASE("the job of a shard says which one it is, and whether it is finished")
     CHECK(facts(directory)["finished"] == false);
 }
 
-TEST_CASE("a system file says what it compiles into; what is none of these is told so") {
+TEST_CASE("a system file says what it compiles into, what is none of these is told so") {
     const Scratch scratch;
     write_text(scratch / "ball.json", thrown_ball(one_throw));
     const Json info = facts(scratch / "ball.json");

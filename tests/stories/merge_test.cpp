@@ -181,7 +181,7 @@ TEST_CASE("merge: a shard damaged after it was finished is named, no dataset app
     CHECK((content_of(scratch / "out") == content_of(scratch / "whole")));
 }
 
-TEST_CASE("merge: an existing dataset is refused, and replaced when asked; that of the same shards is fine") {
+TEST_CASE("merge: an existing dataset is refused, and replaced when asked, that of the same shards is fine") {
     const Scratch scratch;
     const SystemSpec spec = load_system("chain_pendulum_1");
     GenerateOptions options = small(scratch.path());

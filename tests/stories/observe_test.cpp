@@ -109,7 +109,7 @@ TEST_CASE("several degradations at once are in the file as the recipe says") {
     CHECK(contains_text(file_info(truth.scratch / "view"), R"("command":"cchnn-gen observe --noise 0.01)"));
 }
 
-TEST_CASE("view.json and the truth make the same view again; another truth, recipe or number is noticed") {
+TEST_CASE("view.json and the truth make the same view again, another truth, recipe or number is noticed") {
     const Truth truth;
     observe(everything_at_once(truth, "view"));
     const fs::path view = truth.scratch / "view";

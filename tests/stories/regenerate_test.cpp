@@ -69,7 +69,7 @@ TEST_CASE("regenerate: rattle and a dataset without bounds come back the same") 
 }
 
 TEST_CASE(
-    "regenerate: a digest that does not fit is named; nothing is kept; another version is no failure but is said") {
+    "regenerate: a digest that does not fit is named, nothing is kept, another version is no failure but is said") {
     const Scratch scratch, temporary;
     const fs::path manifest = make_unusual(scratch.path()) / "manifest.json";
     change(manifest, "/splits/test/array_digests/~1x", std::string(64, '0'));

@@ -136,7 +136,7 @@ TEST_CASE("verify: a missing file and a changed card are named") {
           std::vector<std::string>{"SHA256SUMS bytes of files", "manifest.json array digests", "manifest.json facts"});
 }
 
-TEST_CASE("verify: a lock file is generated again; one digest off fails") {
+TEST_CASE("verify: a lock file is generated again, one digest off fails") {
     const Scratch scratch;
     const fs::path manifest = make_dataset(scratch.path()) / "manifest.json";
     CHECK(verify_lock(manifest, {}).passed());

@@ -6,7 +6,7 @@
 
 using namespace cchnn;
 
-TEST_CASE("bounds lie between 0 and 1 and never decrease; what is after the end of a trajectory does not count") {
+TEST_CASE("bounds lie between 0 and 1 and never decrease, what is after the end of a trajectory does not count") {
     constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
     const auto why = [](std::vector<double> bound, int samples) { return why_impossible(bound.data(), samples); };
     CHECK(why({0, 1e-15, 1e-15, 1}, 4).empty());

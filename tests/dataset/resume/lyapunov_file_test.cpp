@@ -8,7 +8,7 @@
 
 using namespace cchnn_story_test;
 
-TEST_CASE("lyapunov file: the record comes back bit for bit, infinite intervals too; none is none") {
+TEST_CASE("lyapunov file: the record comes back bit for bit, infinite intervals too, none is none") {
     const Scratch scratch;
     constexpr double infinity = std::numeric_limits<double>::infinity();
     for (const MeanInterval& interval : {MeanInterval{1.0 / 3, 0.1, 0.7}, MeanInterval{2e-17, -infinity, infinity}}) {

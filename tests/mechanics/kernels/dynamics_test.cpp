@@ -210,7 +210,7 @@ TEST_CASE("the field of a step keeps d2Phi/dt2 = 0 off the manifold too") {
     }
 }
 
-TEST_CASE("on the manifold the field without lambda_2 is the whole one; off it they differ by what G v is") {
+TEST_CASE("on the manifold the field without lambda_2 is the whole one, off it they differ by what G v is") {
     std::mt19937_64 random(7);
     for (const auto& s : every_system()) {
         CAPTURE(s->spec.name);

@@ -26,7 +26,7 @@ TEST_CASE("an arm hangs from the ground by hinges, body after body, and no row i
     CHECK(tree.bodies[1].moment[0] == doctest::Approx(1.5 * 0.013333333333333334));
 }
 
-TEST_CASE("points are roots, and what floats has a root of its own; rows beside joints are left") {
+TEST_CASE("points are roots, and what floats has a root of its own, rows beside joints are left") {
     const auto tree = tree_of(parse_system(mixed_tree, "mixed_tree.json"));
     REQUIRE(tree.bodies.size() == 7);
     CHECK(tree.loops.size() == 1);  // the link

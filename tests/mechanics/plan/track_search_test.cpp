@@ -68,7 +68,7 @@ TEST_CASE("both parameters of one search are those of two, at crossings too") {
     CHECK(std::isnan(search.nearest(nowhere, nullptr)));
 }
 
-TEST_CASE("a point of the curve is found again; at the crossing of an eight the velocity decides") {
+TEST_CASE("a point of the curve is found again, at the crossing of an eight the velocity decides") {
     const auto curve = std::make_shared<const Curve>(eight);
     const TrackSearch search(curve);
     for (const double u : {-2.9, -1.0, 0.3, 2.0}) {

@@ -38,7 +38,7 @@ Scores animated_scores(int frames) {
 }  // namespace
 
 TEST_CASE(
-    "an animation holds what moves, who predicted it and how it is drawn, in 5 digits; what is not finite is null") {
+    "an animation holds what moves, who predicted it and how it is drawn, in 5 digits, what is not finite is null") {
     const Json json = Json::parse(player_json(animated_scores(4), {"au", "kg", "day"}, 1000));
     CHECK(json["submissions"] == Json::parse(R"([{"label": "good", "colour": 0}, {"label": "bad", "colour": 1}])"));
     CHECK(json["lines"] == Json::parse(R"([["rod", [[1, 2]], [[0, 0], 0, 1], "Link a-b"]])"));

@@ -90,7 +90,7 @@ TEST_CASE("marks and whiskers of a score page stand where its ranked table has t
     }
 }
 
-TEST_CASE("marks and whiskers of a comparison page are those of each system's ranked table; without interval none") {
+TEST_CASE("marks and whiskers of a comparison page are those of each system's ranked table, without interval none") {
     const Comparison comparison = interval_comparison();
     const ReadChart chart = read_chart(html_comparison(comparison), "systems");
     REQUIRE(chart.rows == std::vector<std::string>{"chain_pendulum_1", "gyroscope"});

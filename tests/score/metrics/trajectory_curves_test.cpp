@@ -39,7 +39,7 @@ TEST_CASE("curves of energy worked out by hand: the offset alone has a sign") {
     CHECK(!c.at_rest());
 }
 
-TEST_CASE("a state with one entry that is not finite is lost as a whole, also to the other body; the next is not") {
+TEST_CASE("a state with one entry that is not finite is lost as a whole, also to the other body, the next is not") {
     std::vector<double> spoilt = x;
     spoilt[2] = NAN;  // sample 1, light
     const MetricChoices choices;

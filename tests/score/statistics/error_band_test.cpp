@@ -33,7 +33,7 @@ TEST_CASE("the error band keeps at most 1000 times of a long rollout, evenly spa
     CHECK(curve.median[2] == doctest::Approx(1).epsilon(0.012));
 }
 
-TEST_CASE("errors below every bin are 0, above every bin the largest there is; one trajectory has itself everywhere") {
+TEST_CASE("errors below every bin are 0, above every bin the largest there is, one trajectory has itself everywhere") {
     ErrorBand band(3, 1);
     band.add({1e-18, 2e4, 0.37});
     const ErrorOverTime curve = band.finish();

@@ -55,7 +55,7 @@ TEST_CASE("two points of one body are not joined, nor two Origins") {
           "a Spring between them does nothing");
 }
 
-TEST_CASE("two points are linked once; other points of the same bodies may be") {
+TEST_CASE("two points are linked once, other points of the same bodies may be") {
     const char* again = R"({"type": "Link", "between": ["bob", {"body": "plate", "point": [23, 24]}], "length": 1})";
     const char* elsewhere =
         R"({"type": "Link", "between": ["bob", {"body": "plate", "point": [23, 25]}], "length": 1})";
