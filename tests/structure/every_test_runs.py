@@ -27,7 +27,7 @@ def main():
                 known[program][argument.removeprefix("--test-case=").replace("\\,", ",")] += 1
     wrong = [] if known else [f"{build}: ctest knows no test case of any program; build the tests first"]
     for program, names in known.items():
-        listed = ask(program, "--list-test-cases", "--no-skip=true").splitlines()
+        listed = ask(program, "--list-test-cases").splitlines()
         has = collections.Counter(line for line in listed if not line.startswith("[doctest]") and line.strip("="))
         for name in (has - names) + (names - has):
             wrong.append(f"{os.path.basename(program)}: \"{name}\" is in the program {has[name]} times, in ctest {names[name]}")
