@@ -17,7 +17,6 @@
 #include "dataset/reader/trajectory_end.hpp"
 #include "dataset/writer/derived_rows.hpp"
 #include "dataset/writer/training_chunk.hpp"
-#include "elements/parts/curve.hpp"
 #include "files/hdf5_file.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/derived_arrays.hpp"
@@ -274,7 +273,7 @@ class ClaimsCheck {
         const std::size_t d = to_size(info_.dimension);
         for (std::size_t p = 0; p < tracks.size() && !batch_.track_parameter.empty(); ++p) {
             const double s = batch_.track_parameter[state * tracks.size() + p];
-            const CurvePoint point(tracks[p].search->curve(), s);
+            const CurvePoint point = tracks[p].search->at(s);
             double off = 0;
             for (std::size_t axis = 0; axis < d; ++axis) {
                 double r = static_cast<double>(tracks[p].point.offset[axis]) - point.position[axis];

@@ -33,7 +33,7 @@ COMMANDS = {
     "score": ("eval", "score " + DATA + "/test.h5 {}/a.npz {}/a.h5 --threads 2 --json out.json --html out.html"),
     "compare": ("eval", "compare " + DATA + "/test.h5:{}/a.h5 --threads 2 --html out.html --csv out.csv"),
 }
-NEEDS_TMPDIR = ("score",)
+NEEDS_TMPDIR = ("score", "verify")  # verify writes tables of a file anew, to compare them
 # Files of others are read in a process of its own, and not at all where the system starts none.
 READS_FILES = ("audit", "verify", "export", "score", "compare")
 # What the loader ends with when a library does not fit into memory: its own message, or a fault in a constructor.

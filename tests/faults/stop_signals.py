@@ -7,6 +7,7 @@ A command ends within two seconds with 130, 143 or 129, says in one line what is
 its journal, and goes on to the bytes of a run that nobody disturbed. Exit code 0 when all of them do.
 """
 import argparse
+import json
 import os
 import random
 import re
@@ -159,11 +160,11 @@ class Stops:
             self.fail(case, f"says {err!r}")
         if "audit" in name and "the report" in err and "not judged" not in out:
             self.fail(case, f"reports {out!r}")
-        self.check_left(case, "kept in" in err)
+        self.check_left(case, "kept in" in err, code)
         return True
 
-    def check_left(self, case, journal):
-        finished = r"out\.html|out/.*\.(dat|gp|svg)"  # reports and pictures before the one that was not
+    def check_left(self, case, journal, code):
+        finished = r"out\.json|out\.html|out/.*\.(dat|gp|svg)"  # reports and pictures before the one that was not
         kept = r"out/.*/(job\.json|lock|lyapunov\.json|\w+\.journal)" if journal else finished
         if case.startswith("suite"):  # finished parts, and the journals of one on its way
             kept = r"out/.*"
@@ -171,6 +172,11 @@ class Stops:
             whole = os.path.join(self.work, path)
             if not os.path.isdir(whole) and not re.fullmatch(kept, path):
                 self.fail(case, f"left {path}")
+            if path == "out.json":
+                with open(whole) as file:
+                    said = json.load(file)
+                if said["exit_code"] != code or said["verdict"] != "stopped":
+                    self.fail(case, f"left {said}")
             if path.endswith((".html", ".svg")):
                 with open(whole) as file:
                     if not file.read().rstrip().endswith(("</html>", "</svg>")):

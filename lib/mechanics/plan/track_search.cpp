@@ -184,6 +184,8 @@ double TrackSearch::chosen(const std::vector<Nearness>& found, bool moves) const
     return chosen->s;
 }
 
+CurvePoint TrackSearch::at(double s) const { return CurvePoint(*curve_, s); }
+
 double TrackSearch::nearest(const double* p, const double* v) const { return chosen(minima(p, v, 0), v != nullptr); }
 
 TrackSearch::Nearest TrackSearch::nearest_both(const double* p, const double* v) const {

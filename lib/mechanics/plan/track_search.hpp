@@ -28,6 +28,7 @@ class TrackSearch {
     // Largest |C'| over the range.  [m]
     double fastest() const { return fastest_; }
     const Curve& curve() const { return *curve_; }
+    CurvePoint at(double s) const;
 
   private:
     // A local minimum of the distance.
