@@ -43,7 +43,7 @@ COMMANDS = {
     "audit, large steps": ("gen", "audit {}/chain --budget 600", "the report is of what was judged until then; "
                            "a new run judges anew|" + ANEW),
     "verify": ("gen", "verify " + BIG + " --sample 100000", ANEW),
-    "verify, lock file": ("gen", "verify {}/large.json", "nothing is kept; run the same command again"),
+    "verify, lock file": ("gen", "verify {}/large.json", f"nothing is kept; run the same command again|{ANEW}"),  # ANEW: before the work
     "rollout": ("gen", "rollout chain_pendulum_2 --from " + BIG + "/test.h5 --steps 100000 -o out.h5", ANEW),
     "rollout, archive": ("gen", "rollout chain_pendulum_2 --from " + BIG + "/test.h5 --steps 1000 -o out.npz", ANEW),
     "lyapunov": ("gen", "lyapunov chain_pendulum_5 --time 1000000", ANEW),
