@@ -111,19 +111,21 @@ class PlanarPart {
     using Dual = typename TipFrame<Real, 2, 2>::Dual;
     template <int K, bool lags, class C>
     [[gnu::always_inline]] void own_forces(const TreeBodyOf<C>& body, const Real* f, Real* b, Real& t) const {
+        // Without lags there are forces always: said, or GCC warns of what a null would do.
+        const bool pulled = !lags || f;
         t = Real(0.0);
-        for (int k = 0; k < 2; ++k) b[k] = f ? f[k] : Real(0.0);
+        for (int k = 0; k < 2; ++k) b[k] = pulled ? f[k] : Real(0.0);
         for (int i = 0; i < K; ++i) {
             Real left[2];
             for (int k = 0; k < 2; ++k) {
                 const int node = (i + 1) * 2 + k;
-                if (f) b[k] = b[k] + f[node];
+                if (pulled) b[k] = b[k] + f[node];
                 if constexpr (!lags) left[k] = f[node];
-                else left[k] = f ? f[node] - body.moment[i] * frame_.s[i][k] : -(body.moment[i] * frame_.s[i][k]);
+                else left[k] = pulled ? f[node] - body.moment[i] * frame_.s[i][k] : -(body.moment[i] * frame_.s[i][k]);
             }
             t = t + (frame_.e[i][0] * left[1] - frame_.e[i][1] * left[0]);
         }
-        if (f) t = t - (rho_[0] * b[1] - rho_[1] * b[0]);
+        if (pulled) t = t - (rho_[0] * b[1] - rho_[1] * b[0]);
     }
 
     TipFrame<Real, 2, 2> frame_;

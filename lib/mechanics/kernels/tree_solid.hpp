@@ -226,17 +226,18 @@ class SolidPart {
     }
     template <int K, bool lags, class C>
     [[gnu::always_inline]] void own_forces(const TreeBodyOf<C>& body, const Real* f, Wrench& own) const {
+        const bool pulled = !lags || f;  // as in tree_planar.hpp
         Real left[K][3];
         for (int i = 0; i < K; ++i)
             for (int k = 0; k < 3; ++k) {
                 if constexpr (!lags) left[i][k] = f[(i + 1) * 3 + k];
-                else if (f) left[i][k] = f[(i + 1) * 3 + k] - body.moment[i] * frame_.s[i][k];
+                else if (pulled) left[i][k] = f[(i + 1) * 3 + k] - body.moment[i] * frame_.s[i][k];
                 else left[i][k] = -(body.moment[i] * frame_.s[i][k]);
             }
         cross(frame_.e[0], left[0], own.t);
         for (int i = 1; i < K; ++i) add_cross(frame_.e[i], left[i], own.t);
-        for (int k = 0; k < 3; ++k) own.b[k] = f ? f[k] : Real(0.0);
-        if (!f) return;
+        for (int k = 0; k < 3; ++k) own.b[k] = pulled ? f[k] : Real(0.0);
+        if (!pulled) return;
         for (int i = 1; i <= K; ++i) add<3>(f + i * 3, own.b);
         add_cross(own.b, rho_, own.t);
     }
