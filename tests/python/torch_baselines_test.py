@@ -18,6 +18,7 @@ sys.path.insert(0, str(BASELINES))
 import models  # noqa: E402
 import motion  # noqa: E402
 import networks  # noqa: E402
+import table  # noqa: E402
 import training  # noqa: E402
 
 torch.set_num_threads(1)
@@ -202,6 +203,15 @@ def baselines(*arguments):
 
 
 class Commands(unittest.TestCase):
+    def test_a_table_names_systems_with_a_recipe_of_their_own_and_models_that_alone_have_one(self):
+        def row(system, model, epochs, **more):
+            return {"system": system, "model": model, "training": [{"hidden": 8, "epochs": epochs, **more}]}
+
+        rows = [row("a", "CHNN", 20), row("a", "HNN", 20), row("a", "DeLaN", 20), row("b", "CHNN", 50), row("b", "HNN", 50),
+                row("c", "CHNN", 50), row("c", "HNN", 20, clip=1.0)]
+        self.assertEqual(table.recipes(rows), "hidden 8, 20 epochs; b, CHNN on c: hidden 8, 50 epochs; "
+                                              "HNN on c: hidden 8, 20 epochs, clip 1")
+
     def test_every_model_learns_something_and_one_command_makes_the_table(self):
         place, out = small_data.directory("chain_pendulum_1", train=60), small_data.root / "table"
         command = ["table", place, "-o", out, "--seeds", "1", "--hidden", "16", "--batch", "20", "--epochs", "20"]
@@ -215,6 +225,7 @@ class Commands(unittest.TestCase):
         self.assertEqual([row["geometric_mean"] for row in rows], sorted(row["geometric_mean"] for row in rows))
         self.assertEqual(next(row for row in rows if row["model"] == "CHNN")["published"]["geometric_mean"], 6.082e-05)
         self.assertIn("times ahead of", (out / "table.md").read_text())
+        self.assertTrue((out / "table.md").read_text().startswith("Trained with hidden 16, 20 epochs; "))
         for picture in ("figure7.svg", "figure8.svg"):
             self.assertTrue((out / picture).exists() or "gnuplot is not there" in done.stdout)
         self.assertTrue(all(row["energy_error_at_end"] > 0 for row in rows), rows)

@@ -1,37 +1,42 @@
 #include "stories/shortest_run.hpp"
 
 #include <doctest/doctest.h>
-#include <chrono>
-#include <thread>
 #include <vector>
 
 namespace cchnn {
 namespace {
 
-using namespace std::chrono_literals;
+// Runs that take so long each, by a clock of their own: halves and quarters, which doubles add exactly.
+struct Runs {
+    std::vector<double> lengths;
+    std::size_t done = 0;
+    double time = 100;
 
-// Runs of work that takes so long each, in turn; sleeping takes at least as long.
-struct Work {
-    std::vector<std::chrono::milliseconds> lengths;
-    std::size_t runs = 0;
-
-    void operator()() { std::this_thread::sleep_for(lengths.at(runs++)); }
+    double shortest() {
+        return shortest_run([&] { time += lengths.at(done++); }, [&] { return time; });
+    }
 };
 
 }  // namespace
 
 TEST_CASE("short work is timed three times, and the shortest counts") {
-    Work work{{300ms, 5ms, 100ms, 1ms}};
-    const double seconds = shortest_run(work);
-    CHECK(work.runs == 3);
-    CHECK(seconds >= 0.005);
-    CHECK(seconds < 0.1);  // not the first, not the last, on a machine that is not stopped for as long
+    Runs runs{{0.25, 0.0625, 0.125, 0.03125}};
+    CHECK(runs.shortest() == 0.0625);
+    CHECK(runs.done == 3);
 }
 
-TEST_CASE("work of half a second is timed once") {
-    Work work{{520ms, 1ms}};
-    CHECK(shortest_run(work) >= 0.52);
-    CHECK(work.runs == 1);
+TEST_CASE("work is timed no more once it took half a second in all") {
+    Runs once{{0.5, 0.25}}, twice{{0.375, 0.25, 0.125}};
+    CHECK(once.shortest() == 0.5);
+    CHECK(once.done == 1);
+    CHECK(twice.shortest() == 0.25);
+    CHECK(twice.done == 2);
+}
+
+TEST_CASE("the clock that times work goes on") {
+    const double begin = wall_seconds();
+    CHECK(shortest_run([] {}) >= 0);
+    CHECK(wall_seconds() >= begin);
 }
 
 }  // namespace cchnn
