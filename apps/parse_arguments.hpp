@@ -149,7 +149,11 @@ inline bool parse_arguments(CLI::App& app, int argc, const char* const* argv) {
     } catch (const CLI::ConversionError& error) {
         throw UsageError({wrong_number(app, error.what())});
     } catch (const CLI::ParseError& error) {
-        throw UsageError({in_our_words(error.what())});
+        // "--jsn out.json" takes the name of a file from what is then missing: what is unknown is told first.
+        std::vector<Problem> problems = unexpected_arguments(app);
+        std::erase_if(problems, [](const Problem& p) { return !p.what.starts_with("unknown option"); });
+        if (problems.empty()) problems.push_back(in_our_words(error.what()));
+        throw UsageError(std::move(problems));
     }
     return true;
 }

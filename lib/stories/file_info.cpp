@@ -1,6 +1,7 @@
 #include "stories/file_info.hpp"
 
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
@@ -15,6 +16,7 @@
 #include "model/compiled_system.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/read_system.hpp"
+#include "stories/document_info.hpp"
 
 namespace cchnn {
 namespace {
@@ -159,15 +161,17 @@ Json system_file(const fs::path& path, const std::string& text) {
 }
 
 Json document(const fs::path& path) {
-    const std::string text = read_file(path, "a dataset, submission, manifest, shard or system");
+    const std::string text = read_file(path, "a file of this program");
     const Json json = parse_json(text, path.string());
     if (is_view_lock(text)) return view_lock(path);
+    if (const std::string info = document_info(path, text); !info.empty()) return Json::parse(info);
     if (json.is_object() && json.contains("splits")) return manifest(path);
     if (is_job(text)) return shard(path, json);
     if (json.is_object() && json.contains("bodies")) return system_file(path, text);
-    throw DataError(
-        path.string(),
-        "is JSON, but neither a manifest (\"splits\"), nor the job.json of a shard, nor a system (\"bodies\")");
+    throw DataError(path.string(),
+                    "is JSON, but neither a document of this program (\"format\"), nor a manifest (\"splits\"), nor "
+                    "the job.json of "
+                    "a shard, nor a system (\"bodies\")");
 }
 
 bool holds_arrays(const fs::path& path) {
@@ -178,11 +182,14 @@ bool holds_arrays(const fs::path& path) {
 
 // What speaks for all of a directory.
 fs::path document_of(const fs::path& directory) {
-    for (const char* name : {"manifest.json", "job.json", "view.json"})
+    constexpr const char* speaking[] = {"manifest.json", "job.json",   "view.json", "suite.lock.json",
+                                        "board.json",    "entry.json", "round.json"};
+    std::string all;
+    for (const char* name : speaking) {
         if (fs::exists(directory / name)) return directory / name;
-    throw DataError(
-        directory.string(),
-        "is a directory with neither manifest.json, as datasets have, nor job.json, as shards, nor view.json");
+        all += (all.empty() ? "" : name == *std::prev(std::end(speaking)) ? " nor " : ", ") + std::string(name);
+    }
+    throw DataError(directory.string(), "is a directory, and has neither " + all);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// What a file is: a dataset or a submission (HDF5, .npz), the manifest of a dataset, a shard, a system; what it holds,
+// What a file is: a dataset or a submission (HDF5, .npz), the manifest of a dataset, a shard, a system, a document; what it holds,
 // its digests, and what made it. Attributes and documents only: nothing is recalculated, which `cchnn-gen verify` does.
 
 #include <filesystem>
@@ -8,9 +8,10 @@
 namespace cchnn {
 
 // A JSON object as text, whose first keys are "path" and "kind": "dataset", "submission", "manifest", "shard",
-// "unfinished run" or "system"; the others, in the order in which a reader wants them, are those that the file says. A
-// directory is what its manifest.json or job.json says. Throws IoError; DataError or SpecError for a file that is none
-// of these, or a damaged one.
+// "unfinished run", "view", "system", or one of document_info.hpp; the others, in the order in which a reader wants
+// them, are those that the file says. A directory is what its manifest.json, job.json, view.json, suite.lock.json,
+// board.json, entry.json or round.json says. Throws IoError; DataError or SpecError for a file that is none of these, or
+// a damaged one.
 std::string file_info(const std::filesystem::path& path);
 
 }  // namespace cchnn

@@ -53,6 +53,18 @@ TEST_CASE("help COMMAND is COMMAND --help, and fits 80 columns") {
     }
 }
 
+TEST_CASE("a mistyped option is named with the nearest, and before whatever else is missing") {
+    const Shell shell;
+    for (const Command& command : commands(shell)) {
+        if (command.name.empty() || command.name == "help") continue;
+        const auto& [program, name] = command;
+        CAPTURE(command.program + " " + command.name);
+        const Ran ran = run_program(program, name + " --hepl", shell.scratch.path());
+        CHECK(ran.code == 2);
+        CHECK(ran.err == program + ": unknown option '--hepl', did you mean '--help'?\n");
+    }
+}
+
 TEST_CASE("help tells every exit code, and of an unknown command the nearest") {
     const Shell shell;
     for (const char* program : {"cchnn-gen", "cchnn-eval"}) {

@@ -4,9 +4,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/sha256.hpp"
 #include "core/version.hpp"
+#include "dataset/documents/board.hpp"
+#include "dataset/documents/challenge_round.hpp"
+#include "dataset/documents/suite_lock.hpp"
 #include "report/tables/file_info_report.hpp"
 #include "spec/json/schema_check.hpp"
+#include "spec/suite_spec.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;
@@ -94,10 +99,59 @@ TEST_CASE("a system file says what it compiles into, what is none of these is to
     CHECK(follows_schema(info));
     write_text(scratch / "list.json", "[1]");
     CHECK(contains_text(complaint([&] { (void)file_info(scratch / "list.json"); }),
-                        "list.json: is JSON, but neither a manifest"));
+                        "list.json: is JSON, but neither a document of this program"));
     CHECK(contains_text(complaint([&] { (void)file_info(scratch.path()); }),
-                        "is a directory with neither manifest.json"));
+                        "is a directory, and has neither manifest.json, job.json"));
     CHECK(complaint([&] { (void)file_info(scratch / "missing.json"); }).starts_with("io: "));
     write_text(scratch / "empty.h5", "");
     CHECK(contains_text(complaint([&] { (void)file_info(scratch / "empty.h5"); }), "empty.h5: is not an HDF5 file"));
+}
+
+TEST_CASE("documents of suites, rounds and boards, and results, say what they are and their digests") {
+    const Scratch scratch;
+    const auto of = [&](const char* name, const std::string& text) {
+        write_text(scratch / name, text);
+        const Json info = facts(scratch / name);
+        CHECK(follows_schema(info));
+        CHECK(!file_info_text(info.dump(), 80).empty());
+        return info;
+    };
+    const std::string digest(64, 'a');
+    const SuiteSpec suite = load_suite("pendulums");
+    const Json suite_info = of("suite.json", suite.json);
+    CHECK(suite_info["kind"] == "suite");
+    CHECK(suite_info["sizes"]["test"] == suite.test);
+    CHECK(suite_info["tasks"].size() == suite.tasks.size());
+    CHECK(suite_info["tasks"][suite.tasks[0].name]["splits"][0] == "in");
+    CHECK(contains_text(file_info_text(suite_info.dump(), 80), "\n  " + suite.tasks[0].name + " "));  // as it is
+    const SuiteLock lock{suite.json, 7, {{"chain_3/in", {{"test", digest, digest}}}}};
+    CHECK(of("suite.lock.json", suite_lock_json(lock))["files"]["chain_3/in/test"]["truth_digest"] == digest);
+    CHECK(facts(scratch.path())["kind"] == "suite lock");
+
+    const std::string prior =
+        R"({"format": "cchnn prior", "format_version": 1, "name": "hidden", "title": "One mass", "system": )" +
+        thrown_ball(one_throw) + R"(, "hidden": {"/bodies/0/mass": {"uniform": {"low": 0.1, "high": 2}}}})";
+    CHECK(of("prior.json", prior)["hidden"].dump() == R"(["/bodies/0/mass"])");
+    const ChallengeRound round{prior, digest, {{"train.npz", digest}, {"starts.npz", digest}}};
+    const Json sealed = of("round.json", round_json(round));
+    CHECK(sealed["commitment"] == digest);
+    CHECK(sealed["sha256"] == sha256_of_file(scratch / "round.json"));
+    const ChallengeSecret secret{std::string(64, '1'), 5, {{"/bodies/0/mass", "1.5"}}, digest, digest};
+    const Json open = of("secret.json", secret_json(secret));
+    CHECK(open["commitment"] == sha256_of_file(scratch / "secret.json"));
+    CHECK(!contains_text(open.dump(), "1.5"));
+
+    CHECK(of("board.json", R"({"format": "cchnn board", "format_version": 1, "title": "Ours",
+                               "systems": ["chain_pendulum_2"]})")["title"] == "Ours");
+    CHECK(of("entry.json", R"({"format": "cchnn board entry", "format_version": 1, "model": "HNN", "date": "2026-01-31",
+                               "knows": {"graph": true, "parameters": false, "true_constraints": false,
+                                         "extra_data": false},
+                               "seeds": 1, "answers": {"chain_pendulum_2": [{"file": "a.npz"}]}})")["systems"]
+              .dump() == R"(["chain_pendulum_2"])");
+    BoardLock board;
+    board.systems["chain_pendulum_2"] = {digest, "cchnn-eval 1 paper"};
+    CHECK(of("board.lock.json", board_lock_json(board))["files"]["chain_pendulum_2"]["truth_digest"] == digest);
+    CHECK(of("made.json", file_info_json({sealed.dump()}))["verdict"] == "done");
+    CHECK(contains_text(complaint([&] { of("entry.json", R"({"format": "cchnn board entry"})"); }), "'knows'"));
+    CHECK(contains_text(complaint([&] { of("other.json", R"({"format": "another"})"); }), "is JSON, but neither"));
 }

@@ -42,7 +42,7 @@ bool has_objects(const Json& value) {
 
 std::string line(const std::string& name, const Json& value, std::size_t width) {
     constexpr std::size_t column = 22;
-    std::string begin = "  " + words(name);
+    std::string begin = "  " + printable(name);
     begin.resize(std::max(column, begin.size() + 2), ' ');
     return wrapped(begin + printable(value_text(value)), column, width);
 }
@@ -55,10 +55,10 @@ std::string file_info_text(const std::string& info, std::size_t width) {
     for (const auto& [key, value] : facts.items()) {
         if (key == "path") text += printable(value.get<std::string>()) + ": ";
         else if (key == "kind") text += value.get<std::string>() + "\n";
-        else if (key == "protocol") text += line(key, plain_values(value), width);
+        else if (key == "protocol") text += line(words(key), plain_values(value), width);
         else if (has_objects(value))
             for (const auto& [name, item] : value.items()) text += line(name, item, width);
-        else text += line(key, value, width);
+        else text += line(words(key), value, width);
     }
     return text;
 }
