@@ -3,6 +3,6 @@
 namespace cchnn {
 
 template std::unique_ptr<KernelField<DoubleDoubleOf<Pack>>>
-make_field_in<DoubleDoubleOf<Pack>, 3, SharedConstants<DoubleDoubleOf<Pack>>>(const ConstrainedSystem&);
+make_field_in<DoubleDoubleOf<Pack>, 3, LaneConstants<DoubleDoubleOf<Pack>>>(const ConstrainedSystem&);
 
 }  // namespace cchnn

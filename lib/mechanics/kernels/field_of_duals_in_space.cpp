@@ -1,9 +1,9 @@
+#include "mechanics/kernels/dual_lane_constants.hpp"
 #include "mechanics/kernels/make_field.hpp"
-#include "numbers/dual.hpp"
 
 namespace cchnn {
 
-template std::unique_ptr<KernelField<Dual<Lanes, Lanes>>>
-make_field_in<Dual<Lanes, Lanes>, 3, SharedConstants<Dual<Lanes, Lanes>>>(const ConstrainedSystem&);
+template std::unique_ptr<KernelField<LaneDuals>> make_field_in<LaneDuals, 3, DualLaneConstants>(
+    const ConstrainedSystem&);
 
 }  // namespace cchnn
