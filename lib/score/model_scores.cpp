@@ -62,12 +62,19 @@ std::vector<double> mean_over_seeds(const std::vector<std::vector<double>>& seed
     return errors;
 }
 
-PairedTest compare_pair(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b,
-                        const MetricChoices& choices, int threads) {
-    const bool methods = a.size() > 1 && b.size() > 1 && a.front().size() > 1 && choices.resamples > 0;
-    return methods ? compare_methods(a, b)
-                   : compare_paired(mean_over_seeds(a), mean_over_seeds(b), choices.resamples, choices.bootstrap_seed,
-                                    threads);
+// What a list of errors a training seed is of. A reference rollout was not trained: nothing of it varies.
+struct Side {
+    std::vector<std::vector<double>> errors;
+    bool reference = false;
+    bool one_of_many() const { return errors.size() == 1 && !reference; }
+};
+
+PairedTest compare_pair(const Side& a, const Side& b, const MetricChoices& choices, int threads) {
+    const bool methods = !a.one_of_many() && !b.one_of_many() && a.errors.size() + b.errors.size() > 2 &&
+                         a.errors.front().size() > 1 && choices.resamples > 0;
+    return methods ? compare_methods(a.errors, b.errors)
+                   : compare_paired(mean_over_seeds(a.errors), mean_over_seeds(b.errors), choices.resamples,
+                                    choices.bootstrap_seed, threads);
 }
 
 // What pairs and ranks go by, once the members are known.
@@ -171,12 +178,12 @@ std::vector<ModelComparison> compare_models(const std::vector<SubmissionScores>&
     const auto pairs = pairs_of(models);
     AtWork comparing(Work::comparing, pairs.size());
     for (const auto& [i, j] : pairs) {
-        comparisons.push_back(
-            {models[i].label,
-             models[j].label,
-             compare_pair(errors_of(submissions, models[i]), errors_of(submissions, models[j]), choices, threads),
-             {},
-             models[i].at_floor && models[j].at_floor});
+        comparisons.push_back({models[i].label,
+                               models[j].label,
+                               compare_pair({errors_of(submissions, models[i]), models[i].reference},
+                                            {errors_of(submissions, models[j]), models[j].reference}, choices, threads),
+                               {},
+                               models[i].at_floor && models[j].at_floor});
         comparing.add();
     }
     correct_for_number(comparisons);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "score/statistics/intervals.hpp"
 #include "score/statistics/student_t.hpp"
@@ -56,36 +57,52 @@ double mean_of(const SeedLogs& logs) {
     return count > 0 ? sum / count : inf;
 }
 
-// For each model the first one with the same errors everywhere; itself, when it is that one.
-std::vector<std::size_t> originals_of(const std::vector<Scores>& systems, const Field& field) {
-    std::vector<std::size_t> originals;
-    const auto copies = [&](std::size_t m, std::size_t of) {
-        return std::all_of(systems.begin(), systems.end(), [&](const Scores& scores) {
-            const auto find = [&](std::size_t which) {
-                return std::find_if(scores.models.begin(), scores.models.end(), [&](const ModelScores& model) {
-                    return !model.reference && model.label == field.models[which];
-                });
-            };
-            const auto a = find(m), b = find(of), none = scores.models.end();
-            if (a == none || b == none) return a == none && b == none;
-            return a->same_as && *a->same_as == static_cast<std::size_t>(b - scores.models.begin());
-        });
-    };
-    for (std::size_t m = 0; m < field.models.size(); ++m) {
-        originals.push_back(m);
-        for (std::size_t of = 0; of < m; ++of)
-            if (originals[of] == of && originals[m] == m && copies(m, of)) originals[m] = of;
+using Indices = std::vector<std::size_t>;
+
+// For each model the first one with the same predictions on a system; itself, when it is that one or has none there.
+Indices originals_on(const Scores& scores, const Field& field) {
+    Indices originals(field.models.size());
+    std::iota(originals.begin(), originals.end(), std::size_t{0});
+    for (const ModelScores& model : scores.models) {
+        if (model.reference || !model.same_as) continue;
+        const auto place = [&](const std::string& label) {
+            return static_cast<std::size_t>(std::find(field.models.begin(), field.models.end(), label) -
+                                            field.models.begin());
+        };
+        originals[place(model.label)] = place(scores.models[*model.same_as].label);
     }
     return originals;
 }
 
+// Is there a system on which a model has predictions of its own? Without, it is nobody's rival, where it is missing too.
+std::vector<bool> have_own(const Field& field, const std::vector<Indices>& originals) {
+    std::vector<bool> own(field.models.size());
+    for (std::size_t s = 0; s < field.systems.size(); ++s)
+        for (std::size_t m = 0; m < own.size(); ++m)
+            own[m] = own[m] || (originals[s][m] == m && !field.logs[s][m].empty());
+    return own;
+}
+
+// The model that another is everywhere, missing where that one is; itself otherwise.
+std::size_t original_of(std::size_t m, const Field& field, const std::vector<Indices>& originals) {
+    std::optional<std::size_t> of;
+    for (std::size_t s = 0; s < field.systems.size(); ++s) {
+        if (field.logs[s][m].empty()) continue;
+        if (originals[s][m] == m || (of && *of != originals[s][m])) return m;
+        of = originals[s][m];
+    }
+    for (std::size_t s = 0; s < field.systems.size() && of; ++s)
+        if (field.logs[s][m].empty() != field.logs[s][*of].empty()) return m;
+    return of.value_or(m);
+}
+
 // (1) of one system, among those that count.
-Numbers ranks_of(const Numbers& levels, const std::vector<std::size_t>& originals) {
+Numbers ranks_of(const Numbers& levels, const std::vector<bool>& counts) {
     Numbers ranks;
     for (const double level : levels) {
         double smaller = 0, equal = 0;
         for (std::size_t m = 0; m < levels.size(); ++m)
-            if (originals[m] == m) smaller += levels[m] < level, equal += levels[m] == level;
+            if (counts[m]) smaller += levels[m] < level, equal += levels[m] == level;
         ranks.push_back(1 + smaller + 0.5 * std::max(equal - 1, 0.0));
     }
     return ranks;
@@ -127,14 +144,14 @@ double least_log_ratio(const std::vector<SeedLogs>& logs, const Numbers& levels,
     return std::clamp(least, 0.0, std::log(largest_error_ratio));
 }
 
-// (2) of model m on system s, and its variance; a ratio at its limit has none.
-LogRatio log_ratio(const std::vector<SeedLogs>& logs, const Numbers& levels, std::size_t m) {
+// (2) of model m on one system, and its variance; a ratio at its limit has none, nor that of the best one.
+LogRatio log_ratio(const std::vector<SeedLogs>& logs, const Numbers& levels, const Indices& same, std::size_t m) {
     const std::size_t best = static_cast<std::size_t>(std::min_element(levels.begin(), levels.end()) - levels.begin());
     const double most = std::log(largest_error_ratio);
     if (logs[m].empty()) return std::isinf(levels[best]) ? LogRatio{} : LogRatio{most, most};
     const double ratio = levels[m] - levels[best];
     if (!(ratio < most)) return {most, most};
-    Centre variance = m == best ? Centre{} : ratio_variance(logs[m], logs[best]);
+    const Centre variance = same[m] == same[best] ? Centre{} : ratio_variance(logs[m], logs[best]);
     return {ratio, least_log_ratio(logs, levels, m, best), variance};
 }
 
@@ -149,31 +166,37 @@ std::optional<Interval> interval_of(const LogRatio& mean, const Centre& sum, dou
 
 std::vector<Standing> standings(const std::vector<Scores>& systems, const MetricChoices& choices) {
     Field field = field_of(systems);
-    const std::vector<std::size_t> originals = originals_of(systems, field);
-    for (std::vector<SeedLogs>& logs : field.logs)  // those of near copies differ a little
-        for (std::size_t m = 0; m < logs.size(); ++m) logs[m] = logs[originals[m]];
+    std::vector<Indices> originals;
+    for (const Scores& scores : systems) originals.push_back(originals_on(scores, field));
+    const std::vector<bool> own = have_own(field, originals);
     const double count = static_cast<double>(systems.size());
     std::vector<Standing> all;
     for (const std::string& model : field.models) all.push_back({model, {}, 0, 0, {}});
     std::vector<std::vector<Centre>> variances(all.size());
     std::vector<LogRatio> means(all.size());
     for (std::size_t s = 0; s < field.systems.size(); ++s) {
+        std::vector<SeedLogs>& of = field.logs[s];
         Numbers levels;
-        for (const SeedLogs& logs : field.logs[s]) levels.push_back(mean_of(logs));
-        const Numbers ranks = ranks_of(levels, originals);
+        std::vector<bool> counts;
         for (std::size_t m = 0; m < all.size(); ++m) {
-            const LogRatio ratio = log_ratio(field.logs[s], levels, m);
+            of[m] = of[originals[s][m]];  // those of near copies differ a little
+            levels.push_back(mean_of(of[m]));
+            counts.push_back(own[m] && originals[s][m] == m);
+        }
+        const Numbers ranks = ranks_of(levels, counts);
+        for (std::size_t m = 0; m < all.size(); ++m) {
+            const LogRatio ratio = log_ratio(of, levels, originals[s], m);
             all[m].mean_rank += ranks[m] / count;
             means[m].value += ratio.value / count, means[m].low += ratio.low / count;
             variances[m].push_back(ratio.variance);
-            if (field.logs[s][m].empty()) all[m].missing.push_back(field.systems[s]);
+            if (of[m].empty()) all[m].missing.push_back(field.systems[s]);
         }
     }
     for (std::size_t m = 0; m < all.size(); ++m) {
         if (choices.resamples > 0)
             all[m].error_ratio_ci95 = interval_of(means[m], sum_of_variances(0, variances[m]), count);
         all[m].error_ratio = std::min(std::exp(means[m].value), largest_error_ratio);  // exp(log(100)) > 100
-        if (originals[m] != m) all[m].same_as = field.models[originals[m]];
+        if (const std::size_t of = original_of(m, field, originals); of != m) all[m].same_as = field.models[of];
     }
     std::stable_sort(all.begin(), all.end(),
                      [](const Standing& a, const Standing& b) { return a.error_ratio < b.error_ratio; });
@@ -183,14 +206,14 @@ std::vector<Standing> standings(const std::vector<Scores>& systems, const Metric
 std::vector<RankedModel> ranked_models(const Scores& scores) {
     std::vector<RankedModel> references, ranked;
     Numbers levels;
-    std::vector<std::size_t> originals;
+    std::vector<bool> counts;
     for (std::size_t m = 0; m < scores.models.size(); ++m) {
         (scores.models[m].reference ? references : ranked).push_back({m, {}});
         if (scores.models[m].reference) continue;
-        originals.push_back(scores.models[m].same_as ? ranked.size() : ranked.size() - 1);  // a copy counts nowhere
+        counts.push_back(!scores.models[m].same_as);
         levels.push_back(scores.models[scores.models[m].same_as.value_or(m)].judged);
     }
-    const Numbers ranks = ranks_of(levels, originals);
+    const Numbers ranks = ranks_of(levels, counts);
     for (std::size_t i = 0; i < ranked.size(); ++i)
         if (!scores.models[ranked[i].model].same_as) ranked[i].rank = ranks[i];
     std::stable_sort(ranked.begin(), ranked.end(), [&](const RankedModel& a, const RankedModel& b) {

@@ -4,8 +4,9 @@
 // tied.
 //   (1)  rank          1 + models with a smaller e_sm + half of those with the same; averaged over systems. Where m has
 //   no
-//                      submission it is behind all that have one. Models with the same predictions count once, near copies
-//                      (near_copies.hpp) with the errors of the first.
+//                      submission it is behind all that have one. On each system models with the same predictions count once, near
+//                      copies (near_copies.hpp) with the errors of the first; one without predictions of its own
+//                      anywhere counts nowhere.
 //   (2)  error ratio   geometric mean over systems of r_sm = min(100, e_sm / min over m of e_sm), 100 where m has no
 //                      submission: 1 is the best everywhere. Without a limit one exact system would outweigh all others.
 // Reference rollouts and published scores are not ranked. The 95 % interval of (2) adds the variances of the log ratios
@@ -28,7 +29,7 @@ struct Standing {
     std::vector<std::string> missing;  // systems without a submission of it
     double mean_rank = 0, error_ratio = 0;
     std::optional<Interval> error_ratio_ci95;
-    std::string same_as = "";  // an earlier model with the same predictions
+    std::string same_as = "";  // an earlier model with the same predictions, and as many of them
 };
 
 struct Comparison {

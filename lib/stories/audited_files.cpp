@@ -130,7 +130,7 @@ std::vector<double> AuditedFile::row_magnitudes(const std::vector<double>& x) co
     };
     const ConstraintTables tables{to_size(info().nodes), to_size(info().dimension), table("weights"), table("offset"),
                                   table("length"),       table("component"),        table("normal"),  table("up")};
-    static const std::set<std::string> by_graph{"track", "rolling", "perpendicular", "crossed", "rope", "gear"};
+    static const std::set<std::string> by_graph{"track", "rolling", "perpendicular", "crossed", "rope", "gear", "rack"};
     for (std::size_t k = 0; k < kinds.size(); ++k)
         if (!by_graph.contains(kinds[k])) magnitudes.push_back(std::fabs(tables.phi(kinds[k], k, x)));
     std::sort(magnitudes.begin(), magnitudes.end());

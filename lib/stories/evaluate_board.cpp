@@ -46,10 +46,18 @@ struct Answers {
     std::vector<std::string> paths;  // for people: below the board
 };
 
+// Of two entries with the same predictions the older one is the model, the other its copy: the first that is scored.
+std::vector<BoardEntry> oldest_first(const Board& board) {
+    std::vector<BoardEntry> entries = board.entries;
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const BoardEntry& a, const BoardEntry& b) { return a.date < b.date; });
+    return entries;
+}
+
 Answers answers_to(const std::string& system, const Board& board, const fs::path& directory,
                    std::vector<Problem>& problems) {
     Answers all;
-    for (const BoardEntry& entry : board.entries) {
+    for (const BoardEntry& entry : oldest_first(board)) {
         const auto answers = entry.answers.find(system);
         if (answers == entry.answers.end()) continue;
         for (std::size_t k = 0; k < answers->second.size(); ++k) try {
@@ -75,15 +83,21 @@ void require_own_seeds(const Scores& scores, const Board& board, std::vector<Pro
                      "two of its seeds have the same predictions, number for number or up to 1e-6 of their size"});
 }
 
-std::vector<ModelScores> models_in(const Scores& all, const std::set<std::string>& names) {
+// Models of a division. A copy of one in another division is that one: it is told in `elsewhere`, copy and original.
+std::vector<ModelScores> models_in(const Scores& all, const std::set<std::string>& names,
+                                   std::vector<std::pair<std::string, std::string>>& elsewhere) {
     std::vector<ModelScores> models;
     for (const ModelScores& model : all.models) {
         if (!model.reference && !names.contains(model.label)) continue;
         models.push_back(model);
         if (!model.same_as) continue;
-        models.back().same_as.reset();
-        for (std::size_t i = 0; i + 1 < models.size(); ++i)
-            if (models[i].label == all.models[*model.same_as].label) models.back().same_as = i;
+        const std::string& original = all.models[*model.same_as].label;
+        const auto here = std::find_if(models.begin(), models.end() - 1,
+                                       [&](const ModelScores& one) { return one.label == original; });
+        models.back().same_as = here - models.begin();
+        if (here != models.end() - 1) continue;
+        elsewhere.push_back({model.label, original});
+        models.pop_back();
     }
     return models;
 }
@@ -194,13 +208,20 @@ class BoardEvaluation {
         BoardDivision division{knows, {}};
         for (const Scores& all : result_.systems) {
             Scores scores = all;
-            scores.models = models_in(all, names);
+            std::vector<std::pair<std::string, std::string>> elsewhere;
+            scores.models = models_in(all, names, elsewhere);
+            for (const auto& [copy, original] : elsewhere)
+                result_.remarks.push_back(scores.truth.system + ": " + copy + " is not ranked among those that know " +
+                                          knows + ", since its predictions are those of " + original +
+                                          ", entered before with " +
+                                          division_of(entry_named(result_.board, original)->knows));
             if (std::none_of(scores.models.begin(), scores.models.end(),
                              [](const ModelScores& model) { return !model.reference; }))
                 continue;
             scores.comparisons = compare_models(scores.submissions, scores.models, scores.choices, options_.threads);
             division.comparison.systems.push_back(std::move(scores));
         }
+        if (division.comparison.systems.empty()) return;  // all are copies of what others know
         division.comparison.standings = standings(division.comparison.systems, options_.choices);
         result_.divisions.push_back(std::move(division));
     }

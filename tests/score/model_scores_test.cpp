@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "score/standings.hpp"
 #include "score/statistics/intervals.hpp"
+#include "score/statistics/student_t.hpp"
 
 using namespace cchnn;
 
@@ -158,6 +160,78 @@ TEST_CASE("a copy of a model moves no rank, no p-value and no number of pairs of
     // As a training seed of the same method it is no second training.
     std::vector<SubmissionScores> seeds{three[0], three[0], three[1]};
     CHECK(group_by_model(seeds, quick())[0].members.size() == 1);
+}
+
+TEST_CASE("copies that leave a system out move no rank of others, on the systems that they answer or on the others") {
+    const SubmissionScores good = submission("good", {0.1, 0.2}), okay = submission("okay", {0.3, 0.2}),
+                           half = submission("half", {0.4, 0.4});
+    std::vector<SubmissionScores> first{good, okay, half};
+    const auto ranks = [&](const std::vector<SubmissionScores>& one) {
+        std::map<std::string, double> found;
+        for (const Standing& s : standings({scores_of("one", one), scores_of("two", {good, okay})}, quick()))
+            found[s.model] = s.mean_rank;
+        return found;
+    };
+    const auto before = ranks(first);
+    CHECK(before.at("half") == 3);
+    for (const char* name : {"a2", "a3", "a4"}) first.push_back(submission(name, {0.1, 0.2}));
+    const auto after = ranks(first);
+    for (const auto& [model, rank] : before) CHECK(after.at(model) == rank);
+    CHECK(after.at("a2") > 1);  // behind, where it is missing
+    const auto table = standings({scores_of("one", first), scores_of("two", {good, okay})}, quick());
+    for (const Standing& s : table) CHECK(s.same_as == "");  // good answers more
+    // A copy of one here and of another there has nothing of its own either.
+    const auto mixed = standings({scores_of("one", {good, okay, submission("both", {0.1, 0.2})}),
+                                  scores_of("two", {good, okay, submission("both", {0.3, 0.2})})},
+                                 quick());
+    for (const Standing& s : mixed)
+        if (s.model == "okay") CHECK(s.mean_rank == 2);
+}
+
+TEST_CASE("a copy of the best model has no interval, as the best one has none") {
+    const std::vector<double> a{0.01, 0.3, 0.02, 0.05, 0.04, 0.2}, b{0.02, 0.2, 0.03, 0.05, 0.03, 0.3};
+    std::vector<SubmissionScores> all{submission("best", a), submission("best", b), submission("copy", a),
+                                      submission("copy", b), submission("other", {1, 1, 2, 1, 1, 3})};
+    const auto table = standings({scores_of("one", all)}, quick());
+    CHECK(table[1].same_as == "best");
+    CHECK(!table[0].error_ratio_ci95);
+    CHECK(!table[1].error_ratio_ci95);
+    CHECK(table[2].error_ratio_ci95);
+}
+
+TEST_CASE("a method beside a reference rollout, which is not trained, is compared as a method") {
+    const std::vector<SubmissionScores> all{submission("net", {1, 2, 3, 2, 4}), submission("net", {2, 2, 5, 3, 4}),
+                                            submission("net", {1, 1, 3, 2, 2}),
+                                            submission("solver", {4, 4, 9, 4, 9}, true)};
+    const auto pairs = compare_models(all, group_by_model(all, quick()), quick(), 1);
+    REQUIRE(pairs.size() == 1);
+    CHECK(pairs[0].test.methods);
+    // By hand, natural logarithms: the means of the seeds and of d, Student's t with Satterthwaite's degrees.
+    std::vector<double> seeds, d(5);
+    for (std::size_t s = 0; s < 3; ++s) {
+        double sum = 0;
+        for (std::size_t i = 0; i < 5; ++i) {
+            sum += std::log(all[s].values[i]) / 5;
+            d[i] += std::log(all[s].values[i]) / 3 - std::log(all[3].values[i]) / 3;
+        }
+        seeds.push_back(sum);
+    }
+    const auto variance_of_mean = [](const std::vector<double>& values) {
+        double mean = 0, sum = 0;
+        const double n = static_cast<double>(values.size());
+        for (const double value : values) mean += value / n;
+        for (const double value : values) sum += (value - mean) * (value - mean);
+        return sum / (n - 1) / n;
+    };
+    const double of_seeds = variance_of_mean(seeds), of_d = variance_of_mean(d), all_of = of_seeds + of_d;
+    const double dof = all_of * all_of / (of_seeds * of_seeds / 2 + of_d * of_d / 4);
+    double mean = 0;
+    for (const double one : d) mean += one / 5;
+    CHECK(pairs[0].test.ratio_ci95->high ==
+          doctest::Approx(std::exp(mean + student_t_95(dof) * std::sqrt(all_of))).epsilon(1e-12));
+    // One training run of it is about that run alone.
+    const std::vector<SubmissionScores> one{all[0], all[3]};
+    CHECK(!compare_models(one, group_by_model(one, quick()), quick(), 1)[0].test.methods);
 }
 
 TEST_CASE("a model that is exact on one of three systems does not beat one that is good on all") {

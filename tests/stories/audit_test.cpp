@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/stop.hpp"
+#include "elements/example_of_each_kind.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;
@@ -66,6 +67,18 @@ TEST_CASE("audit: a dataset of either protocol passes, every sample of every tra
         // paper: rtol 1e-7 a step; default: 1e-13
         CHECK(report.median_error > (protocol.name == "paper" ? 1e-10 : 1e-17));
         CHECK(report.median_error < (protocol.name == "paper" ? 1e-6 : 1e-12));
+    }
+}
+
+TEST_CASE("audit: a dataset of every kind passes, with its energies and rows") {
+    for (const auto& [kind, text] : cchnn_test::example_of_each_kind()) {
+        CAPTURE(kind);
+        const Scratch scratch;
+        GenerateOptions options = small(scratch.path(), 0, 0, 1);
+        options.samples = 3, options.bound = true, options.protocol = default_protocol();
+        const AuditReport report = audited(generate(parse_system(text, kind), options).directory, 1);
+        CHECK(report.judged == 1);
+        CHECK(report.passed());
     }
 }
 

@@ -95,6 +95,36 @@ TEST_CASE("models of a board are ranked among those that know the same, and hist
     CHECK(cchnn::schema_problems(nlohmann::ordered_json::parse(board_json(scores)), "", "board_scores").empty());
 }
 
+TEST_CASE("of two entries with the same predictions the older one is the model, in its division and in all others") {
+    const BoardFixture f;
+    f.enter_model("fine", 8, "2026-04-01");
+    f.enter_model("rough", 2, "2026-04-01");
+    f.enter_model("a", 8, "2026-12-01");  // before it by name
+    f.enter_model("b", 8, "2026-12-02", false);
+    const BoardScores scores = f.scores();
+    const auto error = [&](const std::string& id) {
+        for (std::size_t i = 0; i < scores.board.entries.size(); ++i)
+            if (scores.board.entries[i].id == id) return scores.errors[i].at(0);
+        return BoardError{};
+    };
+    CHECK(error("fine").rank == 1);
+    CHECK(error("rough").rank == 2);
+    CHECK(!error("a").rank);
+    CHECK(!error("b").rank);
+    CHECK(error("fine").best_by_then);
+    CHECK(!error("a").best_by_then);
+    REQUIRE(scores.divisions.size() == 1);  // of the other there is no model
+    const Standing& first = scores.divisions[0].comparison.standings[0];
+    CHECK(first.model == "model fine");
+    CHECK(scores.divisions[0].comparison.standings[1].same_as == "model fine");
+    std::string remarks;
+    for (const std::string& remark : scores.remarks) remarks += remark;
+    CHECK(contains_text(remarks,
+                        "chain_pendulum_1: model b is not ranked among those that know trajectories alone, since "
+                        "its predictions are those of model fine, entered before with graph"));
+    CHECK(!board_site(scores, {}).empty());
+}
+
 TEST_CASE("the site of a board is the same for other threads and another place, and text of entries stays text") {
     const BoardFixture f;
     f.enter_model("a", 2, "2026-01-01");
@@ -164,11 +194,13 @@ TEST_CASE("every problem of every entry of a board is told in one run") {
     CHECK(contains_text(read, "leaves the directory of the file that names it"));
     CHECK(contains_text(read, "nothing.h5: is not there, and b/entry.json names it"));
     f.enter("c", R"([{"file": "a.npz"}])", "yesterday");
+    f.enter("no_day", R"([{"file": "a.npz"}])", "2026-02-30");
     f.enter("d", R"([{"address": "https://example.org"}])");
     f.enter("e", R"([{"file": "a.npz"}])", "2026-01-01", true, 2);
     f.enter("f", R"x([{"sha256": "ab", "address": "javascript:alert(1)"}])x");
     const std::string said = f.refusal();
     CHECK(contains_text(said, "must be a date such as 2026-03-31"));
+    CHECK(contains_text(said, "must be a date such as 2026-01-31, got '2026-02-30'"));
     CHECK(contains_text(said, "has 1 answers, and seeds is 2"));
     CHECK(contains_text(said, "d/entry.json#/answers/chain_pendulum_1/0"));
     CHECK(contains_text(said, "must begin with https:// or http://"));

@@ -1,6 +1,7 @@
 #include "dataset/documents/board.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
@@ -48,10 +49,21 @@ BoardEntry entry_of(const Json& json, const std::string& id) {
     return entry;
 }
 
+// "2026-02-28", of which the schema has seen that it is made of digits.
+bool is_date(const std::string& text) {
+    namespace time = std::chrono;
+    const auto number = [&](std::size_t at, std::size_t length) { return std::stoi(text.substr(at, length)); };
+    return time::year_month_day(time::year(number(0, 4)), time::month(static_cast<unsigned>(number(5, 2))),
+                                time::day(static_cast<unsigned>(number(8, 2))))
+        .ok();
+}
+
 // What the schema cannot say.
 std::vector<Problem> problems_of(const BoardEntry& entry, const std::vector<std::string>& systems,
                                  const std::string& source) {
     std::vector<Problem> problems;
+    if (!is_date(entry.date))
+        problems.push_back({source + "#/date", "must be a date such as 2026-01-31, got '" + entry.date + "'"});
     for (const auto& [system, answers] : entry.answers) {
         const std::string where = source + "#/answers/" + system;
         if (std::find(systems.begin(), systems.end(), system) == systems.end())

@@ -8,6 +8,7 @@
 #include "dataset/dataset_layout.hpp"
 #include "dataset/documents/dataset_card.hpp"
 #include "dataset/documents/dataset_citation.hpp"
+#include "dataset/documents/responsible_use.hpp"
 
 namespace cchnn {
 namespace {
@@ -137,7 +138,7 @@ std::string croissant_json(const ManifestContent& content, const std::vector<Com
     const std::string title = content.system_title.empty() ? content.system_name : content.system_title;
     Json json{{"@context", context()},
               {"@type", "sc:Dataset"},
-              {"conformsTo", "http://mlcommons.org/croissant/1.1"},
+              {"conformsTo", {"http://mlcommons.org/croissant/1.1", responsible_use_version}},
               {"name", content.system_name},
               {"alternateName", title},
               {"description", "Trajectories of a mechanical system: " + title + ". " + content.system_description}};
@@ -151,6 +152,7 @@ std::string croissant_json(const ManifestContent& content, const std::vector<Com
         {"prov:label", content.command},
         {"prov:wasAssociatedWith",
          {{"@type", "prov:SoftwareAgent"}, {"prov:label", std::string("cchnn ") + tool_version}}}};
+    add_responsible_use(content, json);
     json["distribution"] = distribution(content, companions);
     json["recordSet"] = Json::array({splits_record_set(content)});
     for (const SplitContent& s : content.splits) json["recordSet"].push_back(record_set(s, content.units));

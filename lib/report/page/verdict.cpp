@@ -148,11 +148,11 @@ Verdict verdict_of(const Comparison& comparison) {
     }
     const Standing& first = comparison.standings[0];
     verdict.sentence = short_label(first.model) + " comes first" + over + ": " + standing_words(first) + ".";
-    if (comparison.standings.size() > 1) {
-        const Standing& second = comparison.standings[1];
-        verdict.sentence += " Next is " + short_label(second.model) + " with " + standing_words(second) +
-                            (intervals_overlap(first, second) ? "; the intervals overlap." : ".");
-    }
+    const auto next = std::find_if(comparison.standings.begin() + 1, comparison.standings.end(),
+                                   [](const Standing& s) { return s.same_as.empty(); });
+    if (next != comparison.standings.end())
+        verdict.sentence += " Next is " + short_label(next->model) + " with " + standing_words(*next) +
+                            (intervals_overlap(first, *next) ? "; the intervals overlap." : ".");
     for (const Standing& s : comparison.standings)
         if (!s.missing.empty())
             verdict.more.push_back(short_label(s.model) + " has no submission for " +

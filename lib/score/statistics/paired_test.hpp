@@ -16,7 +16,7 @@
 // Two methods, trained with S_A >= 2 and S_B >= 2 seeds:
 //   (3)  d_i = mean over seeds of log a_i - the same of b,  Student's t of mean d with variance
 //        s_A^2/S_A + s_B^2/S_B + s_d^2/N,  s_A of the means of the seeds of A,  Satterthwaite's degrees of freedom
-// Seeds and trajectories both vary. Conditional on its seeds, a test of equal methods finds a difference in most
+// Seeds and trajectories both vary; of what was not trained, a reference rollout, there is one list, and no s. Conditional on its seeds, a test of equal methods finds a difference in most
 // experiments; permutations of 3 + 3 seeds cannot go below p = 0.1.
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct PairedTest {
 PairedTest compare_paired(const std::vector<double>& a, const std::vector<double>& b, std::uint32_t flips,
                           std::uint64_t seed, int threads);
 
-// One list a training seed, each of (N) errors > 0; two of them at least on both sides, N >= 2.
+// One list a training seed, each of (N) errors > 0; two of them at least on one side, N >= 2.
 PairedTest compare_methods(const std::vector<std::vector<double>>& a, const std::vector<std::vector<double>>& b);
 
 // Holm's step-down correction (1979): with many pairs, some p-values are small by chance. In the order given.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/sha256.hpp"
+#include "dataset/documents/responsible_use.hpp"
 #include "files/hdf5_file.hpp"
 #include "spec/json/schema_check.hpp"
 #include "stories/story_fixture.hpp"
@@ -38,6 +39,23 @@ TEST_CASE("croissant.json follows its schema for every kind of system, with and 
             for (const char* key : {"license", "url", "creator", "datePublished"})
                 CHECK(json.contains(key) == !publication.empty());
         }
+}
+
+TEST_CASE("croissant.json tells how the data was made: drawn, or given") {
+    const Scratch scratch;
+    const Json drawn = croissant_of(made(scratch, "chain_pendulum_2", {}));
+    CHECK(contains_text(drawn["rai:dataCollection"], "drawn at random from the distribution in /system/json, seed 0."));
+    CHECK(contains_text(drawn["rai:dataBiases"][0], "what is rare there is rare here"));
+    Json json;
+    ManifestContent content;
+    content.states = StatesSource{};
+    add_responsible_use(content, json);
+    CHECK(contains_text(json["rai:dataCollection"], "from initial states that were given in a file."));
+    content.states.reset(), content.protocol_json = R"({"name": "imported"})";
+    REQUIRE(content.imported());
+    add_responsible_use(content, json);
+    CHECK(contains_text(json["rai:dataCollection"], "made elsewhere and imported"));
+    CHECK(json["rai:dataLimitations"][1] == "Nothing says how exact the states are.");
 }
 
 TEST_CASE("croissant.json names every file beside it with its bytes, and fields of the arrays that are there") {
