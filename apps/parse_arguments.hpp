@@ -134,6 +134,18 @@ inline Problem in_our_words(const std::string& message) {
     return {"", message};
 }
 
+// "--states $UNSET" would be as if it were not there.
+inline void refuse_empty_values(const CLI::App& app) {
+    const CLI::App* command = &app;
+    while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+    std::vector<Problem> problems;
+    for (const CLI::Option* option : command->get_options())
+        for (const std::string& value : option->results())
+            if (value.empty() && option->get_items_expected_max() > 0)
+                problems.push_back({option->get_name(), "is empty; give it a value, or leave it out"});
+    if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
 // False when --help or --version was asked for and printed. Throws UsageError.
 inline bool parse_arguments(CLI::App& app, int argc, const char* const* argv) {
     const std::vector<const char*> arguments = without_help_command(argc, argv);
@@ -155,6 +167,7 @@ inline bool parse_arguments(CLI::App& app, int argc, const char* const* argv) {
         if (problems.empty()) problems.push_back(in_our_words(error.what()));
         throw UsageError(std::move(problems));
     }
+    refuse_empty_values(app);
     return true;
 }
 

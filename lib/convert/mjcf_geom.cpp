@@ -128,7 +128,7 @@ void MjcfGeoms::read_mesh(Mesh& mesh) {
     try {
         const std::string name = (std::filesystem::path(settings_.mesh_directory) / file).string();
         const std::filesystem::path path = contained_path(directory_, name);
-        SurfaceMesh surface = read_obj(read_regular_file(path, "an OBJ file", most_mesh_bytes), path.string());
+        SurfaceMesh surface = read_obj(read_file(path, "an OBJ file", most_mesh_bytes), path.string());
         scale(surface, by);
         const Solid solid = solid_inside(surface);
         mesh.solid = {solid.volume, solid.second_moments};

@@ -57,7 +57,7 @@ const std::string* XmlElement::find(const std::string& name) const {
 }
 
 XmlElement read_xml(const std::filesystem::path& path) {
-    const std::string text = read_regular_file(path, "a URDF or MJCF file (XML)");
+    const std::string text = read_file(path, "a URDF or MJCF file (XML)");
     if (text.find('\0') != std::string::npos) throw SpecError(path.string(), "is no XML: it holds a zero byte");
     tinyxml2::XMLDocument document;
     if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS)

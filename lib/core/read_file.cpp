@@ -5,43 +5,47 @@
 #include <fstream>
 
 #include "core/errors.hpp"
+#include "core/regular_file.hpp"
 
 namespace cchnn {
 namespace {
 
-std::ifstream opened(const std::filesystem::path& path, const std::string& expected) {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored))
-        throw IoError(path.string(), "is a directory, expected " + expected);
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw IoError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
-    return file;
+// read(data, size) gives the bytes that it read, 0 at the end.
+template <class Read>
+std::string all_of(const std::filesystem::path& path, const std::string& expected, std::uint64_t most_bytes,
+                   const Read& read) {
+    std::string text, piece(1 << 16, '\0');
+    while (const std::size_t count = read(piece.data(), piece.size())) {
+        text.append(piece, 0, count);
+        if (text.size() > most_bytes)
+            throw IoError(path.string(), "holds more than " + std::to_string(most_bytes >> 20) +
+                                             " MiB, which is too much for " + expected);
+    }
+    return text;
 }
 
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path, const std::string& expected, std::uint64_t most_bytes) {
-    std::ifstream file = opened(path, expected);
-    std::string text, piece(1 << 16, '\0');
-    while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0) {
-        text.append(piece, 0, static_cast<std::size_t>(file.gcount()));
-        if (text.size() > most_bytes)
-            throw IoError(path.string(), "holds more than " + std::to_string(most_bytes >> 20) +
-                                             " MiB, which is too much for " + expected);
-    }
-    if (file.bad()) throw IoError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
-    return text;
+    RegularFile file(path, expected);
+    return all_of(path, expected, most_bytes, [&](char* data, std::size_t size) { return file.read(data, size); });
 }
 
-std::string read_regular_file(const std::filesystem::path& path, const std::string& expected,
-                              std::uint64_t most_bytes) {
-    std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    if (std::filesystem::exists(status) && !std::filesystem::is_directory(status) &&
-        !std::filesystem::is_regular_file(status))
-        throw IoError(path.string(), "is a device or a pipe, expected " + expected);
-    return read_file(path, expected, most_bytes);
+std::string read_named_file(const std::filesystem::path& path, const std::string& expected, std::uint64_t most_bytes) {
+    std::error_code ignored;
+    const auto status = std::filesystem::status(path, ignored);
+    if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status) ||
+        std::filesystem::is_directory(status))
+        return read_file(path, expected, most_bytes);
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw IoError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
+    std::string text = all_of(path, expected, most_bytes, [&](char* data, std::size_t size) {
+        file.read(data, static_cast<std::streamsize>(size));
+        return static_cast<std::size_t>(file.gcount());
+    });
+    if (file.bad()) throw IoError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
+    return text;
 }
 
 }  // namespace cchnn

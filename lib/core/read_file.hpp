@@ -9,14 +9,13 @@ namespace cchnn {
 
 inline constexpr std::uint64_t most_text_bytes = 64 << 20;
 
-// `expected` is what messages say should be there: "a JSON file". Pipes and devices are read to their end. Throws
-// IoError when it cannot be read, is a directory, or holds more than `most_bytes`.
+// `expected` is what messages say should be there: "a JSON file". Of a regular file alone (regular_file.hpp). Throws
+// IoError when it is none, cannot be read, or holds more than `most_bytes`.
 std::string read_file(const std::filesystem::path& path, const std::string& expected,
                       std::uint64_t most_bytes = most_text_bytes);
 
-// The same of a regular file alone, for names that stand in files: a pipe may have no end, and a device may do what it
-// likes when it is opened.
-std::string read_regular_file(const std::filesystem::path& path, const std::string& expected,
-                              std::uint64_t most_bytes = most_text_bytes);
+// The same of what a user named on the command line: a pipe or a device is read to its end, as in `<(command)`.
+std::string read_named_file(const std::filesystem::path& path, const std::string& expected,
+                            std::uint64_t most_bytes = most_text_bytes);
 
 }  // namespace cchnn

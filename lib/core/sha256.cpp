@@ -3,13 +3,10 @@
 #include <openssl/evp.h>
 
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <stdexcept>
 #include <vector>
 
-#include "core/errors.hpp"
+#include "core/regular_file.hpp"
 #include "core/stop.hpp"
 
 namespace cchnn {
@@ -59,16 +56,13 @@ std::string base64_sha256_of_text(std::string_view text) {
 }
 
 std::string sha256_of_file(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw IoError(path.string(), std::string("cannot be opened: ") + std::strerror(errno));
+    RegularFile file(path, "a regular file");
     Sha256 hash;
     std::vector<char> block(128 << 10);  // stays in the cache between reading and hashing
-    while (file) {
+    while (const std::size_t count = file.read(block.data(), block.size())) {
         throw_if_stopped();
-        file.read(block.data(), static_cast<std::streamsize>(block.size()));
-        hash.add(block.data(), static_cast<std::size_t>(file.gcount()));
+        hash.add(block.data(), count);
     }
-    if (file.bad()) throw IoError(path.string(), "cannot be read to its end");
     return hash.hex();
 }
 

@@ -4,8 +4,9 @@
 namespace cchnn {
 
 struct Accuracy {
-    double rtol;              // and atol, as in Protocol
-    double nudge = 0;         // relative, of its initial state (nudge.hpp)
+    double rtol;       // and atol, as in Protocol
+    double nudge = 0;  // relative, of its initial state (nudge.hpp)
+    int nudge_pattern = 0;
     double most_steps = 1e9;  // of the whole trajectory
 };
 

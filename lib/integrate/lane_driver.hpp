@@ -225,7 +225,7 @@ class LaneDriver {
             const Accuracy own = each_[records_.trajectory(l)];
             set_lane(rtol_, l, own.rtol), set_lane(most_steps_, l, own.most_steps);
             set_tolerances(l, records_.system(l), own.rtol);
-            nudge(l, own.nudge);
+            nudge(l, own.nudge, own.nudge_pattern);
         } else {
             set_tolerances(l, records_.system(l), protocol_.atol);
         }
@@ -257,11 +257,11 @@ class LaneDriver {
     }
 
     // nudge.hpp, (1)
-    void nudge(int l, double relative) {
+    void nudge(int l, double relative, int pattern) {
         if (relative == 0) return;
         const ConstrainedSystem& system = records_.system(l);
         const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
-        const Nudge off(records_.start(l), system.dimension(), relative);
+        const Nudge off(records_.start(l), system.dimension(), relative, pattern);
         for (std::size_t i = 0; i < half; ++i) {
             set_lane(z_[i], l, number_in_lane(z_[i], l) + off.x[i]);
             set_lane(z_[half + i], l, number_in_lane(z_[half + i], l) + system.masses().body_mass()[i / d] * off.v[i]);

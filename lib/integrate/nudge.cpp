@@ -14,6 +14,7 @@ double fraction(std::size_t i, double irrational) {
     const double multiple = static_cast<double>(i + 1) * irrational;
     return multiple - std::floor(multiple);
 }
+constexpr std::size_t pattern_length = 1'000'003;  // farther along the same sequences
 double r(std::size_t i) {
     const double sign = fraction(i, 0.41421356237309515) < 0.5 ? -1.0 : 1.0;
     return sign * (0.25 + 0.25 * fraction(i, 0.61803398874989485));
@@ -35,8 +36,8 @@ std::vector<double> moves(const std::vector<double>& numbers, std::size_t dimens
 
 }  // namespace
 
-Nudge::Nudge(const InitialState& state, int dimension, double relative)
-    : x(moves(state.x, to_size(dimension), relative, 0, 0)),
-      v(moves(state.v, to_size(dimension), relative, 1, state.x.size())) {}
+Nudge::Nudge(const InitialState& state, int dimension, double relative, int pattern)
+    : x(moves(state.x, to_size(dimension), relative, 0, to_size(pattern) * pattern_length)),
+      v(moves(state.v, to_size(dimension), relative, 1, to_size(pattern) * pattern_length + state.x.size())) {}
 
 }  // namespace cchnn

@@ -23,7 +23,8 @@ double last_bound(const TrajectoryBatch& batch, int i) {
 // One trajectory on its way: the pair that is to be solved next.
 struct Open {
     int trajectory;
-    double r;  // of the coarse solution
+    double r;            // of the coarse solution
+    bool again = false;  // the fine one did not end at twice this r
 };
 
 class Refiner {
@@ -47,8 +48,8 @@ class Refiner {
                              [this](const Open& a, const Open& b) { return work(a) > work(b); });
             // Coarse ones of the same trajectory side by side: where few are refined, lanes are empty enough.
             const TrajectoryBatch coarse =
-                solve(open, Method::extrapolation20, {{1, refinement_.nudge}, {2, -refinement_.nudge}});
-            TrajectoryBatch fine = solve(open, Method::extrapolation24, {{ratio, 0}});
+                solve(open, Method::extrapolation20, {{1, refinement_.nudge, 0}, {2, -refinement_.nudge, 1}});
+            TrajectoryBatch fine = solve(open, Method::extrapolation24, {{ratio, 0, 0}});
             make_room_for_bounds(fine);
             std::vector<Open> next;
             for (std::size_t k = 0; k < open.size(); ++k) {
@@ -56,9 +57,12 @@ class Refiner {
                 bound_trajectory(both, times_, rule_, refinement_.safety, k, fine);
                 const bool ended = coarse.outcomes[k].reason == EndReason::completed &&
                                    coarse.outcomes[open.size() + k].reason == EndReason::completed;
-                if (const double r = judged(open[k], fine, k);
-                    ended && r > 0)  // a higher accuracy would not end either
+                const double r = judged(open[k], fine, k);
+                if (ended && r > 0)  // a higher accuracy would not end either
                     next.push_back({open[k].trajectory, r});
+                // Where rows lose their rank in a point, whether a step ends too near to it is chance.
+                if (ended && fine.outcomes[k].reason == EndReason::step_size_underflow && !open[k].again)
+                    next.push_back({open[k].trajectory, open[k].r / 2, true});
             }
             open = std::move(next);
         }
@@ -82,6 +86,7 @@ class Refiner {
 
     struct Solution {
         double finer, nudge;  // rtol is r / finer, the nudge relative to r
+        int pattern;
     };
     // Each of the solutions of all of them, one solution after the other.
     TrajectoryBatch solve(const std::vector<Open>& open, Method method, const std::vector<Solution>& solutions) const {
@@ -90,11 +95,11 @@ class Refiner {
         std::vector<int> which;
         std::vector<InitialState> starts;
         std::vector<Accuracy> accuracies;
-        for (const auto& [finer, nudge] : solutions)
+        for (const auto& [finer, nudge, pattern] : solutions)
             for (const Open& one : open) {
                 which.push_back(one.trajectory);
                 starts.push_back(states_[to_size(one.trajectory)]);
-                accuracies.push_back({one.r / finer, one.r * nudge, most_steps});
+                accuracies.push_back({one.r / finer, one.r * nudge, pattern, most_steps});
             }
         return integrate_exactly(systems_.only(which), starts, times_, method, accuracies);
     }

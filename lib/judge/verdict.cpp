@@ -86,8 +86,12 @@ class Case {
             sizes_.x = std::max(sizes_.x, norm(&stored.x[k * width_], width_));
             sizes_.v = std::max(sizes_.v, norm(&stored.v[k * width_], width_));
         }
-        // Everything may stand at 0, and be on its way.
-        if (samples() > 1) sizes_.x = std::max(sizes_.x, sizes_.v * (times_[1] - times_[0]));
+        if (samples() < 2) return;
+        // Everything may stand at 0, and be on its way. Of what all but stands still, velocities are rounding: digits of
+        // theirs would be looked for without end.
+        const double step = times_[1] - times_[0];
+        sizes_.x = std::max(sizes_.x, sizes_.v * step);
+        sizes_.v = std::max(sizes_.v, 1e-3 * sizes_.x / step);
     }
 
     Verdict decide() {

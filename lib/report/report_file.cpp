@@ -140,7 +140,12 @@ std::vector<Problem> shared_places(const std::vector<ReportFile>& reports) {
     for (std::size_t i = 0; i < reports.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
             const std::string &a = reports[j].path, &b = reports[i].path;
-            if (a.empty() || b.empty() || stream_of(a) > 0 || stream_of(b) > 0) continue;
+            if (a.empty() || b.empty()) continue;
+            if (is_standard_output(a) && is_standard_output(b)) {
+                problems.push_back({reports[i].flag, "is standard output, as " + reports[j].flag + "; name a file"});
+                continue;
+            }
+            if (stream_of(a) > 0 || stream_of(b) > 0) continue;
             const auto status = status_of(b);
             if (status && !S_ISREG(status->st_mode)) continue;
             if (one_place(a, b))

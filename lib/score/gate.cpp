@@ -181,7 +181,7 @@ void parse_threshold_flag(const std::string& text, bool at_most, std::vector<Thr
 }
 
 std::vector<Threshold> read_thresholds(const std::string& path) {
-    const nlohmann::ordered_json json = parse_json(read_file(path, "a JSON file of limits"), path);
+    const nlohmann::ordered_json json = parse_json(read_named_file(path, "a JSON file of limits"), path);
     std::vector<Threshold> thresholds;
     std::vector<Problem> problems;
     if (!json.is_object() || json.empty())

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/printable.hpp"
 #include "model/compiled_system.hpp"
 #include "score/metrics/error_curve.hpp"
 #include "score/partial_submission.hpp"
@@ -47,9 +48,9 @@ std::vector<ChosenTrajectory> trajectories_to_animate(const SubmissionScores& sc
     if (asked) all.push_back({*asked, "as asked"});
     const std::vector<double>& errors = scores.relative_error;
     const auto id = [&](auto at) { return static_cast<std::uint64_t>(at - errors.begin()); };
-    add_if_new(all, typical_trajectory(scores), "median error of " + scores.label);
-    add_if_new(all, id(std::min_element(errors.begin(), errors.end())), "smallest error of " + scores.label);
-    add_if_new(all, id(std::max_element(errors.begin(), errors.end())), "largest error of " + scores.label);
+    add_if_new(all, typical_trajectory(scores), "median error of " + printable(scores.label));
+    add_if_new(all, id(std::min_element(errors.begin(), errors.end())), "smallest error of " + printable(scores.label));
+    add_if_new(all, id(std::max_element(errors.begin(), errors.end())), "largest error of " + printable(scores.label));
     return all;
 }
 

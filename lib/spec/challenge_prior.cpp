@@ -77,7 +77,7 @@ class PriorReader {
 }  // namespace
 
 ChallengePrior read_prior(const std::string& path) {
-    return parse_prior(read_file(path, "a prior, a JSON file"), path);
+    return parse_prior(read_named_file(path, "a prior, a JSON file"), path);
 }
 
 ChallengePrior parse_prior(const std::string& text, const std::string& source) {

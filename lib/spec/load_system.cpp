@@ -23,7 +23,7 @@ bool is_path(const std::string& name) { return name.find('/') != std::string::np
 FileFinder beside(const std::filesystem::path& system) {
     return [directory = system.parent_path()](const std::string& path) {
         const std::string name = contained_path(directory, path).generic_string();
-        return NamedText{name, read_regular_file(name, "a mesh", most_mesh_bytes)};
+        return NamedText{name, read_file(name, "a mesh", most_mesh_bytes)};
     };
 }
 FileFinder embedded_beside(const std::string& system) {
@@ -75,7 +75,7 @@ void refuse_file_without_ending(const std::string& name) {
 }
 
 std::string system_text(const std::string& path) {
-    std::string text = read_file(path, "a JSON file");
+    std::string text = read_named_file(path, "a JSON file");
     if (is_hdf5(text)) throw holds_no_system(path);
     return text;
 }

@@ -158,7 +158,7 @@ std::vector<std::string> builtin_suite_names() {
 }
 
 SuiteSpec load_suite(const std::string& name) {
-    if (is_suite_path(name)) return parse_suite(read_file(name, "a suite, a JSON file"), name);
+    if (is_suite_path(name)) return parse_suite(read_named_file(name, "a suite, a JSON file"), name);
     const auto found = embedded_files().find(suite_folder + name + ".json");
     if (found == embedded_files().end())
         throw UsageError("SUITE", "no built-in suite is called '" + name + "'" +

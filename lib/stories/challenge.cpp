@@ -187,8 +187,7 @@ void check_secret(const ChallengeRound& round, const ChallengePrior& prior, cons
     const std::string name = "revealed/" + prior.name;
     const fs::path system = options.round / (name + ".json");
     const bool there = fs::exists(system);
-    check(name + ".json is the hidden system",
-          there && read_regular_file(system, "a system") == system_file(prior, values),
+    check(name + ".json is the hidden system", there && read_file(system, "a system") == system_file(prior, values),
           there ? "it is another" : "it is not there");
     for (const auto& [split, sealed] : {std::pair{"train", secret.train_digest}, {"test", secret.test_digest}}) {
         const std::string leaf = std::string(split) + ".h5", set = name + "/" + leaf;
@@ -260,7 +259,7 @@ SealedRound seal(const ChallengePrior& prior, const RoundRandomness& randomness,
 fs::path reveal(const ChallengeOptions& options) {
     if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
     const ChallengeRound round = read_round(options.round / "round.json");
-    const std::string text = read_regular_file(options.secret, "the secret of a round");
+    const std::string text = read_file(options.secret, "the secret of a round");
     if (sha256_of_text(text) != round.commitment)
         throw DataError(options.secret.string(), "is not the secret that was sealed: its SHA-256 is " +
                                                      sha256_of_text(text) + ", round.json has " + round.commitment);

@@ -80,9 +80,10 @@ std::vector<Problem> RolloutOptions::check() const {
     const auto rule = [&](bool holds, const char* flag, const std::string& what) {
         if (!holds) problems.push_back({flag, what});
     };
-    rule(!bound || output.extension() != ".npz", "--bound",
+    const char* asked = refine ? "--refine" : "--bound";
+    rule(!bound || output.extension() != ".npz", asked,
          "has its place in HDF5 files alone; name one that ends in .h5, or leave it out");
-    rule(!bound || !in_coordinates, "--bound", "is of x and v; leave --coordinates q out");
+    rule(!bound || !in_coordinates, asked, "is of x and v; leave --coordinates q out");
     for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
     rule(!output.empty(), "--output", "a file to write to is needed");
     rule(wrong_suffix(output).empty(), "--output", wrong_suffix(output));

@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
+#include <thread>
+
+#include "core/sha256.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;
@@ -21,23 +24,30 @@ TEST_CASE("read file: what cannot be read, is a directory or too large is told, 
     CHECK(complaint([&] { read_file(scratch / "none", "a text"); }) ==
           "io: " + at + "/none: cannot be read: No such file or directory");
     CHECK(complaint([&] { read_file(scratch.path(), "a text"); }) == "io: " + at + ": is a directory, expected a text");
-    CHECK(complaint([&] { read_file("/dev/zero", "a text", 2 << 20); }) ==
+    CHECK(complaint([&] { read_named_file(scratch.path(), "a text"); }) ==
+          "io: " + at + ": is a directory, expected a text");
+    CHECK(complaint([&] { read_named_file("/dev/zero", "a text", 2 << 20); }) ==
           "io: /dev/zero: holds more than 2 MiB, which is too much for a text");
     write_text(scratch / "a", "12345");
     CHECK(read_file(scratch / "a", "a text", 5) == "12345");
     CHECK(contains_text(complaint([&] { read_file(scratch / "a", "a text", 4); }), ": holds more than "));
 }
 
-TEST_CASE("read file: of what a file names, devices and pipes are not opened") {
+TEST_CASE("read file: devices and pipes are not opened, but where the user names them") {
     const Scratch scratch;
     const std::string at = scratch.path().string();
     write_text(scratch / "a", "12345");
-    CHECK(read_regular_file(scratch / "a", "a text") == "12345");
-    CHECK(complaint([] { read_regular_file("/dev/zero", "a text"); }) ==
+    CHECK(read_file(scratch / "a", "a text") == "12345");
+    CHECK(complaint([] { read_file("/dev/zero", "a text"); }) ==
           "io: /dev/zero: is a device or a pipe, expected a text");
     REQUIRE(::mkfifo((scratch / "pipe").c_str(), 0600) == 0);
-    CHECK(complaint([&] { read_regular_file(scratch / "pipe", "a text"); }) ==
+    CHECK(complaint([&] { read_file(scratch / "pipe", "a text"); }) ==
           "io: " + at + "/pipe: is a device or a pipe, expected a text");
-    CHECK(complaint([&] { read_regular_file(scratch / "none", "a text"); }) ==
+    CHECK(complaint([&] { read_file(scratch / "none", "a text"); }) ==
           "io: " + at + "/none: cannot be read: No such file or directory");
+    CHECK(complaint([&] { (void)sha256_of_file(scratch / "pipe"); }) ==
+          "io: " + at + "/pipe: is a device or a pipe, expected a regular file");
+    std::thread writer([&] { write_text(scratch / "pipe", "from a command"); });
+    CHECK(read_named_file(scratch / "pipe", "a text") == "from a command");
+    writer.join();
 }

@@ -21,7 +21,7 @@ constexpr std::size_t most_entries = 10'000, longest_id = 60;
 constexpr std::uint64_t most_bytes = 1 << 20;  // of a JSON file of a board
 
 Json read_document(const fs::path& path, const std::string& schema) {
-    Json document = parse_json(read_regular_file(path, "a JSON file of a board", most_bytes), path.string());
+    Json document = parse_json(read_file(path, "a JSON file of a board", most_bytes), path.string());
     if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())
         throw SpecError(std::move(problems));
     return document;

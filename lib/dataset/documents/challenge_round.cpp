@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json read_round_file(const std::filesystem::path& path, const std::string& schema) {
-    Json document = parse_json(read_regular_file(path, "a JSON file of a sealed round"), path.string());
+    Json document = parse_json(read_file(path, "a JSON file of a sealed round"), path.string());
     if (auto problems = schema_problems(document, path.string(), schema); !problems.empty())
         throw SpecError(std::move(problems));
     return document;

@@ -152,7 +152,7 @@ std::string croissant_json(const ManifestContent& content, const std::vector<Com
         {"prov:label", content.command},
         {"prov:wasAssociatedWith",
          {{"@type", "prov:SoftwareAgent"}, {"prov:label", std::string("cchnn ") + tool_version}}}};
-    add_responsible_use(content, json);
+    json.update(Json::parse(responsible_use_json(content)));
     json["distribution"] = distribution(content, companions);
     json["recordSet"] = Json::array({splits_record_set(content)});
     for (const SplitContent& s : content.splits) json["recordSet"].push_back(record_set(s, content.units));

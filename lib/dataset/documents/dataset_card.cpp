@@ -26,6 +26,16 @@ std::string size_category(std::uint64_t count) {
     return "n>1T";
 }
 
+// Text of a system's author: no tag of it reaches the page that a site makes of the card.
+std::string plain_text(const std::string& text) {
+    std::string plain;
+    for (const char c : printable(text))
+        if (c == '<') plain += "&lt;";
+        else if (c == '&') plain += "&amp;";
+        else plain += c;
+    return plain;
+}
+
 // The header that sites for datasets read. A JSON text is a YAML one.
 void write_header(std::ostream& out, const ManifestContent& content) {
     std::uint64_t count = 0;
@@ -148,10 +158,10 @@ std::string dataset_card(const ManifestContent& content) {
     std::ostringstream out;
     out.imbue(std::locale::classic());
     write_header(out, content);
-    out << "# " << printable(content.system_title.empty() ? content.system_name : content.system_title) << " (`"
+    out << "# " << plain_text(content.system_title.empty() ? content.system_name : content.system_title) << " (`"
         << content.system_name << "`)\n\n";
-    if (!content.system_description.empty()) out << printable(content.system_description) << "\n\n";
-    if (!content.system_reference.empty()) out << "Source: " << printable(content.system_reference) << "\n\n";
+    if (!content.system_description.empty()) out << plain_text(content.system_description) << "\n\n";
+    if (!content.system_reference.empty()) out << "Source: " << plain_text(content.system_reference) << "\n\n";
     out << "Trajectories of a " << kind_of_system(content);
     if (content.imported())
         out << ", made elsewhere and imported by cchnn " << tool_version << ": they have no error bounds.\n\n";

@@ -31,7 +31,8 @@ std::string exactness(const ManifestContent& content) {
 
 }  // namespace
 
-void add_responsible_use(const ManifestContent& content, nlohmann::ordered_json& croissant) {
+std::string responsible_use_json(const ManifestContent& content) {
+    nlohmann::ordered_json croissant;
     croissant["rai:dataCollection"] = collection(content);
     croissant["rai:dataCollectionType"] = {"Others: numerical simulation"};
     croissant["rai:dataCollectionMissingData"] =
@@ -44,6 +45,7 @@ void add_responsible_use(const ManifestContent& content, nlohmann::ordered_json&
     croissant["rai:dataUseCases"] = {
         "Training, validation and testing of models that predict motion.",
         "Not recommended: conclusions about a real machine, whose friction, play and flexibility are not in it."};
+    return croissant.dump();
 }
 
 }  // namespace cchnn

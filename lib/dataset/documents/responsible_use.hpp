@@ -2,7 +2,7 @@
 // What the responsible-AI vocabulary of Croissant asks of every dataset, as far as it follows from how this one was made
 // (http://mlcommons.org/croissant/RAI/1.0). Social impact and the plan of maintenance are the publisher's to tell.
 
-#include <nlohmann/json_fwd.hpp>
+#include <string>
 
 #include "dataset/documents/manifest.hpp"
 
@@ -10,7 +10,7 @@ namespace cchnn {
 
 inline constexpr const char* responsible_use_version = "http://mlcommons.org/croissant/RAI/1.0";
 
-// Adds "rai:dataCollection" and so on.
-void add_responsible_use(const ManifestContent& content, nlohmann::ordered_json& croissant);
+// A JSON object with "rai:dataCollection" and so on.
+std::string responsible_use_json(const ManifestContent& content);
 
 }  // namespace cchnn

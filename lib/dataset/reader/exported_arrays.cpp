@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <sstream>
 
 #include "core/errors.hpp"
+#include "core/printable.hpp"
 #include "core/to_size.hpp"
 #include "dataset/dataset_layout.hpp"
 
@@ -21,6 +23,16 @@ std::vector<char> bytes_of(const std::vector<T>& values) {
 
 bool starts_with_axes(const ArrayLayout& layout, const std::vector<std::string>& axes) {
     return layout.axes.size() >= axes.size() && std::equal(axes.begin(), axes.end(), layout.axes.begin());
+}
+
+// "system/json": a file of that name stays below the directory that it is written to, and a terminal prints it as it is.
+bool is_relative_name(const std::string& name) {
+    constexpr std::size_t longest = 200;  // with an ending: file systems take 255 bytes
+    std::istringstream parts(name + "/");
+    for (std::string part; std::getline(parts, part, '/');)
+        if (part.empty() || part == "." || part == ".." || part.size() > longest || printable(part) != part)
+            return false;
+    return !name.empty();
 }
 
 bool is_chunk(const std::string& path) { return path.starts_with("/chunks/"); }
@@ -65,8 +77,16 @@ class Exporter {
     }
 
     void add_all() {
-        for (const Entry& entry : file_.entries(std::numeric_limits<std::size_t>::max()))
-            if (entry.kind == Entry::Kind::array) add_stored(entry.path, entry.path.substr(1));
+        std::vector<Problem> problems;
+        for (const Entry& entry : file_.entries(std::numeric_limits<std::size_t>::max())) {
+            if (entry.kind != Entry::Kind::array) continue;
+            if (is_relative_name(entry.path.substr(1))) add_stored(entry.path, entry.path.substr(1));
+            else
+                problems.push_back({file_.path().string() + ":" + entry.path,
+                                    "cannot be exported, since its name is not one that a file can have below the "
+                                    "output; remove or rename it"});
+        }
+        if (!problems.empty()) throw DataError(std::move(problems));
     }
 
     void add_rows() {

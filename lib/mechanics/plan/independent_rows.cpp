@@ -9,10 +9,9 @@
 
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
-#include "mechanics/kernels/row_values.hpp"
-#include "mechanics/kernels/sparse_ldlt.hpp"
-#include "mechanics/plan/pivoted_ldlt.hpp"
+#include "mechanics/plan/onto_manifold.hpp"
 #include "mechanics/plan/random_configuration.hpp"
+#include "mechanics/plan/well_conditioned_rows.hpp"
 
 namespace cchnn {
 namespace {
@@ -20,137 +19,8 @@ namespace {
 // A pivot below this share of its diagonal is zero: rounding leaves 1e-16 ... 1e-13 of a dependent row, and an
 // independent one at a random configuration keeps more than 1e-6.
 constexpr double vanishing_pivot = 1e-10;
-// On the manifold, the largest pivot first: rounding leaves 1e-14 at most; 1e-8 is an angle of 1e-4 between a row and
-// those before it, and lets Gauss-Newton start that far from the manifold without taking such a row for another one.
-constexpr double vanishing_on_manifold = 1e-8;
-// Relative to the size of a row; Newton stops at rounding, a few 1e-16.
-constexpr double met = 1e-12;
-constexpr int configurations = 3, starts = 30, newton_steps = 200;
-
-// Rows at a configuration, and a move of it: what the three ways below onto the manifold share.
-template <int D>
-struct Approach {
-    const ConstrainedSystem& system;
-    const SolvePlan& plan;
-    RowValues<double, D> rows;
-    std::vector<double> residual, force, move;
-
-    Approach(const ConstrainedSystem& system_, const SolvePlan& plan_, std::size_t numbers)
-        : system(system_), plan(plan_), rows(plan), residual(plan.row.size()), force(numbers), move(numbers) {}
-
-    void read(const std::vector<double>& x) {
-        rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
-        rows.read_positions(x.data());
-        rows.residual(residual.data());
-    }
-    // The largest residual, relative to its row.
-    double worst() const {
-        double worst = 0;
-        for (std::size_t k = 0; k < residual.size(); ++k)
-            worst = std::max(worst, std::fabs(residual[k]) / plan.scale[k]);
-        return worst;
-    }
-    // Against M^-1 G^T times what has become of the residual.
-    void step(std::vector<double>& x) {
-        std::fill(force.begin(), force.end(), 0.0);
-        rows.add_gradient(residual.data(), force.data());
-        system.masses().multiply_inverse<D>(force.data(), move.data());
-        for (std::size_t i = 0; i < x.size(); ++i)
-            x[i] -= std::clamp(move[i], -system.length_scale(), system.length_scale());
-    }
-};
-
-// Newton in the mass metric, A damped by `damping` of its diagonal so that dependent rows do no harm.
-// Returns the largest residual that is left, relative to its row.
-template <int D>
-double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, double damping) {
-    Approach<D> at(system, plan, x.size());
-    Ldlt<double> ldlt(plan.pattern);
-    std::vector<double> a(plan.pattern.a_columns.size());
-    double worst = 0;
-    for (int step = 0; step < newton_steps; ++step) {
-        at.read(x);
-        worst = at.worst();
-        if (!(worst > met)) break;
-        at.rows.mass_matrix(a.data());
-        for (std::size_t k = 0; k < at.residual.size(); ++k) a[to_size(plan.pattern.a_begin[k + 1] - 1)] *= 1 + damping;
-        ldlt.factor(a.data());
-        ldlt.solve(at.residual.data());
-        at.step(x);
-    }
-    return worst;
-}
-
-// Least squares of relative residuals by steepest descent: where rows cannot be met, how close they come.
-template <int D>
-void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x) {
-    // Rows are at most a few neighbours wide, so a quarter of the way along each stays below the limit of stability.
-    constexpr double share = 0.25;
-    constexpr int steps = 2000;
-    Approach<D> at(system, plan, x.size());
-    std::vector<double> a(plan.pattern.a_columns.size());
-    for (int step = 0; step < steps; ++step) {
-        at.read(x);
-        at.rows.mass_matrix(a.data());
-        for (std::size_t k = 0; k < at.residual.size(); ++k) {
-            const double diagonal = a[to_size(plan.pattern.a_begin[k + 1] - 1)];
-            at.residual[k] = diagonal > 0 ? share * at.residual[k] / diagonal : 0;
-        }
-        at.step(x);
-    }
-}
-
-// G M^-1 G^T at x, all of it.
-template <int D>
-void full_matrix(const SolvePlan& plan, RowValues<double, D>& rows, std::vector<double>& full) {
-    const auto n = to_size(plan.size());
-    std::vector<double> a(plan.pattern.a_columns.size());
-    rows.mass_matrix(a.data());
-    full.assign(n * n, 0.0);
-    for (std::size_t k = 0; k < n; ++k)
-        for (int e = plan.pattern.a_begin[k]; e < plan.pattern.a_begin[k + 1]; ++e) {
-            const auto l = to_size(plan.pattern.a_columns[to_size(e)]);
-            full[k * n + l] = full[l * n + k] = a[to_size(e)];
-        }
-}
-
-// Gauss-Newton in the mass metric with as many rows as are independent at each step: quadratic on manifolds where rows
-// depend on each other, and halving the distance where they do so in a point alone. Leaves the factors at x.
-template <int D>
-double gauss_newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, PivotedLdlt& ldlt) {
-    constexpr int steps = 50;
-    Approach<D> at(system, plan, x.size());
-    std::vector<double> full;
-    double worst = INFINITY;
-    for (int step = 0; step < steps && worst > met; ++step) {
-        at.read(x);
-        worst = at.worst();
-        full_matrix(plan, at.rows, full);
-        ldlt.factor(full, at.residual.size(), vanishing_on_manifold);
-        ldlt.solve(at.residual.data());
-        at.step(x);
-    }
-    return worst;
-}
-
-// Rows whose pivot vanishes at x, in the order of the plan.
-template <int D>
-std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x,
-                               double vanishing) {
-    RowValues<double, D> rows(plan);
-    std::vector<double> a(plan.pattern.a_columns.size());
-    rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
-    rows.read_positions(x.data());
-    rows.mass_matrix(a.data());
-    std::vector<char> dependent(plan.row.size(), 0);
-    Ldlt<double> ldlt(plan.pattern);
-    ldlt.factor(a.data(), [&](int k, double d) {
-        const double diagonal = a[to_size(plan.pattern.a_begin[to_size(k + 1)] - 1)];
-        dependent[to_size(k)] = !(d > vanishing * diagonal);
-        return dependent[to_size(k)] ? 0.0 : 1 / d;  // a zero pivot's row is a combination of others: leave it out
-    });
-    return dependent;
-}
+constexpr double work_to_choose = 1e8;  // multiplications, of one elimination at each point of a way
+constexpr int configurations = 3, starts = 30;
 
 class Analysis {
   public:
@@ -173,7 +43,7 @@ class Analysis {
                 return std::nullopt;
         }
         IndependentRows result = rows_at(rows, x);
-        if (result.chosen.size() < rows.size()) check_around(rows, result, x);
+        if (result.chosen.size() < rows.size()) check_around(rows, result, x), choose_well(rows, x, result);
         return result;
     }
 
@@ -190,7 +60,8 @@ class Analysis {
         for (char d : paper_dependent) result.paper_independent.push_back(!d);
         for (int k : all(rows))
             if (!dependent[to_size(k)]) result.chosen.push_back(k);
-        if (result.chosen.size() < rows.size()) check_implied(rows, result.chosen, x, 0.05);
+        if (result.chosen.size() < rows.size())
+            check_implied(rows, result.chosen, x, 0.05), choose_well(rows, x, result);
         return result;
     }
 
@@ -208,6 +79,36 @@ class Analysis {
         for (std::size_t i = 0; i < x.size(); ++i)
             if (!(std::fabs(x[i] - given[i]) <= 0.1 * system_.length_scale())) return false;
         return true;
+    }
+
+    // As many of the rows as were found independent, and those that stay so on a way along the manifold from x.
+    void choose_well(const std::vector<SolverRow>& rows, std::vector<double> x, IndependentRows& result) {
+        const SolvePlan on_manifold = plan(paper_, on_positions(paper_, all(paper_)), false);
+        const SolvePlan solver = plan(rows, all(rows), false);
+        const double n = static_cast<double>(rows.size()), stride = 0.15 * system_.length_scale();
+        const int points = static_cast<int>(std::clamp(work_to_choose / (n * n * n), 1.0, 40.0));
+        std::vector<std::vector<double>> matrices;
+        std::vector<double> way(x.size());
+        for (double& entry : way) entry = random_.symmetric();
+        for (int point = 0; point < points; ++point) {
+            std::vector<double> here = matrix_at(solver, x);
+            PivotedLdlt all_of_them;  // near a fold no choice is good
+            all_of_them.factor(here, rows.size(), vanishing_on_manifold);
+            if (point == 0 || (all_of_them.rank() == result.chosen.size() && all_of_them.smallest_pivot() > 1e-3))
+                matrices.push_back(std::move(here));
+            std::vector<double> next = x;
+            const double length = norm_of(way);
+            for (std::size_t i = 0; i < x.size(); ++i) next[i] += stride * way[i] / length;
+            PivotedLdlt ldlt;
+            if (gauss_newton_onto(on_manifold, next, ldlt) > met) break;
+            for (std::size_t i = 0; i < x.size(); ++i) way[i] = next[i] - x[i];
+            x = std::move(next);
+            if (!(norm_of(way) > 1e-3 * stride)) break;  // nothing there can move
+        }
+        result.chosen = well_conditioned_rows(matrices, rows.size(), result.chosen);
+    }
+    static double norm_of(const std::vector<double>& numbers) {
+        return std::sqrt(std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0));
     }
 
     // Whether rows that depend on each other at x do so next to it as well.
@@ -264,6 +165,9 @@ class Analysis {
     }
     double gauss_newton_onto(const SolvePlan& rows, std::vector<double>& x, PivotedLdlt& ldlt) const {
         return in_dimension([&](auto d) { return gauss_newton<d()>(system_, rows, x, ldlt); });
+    }
+    std::vector<double> matrix_at(const SolvePlan& rows, const std::vector<double>& x) const {
+        return in_dimension([&](auto d) { return matrix_of<d()>(system_, rows, x); });
     }
     std::vector<char> dependent_rows(const SolvePlan& rows, const std::vector<double>& x,
                                      double vanishing = vanishing_pivot) const {

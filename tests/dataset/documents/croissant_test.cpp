@@ -46,14 +46,13 @@ TEST_CASE("croissant.json tells how the data was made: drawn, or given") {
     const Json drawn = croissant_of(made(scratch, "chain_pendulum_2", {}));
     CHECK(contains_text(drawn["rai:dataCollection"], "drawn at random from the distribution in /system/json, seed 0."));
     CHECK(contains_text(drawn["rai:dataBiases"][0], "what is rare there is rare here"));
-    Json json;
     ManifestContent content;
     content.states = StatesSource{};
-    add_responsible_use(content, json);
-    CHECK(contains_text(json["rai:dataCollection"], "from initial states that were given in a file."));
+    CHECK(contains_text(Json::parse(responsible_use_json(content))["rai:dataCollection"],
+                        "from initial states that were given in a file."));
     content.states.reset(), content.protocol_json = R"({"name": "imported"})";
     REQUIRE(content.imported());
-    add_responsible_use(content, json);
+    const Json json = Json::parse(responsible_use_json(content));
     CHECK(contains_text(json["rai:dataCollection"], "made elsewhere and imported"));
     CHECK(json["rai:dataLimitations"][1] == "Nothing says how exact the states are.");
 }

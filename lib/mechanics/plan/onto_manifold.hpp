@@ -1,0 +1,159 @@
+#pragma once
+// Ways onto the manifold Phi = 0 for the analysis of rows (independent_rows.hpp): Newton, damped or with as many rows as
+// are independent, and steepest descent where rows cannot be met. Off the stepping path.
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "mechanics/constrained_system.hpp"
+#include "mechanics/kernels/row_values.hpp"
+#include "mechanics/kernels/sparse_ldlt.hpp"
+#include "mechanics/plan/pivoted_ldlt.hpp"
+
+namespace cchnn {
+
+// On the manifold, the largest pivot first: rounding leaves 1e-14 at most; 1e-8 is an angle of 1e-4 between a row and
+// those before it, and lets Gauss-Newton start that far from the manifold without taking such a row for another one.
+inline constexpr double vanishing_on_manifold = 1e-8;
+// Relative to the size of a row; Newton stops at rounding, a few 1e-16.
+inline constexpr double met = 1e-12;
+
+// Rows at a configuration, and a move of it: what the three ways below onto the manifold share.
+template <int D>
+struct Approach {
+    const ConstrainedSystem& system;
+    const SolvePlan& plan;
+    RowValues<double, D> rows;
+    std::vector<double> residual, force, move;
+
+    Approach(const ConstrainedSystem& system_, const SolvePlan& plan_, std::size_t numbers)
+        : system(system_), plan(plan_), rows(plan), residual(plan.row.size()), force(numbers), move(numbers) {}
+
+    void read(const std::vector<double>& x) {
+        rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
+        rows.read_positions(x.data());
+        rows.residual(residual.data());
+    }
+    // The largest residual, relative to its row.
+    double worst() const {
+        double worst = 0;
+        for (std::size_t k = 0; k < residual.size(); ++k)
+            worst = std::max(worst, std::fabs(residual[k]) / plan.scale[k]);
+        return worst;
+    }
+    // Against M^-1 G^T times what has become of the residual.
+    void step(std::vector<double>& x) {
+        std::fill(force.begin(), force.end(), 0.0);
+        rows.add_gradient(residual.data(), force.data());
+        system.masses().multiply_inverse<D>(force.data(), move.data());
+        for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] -= std::clamp(move[i], -system.length_scale(), system.length_scale());
+    }
+};
+
+// Newton in the mass metric, A damped by `damping` of its diagonal so that dependent rows do no harm.
+// Returns the largest residual that is left, relative to its row.
+template <int D>
+double newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, double damping) {
+    Approach<D> at(system, plan, x.size());
+    Ldlt<double> ldlt(plan.pattern);
+    std::vector<double> a(plan.pattern.a_columns.size());
+    constexpr int newton_steps = 200;
+    double worst = 0;
+    for (int step = 0; step < newton_steps; ++step) {
+        at.read(x);
+        worst = at.worst();
+        if (!(worst > met)) break;
+        at.rows.mass_matrix(a.data());
+        for (std::size_t k = 0; k < at.residual.size(); ++k) a[to_size(plan.pattern.a_begin[k + 1] - 1)] *= 1 + damping;
+        ldlt.factor(a.data());
+        ldlt.solve(at.residual.data());
+        at.step(x);
+    }
+    return worst;
+}
+
+// Least squares of relative residuals by steepest descent: where rows cannot be met, how close they come.
+template <int D>
+void relax(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x) {
+    // Rows are at most a few neighbours wide, so a quarter of the way along each stays below the limit of stability.
+    constexpr double share = 0.25;
+    constexpr int steps = 2000;
+    Approach<D> at(system, plan, x.size());
+    std::vector<double> a(plan.pattern.a_columns.size());
+    for (int step = 0; step < steps; ++step) {
+        at.read(x);
+        at.rows.mass_matrix(a.data());
+        for (std::size_t k = 0; k < at.residual.size(); ++k) {
+            const double diagonal = a[to_size(plan.pattern.a_begin[k + 1] - 1)];
+            at.residual[k] = diagonal > 0 ? share * at.residual[k] / diagonal : 0;
+        }
+        at.step(x);
+    }
+}
+
+// G M^-1 G^T at x, all of it.
+template <int D>
+void full_matrix(const SolvePlan& plan, RowValues<double, D>& rows, std::vector<double>& full) {
+    const auto n = to_size(plan.size());
+    std::vector<double> a(plan.pattern.a_columns.size());
+    rows.mass_matrix(a.data());
+    full.assign(n * n, 0.0);
+    for (std::size_t k = 0; k < n; ++k)
+        for (int e = plan.pattern.a_begin[k]; e < plan.pattern.a_begin[k + 1]; ++e) {
+            const auto l = to_size(plan.pattern.a_columns[to_size(e)]);
+            full[k * n + l] = full[l * n + k] = a[to_size(e)];
+        }
+}
+
+template <int D>
+std::vector<double> matrix_of(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x) {
+    RowValues<double, D> rows(plan);
+    rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
+    rows.read_positions(x.data());
+    std::vector<double> full;
+    full_matrix(plan, rows, full);
+    return full;
+}
+
+// Gauss-Newton in the mass metric with as many rows as are independent at each step: quadratic on manifolds where rows
+// depend on each other, and halving the distance where they do so in a point alone. Leaves the factors at x.
+template <int D>
+double gauss_newton(const ConstrainedSystem& system, const SolvePlan& plan, std::vector<double>& x, PivotedLdlt& ldlt) {
+    constexpr int steps = 50;
+    Approach<D> at(system, plan, x.size());
+    std::vector<double> full;
+    double worst = INFINITY;
+    for (int step = 0; step < steps && worst > met; ++step) {
+        at.read(x);
+        worst = at.worst();
+        full_matrix(plan, at.rows, full);
+        ldlt.factor(full, at.residual.size(), vanishing_on_manifold);
+        ldlt.solve(at.residual.data());
+        at.step(x);
+    }
+    return worst;
+}
+
+// Rows whose pivot vanishes at x, in the order of the plan.
+template <int D>
+std::vector<char> dependent_at(const ConstrainedSystem& system, const SolvePlan& plan, const std::vector<double>& x,
+                               double vanishing) {
+    RowValues<double, D> rows(plan);
+    std::vector<double> a(plan.pattern.a_columns.size());
+    rows.read_tracks(system.nearest_parameters(x.data(), nullptr).data());
+    rows.read_positions(x.data());
+    rows.mass_matrix(a.data());
+    std::vector<char> dependent(plan.row.size(), 0);
+    Ldlt<double> ldlt(plan.pattern);
+    ldlt.factor(a.data(), [&](int k, double d) {
+        const double diagonal = a[to_size(plan.pattern.a_begin[to_size(k + 1)] - 1)];
+        dependent[to_size(k)] = !(d > vanishing * diagonal);
+        return dependent[to_size(k)] ? 0.0 : 1 / d;  // a zero pivot's row is a combination of others: leave it out
+    });
+    return dependent;
+}
+
+}  // namespace cchnn
