@@ -19,13 +19,14 @@ struct Ran {
     std::string out, err;
 };
 
-// `arguments` as a shell takes them. Runs in `directory`, so that messages hold short paths.
+// `arguments` as a shell takes them, of a program of ours or, where that is "", a command. Runs in `directory`, so that
+// messages hold short paths.
 inline Ran run_program(const std::string& program, const std::string& arguments,
                        const std::filesystem::path& directory) {
     const cchnn_story_test::Scratch catcher;
-    const std::string command = "cd '" + directory.string() + "' && " + cchnn_test::bin_dir() + "/" + program + " " +
-                                arguments + " > '" + (catcher / "out").string() + "' 2> '" +
-                                (catcher / "err").string() + "' < /dev/null";
+    const std::string command =
+        "cd '" + directory.string() + "' && " + (program.empty() ? "" : cchnn_test::bin_dir() + "/" + program + " ") +
+        arguments + " > '" + (catcher / "out").string() + "' 2> '" + (catcher / "err").string() + "' < /dev/null";
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
             cchnn_story_test::bytes_of(catcher / "out"), cchnn_story_test::bytes_of(catcher / "err")};
