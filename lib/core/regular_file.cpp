@@ -8,12 +8,14 @@
 #include <cstring>
 
 #include "core/errors.hpp"
+#include "core/nearest_file.hpp"
 
 namespace cchnn {
 namespace {
 
 IoError unread(const std::filesystem::path& path) {
-    return IoError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
+    const std::string why = std::strerror(errno);
+    return IoError(path.string(), "cannot be read: " + why + file_suggestion(path));
 }
 
 }  // namespace

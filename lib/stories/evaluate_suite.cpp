@@ -213,18 +213,21 @@ class SuiteEvaluation {
         }
     }
 
+    // Trajectories of a set that is made of so many.
+    std::uint64_t cut(std::uint64_t count) const { return result_.most > 0 ? std::min(count, result_.most) : count; }
+
     // Less and noisier data, and all of it at the end of each curve.
     void add_curves(const SuiteTask& task, const std::map<std::string, Scores>& by_split, SuiteTaskScores& told) {
         for (const std::uint64_t size : task.training_sizes)
             if (const auto scores = scores_of(task, "size_" + std::to_string(size), in_distribution))
-                add_points(*scores, static_cast<double>(size), told.by_size);
+                add_points(*scores, static_cast<double>(cut(size)), told.by_size);
         std::vector<SuitePoint> noisy;
         for (const double level : task.noise)
             if (const auto scores = scores_of(task, "noise_" + number_text(level), in_distribution))
                 add_points(*scores, level, noisy);
         const auto all = by_split.find(in_distribution);
         if (all != by_split.end() && !told.by_size.empty())
-            add_points(all->second, static_cast<double>(suite_.train), told.by_size);
+            add_points(all->second, static_cast<double>(cut(suite_.train)), told.by_size);
         if (all != by_split.end() && !noisy.empty()) add_points(all->second, 0, told.by_noise);
         told.by_noise.insert(told.by_noise.end(), noisy.begin(), noisy.end());
     }

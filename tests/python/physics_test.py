@@ -63,6 +63,15 @@ class Physics(unittest.TestCase):
             np.testing.assert_allclose(physics.phi_rate(x, u), difference, atol=1e-11)
             self.assertGreater(np.abs(difference).min(), 1e-4)
 
+    def test_states_of_another_shape_are_refused(self):
+        test = small_data.test()
+        x, v = test.x, test.v
+        for call, name in ((lambda p: p.energy(x[..., :1], v), "x"), (lambda p: p.phi(x[:, :, :2]), "x"),
+                           (lambda p: p.kinetic_energy(v[..., :1]), "v"), (lambda p: p.momenta(v[:, :, :1]), "v"),
+                           (lambda p: p.velocities(v[..., :1]), "p"), (lambda p: p.phi_rate(x, v[..., :1]), "v")):
+            with self.assertRaisesRegex(cchnn.DataError, rf"^{name}: shape is .*, expected \(\.\.\., 3, 2\)"):
+                call(test.physics)
+
     def test_momenta_and_velocities_are_inverse(self):
         data = some("gyroscope")
         np.testing.assert_allclose(data.physics.velocities(data.physics.momenta(data.v)), data.v, atol=1e-12)

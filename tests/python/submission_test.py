@@ -180,6 +180,16 @@ class Refused(unittest.TestCase):
         with self.assertRaisesRegex(cchnn.DataError, "q, qdot: the trajectories before are in x, v"):
             submission.append(q=self.test.q[2:], qdot=self.test.qdot[2:])
 
+    def test_what_the_programs_would_refuse_is_refused_here(self):
+        test = small_data.test()
+        for name, text in (("model", "m" * 1001), ("notes", "n" * 100_001)):
+            with self.assertRaisesRegex(cchnn.DataError, rf"^{name}: has {len(text)} bytes, at most "):
+                cchnn.Submission(test, **{"model": "a", name: text})
+        with self.assertRaisesRegex(cchnn.DataError, "is no directory; make it first"):
+            cchnn.Submission(test, "a").assign(x=test.x, v=test.v).write(small_data.root / "none/b.h5")
+        with self.assertRaisesRegex(cchnn.DataError, "^length: must be a whole number of samples, got 2.5"):
+            test.windows(2.5)
+
     def test_nothing_but_a_submission_is_replaced(self):
         submission = cchnn.Submission(self.test, model="m").assign(x=self.x, v=self.v)
         notes = small_data.root / "notes.txt"

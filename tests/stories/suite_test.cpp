@@ -149,6 +149,21 @@ TEST_CASE(
     CHECK(contains_text(complaint([&] { make_suite(suite, {scratch / "s"}); }), "is another view of this suite"));
 }
 
+TEST_CASE("curves over the training size of a suite that was cut stand at the sizes that its sets have") {
+    const Scratch scratch;
+    const fs::path suite = scratch / "s", subs = scratch / "subs";
+    SuiteOptions options;
+    options.directory = suite, options.most = 4;
+    make_suite(two_tasks(), options);
+    answer(suite, subs / "a/full/in", "a/in", 1e-4, "net");
+    answer(suite, subs / "a/size_3/in", "a/in", 1e-2, "net");
+    const SuiteRequest request{suite, {subs}, {}};
+    const SuiteScores scores = evaluate_suite(request);
+    REQUIRE(scores.tasks[0].by_size.size() == 2);
+    CHECK(scores.tasks[0].by_size[0].at == 3);
+    CHECK(scores.tasks[0].by_size[1].at == 4);
+}
+
 TEST_CASE("generalisation is the error on a split over that on in, by model, with seeds, curves and means over tasks") {
     const Scratch scratch;
     const fs::path suite = scratch / "s", subs = scratch / "subs";

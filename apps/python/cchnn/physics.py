@@ -33,6 +33,7 @@ class Physics:
 
     def phi_rate(self, x: Any, v: Any) -> Any:
         """dPhi/dt at (x, v), (..., C)."""
+        self._require("v", v)
         return einsum("...cnd,...nd->...c", self.phi_jacobian(x), v)
 
     def phi_jacobian(self, x: Any) -> Any:
@@ -42,10 +43,12 @@ class Physics:
 
     def kinetic_energy(self, v: Any) -> Any:
         """v M v / 2, (...), J."""
+        self._require("v", v)
         return 0.5 * (einsum("mn,...nd->...md", self._mass_matrix, v) * v).sum((-1, -2))
 
     def potential_energy(self, x: Any) -> Any:
         """V(x), (...), J."""
+        self._require("x", x)
         return 0 * x.sum((-1, -2)) + sum(self._potential(edge, x) for edge in self._potentials)
 
     def energy(self, x: Any, v: Any) -> Any:
@@ -54,13 +57,21 @@ class Physics:
 
     def momenta(self, v: Any) -> Any:
         """p = M v, (..., n, d), kg m/s."""
+        self._require("v", v)
         return einsum("mn,...nd->...md", self._mass_matrix, v)
 
     def velocities(self, p: Any) -> Any:
         """v = M^-1 p, (..., n, d), m/s."""
+        self._require("p", p)
         return einsum("mn,...nd->...md", np.linalg.inv(self._mass_matrix), p)
 
+    def _require(self, name: str, state: Any) -> None:
+        """Broadcasting would make numbers of other shapes too."""
+        if tuple(state.shape[-2:]) != (self._nodes, self._dimension):
+            raise DataError(f"{name}: shape is {tuple(state.shape)}, expected (..., {self._nodes}, {self._dimension})")
+
     def _arguments(self, x: Any) -> Any:
+        self._require("x", x)
         for kind in self._constraints.kind:
             if kind not in ("distance", "component", "linear"):
                 raise DataError(f"/system/constraints/kind: rows of kind '{kind}' have no function here; their formula "

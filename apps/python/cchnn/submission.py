@@ -14,6 +14,7 @@ from .errors import DataError
 
 # As cchnn-eval takes it: the given state as float32 that went through momenta or angles.
 GIVEN_STATE_TOLERANCE = 1e-4
+LONGEST_NAME, LONGEST_NOTES = 1000, 100_000  # bytes, as cchnn-eval takes them
 PAIRS = (("x", "v"), ("q", "qdot"))
 
 
@@ -26,6 +27,9 @@ class Submission:
 
     def __init__(self, test: Union[Dataset, str, Path], model: str, notes: str = "", given_start: bool = True) -> None:
         self.test = test if isinstance(test, Dataset) else Dataset(test)
+        for name, text, longest in (("model", model, LONGEST_NAME), ("notes", notes, LONGEST_NOTES)):
+            if len(text.encode()) > longest:
+                raise DataError(f"{name}: has {len(text.encode())} bytes, at most {longest} are taken")
         self.model, self.notes, self.given_start = model, notes, given_start
         self._estimates: dict[str, Floats] = {}
         self._parts: dict[str, list[Floats]] = {}
@@ -84,6 +88,8 @@ class Submission:
         if len(self) == 0 or (len(self) < len(self.test) and not partial):
             raise DataError(f"{path}: {len(self)} of {len(self.test)} trajectories were handed in; the missing ones "
                             "would have the worst value: write(path, partial=True) if that is meant")
+        if not path.parent.is_dir():
+            raise DataError(f"{path}: {path.parent} is no directory; make it first")
         _refuse_to_replace(path)
         unfinished = path.with_name(f".{path.name}.{os.getpid()}")
         try:

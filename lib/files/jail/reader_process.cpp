@@ -18,6 +18,7 @@
 #include <new>
 
 #include "core/errors.hpp"
+#include "core/nearest_file.hpp"
 #include "core/stop.hpp"
 #include "files/jail/enter_jail.hpp"
 #include "files/jail/reader_filter.hpp"
@@ -100,7 +101,10 @@ class SpawnPlan {
 
 SourceFile open_source_file(const std::filesystem::path& path) {
     struct stat status {};
-    if (::stat(path.c_str(), &status) != 0) fail_with_errno(path, "cannot be opened");
+    if (::stat(path.c_str(), &status) != 0) {
+        const std::string why = std::strerror(errno);
+        throw IoError(path.string(), "cannot be opened: " + why + file_suggestion(path));
+    }
     if (!S_ISREG(status.st_mode)) throw IoError(path.string(), "is not a regular file");
     SourceFile file{path, Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)), 0};
     if (file.descriptor < 0 || ::fstat(file.descriptor, &status) != 0) fail_with_errno(path, "cannot be opened");

@@ -29,21 +29,14 @@ void eliminate(std::vector<double>& a, std::size_t n, std::size_t p, const std::
 
 double worst_of(const std::vector<double>& pivots) { return *std::min_element(pivots.begin(), pivots.end()); }
 
-double mean_of(const std::vector<double>& pivots) {
-    double logs = 0;
-    for (const double pivot : pivots) logs += std::log(std::max(pivot, std::numeric_limits<double>::min()));
-    return std::exp(logs / static_cast<double>(pivots.size()));
-}
-
 struct Choice {
     std::vector<int> rows;
     double last_pivot = 1;  // at the worst configuration
 };
 
-// `count` of `left`, each with the largest value(its pivots), or nearly; fewer where none is left with pivots.
-template <class Value>
-Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vector<std::size_t> left, std::size_t count,
-              const Value& value) {
+// `count` of `left`, each with the largest pivot at its worst configuration, or nearly; fewer where none is left.
+Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vector<std::size_t> left,
+              std::size_t count) {
     Choice choice;
     std::vector<double> pivots(scaled.size());
     const auto pivots_of = [&](std::size_t row) -> const std::vector<double>& {
@@ -52,7 +45,7 @@ Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vecto
     };
     while (choice.rows.size() < count && !left.empty()) {
         std::vector<double> values;
-        for (const std::size_t row : left) values.push_back(value(pivots_of(row)));
+        for (const std::size_t row : left) values.push_back(worst_of(pivots_of(row)));
         const double largest = *std::max_element(values.begin(), values.end());
         if (!(largest > vanishing)) break;
         // The first that is nearly as good: rounding decides nothing between rows that are alike.
@@ -77,15 +70,11 @@ std::vector<int> well_conditioned_rows(const std::vector<std::vector<double>>& m
     std::vector<std::size_t> all(n);
     std::iota(all.begin(), all.end(), std::size_t{0});
     const auto last_pivot = [&](const std::vector<int>& rows) {
-        const Choice again = choose(scaled, n, {rows.begin(), rows.end()}, rows.size(), worst_of);
+        const Choice again = choose(scaled, n, {rows.begin(), rows.end()}, rows.size());
         return again.rows.size() == given.size() ? again.last_pivot : 0;
     };
-    std::vector<int> best = given;
-    double best_pivot = last_pivot(given);
-    for (const std::vector<int>& rows :
-         {choose(scaled, n, all, given.size(), worst_of).rows, choose(scaled, n, all, given.size(), mean_of).rows})
-        if (const double pivot = last_pivot(rows); pivot > 2 * best_pivot) best = rows, best_pivot = pivot;
-    return best;
+    std::vector<int> greedy = choose(scaled, n, all, given.size()).rows;
+    return last_pivot(greedy) > 2 * last_pivot(given) ? greedy : given;
 }
 
 }  // namespace cchnn
