@@ -82,9 +82,10 @@ TEST_CASE("every command has --quiet, --json FILE|- and --force") {
     std::vector<Command> all = commands(shell);
     for (const char* step : {"seal", "reveal", "verify"})
         all.push_back({"cchnn-gen", std::string("challenge ") + step});
-    for (const auto& [program, name] : all) {
+    for (const Command& command : all) {
+        const auto& [program, name] = command;
         if (name.empty() || name == "graph" || name == "help" || name == "challenge") continue;
-        CAPTURE(program + " " + name);
+        CAPTURE(command.program + " " + command.name);
         const std::string help = run_program(program, "help " + name, shell.scratch.path()).out;
         CHECK(contains_text(help, "  -q,--quiet "));
         CHECK(contains_text(help, "  --json FILE|- "));

@@ -71,12 +71,12 @@ TEST_CASE("audit: a dataset of either protocol passes, every sample of every tra
 }
 
 TEST_CASE("audit: a dataset of every kind passes, with its energies and rows") {
-    for (const auto& [kind, text] : cchnn_test::example_of_each_kind()) {
-        CAPTURE(kind);
+    for (const auto& example : cchnn_test::example_of_each_kind()) {
+        CAPTURE(example.first);
         const Scratch scratch;
         GenerateOptions options = small(scratch.path(), 0, 0, 1);
         options.samples = 3, options.bound = true, options.protocol = default_protocol();
-        const AuditReport report = audited(generate(parse_system(text, kind), options).directory, 1);
+        const AuditReport report = audited(generate(parse_system(example.second, example.first), options).directory, 1);
         CHECK(report.judged == 1);
         CHECK(report.passed());
     }
