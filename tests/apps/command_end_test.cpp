@@ -265,7 +265,7 @@ TEST_CASE("generate --resume of a finished run tells the same facts of its files
     const Json made = desk.read();
     REQUIRE(desk(generate + " --resume").code == 0);
     const Json again = desk.read();
-    for (int i = 0; i < 2; ++i) {
+    for (std::size_t i = 0; i < 2; ++i) {
         CHECK(again["systems"][i]["state"] == "finished before");
         REQUIRE(made["systems"][i]["splits"].size() == 2);
         CHECK(again["systems"][i]["splits"] == made["systems"][i]["splits"]);

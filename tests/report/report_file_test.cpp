@@ -114,7 +114,8 @@ TEST_CASE("data is replaced by no report, forced or not: datasets, archives, jou
         {"train.journal", "anything"},
         {"manifest.json", "{}"},
         {"suite.lock.json", "{\n \"format\": \"cchnn suite lock\",\n"}};
-    for (const auto& [name, text] : data) {
+    for (const auto& [file, text] : data) {
+        const std::string name = file;
         write_text(scratch / name, text);
         for (const bool force : {false, true})
             CHECK(contains_text(complaint([&] {
@@ -227,12 +228,12 @@ TEST_CASE("a picture that is a link to an input stays one, and so does the input
 
 TEST_CASE("a report takes the place of no other output of its command, whether that is there already or not") {
     const Scratch scratch;
-    const ReportFile report{"--json", (scratch / "a.h5").string(), ReportFormat::json};
+    const ReportFile mine{"--json", (scratch / "a.h5").string(), ReportFormat::json};
     const auto refused = [&](const fs::path& output) {
-        return complaint([&] { require_places({report}, {{}, true, {output}}); });
+        return complaint([&] { require_places({mine}, {{}, true, {output}}); });
     };
     CHECK(refused(scratch / "./a.h5") ==
-          "usage: --json: names " + report.path + ", which this command writes besides; choose another name");
+          "usage: --json: names " + mine.path + ", which this command writes besides; choose another name");
     CHECK(refused(scratch / "b.h5") == "");
     write_text(scratch / "a.h5", "");
     CHECK(refused(scratch / "a.h5") != "");

@@ -143,9 +143,9 @@ TEST_CASE("a secret, data, values or truth that was exchanged after sealing is f
 }
 
 TEST_CASE("a round is made on 1 to 1024 threads") {
-    for (const auto& [threads, problems] : {std::pair{0, 1}, {1, 0}, {1024, 0}, {1025, 1}}) {
-        CAPTURE(threads);
-        CHECK(std::ssize(ChallengeOptions{"round", "secret", threads, nullptr}.check()) == problems);
+    for (const auto& one : {std::pair{0, 1}, {1, 0}, {1024, 0}, {1025, 1}}) {
+        CAPTURE(one.first);
+        CHECK(std::ssize(ChallengeOptions{"round", "secret", one.first, nullptr}.check()) == one.second);
     }
 }
 

@@ -63,8 +63,9 @@ TEST_CASE("merge: a shard that was not made by the job beside it is refused, wha
     CHECK(handed.merged(handed.good.dump()).empty());
     const std::vector<std::pair<std::string, Json>> others{
         {"/seed", 1}, {"/dt", 0.0300001}, {"/protocol/rtol", 1e-5}, {"/protocol/method", "verner87"}};
-    for (const auto& [pointer, value] : others) {
-        CAPTURE(pointer);
+    for (const auto& other : others) {
+        const auto& [pointer, value] = other;
+        CAPTURE(other.first);
         Json job = handed.good;
         REQUIRE(job[Json::json_pointer(pointer)] != value);
         job[Json::json_pointer(pointer)] = value;

@@ -228,9 +228,9 @@ TEST_CASE("verify: every fact of the manifest is compared with the file that it 
 TEST_CASE("verify: numbers of a manifest that would wrap around to those of the file are refused") {
     const Made made;
     const std::string good = bytes_of(made.directory / "manifest.json");
-    for (const auto& [key, value] :
-         {std::pair("steps", (1LL << 32) + 11), std::pair("chunk_length", (1LL << 32) + 5)}) {
-        CAPTURE(key);
+    for (const auto& one : {std::pair("steps", (1LL << 32) + 11), std::pair("chunk_length", (1LL << 32) + 5)}) {
+        const auto& [key, value] = one;
+        CAPTURE(one.first);
         auto json = nlohmann::ordered_json::parse(good);
         for (auto& split : json["splits"])
             if (split.contains(key)) split[key] = value;

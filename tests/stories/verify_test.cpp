@@ -103,11 +103,11 @@ TEST_CASE("verify: a number that is not finite fails in a completed trajectory, 
     const fs::path file = directory / "test.h5";
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     for (hsize_t k = 6; k < 11; ++k) {  // of trajectory 2; states too from sample 6 on
-        for (hsize_t node : {0, 1})
-            for (hsize_t axis : {0, 1})
+        for (hsize_t node : {0u, 1u})
+            for (hsize_t axis : {0u, 1u})
                 for (const char* name : {"/x", "/v"}) cchnn_test::set_number(file, name, {2, k, node, axis}, nan);
         for (const char* name : {"/energy", "/error_bound"}) cchnn_test::set_number(file, name, {2, k}, nan);
-        for (hsize_t angle : {0, 1})
+        for (hsize_t angle : {0u, 1u})
             for (const char* name : {"/q", "/qdot"}) cchnn_test::set_number(file, name, {2, k, angle}, nan);
     }
     const auto of_numbers = [&] {

@@ -202,6 +202,36 @@ inline Complaints length_complaints(const std::vector<SourceFile>& files, std::s
     return complaints;
 }
 
+// CAPTURE makes a lambda, in which C++20 and Clang 14 allow no name of a structured binding; GCC takes it.
+inline Complaints capture_complaints(const std::vector<SourceFile>& files) {
+    static const std::regex bound(R"(auto&? ?\[([a-z_0-9, ]+)\])"), captured(R"(CAPTURE\(([a-z_0-9]+)\b(?!\())");
+    struct Binding {
+        std::string names;
+        std::size_t indent;
+    };
+    Complaints complaints;
+    for (const SourceFile& file : files) {
+        std::vector<Binding> bindings;
+        int number = 0;
+        for (const std::string& line : lines_of(file.text)) {
+            ++number;
+            const std::size_t indent = line.find_first_not_of(' ');
+            if (indent == std::string::npos) continue;
+            std::erase_if(bindings, [&](const Binding& b) { return indent < b.indent; });
+            std::smatch match;
+            if (std::regex_search(line, match, captured))
+                for (const Binding& b : bindings)
+                    if (std::regex_search(b.names, std::regex("\\b" + match[1].str() + "\\b")))
+                        complaints.push_back(
+                            place(file, number) + "captures '" + match[1].str() +
+                            "', a structured binding, which Clang refuses; capture what it is bound to");
+            if (std::regex_search(line, match, bound))  // of a loop: what is inside it
+                bindings.push_back({match[1].str(), line.find("for (") == std::string::npos ? indent : indent + 1});
+        }
+    }
+    return complaints;
+}
+
 // A file in which so many places answer for whatever is left.
 struct CatchAll {
     std::string path;

@@ -24,9 +24,9 @@ std::string text_of(const fs::path& path) {
     return text.str();
 }
 
-std::vector<SourceFile> sources() {
+std::vector<SourceFile> sources(const std::vector<const char*>& parts = {"lib", "apps"}) {
     std::vector<SourceFile> files;
-    for (const char* part : {"lib", "apps"})
+    for (const char* part : parts)
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / part)) {
             const std::string extension = entry.path().extension();
             if (extension != ".cpp" && extension != ".hpp") continue;
@@ -68,6 +68,18 @@ TEST_CASE("heavy headers stay inside their rooms") { CHECK(joined(heavy_header_c
 TEST_CASE("what runs on any processor compiles no kernel") { CHECK(joined(kernel_complaints(sources())) == ""); }
 
 TEST_CASE("no file is longer than 400 lines") { CHECK(joined(length_complaints(sources(), 400)) == ""); }
+
+TEST_CASE("no structured binding is captured") { CHECK(joined(capture_complaints(sources({"tests"}))) == ""); }
+
+TEST_CASE("a structured binding that is captured is noticed, where it is one and not after its loop") {
+    const std::vector<SourceFile> files{{"tests/a_test.cpp",
+                                         "    for (const auto& [key, value] : all) {\n        CAPTURE(key);\n    }\n"
+                                         "    CAPTURE(key);\n    const auto& [a, b] = one;\n    CAPTURE(b);\n"
+                                         "    CAPTURE(one.first);\n}\n    CAPTURE(b);\n"}};
+    const std::string what = ", a structured binding, which Clang refuses; capture what it is bound to\n";
+    CHECK(joined(capture_complaints(files)) ==
+          "tests/a_test.cpp:2: captures 'key'" + what + "tests/a_test.cpp:6: captures 'b'" + what);
+}
 
 TEST_CASE("alternatives are answered by name") { CHECK(joined(catch_all_complaints(sources())) == ""); }
 

@@ -96,7 +96,8 @@ std::string system_page(const BoardScores& scores, const Scores& one, const Desc
 
 std::string facts_of(const BoardEntry& entry) {
     std::string text = "<ul class=\"limits\"><li>knows " + html_escaped(division_of(entry.knows)) + "</li><li>" +
-                       counted(entry.seeds, "training seed") + "</li><li>entered " + html_escaped(entry.date) + "</li>";
+                       counted(static_cast<std::uint64_t>(entry.seeds), "training seed") + "</li><li>entered " +
+                       html_escaped(entry.date) + "</li>";
     if (!entry.reference.empty()) text += "<li>" + html_escaped(printable(entry.reference)) + "</li>";
     if (!entry.address.empty()) text += "<li>" + anchor(entry.address, entry.address) + "</li>";
     return text + "</ul>\n";

@@ -46,11 +46,11 @@ TEST_CASE("choices out of range are all reported, with the flag and the value") 
     CHECK(to_text(choices.check()) ==
           "--floor: must be between 1e-300 and 0.01, got 0.5\n"
           "--bootstrap: must be 0 (no intervals) or 100 .. 10000000, got 7");
-    for (const int ends : {0, 100, 10'000'000}) {
+    for (const std::uint32_t ends : {0u, 100u, 10'000'000u}) {
         choices = {};
         choices.resamples = ends;
         CHECK(choices.check().empty());
-        choices.resamples = ends == 10'000'000 ? ends + 1 : ends - 1;
+        choices.resamples = ends == 10'000'000u ? ends + 1 : ends - 1;
         CHECK(choices.check().size() == 1);
     }
     CHECK(MetricChoices{}.check().empty());
