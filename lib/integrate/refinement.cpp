@@ -23,8 +23,7 @@ double last_bound(const TrajectoryBatch& batch, int i) {
 // One trajectory on its way: the pair that is to be solved next.
 struct Open {
     int trajectory;
-    double r;            // of the coarse solution
-    bool again = false;  // the fine one did not end at twice this r
+    double r;  // of the coarse solution
 };
 
 class Refiner {
@@ -57,12 +56,9 @@ class Refiner {
                 bound_trajectory(both, times_, rule_, refinement_.safety, k, fine);
                 const bool ended = coarse.outcomes[k].reason == EndReason::completed &&
                                    coarse.outcomes[open.size() + k].reason == EndReason::completed;
-                const double r = judged(open[k], fine, k);
-                if (ended && r > 0)  // a higher accuracy would not end either
+                if (const double r = judged(open[k], fine, k);
+                    ended && r > 0)  // a higher accuracy would not end either
                     next.push_back({open[k].trajectory, r});
-                // Where rows lose their rank in a point, whether a step ends too near to it is chance.
-                if (ended && fine.outcomes[k].reason == EndReason::step_size_underflow && !open[k].again)
-                    next.push_back({open[k].trajectory, open[k].r / 2, true});
             }
             open = std::move(next);
         }

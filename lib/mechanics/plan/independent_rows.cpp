@@ -83,10 +83,11 @@ class Analysis {
 
     // As many of the rows as were found independent, and those that stay so on a way along the manifold from x.
     void choose_well(const std::vector<SolverRow>& rows, std::vector<double> x, IndependentRows& result) {
+        const double n = static_cast<double>(rows.size()), stride = 0.15 * system_.length_scale();
+        const int points = static_cast<int>(std::min(work_to_choose / (n * n * n), 40.0));
+        if (points == 0) return;  // a matrix of thousands of rows takes seconds
         const SolvePlan on_manifold = plan(paper_, on_positions(paper_, all(paper_)), false);
         const SolvePlan solver = plan(rows, all(rows), false);
-        const double n = static_cast<double>(rows.size()), stride = 0.15 * system_.length_scale();
-        const int points = static_cast<int>(std::clamp(work_to_choose / (n * n * n), 1.0, 40.0));
         std::vector<std::vector<double>> matrices;
         std::vector<double> way(x.size());
         for (double& entry : way) entry = random_.symmetric();
