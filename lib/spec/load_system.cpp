@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "core/read_file.hpp"
+#include "spec/mesh_surfaces.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
@@ -83,13 +84,19 @@ std::string system_text(const std::string& path) {
 }  // namespace
 
 SystemSpec load_system(const std::string& name_or_path) {
-    if (is_path(name_or_path)) return parse_system(system_text(name_or_path), name_or_path, beside(name_or_path));
+    const FileFinder files = files_beside_system(name_or_path);
+    if (is_path(name_or_path)) return parse_system(system_text(name_or_path), name_or_path, files);
     if (const auto found = builtin_files().find(name_or_path); found != builtin_files().end())
-        return parse_system(embedded_files().at(found->second), "built-in:" + name_or_path,
-                            embedded_beside(found->second));
+        return parse_system(embedded_files().at(found->second), "built-in:" + name_or_path, files);
     refuse_file_without_ending(name_or_path);
     throw UsageError("", "unknown system '" + name_or_path + "'" + suggestion(name_or_path, builtin_system_names()) +
                              " (a file of your own is named with a '/' or ends in .json)");
+}
+
+FileFinder files_beside_system(const std::string& name_or_path) {
+    if (is_path(name_or_path)) return beside(name_or_path);
+    const auto found = builtin_files().find(name_or_path);
+    return found == builtin_files().end() ? FileFinder() : embedded_beside(found->second);
 }
 
 std::vector<std::string> builtin_system_names() {

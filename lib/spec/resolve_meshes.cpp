@@ -6,7 +6,7 @@
 
 #include "core/sha256.hpp"
 #include "elements/parts/optional_value.hpp"
-#include "mesh/face_triangles.hpp"
+#include "mesh/mesh_frame.hpp"
 #include "mesh/obj_file.hpp"
 #include "mesh/solid.hpp"
 
@@ -14,18 +14,6 @@ namespace cchnn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// The frame of a body's mesh: principal axes as rows, and the centre of mass, scaled.
-struct MeshFrame {
-    double scale;
-    Vector3 centre;
-    std::array<Vector3, 3> axes;
-
-    Vector3 direction(const Vector3& u) const { return {dot(axes[0], u), dot(axes[1], u), dot(axes[2], u)}; }
-    Vector3 point(const Vector3& c) const {
-        return direction(minus({scale * c[0], scale * c[1], scale * c[2]}, centre));
-    }
-};
 
 class Resolver {
   public:

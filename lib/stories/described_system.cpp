@@ -8,6 +8,7 @@
 #include "integrate/read_protocol.hpp"
 #include "integrate/trajectory_source.hpp"
 #include "model/compiled_system.hpp"
+#include "spec/mesh_surfaces.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
@@ -102,6 +103,8 @@ DescribedSystem described_system(const std::string& system) {
     described.x =
         drawn_trajectories(compiled.system, compiled.sampler, 0, Split::test, 0, 1, times, protocol, true).batch.x;
     add_system_facts(described);
+    described.surfaces =
+        draw_surfaces(compiled.graph, mesh_surfaces(compiled.spec, files_beside_system(system)), described.drawing);
     described.facts.emplace_back("motion", "the first test trajectory of seed 0");
     described.facts.emplace_back("integration", protocol_words(protocol));
     return described;

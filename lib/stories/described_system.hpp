@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "graph/drawing.hpp"
+#include "graph/body_surfaces.hpp"
 #include "score/statistics/error_band.hpp"
 
 namespace cchnn {
@@ -19,6 +19,7 @@ struct CompiledSystem;
 struct DescribedSystem {
     std::shared_ptr<const CompiledSystem> compiled;
     Drawing drawing;
+    std::vector<BodySurface> surfaces = {};  // where meshes are at hand
     std::uint64_t trajectory = 0;
     double dt = 0;          // of the system's unit of time
     int samples = 0;        // T

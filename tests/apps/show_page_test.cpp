@@ -64,6 +64,17 @@ TEST_CASE("show writes a page with a motion to watch, and a gallery of all syste
     CHECK(complaints(shell, "all.html") == "");
 }
 
+TEST_CASE("show draws a body by its mesh while the mesh is there, and works in a browser") {
+    const Shell shell;
+    REQUIRE(shell("show mesh_top --html top.html --svg top.svg").code == 0);
+    CHECK(complaints(shell, "top.html") == "");
+    CHECK(count(bytes_of(shell.scratch / "top.html"), "\"surfaces\":[[") == 1);
+    CHECK(count(bytes_of(shell.scratch / "top.svg"), "class=\"outline\"") == 1);  // all its creases
+    std::ofstream(shell.scratch / "numbers.json") << shell("show mesh_top --json -").out;
+    REQUIRE(shell("show ./numbers.json --svg box.svg").code == 0);  // its file is not beside it
+    CHECK(count(bytes_of(shell.scratch / "box.svg"), "class=\"outline\"") == 24 + 24 + 4);
+}
+
 TEST_CASE("show says what it cannot draw, and replaces no file that is not its own") {
     const Shell shell;
     CHECK(count(shell.refused("show all --svg a.svg", 2), "all is for --html alone") == 1);

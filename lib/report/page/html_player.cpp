@@ -36,6 +36,14 @@ PlainJson json_of(const Point& point) {
     return json;
 }
 
+PlainJson json_of(const BodySurface& surface) {
+    PlainJson corners = PlainJson::array(), creases = PlainJson::array();
+    for (const Point& corner : surface.corners) corners.push_back(json_of(corner));
+    for (const DrawnSurface::Crease& crease : surface.creases)
+        creases.push_back({crease.a, crease.b, crease.left, crease.right});
+    return {corners, surface.faces, creases};
+}
+
 const char* name_of(Drawing::Line::Kind kind) {
     using Kind = Drawing::Line::Kind;
     switch (kind) {
@@ -113,7 +121,8 @@ PlainJson head_of(const PlayedSystem& system, const Drawing& drawing) {
                    {"up", drawing.up},          {"nodes", system.nodes},
                    {"dt", system.dt},           {"samples", system.samples},
                    {"time", system.units.time}, {"length", system.units.length}};
-    json["submissions"] = json["trajectories"] = PlainJson::array();
+    json["submissions"] = json["trajectories"] = json["surfaces"] = PlainJson::array();
+    for (const BodySurface& surface : system.surfaces) json["surfaces"].push_back(json_of(surface));
     add_drawing(drawing, json);
     return json;
 }

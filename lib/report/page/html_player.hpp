@@ -7,6 +7,8 @@
 //   lines         [[kind, point, point, label]], spots [[kind, point, label, size]], tips [point],
 //                 curves [[[x, y, ..], ..]]   (elements/parts/drawing.hpp)
 //                 point: [offset (d), node, weight, node, weight, ...]
+//   surfaces      [[[point], [[corner, ..]], [[corner, corner, face, face]]]]: corners, faces, creases
+//                 (graph/body_surfaces.hpp)
 //   trajectories  [{name, stride, truth (frames n d), off: predictions - truth, each (frames n d), err: each (frames)}]
 //
 // Numbers have 5 digits; one that is not finite is null. Differences, so that small ones can be looked at magnified.
@@ -17,6 +19,7 @@
 #include <vector>
 
 #include "elements/parts/units.hpp"
+#include "graph/body_surfaces.hpp"
 #include "score/scores.hpp"
 
 namespace cchnn {
@@ -27,6 +30,7 @@ struct PlayedSystem {
     int dimension = 0, nodes = 0, samples = 0;
     double dt = 0;
     Units units;
+    std::vector<BodySurface> surfaces = {};
 };
 std::string player_json(const PlayedSystem& system, const Drawing& drawing, const AnimatedTrajectory& motion);
 

@@ -88,6 +88,7 @@ std::string system_svg(const DescribedSystem& described, bool standalone) {
                     ", with the paths of its bodies";
     picture.length_unit = compiled.spec.units.length;
     picture.standalone = standalone;
+    picture.surfaces = described.surfaces;
     add_lines(connection_names(described), picture.lines);
     return motion_svg(described.drawing, compiled.system.dimension(), compiled.system.node_count(),
                       {{&described.x, 0, "truth", 0}}, picture);

@@ -9,6 +9,7 @@
 #include "core/version.hpp"
 #include "report/page/html_parts.hpp"
 #include "report/page/projection.hpp"
+#include "report/page/seen_surface.hpp"
 #include "report/page/svg_text.hpp"
 
 namespace cchnn {
@@ -72,6 +73,8 @@ class StillDrawer {
             for (const auto& line : drawing_.lines) see(line.a, at), see(line.b, at);
             for (const auto& spot : drawing_.spots) see(spot.at, at);
             for (const Point& tip : drawing_.tips) see(tip, at);
+            for (const auto& surface : picture_.surfaces)
+                for (const Point& corner : surface.corners) see(corner, at);
         }
         if (!(left <= right)) left = right = low = high = 0;
         const double wide = std::max(right - left, 1e-12), tall = std::max(high - low, 1e-12);
@@ -133,7 +136,18 @@ class StillDrawer {
                 corners[line.label].push_back(place(line.a, at)), corners[line.label].push_back(place(line.b, at));
         std::string text;
         for (const auto& [body, points] : corners) text += svg_path("shape", convex_hull(points), true);
+        for (const BodySurface& surface : picture_.surfaces) text += surface_of(surface, at);
         return text;
+    }
+
+    std::string surface_of(const BodySurface& surface, const double* at) const {
+        std::vector<SvgPoint> corners;
+        for (const Point& corner : surface.corners) corners.push_back(place(corner, at));
+        const SeenSurface seen = seen_surface(surface, corners);
+        std::string silhouette, creases;
+        for (const auto& loop : seen.loops) silhouette += svg_polyline(loop) + "Z";
+        for (const auto& crease : seen.creases) creases += svg_polyline(crease);
+        return svg_drawn("shape", silhouette) + svg_drawn("outline", creases);
     }
 
     std::string line_of(const Drawing::Line& line, const double* at) const {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/parts/drawing.hpp"
+#include "graph/body_surfaces.hpp"
 
 namespace cchnn {
 
@@ -24,6 +24,7 @@ struct StillPicture {
     bool named = true;                    // bodies by their names
     std::vector<std::string> lines = {};  // of text below
     bool standalone = false;              // a file of its own
+    std::vector<BodySurface> surfaces = {};
 };
 
 // The first motion says how much of space is shown. `nodes`: n.

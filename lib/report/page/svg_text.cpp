@@ -33,6 +33,10 @@ std::string svg_path(const std::string& css_class, const std::vector<SvgPoint>& 
            "/>";
 }
 
+std::string svg_drawn(const std::string& css_class, const std::string& lines) {
+    return lines.empty() ? "" : "<path class=\"" + css_class + "\" d=\"" + lines + "\"/>";
+}
+
 std::string svg_label(const std::string& css_class, SvgPoint at, const std::string& text,
                       const std::string& attributes) {
     return "<text class=\"" + css_class + "\" x=\"" + svg_number(at.across) + "\" y=\"" + svg_number(at.down) + "\"" +

@@ -17,6 +17,8 @@ std::string svg_polyline(const std::vector<SvgPoint>& points);
 // <path class="..." d="...">, closed or not; nothing for fewer than two points.
 std::string svg_path(const std::string& css_class, const std::vector<SvgPoint>& points, bool closed = false,
                      const std::string& attributes = "");
+// The same of what svg_polyline made; nothing of nothing.
+std::string svg_drawn(const std::string& css_class, const std::string& lines);
 // The text is escaped here.
 std::string svg_label(const std::string& css_class, SvgPoint at, const std::string& text,
                       const std::string& attributes = "");

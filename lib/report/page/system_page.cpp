@@ -24,7 +24,8 @@ AnimatedTrajectory motion_of(const DescribedSystem& described, std::size_t size)
 
 PlayedSystem played(const DescribedSystem& described) {
     const CompiledSystem& c = *described.compiled;
-    return {c.spec.name, c.system.dimension(), c.system.node_count(), described.samples, described.dt, c.spec.units};
+    return {c.spec.name,  c.system.dimension(), c.system.node_count(), described.samples,
+            described.dt, c.spec.units,         described.surfaces};
 }
 
 // The motion, then what the system is.

@@ -106,10 +106,12 @@ TEST_CASE("a difference that rounding of coordinates would swallow is kept, so t
 
 TEST_CASE("a system alone has a motion and nobody to compare it with") {
     const Scores scores = animated_scores(4);
-    const PlayedSystem system{"pendulum", 2, 1, 4, 0.1, {}};
+    const Point fixed{BodyIndex{0}, {}, {1, 2}}, bob{BodyIndex{1}, {{NodeIndex{0}, 1}}, {0, 0}};
+    const PlayedSystem system{"pendulum", 2, 1, 4, 0.1, {}, {{"bob", {bob, fixed}, {{0, 1, 0}}, {{0, 1, 2, 3}}}}};
     const AnimatedTrajectory motion{3, "the true motion", 1, {scores.animated[0].x[0]}, {}};
     const Json json = Json::parse(player_json(system, scores.drawing, motion));
     CHECK(json["submissions"].empty());
+    CHECK(json["surfaces"] == Json::parse("[[[[[0, 0], 0, 1], [[1, 2]]], [[0, 1, 0]], [[0, 1, 2, 3]]]]"));
     CHECK(json["trajectories"][0]["truth"].size() == 8);
     CHECK(json["trajectories"][0]["off"].empty());
     CHECK(player_html(system, 2, "").find("data-number=\"2\"") != std::string::npos);

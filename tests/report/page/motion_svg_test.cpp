@@ -87,3 +87,32 @@ TEST_CASE("a silhouette is the convex polygon around its points") {
     }
     CHECK(std::abs(area) == doctest::Approx(1));
 }
+
+TEST_CASE("a surface is drawn as its silhouette and the sharp edges on its near side, and is inside the picture") {
+    // A tetrahedron that leans on three axes of length 1, held still.
+    Drawing drawing;
+    drawing.up = 2;
+    const Point away = fixed_point({0, 0, 0}), x = fixed_point({1, 0, 0}), y = fixed_point({0, 1, 0}),
+                z = fixed_point({0, 0, 1});
+    StillPicture picture{"a stone"};
+    picture.surfaces = {{"stone",
+                         {away, x, y, z},
+                         {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}},
+                         {{0, 1, 1, 0}, {1, 3, 1, 2}, {2, 3, 2, 3}}}};
+    const std::vector<double> still{0, 0, 0};
+    const std::string svg = motion_svg(drawing, 3, 1, {{&still, 0, "truth", 0}}, picture);
+    const std::vector<double> silhouette = numbers_in(svg, "shape");
+    const Projection view(3, 2);
+    std::size_t near = 0;
+    for (const auto& face : picture.surfaces[0].faces) {
+        const auto at = [&](int k) {
+            return view.flat(picture.surfaces[0].corners[static_cast<std::size_t>(k)], still.data());
+        };
+        const SvgPoint a = at(face[0]), b = at(face[1]), c = at(face[2]);  // `down` goes up
+        near += (b.across - a.across) * (c.down - a.down) - (c.across - a.across) * (b.down - a.down) > 0;
+    }
+    REQUIRE(near == 2);
+    CHECK(silhouette.size() == 2 * 4);  // two triangles with an edge in common
+    CHECK(numbers_in(svg, "outline").size() % 4 == 0);
+    for (const double pixel : silhouette) CHECK((pixel > 30 && pixel < 450));
+}

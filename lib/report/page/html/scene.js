@@ -42,6 +42,33 @@ function convexHull(points) {
   return hull;
 }
 
+// seen_surface.hpp says why these loops, filled, are the silhouette of faces.
+function looksThisWay(face, corners) {
+  let twiceArea = 0;
+  face.forEach((corner, k) => {
+    const a = corners[corner], b = corners[face[(k + 1) % face.length]];
+    twiceArea += a[0] * b[1] - b[0] * a[1];
+  });
+  return twiceArea < 0;
+}
+
+function silhouetteLoops(faces) {
+  const edges = new Map(), loops = [];  // corner -> corners that an edge leads to
+  for (const face of faces)
+    face.forEach((from, k) => {
+      const to = face[(k + 1) % face.length], back = edges.get(to) || [];
+      if (back.includes(from)) back.splice(back.indexOf(from), 1);
+      else edges.set(from, (edges.get(from) || []).concat([to]));
+    });
+  for (const [start, leading] of edges)
+    while (leading.length) {
+      const loop = [];
+      for (let corner = start; (edges.get(corner) || []).length; corner = edges.get(corner).pop()) loop.push(corner);
+      loops.push(loop);
+    }
+  return loops;
+}
+
 class Scene {
   constructor(canvas, system) {
     this.canvas = canvas;
@@ -66,7 +93,8 @@ class Scene {
       high[axis] = Math.max(high[axis], value);
     });
     const frames = trajectory.truth.length / this.size, step = Math.max(1, Math.floor(frames / 200));
-    const points = this.system.spots.map(s => s[1]).concat(this.system.lines.flatMap(l => [l[1], l[2]]), this.system.tips);
+    const points = this.system.spots.map(s => s[1]).concat(this.system.lines.flatMap(l => [l[1], l[2]]), this.system.tips,
+                                                           this.system.surfaces.flatMap(([corners]) => corners));
     for (let k = 0; k < frames; k += step) {
       const state = stateAt(trajectory.truth, this.size, k);
       if (state) points.forEach(point => see(placeOf(point, state, d)));
@@ -140,6 +168,7 @@ class Scene {
     if (!state) return;
     const at = point => this.project(placeOf(point, state, this.system.dimension));
     this.drawShapes(at, colour);
+    for (const [corners, faces, creases] of this.system.surfaces) this.drawSurface(corners.map(at), faces, creases, colour);
     for (const [kind, a, b] of this.system.lines) {
       if (kind === "spring") this.drawSpring(at(a), at(b), colour, width);
       else if (kind === "dashpot") this.drawDashpot(at(a), at(b), colour, width);
@@ -153,14 +182,28 @@ class Scene {
     const corners = new Map();
     for (const [kind, a, b, body] of this.system.lines)
       if (kind === "outline") corners.set(body, (corners.get(body) || []).concat([at(a), at(b)]));
-    for (const points of corners.values()) {
-      const hull = convexHull(points);
-      this.path(hull.concat([hull[0]]), colour, 1.4);
-      this.pen.globalAlpha = 0.12;
-      this.pen.fillStyle = colour;
-      this.pen.fill();
-      this.pen.globalAlpha = 1;
+    for (const points of corners.values()) this.drawLoops([convexHull(points)], colour);
+  }
+
+  drawSurface(corners, faces, creases, colour) {
+    const near = faces.map(face => looksThisWay(face, corners));
+    this.drawLoops(silhouetteLoops(faces.filter((face, i) => near[i])).map(loop => loop.map(i => corners[i])), colour);
+    for (const [a, b, left, right] of creases)
+      if (near[left] || near[right]) this.path([corners[a], corners[b]], colour, 0.9);
+  }
+
+  drawLoops(loops, colour) {
+    this.pen.strokeStyle = this.pen.fillStyle = colour;
+    this.pen.lineWidth = 1.4;
+    this.pen.beginPath();
+    for (const loop of loops) {
+      loop.forEach(([across, down], i) => i ? this.pen.lineTo(across, down) : this.pen.moveTo(across, down));
+      this.pen.closePath();
     }
+    this.pen.stroke();
+    this.pen.globalAlpha = 0.12;
+    this.pen.fill();
+    this.pen.globalAlpha = 1;
   }
 
   drawTrail(i, position, point, colour, width) {

@@ -1,0 +1,61 @@
+#include "report/page/seen_surface.hpp"
+
+#include <map>
+#include <utility>
+
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+// Counter-clockwise as seen, in coordinates that go down.
+bool looks_this_way(const std::vector<int>& face, const std::vector<SvgPoint>& corners) {
+    double twice_area = 0;
+    for (std::size_t k = 0; k < face.size(); ++k) {
+        const SvgPoint &a = corners[to_size(face[k])], &b = corners[to_size(face[(k + 1) % face.size()])];
+        twice_area += a.across * b.down - b.across * a.down;
+    }
+    return twice_area < 0;
+}
+
+// Directed edges, by the corner where they begin.
+using Edges = std::multimap<int, int>;
+
+void add(Edges& edges, int from, int to) {
+    const auto [first, last] = edges.equal_range(to);
+    for (auto edge = first; edge != last; ++edge)
+        if (edge->second == from) {
+            edges.erase(edge);
+            return;
+        }
+    edges.emplace(from, to);
+}
+
+}  // namespace
+
+SeenSurface seen_surface(const BodySurface& surface, const std::vector<SvgPoint>& corners) {
+    std::vector<bool> near;
+    Edges edges;
+    for (const std::vector<int>& face : surface.faces) {
+        near.push_back(looks_this_way(face, corners));
+        if (!near.back()) continue;
+        for (std::size_t k = 0; k < face.size(); ++k) add(edges, face[k], face[(k + 1) % face.size()]);
+    }
+    SeenSurface seen;
+    while (!edges.empty()) {
+        std::vector<SvgPoint> loop;
+        for (auto edge = edges.begin(); edge != edges.end();) {
+            loop.push_back(corners[to_size(edge->first)]);
+            const int next = edge->second;
+            edges.erase(edge);
+            edge = edges.find(next);
+        }
+        seen.loops.push_back(std::move(loop));
+    }
+    for (const DrawnSurface::Crease& crease : surface.creases)
+        if (near[to_size(crease.left)] || near[to_size(crease.right)])
+            seen.creases.push_back({corners[to_size(crease.a)], corners[to_size(crease.b)]});
+    return seen;
+}
+
+}  // namespace cchnn
