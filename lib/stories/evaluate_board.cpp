@@ -257,7 +257,7 @@ class BoardEvaluation {
                     const Summary& summary = model.metrics.front().summary;
                     errors.push_back({scores.truth.system, summary.geometric_mean, summary.geometric_mean_ci95,
                                       rank_of(entry, scores.truth.system), model.reference,
-                                      best_by_then(entry, model, scores)});
+                                      best_by_then(entry, model, scores), model.start_error});
                 }
             result_.errors.push_back(std::move(errors));
         }

@@ -31,6 +31,7 @@ struct BoardError {
     std::optional<double> rank;  // in its division; none: a reference rollout, or a copy of another entry
     bool reference = false;
     bool best_by_then = false;  // smallest of its division among entries up to its date
+    std::optional<StartError> start_error = {};
 };
 
 // Models that know the same. Scores have its models and reference rollouts alone.

@@ -8,6 +8,7 @@
 #include "integrate/protocol.hpp"
 #include "report/page/html_board.hpp"
 #include "report/tables/board_report.hpp"
+#include "report/tables/score_tables.hpp"
 #include "spec/json/schema_check.hpp"
 #include "stories/evaluate_board.hpp"
 #include "stories/export_arrays.hpp"
@@ -93,6 +94,28 @@ TEST_CASE("models of a board are ranked among those that know the same, and hist
     for (const auto& errors : scores.errors) best.push_back(errors.at(0).best_by_then);
     CHECK(best == std::vector<bool>{true, true, false, true});
     CHECK(cchnn::schema_problems(nlohmann::ordered_json::parse(board_json(scores)), "", "board_scores").empty());
+}
+
+TEST_CASE("a board that asks for start errors says that of each entry, in its JSON and on the page of the model") {
+    const BoardFixture f;
+    f.enter_model("a", 1, "2026-01-01");
+    const BoardScores plain = f.scores();
+    CHECK(!plain.errors[0].at(0).start_error);
+    CHECK(board_json(plain).find("start_error") == std::string::npos);
+    CHECK(board_site(plain, {}).at("models/a.html").find("start error") == std::string::npos);
+    write_text(f.board / "board.json",
+               R"({"format": "cchnn board", "format_version": 1, "title": "One", "systems": ["chain_pendulum_1"],
+                   "start_error": true})");
+    const BoardScores scores = f.scores();
+    REQUIRE(scores.errors[0].at(0).start_error);
+    const double value = scores.errors[0][0].start_error->value;
+    CHECK(value > 0);
+    const auto json = nlohmann::ordered_json::parse(board_json(scores));
+    CHECK(cchnn::schema_problems(json, "", "board_scores").empty());
+    CHECK(json["entries"][0]["errors"][0]["start_error"]["value"] == value);
+    const std::string page = board_site(scores, {}).at("models/a.html");
+    CHECK(page.find("start error [95 %]") != std::string::npos);
+    CHECK(page.find(start_error_text(*scores.errors[0][0].start_error).substr(0, 8)) != std::string::npos);
 }
 
 TEST_CASE("of two entries with the same predictions the older one is the model, in its division and in all others") {

@@ -10,6 +10,7 @@
 #include "core/number_text.hpp"
 #include "core/version.hpp"
 #include "report/tables/comparison_report.hpp"
+#include "report/tables/score_tables.hpp"
 #include "report/tables/text_report.hpp"
 
 namespace cchnn {
@@ -24,18 +25,26 @@ std::string with_ends(double error, const std::optional<Interval>& ends) {
 // "knows graph, parameters" or "knows trajectories alone"
 std::string heading_of(const BoardDivision& division) { return "knows " + division.knows; }
 
-Json number_json(double value) { return std::isinf(value) ? Json("infinity") : Json(value); }
+Json number_on_board(double value) { return std::isinf(value) ? Json("infinity") : Json(value); }
 
-Json ends_json(const std::optional<Interval>& ends) {
-    return ends ? Json{number_json(ends->low), number_json(ends->high)} : Json();
+Json ends_on_board(const std::optional<Interval>& ends) {
+    return ends ? Json{number_on_board(ends->low), number_on_board(ends->high)} : Json();
+}
+
+Json start_on_board(const StartError& e) {
+    const auto or_null = [](const std::optional<double>& end) { return end ? Json(*end) : Json(); };
+    const bool has_value = e.outcome == StartError::Outcome::found || e.outcome == StartError::Outcome::below;
+    return {{"outcome", name(e.outcome)},
+            {"value", has_value ? Json(e.value) : Json()},
+            {"ci95", Json::array({or_null(e.low), or_null(e.high)})}};
 }
 
 Json division_json(const BoardDivision& division) {
     Json json{{"knows", division.knows}, {"standings", Json::array()}};
     for (const Standing& s : division.comparison.standings)
         json["standings"].push_back({{"model", s.model},
-                                     {"error_ratio", number_json(s.error_ratio)},
-                                     {"error_ratio_ci95", ends_json(s.error_ratio_ci95)},
+                                     {"error_ratio", number_on_board(s.error_ratio)},
+                                     {"error_ratio_ci95", ends_on_board(s.error_ratio_ci95)},
                                      {"mean_rank", s.mean_rank},
                                      {"missing", s.missing}});
     return json;
@@ -45,13 +54,15 @@ Json entry_json(const BoardEntry& entry, const std::vector<BoardError>& errors) 
     Json json{{"entry", entry.id},    {"model", entry.model},
               {"date", entry.date},   {"knows", division_of(entry.knows)},
               {"seeds", entry.seeds}, {"errors", Json::array()}};
-    for (const BoardError& e : errors)
+    for (const BoardError& e : errors) {
         json["errors"].push_back({{"system", e.system},
-                                  {"error", number_json(e.error)},
-                                  {"error_ci95", ends_json(e.error_ci95)},
+                                  {"error", number_on_board(e.error)},
+                                  {"error_ci95", ends_on_board(e.error_ci95)},
                                   {"rank", e.rank ? Json(*e.rank) : Json()},
                                   {"reference", e.reference},
                                   {"best_by_then", e.best_by_then}});
+        if (e.start_error) json["errors"].back()["start_error"] = start_on_board(*e.start_error);
+    }
     return json;
 }
 
@@ -95,8 +106,12 @@ std::vector<CaptionedTable> board_system_tables(const BoardScores& scores, const
 
 CaptionedTable board_entry_table(const BoardScores& scores, std::size_t entry) {
     TextTable table{{"", "rank in its division", "relative error, geometric mean [95 %]"}, {}};
-    for (const BoardError& error : scores.errors[entry])
+    if (scores.board.start_error) table.headings.push_back("start error [95 %]");
+    for (const BoardError& error : scores.errors[entry]) {
         table.rows.push_back({error.system, rank_text(error), with_ends(error.error, error.error_ci95)});
+        if (scores.board.start_error)
+            table.rows.back().push_back(error.start_error ? start_error_text(*error.start_error) : "-");
+    }
     return {"Systems:", table};
 }
 
