@@ -15,6 +15,7 @@ import small_data
 
 BASELINES = small_data.source / "apps/python/baselines"
 sys.path.insert(0, str(BASELINES))
+import board  # noqa: E402
 import models  # noqa: E402
 import motion  # noqa: E402
 import networks  # noqa: E402
@@ -252,6 +253,8 @@ class Commands(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         scores = json.loads((board / "site/board.json").read_text())
         self.assertEqual([len(division["standings"]) for division in scores["divisions"]], [5])  # ranked together
+        for entry in scores["entries"]:
+            self.assertIn("start_error", entry["errors"][0])
         entry = json.loads((board / "entries/chnn/entry.json").read_text())
         self.assertEqual((entry["seeds"], entry["date"], entry["notes"].split(";")[:2]),
                          (2, "2026-03-31", ["constraints told as Phi", " hidden 8, 1 epochs"]))
@@ -266,6 +269,19 @@ class Commands(unittest.TestCase):
         missing = cchnn.run("cchnn-eval", "board", far, missing=True).splitlines()
         self.assertEqual(len(missing), 10)
         self.assertIn(" https://example.org/made/chain_pendulum_1/CHNN-0.h5 ", missing[0])
+
+    def test_an_entry_of_a_board_says_with_which_recipe_it_was_trained_on_each_system(self):
+        table = small_data.root / "recipes"
+        for system, choices in (("chain_pendulum_1", []), ("chain_pendulum_2", ["--clip", 0.5])):
+            trained = table / "models" / system / "HNN-0.pt"
+            trained.parent.mkdir(parents=True)
+            done = baselines("train", "HNN", small_data.directory(system, train=60), "-o", trained, "--hidden", 8, "--epochs", 1, *choices)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        plan = board.Plan(table, [], small_data.root, "", "", None)
+        self.assertEqual(board.notes(plan, "HNN", ["chain_pendulum_1"]),
+                         "constraints met by the choice of coordinates; hidden 8, 1 epochs; apps/python/baselines")
+        self.assertIn("chain_pendulum_1: hidden 8, 1 epochs; chain_pendulum_2: hidden 8, 1 epochs, clip 0.5;",
+                      board.notes(plan, "HNN", ["chain_pendulum_1", "chain_pendulum_2"]))
 
     def test_one_command_compares_numbers_of_trajectories_at_equal_steps(self):
         place, out = small_data.directory("chain_pendulum_1", train=60), small_data.root / "efficiency"

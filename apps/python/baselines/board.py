@@ -6,11 +6,11 @@ import json
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Iterable, Optional
 
 import cchnn
 from models import MODELS
-from training import read_state
+from training import Recipe, read_state
 
 Say = Callable[[str], None]
 
@@ -67,10 +67,21 @@ def answer(plan: Plan, entry: str, system: str, file: Path) -> dict[str, str]:
     return {"sha256": digest, "address": f"{plan.address.rstrip('/')}/{system}/{file.name}"}
 
 
-def notes(plan: Plan, model: str, system: str) -> str:
-    recipe = read_state(plan.table / "models" / system / f"{model}-0.pt")["recipe"]
+def trained_with(plan: Plan, model: str, system: str) -> str:
+    """What is not the paper's, and what a reader asks for first."""
+    recipe = Recipe(**read_state(plan.table / "models" / system / f"{model}-0.pt")["recipe"])
+    others = [f"{name.replace('_', ' ')} {getattr(recipe, name):g}" for name in ("learning_rate", "clip")
+              if getattr(recipe, name) != getattr(Recipe, name)]
+    return ", ".join([f"hidden {recipe.hidden}", f"{recipe.epochs} epochs", *others])
+
+
+def notes(plan: Plan, model: str, systems: Iterable[str]) -> str:
     told = "constraints told as Phi" if model in TOLD_PHI else "constraints met by the choice of coordinates"
-    return f"{told}; hidden {recipe['hidden']}, {recipe['epochs']} epochs; apps/python/baselines"
+    recipes: dict[str, list[str]] = {}
+    for system in systems:
+        recipes.setdefault(trained_with(plan, model, system), []).append(system)
+    said = [recipe if len(recipes) == 1 else f"{', '.join(of)}: {recipe}" for recipe, of in recipes.items()]
+    return "; ".join([told, *said, "apps/python/baselines"])
 
 
 def add_entry(plan: Plan, model: str, systems: list[str], say: Say) -> None:
@@ -84,7 +95,7 @@ def add_entry(plan: Plan, model: str, systems: list[str], say: Say) -> None:
     answers = {system: [answer(plan, entry, system, file) for file in files[:seeds]] for system, files in found.items()}
     write(plan.output / "entries" / entry / "entry.json",
           {"format": "cchnn board entry", "format_version": 1, "model": model, "date": plan.date, "knows": KNOWS, "seeds": seeds,
-           "reference": PAPER, "notes": notes(plan, model, next(iter(found))), "answers": answers})
+           "reference": PAPER, "notes": notes(plan, model, found), "answers": answers})
     say(f"{model}: {seeds} seeds of {len(found)} systems")
 
 
@@ -92,7 +103,8 @@ def make_board(plan: Plan, say: Say) -> None:
     """The files, and what `cchnn-eval board` makes of them."""
     systems = add_test_sets(plan)
     write(plan.output / "board.json",
-          {"format": "cchnn board", "format_version": 1, "title": plan.title, "systems": systems, "preset": "published"})
+          {"format": "cchnn board", "format_version": 1, "title": plan.title, "systems": systems, "preset": "published",
+           "start_error": True})
     for model in MODELS:
         add_entry(plan, model, systems, say)
     say(cchnn.run("cchnn-eval", "board", plan.output))
