@@ -24,6 +24,7 @@
 #include "core/printable.hpp"
 #include "core/stop.hpp"
 #include "numbers/standard_arithmetic.hpp"
+#include "tell.hpp"
 
 namespace cchnn {
 
@@ -39,9 +40,10 @@ inline constexpr std::size_t most_told = 200;  // whoever mends more starts agai
 // One line per problem, each with the program's name, so that lines of several programs can be told apart.
 inline void print_problems(const char* program, const std::vector<Problem>& problems) {
     const std::size_t told = std::min(problems.size(), most_told);
-    for (std::size_t i = 0; i < told; ++i) std::cerr << program << ": " << printable(to_text({problems[i]})) << '\n';
+    const std::string name = std::string(program) + ": ";
+    for (std::size_t i = 0; i < told; ++i) complain(name + printable(to_text({problems[i]})) + "\n");
     if (told < problems.size())
-        std::cerr << program << ": and " << problems.size() - told << " more, not told; mend these first\n";
+        complain(name + "and " + std::to_string(problems.size() - told) + " more, not told; mend these first\n");
 }
 
 // Libraries destroy trees without recursion, for which they take memory, where nothing may be thrown.

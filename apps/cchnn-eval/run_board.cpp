@@ -3,6 +3,7 @@
 
 #include "../command_json.hpp"
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "core/read_file.hpp"
 #include "files/atomic_file.hpp"
@@ -99,7 +100,7 @@ ExitCode run(const BoardOptions& options) {
             described.push_back(described_test_set(data / one.truth.system / "test.h5", one.shown.id));
         write_site(site, board_site(scores, described), {rule.inputs, rule.force});
         write_lock(options, scores);
-        if (!is_standard_output(options.json)) std::cout << board_text(scores, output_width());
+        if (!is_standard_output(options.json)) tell(board_text(scores, output_width()));
         return ExitCode::ok;
     });
 }

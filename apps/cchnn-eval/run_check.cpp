@@ -1,7 +1,6 @@
-#include <iostream>
-
 #include "../command_json.hpp"
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "core/stop.hpp"
@@ -28,14 +27,14 @@ Checked check_one(const TrajectoryFile& truth, const std::string& path, const Ch
 }
 
 void print(const Checked& checked, const std::string& truth) {
-    std::cout << checked.told.file << ": can be scored against " << truth << '\n';
-    for (const std::string& remark : checked.told.remarks) std::cout << "  " << printable(remark) << '\n';
+    tell(checked.told.file + ": can be scored against " + truth + "\n");
+    for (const std::string& remark : checked.told.remarks) tell("  " + printable(remark) + "\n");
     const NotFinite& bad = *checked.told.not_finite;
     if (bad.values > 0)
-        std::cout << "  " << counted(bad.values, "value") << " in " << bad.trajectories << " of "
-                  << trajectories_text(checked.trajectories)
-                  << one_or_many(bad.values, " is not finite and", " are not finite and")
-                  << " will have the worst value (ids " << list_ids(bad.ids, bad.trajectories) << ")\n";
+        tell("  " + counted(bad.values, "value") + " in " + std::to_string(bad.trajectories) + " of " +
+             trajectories_text(checked.trajectories) +
+             one_or_many(bad.values, " is not finite and", " are not finite and") + " will have the worst value (ids " +
+             list_ids(bad.ids, bad.trajectories) + ")\n");
 }
 
 // Problems of all submissions, told to the report too.

@@ -1,9 +1,8 @@
 #include "commands.hpp"
 
-#include <iostream>
-
 #include "../command_json.hpp"
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "report/tables/difference_report.hpp"
 
 namespace cchnn {
@@ -19,7 +18,7 @@ ExitCode run(const DiffOptions& options) {
         }();
         json = difference_json(difference, options.a, options.b, options.tolerance);
         if (!is_standard_output(options.json))
-            std::cout << difference_text(difference, options.a, options.b, options.tolerance);
+            tell(difference_text(difference, options.a, options.b, options.tolerance));
         return difference.differs() ? ExitCode::gate_failed : ExitCode::ok;
     });
 }

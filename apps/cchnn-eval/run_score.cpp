@@ -1,9 +1,8 @@
 #include "../command_json.hpp"
 #include "../progress.hpp"
 #include "../quiet.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
-
-#include <iostream>
 
 #include "core/counted.hpp"
 #include "core/input_files.hpp"
@@ -84,7 +83,7 @@ ExitCode run_observed(const ScoreOptions& options) {
         const ObservedScores scores = evaluate_observed_shown(options);
         json = observed_json(scores);
         if (!is_standard_output(options.json))
-            std::cout << (quiet ? observed_lines(scores) : observed_text(scores, output_width()));
+            tell(quiet ? observed_lines(scores) : observed_text(scores, output_width()));
         if (!options.csv.empty()) write_report(reports[1], observed_csv(scores), rule);
         if (!options.markdown.empty()) write_report(reports[2], observed_markdown(scores), rule);
         return ExitCode::ok;
@@ -94,8 +93,8 @@ ExitCode run_observed(const ScoreOptions& options) {
 void print(const GateOptions& options, const Scores& scores, const std::vector<GateResult>& results) {
     if (is_standard_output(options.score.json)) return;
     for (const GateResult& result : results)
-        std::cout << (result.passed ? "passed  " : "FAILED  ") << printable(gate_text(result)) << '\n';
-    std::cout << "signature " << scores.signature << '\n';
+        tell((result.passed ? "passed  " : "FAILED  ") + printable(gate_text(result)) + "\n");
+    tell("signature " + scores.signature + "\n");
 }
 
 // With what the limits ask for.
@@ -122,8 +121,7 @@ ExitCode run(const ScoreOptions& options) {
     return with_reports(reports, rule, json, [&] {
         const Scores scores = evaluate_shown(options);
         json = json_report(scores);
-        if (!is_standard_output(options.json))
-            std::cout << (quiet ? line_report(scores) : text_report(scores, output_width()));
+        if (!is_standard_output(options.json)) tell(quiet ? line_report(scores) : text_report(scores, output_width()));
         if (!options.csv.empty()) write_report(reports[1], csv_report({scores}), rule);
         if (!options.markdown.empty()) write_report(reports[2], markdown_report(scores), rule);
         if (!options.html.empty())

@@ -1,7 +1,6 @@
-#include <iostream>
-
 #include "../command_json.hpp"
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "files_below.hpp"
 #include "report/page/html_suite.hpp"
@@ -47,7 +46,7 @@ ExitCode run(const SuiteEvalOptions& options) {
     return with_reports(reports, rule, json, [&] {
         const SuiteScores scores = evaluate_shown(options);
         json = suite_json(scores);
-        if (!is_standard_output(options.json)) std::cout << suite_text(scores, output_width());
+        if (!is_standard_output(options.json)) tell(suite_text(scores, output_width()));
         if (!options.markdown.empty()) write_report(reports[1], suite_markdown(scores), rule);
         if (!options.html.empty()) write_report(reports[2], html_suite(scores), rule);
         return ExitCode::ok;

@@ -1,8 +1,8 @@
-#include <iostream>
 #include <limits>
 
 #include "../command_json.hpp"
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "core/input_files.hpp"
@@ -106,8 +106,8 @@ ExitCode run(const TemplateOptions& options) {
         const bool in_coordinates = options.coordinates == "q";
         told.items.push_back(template_json(options.output, count, samples, in_coordinates));
         if (!is_silent(options.json))
-            std::cout << options.output << ": " << trajectories_text(count) << " of " << samples
-                      << " samples to fill in" << (in_coordinates ? ", q and qdot" : "") << "; sample 0 is given\n";
+            tell(options.output + ": " + trajectories_text(count) + " of " + std::to_string(samples) +
+                 " samples to fill in" + (in_coordinates ? ", q and qdot" : "") + "; sample 0 is given\n");
         return ExitCode::ok;
     });
 }

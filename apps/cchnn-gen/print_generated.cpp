@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "../tell.hpp"
 #include "core/counted.hpp"
 #include "report/tables/text_table.hpp"
 
@@ -79,16 +80,16 @@ std::string table(const std::vector<SplitReport>& splits, std::size_t width) {
 void print(const GenerateReport& report, double seconds) {
     const std::size_t width = isatty(STDOUT_FILENO) == 1 ? output_width() : no_limit;  // lines for grep
     if (report.finished_before) {
-        std::printf("%s: finished already: %s\n", report.system.c_str(), report.directory.c_str());
+        tell_of("%s: finished already: %s\n", report.system.c_str(), report.directory.c_str());
         std::fflush(stdout);
         return;
     }
-    std::printf("%s  (%.2f s)\n", report.system.c_str(), seconds);
+    tell_of("%s  (%.2f s)\n", report.system.c_str(), seconds);
     if (report.resumed > 0)
-        std::printf("  %llu %s from an earlier run\n", static_cast<unsigned long long>(report.resumed),
-                    report.resumed == 1 ? "trajectory was there" : "trajectories were there");
-    std::fputs(table(report.splits, width).c_str(), stdout);
-    for (const std::string& remark : report.remarks) std::fputs(wrapped("  " + remark, 4, width).c_str(), stdout);
+        tell_of("  %llu %s from an earlier run\n", static_cast<unsigned long long>(report.resumed),
+                report.resumed == 1 ? "trajectory was there" : "trajectories were there");
+    tell(table(report.splits, width));
+    for (const std::string& remark : report.remarks) tell(wrapped("  " + remark, 4, width));
     std::fflush(stdout);
 }
 

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <cstdio>
 
 #include "../command_json.hpp"
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "core/stop.hpp"
 #include "dataset_inputs.hpp"
@@ -49,7 +49,7 @@ ExitCode run(const AuditCommand& command) {
     };
     return with_json_text(command.json, {files_in(directories), command.force}, text, [&] {
         add_reports(command, directories, reports);
-        if (!is_standard_output(command.json)) std::fputs(audit_text(reports, output_width()).c_str(), stdout);
+        if (!is_standard_output(command.json)) tell(audit_text(reports, output_width()));
         const bool passed =
             std::all_of(reports.begin(), reports.end(), [](const AuditReport& r) { return r.passed(); });
         if (is_stopped()) tell_stopped();

@@ -1,7 +1,7 @@
-#include <cstdio>
 
 #include "../command_json.hpp"
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "report/tables/challenge_report.hpp"
 
@@ -25,7 +25,7 @@ ExitCode seal(const ChallengeCommand& command) {
             return seal(read_prior(command.prior), draw_randomness(), options);
         });
         told.items.push_back(sealed_json(sealed, command.options));
-        if (!is_silent(command.json)) std::fputs(sealed_text(sealed, command.options).c_str(), stdout);
+        if (!is_silent(command.json)) tell(sealed_text(sealed, command.options));
         return ExitCode::ok;
     });
 }
@@ -37,7 +37,7 @@ ExitCode reveal(const ChallengeCommand& command) {
         const std::filesystem::path revealed =
             shown(command, [](const ChallengeOptions& options) { return reveal(options); });
         told.items.push_back(revealed_json(revealed, command.options));
-        if (!is_silent(command.json)) std::printf("%s\n", revealed.c_str());
+        if (!is_silent(command.json)) tell_of("%s\n", revealed.c_str());
         return ExitCode::ok;
     });
 }
@@ -54,7 +54,7 @@ ExitCode verify(const ChallengeCommand& command) {
         const RoundVerification found =
             shown(command, [&](const ChallengeOptions& options) { return verify_round(options, command.sealed); });
         json = round_verification_json(found);
-        if (!is_standard_output(command.json)) std::fputs(round_verification_text(found, quiet).c_str(), stdout);
+        if (!is_standard_output(command.json)) tell(round_verification_text(found, quiet));
         return found.passed() ? ExitCode::ok : ExitCode::gate_failed;
     });
 }

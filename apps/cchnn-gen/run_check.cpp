@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <cstdio>
 
 #include "../command_json.hpp"
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "model/compiled_system.hpp"
@@ -58,8 +58,8 @@ Checked check_one(const std::string& file) {
 }
 
 void print(const Checked& checked) {
-    std::printf("%s: %s", checked.told.file.c_str(), checked.line.c_str());
-    for (const std::string& remark : checked.told.remarks) std::printf("  %s\n", remark.c_str());
+    tell_of("%s: %s", checked.told.file.c_str(), checked.line.c_str());
+    for (const std::string& remark : checked.told.remarks) tell_of("  %s\n", remark.c_str());
 }
 
 }  // namespace

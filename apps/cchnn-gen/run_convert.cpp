@@ -1,6 +1,5 @@
-#include <iostream>
-
 #include "../command_json.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "core/printable.hpp"
 #include "report/commands/made_files.hpp"
@@ -8,9 +7,9 @@
 namespace cchnn {
 namespace {
 
-void tell(const char* what, const std::vector<Problem>& lines) {
+void tell_all(const char* what, const std::vector<Problem>& lines) {
     for (const Problem& line : lines)
-        std::cerr << "cchnn-gen: " << printable(line.where) << ": " << what << printable(line.what) << '\n';
+        complain("cchnn-gen: " + printable(line.where) + ": " + what + printable(line.what) + "\n");
 }
 
 std::string joined(const std::vector<std::string>& names) {
@@ -30,13 +29,13 @@ ExitCode run(const ConvertCommand& command) {
         throw UsageError("--json", "is standard output, where --output goes already");
     return with_json({"cchnn-gen convert", "models"}, command.json, rule, [&](auto& told) {
         const Conversion conversion = convert(command.options);
-        if (!quiet) tell("note: ", conversion.notes);
-        tell("not carried over: ", conversion.losses);
+        if (!quiet) tell_all("note: ", conversion.notes);
+        tell_all("not carried over: ", conversion.losses);
         const bool written = conversion.not_accepted.empty();
         told.items.push_back(converted_json(command.options, conversion, written ? command.output : ""));
         if (!written) {
-            std::cerr << "cchnn-gen: nothing is written: the system would lack what is listed above; --accept "
-                      << joined(conversion.not_accepted) << " does without\n";
+            complain("cchnn-gen: nothing is written: the system would lack what is listed above; --accept " +
+                     joined(conversion.not_accepted) + " does without\n");
             return ExitCode::gate_failed;
         }
         write_report(files[0], conversion.json, rule);

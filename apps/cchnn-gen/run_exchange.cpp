@@ -2,6 +2,7 @@
 
 #include "../command_json.hpp"
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "core/input_files.hpp"
@@ -19,9 +20,9 @@ std::string text_of(const Worst& worst) {
 }
 
 void print(const ImportReport& report) {
-    std::printf("%s: imported, without error bounds; the largest of\n", report.system.c_str());
+    tell_of("%s: imported, without error bounds; the largest of\n", report.system.c_str());
     for (const ImportedSplit& split : report.splits)
-        std::printf(
+        tell_of(
             "  %s  %s of %d samples, dt %g s\n"
             "    Phi                         %s\n"
             "    dPhi/dt                     %s\n"
@@ -34,9 +35,9 @@ void print(const ImportReport& report) {
 }
 
 void print(const ExportReport& report) {
-    std::printf("%s\n", report.file.c_str());
+    tell_of("%s\n", report.file.c_str());
     for (const ExportedShape& array : report.arrays)
-        std::printf("  %-34s %s\n", array.name.c_str(), to_text(array.shape).c_str());
+        tell_of("  %-34s %s\n", array.name.c_str(), to_text(array.shape).c_str());
 }
 
 // The file; in a directory whatever has not the ending of a report.

@@ -2,6 +2,7 @@
 
 #include "../command_json.hpp"
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "core/input_files.hpp"
@@ -97,9 +98,9 @@ ExitCode compare(const LockFile& lock, const GenerateReport& report, bool silent
     told.besides = lock_json(lock, found);
     const bool same = found.differences.empty();
     if (!silent) {
-        for (const DigestDifference& difference : found.differences) std::printf("  %s\n", to_text(difference).c_str());
-        for (const std::string& remark : found.remarks) std::printf("  %s\n", remark.c_str());
-        std::printf("  %s %s\n", same ? "the same as" : "DIFFERS from", lock.path.c_str());
+        for (const DigestDifference& difference : found.differences) tell_of("  %s\n", to_text(difference).c_str());
+        for (const std::string& remark : found.remarks) tell_of("  %s\n", remark.c_str());
+        tell_of("  %s %s\n", same ? "the same as" : "DIFFERS from", lock.path.c_str());
     }
     return same ? ExitCode::ok : ExitCode::gate_failed;
 }
@@ -138,13 +139,11 @@ void roll_out(const SystemSpec& spec, RolloutOptions options, const std::string&
     told.items.push_back(rolled_out_json(options, report));
     told.not_done.erase(told.not_done.begin());
     if (is_silent(json)) return;
-    std::printf("%s: %s of %d samples, dt %g s  (%.2f s), content digest %.12s\n", options.output.c_str(),
-                trajectories_text(report.count).c_str(), report.samples, report.dt, seconds,
-                report.content_digest.c_str());
+    tell_of("%s: %s of %d samples, dt %g s  (%.2f s), content digest %.12s\n", options.output.c_str(),
+            trajectories_text(report.count).c_str(), report.samples, report.dt, seconds, report.content_digest.c_str());
     for (const auto& [reason, times] : report.ended_early)
-        std::printf("  %llu ended early (NaN from there on): %s\n", static_cast<unsigned long long>(times),
-                    reason.c_str());
-    if (!report.passed_centres.empty()) std::printf("  %s\n", report.passed_centres.c_str());
+        tell_of("  %llu ended early (NaN from there on): %s\n", static_cast<unsigned long long>(times), reason.c_str());
+    if (!report.passed_centres.empty()) tell_of("  %s\n", report.passed_centres.c_str());
     std::fflush(stdout);
 }
 

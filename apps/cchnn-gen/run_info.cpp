@@ -1,6 +1,6 @@
-#include <cstdio>
 
 #include "../command_json.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "core/stop.hpp"
 #include "report/tables/file_info_report.hpp"
@@ -20,8 +20,7 @@ ExitCode run(const InfoCommand& command) {
         for (const std::string& file : command.files) {
             throw_if_stopped();
             found.push_back(file_info(file));
-            if (!is_standard_output(command.json))
-                std::fputs(file_info_text(found.back(), output_width()).c_str(), stdout);
+            if (!is_standard_output(command.json)) tell(file_info_text(found.back(), output_width()));
         }
         return ExitCode::ok;
     });

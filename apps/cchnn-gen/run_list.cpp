@@ -1,34 +1,65 @@
+#include <unistd.h>
+
 #include <algorithm>
-#include <cstdio>
+#include <array>
 
 #include "../command_json.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
+#include "core/printable.hpp"
+#include "elements/parts/wording.hpp"
 #include "model/compiled_system.hpp"
 #include "report/commands/listed_systems.hpp"
+#include "report/tables/text_table.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {
 namespace {
 
-void print_listed(const std::string& name, const CompiledSystem& compiled) {
-    const ConstrainedSystem& system = compiled.system;
-    const auto bodies = std::count_if(compiled.spec.bodies.begin(), compiled.spec.bodies.end(),
-                                      [](const BodySpec& body) { return body.type != BodyType::origin; });
-    std::printf("%-36s %3d %6td %11zu %4d  %s\n", name.c_str(), system.dimension(), bodies, system.rows().size(),
-                system.degrees_of_freedom(), compiled.spec.title.c_str());
-}
+// "name  d  bodies ... title", the title broken in its column on a narrow terminal. Columns are as far to the right as
+// the longest name of the group asks for there; else groups have the same ones.
+class Lines {
+  public:
+    explicit Lines(const std::vector<std::string>& names) : width_(terminal_width(STDOUT_FILENO)) {
+        constexpr std::size_t all_names = 36, widest_line = 110;
+        if (width_ == 0 || width_ >= widest_line) name_width_ = all_names;
+        else
+            for (const std::string& name : names) name_width_ = std::max(name_width_, name.size());
+    }
+    void heading() const { print({"name", "d", "bodies", "constraints", "dof", "title"}); }
+    void print(const std::string& name, const CompiledSystem& compiled) const {
+        const ConstrainedSystem& system = compiled.system;
+        const auto bodies = std::count_if(compiled.spec.bodies.begin(), compiled.spec.bodies.end(),
+                                          [](const BodySpec& body) { return body.type != BodyType::origin; });
+        print({name, std::to_string(system.dimension()), std::to_string(bodies), std::to_string(system.rows().size()),
+               std::to_string(system.degrees_of_freedom()), printable(compiled.spec.title)});
+    }
+
+  private:
+    void print(const std::array<std::string, 6>& cells) const {
+        constexpr std::array<std::size_t, 4> widths{3, 6, 11, 4};
+        std::string line = left_aligned(cells[0], name_width_);
+        for (std::size_t i = 0; i < widths.size(); ++i)
+            line += std::string(widths[i] + 1 - std::min(widths[i], cells[i + 1].size()), ' ') + cells[i + 1];
+        line += "  ";
+        tell(width_ == 0 ? line + cells.back() + "\n" : wrapped(line + cells.back(), line.size(), width_));
+    }
+    std::size_t width_, name_width_ = 0;
+};
 
 // `group` is "" for the systems of systems/ itself.
 void list_group(const std::string& group, const char* what, bool silent, CommandReport& told) {
-    if (!silent && group.empty())
-        std::printf("%-36s %3s %6s %11s %4s  %s\n", "name", "d", "bodies", "constraints", "dof", "title");
-    if (!silent && !group.empty()) std::printf("\n%s: %s\n", group.c_str(), what);
+    std::vector<std::string> names;
+    for (const std::string& name : builtin_system_names())
+        if (builtin_system_group(name) == group) names.push_back(name);
+    const Lines lines(names);
+    if (!silent && !group.empty()) tell_of("\n%s: %s\n", group.c_str(), what);
+    if (!silent && group.empty()) lines.heading();
     ListedGroup listed{group.empty() ? "all" : group, what};
-    for (const std::string& name : builtin_system_names()) {
-        if (builtin_system_group(name) != group) continue;
+    for (const std::string& name : names) {
         const CompiledSystem compiled(load_system(name));
         listed.systems.push_back(system_facts_json(compiled));
-        if (!silent) print_listed(name, compiled);
+        if (!silent) lines.print(name, compiled);
     }
     told.items.push_back(group_json(listed));
 }

@@ -1,7 +1,7 @@
-#include <cstdio>
 
 #include "../command_json.hpp"
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "report/commands/made_files.hpp"
@@ -16,11 +16,11 @@ ViewLock observe_shown(ObserveOptions options) {
 }
 
 void print(const ObserveOptions& options, const ViewLock& lock) {
-    std::printf("%s: %s\n", options.directory.c_str(), lock.command.c_str());
+    tell_of("%s: %s\n", options.directory.c_str(), lock.command.c_str());
     for (const ViewSplit& split : lock.splits)
-        std::printf("  %-8s  %s of %d samples, content digest %.12s, of truth %.12s\n", split.file.c_str(),
-                    trajectories_text(split.count).c_str(), split.samples, split.content_digest.c_str(),
-                    split.truth_digest.c_str());
+        tell_of("  %-8s  %s of %d samples, content digest %.12s, of truth %.12s\n", split.file.c_str(),
+                trajectories_text(split.count).c_str(), split.samples, split.content_digest.c_str(),
+                split.truth_digest.c_str());
 }
 
 }  // namespace

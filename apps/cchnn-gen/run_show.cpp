@@ -1,6 +1,7 @@
-#include <cstdio>
+#include <algorithm>
 
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "core/at_work.hpp"
 #include "core/stop.hpp"
@@ -10,6 +11,7 @@
 #include "report/page/html_system.hpp"
 #include "report/page/system_page.hpp"
 #include "report/report_file.hpp"
+#include "report/tables/text_table.hpp"
 #include "spec/json/readable_json.hpp"
 #include "spec/read_system.hpp"
 
@@ -70,7 +72,8 @@ ExitCode run(const ShowOptions& options) {
         return ExitCode::ok;
     }
     const CompiledSystem compiled(spec);
-    std::fputs(explain_system(spec, compiled.graph, compiled.system).c_str(), stdout);
+    constexpr std::size_t readable = 102;  // columns: longer lines are hard to follow
+    tell(explain_system(spec, compiled.graph, compiled.system, std::min(output_width(), readable)));
     print_coordinates(spec, compiled.coordinates);
     return ExitCode::ok;
 }

@@ -1,8 +1,8 @@
-#include <cstdio>
 #include <iterator>
 
 #include "../command_json.hpp"
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "core/input_files.hpp"
@@ -26,8 +26,8 @@ void make(const SuiteSpec& suite, SuiteOptions options, SuiteReport& report) {
 }
 
 void print(const SuiteSpec& suite, const SuiteOptions& options, const SuiteReport& report) {
-    std::printf("%s: suite %s, %s, %zu of them made now\n", options.directory.c_str(), suite.name.c_str(),
-                counted(report.parts.size(), "part").c_str(), report.made);
+    tell_of("%s: suite %s, %s, %zu of them made now\n", options.directory.c_str(), suite.name.c_str(),
+            counted(report.parts.size(), "part").c_str(), report.made);
     TextTable table{{"", "train", "valid", "test"}, {}};
     for (const SuitePart& part : report.parts) {
         table.rows.push_back({part.path, "-", "-", "-"});
@@ -35,8 +35,8 @@ void print(const SuiteSpec& suite, const SuiteOptions& options, const SuiteRepor
             for (std::size_t i = 1; i < table.headings.size(); ++i)
                 if (one.split == table.headings[i]) table.rows.back()[i] = one.content_digest.substr(0, 12);
     }
-    std::fputs(table.text(output_width()).c_str(), stdout);
-    if (!report.complete) std::printf("  the tasks of this shard; the command without --shard finishes the suite\n");
+    tell(table.text(output_width()));
+    if (!report.complete) tell_of("  the tasks of this shard; the command without --shard finishes the suite\n");
 }
 
 // What a suite's JSON tells, while it is made and after.
@@ -61,8 +61,8 @@ ExitCode make_and_compare(const SuiteCommand& command, Told& told) {
     told.differences = suite_differences(*expected, told.report.parts);
     const ExitCode code = told.differences.empty() ? ExitCode::ok : ExitCode::gate_failed;
     if (is_standard_output(command.json)) return code;
-    for (const std::string& text : told.differences) std::printf("  DIFFERS  %s\n", printable(text).c_str());
-    if (told.differences.empty()) std::printf("  the same digests as in %s\n", printable(command.suite).c_str());
+    for (const std::string& text : told.differences) tell_of("  DIFFERS  %s\n", printable(text).c_str());
+    if (told.differences.empty()) tell_of("  the same digests as in %s\n", printable(command.suite).c_str());
     return code;
 }
 

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <cstdio>
 
 #include "../command_json.hpp"
 #include "../progress.hpp"
+#include "../tell.hpp"
 #include "commands.hpp"
 #include "core/given_directory.hpp"
 #include "core/stop.hpp"
@@ -61,8 +61,7 @@ ExitCode run(const VerifyCommand& command) {
         for (const std::filesystem::path& one : each) {
             throw_if_stopped();
             found.push_back(verify(one, command.options, command.truth));
-            if (!is_standard_output(command.json))
-                std::fputs(verification_text({found.back()}, output_width()).c_str(), stdout);
+            if (!is_standard_output(command.json)) tell(verification_text({found.back()}, output_width()));
         }
         const bool passed = std::all_of(found.begin(), found.end(), [](const Verification& v) { return v.passed(); });
         return passed ? ExitCode::ok : ExitCode::gate_failed;

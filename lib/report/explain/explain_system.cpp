@@ -11,26 +11,24 @@
 namespace cchnn {
 namespace {
 
-constexpr std::size_t page_width = 102;
-
 // Breaks one line at blanks; what follows is indented by `margin`.
-std::string wrapped_line(const std::string& line, std::size_t margin) {
+std::string wrapped_line(const std::string& line, std::size_t margin, std::size_t width) {
     std::string text, left = line;
-    while (left.size() > page_width) {
-        const std::size_t space = left.rfind(' ', page_width);
+    while (left.size() > width) {
+        const std::size_t space = left.rfind(' ', width);
         if (space == std::string::npos || space <= left.find_first_not_of(' ')) break;
         text += left.substr(0, space) + "\n";
         left = std::string(margin, ' ') + left.substr(space + 1);
     }
     return text + left + "\n";
 }
-std::string paragraph(const std::string& text) { return wrapped_line("  " + text, 2); }
-std::string wrapped(const std::string& text) {
+std::string paragraph(const std::string& text, std::size_t width) { return wrapped_line("  " + text, 2, width); }
+std::string wrapped(const std::string& text, std::size_t width) {
     std::istringstream in(text);
     std::string lines;
     for (std::string line; std::getline(in, line);) {
         line.erase(line.find_last_not_of(' ') + 1);
-        lines += wrapped_line(line, std::min(line.size(), line.find_first_not_of(' ')) + 4);
+        lines += wrapped_line(line, std::min(line.size(), line.find_first_not_of(' ')) + 4, width);
     }
     return lines;
 }
@@ -52,8 +50,8 @@ std::string size_text(const ConstrainedSystem& system, const BodyGraph& graph) {
            count(to_size(system.independent_count()), "independent row", "independent rows") + " of Phi\n";
 }
 
-std::string mass_matrix_text(const ConstrainedSystem& system) {
-    constexpr int most = 9;
+std::string mass_matrix_text(const ConstrainedSystem& system, std::size_t width) {
+    const int most = static_cast<int>(std::min<std::size_t>(9, width / 11));
     const int n = system.node_count();
     std::string text = "\nMass matrix (acts on nodes, the same for every axis): T = tr(v^T M v)/2\n";
     if (n > most)
@@ -79,14 +77,15 @@ std::string sampling_text(const SystemSpec& spec) {
 
 }  // namespace
 
-std::string explain_system(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system) {
+std::string explain_system(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system,
+                           std::size_t width) {
     std::string text = spec.name + ": " + printable(spec.title) + "\n";
-    if (!spec.description.empty()) text += paragraph(printable(spec.description));
-    if (!spec.reference.empty()) text += paragraph(printable("Source: " + spec.reference));
+    if (!spec.description.empty()) text += paragraph(printable(spec.description), width);
+    if (!spec.reference.empty()) text += paragraph(printable("Source: " + spec.reference), width);
     text += "\n" + size_text(system, graph) + explain_bodies(spec, graph) + explain_constraints(spec, graph, system) +
-            explain_forces(spec, graph) + mass_matrix_text(system) + explain_conserved(spec, graph, system) +
+            explain_forces(spec, graph) + mass_matrix_text(system, width) + explain_conserved(spec, graph, system) +
             explain_varied(spec) + explain_states(spec, graph) + sampling_text(spec);
-    return wrapped(text);
+    return wrapped(text, width);
 }
 
 }  // namespace cchnn

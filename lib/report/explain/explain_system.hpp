@@ -19,7 +19,9 @@
 
 namespace cchnn {
 
-std::string explain_system(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system);
+// In lines of at most `width`, where a word allows it.
+std::string explain_system(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& system,
+                           std::size_t width = 102);
 
 // Its parts, each a paragraph that begins with its heading.
 std::string explain_bodies(const SystemSpec& spec, const BodyGraph& graph);

@@ -62,7 +62,7 @@ std::string interval_line(const AuditReport& r) {
     return "  " + printable(r.directory) +
            ": intervals between samples, each followed from what is stored at its start; that they are within the "
            "bound at "
-           "their ends\n    does not prove that their sum is\n";
+           "their ends does not prove that their sum is\n";
 }
 
 // Why trajectories were not judged, each reason once.

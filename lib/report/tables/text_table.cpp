@@ -61,9 +61,12 @@ std::string wrapped(const std::string& text, std::size_t indent_by, std::size_t 
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t word = text.find_first_not_of(' ', at), end = std::min(text.find(' ', word), text.size());
         const std::string piece = text.substr(at, end - at);  // with the spaces before it
-        if (!current.empty() && width_of(current) + width_of(piece) > width) {
+        const std::size_t wide = width_of(piece) - (std::min(word, end) - at);
+        if (!current.empty() && width_of(current) + width_of(piece) > width && wide <= width) {
             done += current + '\n';
-            current = std::string(indent_by, ' ') + text.substr(word, end - word);
+            const std::size_t less = std::min(indent_by / 2, width - wide);
+            current =
+                std::string(indent_by + wide <= width ? indent_by : less, ' ') + piece.substr(std::min(word, end) - at);
         } else {
             current += piece;
         }
@@ -79,10 +82,28 @@ std::string error_text(double value) {
 
 std::string time_text(double value) { return format("%.*f", 2, value); }
 
-std::size_t output_width() {
+std::string folded(const std::string& text, std::size_t width) {
+    if (width == 0) return text;
+    std::string lines;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string line = text.substr(at, end - at);
+        const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+        lines += width_of(line) > width ? wrapped(line, begin + 4, width) : line + '\n';
+        at = end + 1;
+    }
+    if (!text.empty() && text.back() != '\n') lines.pop_back();
+    return lines;
+}
+
+std::size_t terminal_width(int descriptor) {
     winsize size{};
-    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-    return 120;
+    return isatty(descriptor) == 1 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+std::size_t output_width() {
+    const std::size_t terminal = terminal_width(STDOUT_FILENO);
+    return terminal > 0 ? terminal : 120;
 }
 
 }  // namespace cchnn

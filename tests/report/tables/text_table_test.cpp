@@ -24,6 +24,21 @@ TEST_CASE("columns that do not fit go on below with the names repeated") {
     CHECK(table.text(1) == table.text(12));  // one column at least
 }
 
+TEST_CASE("prose is broken at words, a digest below its name, and a word wider than a line stays where it is") {
+    CHECK(wrapped("one two three", 2, 9) == "one two\n  three\n");
+    CHECK(wrapped("digest  0123456789", 6, 12) == "digest\n  0123456789\n");
+    CHECK(wrapped("signature 0123456789abc", 4, 12) == "signature 0123456789abc\n");
+    CHECK(wrapped("", 2, 9) == "\n");
+}
+
+TEST_CASE("a text is folded line by line, below its own beginning, and nowhere where there is no width") {
+    const std::string text = "short\n  one two three\n\nlast one of all";
+    CHECK(folded(text, 11) == "short\n  one two\n      three\n\nlast one of\n    all");
+    CHECK(folded(text, 0) == text);
+    CHECK(folded("ends\n", 3) == "ends\n");
+    CHECK(folded("", 3) == "");
+}
+
 TEST_CASE("letters of several bytes count as one") {
     const TextTable table{{"", "x"}, {{"Müller", "1"}, {"ab", "2"}}};
     CHECK(table.text(80) == "          x\n  Müller  1\n  ab      2\n");

@@ -1,0 +1,112 @@
+// What commands print on a terminal of 80 columns: no line is wider, but for one with a word that is, as a signature.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+#include "apps/program.hpp"
+#include "apps/terminal.hpp"
+
+namespace cchnn_program_test {
+namespace {
+
+using cchnn_story_test::write_text;
+
+constexpr std::size_t columns = 80;
+
+std::size_t letters(const std::string& text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+bool has_wide_word(const std::string& line) {
+    std::istringstream words(line);
+    for (std::string word; words >> word;)
+        if (letters(word) > columns) return true;
+    return false;
+}
+
+// Lines that stay on the terminal: what progress drew is gone.
+std::vector<std::string> lines_on_terminal(const std::string& command, const std::filesystem::path& directory) {
+    const std::string all = std::regex_replace(on_terminal(command, directory, columns), std::regex("\r\n"), "\n");
+    std::istringstream in(std::regex_replace(all, std::regex("\r[^\n]*\r\x1b\\[K|\r\x1b\\[K"), ""));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+void check_widths(const std::string& command, const std::filesystem::path& directory) {
+    const std::vector<std::string> lines = lines_on_terminal(command, directory);
+    CAPTURE(command);
+    CHECK(lines.size() > 0);
+    for (const std::string& line : lines) {
+        CAPTURE(line);
+        CHECK((letters(line) <= columns || has_wide_word(line)));
+    }
+}
+
+const char* bad = R"({ "name": "bad", "dimension": 2,
+  "bodies": [ {"id": "hook", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": "heavy"} ],
+  "constraints": [ {"type": "Link", "between": ["hook", "bob"], "length": 1} ],
+  "initial_conditions": { "bodies": { "bob": {"from": "hook", "angle": 0, "position": [0, 0]} } } })";
+
+TEST_CASE("commands fit a terminal of 80 columns") {
+    const Shell shell;
+    const std::filesystem::path& here = shell.scratch.path();
+    write_text(here / "bad.json", bad);
+    const std::string d = "d/chain_pendulum_2", test = d + "/test.h5";
+    for (const std::string& command : std::vector<std::string>{
+             "generate chain_pendulum_2 dm_mass_spring_colors_friction -o d --train 4 --valid 2 --test 4",
+             "generate chain_pendulum_2 -o d",
+             "rollout chain_pendulum_2 --from d/chain_pendulum_2/test.h5 --epsilon 1e-5 --model noisy -o r.h5",
+             "rollout chain_pendulum_2 --from d/chain_pendulum_2/test.h5 --protocol paper -o p.h5",
+             "list",
+             "show chain_pendulum_3",
+             "show a04_bricard",
+             "show roller_coaster",
+             "show outer_solar_system",
+             "check bad.json",
+             "check chain_pendulum_2 a02_fourbar_5",
+             "check nosuch",
+             "lyapunov chain_pendulum_2 --time 5 --trajectories 2 --spectrum",
+             "audit d/chain_pendulum_2 --sample 2",
+             "verify d/chain_pendulum_2",
+             "info d/chain_pendulum_2 d/chain_pendulum_2/test.h5 r.h5 bad.json",
+             "observe d/chain_pendulum_2 -o seen --noise 0.01",
+             "info seen",
+             "export d/chain_pendulum_2 -o npz",
+             "import chain_pendulum_2 --test npz/test.npz -o i",
+             "audit i/chain_pendulum_2 --foreign --sample 2",
+             "generate chain_pendulum_2 -o parts --train 4 --valid 0 --test 2 --shard 1/1",
+             "merge parts",
+             "suite pendulums -o s --most 2",
+         })
+        check_widths("cchnn-gen " + command, here);
+    for (const std::string& command : std::vector<std::string>{
+             "template " + test + " -o t.h5",
+             "check " + test + " t.h5 r.h5 d/dm_mass_spring_colors_friction/test.h5 bad.json",
+             "score " + test + " r.h5 p.h5 t.h5",
+             "score " + test + " r.h5 --start-error --published",
+             "score seen/test.h5 r.h5",
+             "gate " + test + " r.h5 --max relative_error=1e-9 --max diverged=0",
+             "diff r.h5 p.h5",
+             "diff " + d + "/train.h5 " + test,
+         })
+        check_widths("cchnn-eval " + command, here);
+}
+
+TEST_CASE("names and digests are whole on a narrow terminal, and lines that go to a file are not broken") {
+    const Shell shell;
+    std::string all;
+    for (const std::string& line : lines_on_terminal("cchnn-gen list", shell.scratch.path())) all += line + "\n";
+    CHECK(all.find("\ndm_mass_spring_colors_friction ") != std::string::npos);
+    write_text(shell.scratch / "bad.json", bad);
+    const std::string told = shell.refused("check bad.json", 3);
+    CHECK(told.find("must be a number or a formula, got \"heavy\": column 1: unknown name 'heavy'; known: deg") !=
+          std::string::npos);
+}
+
+}  // namespace
+}  // namespace cchnn_program_test
