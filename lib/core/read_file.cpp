@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "core/regular_file.hpp"
+#include "core/system_reason.hpp"
 
 namespace cchnn {
 namespace {
@@ -39,12 +40,12 @@ std::string read_named_file(const std::filesystem::path& path, const std::string
         return read_file(path, expected, most_bytes);
     errno = 0;
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw IoError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
+    if (!file) throw IoError(path.string(), "cannot be read: " + system_reason(errno));
     std::string text = all_of(path, expected, most_bytes, [&](char* data, std::size_t size) {
         file.read(data, static_cast<std::streamsize>(size));
         return static_cast<std::size_t>(file.gcount());
     });
-    if (file.bad()) throw IoError(path.string(), std::string("cannot be read: ") + std::strerror(errno));
+    if (file.bad()) throw IoError(path.string(), "cannot be read: " + system_reason(errno));
     return text;
 }
 

@@ -9,12 +9,13 @@
 
 #include "core/errors.hpp"
 #include "core/nearest_file.hpp"
+#include "core/system_reason.hpp"
 
 namespace cchnn {
 namespace {
 
 IoError unread(const std::filesystem::path& path) {
-    const std::string why = std::strerror(errno);
+    const std::string why = system_reason(errno);
     return IoError(path.string(), "cannot be read: " + why + file_suggestion(path));
 }
 

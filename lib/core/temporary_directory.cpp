@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "core/errors.hpp"
+#include "core/system_reason.hpp"
 
 namespace cchnn {
 
@@ -24,8 +25,7 @@ fs::path place_of_temporary_files() {
 TemporaryDirectory::TemporaryDirectory(const std::string& purpose) {
     std::string pattern = (place_of_temporary_files() / ("cchnn-" + purpose + "-XXXXXX")).string();
     if (!::mkdtemp(pattern.data()))
-        throw IoError(pattern,
-                      std::string("cannot be created: ") + std::strerror(errno) + "; TMPDIR names another place");
+        throw IoError(pattern, "cannot be created: " + system_reason(errno) + "; TMPDIR names another place");
     path_ = pattern;
 }
 

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "core/errors.hpp"
+#include "core/system_reason.hpp"
 
 namespace cchnn {
 
@@ -20,7 +21,7 @@ Descriptor::~Descriptor() {
 }
 
 void fail_with_errno(const std::filesystem::path& path, const std::string& action) {
-    throw IoError(path.string(), action + ": " + std::strerror(errno));
+    throw IoError(path.string(), action + ": " + system_reason(errno));
 }
 
 void write_all(int fd, const void* data, std::size_t size, const std::filesystem::path& path) {

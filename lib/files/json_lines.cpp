@@ -11,6 +11,7 @@
 
 #include "core/errors.hpp"
 #include "core/stop.hpp"
+#include "core/system_reason.hpp"
 #include "files/atomic_file.hpp"
 
 namespace cchnn {
@@ -95,7 +96,7 @@ void write_json_lines(const std::filesystem::path& path, const std::vector<LineC
         if (!out) break;
     }
     out.close();
-    if (!out) throw IoError(path.string(), std::string("cannot be written: ") + std::strerror(errno));
+    if (!out) throw IoError(path.string(), "cannot be written: " + system_reason(errno));
     pending.commit();
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "core/stop.hpp"
+#include "core/system_reason.hpp"
 #include "files/atomic_file.hpp"
 #include "files/npy_array.hpp"
 
@@ -14,7 +15,7 @@ namespace cchnn {
 namespace {
 
 void require_written(const std::ofstream& out, const std::filesystem::path& path) {
-    if (!out) throw IoError(path.string(), std::string("cannot be written: ") + std::strerror(errno));
+    if (!out) throw IoError(path.string(), "cannot be written: " + system_reason(errno));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "core/at_work.hpp"
 #include "core/input_files.hpp"
+#include "core/system_reason.hpp"
 #include "files/array_appender.hpp"
 #include "files/atomic_file.hpp"
 #include "files/json_lines.hpp"
@@ -38,7 +39,7 @@ void write_npy(const fs::path& directory, const std::vector<ExportedArray>& arra
         const fs::path path = directory / (array + ".npy");
         std::error_code error;
         fs::create_directories(path.parent_path(), error);
-        if (error) throw IoError(path.parent_path().string(), "cannot be created: " + error.message());
+        if (error) throw IoError(path.parent_path().string(), "cannot be created: " + system_reason(error));
         return path;
     };
     for (const ExportedArray& array : arrays) {
@@ -161,7 +162,7 @@ std::vector<ExportReport> export_arrays(const ExportOptions& options) {
     std::vector<ExportReport> reports;
     std::error_code error;
     fs::create_directories(options.output, error);
-    if (error) throw IoError(options.output.string(), "cannot be created: " + error.message());
+    if (error) throw IoError(options.output.string(), "cannot be created: " + system_reason(error));
     const ExportFormat format = format_of(options);
     for (const std::string split : {"train", "valid", "test"}) {
         const fs::path source = options.source / (split + ".h5");

@@ -5,6 +5,7 @@
 
 #include "core/number_text.hpp"
 #include "core/stop.hpp"
+#include "core/system_reason.hpp"
 #include "dataset/documents/lock_file.hpp"
 #include "dataset/documents/view_lock.hpp"
 #include "dataset/view_json.hpp"
@@ -124,7 +125,7 @@ class SuiteMaker {
     static void put_in_place(const fs::path& made, const fs::path& place, const fs::path& work) {
         std::error_code error;
         fs::rename(made, place, error);
-        if (error) throw IoError(place.string(), "cannot be given its name: " + error.message());
+        if (error) throw IoError(place.string(), "cannot be given its name: " + system_reason(error));
         fs::remove(work, error);  // empty now
     }
 

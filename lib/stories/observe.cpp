@@ -9,6 +9,7 @@
 #include "core/number_text.hpp"
 #include "core/read_file.hpp"
 #include "core/stop.hpp"
+#include "core/system_reason.hpp"
 #include "core/temporary_directory.hpp"
 #include "core/version.hpp"
 #include "dataset/documents/view_lock.hpp"
@@ -149,7 +150,7 @@ std::string flag_text(const ObservationRecipe& r) {
 void make_directory(const fs::path& directory) {
     std::error_code error;
     fs::create_directories(directory, error);
-    if (error) throw IoError(directory.string(), "cannot be created: " + error.message());
+    if (error) throw IoError(directory.string(), "cannot be created: " + system_reason(error));
 }
 
 VerifiedItem checked(const std::string& file, const std::string& what, const std::string& expected,

@@ -123,7 +123,7 @@ TEST_CASE("shapes of q are compared with what the test set asks for, and a missi
               ":/q: shape is (6, 21, 5), expected (6, 21, 2) from test.h5: trajectory, time, coordinate");
     write_arrays(at("half.h5"), {{"/q", {6, 21, 2}}});
     CHECK(thrown([&] { TrajectoryFile(at("half.h5"), coordinates_of(truth)); }) ==
-          at("half.h5").string() + ":/qdot: is missing; known: /q");
+          at("half.h5").string() + ":/qdot: is missing; the file holds /q");
     write_arrays(at("rates.h5"), {{"/qdot", {6, 21, 2}}});
     CHECK(thrown([&] { TrajectoryFile{at("rates.h5")}; }).starts_with(at("rates.h5").string() + ":/q: is missing"));
     write_arrays(at("differ.h5"), {{"/q", {6, 21, 2}}, {"/qdot", {6, 21, 3}}});

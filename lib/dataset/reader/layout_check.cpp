@@ -1,5 +1,6 @@
 #include "dataset/reader/layout_check.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <map>
 
@@ -92,11 +93,23 @@ class LayoutCheck {
         return suggestion_for(path);
     }
 
+    // A misspelt name is none that means something else: /v is no /x.
     std::string suggestion_for(const std::string& path) const {
-        std::vector<std::string> names;
+        std::vector<std::string> names, others;
         for (const auto& [name, kind] : kinds_)
-            if (kind == Entry::Kind::array) names.push_back(name);
-        return names.empty() ? "; the file holds no array" : suggestion(path, names);
+            if (kind == Entry::Kind::array) (is_ours(name) ? names : others).push_back(name);
+        if (!nearest_name(path, others).empty()) return suggestion(path, others);
+        names.insert(names.end(), others.begin(), others.end());
+        if (names.empty()) return "; the file holds no array";
+        constexpr std::size_t most = 12;
+        std::string text = "; the file holds " + names.front();
+        for (std::size_t i = 1; i < std::min(most, names.size()); ++i) text += ", " + names[i];
+        return names.size() > most ? text + ", ..." : text;
+    }
+
+    static bool is_ours(const std::string& path) {
+        const auto& layouts = array_layouts();
+        return std::any_of(layouts.begin(), layouts.end(), [&](const ArrayLayout& one) { return one.path == path; });
     }
 
     void check_type(const ArrayLayout& layout, Element element) {

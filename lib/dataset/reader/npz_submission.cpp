@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/errors.hpp"
+#include "core/system_reason.hpp"
 #include "core/temporary_directory.hpp"
 #include "files/blocks.hpp"
 #include "files/npz_file.hpp"
@@ -37,7 +38,7 @@ std::string temporary_file(const std::filesystem::path& shown_as) {
     const int descriptor = mkstemp(name.data());
     if (descriptor < 0)
         throw IoError(shown_as.string(), "cannot be unpacked into " + place_of_temporary_files().string() + ": " +
-                                             std::strerror(errno) + "; set TMPDIR to another directory");
+                                             system_reason(errno) + "; set TMPDIR to another directory");
     close(descriptor);
     return name;
 }

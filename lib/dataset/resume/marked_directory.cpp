@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/system_reason.hpp"
 #include "dataset/resume/job.hpp"
 
 namespace cchnn {
@@ -39,7 +40,7 @@ Descriptor open_directory(int at, const char* name) {
 void make_directories(const fs::path& path) {
     std::error_code error;
     fs::create_directories(path, error);
-    if (error) throw IoError(path.string(), "cannot be created: " + error.message());
+    if (error) throw IoError(path.string(), "cannot be created: " + system_reason(error));
 }
 
 Descriptor made_and_opened(const fs::path& path) {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/errors.hpp"
+#include "core/system_reason.hpp"
 
 namespace cchnn {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 void require(const std::error_code& error, const fs::path& path, const char* what) {
-    if (error) throw IoError(path.string(), std::string(what) + ": " + error.message());
+    if (error) throw IoError(path.string(), std::string(what) + ": " + system_reason(error));
 }
 
 // What would make commit() fail is said before hours of work, not after.
@@ -22,7 +23,7 @@ void require_usable(const fs::path& directory) {
     if (!fs::exists(fs::symlink_status(directory, error))) return;
     if (!fs::is_directory(directory, error)) throw IoError(directory.string(), "exists and is not a directory");
     if (::access(directory.c_str(), W_OK | X_OK) != 0)
-        throw IoError(directory.string(), std::string("cannot be written to: ") + std::strerror(errno));
+        throw IoError(directory.string(), "cannot be written to: " + system_reason(errno));
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "core/errors.hpp"
 #include "core/nearest_file.hpp"
 #include "core/stop.hpp"
+#include "core/system_reason.hpp"
 #include "files/jail/enter_jail.hpp"
 #include "files/jail/reader_filter.hpp"
 #include "files/jail/reader_place.hpp"
@@ -46,6 +47,7 @@ std::size_t block_for(std::uint64_t file_bytes) {
 // Above the numbers that the reader's own get, or one would take the place of another.
 Descriptor moved_up(int descriptor) {
     Descriptor moved(::fcntl(descriptor, F_DUPFD_CLOEXEC, first_free_descriptor));
+    if (moved < 0 && errno == EINVAL) errno = EMFILE;  // no descriptor may have so high a number
     if (moved < 0) fail_with_errno("cchnn-read", "cannot be given its files");
     return moved;
 }
@@ -102,7 +104,7 @@ class SpawnPlan {
 SourceFile open_source_file(const std::filesystem::path& path) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) {
-        const std::string why = std::strerror(errno);
+        const std::string why = system_reason(errno);
         throw IoError(path.string(), "cannot be opened: " + why + file_suggestion(path));
     }
     if (!S_ISREG(status.st_mode)) throw IoError(path.string(), "is not a regular file");
@@ -150,7 +152,7 @@ void ReaderProcess::spawn(const SourceFile& file, const std::string& format) {
                  {"cchnn-read", format, std::to_string(file_bytes_), std::to_string(blocks_.block_bytes()),
                   std::to_string(memory_for(file_bytes_)), std::to_string(seconds)},
                  process_);
-    if (error != 0) throw IoError(program, std::string("cannot be started: ") + std::strerror(error));
+    if (error != 0) throw IoError(program, "cannot be started: " + system_reason(error));
 }
 
 std::vector<char> ReaderProcess::ask(const Message& question, std::uint64_t most, bool reads) {

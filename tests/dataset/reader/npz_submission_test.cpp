@@ -117,7 +117,7 @@ TEST_CASE("problems of an .npz submission are told with the archive's name, all 
     write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}});
     CHECK(error_text([&] { TrajectoryFile file(path); }) ==
           path.string() + ":/x: shape is (12,), expected (trajectory, t, node, axis)\n" + path.string() +
-              ":/v: is missing, did you mean '/x'?");
+              ":/v: is missing; the file holds /x");
     write_zip(path, {{"x", npy("<f8", "(12,)", bytes_of(numbers))}, {"p", npy("<f8", "(12,)", bytes_of(numbers))}});
     CHECK(contains(error_text([&] { TrajectoryFile file(path); }),
                    path.string() + ":/v: is missing; /p is there: momenta are not scored, hand in velocities"));
