@@ -37,8 +37,8 @@ Examples:
   cchnn-eval template test.h5 -o angles.h5 --coordinates q)";
 
 constexpr const char* check_footer = R"(
-Exit code 1 when a submission does not answer the test set (system, digest, ids, initial states), 3 when a file is none
-(format, types, shapes), with every reason on stderr. Values that are not finite or missing are
+Exit code 1 when a submission does not answer the test set (system, digest, sizes, ids, initial states), 3 when a
+file is none (format, arrays, types), 4 when it cannot be read, with every reason on stderr. Values that are not finite or missing are
 counted: they can be scored, as the worst value. Submissions are HDF5, or .npz with arrays x and v.
 Example:
   cchnn-eval check test.h5 mine.h5)";

@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "core/counted.hpp"
 #include "model/compiled_system.hpp"
+#include "model/finite_energy.hpp"
 #include "model/freedom_warning.hpp"
 #include "report/commands/checked_files.hpp"
 #include "report/commands/listed_systems.hpp"
@@ -22,15 +23,29 @@ std::string verdict(const CompiledSystem& compiled) {
     return "cannot move: " + compiled.spec.name + ", " + freedom + "  " + freedom_warning(system) + "\n";
 }
 
-// Ten states of those that generate would draw.
-void draw_some(const Sampler& sampler) {
-    const long count = sampler.trajectory_count();
-    const long tried = sampler.given_count() >= 0 ? 0 : count < 0 ? 10 : std::min(10L, count);
+// Energy and forces of ten states of those that generate would draw, of given ones of up to a thousand. It draws again
+// where they are not finite, which is the end of a trajectory that is given.
+void look_at_states(const CompiledSystem& compiled, CheckedSystem& told) {
+    const Sampler& sampler = compiled.sampler;
+    const bool given = sampler.given_count() >= 0;
+    const long most = given ? 1000 : 10, count = sampler.trajectory_count(),
+               tried = count < 0 ? most : std::min(most, count);
+    long bad = 0;
+    std::string first;
     for (long i = 0; i < tried; ++i) {
         throw_if_stopped();
         SampleKey key{0, Split::train, static_cast<std::uint64_t>(i), 0};
-        sampler.draw(key);
+        const std::string what = not_finite_in(compiled, sampler.draw(key));
+        if (!what.empty() && bad++ == 0) first = "in that of trajectory " + std::to_string(i) + " " + what;
     }
+    if (bad == 0) return;
+    const std::string where = compiled.spec.source + "#/initial_conditions",
+                      text = std::to_string(bad) + " of " +
+                             counted(static_cast<std::uint64_t>(tried), "initial state") +
+                             (bad == 1 ? " has" : " have") + " no finite energy or force: " + first;
+    if (given || bad == tried)
+        told.problems.push_back({where, text + "; start where it is finite, or write a potential that is"});
+    else told.remarks.push_back(where + ": " + text + "; generate draws such states again");
 }
 
 struct Checked {
@@ -45,9 +60,9 @@ Checked check_one(const std::string& file) {
     try {
         const CompiledSystem compiled(load_system(file));
         checked.told.facts = system_facts_json(compiled);
-        draw_some(compiled.sampler);
         checked.told.problems = compiled.sampler.impossible();
         checked.told.remarks = compiled.sampler.remarks();
+        look_at_states(compiled, checked.told);
         checked.line = verdict(compiled);
     } catch (const NumericalError& error) {
         checked.told.problems = error.problems();

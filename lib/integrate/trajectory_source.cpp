@@ -18,10 +18,12 @@ constexpr int most_rounds = 100;
 [[noreturn]] void give_up(const ConstrainedSystem& system, const SampleKey& key, const Outcome& outcome,
                           const Protocol& protocol, bool may_draw_again) {
     const std::string drawn = key.attempt > 0 ? " (drawn " + std::to_string(key.attempt + 1) + " times)" : "";
+    const char* advice = outcome.reason == EndReason::not_finite ? " s; use potentials that are finite there"
+                         : symplectic(protocol.method)           ? " s; raise --substeps"
+                                                                 : " s; loosen --rtol or raise --max-steps";
     throw NumericalError(
         system.name() + " " + name(key.split) + " trajectory " + std::to_string(key.trajectory) + drawn,
-        std::string(describe(outcome.reason)) + " at t = " + short_number(outcome.time) +
-            (symplectic(protocol.method) ? " s; raise --substeps" : " s; loosen --rtol or raise --max-steps") +
+        std::string(describe(outcome.reason)) + " at t = " + short_number(outcome.time) + advice +
             (may_draw_again ? ", change its initial conditions, or draw failed ones again with --on-failure resample"
                             : " or change its initial conditions"));
 }

@@ -1,0 +1,83 @@
+#include "model/finite_energy.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/number_text.hpp"
+#include "core/to_size.hpp"
+
+namespace cchnn {
+namespace {
+
+// The sign of a NaN is nobody's.
+std::string value_text(double value) { return std::isnan(value) ? "nan" : short_number(value); }
+
+bool all_finite(const std::vector<double>& numbers) {
+    return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
+}
+
+template <int D>
+std::vector<double> forces_in(const ConstrainedSystem& system, const InitialState& state) {
+    std::vector<double> forces(state.x.size());
+    forces_at<D>(system.forces(), state.x.data(), state.v.data(), state.s.data(), forces.data());
+    return forces;
+}
+
+std::vector<double> forces_in(const ConstrainedSystem& system, const InitialState& state) {
+    if (system.dimension() == 1) return forces_in<1>(system, state);
+    return system.dimension() == 2 ? forces_in<2>(system, state) : forces_in<3>(system, state);
+}
+
+double coordinate(const Point& point, int axis, int dimension, const std::vector<double>& x) {
+    double sum = static_cast<double>(point.offset[to_size(axis)]);
+    for (const NodeWeight& one : point.weights)
+        sum += static_cast<double>(one.weight) * x[to_size(index(one.node) * dimension + axis)];
+    return sum;
+}
+
+double value_in(const FormulaVariable& variable, const FormulaPotential& of, int dimension,
+                const std::vector<double>& x) {
+    const Point& point = of.points[to_size(variable.point)];
+    if (variable.other < 0) return coordinate(point, variable.axis, dimension, x);
+    double square = 0;
+    for (int k = 0; k < dimension; ++k) {
+        const double apart =
+            coordinate(of.points[to_size(variable.other)], k, dimension, x) - coordinate(point, k, dimension, x);
+        square += apart * apart;
+    }
+    return std::sqrt(square);
+}
+
+std::string not_finite_of(const FormulaPotential& potential, int dimension, const std::vector<double>& x) {
+    const std::size_t count = formula_variables(static_cast<int>(potential.points.size()), dimension).size();
+    std::vector<double> variables(count), gradient(count);
+    std::string at;
+    for (std::size_t i = 0; i < potential.used.size(); ++i) {
+        const double value = value_in(potential.used[i], potential, dimension, x);
+        variables[to_size(potential.number[i])] = value;
+        at += (i > 0 ? ", " : "") + potential.used[i].name + " = " + short_number(value);
+    }
+    const double energy = formula_value(*potential.formula, variables.data());
+    add_formula_gradient(*potential.formula, variables.data(), gradient.data());
+    const std::string name = potential.name + ", " + potential.energy + ",";
+    if (!std::isfinite(energy)) return "V of " + name + " is " + value_text(energy) + " at " + at;
+    return all_finite(gradient) ? "" : "the force of " + name + " has no finite value at " + at;
+}
+
+}  // namespace
+
+std::string not_finite_in(const CompiledSystem& compiled, const InitialState& state) {
+    const ConstrainedSystem& system = compiled.system;
+    const double energy = system.potential_energy(state.x.data(), state.s.data());
+    const bool forces_are_finite = all_finite(forces_in(system, state));
+    if (std::isfinite(energy) && forces_are_finite) return "";
+    for (const FormulaPotential& potential : compiled.graph.terms<FormulaPotential>()) {
+        if (!potential.formula) continue;
+        const std::string what = not_finite_of(potential, system.dimension(), state.x);
+        if (!what.empty()) return what;
+    }
+    return std::isfinite(energy) ? "a force has no finite value; do two bodies start at one place?"
+                                 : "V is " + value_text(energy) + "; do two bodies start at one place?";
+}
+
+}  // namespace cchnn

@@ -1,0 +1,69 @@
+// cchnn-gen check of energies that are not finite, and what both programs say where file descriptors are few.
+
+#include <doctest/doctest.h>
+
+#include "apps/program.hpp"
+
+namespace cchnn_program_test {
+namespace {
+
+using cchnn_story_test::write_text;
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::string with_energy(const std::string& energy, const std::string& start) {
+    return R"({"name": "one", "dimension": 1, "bodies": [{"id": "bob", "type": "Obj0D", "mass": 1}],
+      "potentials": [{"type": "Potential", "points": ["bob"], "energy": ")" +
+           energy + R"("}], "initial_conditions": )" + start + "}";
+}
+
+std::string drawn_at(const std::string& position) {
+    return R"({"bodies": {"bob": {"position": [)" + position + R"(], "velocity": [1]}}})";
+}
+
+TEST_CASE("check names an energy that is not finite in initial states, and where") {
+    const Shell shell;
+    const std::string somewhere = drawn_at(R"({"uniform": {"low": -3, "high": 1}})");
+    write_text(shell.scratch / "some.json", with_energy("-log(x)", somewhere));
+    const Ran some = shell("check some.json");
+    CHECK(some.code == 0);
+    CHECK(some.out.starts_with("some.json: fine: one, 1 degree of freedom\n  some.json#/initial_conditions: "));
+    CHECK(contains(some.out, " of 10 initial states have no finite energy or force: in that of trajectory "));
+    CHECK(contains(some.out, " V of Potential bob, -log(x), is nan at x = -"));
+    CHECK(some.out.ends_with("; generate draws such states again\n"));
+    CHECK(shell("generate some.json -o d --train 4 --valid 0 --test 0 --steps 5 --dt 0.001").code == 0);  // as it says
+
+    write_text(shell.scratch / "all.json", with_energy("1/x", drawn_at("0")));
+    CHECK(shell.refused("check all.json", 3) ==
+          "cchnn-gen: all.json#/initial_conditions: 10 of 10 initial states have no finite energy or force: in that of "
+          "trajectory 0 V of Potential bob, 1/x, is inf at x = 0; start where it is finite, or write a potential that "
+          "is\n");
+    const std::string states = R"({"states": [{"position": {"bob": [1]}}, {"position": {"bob": [-1]}}]})";
+    write_text(shell.scratch / "given.json", with_energy("sqrt(x)", states));
+    CHECK(contains(shell.refused("check given.json", 3),
+                   "1 of 2 initial states has no finite energy or force: in that "
+                   "of trajectory 1 V of Potential bob, sqrt(x), is nan"));
+    write_text(shell.scratch / "fine.json", with_energy("x^2", somewhere));
+    CHECK(shell("check fine.json").out == "fine.json: fine: one, 1 degree of freedom\n");
+}
+
+TEST_CASE("where file descriptors are few the message names them") {
+    const Shell shell;
+    REQUIRE(shell("generate chain_pendulum_1 -o d --train 1 --valid 0 --test 1 -q").code == 0);
+    const std::string test = "d/chain_pendulum_1/test.h5";
+    REQUIRE(shell("rollout chain_pendulum_1 --from " + test + " -o r.h5 -q").code == 0);
+    for (const char* most : {"8", "12"}) {
+        const Ran few = run_program("",
+                                    std::string("bash -c 'ulimit -n ") + most + "; exec " + cchnn_test::bin_dir() +
+                                        "/cchnn-eval score " + test + " r.h5'",
+                                    shell.scratch.path());
+        CAPTURE(most);
+        CHECK(few.code == 4);
+        CHECK(few.err ==
+              "cchnn-eval: cchnn-read: cannot be given its files: Too many open files: this process may hold no more "
+              "file descriptors; ulimit -n says how many and allows more\n");
+    }
+}
+
+}  // namespace
+}  // namespace cchnn_program_test
