@@ -64,8 +64,8 @@ std::string command_in(const std::vector<std::string>& words) {
 }  // namespace
 
 ExitCode with_json_text(const std::string& json, const OutputRule& rule, const JsonText& text,
-                        const std::function<ExitCode()>& work) {
-    const ReportFile file = json_file(json);
+                        const std::function<ExitCode()>& work, const char* option) {
+    const ReportFile file{option, json, ReportFormat::json};
     json_is_told = true;
     require_places({file}, rule);
     if (is_free_place(file)) write_report(file, text(not_ended, not_ended_yet), rule);

@@ -30,17 +30,19 @@ std::vector<std::string> names_from(const std::vector<Name>& all, std::size_t do
 using JsonText = std::function<std::string(int exit_code, const std::vector<Problem>& problems)>;
 
 // Runs `work`, which may change what `text` and `rule` refer to. Other outputs are written by `work`: their failure is
-// told too.
+// told too. `option` is the one that names the file.
 ExitCode with_json_text(const std::string& json, const OutputRule& rule, const JsonText& text,
-                        const std::function<ExitCode()>& work);
+                        const std::function<ExitCode()>& work, const char* option = "--json");
 
 // `work` adds to the report's items what is done, as it is done.
 template <class Work>
-ExitCode with_json(CommandReport report, const std::string& json, const OutputRule& rule, const Work& work) {
+ExitCode with_json(CommandReport report, const std::string& json, const OutputRule& rule, const Work& work,
+                   const char* option = "--json") {
     const auto text = [&](int code, const std::vector<Problem>& problems) {
         return command_json(report, code, problems);
     };
-    return with_json_text(json, rule, text, [&] { return work(report); });
+    return with_json_text(
+        json, rule, text, [&] { return work(report); }, option);
 }
 
 // The JSON is `reports.front()`; `work` sets `found` to it as it is when all goes well. All reports have their places

@@ -100,6 +100,7 @@ Examples:
   cchnn-gen show chain_pendulum_3
   cchnn-gen show ./my_system.json
   cchnn-gen show chain_pendulum_3 --json my_system.json
+  cchnn-gen show chain_pendulum_3 --facts -        freedom, rank, rows, what is conserved, coordinates
   cchnn-gen show ./my_system.json --html my_system.html --svg my_system.svg
   cchnn-gen show all --html gallery.html           every built-in system)";
 
@@ -286,6 +287,9 @@ std::optional<GenCommand> parse_command_line(int argc, const char* const* argv) 
         ->required();
     show->add_option("--json", show_options.json,
                      "write the system's JSON to this file instead, to start your own from; - for standard output");
+    show->add_option(
+        "--facts", show_options.facts,
+        "write what show prints as JSON (schemas/commands.md) to this file instead; - for standard output");
     show->add_option("--html", show_options.html,
                      "write a page that works offline instead: a drawing, a motion to watch, bodies and formulas");
     show->add_option("--svg", show_options.svg, "write a drawing of the system at its initial state instead");

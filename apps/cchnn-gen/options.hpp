@@ -28,8 +28,8 @@ struct ListOptions {
 };
 struct ShowOptions {
     std::string system;
-    std::string json, html, svg;  // files to write instead, or ""; JSON may go to "-"
-    bool force = false;           // replace files that are no pages or pictures of ours
+    std::string json, facts, html, svg;  // files to write instead, or ""; JSON may go to "-"
+    bool force = false;                  // replace files that are no pages or pictures of ours
 };
 struct CheckOptions {
     std::vector<std::string> files;

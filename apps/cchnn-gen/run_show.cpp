@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "../command_json.hpp"
 #include "../progress.hpp"
 #include "../tell.hpp"
 #include "commands.hpp"
@@ -7,6 +8,7 @@
 #include "core/stop.hpp"
 #include "model/compiled_system.hpp"
 #include "print_coordinates.hpp"
+#include "report/commands/shown_system.hpp"
 #include "report/explain/explain_system.hpp"
 #include "report/page/html_system.hpp"
 #include "report/page/system_page.hpp"
@@ -52,10 +54,20 @@ ExitCode draw(const ShowOptions& options) {
     return ExitCode::ok;
 }
 
+ExitCode tell_facts(const ShowOptions& options) {
+    const auto work = [&](CommandReport& told) {
+        told.items.push_back(shown_system_json(CompiledSystem(load_system(options.system))));
+        return ExitCode::ok;
+    };
+    return with_json({"cchnn-gen show", "systems"}, options.facts, rule_of(options), work, "--facts");
+}
+
 void check_drawing(const ShowOptions& options) {
     std::vector<Problem> problems;
-    if (!options.json.empty() && !(options.html.empty() && options.svg.empty()))
-        problems.push_back({"--json", "writes the file of the system; give it without --html and --svg"});
+    if (!options.json.empty() && !(options.facts.empty() && options.html.empty() && options.svg.empty()))
+        problems.push_back({"--json", "writes the file of the system; give it without --facts, --html and --svg"});
+    if (!options.facts.empty() && !(options.html.empty() && options.svg.empty()))
+        problems.push_back({"--facts", "writes no page and no picture; give it without --html and --svg"});
     if (options.system == "all" && (options.html.empty() || !options.svg.empty()))
         problems.push_back({"SYSTEM", "all is for --html alone; give one system"});
     if (!problems.empty()) throw UsageError(std::move(problems));
@@ -65,6 +77,7 @@ void check_drawing(const ShowOptions& options) {
 
 ExitCode run(const ShowOptions& options) {
     check_drawing(options);
+    if (!options.facts.empty()) return tell_facts(options);
     if (!options.html.empty() || !options.svg.empty()) return draw(options);
     const SystemSpec spec = load_system(options.system);
     if (!options.json.empty()) {

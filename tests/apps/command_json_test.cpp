@@ -132,6 +132,35 @@ TEST_CASE("graph writes its system to --json in place of standard output") {
     CHECK(told("graph chain --links 4 --json -").out == graph.out);
 }
 
+TEST_CASE("show --facts tells what show prints, and --json stays the file of the system") {
+    const Told told;
+    const auto facts = [&](const std::string& system) {
+        const Ran ran = told("show " + system + " --facts -");
+        const Json json = Json::parse(ran.out, nullptr, false);
+        REQUIRE(json.is_object());
+        CHECK(cchnn::schema_problems(json, "", "command").empty());
+        CHECK(json["exit_code"] == ran.code);
+        return json;
+    };
+    const Json loop = facts("a03_andrews")["systems"][0];
+    CHECK(loop["system"]["degrees_of_freedom"] == 1);
+    CHECK(loop["rows"].size() == loop["system"]["constraints"]);
+    CHECK(loop["rank_in"] == "the given state");
+    CHECK(contains_text(loop["no_coordinates"].get<std::string>(), "closes a loop"));
+    std::size_t redundant = 0;
+    const Json bricard = facts("a04_bricard")["systems"][0];
+    for (const Json& row : bricard["rows"]) redundant += row["independent"] == false;
+    CHECK(redundant == 7);  // 66 rows of rank 59: the mechanism moves, with 60 coordinates
+    const Json arm = facts("coupled_pendulum_3")["systems"][0];
+    CHECK(arm["mass_matrix"].size() == arm["nodes"]);
+    CHECK(arm["coordinates"][0]["kind"] == "link_azimuth");
+    CHECK(facts("nosuch")["verdict"] == "usage");
+    CHECK(told("show chain_pendulum_2 --facts facts.json").out == "");
+    CHECK(told("show chain_pendulum_2 --facts facts.json").code == 0);  // a report is replaced
+    CHECK(contains_text(told.refused("show chain_pendulum_2 --facts - --json a.json", 2), "--json: writes the file"));
+    CHECK(contains_text(told.refused("show chain_pendulum_2 --facts - --svg a.svg", 2), "--facts: writes no page"));
+}
+
 TEST_CASE("schemas/commands.md has a row for every command of the schema") {
     const std::string page = bytes_of(fs::path(cchnn_test::source_dir()) / "schemas/commands.md");
     const Json schema = Json::parse(bytes_of(fs::path(cchnn_test::source_dir()) / "schemas/command.schema.json"));

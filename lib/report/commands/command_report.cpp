@@ -31,7 +31,7 @@ struct CommandDocument {
     const char *command, *format, *list;
 };
 constexpr CommandDocument documents[] = {{"cchnn-gen list", "cchnn-gen list", "groups"},
-                                         {"cchnn-gen show", "cchnn-gen show", ""},
+                                         {"cchnn-gen show", "cchnn-gen show", "systems"},
                                          {"cchnn-gen check", "cchnn-gen check", "files"},
                                          {"cchnn-gen info", "cchnn-gen file info", "files"},
                                          {"cchnn-gen generate", "cchnn-gen generate", "systems"},

@@ -1,0 +1,68 @@
+#include "report/commands/shown_system.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "core/to_size.hpp"
+#include "report/commands/listed_systems.hpp"
+
+namespace cchnn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json rows_json(const ConstrainedSystem& system) {
+    Json rows = Json::array();
+    for (const ConstraintRow& row : system.rows())
+        rows.push_back({{"name", row.name}, {"on_positions", row.on_positions()}, {"independent", row.independent}});
+    return rows;
+}
+
+Json conserved_json(const ConstrainedSystem& system) {
+    Json all = Json::array();
+    for (const ConservedQuantity& quantity : system.conserved()) {
+        all.push_back({{"name", quantity.name}});
+        if (quantity.kind == ConservedQuantity::Kind::angular_momentum) all.back()["centre"] = quantity.centre;
+    }
+    return all;
+}
+
+Json coordinates_json(const GeneralisedCoordinates& coordinates, const Units& units) {
+    Json all = Json::array();
+    for (const Coordinate& one : coordinates.table())
+        all.push_back({{"body", one.body},
+                       {"kind", one.kind},
+                       {"unit", one.unit == "m" ? units.length : one.unit},
+                       {"attached_to", one.attached_to},
+                       {"relative_to", one.relative_to}});
+    return all;
+}
+
+Json mass_matrix_json(const ConstrainedSystem& system) {
+    const std::vector<double> entries = system.mass_matrix();
+    const std::size_t n = to_size(system.node_count());
+    Json rows = Json::array();
+    for (std::size_t i = 0; i < n; ++i)
+        rows.push_back(std::vector<double>(entries.begin() + static_cast<std::ptrdiff_t>(i * n),
+                                           entries.begin() + static_cast<std::ptrdiff_t>((i + 1) * n)));
+    return rows;
+}
+
+}  // namespace
+
+std::string shown_system_json(const CompiledSystem& compiled) {
+    const ConstrainedSystem& system = compiled.system;
+    Json json{{"system", Json::parse(system_facts_json(compiled))},
+              {"nodes", system.node_count()},
+              {"state_size", system.state_size()},
+              {"rows", rows_json(system)},
+              {"rank_in", compiled.sampler.given_count() < 0 ? "every state" : "the given state"},
+              {"holonomic", system.holonomic()},
+              {"dissipative", system.dissipative()},
+              {"conserved", conserved_json(system)},
+              {"mass_matrix", mass_matrix_json(system)},
+              {"coordinates", coordinates_json(compiled.coordinates, compiled.spec.units)}};
+    if (!compiled.coordinates.exist()) json["no_coordinates"] = compiled.coordinates.why_none();
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace cchnn
