@@ -1,5 +1,6 @@
 #include "stories/file_info.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -147,14 +148,15 @@ Json shard(const fs::path& path, const Json& job) {
     return info;
 }
 
-Json system_file(const fs::path& path, const std::string& text) {
+Json system_file(const fs::path& path) {
     // Again by its name, since meshes lie beside it; a name without a '/' may be that of a built-in system.
     const CompiledSystem compiled(load_system(path.has_parent_path() ? path.string() : "./" + path.string()));
     const SystemSpec& spec = compiled.spec;
     Json info{{"path", path.string()}, {"kind", "system"}, {"system", spec.name}};
     add_text(info, "title", spec.title);
     info["dimension"] = spec.dimension;
-    info["bodies"] = json_object_in(text).value("bodies", Json::array()).size();
+    info["bodies"] = std::count_if(spec.bodies.begin(), spec.bodies.end(),
+                                   [](const BodySpec& body) { return body.type != BodyType::origin; });
     info["degrees_of_freedom"] = compiled.system.degrees_of_freedom();
     info["dt"] = spec.sampling.dt, info["samples"] = spec.sampling.steps;
     return info;
@@ -162,16 +164,17 @@ Json system_file(const fs::path& path, const std::string& text) {
 
 Json document(const fs::path& path) {
     const std::string text = read_file(path, "a file of this program");
+    if (const std::size_t begin = text.find_first_not_of(" \t\r\n"); begin == std::string::npos || text[begin] != '{')
+        throw DataError(path.string(), "is neither an HDF5 file, a NumPy archive (.npz) nor a JSON document");
     const Json json = parse_json(text, path.string());
     if (is_view_lock(text)) return view_lock(path);
     if (const std::string info = document_info(path, text); !info.empty()) return Json::parse(info);
     if (json.is_object() && json.contains("splits")) return manifest(path);
     if (is_job(text)) return shard(path, json);
-    if (json.is_object() && json.contains("bodies")) return system_file(path, text);
+    if (json.is_object() && json.contains("bodies")) return system_file(path);
     throw DataError(path.string(),
                     "is JSON, but neither a document of this program (\"format\"), nor a manifest (\"splits\"), nor "
-                    "the job.json of "
-                    "a shard, nor a system (\"bodies\")");
+                    "the job.json of a shard, nor a system (\"bodies\")");
 }
 
 bool holds_arrays(const fs::path& path) {

@@ -162,7 +162,7 @@ std::string audit_text(const std::vector<AuditReport>& reports, std::size_t widt
         table.rows.push_back(row_of(report));
         verdicts += interval_line(report) + bound_line(report) + physics_line(report) + not_judged_line(report);
     }
-    std::string text = "True relative error, found independently in up to 34 digits; samples after t = 0:\n" +
+    std::string text = "True relative error, found independently in up to 34 digits; samples of t > 0:\n" +
                        table.text(width) + verdicts;
     for (const AuditReport& report : reports)
         if (!report.times.empty()) text += error_growth_text(report, width);
