@@ -33,6 +33,13 @@ std::string line(const std::vector<std::string>& cells, const std::vector<std::s
     return text + '\n';
 }
 
+// The first space behind it; a number stays with its "%".
+std::size_t end_of_word(const std::string& text, std::size_t begin) {
+    std::size_t end = text.find(' ', begin);
+    while (end < text.size() && text.compare(end + 1, 1, "%") == 0) end = text.find(' ', end + 1);
+    return std::min(end, text.size());
+}
+
 std::string format(const char* pattern, int digits, double value) {
     char text[400];
     std::snprintf(text, sizeof text, pattern, digits, value);
@@ -59,7 +66,7 @@ std::string TextTable::text(std::size_t width) const {
 std::string wrapped(const std::string& text, std::size_t indent_by, std::size_t width) {
     std::string done, current;
     for (std::size_t at = 0; at < text.size();) {
-        const std::size_t word = text.find_first_not_of(' ', at), end = std::min(text.find(' ', word), text.size());
+        const std::size_t word = text.find_first_not_of(' ', at), end = end_of_word(text, word);
         const std::string piece = text.substr(at, end - at);  // with the spaces before it
         const std::size_t wide = width_of(piece) - (std::min(word, end) - at);
         if (!current.empty() && width_of(current) + width_of(piece) > width && wide <= width) {

@@ -28,6 +28,8 @@ TEST_CASE("prose is broken at words, a digest below its name, and a word wider t
     CHECK(wrapped("one two three", 2, 9) == "one two\n  three\n");
     CHECK(wrapped("digest  0123456789", 6, 12) == "digest\n  0123456789\n");
     CHECK(wrapped("signature 0123456789abc", 4, 12) == "signature 0123456789abc\n");
+    CHECK(wrapped("mean [95 %] of", 2, 10) == "mean\n  [95 %]\n  of\n");
+    CHECK(wrapped("all 95 %", 2, 6) == "all\n  95 %\n");
     CHECK(wrapped("", 2, 9) == "\n");
 }
 
