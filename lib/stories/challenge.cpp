@@ -159,7 +159,7 @@ std::string fault_of(const fs::path& set, const fs::path& again, const std::stri
     if (found.truth != sealed) return "its truth digest is " + found.truth;
     return found.content == TrajectoryFile(again).digests().content
                ? ""
-               : "its truth is, but energies, bounds or attributes are not those that this program makes";
+               : "its reference solution is, but energies, bounds or attributes are not those that this program makes";
 }
 
 // What follows from the secret is made again, and compared.
@@ -178,7 +178,7 @@ void check_secret(const ChallengeRound& round, const ChallengePrior& prior, cons
           "another seed or prior gave them");
     const TemporaryDirectory scratch("round");
     const MadeRound made = make_data(prior, values, secret.salt, scratch.path(), options);
-    check("the truth is that of the hidden system",
+    check("the reference solution is that of the hidden system",
           made.train_digest == secret.train_digest && made.test_digest == secret.test_digest,
           "test set made again: " + made.test_digest + ", sealed: " + secret.test_digest);
     check("published motions and starts are those of the hidden system", publish(made, scratch.path()) == round.files,

@@ -17,14 +17,16 @@ ViewFile view_of_test_set(const fs::path& path, const TrajectoryFile& truth) {
     view.require_unchanged();
     const std::string wanted = truth.truth_digest(), found = view.info().truth_digest;
     if (found != wanted)
-        throw UsageError("--at", path.string() + " is a view of the truth " + found.substr(0, 12) + ", " +
+        throw UsageError("--at", path.string() + " is a view of the reference solution " + found.substr(0, 12) + ", " +
                                      truth.path().string() + " is " + wanted.substr(0, 12) +
                                      "; give the view of this test set");
     const TrajectoryFileInfo& info = truth.info();
     const bool fits =
         view.info().count == info.count && view.info().truth_samples == info.samples &&
         std::all_of(view.info().seen.begin(), view.info().seen.end(), [&](int node) { return node < info.nodes; });
-    if (!fits) throw DataError(path.string(), "has other trajectories, samples or nodes than the truth that it names");
+    if (!fits)
+        throw DataError(path.string(),
+                        "has other trajectories, samples or nodes than the reference solution that it names");
     return view;
 }
 

@@ -133,11 +133,12 @@ class SuiteEvaluation {
         if (locked == truths_.end() || locked->second.truth != found.digest)
             throw DataError(file, "is not the test set that suite.lock.json names; make the suite again");
         if (locked->second.content != found.content_digest)
-            throw DataError(file,
-                            "has the truth that suite.lock.json names, and something beside it is another, such "
-                            "as its bounds: its content digest is " +
-                                found.content_digest.substr(0, 12) + ", expected " +
-                                locked->second.content.substr(0, 12) + "; make the suite again");
+            throw DataError(
+                file,
+                "has the reference solution that suite.lock.json names, and something beside it is another, such "
+                "as its bounds: its content digest is " +
+                    found.content_digest.substr(0, 12) + ", expected " + locked->second.content.substr(0, 12) +
+                    "; make the suite again");
     }
 
     static std::vector<std::vector<double>> seeds_of(const Scores& scores, const ModelScores& model) {

@@ -81,7 +81,8 @@ class SplitObservation {
             }
         });
         if (!std::isfinite(observer_.spread_x()) || !std::isfinite(observer_.spread_v()))
-            throw DataError(path.string(), "holds numbers that are not finite; only a complete truth can be observed");
+            throw DataError(path.string(),
+                            "holds numbers that are not finite; only a complete reference solution can be observed");
         description_ = describe(recipe);
     }
 
@@ -284,7 +285,9 @@ Verification verify_view(const fs::path& target, const fs::path& truth) {
     result.target = target.string(), result.system = lock.system;
     check_files(lock_path.parent_path(), lock, fs::is_directory(target), result);
     if (!truth.empty()) check_again(lock, truth, result);
-    else result.remarks.push_back("not made again: the truth that it is of was not given (--truth DATASET)");
+    else
+        result.remarks.push_back(
+            "not made again: the reference solution that it is of was not given (--truth DATASET)");
     if (result.items.empty())
         throw UsageError("--truth", "is needed: no file of the view lies beside " + lock_path.string());
     return result;

@@ -43,8 +43,8 @@ TrajectoryFile truth_seen_by(const fs::path& view, const TrajectoryFile& test) {
         TrajectoryFile file(beside);
         if (file.truth_digest() == wanted && file.checked_truth_digest() == wanted) return file;
     }
-    throw UsageError("--observed", view.string() + " is of the truth " + first_digits(wanted) + ", which is neither " +
-                                       test.path().string() +
+    throw UsageError("--observed", view.string() + " is of the reference solution " + first_digits(wanted) +
+                                       ", which is neither " + test.path().string() +
                                        " nor train.h5, valid.h5 or test.h5 beside it; keep the dataset together");
 }
 

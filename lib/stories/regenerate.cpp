@@ -124,9 +124,10 @@ LockComparison compare_with(const LockFile& lock, const GenerateReport& report) 
         for (const SplitContent& here : found)
             if (here.split == split.split && here.content_digest != split.content_digest &&
                 !split.truth_digest.empty() && here.truth_digest == split.truth_digest)
-                result.remarks.push_back(split.file +
-                                         ": the same truth, so submissions stay valid; what was added or left out "
-                                         "beside it differs");
+                result.remarks.push_back(
+                    split.file +
+                    ": the same reference solution, so submissions stay valid; what was added or left out "
+                    "beside it differs");
     for (const SplitContent& split : lock.splits)
         for (const SplitContent& here : found)
             if (here.split == split.split && here.content_digest == split.content_digest &&

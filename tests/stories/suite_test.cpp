@@ -217,7 +217,7 @@ TEST_CASE("submissions in a place that the suite does not have, and test sets th
     CHECK(contains_text(complaint([&] {
                             evaluate_suite({suite, {subs}, {}});
                         }),
-                        "has the truth that suite.lock.json names, and something beside it is another"));
+                        "has the reference solution that suite.lock.json names, and something beside it is another"));
     fs::copy_file(kept, test_set, fs::copy_options::overwrite_existing);
     std::string lock = bytes_of(suite / "suite.lock.json");
     const std::size_t at = lock.find("\"truth_digest\": \"", lock.find("\"test\": {")) + 17;
