@@ -4,12 +4,12 @@
 //   r = x - position_i; written out in (1) to (3) below.  d = 3.
 
 #include <array>
-#include <concepts>
 
 #include "core/to_size.hpp"
 #include "elements/element.hpp"
 #include "elements/parts/centres.hpp"
 #include "elements/parts/separation_table.hpp"
+#include "numbers/nonzero.hpp"
 
 namespace cchnn {
 
@@ -62,39 +62,60 @@ struct DipoleConstants {
 //   (3)  dV/dr_i = -k moment (3 (r.m) e + 3 (e.r) m - 2 (e.m) r) / |r|^5 + 5 k moment (3 (e.r)(r.m) - |r|^2 (e.m)) r /
 //   |r|^7
 // Moments mostly lie along an axis and places on one: terms of zeros are left out, a quarter of all in double-double
-// numbers. Adds to the force, and to the energy where there is one.
+// numbers.
+
+// Less a place that differs from lane to lane or not.
+template <class Real, class P>
+[[gnu::always_inline]] inline Real seen_from(const P& place, const Real& at) {
+    return Nonzero<P>::any(place) ? Real(at - place) : at;
+}
+
+// What N magnets add: side by side, since what one waits for, the other computes; their sums in the order of the list.
+template <std::size_t N, class Real, class C>
+[[gnu::always_inline]] inline void add_magnets(const DipoleSpec::Magnet* magnets, const C& strength, const Real* x,
+                                               const Real* e, Real* force, Real* toward, Real* energy) {
+    Real r[N][3], rm[N], em[N], r2[N], near[N], scale[N], er3[N], rm3[N], bracket[N], along[N];
+    const auto each = [](auto&& act) __attribute__((always_inline)) {
+        for (std::size_t i = 0; i < N; ++i) act(i);
+    };
+    each([&](std::size_t i) {
+        for (std::size_t j = 0; j < 3; ++j) r[i][j] = seen_from(magnets[i].position[j], x[j]);
+    });
+    each([&](std::size_t i) { r2[i] = dot<3>(r[i], r[i]); });
+    each([&](std::size_t i) { near[i] = 1.0 / r2[i]; });
+    each([&](std::size_t i) {
+        rm[i] = em[i] = Real(0.0);
+        for (std::size_t j = 0; j < 3; ++j)
+            if (const double m = magnets[i].moment[j]; m != 0) rm[i] += r[i][j] * m, em[i] += e[j] * m;
+    });
+    each([&](std::size_t i) { scale[i] = strength * near[i] * near[i] * square_root(near[i]); });
+    each([&](std::size_t i) { er3[i] = 3.0 * dot<3>(e, r[i]), rm3[i] = 3.0 * rm[i]; });
+    each([&](std::size_t i) { bracket[i] = er3[i] * rm[i] - r2[i] * em[i]; });
+    if (energy) each([&](std::size_t i) { *energy -= scale[i] * bracket[i]; });
+    each([&](std::size_t i) { along[i] = 2.0 * em[i] + 5.0 * bracket[i] * near[i]; });
+    for (std::size_t j = 0; j < 3; ++j) {
+        Real turning[N], pulling[N];
+        each([&](std::size_t i) {
+            turning[i] = rm3[i] * e[j], pulling[i] = rm3[i] * r[i][j];
+            if (const double m = magnets[i].moment[j]; m != 0) turning[i] += er3[i] * m, pulling[i] -= r2[i] * m;
+        });
+        each([&](std::size_t i) { turning[i] = scale[i] * (turning[i] - along[i] * r[i][j]); });
+        each([&](std::size_t i) { pulling[i] = scale[i] * pulling[i]; });
+        each([&](std::size_t i) { force[j] += turning[i], toward[j] += pulling[i]; });
+    }
+}
+
+// Adds to the force, and to the energy where there is one.
 template <class Real, class C>
 void dipole_force(const DipoleConstants<C>& dipole, const Real* x, Real* force, Real* energy) {
-    const auto from = [](const Real& at, const auto& place) {  // a place that differs from lane to lane is taken off
-        if constexpr (requires {
-                          { place == 0.0 } -> std::same_as<bool>;
-                      })
-            if (place == 0.0) return at;
-        return Real(at - place);
-    };
-    const C& strength = dipole.strength;
     Real e[3], toward[3] = {Real(0.0), Real(0.0), Real(0.0)};
-    for (std::size_t j = 0; j < 3; ++j) e[j] = from(x[j], dipole.pivot[j]);
+    for (std::size_t j = 0; j < 3; ++j) e[j] = seen_from(dipole.pivot[j], x[j]);
     const Real per_metre = 1.0 / square_root(dot<3>(e, e));  // divisions are slow: one for each length
     for (Real& c : e) c *= per_metre;
-    for (const DipoleSpec::Magnet& magnet : dipole.magnets) {
-        Real r[3], rm = Real(0.0), em = Real(0.0);
-        for (std::size_t j = 0; j < 3; ++j) {
-            r[j] = from(x[j], magnet.position[j]);
-            if (const double m = magnet.moment[j]; m != 0) rm += r[j] * m, em += e[j] * m;
-        }
-        const Real r2 = dot<3>(r, r), er = dot<3>(e, r);
-        const Real near = 1.0 / r2, scale = strength * near * near * square_root(near), er3 = 3.0 * er, rm3 = 3.0 * rm,
-                   bracket = er3 * rm - r2 * em;
-        if (energy) *energy -= scale * bracket;
-        const Real along = 2.0 * em + 5.0 * bracket * near;
-        for (std::size_t j = 0; j < 3; ++j) {
-            Real turning = rm3 * e[j], pulling = rm3 * r[j];
-            if (const double m = magnet.moment[j]; m != 0) turning += er3 * m, pulling -= r2 * m;
-            force[j] += scale * (turning - along * r[j]);
-            toward[j] += scale * pulling;
-        }
-    }
+    const DipoleSpec::Magnet* magnet = dipole.magnets.data();
+    const DipoleSpec::Magnet* const end = magnet + dipole.magnets.size();
+    for (; end - magnet >= 2; magnet += 2) add_magnets<2>(magnet, dipole.strength, x, e, force, toward, energy);
+    if (magnet != end) add_magnets<1>(magnet, dipole.strength, x, e, force, toward, energy);
     const Real radial = dot<3>(e, toward);
     for (std::size_t j = 0; j < 3; ++j) force[j] += (toward[j] - radial * e[j]) * per_metre;
 }
