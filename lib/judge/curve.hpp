@@ -30,6 +30,13 @@ class Curve {
         for (std::size_t i = 0; i < formulas_.size(); ++i)
             point[i] = {c[i], T(Base<T>(0))}, slope[i] = {c_slope[i], T(Base<T>(0))};
     }
+    // Nor does one that is seen from elsewhere, which no slope is along.
+    template <class S>
+    void at(const Slopes<S>& s, Slopes<S>* point, Slopes<S>* slope) const {
+        std::array<S, 3> c, c_slope;
+        at(s.value, c.data(), c_slope.data());
+        for (std::size_t i = 0; i < formulas_.size(); ++i) point[i] = c[i], slope[i] = c_slope[i];
+    }
     template <class T>
     void at(const T& s, T* point, T* slope) const {
         evaluate(s, point, slope);

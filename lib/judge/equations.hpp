@@ -47,7 +47,7 @@ class Equations {
     void look(const Piece<S>& piece, const Vector& y, S* r, S* w) const;
     void look(const Place<S>& place, const Vector& y, S* r, S* w) const;
     Seen<S> seen(const Piece<S>& piece, const Vector& y) const;
-    void spread(const Piece<S>& piece, const S* gradient, S* to, const S& factor) const;
+    void spread(const Piece<S>& piece, const S* gradient, S* to, int sign) const;
     void fill_forces(const Vector& y);
     void fill_rows(const Vector& y, bool with_curvature);
     void fill_products(const std::vector<std::size_t>& rows);

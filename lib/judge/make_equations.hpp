@@ -45,7 +45,7 @@ void Equations<S>::look(const Place<S>& place, const Vector& y, S* r, S* w) cons
     for (std::size_t i = 0; i < d_; ++i) r[i] = place.offset[i], w[i] = 0;
     for (const auto& part : place.parts) {
         const S* x = y.data() + static_cast<std::size_t>(part.node) * d_;
-        for (std::size_t i = 0; i < d_; ++i) r[i] += part.weight * x[i], w[i] += part.weight * x[n_ + i];
+        add_times(part.weight, x, d_, r), add_times(part.weight, x + n_, d_, w);
     }
 }
 
@@ -58,14 +58,13 @@ Seen<S> Equations<S>::seen(const Piece<S>& piece, const Vector& y) const {
     return {r_.data(), w_.data(), s, system_.dimension};
 }
 
-// to += factor dr/dx gradient
+// to += sign dr/dx gradient
 template <class S>
-void Equations<S>::spread(const Piece<S>& piece, const S* gradient, S* to, const S& factor) const {
+void Equations<S>::spread(const Piece<S>& piece, const S* gradient, S* to, int sign) const {
     for (std::size_t p = 0; p < piece.places.size(); ++p)
         for (const auto& part : piece.places[p].parts) {
             S* node = to + static_cast<std::size_t>(part.node) * d_;
-            const S weight = factor * part.weight;
-            for (std::size_t i = 0; i < d_; ++i) node[i] += weight * gradient[p * d_ + i];
+            add_times(sign < 0 ? -part.weight : part.weight, gradient + p * d_, d_, node);
         }
 }
 
@@ -75,7 +74,7 @@ void Equations<S>::fill_forces(const Vector& y) {
     for (const auto& piece : system_.pieces) {
         if (piece->role != Role::potential && piece->role != Role::rayleigh) continue;
         piece->gradient(seen(*piece, y), out_.data());
-        spread(*piece, out_.data(), force_.data(), S(-1));
+        spread(*piece, out_.data(), force_.data(), -1);
     }
 }
 
@@ -92,7 +91,7 @@ void Equations<S>::fill_rows(const Vector& y, bool with_curvature) {
             for (const Place<S>& place : piece.places)
                 for (const auto& part : place.parts)
                     for (std::size_t i = 0; i < d_; ++i) g[static_cast<std::size_t>(part.node) * d_ + i] = 0;
-            spread(piece, out_.data() + o * variables, g, S(1));
+            spread(piece, out_.data() + o * variables, g, 1);
         }
         if (!with_curvature) {
             piece.value(at, phi_.data() + row);
@@ -134,6 +133,10 @@ void Equations<S>::fill_products(const std::vector<std::size_t>& rows) {
                               at = static_cast<std::size_t>(body.first_node) * d_;
             const S* g = g_.data() + row * n_ + at;
             S* product = m_inverse_g_.data() + row * n_ + at;
+            if (n == 1) {
+                for (std::size_t i = 0; i < d_; ++i) product[i] = body.inverse[0] * g[i];
+                continue;
+            }
             for (std::size_t i = 0; i < n * d_; ++i) product[i] = 0;
             for (std::size_t c = 0; c < n; ++c)
                 for (std::size_t i = 0; i < d_; ++i) {

@@ -59,14 +59,14 @@ class Follower {
 
     // (1): the change over a step h by n substeps.
     void midpoint(S h, int n, std::vector<S>& change) {
-        const S part = h / n;
+        const S part = h / n, twice = 2 * part;
         before_.assign(y_.size(), S(0)), now_.resize(y_.size()), at_.resize(y_.size()), rate_.resize(y_.size());
         for (std::size_t i = 0; i < y_.size(); ++i) now_[i] = part * f_[i];
         for (int m = 1; m < n; ++m) {
             if (patience_.over()) return;  // one step of a large system takes minutes
             for (std::size_t i = 0; i < y_.size(); ++i) at_[i] = y_[i] + now_[i];
             equations_.field(at_, rate_);
-            for (std::size_t i = 0; i < y_.size(); ++i) before_[i] += 2 * part * rate_[i];
+            for (std::size_t i = 0; i < y_.size(); ++i) before_[i] += twice * rate_[i];
             std::swap(before_, now_);
         }
         change = now_;
@@ -89,7 +89,7 @@ class Follower {
     // Takes the step or not; `step` becomes what to try next.
     bool try_step(S h, double& step) {
         const double length = static_cast<double>(h), stride = accuracy_.second ? 0.7 : 1;
-        double work = 1, best = never, next = length / 4, before = never;
+        double work = 1, best = never, next = length / 4, before = never, cost_before = never;
         for (std::size_t j = 0; j < columns(); ++j) {
             midpoint(h, substeps(j), table_[j]);
             if (patience_.over()) return false;
@@ -100,10 +100,16 @@ class Follower {
             const double growth =
                 std::pow(0.5 * accuracy_.tolerance / std::max(error, 1e-40), 1.0 / (2.0 * static_cast<double>(j) + 1));
             const double suggested = length * std::clamp(growth, 0.02, 4.0);
-            if (work / suggested < best) best = work / suggested, next = suggested;
+            const double cost = work / suggested;
+            if (cost < best) best = cost, next = suggested;
             const bool rounding = error <= 1e4 * epsilon<S>() && error > 0.3 * before;
             before = error;
-            if (j < 2 || (error > accuracy_.tolerance && !rounding)) continue;
+            if (j < 2 || (error > accuracy_.tolerance && !rounding)) {
+                cost_before = cost;
+                continue;
+            }
+            // Where each column made steps cheaper, one more may: steps long enough to need it.
+            if (cost < 0.9 * cost_before && j + 1 < columns()) next = suggested * (work + substeps(j + 1)) / work;
             const std::vector<S> old = y_;
             for (std::size_t i = 0; i < y_.size(); ++i) y_[i] += table_[0][i];
             if (!project()) {

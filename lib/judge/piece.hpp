@@ -12,11 +12,13 @@
 //   potential     V(r)          gradient in r
 //   rayleigh      R(r, w)       gradient in w
 //
-//   (1)  gradient: one pass of duals for each variable
+//   (1)  gradient: one pass of duals for each variable; in Quad, whose operations are calls, one of slopes for each place
 //   (2)  curvature: nested duals along (w, ds/dt)
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "judge/dual.hpp"
@@ -87,6 +89,7 @@ class PieceOf final : public Piece<S> {
     void value(const Seen<S>& at, S* out) const override { kind_(at, out); }
 
     void gradient(const Seen<S>& at, S* out) const override {
+        if constexpr (std::is_same_v<S, Quad>) return by_places(at, out);
         const bool in_rates = this->role == Role::velocity_row || this->role == Role::rayleigh;
         const int variables = static_cast<int>(this->places.size()) * at.d;
         Lifted<Dual<S>> lifted(at, variables);
@@ -135,6 +138,22 @@ class PieceOf final : public Piece<S> {
         T s;
     };
 
+    // (1), a place at a time
+    void by_places(const Seen<S>& at, S* out) const {
+        const int variables = static_cast<int>(this->places.size()) * at.d;
+        Lifted<Slopes<S>> lifted(at, variables);
+        std::array<Slopes<S>, most_outputs> result;
+        auto& varied = this->role == Role::velocity_row || this->role == Role::rayleigh ? lifted.w : lifted.r;
+        for (int first = 0; first < variables; first += at.d) {
+            const std::size_t begin = static_cast<std::size_t>(first), d = static_cast<std::size_t>(at.d);
+            for (std::size_t i = 0; i < d; ++i) varied[begin + i].seed(i);
+            kind_(lifted.seen(at), result.data());
+            for (std::size_t i = 0; i < d; ++i) varied[begin + i].unseed(i);
+            for (int o = 0; o < this->outputs; ++o)
+                std::copy_n(result[static_cast<std::size_t>(o)].slope.begin(), d, out + o * variables + first);
+        }
+    }
+
     void once(const Seen<S>& at, int variables, S* out) const {
         Lifted<Dual<S>> lifted(at, variables);
         for (int i = 0; i < variables; ++i) lifted.r[static_cast<std::size_t>(i)].slope = at.w[i];
@@ -145,6 +164,17 @@ class PieceOf final : public Piece<S> {
 
     Kind kind_;
 };
+
+// to += weight x. Most weights are 1 or -1.
+template <class S>
+void add_times(const S& weight, const S* x, std::size_t d, S* to) {
+    if (weight == S(1))
+        for (std::size_t i = 0; i < d; ++i) to[i] += x[i];
+    else if (weight == S(-1))
+        for (std::size_t i = 0; i < d; ++i) to[i] -= x[i];
+    else
+        for (std::size_t i = 0; i < d; ++i) to[i] += weight * x[i];
+}
 
 template <class T>
 T dot(const T* a, const T* b, int d) {

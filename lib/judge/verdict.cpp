@@ -104,9 +104,9 @@ class Case {
         const double first = std::clamp(1e-4 * smallest_bound(), 1e-17, 1e-9);
         double off = compare(verdict, false, first, 1e-17, std::max(first * 0.03, 5e-19), 0);
         double tolerance = std::min(first, 1e-16);
-        // Finer by what the last two were too far apart, with two digits to spare.
+        // Finer by what the last two were too far apart, with a digit to spare.
         for (double last = 0; !verdict.judged && verdict.why_not.empty(); last = tolerance) {
-            tolerance = std::clamp(tolerance * 0.01 / std::max(off, 1.0), 1e-31, 1e-19);
+            tolerance = std::clamp(tolerance * 0.1 / std::max(off, 1.0), 1e-31, 1e-19);
             if (tolerance == last) verdict.why_not = "two solutions in 113 bits do not agree";
             else off = compare(verdict, true, tolerance, 1e-32, tolerance * 0.03, 0);
         }

@@ -6,11 +6,37 @@
 
 #include "elements/example_of_each_kind.hpp"
 #include "elements/kinds.hpp"
+#include "judge/equations.hpp"
 #include "judge/stored_motion.hpp"
 
 using namespace cchnn_judge_test;
 
 namespace {
+
+// dy/dt where a motion starts, in a number type of the judge.
+template <class S>
+std::vector<double> rates(const std::string& json, const judge::Stored& stored) {
+    const judge::System<S> system = judge::make_system<S>(judge::read_description(json));
+    judge::Equations<S> equations(system);
+    std::vector<S> y(stored.x.begin(), stored.x.begin() + system.coordinates()), rate(equations.size());
+    y.insert(y.end(), stored.v.begin(), stored.v.begin() + system.coordinates());
+    y.insert(y.end(), stored.tracks.begin(), stored.tracks.end());
+    y.insert(y.end(), stored.angles.begin(), stored.angles.begin() + std::ssize(system.angles));
+    equations.choose_rows(y);
+    equations.field(y, rate);
+    std::vector<double> found;
+    for (const S& number : rate) found.push_back(static_cast<double>(number));
+    return found;
+}
+
+// Derivatives in Quad are had in another way.
+void check_rates(const std::string& json, const judge::Stored& stored) {
+    const std::vector<double> a = rates<long double>(json, stored), b = rates<judge::Quad>(json, stored);
+    double largest = 0, off = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        largest = std::max(largest, std::fabs(b[i])), off = std::max(off, std::fabs(a[i] - b[i]));
+    CHECK(off <= 1e-13 * largest);  // rows may be others, which agree to the rounding of the state
+}
 
 void check_agreement(const Compiled& c) {
     const TrajectoryBatch batch = integrate(c.system, c.draw(1), c.own_times(), default_protocol());
@@ -21,6 +47,7 @@ void check_agreement(const Compiled& c) {
     CHECK(verdict.judged);
     CHECK(beyond(verdict, stored) == 0);
     CHECK(verdict.energy_off < 1e-14);
+    check_rates(c.spec.json, stored);
 }
 
 }  // namespace

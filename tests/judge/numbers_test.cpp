@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <functional>
 
@@ -57,6 +58,28 @@ TEST_CASE("judge: nested duals give the first and second derivative along a dire
     CHECK(second(exp(x) + cos(x)) == doctest::Approx((std::exp(2) - std::cos(2)) * 9));
     CHECK(second(tanh(x)) == doctest::Approx(-2 * std::tanh(2) * (1 - std::tanh(2) * std::tanh(2)) * 9));
     CHECK(second(power(x, -3)) == doctest::Approx(12 * std::pow(2, -5) * 9));
+}
+
+TEST_CASE("judge: slopes along several directions are those of duals along each") {
+    const Formula f("sqrt(x)*sin(y) - cos(x*y)/(1 + exp(-y)) + tanh(x) + log(y)*x^3 - x^-2 + 2/y", {"x", "y"}, {},
+                    "here");
+    const auto all = [&](const auto& x, const auto& y) {
+        const auto both = std::array{x, y};
+        return f.at(both.data()) + atan2(y, x) + atan2(y - Quad(2), x) - Quad(3) * (-y);
+    };
+    using One = Dual<Quad>;
+    const Quad x = 0.7, y = 1.9;
+    Slopes<Quad> u = x, v = y;
+    u.seed(0), v.seed(2);
+    const Slopes<Quad> found = all(u, v);
+    const auto near = [](Quad a, Quad b) {
+        return magnitude(a - b) < Quad(1e-31);
+    };  // rounding of some dozen numbers of 1
+    CHECK(near(found.value, all(x, y)));
+    CHECK(near(found.slope[0], all(One(x, 1), One(y)).slope));
+    CHECK(near(found.slope[2], all(One(x), One(y, 1)).slope));
+    CHECK(found.slope[1] == Quad(0));
+    CHECK(all(Slopes<Quad>(x), Slopes<Quad>(y)).varies == 0);
 }
 
 TEST_CASE("judge: a formula is read as it is written") {
