@@ -13,4 +13,4 @@ build=${1:?BUILD is missing}
 jobs=$("$root/apps/jobs.sh")
 # GCC's own warnings are unknown to Clang; that it says so is no finding.
 find lib apps -name '*.cpp' | grep -E "${2:-.}" | sort |
-    xargs -P "$jobs" -n 1 "$tidy" -p "$build" --quiet --extra-arg=-Wno-unknown-warning-option 2> >(grep -v 'warnings* generated' >&2)
+    xargs -P "$jobs" -n 1 "$tidy" -p "$build" --quiet --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-unused-command-line-argument 2> >(grep -v 'warnings* generated' >&2)

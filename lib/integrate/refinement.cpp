@@ -86,8 +86,8 @@ class Refiner {
     };
     // Each of the solutions of all of them, one solution after the other.
     TrajectoryBatch solve(const std::vector<Open>& open, Method method, const std::vector<Solution>& solutions) const {
-        const double columns = order(method) / 2,
-                     most_steps = times_.samples + refinement_.most_evaluations / (columns * (columns + 1));
+        const int columns = order(method) / 2;
+        const double most_steps = times_.samples + refinement_.most_evaluations / (columns * (columns + 1));
         std::vector<int> which;
         std::vector<InitialState> starts;
         std::vector<Accuracy> accuracies;

@@ -210,7 +210,8 @@ class SystemMaker {
         int p = std::abs(k.teeth_1), rest = std::abs(k.teeth_2);
         while (rest != 0) p = std::exchange(rest, p % rest);  // what both share
         p = k.teeth_1 < 0 ? -p : p;
-        put(Role::row, 1, std::move(places), Meshed<S>{S(k.teeth_1 / p), S(k.teeth_2 / p), S(k.phase)});
+        const int first = k.teeth_1 / p, second = k.teeth_2 / p;
+        put(Role::row, 1, std::move(places), Meshed<S>{S(first), S(second), S(k.phase)});
     }
     void add(const RackText& k) {
         std::vector<Place<S>> places = angle_places(k.wheel);

@@ -158,7 +158,8 @@ std::optional<GateResult> still(const Scores& scores, const ModelScores& model) 
         at_rest += scores.submissions[member].motion.still;
     }
     if (2 * at_rest < trajectories || at_rest == 0) return std::nullopt;
-    Threshold moves{"still_trajectories", "", true, static_cast<double>((trajectories - 1) / 2), "gate"};
+    const std::uint64_t fewer_than_half = (trajectories - 1) / 2;
+    Threshold moves{"still_trajectories", "", true, static_cast<double>(fewer_than_half), "gate"};
     return GateResult{model.label, moves, static_cast<double>(at_rest), false,
                       "the prediction does not move, and what stands still keeps energy and constraints"};
 }
