@@ -4,10 +4,11 @@
   tests/mutants/random_changes.py --seed 1 --count 40 --room score,report --results build/changes.jsonl [--jobs N]
 
 A change is one line of lib/ROOM: a comparison, a sign, a constant, a condition, a statement that is gone. It is made in a copy
-of the checkout (below --scratch; ccache serves what is the same), the tests of its room run first, then those of the program
-they are in, then all others, until the first failure. What became of it goes to a line of --results; changes that are there
-already are not tried again, so a run that was ended goes on. Change number i of a seed is the same whatever --count is, as
-long as the code is.
+of the checkout (below --scratch; ccache serves what is the same), the tests of its file run first, then those of its room, of
+the program they are in, then all others, until the first failure. What became of it goes to a line of --results; changes that
+are there already are not tried again, so a run that was ended goes on. Change number i of a seed is the same whatever --count
+is, as long as the code is. A copy is built whole, which takes its time; with --here the checkout itself is changed, and as it
+was after each change: for a clone of its own, built already, that is used for nothing else meanwhile.
 
   does not compile   not counted
   equivalent         the programs are the same, byte for byte: not counted
@@ -95,11 +96,11 @@ def changes_of(line):
     return found
 
 
-def lines_with_changes(rooms):
+def lines_with_changes(rooms, endings):
     found = []
     for room in rooms:
         for directory, _, names in sorted(os.walk(os.path.join(ROOT, "lib", room))):
-            for name in sorted(n for n in names if n.endswith((".cpp", ".hpp"))):
+            for name in sorted(n for n in names if n.endswith(endings)):
                 path = os.path.relpath(os.path.join(directory, name), ROOT)
                 for number, line in enumerate(open(os.path.join(ROOT, path)).read().split("\n")):
                     changes = changes_of(line)
@@ -122,20 +123,26 @@ def programs():
 
 
 class Worker:
-    def __init__(self, number, chosen, first=None):
-        self.home = os.path.join(chosen.scratch, f"worker_{number}")
+    limits, measuring = {}, threading.Lock()
+
+    def __init__(self, number, chosen):
+        self.home = ROOT if chosen.here else os.path.join(chosen.scratch, f"worker_{number}")
         self.build = os.path.join(self.home, "build")
         self.quick, self.skip = chosen.quick, chosen.skip
         self.programs = programs()
         self.log = os.path.join(chosen.scratch, f"worker_{number}.log")
-        self.prepare()
-        self.limits = first.limits if first else self.measured()
+        os.makedirs(chosen.scratch, exist_ok=True)
+        if not chosen.here:
+            self.copy_and_configure()
+        if not self.built(list(self.programs)):
+            sys.exit(f"{self.home} does not build as it is: {self.log}")
+        self.digests = {p: self.digest(p) for p in self.programs}
 
     def run(self, words, limit=None, **more):
         with open(self.log, "a") as log:
             return subprocess.run(words, cwd=self.home, stdout=log, stderr=log, timeout=limit, **more).returncode
 
-    def prepare(self):
+    def copy_and_configure(self):
         if not os.path.isdir(os.path.join(self.home, ".git")):  # some tests clone what they are in
             subprocess.run(["git", "clone", "--quiet", ROOT, self.home], check=True)
         tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
@@ -149,26 +156,39 @@ class Worker:
             shutil.copy(source, target)
         if self.run(["cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache", "-DCCHNN_WERROR=ON"]):
             sys.exit("the copy could not be configured: " + self.log)
-        if not self.built(list(self.programs)):
-            sys.exit("the copy does not build as it is: " + self.log)
-        self.digests = {p: self.digest(p) for p in self.programs}
-
-    def measured(self):
-        """How long each program may run: many times what it takes as it is, as the machine may be busier later."""
-        limits = {}
-        for program in self.order("core"):
-            start = time.time()
-            failed, by = self.failing(program, [], 3000)
-            if failed:
-                sys.exit(f"{program} fails as it is: {by}")
-            limits[program] = max(120, 8 * (time.time() - start))
-        return limits
 
     def built(self, targets):
         return self.run(["ninja", "-C", "build", "-j", "2", *targets]) == 0
 
     def digest(self, program):
         return hashlib.sha256(open(os.path.join(self.build, "bin", program), "rb").read()).hexdigest()
+
+    def steps(self, path):
+        """[(program, [options of doctest])]: the tests of a file, of its room, of their program, then of all others."""
+        room, stem = path.split("/")[1], os.path.splitext(path)[0][len("lib/"):]
+        own = f"*tests/{stem}_test.cpp"
+        steps = []
+        for program in self.order(room)[:1 if self.quick else None]:
+            if room not in self.programs[program]:
+                steps.append((program, [[]]))
+                continue
+            of_file = [["-sf=" + own]] if os.path.exists(os.path.join(self.home, own[1:])) else []
+            steps.append((program, of_file + [[f"-sf=*tests/{room}/*", "-sfe=" + own], [f"-sfe=*tests/{room}/*"]]))
+        return steps
+
+    def limit(self, program, options):
+        """How long these tests may run: many times what they, or their whole program, take as they are, as the machine may be
+        busier later. Measured once, by whichever worker comes first, before a change is made."""
+        asked = (program, *(options if len(options) == 1 and options[0].startswith("-sf=") else []))
+        with Worker.measuring:
+            if asked not in Worker.limits:
+                start = time.time()
+                failed, by = self.failing(program, list(asked[1:]), 3000)
+                if failed:
+                    print(f"{program} fails as it is: {by}", file=sys.stderr, flush=True)
+                    os._exit(1)  # of all threads
+                Worker.limits[asked] = max(60, 6 * (time.time() - start))
+            return Worker.limits[asked]
 
     def order(self, room):
         """The program of the room first; those that run whole programs last."""
@@ -188,6 +208,10 @@ class Worker:
         return True, f"{program}: " + (cases[-1].strip() if cases else f"ends with {done.returncode}")
 
     def fate(self, change, after):
+        steps = self.steps(change["file"])
+        for program, narrow in steps:
+            for options in narrow:
+                self.limit(program, options)
         path = os.path.join(self.home, change["file"])
         original = open(path).read()
         lines = original.split("\n")
@@ -196,29 +220,23 @@ class Worker:
         try:
             with open(path, "w") as f:
                 f.write("\n".join(lines))
-            return self.judged(change["file"].split("/")[1])
+            return self.judged(steps)
         finally:
             with open(path, "w") as f:
                 f.write(original)
 
-    def judged(self, room):
-        order = self.order(room)
-        if self.quick:
-            order = order[:1]
+    def judged(self, steps):
         same = True
-        for program in order:
+        for program, narrow in steps:
             if not self.built([program]):
                 return "does not compile", ""
             if self.digest(program) == self.digests[program] and program != "tests_apps":
                 continue  # nothing of the change is in it
             same = False
-            narrow = [["-sf=*tests/%s/*" % room], ["-sfe=*tests/%s/*" % room]] if room in self.programs[program] else [[]]
             for options in narrow:
-                failed, by = self.failing(program, options, self.limits[program])
+                failed, by = self.failing(program, options, self.limit(program, options))
                 if failed:
                     return "noticed", by
-            if same and program == order[-1]:
-                return "equivalent", ""
         return ("equivalent" if same else "unnoticed"), ""
 
 
@@ -249,14 +267,18 @@ def main():
     options.add_argument("--jobs", type=int, default=1)
     options.add_argument("--results", required=True)
     options.add_argument("--scratch", default=os.path.join(ROOT, "build-changes"))
+    options.add_argument("--here", action="store_true", help="change this checkout and build in its build/: with one job, and nobody else at work in it")
+    options.add_argument("--no-headers", action="store_true", help="change .cpp files alone: a header is compiled into many")
     options.add_argument("--quick", action="store_true", help="only the program that has the room's tests: more changes an hour, some of them noticed elsewhere")
     options.add_argument("--skip", default="*in a browser*", help="tests that are left out, as doctest's -tce; default: those with a browser")
     options.add_argument("--only-list", action="store_true", help="say what is in --results")
     chosen = options.parse_args()
+    if chosen.here and chosen.jobs != 1:
+        options.error("--here is one checkout: --jobs 1")
     done = earlier(chosen.results)
     if not chosen.only_list:
         known = {(r["seed"], r["file"], r["line"], r["what"], r["after"]) for r in done}
-        lines = lines_with_changes(chosen.room.split(","))
+        lines = lines_with_changes(chosen.room.split(","), (".cpp",) if chosen.no_headers else (".cpp", ".hpp"))
         waiting, lock = queue.Queue(), threading.Lock()
         for i in range(chosen.count):
             change, after = change_number(i, chosen.seed, lines)
@@ -277,9 +299,7 @@ def main():
                     done.append(change)
                 print(f"{change['fate']:16s} {change['file']}:{change['line']} {change['what']} {change['by']}", flush=True)
 
-        workers = []
-        for number in range(chosen.jobs if not waiting.empty() else 0):
-            workers.append(Worker(number, chosen, workers[0] if workers else None))
+        workers = [Worker(number, chosen) for number in range(min(chosen.jobs, waiting.qsize()))]
         threads = [threading.Thread(target=work, args=(worker,)) for worker in workers]
         for thread in threads:
             thread.start()
