@@ -284,6 +284,16 @@ TEST_CASE("a kind that leaves a momentum free does not say that it breaks it") {
     CHECK(conserved("Force") == std::set<std::string>{"energy", "linear_momentum_y"});
 }
 
+TEST_CASE("a kind of angles names those whose hinge is looked for") {
+    for_each_example(AllKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
+        for (const auto& term : terms_of<K>(c)) {
+            if constexpr (HasAngles<K>) CHECK(!K::angles(term).empty());
+            if constexpr (HasHinges<K>) CHECK(!K::hinges(term).empty());
+            (void)term;
+        }
+    });
+}
+
 TEST_CASE("ties of each constraint bind bodies: none of its example floats free but the one beside it") {
     for_each_example(ConstraintKinds{}, []<class K>(KindTag<K>, const Compiled& c) {
         for (const auto& term : terms_of<K>(c)) {

@@ -1,5 +1,5 @@
 """Compiles changed copies of a few files of the library with a few tests, in a directory of their own: the sources and the
-build directory stay as they are."""
+build directory stay as they are. Where the build compiles the files of a room together, so does this."""
 import json
 import os
 import re
@@ -14,12 +14,30 @@ LIB = os.path.join(ROOT, "lib")
 TESTS = os.path.join(ROOT, "tests")
 
 
+class Commands:
+    """How a build directory compiles each source: alone, or among others of its room."""
+
+    def __init__(self, build):
+        with open(os.path.join(build, "compile_commands.json")) as file:
+            commands = json.load(file)
+        self.alone = {os.path.realpath(c["file"]): c for c in commands if "/Unity/" not in c["file"]}
+        self.texts = [(c, open(c["file"]).read()) for c in commands if "/Unity/" in c["file"]]
+
+    def of(self, source):
+        """(command, text that it compiles, in which the source is included by its path)"""
+        source = os.path.realpath(source)
+        if source in self.alone:
+            return self.alone[source], f'#include "{source}"\n'
+        for command, text in self.texts:
+            if f'"{source}"' in text and "cchnn-read.dir" not in command["file"]:  # of the library, not the reader's own
+                return command, text
+        sys.exit(f"no command of the build compiles {source}")
+
+
 class Builder:
     def __init__(self, build):
         self.build = os.path.abspath(build)
-        self.commands = {os.path.realpath(c["file"]): c for c in json.load(open(os.path.join(build, "compile_commands.json")))}
-        if not any(f.endswith("lib/elements/spring.cpp") for f in self.commands):
-            sys.exit(f"{build} compiles several files as one; configure it with -DCCHNN_UNITY=OFF")
+        self.commands = Commands(build)
         support = os.path.join(self.build, "tests", "CMakeFiles", "test_support.dir")
         self.support = [os.path.join(support, name) for name in ("main.cpp.o", "places.cpp.o")]
         self.libraries = self.linked_with()
@@ -30,15 +48,19 @@ class Builder:
         last = shlex.split(done.stdout.strip().splitlines()[-1].split("&&")[1])
         return [w for w in last if (w.startswith("-l") or w.endswith((".so", ".a"))) and "libcchnn" not in w]
 
-    def compiled(self, source, real, overlay, out=None):
-        """Compiles `source` as `real` is, finding changed headers in `overlay` first; without `out` syntax alone."""
-        words = shlex.split(self.commands[os.path.realpath(real)]["command"])
+    def compiled(self, sources, overlay, out=None):
+        """Compiles what has `sources`, {real path: path}, in it, finding changed headers in `overlay` first; without `out`
+        syntax alone."""
+        command, text = self.commands.of(next(iter(sources)))
+        for real, source in sources.items():
+            text = text.replace(f'"{os.path.realpath(real)}"', f'"{source}"')
+        words = shlex.split(command["command"])
         if os.path.basename(words[0]) == "ccache":
             words = words[1:]
         words = [w for w in words[:words.index("-o")] if w != "-Werror"]
-        words = [words[0], "-I" + overlay] + words[1:] + ["-w", "-I" + LIB]
-        words += ["-c", source, "-o", out] if out else ["-fsyntax-only", source]
-        return subprocess.run(words, cwd=self.build, capture_output=True, text=True)
+        words = [words[0], "-I" + overlay] + words[1:] + ["-w", "-I" + LIB, "-x", "c++"]
+        words += ["-c", "-", "-o", out] if out else ["-fsyntax-only", "-"]
+        return subprocess.run(words, cwd=self.build, input=text, capture_output=True, text=True)
 
     def verdict(self, changes, expects, question, sources, tests):
         """None when the change is noticed, else what happened. `changes`: {path below lib: text}; `sources`: files below lib
@@ -60,11 +82,13 @@ class Builder:
 
     def object_of(self, source):
         """The object of an unchanged source, as the build directory has it."""
-        words = shlex.split(self.commands[os.path.realpath(source)]["command"])
+        command, _ = self.commands.of(source)
+        words = shlex.split(command["command"])
         return os.path.join(self.build, words[words.index("-o") + 1])
 
     def must_not_compile(self, placed, overlay, question):
-        done = self.compiled(*placed, overlay)
+        source, real = placed
+        done = self.compiled({real: source}, overlay)
         if done.returncode == 0:
             return "compiles"
         named = re.search(r"static assertion failed: %s:" % question, done.stderr)
@@ -73,12 +97,15 @@ class Builder:
     def must_fail(self, placed, changes, overlay, scratch):
         objects = []
         headers_changed = any(name.endswith(".hpp") for name in changes)
-        for number, (source, real) in enumerate(placed):
-            if source == real and not headers_changed:
-                objects.append(self.object_of(real))
+        together = {}  # object -> what is compiled into it
+        for source, real in placed:
+            together.setdefault(self.object_of(real), {})[real] = source
+        for number, (made, sources) in enumerate(together.items()):
+            if not headers_changed and all(source == real for real, source in sources.items()):
+                objects.append(made)
                 continue
             objects.append(os.path.join(scratch, "%d.o" % number))
-            if self.compiled(source, real, overlay, objects[-1]).returncode:
+            if self.compiled(sources, overlay, objects[-1]).returncode:
                 return None  # noticed by the compiler
         program = os.path.join(scratch, "program")
         link = subprocess.run(["c++", "-o", program, *objects, *self.support, os.path.join(self.build, "libcchnn.a"),

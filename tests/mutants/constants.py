@@ -17,7 +17,9 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.dont_write_bytecode = True  # nothing beside the sources
+from builder import ROOT, Commands  # noqa: E402
+
 MORE = "(1 + 1e-12)"
 MASS = ("lib/mechanics/node_masses.cpp", "const Exact mass = body.mass,", f"const Exact mass = body.mass * {MORE},")
 BODIES = ("lib/elements/parts/bodies.cpp", "body.type, body.mass,", f"body.type, body.mass * {MORE},")
@@ -45,24 +47,10 @@ class Build:
 
     def __init__(self, directory):
         self.directory = os.path.abspath(directory)
-        with open(os.path.join(self.directory, "compile_commands.json")) as commands:
-            self.commands = json.load(commands)
+        self.commands = Commands(self.directory)
         done = subprocess.run(["ninja", "-C", self.directory, "-t", "commands", "bin/cchnn-gen"], capture_output=True,
                               text=True, check=True)
         self.link = shlex.split(done.stdout.strip().splitlines()[-1].split("&&")[1])
-
-    def command_of(self, source):
-        """The compilation that `source` is part of, alone or among others of its room, and the text that is compiled."""
-        for command in self.commands:
-            if os.path.realpath(command["file"]) == source:
-                return command, f'#include "{source}"\n'
-        for command in self.commands:
-            if "/Unity/" in command["file"]:
-                with open(command["file"]) as unity:
-                    text = unity.read()
-                if f'"{source}"' in text:
-                    return command, text
-        sys.exit(f"{source} is compiled nowhere in {self.directory}")
 
     def program(self, changes, scratch):
         """A cchnn-gen with these changes."""
@@ -74,7 +62,7 @@ class Build:
             if text.count(old) != 1:
                 sys.exit(f"{path}: holds '{old}' {text.count(old)} times, expected once")
             copy, unity, out = (os.path.join(scratch, f"{number}{name}") for name in (".cpp", ".unity.cpp", ".o"))
-            command, compiled = self.command_of(os.path.realpath(source))
+            command, compiled = self.commands.of(source)
             with open(copy, "w") as file:
                 file.write(text.replace(old, new))
             with open(unity, "w") as file:
