@@ -1,7 +1,9 @@
 #include "core/read_file.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <thread>
 
@@ -47,6 +49,13 @@ TEST_CASE("read file: devices and pipes are not opened, but where the user names
           "io: " + at + "/none: cannot be read: No such file or directory");
     CHECK(complaint([&] { (void)sha256_of_file(scratch / "pipe"); }) ==
           "io: " + at + "/pipe: is a device or a pipe, expected a regular file");
+    // Opening alone makes some devices act.
+    const int watch = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    REQUIRE(::inotify_add_watch(watch, (scratch / "pipe").c_str(), IN_OPEN) >= 0);
+    CHECK_THROWS_AS(read_file(scratch / "pipe", "a text"), IoError);
+    char event[256];
+    CHECK(::read(watch, event, sizeof event) < 0);
+    ::close(watch);
     std::thread writer([&] { write_text(scratch / "pipe", "from a command"); });
     CHECK(read_named_file(scratch / "pipe", "a text") == "from a command");
     writer.join();

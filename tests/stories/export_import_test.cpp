@@ -180,6 +180,7 @@ TEST_CASE("import: states in float32 lie off what they are held to, and are no f
         CAPTURE(system);
         GenerateOptions options = small(scratch / system, 0, 0, 3);
         options.protocol = default_protocol();
+        options.samples = 60;  // carts reach the loop: the flat part before it has y = 0, which float32 rounds to 0
         ExportOptions narrow;
         narrow.source = generate(load_system(system), options).directory / "test.h5";
         narrow.output = scratch / (std::string(system) + ".npz"), narrow.float32 = true;
