@@ -188,6 +188,32 @@ TEST_CASE("copies that leave a system out move no rank of others, on the systems
         if (s.model == "okay") CHECK(s.mean_rank == 2);
 }
 
+TEST_CASE("a model that copies another on one system of two counts there as that one, and for itself on the other") {
+    const SubmissionScores good = submission("good", {0.1, 0.2}), okay = submission("okay", {0.3, 0.2});
+    const auto table = standings({scores_of("one", {good, okay, submission("part", {0.1, 0.2})}),
+                                  scores_of("two", {good, okay, submission("part", {0.5, 0.5})})},
+                                 quick());
+    std::map<std::string, double> ranks;
+    for (const Standing& s : table) {
+        ranks[s.model] = s.mean_rank;
+        CHECK(s.same_as == "");
+    }
+    CHECK(ranks.at("good") == 1);
+    CHECK(ranks.at("okay") == 2);
+    CHECK(ranks.at("part") == 2);  // first with good, then third
+}
+
+TEST_CASE("a near copy is ranked with the errors of the model that it copies, though its own are smaller") {
+    SubmissionScores near = submission("near", {0.1 * (1 - 1e-7), 0.2});
+    near.copy_of = CopyOf{0, false};
+    for (const Standing& s : standings(
+             {scores_of("one", {submission("good", {0.1, 0.2}), near, submission("okay", {0.3, 0.2})})}, quick())) {
+        CAPTURE(s.model);
+        if (s.model == "okay") CHECK(s.mean_rank == 2);
+        else CHECK((s.mean_rank == 1 && s.error_ratio == 1));
+    }
+}
+
 TEST_CASE("a copy of the best model has no interval, as the best one has none") {
     const std::vector<double> a{0.01, 0.3, 0.02, 0.05, 0.04, 0.2}, b{0.02, 0.2, 0.03, 0.05, 0.03, 0.3};
     std::vector<SubmissionScores> all{submission("best", a), submission("best", b), submission("copy", a),
