@@ -20,6 +20,9 @@ std::string labels(const ChartScale& scale) {
 TEST_CASE("ticks of an axis are round numbers with labels that say them") {
     CHECK(labels({false, 0, 2.97, 60, 460}) == "0 1 2");
     CHECK(labels({false, 0, 1, 230, 10}) == "0 0.2 0.4 0.6 0.8 1");
+    CHECK(labels({false, 0, 20, 0, 1}) == "0 5 10 15 20");
+    CHECK(labels({false, -1, 1, 0, 1}) == "-1 -0.5 0 0.5 1");
+    CHECK(labels({false, 0, 35, 0, 1}) == "0 10 20 30");
     CHECK(labels({true, 1e-7, 1, 0, 1}) == "10⁻⁷ 10⁻⁵ 10⁻³ 0.1");
     CHECK(labels({true, 1.5e-12, 8e-12, 0, 1}) == "2·10⁻¹² 5·10⁻¹²");
     CHECK(labels({true, 0.02, 2000, 0, 1}) == "0.1 1 10 100 1000");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "report/tables/error_growth.hpp"
 
@@ -78,6 +79,34 @@ TEST_CASE("audit report: JSON has the verdict, its exit code and every trajector
     CHECK(ended["exit_code"] == 130);
     CHECK(bad["verdict"] == "failed");
     CHECK(bad["exit_code"] == 1);
+}
+
+TEST_CASE("audit report: every number stands under its own name, in the table and in JSON") {
+    AuditReport r = report(true, 2e-12);
+    r.population = 11, r.wholly_within = 12, r.samples = 4000, r.compared = 3998, r.within = 3997;
+    r.ratio = {0.11, 0.22, 0.33, 0.44};
+    r.median_error = 1e-12, r.median_bound = 2e-12, r.median_worst = 3e-12;
+    r.mass_off = 1e-14, r.phi_off = 2e-14, r.energy_off = 3e-14;
+    r.trajectories[0].worst_error = 4e-12, r.trajectories[0].ratio_time = 0.75, r.trajectories[0].seconds = 2.5;
+    const auto json = nlohmann::json::parse(audit_json({r}))["systems"][0];
+    const std::vector<std::pair<const char*, double>> numbers{
+        {"population", 11},      {"wholly_within", 12},      {"samples", 4000},
+        {"compared", 3998},      {"within", 3997},           {"share", 3997 / 4000.},
+        {"median_error", 1e-12}, {"median_bound", 2e-12},    {"median_worst_error", 3e-12},
+        {"worst_error", 4e-12},  {"mass_matrix_off", 1e-14}, {"phi_off", 2e-14},
+        {"energy_off", 3e-14}};
+    for (const auto& number : numbers) CHECK_MESSAGE(json[number.first] == number.second, number.first);
+    const nlohmann::json ratios{{"median", 0.11}, {"p99", 0.22}, {"p99.9", 0.33}, {"max", 0.44}};
+    CHECK(json["error_over_bound"] == ratios);
+    std::istringstream lines(audit_text({r}, 400));
+    std::string row;
+    while (std::getline(lines, row) && !contains(row, "some_system")) {
+    }
+    std::istringstream words(row);
+    std::string said;
+    for (std::string word; words >> word;) said += word + " ";
+    CHECK(said ==
+          "some_system 1 of 1 12 99.925 % 0.11 0.22 0.33 0.44 1.00e-12 2.00e-12 3.00e-12 test 7 4.00e-12 0.75 2.5 ");
 }
 
 TEST_CASE("audit report: what was not found is a dash and null, and what is infinite is called so") {

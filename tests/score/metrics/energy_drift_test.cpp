@@ -2,8 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "sample/random_stream.hpp"
+#include "score/metrics/oscillation.hpp"
 
 using namespace cchnn;
 
@@ -73,4 +77,22 @@ TEST_CASE("two oscillations and a sum of harmonics have no drift, a curved drift
     CHECK(std::abs(robust_line(two, 1 / 99.0).slope) < 0.035);
     CHECK(std::abs(robust_line(square, 1 / 99.0).slope) < 0.01);
     CHECK(robust_line(curved, 1 / 99.0).slope == doctest::Approx(0.1).epsilon(0.2));
+}
+
+TEST_CASE("an oscillation that explains a third of the squares or less stays, one that explains more is taken out") {
+    int fewer = 0, more = 0;
+    for (double amplitude = 0; amplitude < 2; amplitude += 0.05) {
+        RandomStream noise(1, 2, 3, 4);
+        std::vector<double> curve, slopes;
+        for (int k = 0; k < 100; ++k)
+            curve.push_back(amplitude * std::sin(2 * 3.14159265358979 * 1.3 * k / 99) + noise.normal());
+        for (std::size_t k = 0; k < 50; ++k) slopes.push_back((curve[k + 50] - curve[k]) / 5);
+        std::sort(slopes.begin(), slopes.end());
+        const double as_it_is = (slopes[24] + slopes[25]) / 2, share = find_oscillation(curve).explains;
+        fewer += share > 0.26 && share<1.0 / 3, more += share> 1.0 / 3 && share < 0.4;
+        CAPTURE(share);
+        const bool stays = std::fabs(robust_line(curve, 0.1).slope - as_it_is) < 1e-12;
+        CHECK(stays == (share <= 1.0 / 3));
+    }
+    CHECK((fewer > 0 && more > 0));
 }

@@ -105,3 +105,17 @@ TEST_CASE("a parameter that changes nothing but rounding, or only what a nuisanc
     REQUIRE(found[2]);  // and noise of the others takes nothing away from it
     CHECK(*found[2] == doctest::Approx(1 / std::sqrt(line.squares_about_mean())).epsilon(1e-12));
 }
+
+TEST_CASE("bounds go with the unit of the data: what is small is small beside y alone") {
+    const Line line(100);
+    for (const double unit : {1e-20, 1e20}) {
+        CAPTURE(unit);
+        Column time = line.time, one = line.one;
+        for (std::size_t i = 0; i < 100; ++i) time[i] *= unit, one[i] *= unit;
+        InformationBound slope(1);
+        slope.add({time}, {one}, 10.0 * unit);
+        REQUIRE(slope.deviations()[0]);
+        CHECK(*slope.deviations()[0] * unit ==
+              doctest::Approx(1 / std::sqrt(line.squares_about_mean())).epsilon(rounding));
+    }
+}
