@@ -5,13 +5,13 @@
 #include "../progress.hpp"
 #include "../tell.hpp"
 #include "commands.hpp"
-#include "core/read_file.hpp"
+#include "core/paths/read_file.hpp"
 #include "files/atomic_file.hpp"
 #include "files_below.hpp"
 #include "report/page/html_board.hpp"
 #include "report/tables/board_report.hpp"
 #include "report/tables/text_table.hpp"
-#include "stories/described_system.hpp"
+#include "stories/generate/described_system.hpp"
 
 namespace cchnn {
 namespace {

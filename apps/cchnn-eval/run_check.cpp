@@ -7,7 +7,7 @@
 #include "dataset/reader/trajectory_file.hpp"
 #include "report/commands/checked_files.hpp"
 #include "report/tables/text_table.hpp"
-#include "score/submission.hpp"
+#include "score/submission/submission.hpp"
 
 namespace cchnn {
 namespace {

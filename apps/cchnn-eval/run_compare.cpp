@@ -12,8 +12,8 @@
 #include "report/tables/latex_report.hpp"
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_table.hpp"
-#include "stories/compare.hpp"
-#include "stories/described_system.hpp"
+#include "stories/evaluate/compare.hpp"
+#include "stories/generate/described_system.hpp"
 
 namespace cchnn {
 namespace {

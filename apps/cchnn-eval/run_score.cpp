@@ -5,7 +5,7 @@
 #include "commands.hpp"
 
 #include "core/counted.hpp"
-#include "core/input_files.hpp"
+#include "core/paths/input_files.hpp"
 #include "report/figures/figures.hpp"
 #include "report/json_report.hpp"
 #include "report/page/html_report.hpp"
@@ -15,9 +15,9 @@
 #include "report/tables/table_reports.hpp"
 #include "report/tables/text_report.hpp"
 #include "report/tables/text_table.hpp"
-#include "stories/described_system.hpp"
-#include "stories/evaluate.hpp"
-#include "stories/evaluate_observed.hpp"
+#include "stories/benchmark/evaluate_observed.hpp"
+#include "stories/evaluate/evaluate.hpp"
+#include "stories/generate/described_system.hpp"
 
 namespace cchnn {
 namespace {

@@ -5,15 +5,15 @@
 #include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
-#include "core/input_files.hpp"
+#include "core/paths/input_files.hpp"
 #include "dataset/dataset_description.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "dataset/writer/submission_writer.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "model/compiled_system.hpp"
 #include "report/commands/made_files.hpp"
-#include "score/submission.hpp"
-#include "score/trajectory_blocks.hpp"
+#include "score/submission/submission.hpp"
+#include "score/submission/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {

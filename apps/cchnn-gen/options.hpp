@@ -8,17 +8,17 @@
 
 #include "lyapunov/lyapunov.hpp"
 #include "spec/system_family.hpp"
-#include "stories/audit.hpp"
-#include "stories/challenge.hpp"
-#include "stories/convert.hpp"
-#include "stories/export_arrays.hpp"
-#include "stories/generate.hpp"
-#include "stories/import_arrays.hpp"
-#include "stories/make_suite.hpp"
-#include "stories/merge.hpp"
-#include "stories/observe.hpp"
-#include "stories/rollout.hpp"
-#include "stories/verify.hpp"
+#include "stories/benchmark/challenge.hpp"
+#include "stories/benchmark/make_suite.hpp"
+#include "stories/benchmark/observe.hpp"
+#include "stories/evaluate/rollout.hpp"
+#include "stories/exchange/convert.hpp"
+#include "stories/exchange/export_arrays.hpp"
+#include "stories/exchange/import_arrays.hpp"
+#include "stories/generate/generate.hpp"
+#include "stories/generate/merge.hpp"
+#include "stories/verify/audit.hpp"
+#include "stories/verify/verify.hpp"
 
 namespace cchnn {
 

@@ -1,7 +1,7 @@
 #pragma once
 // What a user reads when a dataset, or a shard of one, is there: a line a split.
 
-#include "stories/generate.hpp"
+#include "stories/generate/generate.hpp"
 
 namespace cchnn {
 

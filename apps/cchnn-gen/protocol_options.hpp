@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "integrate/protocol.hpp"
+#include "integrate/protocol/protocol.hpp"
 
 namespace CLI {
 class App;

@@ -5,7 +5,7 @@
 #include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
-#include "core/input_files.hpp"
+#include "core/paths/input_files.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "report/commands/made_files.hpp"
 #include "spec/read_system.hpp"

@@ -5,15 +5,15 @@
 #include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
-#include "core/input_files.hpp"
+#include "core/paths/input_files.hpp"
 #include "core/stop.hpp"
 #include "dataset/documents/manifest.hpp"
 #include "print_generated.hpp"
 #include "report/commands/made_datasets.hpp"
 #include "report/commands/made_files.hpp"
 #include "spec/read_system.hpp"
-#include "stories/finished_splits.hpp"
-#include "stories/regenerate.hpp"
+#include "stories/generate/finished_splits.hpp"
+#include "stories/verify/regenerate.hpp"
 
 namespace cchnn {
 namespace {

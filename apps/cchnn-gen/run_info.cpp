@@ -5,7 +5,7 @@
 #include "core/stop.hpp"
 #include "report/tables/file_info_report.hpp"
 #include "report/tables/text_table.hpp"
-#include "stories/file_info.hpp"
+#include "stories/exchange/file_info.hpp"
 
 namespace cchnn {
 

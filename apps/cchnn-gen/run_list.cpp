@@ -7,7 +7,7 @@
 #include "../tell.hpp"
 #include "commands.hpp"
 #include "core/printable.hpp"
-#include "elements/parts/wording.hpp"
+#include "elements/parts/reading/wording.hpp"
 #include "model/compiled_system.hpp"
 #include "report/commands/listed_systems.hpp"
 #include "report/tables/text_table.hpp"

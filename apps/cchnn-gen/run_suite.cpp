@@ -5,7 +5,7 @@
 #include "../tell.hpp"
 #include "commands.hpp"
 #include "core/counted.hpp"
-#include "core/input_files.hpp"
+#include "core/paths/input_files.hpp"
 #include "report/commands/made_datasets.hpp"
 #include "report/tables/text_table.hpp"
 

@@ -4,7 +4,7 @@
 #include "../progress.hpp"
 #include "../tell.hpp"
 #include "commands.hpp"
-#include "core/given_directory.hpp"
+#include "core/paths/given_directory.hpp"
 #include "core/stop.hpp"
 #include "dataset_inputs.hpp"
 #include "report/json_report.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "stories/rollout.hpp"
+#include "stories/evaluate/rollout.hpp"
 
 namespace cchnn {
 

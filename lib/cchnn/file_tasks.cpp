@@ -3,8 +3,8 @@
 #include <mutex>
 
 #include "report/json_report.hpp"
-#include "stories/evaluate.hpp"
-#include "stories/generate.hpp"
+#include "stories/evaluate/evaluate.hpp"
+#include "stories/generate/generate.hpp"
 
 namespace cchnn {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/to_size.hpp"
 #include "integrate/error_bound.hpp"
 #include "integrate/integrate.hpp"
-#include "integrate/read_protocol.hpp"
+#include "integrate/protocol/read_protocol.hpp"
 
 namespace cchnn {
 namespace {

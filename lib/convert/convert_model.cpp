@@ -1,6 +1,6 @@
 #include "convert/convert_model.hpp"
 
-#include "convert/read_mjcf.hpp"
+#include "convert/mjcf/read_mjcf.hpp"
 #include "convert/read_urdf.hpp"
 #include "convert/write_system.hpp"
 

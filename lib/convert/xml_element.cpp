@@ -3,7 +3,7 @@
 #include <tinyxml2.h>
 
 #include "core/errors.hpp"
-#include "core/read_file.hpp"
+#include "core/paths/read_file.hpp"
 
 namespace cchnn {
 namespace {

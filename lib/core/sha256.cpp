@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/regular_file.hpp"
+#include "core/paths/regular_file.hpp"
 #include "core/stop.hpp"
 
 namespace cchnn {

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "elements/parts/wording.hpp"
+#include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
 

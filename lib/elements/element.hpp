@@ -33,16 +33,16 @@
 
 #include "elements/parts/bodies.hpp"
 #include "elements/parts/centres.hpp"
-#include "elements/parts/checking.hpp"
 #include "elements/parts/constraint_row.hpp"
 #include "elements/parts/counted_angle.hpp"
 #include "elements/parts/drawing.hpp"
 #include "elements/parts/edge.hpp"
+#include "elements/parts/reading/checking.hpp"
+#include "elements/parts/reading/units.hpp"
+#include "elements/parts/reading/varied.hpp"
 #include "elements/parts/solver_row.hpp"
 #include "elements/parts/symmetry.hpp"
 #include "elements/parts/tie.hpp"
-#include "elements/parts/units.hpp"
-#include "elements/parts/varied.hpp"
 
 namespace cchnn {
 

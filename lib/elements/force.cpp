@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/to_size.hpp"
-#include "elements/parts/check_ends.hpp"
-#include "elements/parts/read_item.hpp"
-#include "elements/parts/wording.hpp"
+#include "elements/parts/reading/check_ends.hpp"
+#include "elements/parts/reading/read_item.hpp"
+#include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
 

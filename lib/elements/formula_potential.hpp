@@ -12,7 +12,7 @@
 
 #include "elements/element.hpp"
 #include "elements/parts/centres.hpp"
-#include "elements/parts/formula_step.hpp"
+#include "elements/parts/formula/formula_step.hpp"
 #include "elements/parts/separation_table.hpp"
 
 namespace cchnn {

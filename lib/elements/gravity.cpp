@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/to_size.hpp"
-#include "elements/parts/optional_value.hpp"
-#include "elements/parts/read_item.hpp"
-#include "elements/parts/wording.hpp"
+#include "elements/parts/reading/optional_value.hpp"
+#include "elements/parts/reading/read_item.hpp"
+#include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
 

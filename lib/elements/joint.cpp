@@ -2,10 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "elements/parts/check_ends.hpp"
-#include "elements/parts/read_item.hpp"
+#include "elements/parts/reading/check_ends.hpp"
+#include "elements/parts/reading/read_item.hpp"
+#include "elements/parts/reading/wording.hpp"
 #include "elements/parts/row_parts.hpp"
-#include "elements/parts/wording.hpp"
 
 namespace cchnn {
 namespace {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "elements/parts/wording.hpp"
+#include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
 namespace {

@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "elements/parts/axis_frame.hpp"
-#include "elements/parts/check_ends.hpp"
-#include "elements/parts/optional_value.hpp"
-#include "elements/parts/read_item.hpp"
-#include "elements/parts/wording.hpp"
+#include "elements/parts/reading/check_ends.hpp"
+#include "elements/parts/reading/optional_value.hpp"
+#include "elements/parts/reading/read_item.hpp"
+#include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
 namespace {

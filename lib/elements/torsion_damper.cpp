@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "elements/parts/check_ends.hpp"
-#include "elements/parts/wording.hpp"
+#include "elements/parts/reading/check_ends.hpp"
+#include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
 namespace {

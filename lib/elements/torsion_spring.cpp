@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "elements/parts/optional_value.hpp"
-#include "elements/parts/wording.hpp"
+#include "elements/parts/reading/optional_value.hpp"
+#include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
 

@@ -4,12 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "core/to_size.hpp"
-#include "elements/parts/check_ends.hpp"
-#include "elements/parts/curve.hpp"
-#include "elements/parts/curve_cells.hpp"
-#include "elements/parts/optional_value.hpp"
-#include "elements/parts/read_item.hpp"
-#include "elements/parts/wording.hpp"
+#include "elements/parts/curve/curve.hpp"
+#include "elements/parts/curve/curve_cells.hpp"
+#include "elements/parts/reading/check_ends.hpp"
+#include "elements/parts/reading/optional_value.hpp"
+#include "elements/parts/reading/read_item.hpp"
+#include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
 namespace {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "elements/element.hpp"
-#include "elements/parts/curve_spec.hpp"
+#include "elements/parts/curve/curve_spec.hpp"
 
 namespace cchnn {
 

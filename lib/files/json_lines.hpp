@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "files/npz_writer.hpp"
+#include "files/numpy/npz_writer.hpp"
 
 namespace cchnn {
 

@@ -32,7 +32,7 @@
 #include <vector>
 
 #include "integrate/batch_systems.hpp"
-#include "integrate/protocol.hpp"
+#include "integrate/protocol/protocol.hpp"
 #include "integrate/refinement.hpp"
 #include "integrate/trajectory.hpp"
 #include "sample/sampler.hpp"

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "integrate/accuracy.hpp"
 #include "integrate/batch_systems.hpp"
-#include "integrate/protocol.hpp"
+#include "integrate/protocol/accuracy.hpp"
+#include "integrate/protocol/protocol.hpp"
 #include "integrate/trajectory.hpp"
 #include "sample/sampler.hpp"
 

@@ -10,11 +10,11 @@
 #include <span>
 #include <vector>
 
-#include "integrate/accuracy.hpp"
 #include "integrate/batch_systems.hpp"
-#include "integrate/protocol.hpp"
-#include "integrate/sensitivity_motion.hpp"
-#include "integrate/tangent_motion.hpp"
+#include "integrate/protocol/accuracy.hpp"
+#include "integrate/protocol/protocol.hpp"
+#include "integrate/steppers/sensitivity_motion.hpp"
+#include "integrate/steppers/tangent_motion.hpp"
 #include "integrate/trajectory.hpp"
 #include "sample/placement.hpp"
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-#include "integrate/protocol.hpp"
+#include "integrate/protocol/protocol.hpp"
 #include "integrate/trajectory.hpp"
 
 namespace cchnn {

@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "integrate/sensitivity_motion.hpp"
+#include "integrate/steppers/sensitivity_motion.hpp"
 #include "integrate/trajectory.hpp"
 #include "model/compiled_system.hpp"
 

@@ -1,6 +1,6 @@
 #include "judge/curve.hpp"
 
-#include "judge/interval.hpp"
+#include "judge/numbers/interval.hpp"
 
 namespace cchnn::judge {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/errors.hpp"
 #include "judge/formula.hpp"
-#include "judge/real.hpp"
+#include "judge/numbers/real.hpp"
 
 namespace cchnn::judge {
 namespace {

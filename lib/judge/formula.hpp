@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/dual.hpp"
+#include "judge/numbers/dual.hpp"
 
 namespace cchnn::judge {
 

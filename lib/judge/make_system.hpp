@@ -7,10 +7,10 @@
 #include <type_traits>
 
 #include "core/errors.hpp"
-#include "judge/inverse.hpp"
 #include "judge/kinds/angles.hpp"
 #include "judge/kinds/potentials.hpp"
 #include "judge/kinds/rows.hpp"
+#include "judge/numbers/inverse.hpp"
 #include "judge/system.hpp"
 
 namespace cchnn::judge {

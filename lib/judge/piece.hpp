@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "judge/dual.hpp"
+#include "judge/numbers/dual.hpp"
 
 namespace cchnn::judge {
 

@@ -5,7 +5,7 @@
 //   (2)  lambda_i = lim 1/T sum ln R_ii,  Q R = tangent vectors       all of them: Benettin, Galgani, Giorgilli, Strelcyn 1980
 //   (3)  lambda_i = -lambda_(2f+1-i)                                  Hamiltonian, f degrees of freedom: 2f exponents
 //
-// Tangent vectors are exact (integrate/tangent_flow.hpp): dual numbers through the equations of motion, with the
+// Tangent vectors are exact (integrate/steppers/tangent_flow.hpp): dual numbers through the equations of motion, with the
 // projection onto the constraints. Every `interval` they are made orthonormal in |dx|^2 + (interval |dp/m|)^2;
 // exponents do not depend on that choice. Time is cut into ten blocks; the first is left out, while vectors turn into
 // their directions.

@@ -11,8 +11,8 @@
 #include <sstream>
 
 #include "core/errors.hpp"
-#include "core/input_files.hpp"
-#include "core/read_file.hpp"
+#include "core/paths/input_files.hpp"
+#include "core/paths/read_file.hpp"
 #include "core/sha256.hpp"
 #include "core/text_pattern.hpp"
 #include "files/atomic_file.hpp"

@@ -9,7 +9,7 @@
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
 #include "elements/parts/body_coordinates.hpp"
-#include "elements/parts/curve.hpp"
+#include "elements/parts/curve/curve.hpp"
 #include "sample/track_placement.hpp"
 
 namespace cchnn {

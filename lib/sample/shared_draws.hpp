@@ -6,7 +6,7 @@
 // Each has a random stream of its own, named by seed, split, trajectory, attempt and its name: neither other draws, nor
 // their order, nor threads and shards change its bits.
 
-#include "elements/parts/number_formula.hpp"
+#include "elements/parts/formula/number_formula.hpp"
 #include "sample/random_stream.hpp"
 #include "sample/sample_key.hpp"
 #include "spec/system_spec.hpp"

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/to_size.hpp"
-#include "elements/parts/curve.hpp"
+#include "elements/parts/curve/curve.hpp"
 
 namespace cchnn {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
-#include "core/read_file.hpp"
+#include "core/paths/read_file.hpp"
 #include "spec/json/json_syntax.hpp"
 
 namespace cchnn {

@@ -8,9 +8,9 @@
 #include "core/to_size.hpp"
 #include "core/version.hpp"
 #include "score/metrics/relative_error.hpp"
-#include "score/partial_submission.hpp"
 #include "score/statistics/intervals.hpp"
-#include "score/trajectory_blocks.hpp"
+#include "score/submission/partial_submission.hpp"
+#include "score/submission/trajectory_blocks.hpp"
 
 namespace cchnn {
 namespace {

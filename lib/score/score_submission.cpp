@@ -6,10 +6,10 @@
 #include "core/parallel_for.hpp"
 #include "model/compiled_system.hpp"
 #include "score/judged_errors.hpp"
-#include "score/lost_entries.hpp"
-#include "score/partial_submission.hpp"
 #include "score/statistics/intervals.hpp"
-#include "score/trajectory_blocks.hpp"
+#include "score/submission/lost_entries.hpp"
+#include "score/submission/partial_submission.hpp"
+#include "score/submission/trajectory_blocks.hpp"
 
 namespace cchnn {
 namespace {

@@ -10,7 +10,6 @@
 #include "lyapunov/mean_interval.hpp"
 #include "score/metrics/metric_choices.hpp"
 #include "score/metrics/metrics.hpp"
-#include "score/motion_signs.hpp"
 #include "score/parameter_scores.hpp"
 #include "score/published_scores.hpp"
 #include "score/solver_ladder.hpp"
@@ -18,6 +17,7 @@
 #include "score/statistics/paired_test.hpp"
 #include "score/statistics/start_error.hpp"
 #include "score/statistics/summary.hpp"
+#include "score/submission/motion_signs.hpp"
 #include "score/truth_floor.hpp"
 
 namespace cchnn {

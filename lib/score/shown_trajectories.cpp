@@ -6,7 +6,7 @@
 #include "core/printable.hpp"
 #include "model/compiled_system.hpp"
 #include "score/metrics/error_curve.hpp"
-#include "score/partial_submission.hpp"
+#include "score/submission/partial_submission.hpp"
 
 namespace cchnn {
 namespace {

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "integrate/protocol.hpp"
+#include "integrate/protocol/protocol.hpp"
 #include "integrate/trajectory.hpp"
 #include "mechanics/constrained_system.hpp"
 

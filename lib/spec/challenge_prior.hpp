@@ -1,6 +1,6 @@
 #pragma once
 // The prior of a sealed round: a system in which some values are hidden, and how each of them is drawn
-// (schemas/challenge.md). Nothing is drawn here (stories/challenge.hpp).
+// (schemas/challenge.md). Nothing is drawn here (stories/benchmark/challenge.hpp).
 
 #include <cstdint>
 #include <functional>

@@ -3,11 +3,11 @@
 #include <limits>
 #include <map>
 
-#include "core/contained_path.hpp"
 #include "core/embedded_files.hpp"
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
-#include "core/read_file.hpp"
+#include "core/paths/contained_path.hpp"
+#include "core/paths/read_file.hpp"
 #include "spec/mesh_surfaces.hpp"
 #include "spec/read_system.hpp"
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
-#include "elements/parts/optional_value.hpp"
+#include "elements/parts/reading/optional_value.hpp"
 #include "spec/json/comments.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/number_formulas.hpp"

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/sha256.hpp"
-#include "elements/parts/optional_value.hpp"
+#include "elements/parts/reading/optional_value.hpp"
 #include "mesh/mesh_frame.hpp"
 #include "mesh/obj_file.hpp"
 #include "mesh/solid.hpp"

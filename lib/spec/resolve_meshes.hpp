@@ -16,7 +16,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "elements/parts/findings.hpp"
+#include "elements/parts/reading/findings.hpp"
 
 namespace cchnn {
 

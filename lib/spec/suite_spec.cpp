@@ -9,7 +9,7 @@
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
 #include "core/number_text.hpp"
-#include "core/read_file.hpp"
+#include "core/paths/read_file.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/schema_check.hpp"
 #include "spec/read_system.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // A suite: systems, splits and tasks of a benchmark, in one JSON file (schemas/suite.md). Names of parts, and the system
-// and sizes of each; nothing is made here (stories/make_suite.hpp).
+// and sizes of each; nothing is made here (stories/benchmark/make_suite.hpp).
 
 #include <cstdint>
 #include <optional>

@@ -6,7 +6,7 @@
 #include "core/embedded_files.hpp"
 #include "core/errors.hpp"
 #include "core/to_size.hpp"
-#include "elements/parts/findings.hpp"
+#include "elements/parts/reading/findings.hpp"
 #include "spec/json/readable_json.hpp"
 
 namespace cchnn {

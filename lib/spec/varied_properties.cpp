@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/overloaded.hpp"
-#include "elements/parts/number_formula.hpp"
-#include "elements/parts/optional_value.hpp"
+#include "elements/parts/formula/number_formula.hpp"
+#include "elements/parts/reading/optional_value.hpp"
 #include "spec/meaning/placement_meaning.hpp"
 #include "spec/reading/read_distribution.hpp"
 #include "spec/varied_values.hpp"

@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/parts/findings.hpp"
+#include "elements/parts/reading/findings.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "integrate/protocol.hpp"
-#include "integrate/step_control.hpp"
+#include "integrate/protocol/protocol.hpp"
+#include "integrate/steppers/step_control.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "numbers/lanes.hpp"
 

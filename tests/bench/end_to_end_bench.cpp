@@ -6,11 +6,11 @@
 
 #include <benchmark/benchmark.h>
 
-#include "core/temporary_directory.hpp"
+#include "core/paths/temporary_directory.hpp"
 #include "integrate/ordered_blocks.hpp"
 #include "integrate/trajectory_source.hpp"
 #include "spec/read_system.hpp"
-#include "stories/dataset_plan.hpp"
+#include "stories/generate/dataset_plan.hpp"
 
 namespace cchnn {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "integrate/step_control.hpp"
+#include "integrate/steppers/step_control.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "numbers/lanes.hpp"
 #include "sample/placement.hpp"

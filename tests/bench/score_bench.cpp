@@ -11,7 +11,7 @@
 #include "integrate/integrate.hpp"
 #include "sample/sampler.hpp"
 #include "score/score_submission.hpp"
-#include "score/trajectory_blocks.hpp"
+#include "score/submission/trajectory_blocks.hpp"
 #include "spec/read_system.hpp"
 
 namespace cchnn {

@@ -13,7 +13,7 @@
 
 #include "bench/dop853.hpp"
 #include "graph/body_graph.hpp"
-#include "integrate/lane_driver.hpp"
+#include "integrate/steppers/lane_driver.hpp"
 #include "integrate/true_solution.hpp"
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"

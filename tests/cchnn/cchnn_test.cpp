@@ -8,12 +8,12 @@
 
 #include "core/version.hpp"
 #include "dataset/reader/trajectory_file.hpp"
-#include "integrate/protocol.hpp"
+#include "integrate/protocol/protocol.hpp"
 #include "numbers/host_arithmetic.hpp"
 #include "places.hpp"
 #include "score/rollout_fixture.hpp"
 #include "spec/read_system.hpp"
-#include "stories/evaluate.hpp"
+#include "stories/evaluate/evaluate.hpp"
 #include "stories/story_fixture.hpp"
 
 namespace cchnn::test {

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "elements/example_of_each_kind.hpp"
-#include "elements/parts/curve_cells.hpp"
-#include "elements/parts/formula_gradient.hpp"
+#include "elements/parts/curve/curve_cells.hpp"
+#include "elements/parts/formula/formula_gradient.hpp"
 #include "graph/drawing.hpp"
 #include "integrate/integrate_fixture.hpp"
 #include "mechanics/kernels/passage.hpp"

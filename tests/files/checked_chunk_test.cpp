@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "core/temporary_directory.hpp"
+#include "core/paths/temporary_directory.hpp"
 #include "files/hdf5_file.hpp"
 
 using namespace cchnn;

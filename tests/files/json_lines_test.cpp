@@ -8,7 +8,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "core/temporary_directory.hpp"
+#include "core/paths/temporary_directory.hpp"
 
 using namespace cchnn;
 

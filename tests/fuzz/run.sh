@@ -16,18 +16,18 @@ shift 2
 # What is instrumented, below lib/.
 sources_of() {
     case $1 in
-        system_file) echo 'spec/*.cpp spec/reading/*.cpp spec/meaning/*.cpp spec/json/*.cpp elements/parts/formula.cpp elements/parts/number_formula.cpp' ;;
+        system_file) echo 'spec/*.cpp spec/reading/*.cpp spec/meaning/*.cpp spec/json/*.cpp elements/parts/formula/formula.cpp elements/parts/formula/number_formula.cpp' ;;
         json) echo 'spec/json/json_syntax.cpp spec/json/comments.cpp' ;;
-        formula) echo 'elements/parts/formula.cpp' ;;
+        formula) echo 'elements/parts/formula/formula.cpp' ;;
         judge_formula) echo 'judge/formula.cpp' ;;
         obj) echo 'mesh/obj_file.cpp' ;;
-        npy_header) echo 'files/npy_header.cpp' ;;
-        npz) echo 'files/npz_reading.cpp files/npy_header.cpp' ;;
+        npy_header) echo 'files/numpy/npy_header.cpp' ;;
+        npz) echo 'files/numpy/npz_reading.cpp files/numpy/npy_header.cpp' ;;
         message) echo 'files/jail/message.cpp files/hdf5_values.cpp' ;;
         block_record) echo 'dataset/resume/block_record.cpp' ;;
-        lock_file) echo 'dataset/documents/lock_file.cpp dataset/documents/publication.cpp integrate/read_protocol.cpp' ;;
+        lock_file) echo 'dataset/documents/lock_file.cpp dataset/documents/publication.cpp integrate/protocol/read_protocol.cpp' ;;
         job) echo 'dataset/resume/job.cpp' ;;
-        model) echo 'convert/*.cpp' ;;
+        model) echo 'convert/*.cpp convert/mjcf/*.cpp' ;;
         thresholds) echo 'score/gate.cpp' ;;
     esac
 }

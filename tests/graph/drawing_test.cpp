@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "elements/parts/curve.hpp"
+#include "elements/parts/curve/curve.hpp"
 #include "mechanics/constrained_system.hpp"
 #include "sample/sampler.hpp"
 #include "spec/read_system.hpp"

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "integrate/integrate_fixture.hpp"
-#include "integrate/lane_driver.hpp"
+#include "integrate/steppers/lane_driver.hpp"
 
 using namespace cchnn_integrate_test;
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "integrate/integrate_fixture.hpp"
-#include "integrate/read_protocol.hpp"
+#include "integrate/protocol/read_protocol.hpp"
 #include "places.hpp"
 #include "stories/story_fixture.hpp"
 

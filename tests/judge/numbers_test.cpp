@@ -8,7 +8,7 @@
 
 #include "core/errors.hpp"
 #include "judge/formula.hpp"
-#include "judge/interval.hpp"
+#include "judge/numbers/interval.hpp"
 
 namespace {
 

@@ -14,7 +14,7 @@
 
 #include "core/errors.hpp"
 #include "integrate/integrate_fixture.hpp"
-#include "integrate/tangent_flow.hpp"
+#include "integrate/steppers/tangent_flow.hpp"
 
 using namespace cchnn_integrate_test;
 

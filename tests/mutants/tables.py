@@ -27,7 +27,7 @@ TRIVIAL = {
 }
 # Questions of which any other answer would do: only one that a neighbour has is wrong. Question -> what neighbours share.
 APART_WITHIN = {"heading": "family"}
-DRIVERS = "integrate/drivers.cpp"
+DRIVERS = "integrate/steppers/drivers.cpp"
 
 
 def rows_of(text):

@@ -8,7 +8,7 @@
 #include <complex>
 #include <functional>
 
-#include "elements/parts/formula.hpp"
+#include "elements/parts/formula/formula.hpp"
 
 namespace cchnn::test {
 namespace {

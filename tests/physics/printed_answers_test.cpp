@@ -10,7 +10,7 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 
 #include "integrate/error_bound.hpp"
-#include "judge/real.hpp"
+#include "judge/numbers/real.hpp"
 #include "physics/reference.hpp"
 
 namespace cchnn::test {

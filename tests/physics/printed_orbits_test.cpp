@@ -5,7 +5,7 @@
 
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 
-#include "judge/real.hpp"
+#include "judge/numbers/real.hpp"
 #include "judge/stored_motion.hpp"
 
 namespace {

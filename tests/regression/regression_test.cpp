@@ -15,7 +15,7 @@
 #include "core/version.hpp"
 #include "places.hpp"
 #include "spec/read_system.hpp"
-#include "stories/regenerate.hpp"
+#include "stories/verify/regenerate.hpp"
 
 using namespace cchnn;
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "core/temporary_directory.hpp"
+#include "core/paths/temporary_directory.hpp"
 #include "report/figures/figures.hpp"
 
 namespace cchnn_report_test {

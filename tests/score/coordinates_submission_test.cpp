@@ -5,8 +5,8 @@
 #include "files/hdf5_file.hpp"
 #include "integrate/batch_coordinates.hpp"
 #include "score/rollout_fixture.hpp"
-#include "score/submission.hpp"
-#include "stories/evaluate.hpp"
+#include "score/submission/submission.hpp"
+#include "stories/evaluate/evaluate.hpp"
 
 using namespace cchnn;
 using namespace cchnn_score_test;

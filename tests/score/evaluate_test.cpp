@@ -1,4 +1,4 @@
-#include "stories/evaluate.hpp"
+#include "stories/evaluate/evaluate.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "score/rollout_fixture.hpp"
-#include "stories/evaluate.hpp"
+#include "stories/evaluate/evaluate.hpp"
 
 using namespace cchnn;
 using namespace cchnn_score_test;

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/embedded_files.hpp"
-#include "elements/parts/number_formula.hpp"
+#include "elements/parts/formula/number_formula.hpp"
 #include "spec/broken_system.hpp"
 
 namespace cchnn::test {

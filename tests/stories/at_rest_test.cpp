@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "stories/evaluate.hpp"
-#include "stories/rollout.hpp"
+#include "stories/evaluate/evaluate.hpp"
+#include "stories/evaluate/rollout.hpp"
 #include "stories/story_fixture.hpp"
-#include "stories/verify.hpp"
+#include "stories/verify/verify.hpp"
 
 using namespace cchnn_story_test;
 

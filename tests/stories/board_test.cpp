@@ -5,13 +5,13 @@
 
 #include "core/sha256.hpp"
 #include "dataset/forged_file.hpp"
-#include "integrate/protocol.hpp"
+#include "integrate/protocol/protocol.hpp"
 #include "report/page/html_board.hpp"
 #include "report/tables/board_report.hpp"
 #include "report/tables/score_tables.hpp"
 #include "spec/json/schema_check.hpp"
-#include "stories/evaluate_board.hpp"
-#include "stories/export_arrays.hpp"
+#include "stories/benchmark/evaluate_board.hpp"
+#include "stories/exchange/export_arrays.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;

@@ -7,10 +7,10 @@
 
 #include "files/hdf5_file.hpp"
 #include "report/json_report.hpp"
-#include "stories/evaluate.hpp"
-#include "stories/merge.hpp"
-#include "stories/regenerate.hpp"
+#include "stories/evaluate/evaluate.hpp"
+#include "stories/generate/merge.hpp"
 #include "stories/story_fixture.hpp"
+#include "stories/verify/regenerate.hpp"
 
 using namespace cchnn_story_test;
 

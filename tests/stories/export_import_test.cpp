@@ -3,12 +3,12 @@
 #include <cmath>
 #include <cstring>
 
-#include "files/npz_file.hpp"
-#include "stories/evaluate.hpp"
-#include "stories/export_arrays.hpp"
-#include "stories/import_arrays.hpp"
+#include "files/numpy/npz_file.hpp"
+#include "stories/evaluate/evaluate.hpp"
+#include "stories/exchange/export_arrays.hpp"
+#include "stories/exchange/import_arrays.hpp"
 #include "stories/story_fixture.hpp"
-#include "stories/verify.hpp"
+#include "stories/verify/verify.hpp"
 
 using namespace cchnn_story_test;
 

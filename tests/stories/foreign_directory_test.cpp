@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "stories/import_arrays.hpp"
-#include "stories/merge.hpp"
+#include "stories/exchange/import_arrays.hpp"
+#include "stories/generate/merge.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;

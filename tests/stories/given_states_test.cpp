@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "files/hdf5_file.hpp"
-#include "stories/export_arrays.hpp"
-#include "stories/merge.hpp"
-#include "stories/regenerate.hpp"
+#include "stories/exchange/export_arrays.hpp"
+#include "stories/generate/merge.hpp"
 #include "stories/story_fixture.hpp"
-#include "stories/verify.hpp"
+#include "stories/verify/regenerate.hpp"
+#include "stories/verify/verify.hpp"
 
 using namespace cchnn_story_test;
 

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "stories/merge.hpp"
+#include "stories/generate/merge.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;

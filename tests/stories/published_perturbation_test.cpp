@@ -7,12 +7,12 @@
 
 #include <cmath>
 
-#include "core/temporary_directory.hpp"
+#include "core/paths/temporary_directory.hpp"
 #include "score/statistics/intervals.hpp"
 #include "spec/read_system.hpp"
-#include "stories/evaluate.hpp"
-#include "stories/generate.hpp"
-#include "stories/rollout.hpp"
+#include "stories/evaluate/evaluate.hpp"
+#include "stories/evaluate/rollout.hpp"
+#include "stories/generate/generate.hpp"
 
 using namespace cchnn;
 

@@ -14,8 +14,8 @@
 #include "core/errors.hpp"
 #include "dataset/reader/trajectory_file.hpp"
 #include "spec/read_system.hpp"
-#include "stories/generate.hpp"
-#include "stories/rollout.hpp"
+#include "stories/evaluate/rollout.hpp"
+#include "stories/generate/generate.hpp"
 
 namespace cchnn_story_test {
 

@@ -2,10 +2,10 @@
 
 #include "dataset/forged_file.hpp"
 #include "report/commands/made_datasets.hpp"
-#include "stories/evaluate_suite.hpp"
-#include "stories/make_suite.hpp"
-#include "stories/observe.hpp"
-#include "stories/rollout.hpp"
+#include "stories/benchmark/evaluate_suite.hpp"
+#include "stories/benchmark/make_suite.hpp"
+#include "stories/benchmark/observe.hpp"
+#include "stories/evaluate/rollout.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;

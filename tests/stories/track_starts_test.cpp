@@ -7,7 +7,7 @@
 #include "dataset/writer/dataset_writer.hpp"
 #include "model/compiled_system.hpp"
 #include "stories/story_fixture.hpp"
-#include "stories/verify.hpp"
+#include "stories/verify/verify.hpp"
 
 using namespace cchnn_story_test;
 

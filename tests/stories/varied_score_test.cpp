@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "files/hdf5_file.hpp"
-#include "stories/evaluate.hpp"
-#include "stories/rollout.hpp"
+#include "stories/evaluate/evaluate.hpp"
+#include "stories/evaluate/rollout.hpp"
 #include "stories/story_fixture.hpp"
 
 using namespace cchnn_story_test;

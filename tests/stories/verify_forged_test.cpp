@@ -9,9 +9,9 @@
 
 #include "core/sha256.hpp"
 #include "dataset/forged_file.hpp"
-#include "score/submission.hpp"
+#include "score/submission/submission.hpp"
 #include "stories/story_fixture.hpp"
-#include "stories/verify.hpp"
+#include "stories/verify/verify.hpp"
 
 using namespace cchnn_story_test;
 using cchnn_test::seal;

@@ -3,9 +3,9 @@
 #include <doctest/doctest.h>
 
 #include "files/hdf5_file.hpp"
-#include "stories/merge.hpp"
-#include "stories/regenerate.hpp"
+#include "stories/generate/merge.hpp"
 #include "stories/story_fixture.hpp"
+#include "stories/verify/regenerate.hpp"
 
 using namespace cchnn_story_test;
 

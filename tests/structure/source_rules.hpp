@@ -11,6 +11,7 @@
 //   (6)  a system is compiled in lib/model alone
 //   (7)  what is compiled for any processor compiles no kernel: includes lead to none of them, by whatever way. Elements, plans
 //        and samplers share templates with kernels, for doubles
+//   (8)  a room has at most 20 modules, files of one name; more are rooms within it. A table of kinds has what it has
 //
 // A file is its path from the root ("lib/core/errors.hpp") and its text. Each function returns complaints, one a line.
 
@@ -55,7 +56,8 @@ inline const std::vector<InnerRooms>& inner_rooms() {
         {"elements", {{"parts"}, {""}}},
         {"spec", {{"json"}, {"system_spec.hpp"}, {"meaning", "reading"}, {""}}},
         {"dataset", {{""}, {"writer", "reader"}, {"resume"}, {"documents"}}},
-        {"score", {{"statistics"}, {"metrics"}, {""}}},
+        {"score", {{"statistics"}, {"metrics", "parameter_scores.hpp"}, {"submission"}, {""}}},
+        {"stories", {{"generate"}, {"verify", "evaluate", "exchange"}, {"benchmark"}}},
         {"report", {{""}, {"tables", "figures", "commands"}, {"explain"}, {"page"}}},
     };
     return houses;
@@ -202,6 +204,21 @@ inline Complaints length_complaints(const std::vector<SourceFile>& files, std::s
     return complaints;
 }
 
+// (8)
+inline Complaints crowded_room_complaints(const std::vector<SourceFile>& files, std::size_t limit) {
+    std::map<std::string, std::set<std::string>> modules;
+    for (const SourceFile& file : files) {
+        const std::string room = file.path.substr(0, file.path.rfind('/'));
+        if (room != "lib/elements") modules[room].insert(file.path.substr(0, file.path.rfind('.')));
+    }
+    Complaints complaints;
+    for (const auto& [room, names] : modules)
+        if (names.size() > limit)
+            complaints.push_back(room + ": has " + std::to_string(names.size()) + " modules, at most " +
+                                 std::to_string(limit) + "; look for the rooms in it");
+    return complaints;
+}
+
 // CAPTURE makes a lambda, in which C++20 and Clang 14 allow no name of a structured binding; GCC takes it.
 inline Complaints capture_complaints(const std::vector<SourceFile>& files) {
     static const std::regex bound(R"(auto&? ?\[([a-z_0-9, ]+)\])"), captured(R"(CAPTURE\(([a-z_0-9]+)\b(?!\())");
@@ -245,8 +262,8 @@ inline const std::vector<CatchAll>& catch_alls() {
         {"lib/files/hdf5_chunks.cpp", 1, "filters are numbers that HDF5 gives out"},
         {"lib/files/hdf5_handles.cpp", 2, "classes of types and sizes are numbers that HDF5 gives out"},
         {"lib/files/hdf5_reading.cpp", 1, "filters are numbers that HDF5 gives out"},
-        {"lib/files/npz_reading.cpp", 1, "libzip may ask for more commands, and is told that we know none"},
-        {"lib/files/npz_writer.cpp", 1, "libzip may ask for more commands, and is told that we know none"},
+        {"lib/files/numpy/npz_reading.cpp", 1, "libzip may ask for more commands, and is told that we know none"},
+        {"lib/files/numpy/npz_writer.cpp", 1, "libzip may ask for more commands, and is told that we know none"},
         {"lib/integrate/composition.cpp", 1, "an order is a number"},
         {"lib/mechanics/plan/independent_rows.cpp", 1, "a dimension is a number"},
         {"lib/numbers/fast_angles.cpp", 1, "a quarter of a turn is a number"},
@@ -306,7 +323,7 @@ inline Complaints kernel_complaints(const std::vector<SourceFile>& files) {
         "^(lib/"
         "(core|judge|mesh|spec|convert|graph|coordinates|model|lyapunov|files|dataset|score|stories|report|cchnn)|apps)"
         "/"
-        "|^lib/integrate/(?!drivers|integrate_|tangent_flow|sensitivity_flow).*\\.cpp$");
+        "|^lib/integrate/(?!steppers/).*\\.cpp$");
     std::set<std::string> paths;
     std::map<std::string, const SourceFile*> by_path;
     for (const SourceFile& file : files) paths.insert(file.path), by_path[file.path] = &file;

@@ -69,6 +69,17 @@ TEST_CASE("what runs on any processor compiles no kernel") { CHECK(joined(kernel
 
 TEST_CASE("no file is longer than 400 lines") { CHECK(joined(length_complaints(sources(), 400)) == ""); }
 
+TEST_CASE("no room has more than 20 modules") { CHECK(joined(crowded_room_complaints(sources({"lib"}), 20)) == ""); }
+
+TEST_CASE("a crowded room is noticed, kinds of elements and rooms within a room are not") {
+    const std::vector<SourceFile> files{{"lib/score/a.hpp", ""},    {"lib/score/a.cpp", ""},
+                                        {"lib/score/b.cpp", ""},    {"lib/score/in/c.hpp", ""},
+                                        {"lib/elements/d.hpp", ""}, {"lib/elements/e.hpp", ""}};
+    CHECK(joined(crowded_room_complaints(files, 2)) == "");
+    CHECK(joined(crowded_room_complaints(files, 1)) ==
+          "lib/score: has 2 modules, at most 1; look for the rooms in it\n");
+}
+
 TEST_CASE("no structured binding is captured") { CHECK(joined(capture_complaints(sources({"tests"}))) == ""); }
 
 TEST_CASE("a structured binding that is captured is noticed, where it is one and not after its loop") {
@@ -122,10 +133,10 @@ TEST_CASE("an arrow that points backwards is noticed, a forward one is not") {
         {"lib/core/a.hpp", "#pragma once\n"},
         {"lib/graph/b.hpp", "#include \"core/a.hpp\"\n#include \"score/c.hpp\"\n"},
         {"lib/score/c.hpp", "#include \"graph/b.hpp\"\n#include \"d.hpp\"\n"},
-        {"lib/score/d.hpp", "#include \"../stories/generate.hpp\"\n"},
-        {"lib/stories/generate.hpp", "#include \"report/none.hpp\"\n"},
+        {"lib/score/d.hpp", "#include \"../stories/generate/generate.hpp\"\n"},
+        {"lib/stories/generate/generate.hpp", "#include \"report/none.hpp\"\n"},
         {"lib/attic/e.hpp", ""},
-        {"apps/p/main.cpp", "#include \"../run.hpp\"\n#include \"stories/generate.hpp\"\n"},
+        {"apps/p/main.cpp", "#include \"../run.hpp\"\n#include \"stories/generate/generate.hpp\"\n"},
         {"apps/run.hpp", "#include \"score/c.hpp\"\n"},
         {"lib/dataset/l.hpp", "#include \"dataset/reader/r.hpp\"\n"},
         {"lib/dataset/reader/r.hpp", "#include \"dataset/writer/w.hpp\"\n"},
@@ -136,8 +147,8 @@ TEST_CASE("an arrow that points backwards is noticed, a forward one is not") {
         {"lib/spec/n.hpp", "#include \"spec/system_spec.hpp\"\n#include \"spec/meaning/m.hpp\"\n"}};
     CHECK(joined(arrow_complaints(files)) ==
           "lib/graph/b.hpp:2: includes lib/score/c.hpp, which is a later room\n"
-          "lib/score/d.hpp:1: includes lib/stories/generate.hpp, which is a later room\n"
-          "lib/stories/generate.hpp:1: no file 'report/none.hpp'\n"
+          "lib/score/d.hpp:1: includes lib/stories/generate/generate.hpp, which is a later room\n"
+          "lib/stories/generate/generate.hpp:1: no file 'report/none.hpp'\n"
           "lib/attic/e.hpp: is in no room that the order names\n"
           "lib/dataset/l.hpp:1: includes lib/dataset/reader/r.hpp, which is a later inner room\n"
           "lib/dataset/reader/r.hpp:1: includes lib/dataset/writer/w.hpp, which is its neighbour\n"
@@ -154,7 +165,7 @@ TEST_CASE("a judge that looks into what it judges is noticed, and so is the reve
         {"lib/core/errors.hpp", ""},
         {"lib/numbers/dual.hpp", ""},
         {"lib/elements/link.hpp", "#include \"judge/a.hpp\"\n"},
-        {"lib/stories/audit.cpp", "#include \"judge/a.hpp\"\n"}};
+        {"lib/stories/verify/audit.cpp", "#include \"judge/a.hpp\"\n"}};
     CHECK(joined(arrow_complaints(files)) ==
           "lib/judge/a.cpp:2: includes lib/numbers/dual.hpp, which is a later room\n"
           "lib/judge/b.cpp:2: includes lib/elements/link.hpp, which is a later room\n");
@@ -193,15 +204,16 @@ TEST_CASE("an answer for whatever is left is noticed, a default argument and a c
 }
 
 TEST_CASE("a kernel that is reached through other headers is noticed, with the way") {
-    const std::vector<SourceFile> files{{"lib/numbers/lanes.hpp", "#include <experimental/simd>\n"},
-                                        {"lib/mechanics/kernels/k.hpp", "#include \"numbers/lanes.hpp\"\n"},
-                                        {"lib/mechanics/plan.hpp", "#include \"mechanics/kernels/k.hpp\"\n"},
-                                        {"lib/mechanics/plan.cpp", "#include \"mechanics/plan.hpp\"\n"},
-                                        {"lib/score/a.hpp", "#include \"mechanics/plan.hpp\"\n"},
-                                        {"lib/score/b.cpp", "#include <vector>\n#include \"score/a.hpp\"\n"},
-                                        {"lib/report/c.cpp", "#include <vector>\n"},
-                                        {"lib/integrate/tangent_flow.cpp", "#include \"mechanics/plan.hpp\"\n"},
-                                        {"lib/integrate/d.cpp", "#include \"numbers/lanes.hpp\"\n"}};
+    const std::vector<SourceFile> files{
+        {"lib/numbers/lanes.hpp", "#include <experimental/simd>\n"},
+        {"lib/mechanics/kernels/k.hpp", "#include \"numbers/lanes.hpp\"\n"},
+        {"lib/mechanics/plan.hpp", "#include \"mechanics/kernels/k.hpp\"\n"},
+        {"lib/mechanics/plan.cpp", "#include \"mechanics/plan.hpp\"\n"},
+        {"lib/score/a.hpp", "#include \"mechanics/plan.hpp\"\n"},
+        {"lib/score/b.cpp", "#include <vector>\n#include \"score/a.hpp\"\n"},
+        {"lib/report/c.cpp", "#include <vector>\n"},
+        {"lib/integrate/steppers/tangent_flow.cpp", "#include \"mechanics/plan.hpp\"\n"},
+        {"lib/integrate/d.cpp", "#include \"numbers/lanes.hpp\"\n"}};
     CHECK(
         joined(kernel_complaints(files)) ==
         "lib/score/a.hpp: includes lib/mechanics/plan.hpp > lib/mechanics/kernels/k.hpp; it should compile no kernel\n"

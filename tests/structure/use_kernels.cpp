@@ -8,7 +8,7 @@
 
 #include "integrate/integrate_fixture.hpp"
 #include "integrate/kernel_door.hpp"
-#include "integrate/kernel_stop.hpp"
+#include "integrate/steppers/kernel_stop.hpp"
 #include "numbers/standard_arithmetic.hpp"
 
 using namespace cchnn_integrate_test;

@@ -6,7 +6,7 @@
 
 #include "core/errors.hpp"
 #include "core/nearest_name.hpp"
-#include "core/read_file.hpp"
+#include "core/paths/read_file.hpp"
 #include "core/version.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/schema_check.hpp"

@@ -3,7 +3,7 @@
 //
 //   DIR/board.json, DIR/entries/<entry>/entry.json, DIR/board.lock.json  ->  Board, BoardEntry, BoardLock
 //
-// Nothing is scored here (stories/evaluate_board.hpp).
+// Nothing is scored here (stories/benchmark/evaluate_board.hpp).
 
 #include <filesystem>
 #include <map>

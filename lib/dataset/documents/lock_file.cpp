@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
-#include "core/read_file.hpp"
+#include "core/paths/read_file.hpp"
 #include "core/version.hpp"
-#include "integrate/read_protocol.hpp"
+#include "integrate/protocol/read_protocol.hpp"
 #include "spec/json/json_syntax.hpp"
 #include "spec/json/schema_check.hpp"
 

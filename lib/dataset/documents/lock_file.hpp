@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dataset/documents/manifest.hpp"
-#include "integrate/protocol.hpp"
+#include "integrate/protocol/protocol.hpp"
 #include "integrate/trajectory.hpp"
 
 namespace cchnn {

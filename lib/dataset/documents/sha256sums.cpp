@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "core/errors.hpp"
-#include "core/read_file.hpp"
+#include "core/paths/read_file.hpp"
 #include "core/sha256.hpp"
 
 namespace cchnn {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
-#include "core/read_file.hpp"
+#include "core/paths/read_file.hpp"
 #include "core/version.hpp"
 #include "dataset/view_json.hpp"
 #include "spec/json/json_syntax.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dataset/reader/trajectory_file.hpp"
-#include "files/npz_writer.hpp"
+#include "files/numpy/npz_writer.hpp"
 
 namespace cchnn {
 

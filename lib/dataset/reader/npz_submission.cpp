@@ -10,10 +10,10 @@
 #include <set>
 
 #include "core/errors.hpp"
+#include "core/paths/temporary_directory.hpp"
 #include "core/system_reason.hpp"
-#include "core/temporary_directory.hpp"
 #include "files/blocks.hpp"
-#include "files/npz_file.hpp"
+#include "files/numpy/npz_file.hpp"
 
 namespace cchnn {
 namespace {

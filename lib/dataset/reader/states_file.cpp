@@ -10,7 +10,7 @@
 #include "core/to_size.hpp"
 #include "dataset/reader/layout_check.hpp"
 #include "files/hdf5_safety.hpp"
-#include "files/npz_file.hpp"
+#include "files/numpy/npz_file.hpp"
 
 namespace cchnn {
 namespace {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/errors.hpp"
-#include "core/read_file.hpp"
+#include "core/paths/read_file.hpp"
 #include "files/atomic_file.hpp"
 #include "spec/json/json_syntax.hpp"
 

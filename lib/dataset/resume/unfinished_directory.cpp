@@ -1,7 +1,7 @@
 #include "dataset/resume/unfinished_directory.hpp"
 
 #include "core/errors.hpp"
-#include "core/read_file.hpp"
+#include "core/paths/read_file.hpp"
 #include "dataset/resume/job.hpp"
 #include "dataset/resume/journal.hpp"
 #include "files/atomic_file.hpp"

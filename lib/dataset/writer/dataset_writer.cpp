@@ -20,7 +20,7 @@
 #include "dataset/writer/planned_arrays.hpp"
 #include "dataset/writer/training_chunk.hpp"
 #include "dataset/writer/writer_rules.hpp"
-#include "elements/parts/curve_spec.hpp"
+#include "elements/parts/curve/curve_spec.hpp"
 #include "files/atomic_file.hpp"
 #include "files/hdf5_file.hpp"
 

@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "core/number_text.hpp"
-#include "core/temporary_directory.hpp"
-#include "files/npz_writer.hpp"
+#include "core/paths/temporary_directory.hpp"
+#include "files/numpy/npz_writer.hpp"
 
 namespace cchnn {
 namespace {

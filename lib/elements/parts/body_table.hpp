@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "elements/parts/body_spec.hpp"
-#include "elements/parts/findings.hpp"
+#include "elements/parts/reading/body_spec.hpp"
+#include "elements/parts/reading/findings.hpp"
 
 namespace cchnn {
 

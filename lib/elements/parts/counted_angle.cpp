@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "elements/parts/axis_frame.hpp"
-#include "elements/parts/optional_value.hpp"
+#include "elements/parts/reading/optional_value.hpp"
 
 namespace cchnn {
 namespace {

@@ -7,14 +7,14 @@
 //   (2)  theta'    = (u x m_b) . m_b' - (u x m_a) . m_a'              [rad/s]
 //
 // (1) says theta up to whole turns. These are part of the state: theta is carried beside positions and moved onto (1)
-// after every step (mechanics/kernels/angle_projection.hpp). An Origin has the axes of space.
+// after every step (mechanics/kernels/terms/angle_projection.hpp). An Origin has the axes of space.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "elements/parts/checking.hpp"
 #include "elements/parts/edge.hpp"
+#include "elements/parts/reading/checking.hpp"
 #include "elements/parts/separation.hpp"
 
 namespace cchnn {

@@ -4,7 +4,7 @@
 #include <map>
 #include <numbers>
 
-#include "elements/parts/curve.hpp"
+#include "elements/parts/curve/curve.hpp"
 
 namespace cchnn {
 namespace {

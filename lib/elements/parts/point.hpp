@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "elements/parts/body_spec.hpp"
 #include "elements/parts/constants.hpp"
+#include "elements/parts/reading/body_spec.hpp"
 
 namespace cchnn {
 

@@ -2,7 +2,7 @@
 
 #include "core/errors.hpp"
 #include "files/jail/reader_process.hpp"
-#include "files/npz_reading.hpp"
+#include "files/numpy/npz_reading.hpp"
 
 namespace cchnn {
 namespace {

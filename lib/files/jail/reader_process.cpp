@@ -18,7 +18,7 @@
 #include <new>
 
 #include "core/errors.hpp"
-#include "core/nearest_file.hpp"
+#include "core/paths/nearest_file.hpp"
 #include "core/stop.hpp"
 #include "core/system_reason.hpp"
 #include "files/jail/enter_jail.hpp"

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "files/jail/serve.hpp"
-#include "files/npz_reading.hpp"
+#include "files/numpy/npz_reading.hpp"
 
 namespace cchnn {
 namespace {

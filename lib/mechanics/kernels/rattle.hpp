@@ -18,13 +18,13 @@
 #include <vector>
 
 #include "core/to_size.hpp"
-#include "elements/parts/formula_gradient.hpp"
-#include "mechanics/kernels/angle_projection.hpp"
+#include "elements/parts/formula/formula_gradient.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "mechanics/kernels/lane_constants.hpp"
-#include "mechanics/kernels/row_values.hpp"
 #include "mechanics/kernels/sparse_ldlt.hpp"
 #include "mechanics/kernels/sparse_ldu.hpp"
+#include "mechanics/kernels/terms/angle_projection.hpp"
+#include "mechanics/kernels/terms/row_values.hpp"
 #include "numbers/lanes.hpp"
 
 namespace cchnn {

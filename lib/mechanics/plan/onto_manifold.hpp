@@ -8,8 +8,8 @@
 
 #include "core/to_size.hpp"
 #include "mechanics/constrained_system.hpp"
-#include "mechanics/kernels/row_values.hpp"
 #include "mechanics/kernels/sparse_ldlt.hpp"
+#include "mechanics/kernels/terms/row_values.hpp"
 #include "mechanics/plan/pivoted_ldlt.hpp"
 
 namespace cchnn {

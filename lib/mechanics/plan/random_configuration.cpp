@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/to_size.hpp"
-#include "elements/parts/curve.hpp"
+#include "elements/parts/curve/curve.hpp"
 
 namespace cchnn {
 

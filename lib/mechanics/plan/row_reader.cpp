@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/to_size.hpp"
-#include "mechanics/kernels/track_terms.hpp"
+#include "mechanics/kernels/terms/track_terms.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
 #include "numbers/exact_functions.hpp"
 

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "core/to_size.hpp"
-#include "elements/parts/curve.hpp"
-#include "elements/parts/curve_cells.hpp"
+#include "elements/parts/curve/curve.hpp"
+#include "elements/parts/curve/curve_cells.hpp"
 
 namespace cchnn {
 namespace {

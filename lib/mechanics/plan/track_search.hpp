@@ -1,6 +1,6 @@
 #pragma once
 // The point of a curve nearest to a position: of all local minima of |p - C(s)| over the curve's range, found on a
-// grid as fine as the curve bends (elements/parts/curve_cells.hpp) and refined by Newton, the least. Where the curve
+// grid as fine as the curve bends (elements/parts/curve/curve_cells.hpp) and refined by Newton, the least. Where the curve
 // crosses itself two are equally near; then the one whose tangent is along the velocity, where one is given. Double
 // only, off the stepping path: for states that come without s.
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/parts/curve_point.hpp"
+#include "elements/parts/curve/curve_point.hpp"
 #include "elements/parts/separation.hpp"
 #include "graph/body_graph.hpp"
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "core/read_file.hpp"
+#include "core/paths/read_file.hpp"
 #include "spec/json/json_syntax.hpp"
 
 namespace cchnn {

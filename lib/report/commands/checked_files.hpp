@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "score/submission.hpp"
+#include "score/submission/submission.hpp"
 
 namespace cchnn {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "stories/generate.hpp"
-#include "stories/make_suite.hpp"
-#include "stories/regenerate.hpp"
+#include "stories/benchmark/make_suite.hpp"
+#include "stories/generate/generate.hpp"
+#include "stories/verify/regenerate.hpp"
 
 namespace cchnn {
 

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "dataset/view_description.hpp"
-#include "stories/convert.hpp"
-#include "stories/export_arrays.hpp"
-#include "stories/import_arrays.hpp"
-#include "stories/rollout.hpp"
+#include "stories/evaluate/rollout.hpp"
+#include "stories/exchange/convert.hpp"
+#include "stories/exchange/export_arrays.hpp"
+#include "stories/exchange/import_arrays.hpp"
 
 namespace cchnn {
 

@@ -3,7 +3,7 @@
 
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
-#include "elements/parts/curve_spec.hpp"
+#include "elements/parts/curve/curve_spec.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {

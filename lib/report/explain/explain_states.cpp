@@ -3,8 +3,8 @@
 #include "core/counted.hpp"
 #include "core/overloaded.hpp"
 #include "core/to_size.hpp"
-#include "elements/parts/curve_spec.hpp"
-#include "elements/parts/number_formula.hpp"
+#include "elements/parts/curve/curve_spec.hpp"
+#include "elements/parts/formula/number_formula.hpp"
 #include "report/explain/explain_system.hpp"
 
 namespace cchnn {

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/parts/wording.hpp"
+#include "elements/parts/reading/wording.hpp"
 #include "mechanics/constrained_system.hpp"
 
 namespace cchnn {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "stories/described_system.hpp"
-#include "stories/evaluate_board.hpp"
+#include "stories/benchmark/evaluate_board.hpp"
+#include "stories/generate/described_system.hpp"
 
 namespace cchnn {
 

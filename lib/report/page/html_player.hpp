@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "elements/parts/units.hpp"
+#include "elements/parts/reading/units.hpp"
 #include "graph/body_surfaces.hpp"
 #include "score/scores.hpp"
 

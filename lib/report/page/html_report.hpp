@@ -11,7 +11,7 @@
 
 #include "score/gate.hpp"
 #include "score/standings.hpp"
-#include "stories/described_system.hpp"
+#include "stories/generate/described_system.hpp"
 
 namespace cchnn {
 

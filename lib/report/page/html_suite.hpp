@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "stories/evaluate_suite.hpp"
+#include "stories/benchmark/evaluate_suite.hpp"
 
 namespace cchnn {
 

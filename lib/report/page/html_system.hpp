@@ -5,7 +5,7 @@
 #include <string>
 
 #include "report/page/motion_svg.hpp"
-#include "stories/described_system.hpp"
+#include "stories/generate/described_system.hpp"
 
 namespace cchnn {
 

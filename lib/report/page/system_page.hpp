@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "stories/described_system.hpp"
+#include "stories/generate/described_system.hpp"
 
 namespace cchnn {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "report/tables/score_tables.hpp"
-#include "stories/evaluate_board.hpp"
+#include "stories/benchmark/evaluate_board.hpp"
 
 namespace cchnn {
 

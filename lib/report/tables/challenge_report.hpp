@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "stories/challenge.hpp"
+#include "stories/benchmark/challenge.hpp"
 
 namespace cchnn {
 

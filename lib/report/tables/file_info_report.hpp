@@ -1,5 +1,5 @@
 #pragma once
-// What files are (stories/file_info.hpp), for people and for machines.
+// What files are (stories/exchange/file_info.hpp), for people and for machines.
 
 #include <string>
 #include <vector>

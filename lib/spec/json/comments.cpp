@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "elements/parts/json_pointer.hpp"
+#include "elements/parts/reading/json_pointer.hpp"
 
 namespace cchnn {
 namespace {

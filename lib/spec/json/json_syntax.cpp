@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "core/read_file.hpp"
-#include "elements/parts/json_pointer.hpp"
+#include "core/paths/read_file.hpp"
+#include "elements/parts/reading/json_pointer.hpp"
 #include "spec/json/comments.hpp"
 
 namespace cchnn {

@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include "core/nearest_name.hpp"
-#include "elements/parts/json_pointer.hpp"
-#include "elements/parts/number_formula.hpp"
+#include "elements/parts/formula/number_formula.hpp"
+#include "elements/parts/reading/json_pointer.hpp"
 #include "spec/json/applicable_schemas.hpp"
 
 namespace cchnn {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "elements/parts/json_pointer.hpp"
+#include "elements/parts/reading/json_pointer.hpp"
 
 namespace cchnn {
 namespace {

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "core/number_text.hpp"
-#include "elements/parts/json_pointer.hpp"
-#include "elements/parts/number_formula.hpp"
+#include "elements/parts/formula/number_formula.hpp"
+#include "elements/parts/reading/json_pointer.hpp"
 
 namespace cchnn {
 namespace {

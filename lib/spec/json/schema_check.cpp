@@ -8,7 +8,7 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
-#include "elements/parts/json_pointer.hpp"
+#include "elements/parts/reading/json_pointer.hpp"
 #include "spec/json/applicable_schemas.hpp"
 #include "spec/json/schema_rules.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "elements/parts/number_formula.hpp"
-#include "elements/parts/optional_value.hpp"
+#include "elements/parts/formula/number_formula.hpp"
+#include "elements/parts/reading/optional_value.hpp"
 
 namespace cchnn {
 namespace {

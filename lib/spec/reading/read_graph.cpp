@@ -4,8 +4,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "elements/parts/optional_value.hpp"
-#include "elements/parts/read_item.hpp"
+#include "elements/parts/reading/optional_value.hpp"
+#include "elements/parts/reading/read_item.hpp"
 
 namespace cchnn {
 namespace {

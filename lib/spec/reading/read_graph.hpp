@@ -3,7 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "elements/parts/findings.hpp"
+#include "elements/parts/reading/findings.hpp"
 #include "spec/system_spec.hpp"
 
 namespace cchnn {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/items_of.hpp"
-#include "elements/parts/optional_value.hpp"
+#include "elements/parts/reading/optional_value.hpp"
 #include "spec/reading/read_distribution.hpp"
 
 namespace cchnn {

@@ -9,7 +9,7 @@
 
 #include "dataset/dataset_fixture.hpp"
 #include "dataset/reader/trajectory_file.hpp"
-#include "files/npz_file.hpp"
+#include "files/numpy/npz_file.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;

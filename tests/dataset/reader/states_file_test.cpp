@@ -8,7 +8,7 @@
 #include "dataset/dataset_fixture.hpp"
 #include "dataset/reader/states_file.hpp"
 #include "files/hdf5_file.hpp"
-#include "files/npy_header.hpp"
+#include "files/numpy/npy_header.hpp"
 
 using namespace cchnn;
 using namespace cchnn_test;

@@ -14,7 +14,7 @@
 
 #include "core/errors.hpp"
 #include "files/hdf5_file.hpp"
-#include "files/npz_file.hpp"
+#include "files/numpy/npz_file.hpp"
 #include "places.hpp"
 
 using namespace cchnn;

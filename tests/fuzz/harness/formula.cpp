@@ -1,7 +1,7 @@
 // A formula of a system file, as it is read to be integrated: a number comes out, whatever is put in.
 #include <vector>
 
-#include "elements/parts/formula.hpp"
+#include "elements/parts/formula/formula.hpp"
 #include "harness.hpp"
 
 FUZZ_ONE(text) {

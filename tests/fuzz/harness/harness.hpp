@@ -11,7 +11,7 @@
 #include <string>
 
 #include "core/errors.hpp"
-#include "elements/parts/formula.hpp"
+#include "elements/parts/formula/formula.hpp"
 #include "files/jail/message.hpp"
 
 template <class Action>

@@ -1,5 +1,5 @@
 // The header of an array of NumPy, of numbers and of texts.
-#include "files/npy_header.hpp"
+#include "files/numpy/npy_header.hpp"
 
 #include <cstring>
 

@@ -1,7 +1,7 @@
 // An archive of NumPy, as the reader process reads it, and its first numbers.
 #include <algorithm>
 
-#include "files/npz_reading.hpp"
+#include "files/numpy/npz_reading.hpp"
 #include "harness.hpp"
 
 FUZZ_ONE(text) {

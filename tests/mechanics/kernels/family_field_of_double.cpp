@@ -1,6 +1,6 @@
 // Drivers of one trajectory at a time, which tests and benchmarks compare lanes with; programs step lanes.
 
-#include "mechanics/kernels/make_field.hpp"
+#include "mechanics/kernels/fields/make_field.hpp"
 
 namespace cchnn {
 

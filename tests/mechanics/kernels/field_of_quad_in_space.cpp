@@ -1,4 +1,4 @@
-#include "mechanics/kernels/make_field.hpp"
+#include "mechanics/kernels/fields/make_field.hpp"
 #include "mechanics/kernels/quad.hpp"
 
 namespace cchnn {

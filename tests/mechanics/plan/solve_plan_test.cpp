@@ -7,7 +7,7 @@
 #include "core/to_size.hpp"
 #include "mechanics/dense_equations.hpp"
 #include "mechanics/example_systems.hpp"
-#include "mechanics/kernels/row_values.hpp"
+#include "mechanics/kernels/terms/row_values.hpp"
 
 namespace cchnn::test {
 namespace {

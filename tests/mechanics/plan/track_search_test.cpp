@@ -3,8 +3,8 @@
 #include <cmath>
 #include <random>
 
-#include "elements/parts/curve.hpp"
-#include "mechanics/kernels/track_terms.hpp"
+#include "elements/parts/curve/curve.hpp"
+#include "mechanics/kernels/terms/track_terms.hpp"
 #include "mechanics/plan/track_search.hpp"
 
 namespace cchnn::test {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/temporary_directory.hpp"
+#include "core/paths/temporary_directory.hpp"
 #include "report/drawn_figure.hpp"
 #include "report/example_scores.hpp"
 #include "report/json_report.hpp"

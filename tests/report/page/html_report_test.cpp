@@ -9,8 +9,8 @@
 #include "report/tables/score_tables.hpp"
 #include "report/tables/table_reports.hpp"
 #include "score/rollout_fixture.hpp"
-#include "stories/described_system.hpp"
-#include "stories/evaluate.hpp"
+#include "stories/evaluate/evaluate.hpp"
+#include "stories/generate/described_system.hpp"
 
 using namespace cchnn;
 using namespace cchnn_score_test;

@@ -1,0 +1,141 @@
+#include "convert/mjcf/mjcf_geom.hpp"
+
+#include <algorithm>
+
+#include "core/nearest_name.hpp"
+#include "core/paths/contained_path.hpp"
+#include "core/paths/read_file.hpp"
+#include "mesh/obj_file.hpp"
+#include "mesh/solid.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::uint64_t most_mesh_bytes = 256 << 20;
+const UniformSolid nothing{0, {}};
+
+// What a mesh is scaled by may mirror it, which turns its faces inside out.
+void scale(SurfaceMesh& mesh, const Vector3& by) {
+    for (Vector3& vertex : mesh.vertices)
+        for (std::size_t k = 0; k < 3; ++k) vertex[k] *= by[k];
+    if (by[0] * by[1] * by[2] < 0)
+        for (SurfaceMesh::Face& face : mesh.faces) std::reverse(face.corners.begin(), face.corners.end());
+}
+
+}  // namespace
+
+MjcfGeoms::MjcfGeoms(const XmlElement& mujoco, const std::filesystem::path& directory, const MjcfSettings& settings,
+                     const MjcfDefaults& defaults, Remarks& remarks)
+    : directory_(directory), settings_(settings), defaults_(defaults), remarks_(remarks) {
+    for (const XmlElement& section : mujoco.children) {
+        if (section.tag != "asset") continue;
+        for (const XmlElement& asset : section.children) {
+            if (asset.tag != "mesh") continue;
+            const std::string *name = asset.find("name"), *file = asset.find("file");
+            const std::string key = name ? *name : file ? std::filesystem::path(*file).stem().string() : "";
+            if (!meshes_.emplace(key, Mesh{&asset}).second)
+                remarks_.problem(asset.where, "a second mesh is called '" + key + "'");
+        }
+    }
+}
+
+MassDistribution MjcfGeoms::mass_of(const XmlElement& geom, const std::string& defaults_class) {
+    Attributes values(geom, remarks_, defaults_.of(defaults_class, geom, remarks_));
+    RigidFrame frame = mjcf_frame(values, settings_);
+    const Shape shape = shape_of(values, frame);
+    tell_contact(values);
+    const double group = values.number("group", 0), density = values.not_negative("density", 1000);
+    const double mass = values.not_negative("mass", density * shape.solid.volume);
+    values.skip({"name", "class", "material", "rgba", "user", "hfield"});
+    values.lose_rest();
+    if (mass == 0 || group < settings_.first_group || group > settings_.last_group || shape.solid.volume == 0)
+        return {};
+    MassDistribution own{mass, {}, {}};
+    for (std::size_t i = 0; i < 3; ++i) own.spread[i][i] = mass * shape.solid.spread[i];
+    return seen_from(combined(frame, shape.frame), own);
+}
+
+void MjcfGeoms::tell_contact(Attributes& values) {
+    const bool meets = values.number("contype", 1) != 0 || values.number("conaffinity", 1) != 0;
+    values.skip(
+        {"condim", "priority", "friction", "solmix", "solref", "solimp", "margin", "gap", "fluidshape", "fluidcoef"});
+    const std::string name = values.text("name");
+    if (meets && !settings_.is_disabled("contact"))
+        values.lose("contact", "collisions of a geom" + (name.empty() ? "" : ", '" + name + "'"));
+}
+
+MjcfGeoms::Shape MjcfGeoms::shape_of(Attributes& values, RigidFrame& frame) {
+    const std::string type = values.text("type", "sphere");
+    const bool long_one = type == "capsule" || type == "cylinder", sides = type == "box" || type == "ellipsoid";
+    std::vector<double> size = values.numbers("size", 1, 3);
+    const std::vector<double> ends = values.numbers("fromto", 6, 6);
+    if (type == "plane" || type == "hfield") return {nothing};
+    if (type == "mesh") return mesh_shape(values);
+    if (type != "sphere" && !long_one && !sides) {
+        values.problem("type", "is unknown: '" + type + "'" +
+                                   suggestion(type, {"sphere", "capsule", "cylinder", "ellipsoid", "box", "mesh",
+                                                     "plane", "hfield"}));
+        return {nothing};
+    }
+    if (values.has("mesh")) values.lose("unknown", "the fit of a " + type + " to a mesh; its own size is taken");
+    if (!ends.empty() && (long_one || sides)) {
+        const Vector3 from{ends[0], ends[1], ends[2]}, to{ends[3], ends[4], ends[5]}, along = minus(from, to);
+        if (!(length(along) > 0)) values.problem("fromto", "must be two different points");
+        else frame = {turn_to_z(along), times(0.5, plus(from, to))};
+        size.resize(std::max<std::size_t>(size.size(), 1));
+        if (long_one) size = {size[0], length(along) / 2};
+        else size = {size[0], size[0], length(along) / 2};
+    }
+    const std::size_t wanted = type == "sphere" ? 1 : long_one ? 2 : 3;
+    if (size.size() < wanted || std::any_of(size.begin(), size.begin() + static_cast<std::ptrdiff_t>(wanted),
+                                            [](double s) { return !(s > 0); })) {
+        values.problem("size", "must have " + std::to_string(wanted) + " numbers > 0 for a " + type);
+        return {nothing};
+    }
+    if (type == "sphere") return {ellipsoid({size[0], size[0], size[0]})};
+    if (type == "capsule") return {capsule(size[0], size[1])};
+    if (type == "cylinder") return {cylinder(size[0], size[1])};
+    return {type == "box" ? box({size[0], size[1], size[2]}) : ellipsoid({size[0], size[1], size[2]})};
+}
+
+MjcfGeoms::Shape MjcfGeoms::mesh_shape(Attributes& values) {
+    values.require("mesh");
+    const std::string name = values.text("mesh");
+    const auto found = meshes_.find(name);
+    if (found == meshes_.end()) {
+        std::vector<std::string> known;
+        for (const auto& [one, mesh] : meshes_) known.push_back(one);
+        values.problem("mesh", "is unknown: '" + name + "'" + suggestion(name, known));
+        return {nothing};
+    }
+    if (!found->second.read) read_mesh(found->second);
+    return {found->second.solid, found->second.frame};
+}
+
+// Once: other geoms may show the same mesh.
+void MjcfGeoms::read_mesh(Mesh& mesh) {
+    mesh.read = true, mesh.solid = nothing;
+    Attributes values(*mesh.asset, remarks_, defaults_.of("main", *mesh.asset, remarks_));
+    values.require("file");
+    const std::string file = values.text("file");
+    const Vector3 by = values.vector("scale", {1, 1, 1});
+    values.skip({"name", "class", "smoothnormal", "maxhullvert", "user"});
+    values.lose_rest();
+    if (by[0] == 0 || by[1] == 0 || by[2] == 0) return values.problem("scale", "must not be 0");
+    if (!file.ends_with(".obj") && !file.ends_with(".OBJ"))
+        return values.problem(
+            "file", "must be an OBJ file, got '" + file + "'; save the mesh as one, or give the body <inertial>");
+    try {
+        const std::string name = (std::filesystem::path(settings_.mesh_directory) / file).string();
+        const std::filesystem::path path = contained_path(directory_, name);
+        SurfaceMesh surface = read_obj(read_file(path, "an OBJ file", most_mesh_bytes), path.string());
+        scale(surface, by);
+        const Solid solid = solid_inside(surface);
+        mesh.solid = {solid.volume, solid.second_moments};
+        mesh.frame = {from_columns(solid.axes[0], solid.axes[1], solid.axes[2]), solid.centre_of_mass};
+    } catch (const Error& error) {
+        for (const Problem& problem : error.problems()) remarks_.problem(values.where(), to_text({problem}));
+    }
+}
+
+}  // namespace cchnn

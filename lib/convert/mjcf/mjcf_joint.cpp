@@ -1,0 +1,56 @@
+#include "convert/mjcf/mjcf_joint.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/nearest_name.hpp"
+
+namespace cchnn {
+namespace {
+
+JointMotion motion_of(Attributes& values) {
+    const std::string type = values.tag() == "freejoint" ? "free" : values.text("type", "hinge");
+    if (type == "slide") return JointMotion::slide;
+    if (type == "ball") return JointMotion::ball;
+    if (type == "free") return JointMotion::free;
+    if (type != "hinge")
+        values.problem("type", "is unknown: '" + type + "'" + suggestion(type, {"hinge", "slide", "ball", "free"}));
+    return JointMotion::hinge;
+}
+
+void tell_limits(Attributes& values, const MjcfSettings& settings, ModelJoint& joint) {
+    const std::vector<double> range = values.numbers("range", 2, 2);
+    const std::string limited = values.text("limited", "auto");
+    if (!range.empty()) joint.farthest = std::max(std::abs(range[0]), std::abs(range[1]));
+    const bool there = limited == "true" || (limited != "false" && !range.empty() && range[0] < range[1]);
+    if (there && !settings.is_disabled("limit")) values.lose("limit", "limits of joint '" + joint.name + "'");
+}
+
+}  // namespace
+
+ModelJoint mjcf_joint(const XmlElement& element, const DefaultAttributes& defaults, const MjcfSettings& settings,
+                      Remarks& remarks) {
+    Attributes values(element, remarks, defaults);
+    ModelJoint joint;
+    joint.name = values.text("name"), joint.where = element.where, joint.motion = motion_of(values);
+    joint.anchor = values.vector("pos", {}), joint.axis = values.direction("axis", {0, 0, 1});
+    const double angle = joint.motion == JointMotion::hinge ? settings.angle : 1;
+    joint.reference = angle * values.number("ref", 0), joint.rest = angle * values.number("springref", 0);
+    joint.stiffness = values.not_negative("stiffness", 0), joint.damping = values.not_negative("damping", 0);
+    if (settings.is_disabled("passive")) joint.stiffness = joint.damping = 0;
+    joint.armature = values.not_negative("armature", 0);
+    if (joint.motion == JointMotion::free || joint.motion == JointMotion::ball) joint.reference = joint.rest = 0;
+    if (joint.motion == JointMotion::free) joint.anchor = {};
+    if (values.not_negative("frictionloss", 0) > 0 && !settings.is_disabled("frictionloss"))
+        values.lose("friction", "dry friction of joint '" + joint.name + "'");
+    tell_limits(values, settings, joint);
+    const std::vector<double> both = values.numbers("springdamper", 2, 2);
+    if (!both.empty() && both[0] > 0 && both[1] > 0)
+        values.lose("stiffness", "'springdamper' of joint '" + joint.name +
+                                     "', which depends on inertias; give stiffness and damping");
+    values.skip({"class", "group", "user", "margin", "solreflimit", "solimplimit", "solreffriction", "solimpfriction"});
+    values.lose_rest();
+    return joint;
+}
+
+}  // namespace cchnn

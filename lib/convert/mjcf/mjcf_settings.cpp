@@ -1,0 +1,212 @@
+#include "convert/mjcf/mjcf_settings.hpp"
+
+#include <algorithm>
+
+#include "core/nearest_name.hpp"
+#include "core/paths/contained_path.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double degree = 0.017453292519943295;
+constexpr std::size_t most_files = 100;
+
+std::string one_of(Attributes& values, const std::string& name, const std::vector<std::string>& allowed,
+                   const std::string& fallback) {
+    const std::string given = values.text(name, fallback);
+    if (given == fallback || std::find(allowed.begin(), allowed.end(), given) != allowed.end()) return given;
+    values.problem(name, "is unknown: '" + given + "'" + suggestion(given, allowed));
+    return fallback;
+}
+
+void read_compiler(const XmlElement& element, MjcfSettings& to, Remarks& remarks) {
+    Attributes values(element, remarks);
+    const std::string angle = one_of(values, "angle", {"degree", "radian"}, to.angle == degree ? "degree" : "radian");
+    to.angle = angle == "degree" ? degree : 1;
+    to.euler = values.text("eulerseq", to.euler);
+    if (to.euler.size() != 3 || to.euler.find_first_not_of("xyzXYZ") != std::string::npos) {
+        values.problem("eulerseq", "must be three letters of x y z X Y Z, got '" + to.euler + "'");
+        to.euler = "xyz";
+    }
+    if (one_of(values, "coordinate", {"local", "global"}, "local") == "global")
+        values.problem("coordinate", "is global; save the model with local coordinates first (MuJoCo does so)");
+    to.inertia_from_geom = one_of(values, "inertiafromgeom", {"true", "false", "auto"}, to.inertia_from_geom);
+    if (const std::vector<double> groups = values.numbers("inertiagrouprange", 2, 2); !groups.empty())
+        to.first_group = static_cast<int>(std::clamp(groups[0], -1.0, 100.0)),
+        to.last_group = static_cast<int>(std::clamp(groups[1], -1.0, 100.0));
+    to.balance_inertia = values.yes("balanceinertia", to.balance_inertia);
+    to.total_mass = values.number("settotalmass", to.total_mass);
+    to.mesh_directory = values.text("meshdir", values.text("assetdir", to.mesh_directory));
+    for (const char* least : {"boundmass", "boundinertia"})
+        if (values.number(least, 0) > 0)
+            values.lose("setting", "'" + std::string(least) + "', which makes light bodies heavier");
+    values.skip({"autolimits", "texturedir", "strippath", "fitaabb", "discardvisual", "convexhull", "usethread",
+                 "fusestatic", "exactmeshinertia"});
+    values.lose_rest();
+    for (const XmlElement& child : element.children)
+        if (child.tag != "lengthrange") values.lose("unknown", "<" + child.tag + "> of <compiler>");
+}
+
+void read_option(const XmlElement& element, MjcfSettings& to, Remarks& remarks) {
+    Attributes values(element, remarks);
+    to.gravity = values.vector("gravity", to.gravity);
+    for (const char* medium : {"density", "viscosity"})
+        if (values.not_negative(medium, 0) > 0) values.lose("fluid", std::string(medium) + " of the medium");
+    // Of the integrator, of contacts and of sensors.
+    values.skip({"wind",
+                 "magnetic",
+                 "timestep",
+                 "apirate",
+                 "impratio",
+                 "tolerance",
+                 "noslip_tolerance",
+                 "o_margin",
+                 "o_solref",
+                 "o_solimp",
+                 "o_friction",
+                 "integrator",
+                 "collision",
+                 "cone",
+                 "jacobian",
+                 "solver",
+                 "iterations",
+                 "ls_iterations",
+                 "ls_tolerance",
+                 "noslip_iterations",
+                 "mpr_iterations",
+                 "mpr_tolerance",
+                 "ccd_iterations",
+                 "ccd_tolerance",
+                 "sdf_iterations",
+                 "sdf_initpoints",
+                 "actuatorgroupdisable"});
+    values.lose_rest();
+    for (const XmlElement& child : element.children) {
+        if (child.tag != "flag") {
+            values.lose("unknown", "<" + child.tag + "> of <option>");
+            continue;
+        }
+        for (const XmlAttribute& flag : child.attributes) {
+            if (flag.value == "disable") to.disabled.insert(flag.name);
+            else if (flag.value != "enable")
+                remarks.problem(child.where,
+                                "flag '" + flag.name + "' must be enable or disable, got '" + flag.value + "'");
+        }
+    }
+}
+
+class Includes {
+  public:
+    explicit Includes(std::filesystem::path directory) : directory_(std::move(directory)) {}
+
+    void expand(XmlElement& element, int depth) {
+        if (depth > deepest_xml) throw SpecError(element.where, "is nested too deeply, with its includes");
+        std::vector<XmlElement> children;
+        for (XmlElement& child : element.children) {
+            if (child.tag != "include") {
+                expand(child, depth + 1);
+                children.push_back(std::move(child));
+                continue;
+            }
+            XmlElement root = included(child);
+            expand(root, depth + 1);
+            for (XmlElement& inner : root.children) children.push_back(std::move(inner));
+        }
+        element.children = std::move(children);
+    }
+
+  private:
+    XmlElement included(const XmlElement& element) {
+        const std::string* file = element.find("file");
+        if (!file) throw SpecError(element.where, "<include> needs the attribute 'file'");
+        if (!files_.insert(*file).second)
+            throw SpecError(element.where, "includes '" + *file + "' again; each file may be included once");
+        if (files_.size() > most_files) throw SpecError(element.where, "includes too many files");
+        return read_xml(contained_path(directory_, *file));
+    }
+    std::filesystem::path directory_;
+    std::set<std::string> files_;
+};
+
+}  // namespace
+
+MjcfSettings mjcf_settings(const XmlElement& mujoco, Remarks& remarks) {
+    MjcfSettings settings;
+    for (const XmlElement& section : mujoco.children) {
+        if (section.tag == "compiler") read_compiler(section, settings, remarks);
+        if (section.tag == "option") read_option(section, settings, remarks);
+    }
+    if (settings.disabled.contains("gravity")) settings.gravity = {};
+    return settings;
+}
+
+MjcfDefaults::MjcfDefaults(const XmlElement& mujoco, Remarks& remarks) {
+    classes_["main"];
+    for (const XmlElement& section : mujoco.children)
+        if (section.tag == "default") {
+            const std::string* name = section.find("class");
+            read(section, name ? *name : "main", classes_["main"], remarks);
+            if (name) classes_["main"] = classes_[*name];  // the first one stands for all, whatever it is called
+        }
+}
+
+void MjcfDefaults::read(const XmlElement& section, const std::string& name, const Class& inherited, Remarks& remarks) {
+    Class own = inherited;
+    for (const XmlElement& child : section.children)
+        if (child.tag != "default")
+            for (const XmlAttribute& attribute : child.attributes)
+                own[child.tag][attribute.name] = {attribute.value, child.where};
+    classes_[name] = own;
+    for (const XmlElement& child : section.children) {
+        if (child.tag != "default") continue;
+        const std::string* inner = child.find("class");
+        if (!inner) remarks.problem(child.where, "a <default> within another one needs the attribute 'class'");
+        else if (classes_.contains(*inner)) remarks.problem(child.where, "a second class is called '" + *inner + "'");
+        else read(child, *inner, own, remarks);
+    }
+}
+
+const DefaultAttributes& MjcfDefaults::of(const std::string& name, const XmlElement& element, Remarks& remarks) const {
+    static const DefaultAttributes none;
+    const std::string* own = element.find("class");
+    const std::string& wanted = own ? *own : name;
+    const auto found = classes_.find(wanted);
+    if (found == classes_.end()) {
+        std::vector<std::string> known;
+        for (const auto& [one, attributes] : classes_) known.push_back(one);
+        remarks.problem(element.where, "unknown class '" + wanted + "'" + suggestion(wanted, known));
+        return none;
+    }
+    const auto attributes = found->second.find(element.tag);
+    return attributes == found->second.end() ? none : attributes->second;
+}
+
+RigidFrame mjcf_frame(Attributes& values, const MjcfSettings& settings) {
+    RigidFrame frame{no_turn, values.vector("pos", {})};
+    const std::vector<double> q = values.numbers("quat", 4, 4), about = values.numbers("axisangle", 4, 4),
+                              xy = values.numbers("xyaxes", 6, 6), angles = values.numbers("euler", 3, 3);
+    if (!q.empty()) {
+        if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0) values.problem("quat", "must not be zero");
+        else frame.turn = turn_of({q[0], q[1], q[2], q[3]});
+    } else if (!about.empty()) {
+        const Vector3 axis{about[0], about[1], about[2]};
+        if (!(length(axis) > 0)) values.problem("axisangle", "must have an axis");
+        else frame.turn = turn_about(unit(axis), about[3] * settings.angle);
+    } else if (!xy.empty()) {
+        const Vector3 x{xy[0], xy[1], xy[2]}, y{xy[3], xy[4], xy[5]}, z = cross(x, y);
+        if (!(length(z) > 1e-12 * length(x) * length(y))) values.problem("xyaxes", "must be two directions");
+        else frame.turn = from_columns(unit(x), cross(unit(z), unit(x)), unit(z));
+    } else if (values.has("zaxis")) {
+        frame.turn = turn_to_z(values.direction("zaxis", {0, 0, 1}));
+    } else if (!angles.empty()) {
+        frame.turn = turn_of_euler({angles[0] * settings.angle, angles[1] * settings.angle, angles[2] * settings.angle},
+                                   settings.euler);
+    }
+    return frame;
+}
+
+void expand_includes(XmlElement& mujoco, const std::filesystem::path& directory) {
+    Includes(directory).expand(mujoco, 1);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,38 @@
+#include "core/paths/contained_path.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+#include "core/errors.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const std::string& name) {
+    throw IoError(
+        "'" + name + "'",
+        "leaves the directory of the file that names it; copy what it names into that directory, or below, and "
+        "give its name from there");
+}
+
+bool is_below(const fs::path& path, const fs::path& directory) {
+    return std::mismatch(directory.begin(), directory.end(), path.begin(), path.end()).first == directory.end();
+}
+
+}  // namespace
+
+fs::path contained_path(const fs::path& directory, const std::string& name) {
+    const fs::path inside(name);
+    if (name.find('\0') != std::string::npos || inside.is_absolute() ||
+        std::find(inside.begin(), inside.end(), "..") != inside.end())
+        refuse(name);
+    std::error_code unknown, error;
+    const fs::path base = fs::weakly_canonical(directory.empty() ? "." : directory, unknown);
+    const fs::path target = fs::weakly_canonical(base / inside, error);
+    if (unknown || error || !is_below(target, base)) refuse(name);
+    return (directory / inside).lexically_normal();
+}
+
+}  // namespace cchnn

@@ -1,0 +1,93 @@
+#pragma once
+// Formulas of named numbers, as a system's file writes them, and what they become: steps that are evaluated one after
+// the other, each a function of earlier ones.
+//
+//   numbers, pi, variables, + - * / and brackets, ^ with a whole number from -1000 to 1000, sin cos exp sqrt tanh, log
+//
+// The curve of a Track has one variable, its parameter, and no log: cells of curves do not enclose it. A Potential has
+// coordinates, distances and constants of its own (formula_gradient.hpp).
+// Equal steps are taken once, also across formulas of one curve; what is constant is computed when the file is read.
+
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "elements/parts/formula/formula_step.hpp"
+#include "numbers/jet.hpp"
+
+namespace cchnn {
+
+// A formula that cannot be read: "column 7: expected ')', got end of the formula".
+struct FormulaError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+class Formulas {
+  public:
+    explicit Formulas(std::string parameter) : variables_{std::move(parameter)} {}
+    explicit Formulas(std::vector<std::string> variables) : variables_(std::move(variables)) {}
+    // With names that stand for numbers, and log.
+    Formulas(std::vector<std::string> variables, std::map<std::string, double> constants)
+        : variables_(std::move(variables)), constants_(std::move(constants)), has_log_(true) {}
+
+    // Throws FormulaError.
+    void add(const std::string& text);
+
+    int count() const { return static_cast<int>(results_.size()); }
+    const std::vector<FormulaStep>& steps() const { return steps_; }
+
+    // All of them at q, which is a jet (numbers/jet.hpp) or a series (numbers/taylor.hpp) of the parameter;
+    // `work` has steps().size() entries. out(i, value) is called for formula i.
+    template <class Number, class Out>
+    void evaluate(const Number& q, Number* work, Out&& out) const {
+        evaluate_at(&q, work, out);
+    }
+    // The same at a value for each name.
+    template <class Number, class Out>
+    void evaluate_at(const Number* values, Number* work, Out&& out) const {
+        for (std::size_t i = 0; i < steps_.size(); ++i) work[i] = apply(steps_[i], values, work);
+        for (std::size_t i = 0; i < results_.size(); ++i) out(i, work[results_[i]]);
+    }
+
+    const std::vector<std::string>& variables() const { return variables_; }
+    const std::map<std::string, double>& constants() const { return constants_; }
+    bool has_log() const { return has_log_; }
+    // The step that is formula i.
+    int result(int i) const { return results_[to_size(i)]; }
+    // The index of a step, a new one or an equal earlier one; for the parser.
+    int step(const FormulaStep& step);
+
+  private:
+    template <class Number>
+    static Number apply(const FormulaStep& s, const Number* values, const Number* work) {
+        using Op = FormulaStep::Op;
+        switch (s.op) {
+            case Op::constant: return FromExact<Number>::of(s.value);
+            case Op::parameter: return values[s.exponent];
+            case Op::add: return work[s.a] + work[s.b];
+            case Op::subtract: return work[s.a] - work[s.b];
+            case Op::multiply: return work[s.a] * work[s.b];
+            case Op::divide: return work[s.a] / work[s.b];
+            case Op::negate: return -work[s.a];
+            case Op::power: return integer_power(work[s.a], s.exponent);
+            case Op::sin: return sine(work[s.a]);
+            case Op::cos: return cosine(work[s.a]);
+            case Op::exp: return exponential(work[s.a]);
+            case Op::sqrt: return square_root(work[s.a]);
+            case Op::tanh: return hyperbolic_tangent(work[s.a]);
+            case Op::log:
+                if constexpr (requires { work[s.a].second; }) return natural_logarithm(work[s.a]);  // of a jet
+        }
+        return {};
+    }
+
+    std::vector<std::string> variables_;
+    std::map<std::string, double> constants_;
+    bool has_log_ = false;
+    std::vector<FormulaStep> steps_;
+    std::vector<int> results_;
+};
+
+}  // namespace cchnn

@@ -1,0 +1,118 @@
+#pragma once
+// A formula of several variables with its gradient, in one pass forward over its steps and one back:
+//
+//   (1)  w_i = f_i(w_a, w_b)                                            forward, each step from earlier ones
+//   (2)  W_i = dV/dw_i,  W_a += W_i df_i/dw_a,  W_b += W_i df_i/dw_b    back, from W_result = 1
+//
+// What it costs does not grow with the number of variables. Real is a number type of the stepping path.
+
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "elements/parts/formula/formula_step.hpp"
+#include "numbers/elementary.hpp"
+#include "numbers/square_root.hpp"
+
+namespace cchnn {
+
+// a^n by squaring; n < 0: 1/a^-n.
+template <class Real>
+inline Real power_by_squaring(Real a, int n) {
+    Real power = Real(1.0);
+    for (int left = n < 0 ? -n : n; left > 0; left /= 2) {
+        if (left % 2 == 1) power = power * a;
+        if (left > 1) a = a * a;
+    }
+    return n < 0 ? Real(1.0 / power) : power;
+}
+
+template <class Real>
+Real formula_step(const FormulaStep& s, const Real* variables, const Real* w) {
+    using Op = FormulaStep::Op;
+    switch (s.op) {
+        case Op::constant: return FromExact<Real>::of(s.value);
+        case Op::parameter: return variables[s.exponent];
+        case Op::add: return w[s.a] + w[s.b];
+        case Op::subtract: return w[s.a] - w[s.b];
+        case Op::multiply: return w[s.a] * w[s.b];
+        case Op::divide: return w[s.a] / w[s.b];
+        case Op::negate: return -w[s.a];
+        case Op::power: return power_by_squaring(w[s.a], s.exponent);
+        case Op::sin: return sine_cosine(w[s.a]).sine;
+        case Op::cos: return sine_cosine(w[s.a]).cosine;
+        case Op::exp: return exponential(w[s.a]);
+        case Op::sqrt: return square_root(w[s.a]);
+        case Op::tanh: return hyperbolic_tangent(w[s.a]);
+        case Op::log: return natural_logarithm(w[s.a]);
+    }
+    return Real(0.0);
+}
+
+// (2) of step i, whose value is w[i].
+template <class Real>
+void formula_step_back(const FormulaStep& s, std::size_t i, const Real* w, Real* back) {
+    using Op = FormulaStep::Op;
+    const Real& of = back[i];
+    switch (s.op) {
+        case Op::constant:
+        case Op::parameter: return;
+        case Op::add: back[s.a] += of, back[s.b] += of; return;
+        case Op::subtract: back[s.a] += of, back[s.b] -= of; return;
+        case Op::multiply: {
+            const Real left = of * w[s.b], right = of * w[s.a];  // of a square both go to one step
+            back[s.a] += left, back[s.b] += right;
+            return;
+        }
+        case Op::divide: {
+            const Real part = of / w[s.b];
+            back[s.a] += part, back[s.b] -= part * w[i];
+            return;
+        }
+        case Op::negate: back[s.a] -= of; return;
+        case Op::power:
+            if (s.exponent != 0)
+                back[s.a] += of * (static_cast<double>(s.exponent) * power_by_squaring(w[s.a], s.exponent - 1));
+            return;
+        case Op::sin: back[s.a] += of * sine_cosine(w[s.a]).cosine; return;
+        case Op::cos: back[s.a] -= of * sine_cosine(w[s.a]).sine; return;
+        case Op::exp: back[s.a] += of * w[i]; return;
+        case Op::sqrt: back[s.a] += of / (2.0 * w[i]); return;
+        case Op::tanh: back[s.a] += of * ((1.0 - w[i]) * (1.0 + w[i])); return;
+        case Op::log: back[s.a] += of / w[s.a]; return;
+    }
+}
+
+template <class Real>
+void evaluate_formula(const FormulaProgram& formula, const Real* variables, Real* work) {
+    for (std::size_t i = 0; i < formula.steps.size(); ++i) work[i] = formula_step(formula.steps[i], variables, work);
+}
+
+// Of one thread, at least so many numbers.
+template <class Real>
+Real* formula_work(std::size_t size) {
+    thread_local std::vector<Real> work;
+    if (work.size() < size) work.resize(size, Real(0.0));
+    return work.data();
+}
+
+template <class Real>
+Real formula_value(const FormulaProgram& formula, const Real* variables) {
+    Real* const work = formula_work<Real>(formula.steps.size());
+    evaluate_formula(formula, variables, work);
+    return work[formula.result];
+}
+
+template <class Real>
+void add_formula_gradient(const FormulaProgram& formula, const Real* variables, Real* gradient) {
+    const std::vector<FormulaStep>& steps = formula.steps;
+    Real *const work = formula_work<Real>(2 * steps.size()), *const back = work + steps.size();
+    evaluate_formula(formula, variables, work);
+    for (std::size_t i = 0; i < steps.size(); ++i) back[i] = Real(0.0);
+    back[formula.result] = Real(1.0);
+    for (std::size_t i = steps.size(); i-- > 0;) {
+        if (steps[i].op == FormulaStep::Op::parameter) gradient[steps[i].exponent] += back[i];
+        formula_step_back(steps[i], i, work, back);
+    }
+}
+
+}  // namespace cchnn

@@ -1,8 +1,0 @@
-#include "elements/parts/formula_gradient.hpp"
-
-namespace cchnn {
-
-template double formula_value(const FormulaProgram& formula, const double* variables);
-template void add_formula_gradient(const FormulaProgram& formula, const double* variables, double* gradient);
-
-}  // namespace cchnn

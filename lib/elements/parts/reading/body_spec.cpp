@@ -1,0 +1,27 @@
+#include "elements/parts/reading/body_spec.hpp"
+
+namespace cchnn {
+
+int axis_count(BodyType type) {
+    switch (type) {
+        case BodyType::origin:
+        case BodyType::obj0d: return 0;
+        case BodyType::obj1d: return 1;
+        case BodyType::obj2d: return 2;
+        case BodyType::obj3d: return 3;
+    }
+    return 0;
+}
+
+const char* type_name(BodyType type) {
+    switch (type) {
+        case BodyType::origin: return "Origin";
+        case BodyType::obj0d: return "Obj0D";
+        case BodyType::obj1d: return "Obj1D";
+        case BodyType::obj2d: return "Obj2D";
+        case BodyType::obj3d: return "Obj3D";
+    }
+    return "";
+}
+
+}  // namespace cchnn

@@ -1,0 +1,29 @@
+#pragma once
+// Numbers of a file that may be drawn once for each trajectory: a mass, a length, a stiffness written as a
+// distribution.
+
+#include <string>
+
+#include "elements/parts/reading/distribution.hpp"
+
+namespace cchnn {
+
+// One that is drawn. Elsewhere in SystemSpec it has its nominal value, the middle of the distribution.
+struct VariedProperty {
+    enum class Range { positive, not_negative, any };
+    std::string pointer;  // where it stands in the file: "/bodies/1/mass"
+    std::string name;     // "bob1 mass", "Link pivot-bob1 length"
+    std::string unit;     // SI
+    Distribution distribution;
+    Range range = Range::any;
+};
+
+// One that may be, of a kind with this Spec.
+template <class Spec>
+struct VariedNumber {
+    const char *key, *unit;
+    VariedProperty::Range range;
+    double Spec::*field;
+};
+
+}  // namespace cchnn

@@ -1,0 +1,67 @@
+#pragma once
+// Arrays of float64 or float32 from a NumPy .npz, which is a zip archive of .npy files, stored or deflated.
+// A file from a stranger: it is read in a process of its own (jail/); sizes are bounded by what the archive declares, and
+// that by what it holds.
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "files/numpy/npy_header.hpp"
+
+namespace cchnn {
+
+class NpzReading;
+
+struct NpyArray {
+    Shape shape;
+    std::vector<double> values;
+};
+
+class NpzArrayReader;
+
+class NpzFile {
+  public:
+    // Throws IoError (cannot be opened), DataError (not a zip archive, an array twice).
+    explicit NpzFile(const std::filesystem::path& path);
+    ~NpzFile();
+    NpzFile(const NpzFile&) = delete;
+    NpzFile& operator=(const NpzFile&) = delete;
+
+    bool has(const std::string& name) const;
+    // Throws DataError with where = "file.npz:x": missing, malformed, of another type, cut short, checksum wrong.
+    // So is one of more than plausible_values() of the archive.
+    NpyArray read(const std::string& name) const;
+    // Names of the arrays, the first 100.
+    std::vector<std::string> names() const;
+    std::uint64_t file_bytes() const { return file_bytes_; }
+    // A single text: numpy.savez(model="my net"). Throws DataError.
+    std::string read_text(const std::string& name) const;
+
+  private:
+    friend class NpzArrayReader;
+    std::filesystem::path path_;
+    std::unique_ptr<NpzReading> reading_;
+    std::uint64_t file_bytes_;
+};
+
+// One array of an archive in pieces, from its first number to its last, in constant memory. The archive outlives it, and
+// has no other one at the same time.
+class NpzArrayReader {
+  public:
+    NpzArrayReader(const NpzFile& file, const std::string& name, bool text = false);  // throws as NpzFile::read
+    NpzArrayReader(const NpzArrayReader&) = delete;
+    NpzArrayReader& operator=(const NpzArrayReader&) = delete;
+
+    const Shape& shape() const { return header_.shape; }
+    std::size_t element_bytes() const { return header_.element_bytes; }
+    void next(std::uint64_t count, double* out);           // the following numbers
+    std::vector<char> next_bytes(std::uint64_t elements);  // as they stand in the file
+
+  private:
+    NpzReading& reading_;
+    NpyHeader header_;
+};
+
+}  // namespace cchnn

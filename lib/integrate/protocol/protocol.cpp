@@ -1,0 +1,105 @@
+#include "integrate/protocol/protocol.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "mechanics/constrained_system.hpp"
+#include "spec/json/json_syntax.hpp"
+
+namespace cchnn {
+namespace {
+
+std::string number(double value) { return nlohmann::json(value).dump(); }
+
+constexpr long most_substeps = 1'000'000'000;
+
+}  // namespace
+
+Protocol default_protocol() { return {"default", Method::verner87, 1e-13, 1e-13}; }
+
+Protocol paper_protocol() { return {"paper", Method::dopri5, 1e-7, 1e-9}; }
+
+Protocol symplectic_protocol(Method method) {
+    Protocol protocol{"symplectic", method, 0, 0};
+    protocol.substeps = facts(method).substeps;
+    return protocol;
+}
+
+std::vector<Problem> Protocol::check() const {
+    std::vector<Problem> problems;
+    if (symplectic(method)) {
+        if (step && !(std::isfinite(*step) && *step > 0))
+            problems.push_back({"--step", "must be > 0 s, got " + number(*step)});
+        if (!step && (substeps < 1 || substeps > most_substeps))
+            problems.push_back({"--substeps", "must be 1 .. 10^9, got " + std::to_string(substeps)});
+        return problems;
+    }
+    // A step cannot be accurate to less than the rounding of its own state, 2.2e-16.
+    if (!(std::isfinite(rtol) && rtol >= 1e-15 && rtol < 1))
+        problems.push_back({"--rtol", "must be between 1e-15 and 1, got " + number(rtol)});
+    if (!(std::isfinite(atol) && atol > 0)) problems.push_back({"--atol", "must be > 0, got " + number(atol)});
+    if (max_steps < 1) problems.push_back({"--max-steps", "must be at least 1, got " + std::to_string(max_steps)});
+    return problems;
+}
+
+Protocol with_substeps(const Protocol& protocol, double dt) {
+    if (!symplectic(protocol.method) || !protocol.step) return protocol;
+    const double step = *protocol.step, ratio = dt / step, whole = std::nearbyint(ratio);
+    // A step typed as 0.0003 for a dt of 0.03 is off by rounding alone.
+    if (!(whole >= 1 && whole <= static_cast<double>(most_substeps) && std::fabs(ratio - whole) <= 1e-9 * whole)) {
+        const double longer = std::max(1.0, std::floor(ratio)), shorter = std::max(1.0, std::ceil(ratio));
+        throw UsageError("--step", "must divide dt = " + number(dt) + " s into 1 .. 10^9 equal steps, got " +
+                                       number(step) + "; nearest are " + number(dt / longer) + " and " +
+                                       number(dt / shorter) + ", or give --substeps");
+    }
+    Protocol resolved = protocol;
+    resolved.substeps = static_cast<long>(whole);
+    resolved.step.reset();
+    return resolved;
+}
+
+std::vector<Problem> refusals(const Protocol& protocol, const ConstrainedSystem& system) {
+    if (!symplectic(protocol.method)) return {};
+    std::vector<Problem> problems;
+    if (system.dissipative())
+        problems.push_back({"--integrator", std::string(name(protocol.method)) + " is symplectic, and " +
+                                                system.name() + " loses energy to Damping; use verner87"});
+    if (!system.holonomic())
+        problems.push_back({"--integrator", std::string(name(protocol.method)) + " is symplectic, and the flow of " +
+                                                system.name() + ", where bodies roll (Rolling), is not; use verner87"});
+    if (!system.tracks().empty())
+        problems.push_back({"--integrator", std::string(name(protocol.method)) +
+                                                " does not follow points on curves (Track), which " + system.name() +
+                                                " has; use verner87"});
+    return problems;
+}
+
+std::string to_json(const Protocol& p) {
+    nlohmann::ordered_json json{{"name", p.name}, {"method", name(p.method)}};
+    if (symplectic(p.method)) {
+        json["substeps"] = p.substeps;
+        return json.dump(2);
+    }
+    json["rtol"] = p.rtol, json["atol"] = p.atol;
+    json["project"] = p.project, json["max_steps"] = p.max_steps;
+    return json.dump(2);
+}
+
+std::optional<double> protocol_rtol(const std::string& text) {
+    const nlohmann::ordered_json json = json_object_in(text);
+    if (!json.contains("rtol") || !json["rtol"].is_number()) return std::nullopt;
+    return json["rtol"].get<double>();
+}
+
+std::string to_flags(const Protocol& p) {
+    if (symplectic(p.method))
+        return std::string("--integrator ") + name(p.method) + " --substeps " + std::to_string(p.substeps);
+    std::string flags = std::string("--protocol ") + (p.method == Method::dopri5 ? "paper" : "default");
+    if (p.name == "custom")
+        flags += " --rtol " + number(p.rtol) + " --atol " + number(p.atol) + " --max-steps " +
+                 std::to_string(p.max_steps) + " --projection " + (p.project ? "on" : "off");
+    return flags;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,20 @@
+#pragma once
+// Solutions in double-double numbers, for trajectories whose motion multiplies the rounding errors of doubles. Beside
+// integrate.hpp because it compiles everything once more.
+
+#include <span>
+#include <vector>
+
+#include "integrate/batch_systems.hpp"
+#include "integrate/protocol/accuracy.hpp"
+#include "integrate/protocol/protocol.hpp"
+#include "integrate/trajectory.hpp"
+#include "sample/sampler.hpp"
+
+namespace cchnn {
+
+// Into an empty_batch() of as many trajectories, each with its own accuracy, by extrapolation20 or extrapolation24.
+void integrate_double_double(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                             Method method, std::span<const Accuracy> each, TrajectoryBatch& out);
+
+}  // namespace cchnn

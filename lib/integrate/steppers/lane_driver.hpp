@@ -1,0 +1,343 @@
+#pragma once
+// Trajectories side by side, one a lane: every lane has its own time and step size, and takes the next trajectory the
+// moment it finishes one. The system does not depend on time, so a lane knows only how far the next output is: every
+// interval is exactly dt long and no rounding of t builds up. Sizes of steps and errors are leading parts of Real; in
+// double-double numbers a trajectory starts on the manifold to their precision.
+
+#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "integrate/nudge.hpp"
+#include "integrate/protocol/accuracy.hpp"
+#include "integrate/protocol/protocol.hpp"
+#include "integrate/steppers/extrapolation.hpp"
+#include "integrate/steppers/integrate_through_fold.hpp"
+#include "integrate/steppers/kernel_stop.hpp"
+#include "integrate/steppers/lane_records.hpp"
+#include "integrate/steppers/step_control.hpp"
+#include "integrate/steppers/step_limit.hpp"
+#include "integrate/steppers/verner87.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+#include "numbers/lanes.hpp"
+
+namespace cchnn {
+
+// What the stages of a step are evaluated with: the field on the manifold when every step ends there, eq. (6)
+// otherwise.
+template <class Real>
+struct StageField {
+    Dynamics<Real>* dynamics;
+    bool on_manifold;
+    template <class Time>
+    void operator()(const std::vector<Real>& z, std::vector<Real>& dzdt, const Time& t) const {
+        if (on_manifold) dynamics->on_manifold(z, dzdt);
+        else (*dynamics)(z, dzdt, t);
+    }
+};
+
+// One attempted step of either method: from (z, dzdt) over h to z_new with an error estimate.
+template <class Real>
+class Dopri5Step {
+  public:
+    using State = std::vector<Real>;
+    Dopri5Step(std::size_t n, const Protocol&) : last_(n) {}
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
+                    State& error) {
+        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, last_, h, error);
+    }
+    static Real norm_to_q(const Real& norm) { return three_sixteenth_power(norm); }
+
+  private:
+    boost::numeric::odeint::runge_kutta_dopri5<State, double, State, Real> stepper_;
+    State last_;
+};
+
+template <class Real>
+class Verner87Step {
+  public:
+    using State = std::vector<Real>;
+    Verner87Step(std::size_t, const Protocol&) {}
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
+                    State& error) {
+        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
+    }
+    static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
+
+  private:
+    runge_kutta_verner87<State, double, State, Real> stepper_;
+};
+
+// The second solution of error bounds: coefficients that have nothing in common with Verner's.
+template <class Real>
+class Fehlberg78Step {
+  public:
+    using State = std::vector<Real>;
+    Fehlberg78Step(std::size_t, const Protocol&) {}
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
+                    State& error) {
+        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
+    }
+    static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
+
+  private:
+    boost::numeric::odeint::runge_kutta_fehlberg78<State, double, State, Real> stepper_;
+};
+
+// Extrapolation of the method's order, exact in any precision: solutions in double-double numbers.
+template <class Real>
+class ExtrapolationStep {
+  public:
+    using State = std::vector<Real>;
+    ExtrapolationStep(std::size_t n, const Protocol& protocol) : table_(n, order(protocol.method) / 2) {}
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
+                    State& error) {
+        const auto rhs = [&](const State& at, State& rate) { f(at, rate, 0.0); };
+        table_.fill(rhs, z, dzdt, h);
+        z_new = table_.best();
+        table_.difference(error);
+    }
+    // The optimal power is 1/(order - 1); square roots reach 1/16, which shortens steps a little too much.
+    static Leading<Real> norm_to_q(const Leading<Real>& norm) { return sixteenth_root(norm); }
+
+  private:
+    ExtrapolationTable<Real> table_;
+};
+
+template <class Real, template <class> class Step>
+class LaneDriver {
+  public:
+    // `each`: of double-double numbers, in place of the protocol's tolerances.
+    LaneDriver(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+               const Protocol& protocol, TrajectoryBatch& out, std::span<const Accuracy> each = {})
+        : times_(times),
+          protocol_(protocol),
+          each_(each),
+          records_(systems, states, times, out),
+          dynamics_(systems.one_for_all() ? Dynamics<Real>(systems.like())
+                                          : Dynamics<Real>(systems.like(), EachLane{})),
+          step_(dynamics_.size(), protocol),
+          limit_(systems, dynamics_, shortest_limited * times.dt),
+          z_(dynamics_.size(), Real(0.0)),
+          dzdt_(z_),
+          z_new_(z_),
+          error_(z_),
+          sampled_(z_),
+          folds_(!exact && protocol.project && may_fold(systems.like())),
+          rtol_(protocol.rtol),
+          atol_(dynamics_.size(), Number(protocol.atol)) {
+        for (int l = 0; l < lane_count<Real>; ++l) set_tolerances(l, systems.like(), protocol.atol);
+    }
+
+    void run() {
+        for (int l = 0; l < lane_count<Real>; ++l) start_next(l);
+        refresh();
+        while (records_.busy() > 0) {
+            end_if_stopped();
+            advance();
+        }
+    }
+
+  private:
+    using Number = Leading<Real>;
+    static constexpr bool exact = is_double_double<Real>;  // then tolerances are each trajectory's own
+    using Tolerance = std::conditional_t<exact, Number, double>;
+
+    void advance() {
+        records_.count_step();
+        const Real h = next_step();
+        step_(field_, z_, dzdt_, h, z_new_, error_);
+        const Number norm = error_norm(error_, z_, z_new_, rtol_, atol_);
+        const Number share = limit_.none() ? Number(1.0) : limit_.share(z_, z_new_, h);
+        const Mask<Real> accepted = norm <= Number(1.0) && share >= Number(1.0);
+        Number factor = step_factor(Step<Real>::norm_to_q(norm));
+        factor = select(share < Number(1.0) && share < factor, share, factor);
+        const Number proposed = leading(h) * factor;
+        // A step that was cut short and could have grown by more than the bound says nothing against the longer wish.
+        const Number kept = select(factor < Number(5.0), proposed, select(wish_ > proposed, wish_, proposed));
+        wish_ = select(accepted, kept, proposed);
+        const std::size_t n = z_.size();
+        Real* const z = z_.data();
+        const Real* const z_new = z_new_.data();
+        for (std::size_t i = 0; i < n; ++i) z[i] = select(accepted, z_new[i], z[i]);
+        moved_ = protocol_.project && any(accepted);
+        if (moved_) dynamics_.project(z_, accepted);
+        account(accepted, norm, h);
+        refresh();
+    }
+
+    // How far to go: to the next output at most, and past nothing unseen.
+    Real next_step() {
+        Number wish = wish_;
+        if (!limit_.none()) {
+            const Real whole = cut_step(Real(wish), remaining_);
+            const Number share = limit_.share_ahead(z_, dzdt_, whole);
+            wish = select(share < Number(1.0), leading(whole) * share, wish);
+        }
+        return cut_step(Real(protocol_.stride * wish), remaining_);
+    }
+
+    // What one step did to every lane: time, output, end.
+    void account(const Mask<Real>& accepted, const Number& norm, const Real& h) {
+        const Number one = Number(1.0), none = Number(0.0);
+        accepted_ += select(accepted, one, none);
+        rejected_ += select(accepted, none, one);
+        since_sample_ += one;
+        const Mask<Real> arrived = accepted && !(h < remaining_);
+        remaining_ = select(arrived, Real(times_.dt), select(accepted, remaining_ - h, remaining_));
+        const Mask<Real> stuck = !accepted && wish_ < Number(smallest_step * times_.dt);
+        Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
+        if constexpr (exact) slow = slow || accepted_ + rejected_ >= most_steps_;
+        Mask<Real> held_up = stuck && arrived;  // none
+        if (folds_) held_up = !arrived && since_sample_ == Number(held_up_after);
+        if (!any(arrived || stuck || slow || held_up)) return;
+        if (any(arrived)) records_.read(at_stored_time(arrived), dynamics_);
+        for (int l = 0; l < lane_count<Real>; ++l) {
+            if (records_.empty(l)) continue;
+            if (is_set(arrived, l)) {
+                set_lane(since_sample_, l, 0.0);
+                records_.record(l);
+                keep_sample(l);
+                if (records_.complete(l)) end(l, EndReason::completed);
+                else if (exact && is_set(slow, l)) end(l, EndReason::too_many_steps);
+            } else if (is_set(held_up, l) && pass_fold(l)) {
+                continue;
+            } else if (is_set(stuck, l)) {
+                end(l, std::isfinite(lane(norm, l)) ? EndReason::step_size_underflow : EndReason::not_finite);
+            } else if (is_set(slow, l)) {
+                end(l, EndReason::too_many_steps);
+            }
+        }
+    }
+
+    void end(int l, EndReason reason) {
+        const double after = reason == EndReason::completed ? 0.0 : times_.dt - lane(remaining_, l);
+        records_.end(l, reason, after, static_cast<long>(lane(accepted_, l)), static_cast<long>(lane(rejected_, l)));
+        start_next(l);
+    }
+
+    void start_next(int l) {
+        if (!records_.seat_next(l, z_, dynamics_)) return;
+        if constexpr (exact) {
+            const Accuracy own = each_[records_.trajectory(l)];
+            set_lane(rtol_, l, own.rtol), set_lane(most_steps_, l, own.most_steps);
+            set_tolerances(l, records_.system(l), own.rtol);
+            nudge(l, own.nudge, own.nudge_pattern);
+        } else {
+            set_tolerances(l, records_.system(l), protocol_.atol);
+        }
+        for (Number* count : {&accepted_, &rejected_, &since_sample_}) set_lane(*count, l, 0.0);
+        set_lane(remaining_, l, times_.dt);
+        set_lane(wish_, l, no_wish);
+        moved_ = rates_known_ = false;
+        keep_sample(l);
+    }
+
+    // Where lane l was at its last sample.
+    void keep_sample(int l) {
+        if (!folds_) return;
+        std::vector<double>& z = at_sample_[to_size(l)];
+        z.resize(z_.size());
+        for (std::size_t i = 0; i < z.size(); ++i) z[i] = lane(z_[i], l);
+    }
+    // From there to the next one, through rows that meet; a step of no length then arrives.
+    bool pass_fold(int l) {
+        if constexpr (!exact) {
+            std::vector<double> z = at_sample_[to_size(l)];
+            if (!integrate_through_fold(records_.system(l), times_.dt, fold_steps(protocol_.method), z)) return false;
+            for (std::size_t i = 0; i < z.size(); ++i) set_lane(z_[i], l, z[i]);
+            set_lane(remaining_, l, 0.0), set_lane(wish_, l, no_wish);
+            moved_ = rates_known_ = false;
+            return true;
+        }
+        return false;
+    }
+
+    // nudge.hpp, (1)
+    void nudge(int l, double relative, int pattern) {
+        if (relative == 0) return;
+        const ConstrainedSystem& system = records_.system(l);
+        const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
+        const Nudge off(records_.start(l), system.dimension(), relative, pattern);
+        for (std::size_t i = 0; i < half; ++i) {
+            set_lane(z_[i], l, number_in_lane(z_[i], l) + off.x[i]);
+            set_lane(z_[half + i], l, number_in_lane(z_[half + i], l) + system.masses().body_mass()[i / d] * off.v[i]);
+        }
+    }
+
+    void read_rates() {
+        if (rates_known_) return;
+        if (moved_) dynamics_.after_projection(z_, dzdt_);
+        else if (protocol_.project) dynamics_.on_manifold(z_, dzdt_);
+        else dynamics_(z_, dzdt_, 0.0);
+        rates_known_ = true;
+    }
+
+    // A sample is the state at the stored time, which is k dt rounded: first order is enough for half a unit in its
+    // last place.
+    const std::vector<Real>& at_stored_time(const Mask<Real>& arrived) {
+        Number off = Number(0.0);
+        for (int l = 0; l < lane_count<Real>; ++l)
+            if (is_set(arrived, l)) set_lane(off, l, records_.off_time(l));
+        if (!any(off != Number(0.0))) return z_;
+        read_rates();
+        for (std::size_t i = 0; i < z_.size(); ++i) sampled_[i] = z_[i] + dzdt_[i] * off;
+        return sampled_;
+    }
+
+    // Of metres and of momenta, see step_control.hpp. An error of s is one of |C'| times as many metres along the
+    // curve; of a counted angle, as many at a distance of 1 m.
+    void set_tolerances(int l, const ConstrainedSystem& system, double atol) {
+        const std::size_t half = to_size(system.state_size()), d = to_size(system.dimension());
+        for (std::size_t i = 0; i < half; ++i) set_lane(atol_[half + i], l, atol * system.masses().body_mass()[i / d]);
+        for (std::size_t i = 0; i < system.tracks().size(); ++i)
+            set_lane(atol_[dynamics_.track_offset() + i], l, atol / system.tracks()[i].search->fastest());
+        for (std::size_t i = system.tracks().size(); i < system.parameter_count(); ++i)
+            set_lane(atol_[dynamics_.track_offset() + i], l, atol);
+    }
+
+    // dz/dt where the lanes are now, and a first step size for those that just started.
+    void refresh() {
+        const Mask<Real> fresh = wish_ == Number(no_wish);
+        if constexpr (is_double_double<Real>)  // given to rounding of doubles, 1e-16; quadratic: 1e-32, rounding
+            for (int round = 0; round < 3 && any(fresh); ++round) dynamics_.project(z_, fresh);
+        read_rates();
+        rates_known_ = false;
+        if (any(fresh)) wish_ = select(fresh, first_step(z_, dzdt_, times_.dt, dynamics_.track_offset()), wish_);
+    }
+
+    // Of the output interval; smaller ones mean a singularity: time itself has 2e-16 of it.
+    static constexpr double smallest_step = 1e-13;
+    static constexpr double shortest_limited = 10 * smallest_step;  // step_limit.hpp
+    // Steps between two samples after which a system with loops is looked at; and of RATTLE through a fold, others for
+    // the second solution of a bound than for the first.
+    static constexpr double held_up_after = 500;
+    static int fold_steps(Method method) { return method == Method::verner87 ? 24 : 32; }
+    static constexpr double no_wish = -1;  // of a lane that just started
+
+    const TimeGrid times_;
+    const Protocol& protocol_;
+    const std::span<const Accuracy> each_;
+    LaneRecords<Real> records_;
+    Dynamics<Real> dynamics_;
+    const StageField<Real> field_{&dynamics_, protocol_.project};
+    Step<Real> step_;
+    StepLimit<Real> limit_;
+    std::vector<Real> z_, dzdt_, z_new_, error_, sampled_;
+    const bool folds_;
+    std::vector<std::vector<double>> at_sample_ = std::vector<std::vector<double>>(to_size(lane_count<Real>));
+    Tolerance rtol_;
+    std::vector<Number> atol_;         // of each component of z
+    Number most_steps_ = Number(0.0);  // of double-double numbers
+    Number wish_ = Number(1.0);
+    Real remaining_ = Real(1.0);
+    // Whole numbers far below 2^53, kept in lanes so that a step counts all of them at once.
+    Number accepted_ = Number(0.0), rejected_ = Number(0.0), since_sample_ = Number(0.0);
+    bool moved_ = false;        // z_ is where it was projected: the dynamics know rows and multipliers there
+    bool rates_known_ = false;  // dzdt_ is that of z_
+};
+
+}  // namespace cchnn

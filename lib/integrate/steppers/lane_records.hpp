@@ -1,0 +1,132 @@
+#pragma once
+// Which trajectory sits in which lane, and what a batch keeps of it: initial states handed out in order, samples
+// written where they belong, how each trajectory ended. Drivers step; this remembers.
+
+#include <algorithm>
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "integrate/batch_systems.hpp"
+#include "integrate/steppers/exact_momentum.hpp"
+#include "integrate/trajectory.hpp"
+#include "numbers/double_double.hpp"
+#include "numbers/lanes.hpp"
+#include "sample/sampler.hpp"
+
+namespace cchnn {
+
+template <class Real>
+class LaneRecords {
+  public:
+    LaneRecords(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                TrajectoryBatch& out)
+        : systems_(systems), states_(states), times_(times), out_(out), p_(half_), v_(half_, Real(0.0)) {}
+
+    int busy() const { return busy_; }
+    bool empty(int l) const { return seats_[to_size(l)].trajectory < 0; }
+    bool complete(int l) const { return seats_[to_size(l)].sample == times_.samples; }
+    void count_step() const {
+        out_.lane_steps += lane_count<Real>;
+        out_.busy_lane_steps += busy_;
+    }
+
+    // Seats the next trajectory in an empty lane of z = (x, p[, e][, s]), where there is one. Its first sample is the
+    // state as given, not M^-1 M v; it has the parameters of its points on curves and its counted angles. `motion`,
+    // Dynamics or Rattle, is told whose lane it is.
+    template <class Motion>
+    bool seat_next(int l, std::vector<Real>& z, Motion& motion) {
+        if (next_ == states_.size()) return false;
+        const InitialState& state = states_[next_];
+        const ConstrainedSystem& system = systems_.of(next_);
+        if (!systems_.one_for_all()) motion.seat(l, system);
+        Seat& seat = seats_[to_size(l)] = {static_cast<int>(next_++), 0};
+        ++busy_;
+        if constexpr (is_double_double<Real>) {
+            p_ = exact_momentum<DoubleDouble>(system, state.v.data());
+        } else {
+            system.momentum(state.v.data(), p_.data());
+        }
+        for (std::size_t i = 0; i < half_; ++i) set_lane(z[i], l, state.x[i]), set_lane(z[half_ + i], l, p_[i]);
+        if (dissipative_) set_lane(z[2 * half_], l, 0.0);
+        for (std::size_t i = 0; i < tracks_ + angles_; ++i) set_lane(z[track_offset() + i], l, state.s[i]);
+
+        const std::size_t sample = next_sample(seat);
+        std::copy_n(state.x.data(), half_, &out_.x[sample * half_]);
+        std::copy_n(state.v.data(), half_, &out_.v[sample * half_]);
+        // The state has its s: nothing is to be found, which kernels cannot call.
+        out_.energy[sample] = system.kinetic_energy(state.v.data()) +
+                              system.forces().potential_energy(state.x.data(), state.s.data(), system.dimension());
+        if (dissipative_) out_.dissipated[sample] = 0.0;
+        std::copy_n(state.s.begin(), tracks_, out_.track_parameter.begin() + static_cast<long>(sample * tracks_));
+        std::copy_n(state.s.begin() + static_cast<long>(tracks_), angles_,
+                    out_.counted_angle.begin() + static_cast<long>(sample * angles_));
+        return true;
+    }
+
+    // How far from k dt the stored time of lane l's next sample is; 0 for an empty one.
+    double off_time(int l) const { return empty(l) ? 0.0 : times_.off(seats_[to_size(l)].sample); }
+
+    // Velocities and energies of a state, of all lanes at once; then record() takes from it.
+    template <class Motion>
+    void read(const std::vector<Real>& z, const Motion& motion) {
+        state_ = z.data();
+        motion.velocity(state_ + half_, v_.data());
+        energy_ = motion.energy(state_, v_.data(), state_ + track_offset());
+    }
+    // The trajectory in lane l, its initial state, its system.
+    std::size_t trajectory(int l) const { return to_size(seats_[to_size(l)].trajectory); }
+    int samples(int l) const { return seats_[to_size(l)].sample; }  // recorded
+    const InitialState& start(int l) const { return states_[trajectory(l)]; }
+    const ConstrainedSystem& system(int l) const { return systems_.of(trajectory(l)); }
+
+    // The next sample of lane l, of the state that was read.
+    void record(int l) {
+        const std::size_t sample = next_sample(seats_[to_size(l)]);
+        double *const x = &out_.x[sample * half_], *const v = &out_.v[sample * half_];
+        const Real *const z = state_, *const all_v = v_.data();
+        for (std::size_t i = 0; i < half_; ++i) x[i] = lane(z[i], l), v[i] = lane(all_v[i], l);
+        out_.energy[sample] = lane(energy_, l);
+        if (dissipative_) out_.dissipated[sample] = lane(z[2 * half_], l);
+        for (std::size_t i = 0; i < tracks_; ++i)
+            out_.track_parameter[sample * tracks_ + i] = lane(z[track_offset() + i], l);
+        for (std::size_t i = 0; i < angles_; ++i)
+            out_.counted_angle[sample * angles_ + i] = lane(z[track_offset() + tracks_ + i], l);
+    }
+
+    // Empties lane l; its trajectory went on for `after` s after its last sample, and may have passed a centre.
+    void end(int l, EndReason reason, double after, long accepted, long rejected, double passed_at = -1) {
+        Seat& seat = seats_[to_size(l)];
+        out_.outcomes[to_size(seat.trajectory)] = {
+            reason, seat.sample, times_.time(seat.sample - 1) + after, accepted, rejected, false, passed_at};
+        seat.trajectory = -1;
+        --busy_;
+    }
+
+  private:
+    using Number = std::conditional_t<is_double_double<Real>, DoubleDouble, double>;  // of one lane
+    struct Seat {
+        int trajectory = -1;  // -1: empty
+        int sample = 0;       // samples recorded
+    };
+    std::size_t track_offset() const { return 2 * half_ + dissipative_; }
+    std::size_t next_sample(Seat& seat) const {
+        return to_size(seat.trajectory) * to_size(times_.samples) + to_size(seat.sample++);
+    }
+
+    const BatchSystems& systems_;
+    const std::vector<InitialState>& states_;
+    const std::size_t half_ = to_size(systems_.like().state_size()), tracks_ = systems_.like().tracks().size(),
+                      angles_ = systems_.like().angles().size();
+    const bool dissipative_ = systems_.like().dissipative();
+    const TimeGrid times_;
+    TrajectoryBatch& out_;
+    std::vector<Seat> seats_ = std::vector<Seat>(to_size(lane_count<Real>));
+    std::vector<Number> p_;  // one state's momenta
+    std::vector<Real> v_;    // of the state that was read
+    Real energy_ = Real(0.0);
+    const Real* state_ = nullptr;
+    int busy_ = 0;
+    std::size_t next_ = 0;
+};
+
+}  // namespace cchnn

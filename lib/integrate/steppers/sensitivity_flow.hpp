@@ -1,0 +1,33 @@
+#pragma once
+// A trajectory a lane, with its derivative y with respect to one number theta, by Verner 8(7) on dual numbers:
+//
+//   (1)  dz/dt = F(z, theta),   dy/dt = F_z y + F_theta
+//   (2)  z = (x, p),  p = M v:  dp = M dv + dM/dtheta v at t = 0,  dv = M^-1 dp + d(M^-1)/dtheta p later
+//
+// theta is a parameter of the system (the constants of the kernel are duals), or a coordinate of the start.
+
+#include "integrate/steppers/sensitivity_motion.hpp"
+#include "integrate/steppers/tangent_flow.hpp"
+#include "mechanics/kernels/dual_lane_constants.hpp"
+
+namespace cchnn {
+
+class SensitivityFlow final : public TangentFlow<Lanes, SensitivityMotion> {
+  public:
+    SensitivityFlow(const ConstrainedSystem& like, double tolerance, double longest_step)
+        : TangentFlow(like, EachLane{}, tolerance, longest_step), velocity_(half()), between_(lane_width, 1.0) {}
+
+    void seat(int l, const SystemSlope& slope, const InitialState& state, std::span<const double> dx,
+              std::span<const double> dv) override;
+    void read(int l, double* dx, double* dv) override;
+
+  private:
+    std::vector<Real> velocity_;
+    std::vector<double> between_;  // what tangents are of, of each lane: dual_lane_constants.hpp
+};
+
+// lane_width of them; `like` outlives it, and has the shape of every system that is seated.
+std::unique_ptr<SensitivityMotion> sensitivity_each(const ConstrainedSystem& like, double tolerance,
+                                                    double longest_step);
+
+}  // namespace cchnn

@@ -1,0 +1,121 @@
+#pragma once
+// Steps that pass nothing unseen. The error estimate of a step knows what its stages met: a bump of a curve, a magnet
+// or a small heavy body between two stages is not there for it, nor for the second solution of an error bound. What a
+// system knows of itself bounds its steps instead:
+//
+//   (1)  a point on a curve goes at most as far as the cells there allow        elements/parts/curve/curve_cells.hpp, (4)
+//   (2)  |r_new - r| <= min(|r|, |r_new|) for the separation r from each centre of a force        kernels/passage.hpp
+//   (3)  both hold of the step, (x, s) to (x_new, s_new), and of h dz/dt from where it starts: what turns round within a
+//        step comes back to where it was, but not further away than that
+//
+// Steps below `shortest` may do what they like: through a kink or a centre itself no step is short enough, and there
+// the error estimate does know that something happened. Systems without curves and centres pay nothing.
+//
+// Lanes are looked at one by one, or by operations that act lane by lane: what is decided for a trajectory does not
+// depend on its neighbours.
+
+#include <cmath>
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "elements/parts/curve/curve.hpp"
+#include "elements/parts/curve/curve_cells.hpp"
+#include "integrate/batch_systems.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+
+namespace cchnn {
+
+// Whether a step could pass the centre of a force.
+inline bool has_centres(const BatchSystems& systems) {
+    AnyCentre centre;
+    const std::vector<double> x(to_size(systems.like().state_size()), 0.0);
+    systems.like().constants().show_centres(x.data(), x.data(), centre);
+    return centre.found || !systems.one_for_all();  // members of a family may have what the nominal system has not
+}
+
+template <class Real>
+class StepLimit {
+  public:
+    using State = std::vector<Real>;
+    using Number = Leading<Real>;
+
+    // `shortest`: s. Dynamics outlive this.
+    StepLimit(const BatchSystems& systems, const Dynamics<Real>& dynamics, double shortest)
+        : dynamics_(dynamics), shortest_(shortest), centres_(has_centres(systems)) {
+        for (const SystemTrack& track : systems.like().tracks()) {
+            const CurveCells& cells = track.search->curve().cells();
+            has_cells_ = has_cells_ || !cells.none();
+            const double everywhere = cells.none() ? INFINITY : NAN;
+            points_.push_back({CellReach(cells), Number(-everywhere), Number(everywhere)});
+        }
+        if (!none()) ahead_.assign(dynamics.size(), Real(0.0));
+    }
+
+    bool none() const { return !centres_ && !has_cells_; }
+
+    // The share of a step h from z that may be taken, by (3): 1 for all of it.
+    Number share_ahead(const State& z, const State& dzdt, const Real& h) {
+        if (none()) return Number(1.0);
+        const std::size_t tracks = dynamics_.track_offset(), half = tracks / 2;  // x and s; momenta and e do not count
+        for (std::size_t i = 0; i < (centres_ ? half : 0); ++i) ahead_[i] = z[i] + h * dzdt[i];
+        for (std::size_t i = tracks; i < z.size(); ++i) ahead_[i] = z[i] + h * dzdt[i];
+        return share(z, ahead_, h);
+    }
+    // Of one that was: below 1, it is too long.
+    Number share(const State& z, const State& z_new, const Real& h) {
+        Number most = Number(1.0);
+        if (centres_) lower(most, share_of_centres(z, z_new));
+        if (has_cells_) lower(most, share_of_tracks(z, z_new));
+        const Number least = shortest_ / leading(h);
+        return select(least < Number(1.0), select(most < least, least, most), Number(1.0));
+    }
+
+  private:
+    // A point on a curve, and the cell that each lane was in last: most steps stay in theirs.
+    struct OnTrack {
+        CellReach reach;
+        Number low, high;
+    };
+
+    static void lower(Number& most, const Number& to) { most = select(to < most, to, most); }
+
+    // (2); on the way to a centre a quarter of a step is short enough.
+    Number share_of_centres(const State& z, const State& z_new) const {
+        const Number square = dynamics_.square_passage(z, z_new);
+        const Mask<Number> past = square > Number(1.0);
+        if (!any(past)) return Number(1.0);
+        const Number share = 0.9 / square_root(select(past, square, Number(1.0)));
+        return select(past, select(share > Number(0.25), share, Number(0.25)), Number(1.0));
+    }
+
+    // (1)
+    Number share_of_tracks(const State& z, const State& z_new) {
+        Number most = Number(1.0);
+        for (std::size_t i = 0; i < points_.size(); ++i) {
+            OnTrack& track = points_[i];
+            const Number s = leading(z[dynamics_.track_offset() + i]),
+                         to = leading(z_new[dynamics_.track_offset() + i]);
+            const Mask<Number> inside = s >= track.low && s <= track.high && to >= track.low && to <= track.high;
+            if (!any(!inside)) continue;
+            for (int l = 0; l < lane_count<Number>; ++l)
+                if (!is_set(inside, l)) look(track, l, lane(s, l), lane(to, l), most);
+        }
+        return most;
+    }
+    // A step that leaves the cell it was in.
+    static void look(OnTrack& track, int l, double from, double to, Number& most) {
+        const double way = std::fabs(to - from), reach = track.reach(from, to);
+        if (reach < way) set_lane(most, l, std::fmin(lane(most, l), 0.95 * reach / way));
+        const CellReach::Cell cell = track.reach.cell(from);
+        set_lane(track.low, l, cell.low), set_lane(track.high, l, cell.high);
+    }
+
+    const Dynamics<Real>& dynamics_;
+    const double shortest_;
+    const bool centres_;
+    bool has_cells_ = false;
+    std::vector<OnTrack> points_;
+    State ahead_;
+};
+
+}  // namespace cchnn

@@ -1,0 +1,152 @@
+#pragma once
+// States and tangent vectors moved along together: dz/dt = F(z), d(dz)/dt = F'(z) dz, by Verner 8(7) on dual numbers,
+// each lane with its own steps. The projection onto the constraints after each step is differentiated too, which keeps
+// tangent vectors tangent: dPhi . dx = 0 and d(dPhi/dt) . (dx, dp) = 0 to rounding.
+//
+// Errors of the state alone choose a step, and bounds by what it could pass unseen (step_limit.hpp), so that flows of one
+// trajectory take the same; `longest_step` is for states that hardly move while their tangent vectors do: an equilibrium.
+//
+// Value = Lanes: as many trajectories with a tangent vector each. Value = double: one with as many tangent vectors.
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "integrate/steppers/kernel_stop.hpp"
+#include "integrate/steppers/step_control.hpp"
+#include "integrate/steppers/step_limit.hpp"
+#include "integrate/steppers/tangent_motion.hpp"
+#include "integrate/steppers/verner87.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+#include "numbers/dual.hpp"
+#include "numbers/lanes.hpp"
+
+namespace cchnn {
+
+template <class Value, class Motion = TangentMotion>
+class TangentFlow : public Motion {
+  public:
+    using Real = Dual<Value, Lanes>;
+
+    TangentFlow(const ConstrainedSystem& system, double tolerance, double longest_step)
+        : TangentFlow(system, Dynamics<Real>(system), Dynamics<Value>(system), tolerance, longest_step) {}
+    // Every lane with a member of its own, once it is seated.
+    TangentFlow(const ConstrainedSystem& like, EachLane each, double tolerance, double longest_step)
+        : TangentFlow({like, {&like}}, Dynamics<Real>(like, each), Dynamics<Value>(like, each), tolerance,
+                      longest_step) {}
+
+    std::size_t half() const { return to_size(system_.state_size()); }
+
+    void set_state(int l, const InitialState& state) override {
+        std::vector<double> p(half());
+        system_.momentum(state.v.data(), p.data());
+        for (std::size_t i = 0; i < half(); ++i) {
+            set_lane(z_[i].value, l, state.x[i]);
+            set_lane(z_[half() + i].value, l, p[i]);
+        }
+        if (system_.dissipative()) set_lane(z_[2 * half()].value, l, 0.0);
+        for (std::size_t i = 0; i < state.s.size(); ++i)
+            set_lane(z_[dynamics_.track_offset() + i].value, l, state.s[i]);
+    }
+    double tangent(std::size_t i, int l) const override { return lane(z_[i].tangent, l); }
+    void set_tangent(std::size_t i, int l, double value) override { set_lane(z_[i].tangent, l, value); }
+    const Value& value(std::size_t i) const { return z_[i].value; }
+
+    void project() override { dynamics_.project(z_, always()); }
+
+    void advance(double span) override {
+        Value remaining = select(failed_, Value(0.0), Value(span));
+        wish_ = select(wish_ > Value(0.0), wish_, Value(1e-3 * longest_step_));
+        for (long step = 0; any(remaining > Value(0.0)); ++step) {
+            end_if_stopped();
+            if (step == most_steps) failed_ = failed_ || remaining > Value(0.0);
+            remaining = select(failed_, Value(0.0), attempt(remaining));
+        }
+    }
+    bool failed(int l) const override { return is_set(failed_, l); }
+
+  protected:
+    const ConstrainedSystem& system() const { return system_; }
+    Dynamics<Real>& dynamics() { return dynamics_; }
+    // Whose centres bound the steps of lane l.
+    void seat_values(int l, const ConstrainedSystem& member) { values_.seat(l, member); }
+    const std::vector<Real>& z() const { return z_; }
+    void set_value(std::size_t i, int l, double value) { set_lane(z_[i].value, l, value); }
+
+  private:
+    static constexpr long most_steps = 1'000'000;    // a span
+    static constexpr double smallest_share = 1e-13;  // of what remains; smaller steps mean a singularity
+
+    TangentFlow(const BatchSystems& systems, Dynamics<Real> dynamics, Dynamics<Value> values, double tolerance,
+                double longest_step)
+        : system_(systems.like()),
+          tolerance_(tolerance),
+          longest_step_(longest_step),
+          dynamics_(std::move(dynamics)),
+          values_(std::move(values)),
+          limit_(systems, values_, 1e-12 * longest_step),
+          z_(dynamics_.size(), Real(Value(0.0))),
+          dzdt_(z_),
+          z_new_(z_),
+          error_(z_),
+          atol_(dynamics_.size(), tolerance) {
+        const auto d = to_size(system_.dimension());
+        for (std::size_t i = 0; i < half(); ++i) atol_[half() + i] *= system_.masses().body_mass()[i / d];
+        for (std::size_t i = 0; i < system_.tracks().size(); ++i)
+            atol_[dynamics_.track_offset() + i] /= system_.tracks()[i].search->fastest();
+    }
+
+    static Mask<Value> always() { return Value(0.0) <= Value(0.0); }
+
+    // One attempted step; returns what remains.
+    Value attempt(const Value& remaining) {
+        const Mask<Value> active = remaining > Value(0.0);
+        wish_ = select(wish_ < Value(longest_step_), wish_, Value(longest_step_));
+        dynamics_(z_, dzdt_, 0.0);
+        const Value h = seen_step(cut_step(wish_, remaining), remaining);
+        stepper_.do_step(std::ref(dynamics_), z_, dzdt_, Value(0.0), z_new_, h, error_);
+        const Value norm = error_norm(error_, z_, z_new_, tolerance_, atol_).value;
+        const Value share = limit_.none() ? Value(1.0) : limit_.share(values_of(z_, from_), values_of(z_new_, to_), h);
+        const Mask<Value> accepted = active && norm <= Value(1.0) && share >= Value(1.0);
+        Value factor = step_factor(eighth_root(norm));
+        factor = select(share < Value(1.0) && share < factor, share, factor);
+        const Value proposed = h * factor;
+        const Value kept = select(factor < Value(5.0), proposed, select(wish_ > proposed, wish_, proposed));
+        wish_ = select(active, select(accepted, kept, proposed), wish_);
+        for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = select(accepted, z_new_[i], z_[i]);
+        if (any(accepted)) dynamics_.project(z_, accepted);
+        failed_ = failed_ || (active && !accepted && !(wish_ > smallest_share * remaining));
+        return select(accepted, remaining - h, remaining);
+    }
+
+    // The part of a step that passes nothing unseen.
+    Value seen_step(const Value& whole, const Value& remaining) {
+        if (limit_.none()) return whole;
+        const Value share = limit_.share_ahead(values_of(z_, from_), values_of(dzdt_, to_), whole);
+        return select(share < Value(1.0), cut_step(whole * share, remaining), whole);
+    }
+    static const std::vector<Value>& values_of(const std::vector<Real>& z, std::vector<Value>& values) {
+        values.resize(z.size(), Value(0.0));
+        for (std::size_t i = 0; i < z.size(); ++i) values[i] = z[i].value;
+        return values;
+    }
+
+    const ConstrainedSystem& system_;
+    const double tolerance_, longest_step_;
+    Dynamics<Real> dynamics_;
+    Dynamics<Value> values_;
+    StepLimit<Value> limit_;
+    std::vector<Value> from_, to_;
+    runge_kutta_verner87<std::vector<Real>, double, std::vector<Real>, Value> stepper_;
+    std::vector<Real> z_, dzdt_, z_new_, error_;
+    std::vector<double> atol_;  // of each component of z
+    Value wish_ = Value(0.0);
+    Mask<Value> failed_ = Value(0.0) < Value(0.0);
+};
+
+// lane_width trajectories with a tangent vector each, and one with as many; the system outlives them.
+std::unique_ptr<TangentMotion> tangent_each(const ConstrainedSystem& system, double tolerance, double longest_step);
+std::unique_ptr<TangentMotion> tangents_of_one(const ConstrainedSystem& system, double tolerance, double longest_step);
+
+}  // namespace cchnn

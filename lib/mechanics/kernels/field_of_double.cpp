@@ -1,7 +1,0 @@
-#include "mechanics/kernels/make_field.hpp"
-
-namespace cchnn {
-
-template std::unique_ptr<KernelField<double>> make_field<double>(const ConstrainedSystem&);
-
-}  // namespace cchnn

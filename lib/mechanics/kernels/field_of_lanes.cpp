@@ -1,9 +1,0 @@
-#include "mechanics/kernels/make_field.hpp"
-
-namespace cchnn {
-
-extern template std::unique_ptr<KernelField<Lanes>> make_field_in<Lanes, 3, SharedConstants<Lanes>>(
-    const ConstrainedSystem&);
-template std::unique_ptr<KernelField<Lanes>> make_field<Lanes>(const ConstrainedSystem&);
-
-}  // namespace cchnn

@@ -1,0 +1,9 @@
+#include "mechanics/kernels/fields/make_field.hpp"
+
+namespace cchnn {
+
+extern template std::unique_ptr<KernelField<Lanes>> make_field_in<Lanes, 3, LaneConstants<Lanes>>(
+    const ConstrainedSystem&);
+template std::unique_ptr<KernelField<Lanes>> make_family_field<Lanes>(const ConstrainedSystem&);
+
+}  // namespace cchnn

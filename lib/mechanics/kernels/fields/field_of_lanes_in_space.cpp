@@ -1,0 +1,7 @@
+#include "mechanics/kernels/fields/make_field.hpp"
+
+namespace cchnn {
+
+template std::unique_ptr<KernelField<Lanes>> make_field_in<Lanes, 3, SharedConstants<Lanes>>(const ConstrainedSystem&);
+
+}  // namespace cchnn

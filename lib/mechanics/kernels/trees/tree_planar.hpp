@@ -1,0 +1,136 @@
+#pragma once
+// A body in the plane of a tree, of one or two tips: tree_solid.hpp with a turn that is a number (small_blocks.hpp (1)).
+//
+//   (1)  a_i = a_P + alpha x (e_i - rho) + s_i
+//   (2)  M a_P + c alpha = b + force of the joint,   c . a_P + j alpha = t
+//        M = m,  c = m (rho_y, -rho_x),  j = sum_i m_i |e_i|^2 + m |rho|^2,  b = sum f,  t = sum_i e_i x (f_i - m_i s_i) - rho x b
+//   (3)  M += M',  c += M' y,  j += y . M' y,  b += b',  t += y . b'        y = (-arm_y, arm_x): a_P' = a_P + alpha y + gap
+//   (4)  M' = M - c c^T / j,  b' = b - c t / j - M' gap,   alpha = (t - c . a_P) / j
+
+#include "mechanics/kernels/small_blocks.hpp"
+#include "mechanics/kernels/trees/tip_frame.hpp"
+#include "mechanics/kernels/trees/tree_point.hpp"
+#include "mechanics/plan/rigid_tree.hpp"
+
+namespace cchnn {
+
+template <class Real>
+class PlanarPart {
+  public:
+    Real a[2], turn;  // a_P, alpha
+    Real arm[2], gap[2];
+    PointLoad<Real, 2> load;  // M', b'
+
+    PlanarPart() : turn(0.0) {
+        for (auto* two : {&a, &arm, &gap, &rho_})
+            for (Real& c : *two) c = Real(0.0);
+    }
+
+    template <int K, bool positions, Asked asked, class C>
+    [[gnu::always_inline]] void read(const TreeBodyOf<C>& body, const TreeProblem<Real>& at, Real& worst) {
+        Dual fresh;  // not kept where nobody goes on from here
+        Dual& dual = positions && asked == Asked::accelerations ? fresh : dual_;
+        if constexpr (positions) {
+            frame_.template read<K>(at.x + body.first * 2, dual);
+            TipFrame<Real, 2, 2>::template sum<K>(body.own, frame_.e, rho_);
+        }
+        if constexpr (asked != Asked::nothing) frame_.template ask<K, asked>(at.v + body.first * 2, dual, worst);
+    }
+    template <class C>
+    [[gnu::always_inline]] void reach(const C* weights, Real* out) const {
+        TipFrame<Real, 2, 2>::template sum<2>(weights, frame_.e, out);
+    }
+    template <class C>
+    [[gnu::always_inline]] void speed(const C* weights, Real* out) const {
+        TipFrame<Real, 2, 2>::template sum<2>(weights, frame_.u, out);
+    }
+    template <class C>
+    [[gnu::always_inline]] void lag(const C* weights, Real* out) const {
+        TipFrame<Real, 2, 2>::template sum<2>(weights, frame_.s, out);
+    }
+    template <class C>
+    [[gnu::always_inline]] void arm_to(const C* weights, Real* out) const {
+        reach(weights, out);
+        for (int k = 0; k < 2; ++k) out[k] = out[k] - rho_[k];
+    }
+
+    // (2) to (4); pull(action): action(load, arm, l) for whatever hangs there. `lags` where anything is asked.
+    template <int K, bool positions, bool lags, class C, class Pull>
+    [[gnu::always_inline]] void reduce(const TreeBodyOf<C>& body, const Real* f, Pull&& pull) {
+        Real b[2], t, m[3], c[2], j;
+        own_forces<K, lags>(body, f, b, t);
+        if constexpr (positions) {
+            m[0] = m[2] = Real(body.mass), m[1] = Real(0.0);
+            c[0] = body.mass * rho_[1], c[1] = -(body.mass * rho_[0]);
+            j = body.mass * dot<2>(rho_, rho_);
+            for (int i = 0; i < K; ++i) j = j + body.moment[i] * dot<2>(frame_.e[i], frame_.e[i]);
+        }
+        pull([&](const PointLoad<Real, 2>& hung, const Real* at, const C&) {
+            const Real y[2] = {-at[1], at[0]};
+            add<2>(hung.b, b);
+            t = t + dot<2>(y, hung.b);
+            if constexpr (positions) {
+                Real moved[2];
+                symmetric_times<2>(hung.m, y, moved);
+                for (int i = 0; i < 3; ++i) m[i] = m[i] + hung.m[i];
+                add<2>(moved, c);
+                j = j + dot<2>(y, moved);
+            }
+        });
+        if constexpr (positions) {
+            const Real inverse = 1.0 / j;
+            for (int k = 0; k < 2; ++k) c_[k] = inverse * c[k];
+            load.m[0] = m[0] - c_[0] * c[0], load.m[1] = m[1] - c_[0] * c[1], load.m[2] = m[2] - c_[1] * c[1];
+            inverse_ = inverse;
+        }
+        for (int k = 0; k < 2; ++k) load.b[k] = b[k] - t * c_[k];
+        if constexpr (lags) subtract_symmetric_times<2>(load.m, gap, load.b);
+        free_ = inverse_ * t;
+    }
+    [[gnu::always_inline]] void swing() { turn = free_ - dot<2>(c_, a); }
+    template <class C>
+    [[gnu::always_inline]] void carry(const Real* at, const C&, Real* out) const {
+        out[0] = a[0] - turn * at[1], out[1] = a[1] + turn * at[0];
+    }
+    // (1) times M of node_masses.hpp
+    template <int K, bool lags, class C>
+    [[gnu::always_inline]] void write(const TreeBodyOf<C>& body, Real* out) const {
+        Real centre[2] = {body.mass * (a[0] + turn * rho_[1]), body.mass * (a[1] - turn * rho_[0])};
+        for (int i = 0; i < K; ++i) {
+            const Real tip[2] = {-(turn * frame_.e[i][1]), turn * frame_.e[i][0]};
+            for (int k = 0; k < 2; ++k) {
+                const Real force = body.moment[i] * (lags ? tip[k] + frame_.s[i][k] : tip[k]);
+                out[(i + 1) * 2 + k] = force;
+                centre[k] = centre[k] - force;
+            }
+        }
+        copy<2>(centre, out);
+    }
+
+  private:
+    using Dual = typename TipFrame<Real, 2, 2>::Dual;
+    template <int K, bool lags, class C>
+    [[gnu::always_inline]] void own_forces(const TreeBodyOf<C>& body, const Real* f, Real* b, Real& t) const {
+        // Without lags there are forces always: said, or GCC warns of what a null would do.
+        const bool pulled = !lags || f;
+        t = Real(0.0);
+        for (int k = 0; k < 2; ++k) b[k] = pulled ? f[k] : Real(0.0);
+        for (int i = 0; i < K; ++i) {
+            Real left[2];
+            for (int k = 0; k < 2; ++k) {
+                const int node = (i + 1) * 2 + k;
+                if (pulled) b[k] = b[k] + f[node];
+                if constexpr (!lags) left[k] = f[node];
+                else left[k] = pulled ? f[node] - body.moment[i] * frame_.s[i][k] : -(body.moment[i] * frame_.s[i][k]);
+            }
+            t = t + (frame_.e[i][0] * left[1] - frame_.e[i][1] * left[0]);
+        }
+        if (pulled) t = t - (rho_[0] * b[1] - rho_[1] * b[0]);
+    }
+
+    TipFrame<Real, 2, 2> frame_;
+    Dual dual_;
+    Real rho_[2], c_[2], inverse_, free_;  // c_: c / j
+};
+
+}  // namespace cchnn

@@ -1,0 +1,232 @@
+#pragma once
+// Trees of rigid bodies (rigid_tree.hpp) under node forces, body by body: inwards each body is solved for as far as its
+// parent's motion is not known, and its parent carries what is left, a block of D x D (two more with a hinge); outwards
+// the motion of the parent gives that of the body. It is the articulated-body recursion (Featherstone 1983) for points
+// x_0 .. x_k of bodies, in the axes of space: cost grows linearly, and no angle and no matrix of the system is needed.
+//
+//   (1)  M a = f + forces of rows,   tau + G a = 0      of the rows of bodies and of the tree's joints
+//
+// the same three problems as in rigid_dynamics.hpp, tau of Asked (tip_frame.hpp): forces of rows act along G^T, so that
+// it is general_dynamics.hpp (7), (8), off the manifold too. Parts: tree_solid.hpp, tree_planar.hpp, tree_rod.hpp,
+// tree_point.hpp. Only + - * /, in a fixed order.
+
+#include <type_traits>
+#include <vector>
+
+#include "core/to_size.hpp"
+#include "mechanics/kernels/trees/tree_planar.hpp"
+#include "mechanics/kernels/trees/tree_point.hpp"
+#include "mechanics/kernels/trees/tree_rod.hpp"
+#include "mechanics/kernels/trees/tree_solid.hpp"
+
+namespace cchnn {
+
+template <class Real, int D, class C>
+class TreeSolver {
+  public:
+    explicit TreeSolver(const std::vector<TreeBodyOf<C>>& bodies) : bodies_(bodies) {
+        std::size_t counts[3] = {};
+        for (const Body& body : bodies) ++counts[static_cast<int>(body.part)];
+        points_.resize(counts[0]), rods_.resize(counts[1]), solids_.resize(counts[2]);
+        for (Real& c : zeros_) c = Real(0.0);
+    }
+
+    // (1) with out = M a; `out` may be at.f. Without `positions` x is that of the last call with: one that asked for
+    // velocities, or with at.again, where nothing is asked but what forces do. Returns by how much positions are off.
+    template <bool positions, Asked asked>
+    Real solve(const TreeProblem<Real>& at, Real* out) {
+        Real worst = Real(0.0);
+        for (const Body& body : bodies_) read<positions, asked>(body, at, worst);
+        for (std::size_t b = bodies_.size(); b-- > 0;) reduce<positions, asked>(bodies_[b], at);
+        for (const Body& body : bodies_) swing<asked>(body, out + body.first * D);
+        return worst;
+    }
+
+  private:
+    using Body = TreeBodyOf<C>;
+    using Solid = std::conditional_t<D == 3, SolidPart<Real>, PlanarPart<Real>>;
+    using Rod = RodPart<Real>;
+    using Point = PointPart<Real, D>;
+    template <int K>
+    struct Tips {
+        static constexpr int count = K;
+    };
+
+    Solid& solid(const Body& body) { return solids_[to_size(body.place)]; }
+    Rod& rod(const Body& body) { return rods_[to_size(body.place)]; }
+    Point& point(const Body& body) { return points_[to_size(body.place)]; }
+
+    // action(part, its body or the ground's)
+    template <class Action>
+    [[gnu::always_inline]] void with_parent(const Body& body, Action&& action) {
+        if (body.parent < 0) return action(ground_, ground_body_);
+        const Body& parent = bodies_[to_size(body.parent)];
+        if (parent.part == TreePart::solid) return action(solid(parent), parent);
+        if constexpr (D == 3)
+            if (parent.part == TreePart::rod) return action(rod(parent), parent);
+        action(point(parent), parent);
+    }
+    // action(tips), known when this is compiled.
+    template <class Action>
+    [[gnu::always_inline]] static void with_tips(const Body& body, Action&& action) {
+        if constexpr (D == 2)
+            if (body.tips == 1) return action(Tips<1>());
+        if constexpr (D == 3)
+            if (body.tips == 3) return action(Tips<3>());
+        action(Tips<2>());
+    }
+
+    // Bodies as others see them, and how they hang from parents that have been read.
+    template <bool positions, Asked asked>
+    [[gnu::always_inline]] void read(const Body& body, const TreeProblem<Real>& at, Real& worst) {
+        if (body.part == TreePart::point) return;
+        if constexpr (D == 3)
+            if (body.part == TreePart::rod) {
+                if (!gaps<asked>(body)) return;
+                if constexpr (asked == Asked::velocities || asked == Asked::positions)
+                    rod(body).template read<asked>(body, at, worst);
+                return hold<positions, asked>(body, rod(body), at, worst);
+            }
+        Solid& part = solid(body);
+        with_tips(body, [&]<class K>(K) { part.template read<K::count, positions, asked>(body, at, worst); });
+        hold<positions, asked>(body, part, at, worst);
+        if constexpr (D == 3)
+            if (body.joint == TreeJoint::hinge) {
+                if (body.parent < 0) part.template read_turns<positions, asked>(body, ground_, worst);
+                else part.template read_turns<positions, asked>(body, parent_of(body), worst);
+            }
+    }
+    // Whether a rod has an arm or a gap: not where accelerations of rods hang from rods.
+    template <Asked asked>
+    bool gaps(const Body& body) const {
+        if constexpr (asked == Asked::velocities || asked == Asked::positions) return true;
+        return body.parent >= 0 && bodies_[to_size(body.parent)].part == TreePart::solid;
+    }
+    Solid& parent_of(const Body& body) { return solid(bodies_[to_size(body.parent)]); }
+
+    // (2), (3) of tree_point.hpp
+    template <bool positions, Asked asked, class Part>
+    [[gnu::always_inline]] void hold(const Body& body, Part& part, const TreeProblem<Real>& at, Real& worst) {
+        if (body.joint == TreeJoint::none) return;
+        with_parent(body, [&](const auto& parent, const Body&) {
+            if constexpr (positions) parent.arm_to(body.at_parent, part.arm);
+            if constexpr (asked == Asked::nothing) return;
+            parent.lag(body.at_parent, part.gap);
+            Real here[D];
+            part.lag(body.own, here);
+            for (int k = 0; k < D; ++k) part.gap[k] = part.gap[k] - here[k];
+            if constexpr (asked == Asked::velocities || asked == Asked::positions)
+                add_distance<asked>(body, part, parent, at, worst);
+        });
+    }
+    template <Asked asked, class Part, class Parent>
+    [[gnu::always_inline]] void add_distance(const Body& body, Part& part, const Parent& parent,
+                                             const TreeProblem<Real>& at, Real& worst) {
+        const Real* const nodes = asked == Asked::velocities ? at.v : at.x;
+        const Real* const own = nodes + body.first * D;
+        const Real* const other = body.parent < 0 ? zeros_ : nodes + bodies_[to_size(body.parent)].first * D;
+        Real here[D], there[D];
+        if constexpr (asked == Asked::velocities) part.speed(body.own, here), parent.speed(body.at_parent, there);
+        else part.reach(body.own, here), parent.reach(body.at_parent, there);
+        for (int k = 0; k < D; ++k) {
+            const Real off = (own[k] + here[k]) - (other[k] + there[k]);
+            part.gap[k] = part.gap[k] - off;
+            const Real size = absolute(off);
+            if constexpr (asked == Asked::positions) worst = select(size > worst, size, worst);
+        }
+    }
+
+    // Inwards: every body over those that hang from it.
+    template <bool positions, Asked asked>
+    [[gnu::always_inline]] void reduce(const Body& body, const TreeProblem<Real>& at) {
+        if constexpr (D == 3)
+            if (body.part == TreePart::rod) {
+                rod(body).template reduce<positions, asked>(body, at, gaps<asked>(body), pull_of(body));
+                return float_freely(body, rod(body));
+            }
+        const Real* const f = at.f ? at.f + body.first * D : nullptr;
+        if (body.part == TreePart::point) point(body).template reduce<positions>(body, f, pull_of(body));
+        else reduce_solid<positions, asked != Asked::nothing>(body, f);
+    }
+    // A function of its own: what is asked does not matter here, and copies took a sixth of the time of compilation.
+    template <bool positions, bool lags>
+    [[gnu::noinline]] void reduce_solid(const Body& body, const Real* f) {
+        Solid& part = solid(body);
+        with_tips(body, [&]<class K>(K) {
+            if constexpr (D == 3)
+                part.template reduce<K::count, positions, lags>(body, f, body.parent >= 0, pull_of(body));
+            else part.template reduce<K::count, positions, lags>(body, f, pull_of(body));
+        });
+        float_freely(body, part);
+    }
+    // Hands on what each that hangs from a body carries.
+    auto pull_of(const Body& body) {
+        return [&](auto&& take) {
+            for (int c = body.first_child; c < body.first_child + body.children; ++c)
+                hand_on(bodies_[to_size(c)], body, take);
+        };
+    }
+    template <class Take>
+    [[gnu::always_inline]] void hand_on(const Body& child, const Body& body, Take&& take) {
+        const C l = C(child.at_parent[0] - body.own[0]);
+        if constexpr (D == 3) {
+            if (child.part == TreePart::rod) return take(rod(child).load, rod(child).arm, l);
+            if constexpr (std::is_invocable_v<Take, const Solid&>)
+                if (child.joint == TreeJoint::hinge) return take(solid(child));
+        }
+        take(solid(child).load, solid(child).arm, l);
+    }
+    // Where nothing else holds it: M' a = b'.
+    template <class Part>
+    [[gnu::always_inline]] void float_freely(const Body& body, Part& part) {
+        if (body.joint != TreeJoint::none) return;
+        Real inverse[triangle<D>];
+        invert<D>(part.load.m, inverse);
+        symmetric_times<D>(inverse, part.load.b, part.a);
+    }
+
+    template <Asked asked>
+    [[gnu::always_inline]] void swing(const Body& body, Real* out) {
+        if (body.part == TreePart::point) return point(body).write(body, out);
+        if constexpr (D == 3)
+            if (body.part == TreePart::rod) {
+                follow<asked != Asked::nothing>(body, rod(body), gaps<asked>(body));
+                rod(body).swing();
+                return rod(body).write(body, out);
+            }
+        swing_solid<asked != Asked::nothing>(body, out);
+    }
+    template <bool lags>
+    [[gnu::noinline]] void swing_solid(const Body& body, Real* out) {
+        Solid& part = solid(body);
+        follow<lags>(body, part, true);
+        if constexpr (D == 3) {
+            if (body.joint == TreeJoint::hinge)
+                part.template swing_hinge<lags>(body.parent < 0 ? zeros_ : parent_of(body).turn);
+            else part.swing();
+        } else {
+            part.swing();
+        }
+        with_tips(body, [&]<class K>(K) { part.template write<K::count, lags>(body, out); });
+    }
+    // a_P
+    template <bool lags, class Part>
+    [[gnu::always_inline]] void follow(const Body& body, Part& part, bool late) {
+        if (body.joint == TreeJoint::none) return;
+        with_parent(body, [&](const auto& parent, const Body& its) {
+            parent.carry(part.arm, C(body.at_parent[0] - its.own[0]), part.a);
+        });
+        if constexpr (lags)
+            if (late) add<D>(part.gap, part.a);
+    }
+
+    const std::vector<Body>& bodies_;
+    const Body ground_body_;
+    std::vector<Point> points_;
+    std::vector<Rod> rods_;
+    std::vector<Solid> solids_;
+    GroundPart<Real, D> ground_;
+    Real zeros_[D];
+};
+
+}  // namespace cchnn

@@ -1,0 +1,146 @@
+#include "score/submission/motion_signs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/counted.hpp"
+#include "core/number_text.hpp"
+#include "core/to_size.hpp"
+#include "mechanics/angle_count.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double still_below = 1e-3;  // of the way that the truth goes
+constexpr double allowed = 0.02;      // of rho, beside that of the truth
+constexpr double allowed_of_truth = 3;
+constexpr double clearly_closer = -0.7;  // log 1/2
+
+struct Rows {
+    const double* values;
+    std::size_t width;
+    const double* at(int k) const { return values + to_size(k) * width; }
+};
+
+double distance(const double* a, const double* b, std::size_t width) {
+    double squares = 0;
+    for (std::size_t i = 0; i < width; ++i) squares += (a[i] - b[i]) * (a[i] - b[i]);
+    return std::sqrt(squares);
+}
+
+double farthest(Rows x, int samples) {
+    double most = 0;
+    for (int k = 1; k < samples; ++k) most = std::max(most, distance(x.at(k), x.at(0), x.width));
+    return most;
+}
+
+void add(const std::vector<double>& d, const double* u, double factor, MotionSigns::Sum& sum) {
+    double off = 0, size = 0;
+    for (std::size_t i = 0; i < d.size(); ++i) {
+        const double a = factor * d[i];
+        off += (a - u[i]) * (a - u[i]);
+        size += a * a + u[i] * u[i];
+    }
+    if (!std::isfinite(off) || !std::isfinite(size)) return;  // diverged: counted elsewhere
+    sum.off += off, sum.size += size;
+}
+
+std::vector<double> difference_at(Rows x, int k, double dt) {
+    std::vector<double> d(x.width);
+    for (std::size_t i = 0; i < x.width; ++i) d[i] = (x.at(k + 1)[i] - x.at(k - 1)[i]) / (2 * dt);
+    return d;
+}
+
+// How much nearer a predicted state is to the truth's neighbour than to the truth; 0 when it is neither.
+void add_shift(double own, double neighbour, double& sum) {
+    if (!std::isfinite(own) || !std::isfinite(neighbour) || own == neighbour) return;
+    sum += std::clamp(std::log(neighbour / own), -3.0, 3.0);  // also of 0
+}
+
+std::string percent(double share) { return short_number(100 * share, 2) + " %"; }
+
+std::string reading_text(const MotionSigns& signs) {
+    using Signs = MotionSigns;
+    const double own = signs.readings[Signs::as_v].rho();
+    const double limit = allowed + allowed_of_truth * signs.truth.rho();
+    if (!(own > limit)) return "";
+    const std::string off = "v is not the rate of x: dx/dt, by central differences, is " + percent(own) +
+                            " off (the reference's own is " + percent(signs.truth.rho()) + ")";
+    static constexpr const char* instead[] = {"", "v is per step, not per second: divide it by dt",
+                                              "v is the momentum M v: divide it by the mass matrix",
+                                              "v is that of the sample before", "v is that of the sample after"};
+    std::size_t best = 0;
+    for (std::size_t r = 1; r < Signs::reading_count; ++r)
+        if (signs.readings[r].rho() < signs.readings[best].rho()) best = r;
+    const double found = signs.readings[best].rho();
+    return best > 0 && found < own / 2 && found <= limit ? off + "; it looks as if " + instead[best] : off;
+}
+
+}  // namespace
+
+double MotionSigns::Sum::rho() const { return size > 0 ? std::sqrt(off / size) : 0; }
+
+void MotionSigns::merge(const MotionSigns& other) {
+    trajectories += other.trajectories, still += other.still, uncounted += other.uncounted;
+    truth.off += other.truth.off, truth.size += other.truth.size;
+    for (std::size_t r = 0; r < reading_count; ++r)
+        readings[r].off += other.readings[r].off, readings[r].size += other.readings[r].size;
+    behind += other.behind, ahead += other.ahead, states += other.states;
+}
+
+MotionSigns motion_signs(const ConstrainedSystem& system, int samples, double dt, TrajectoryView truth,
+                         TrajectoryView predicted) {
+    const std::size_t width = to_size(system.state_size());
+    const Rows x{predicted.x, width}, v{predicted.v, width}, x_true{truth.x, width}, v_true{truth.v, width};
+    MotionSigns signs;
+    signs.trajectories = 1;
+    signs.uncounted = truth.parameters && !samples_tell_turns(system, truth.x, truth.v, samples, dt, truth.parameters);
+    const double way = farthest(x_true, samples);
+    // What is not there, or not finite, does not stand still.
+    const std::size_t numbers = to_size(samples) * width;
+    const bool there =
+        std::all_of(predicted.x, predicted.x + numbers, [](double value) { return std::isfinite(value); });
+    signs.still = there && way > 0 && farthest(x, samples) < still_below * way;
+    std::vector<double> p(width);
+    for (int k = 1; k + 1 < samples; ++k) {
+        add(difference_at(x_true, k, dt), v_true.at(k), 1, signs.truth);
+        const std::vector<double> d = difference_at(x, k, dt);
+        add(d, v.at(k), 1, signs.readings[MotionSigns::as_v]);
+        add(d, v.at(k), dt, signs.readings[MotionSigns::per_step]);
+        add(d, v.at(k + 1), 1, signs.readings[MotionSigns::late]);
+        add(d, v.at(k - 1), 1, signs.readings[MotionSigns::early]);
+        system.momentum(d.data(), p.data());
+        add(p, v.at(k), 1, signs.readings[MotionSigns::momentum]);
+    }
+    for (int k = 1; k + 1 < samples && k <= std::max(3, samples / 4); ++k) {
+        const double own = distance(x.at(k), x_true.at(k), width);
+        add_shift(own, distance(x.at(k), x_true.at(k - 1), width), signs.behind);
+        add_shift(own, distance(x.at(k), x_true.at(k + 1), width), signs.ahead);
+        ++signs.states;
+    }
+    return signs;
+}
+
+std::vector<std::string> remarks(const MotionSigns& signs) {
+    std::vector<std::string> all;
+    if (signs.still > 0)
+        all.push_back("does not move in " + std::to_string(signs.still) + " of " +
+                      trajectories_text(signs.trajectories) +
+                      ": what stands still keeps energy and constraints, these numbers say nothing there");
+    if (signs.uncounted > 0)
+        all.push_back("energies say nothing in " + std::to_string(signs.uncounted) + " of " +
+                      trajectories_text(signs.trajectories) +
+                      ": a counted angle turns so fast that samples do not tell how often, and a prediction "
+                      "does not say; a test set with a smaller dt does");
+    // What hardly moves has no rate to speak of.
+    if (2 * signs.still < signs.trajectories)
+        if (const std::string text = reading_text(signs); !text.empty()) all.push_back(text);
+    const double count = static_cast<double>(signs.states);
+    if (signs.behind < clearly_closer * count)
+        all.push_back("is one sample late: nearer to the reference at the sample before than to that of its own time");
+    if (signs.ahead < clearly_closer * count)
+        all.push_back("is one sample early: nearer to the reference at the sample after than to that of its own time");
+    return all;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,40 @@
+#include "score/submission/partial_submission.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace cchnn {
+namespace {
+
+// (there, held, ...) -> (count, samples, ...)
+std::vector<double> padded(const std::vector<double>& values, std::size_t there, std::size_t held, std::size_t count,
+                           std::size_t samples) {
+    const std::size_t state = there > 0 ? values.size() / (there * held) : 0;
+    std::vector<double> all(count * samples * state, std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t i = 0; i < there; ++i)
+        std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(i * held * state), held * state,
+                    all.begin() + static_cast<std::ptrdiff_t>(i * samples * state));
+    return all;
+}
+
+}  // namespace
+
+void read_padded(const TrajectoryFile& submission, int samples, std::uint64_t first, std::uint64_t count,
+                 std::vector<double>& x, std::vector<double>& v) {
+    const TrajectoryFileInfo& info = submission.info();
+    const std::uint64_t there = first < info.count ? std::min(count, info.count - first) : 0;
+    const std::size_t size = count * static_cast<std::size_t>(samples) * static_cast<std::size_t>(info.nodes) *
+                             static_cast<std::size_t>(info.dimension);
+    if (there > 0) submission.read(first, there, x, v);
+    if (there == count && info.samples == samples) return;
+    if (there == 0) {
+        x.assign(size, std::numeric_limits<double>::quiet_NaN());
+        v = x;
+        return;
+    }
+    const std::size_t held = static_cast<std::size_t>(info.samples), wanted = static_cast<std::size_t>(samples);
+    x = padded(x, there, held, count, wanted);
+    v = padded(v, there, held, count, wanted);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,342 @@
+#include "score/submission/submission.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "core/counted.hpp"
+#include "core/number_text.hpp"
+#include "dataset/reader/stored_bounds.hpp"
+#include "graph/body_graph.hpp"
+#include "integrate/protocol/read_protocol.hpp"
+#include "score/parameter_scores.hpp"
+#include "score/submission/trajectory_blocks.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn {
+namespace {
+
+// Initial states and times are copied, perhaps through float32 (6e-8): 1e-6 is far above that.
+constexpr double copy_tolerance = 1e-6;
+// A float32 state that went through M and M^-1 or through angles is off by their condition times 6e-8. The error at t =
+// 0 helps no prediction: what comes later is judged by itself, and t = 0 as it stands where it counts.
+constexpr double computed_tolerance = 1e-4;
+constexpr std::size_t ids_in_messages = 5;
+
+std::string shape(const TrajectoryFileInfo& info) {
+    return "(" + std::to_string(info.count) + ", " + std::to_string(info.samples) + ", " + std::to_string(info.nodes) +
+           ", " + std::to_string(info.dimension) + ")";
+}
+
+std::string file_name(const TrajectoryFile& file) { return file.path().filename().string(); }
+
+SystemSpec system_of(const TrajectoryFile& truth) {
+    return parse_system(truth.info().description.system_json, truth.path().string() + ":/system/json");
+}
+
+class PairCheck {
+  public:
+    PairCheck(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids, StartOf start)
+        : truth_(truth),
+          submission_(submission),
+          most_ids_(most_ids),
+          start_(start),
+          a_(truth.info()),
+          b_(submission.info()) {}
+
+    SubmissionCheck run() {
+        check_identity();
+        if (!b_.description.protocol_json.empty() && !is_reference(submission_))
+            result_.remarks.push_back(
+                "/system/protocol is no integration protocol of this program: a model as any other");
+        if (b_.in_coordinates && !check_coordinates()) return result_;
+        if (!b_.in_coordinates && b_.coordinates > 0 && b_.description.kind == "submission")
+            result_.remarks.push_back("holds x, v and q, qdot: x and v are scored");
+        if (b_.nodes != a_.nodes || b_.dimension != a_.dimension || b_.count > a_.count || b_.samples > a_.samples) {
+            add("/x", "shape is " + shape(b_) + ", expected " + shape(a_) + " from " + file_name(truth_));
+        } else if (b_.count == 0) {
+            add("/x", "holds no trajectory, expected " + std::to_string(a_.count) + " from " + file_name(truth_));
+        } else {
+            remark_missing();
+            check_parameters();
+            check_times();
+            if (start_ == StartOf::truth) check_initial_states();
+        }
+        return result_;
+    }
+
+  private:
+    void add(const std::string& where, const std::string& what) {
+        result_.problems.push_back({submission_.path().string() + (where.empty() ? "" : ":" + where), what});
+    }
+
+    void remark_missing() {
+        if (b_.count < a_.count)
+            result_.remarks.push_back("holds " + std::to_string(b_.count) + " of " + trajectories_text(a_.count) +
+                                      "; the missing ones have the worst value");
+        if (b_.samples < a_.samples)
+            result_.remarks.push_back("holds " + std::to_string(b_.samples) + " of " + std::to_string(a_.samples) +
+                                      " samples of each trajectory; the missing ones have the worst value");
+    }
+
+    void check_identity() {
+        if (!b_.system_name.empty() && b_.system_name != a_.system_name)
+            add("",
+                "is of system '" + b_.system_name + "', expected '" + a_.system_name + "' from " + file_name(truth_));
+        const std::string &answers = b_.description.answers_truth, &content = b_.description.answers_content;
+        const std::string digest = truth_.truth_digest();
+        if (!answers.empty()) {
+            if (answers != digest)
+                add("", "answers the test set with truth digest " + answers.substr(0, 12) + ", but " +
+                            file_name(truth_) + " has " + digest.substr(0, 12) +
+                            "; score it against the test set it was made for");
+        } else if (!content.empty()) {
+            check_content(content, digest);
+        } else if (b_.content_digest == a_.content_digest) {
+            result_.remarks.push_back("is the test set itself");
+        } else {
+            result_.remarks.push_back("does not say which test set it answers");
+        }
+    }
+
+    void check_parameters() {
+        if (b_.estimates.empty()) return;
+        for (const Problem& problem : check_estimates(b_.estimates, system_of(truth_), a_.count))
+            add(problem.where, problem.what);
+    }
+
+    // Submissions of before 0.2.0 name the content of the file, which additions to a file change.
+    void check_content(const std::string& content, const std::string& digest) {
+        if (content != a_.content_digest && content != digest)
+            add("", "answers the test set with content digest " + content.substr(0, 12) + " (answers_digest), but " +
+                        file_name(truth_) + " has " + a_.content_digest.substr(0, 12) +
+                        "; score it against the file it was made for, or if only other arrays or attributes were added "
+                        "to that one, say answers_truth = " +
+                        digest);
+        else
+            result_.remarks.push_back(
+                "names its test set by answers_digest, of the whole file; from 0.2.0 on answers_truth names what is "
+                "scored");
+    }
+
+    // Whether q can be turned into x.
+    bool check_coordinates() {
+        const GeneralisedCoordinates coordinates = coordinates_of(truth_);
+        const std::string why_not = why_not_from_q(system_of(truth_), coordinates);
+        const auto text = [](const TrajectoryFileInfo& info, int m) {
+            return "(" + std::to_string(info.count) + ", " + std::to_string(info.samples) + ", " + std::to_string(m) +
+                   ")";
+        };
+        const std::string given = text(b_, b_.coordinates), expected = text(a_, coordinates.count());
+        const bool fits = b_.coordinates == coordinates.count() && b_.count <= a_.count && b_.samples <= a_.samples;
+        if (!why_not.empty()) add("/q", a_.system_name + " " + why_not + "; hand in /x and /v");
+        else if (!fits)
+            add("/q", "shape is " + given + ", expected " + expected + " from " + file_name(truth_) +
+                          ": trajectory, time, coordinate");
+        else result_.remarks.push_back("in q and qdot, scored as x and v");
+        return why_not.empty() && fits;
+    }
+
+    void check_times() {
+        const double allowed = copy_tolerance * std::abs(a_.times.back());
+        for (std::size_t k = 0; k < a_.times.size() && k < b_.times.size(); ++k) {
+            if (std::abs(a_.times[k] - b_.times[k]) <= allowed) continue;
+            add("/t", "time " + std::to_string(k) + " is " + short_number(b_.times[k], 3) + " s, expected " +
+                          short_number(a_.times[k], 3) + " s from " + file_name(truth_));
+            return;
+        }
+    }
+
+    void check_initial_states() {
+        const std::uint64_t per_block = 4096;
+        for (std::uint64_t first = 0; first < b_.count; first += per_block)
+            compare_initial(first, std::min(per_block, b_.count - first));
+        const std::string where = b_.in_coordinates ? "/q" : "/x";
+        if (is_reference(submission_)) {
+            different_.add(computed_);
+            if (different_.count > 0)
+                result_.remarks.push_back("reference rollout" + perturbation() + ": " +
+                                          text_of(different_, copy_tolerance));
+        } else if (different_.count > 0) {
+            add(where, text_of(different_, computed_tolerance) + "; sample 0 is given and has to be copied" +
+                           advice_on_samples());
+        } else if (computed_.count > 0) {
+            result_.remarks.push_back(
+                text_of(computed_, copy_tolerance) + ": taken, as rounding is up to " +
+                short_number(computed_tolerance, 3) +
+                "; where t = 0 counts (--include-t0, --preset published) it is scored as an error");
+        }
+    }
+
+    // As the file says; files of before 0.2.0 say it in the model's name alone.
+    std::string perturbation() const {
+        const DatasetDescription& d = b_.description;
+        if (d.perturbation_normal)
+            return ", starts + N(0, " + short_number(*d.perturbation_normal) + ") in every entry";
+        if (d.perturbation_length)
+            return ", initial conditions perturbed by the length " + short_number(*d.perturbation_length);
+        return "";
+    }
+
+    // Predictions from the second sample on, as integrators return them, start elsewhere everywhere.
+    std::string advice_on_samples() const {
+        if (b_.samples != a_.samples - 1 || different_.count != b_.count) return "";
+        return one_or_many(static_cast<std::uint64_t>(b_.samples), ": there is ", ": there are ") +
+               counted(static_cast<std::uint64_t>(b_.samples), "sample") + ", one less than in " + file_name(truth_) +
+               "; put the given state before the predictions";
+    }
+
+    // Trajectories that start elsewhere.
+    struct Moved {
+        std::vector<std::uint64_t> ids;  // in order, as many as a message names
+        std::uint64_t count = 0;
+        double worst = 0;
+
+        void add(const Moved& other) {
+            ids.insert(ids.end(), other.ids.begin(), other.ids.end());
+            std::sort(ids.begin(), ids.end());
+            count += other.count;
+            worst = std::max(worst, other.worst);
+        }
+    };
+
+    std::string text_of(Moved moved, double beyond) const {
+        moved.ids.resize(std::min(moved.ids.size(), most_ids_));
+        return "initial states of " + std::to_string(moved.count) + " of " + trajectories_text(b_.count) +
+               one_or_many(moved.count, " differs", " differ") + " by more than " + short_number(beyond) + " from " +
+               file_name(truth_) + " (ids " + list_ids(moved.ids, moved.count) + "; by up to " +
+               short_number(moved.worst, 3) + " of their largest entry" +
+               (at_rest_ ? ", or where those are all zero, of position / time span or velocity * time span" : "") + ")";
+    }
+
+    void compare_initial(std::uint64_t first, std::uint64_t count) {
+        std::vector<double> x, v, x_sub, v_sub;
+        truth_.read_initial(first, count, x, v);
+        submission_.read_initial(first, count, x_sub, v_sub);
+        const std::size_t size = x.size() / count;
+        const double span = a_.times.back() - a_.times.front();
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const double length = largest(&x[i * size], size), speed = largest(&v[i * size], size);
+            const double of_x = relative(difference(&x[i * size], &x_sub[i * size], size), length, speed * span);
+            const double of_v = relative(difference(&v[i * size], &v_sub[i * size], size), speed, length / span);
+            const double off = std::max(of_x, of_v);
+            if (off <= copy_tolerance) continue;
+            Moved& moved = off <= computed_tolerance ? computed_ : different_;
+            moved.worst = std::max(moved.worst, off);
+            ++moved.count;
+            if (moved.ids.size() < most_ids_) moved.ids.push_back(first + i);
+        }
+    }
+
+    // Of the largest entry; of `instead` where all are zero, such as velocities at rest; as it is where both are.
+    double relative(double off, double largest_entry, double instead) {
+        if (off == 0 || largest_entry > 0) return off == 0 ? 0 : off / largest_entry;
+        at_rest_ = true;
+        return instead > 0 ? off / instead : off;
+    }
+
+    static double largest(const double* values, std::size_t size) {
+        double most = 0;
+        for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::abs(values[i]));
+        return most;
+    }
+    // A value that is not finite is counted elsewhere as diverged.
+    static double difference(const double* a, const double* b, std::size_t size) {
+        double most = 0;
+        for (std::size_t i = 0; i < size; ++i)
+            if (std::isfinite(b[i])) most = std::max(most, std::abs(a[i] - b[i]));
+        return most;
+    }
+
+    const TrajectoryFile& truth_;
+    const TrajectoryFile& submission_;
+    std::size_t most_ids_;
+    StartOf start_;
+    const TrajectoryFileInfo& a_;
+    const TrajectoryFileInfo& b_;
+    SubmissionCheck result_;
+    Moved computed_, different_;  // up to computed_tolerance, and beyond
+    bool at_rest_ = false;
+};
+
+std::uint64_t not_finite(const double* values, std::size_t size) {
+    return static_cast<std::uint64_t>(
+        std::count_if(values, values + size, [](double value) { return !std::isfinite(value); }));
+}
+
+}  // namespace
+
+std::string list_ids(const std::vector<std::uint64_t>& ids, std::uint64_t total) {
+    std::string text;
+    for (std::uint64_t id : ids) text += (text.empty() ? "" : ", ") + std::to_string(id);
+    return ids.size() < total ? text + ", ..." : text;
+}
+
+NotFinite count_not_finite(const TrajectoryFile& file, std::size_t most_ids) {
+    NotFinite result;
+    for_each_trajectory_block(file, trajectories_per_block(file.info()), [&](const TrajectoryBlock& block) {
+        const std::size_t size = block.x.size() / block.count;
+        for (std::uint64_t i = 0; i < block.count; ++i) {
+            const std::uint64_t values = not_finite(&block.x[i * size], size) + not_finite(&block.v[i * size], size);
+            if (values == 0) continue;
+            result.values += values;
+            ++result.trajectories;
+            if (result.ids.size() < most_ids) result.ids.push_back(block.first + i);
+        }
+    });
+    return result;
+}
+
+ContentDigest check_truth(const TrajectoryFile& truth) {
+    const TrajectoryFileInfo& info = truth.info();
+    const std::string path = truth.path().string();
+    std::vector<Problem> problems;
+    if (info.description.kind != "dataset")
+        problems.push_back({path, "is a submission, expected a test set; give the test set first, then submissions"});
+    else if (info.count == 0 || info.samples < 2)
+        problems.push_back(
+            {path + ":/x", "shape is " + shape(info) + "; a test set needs a trajectory and two samples"});
+    else if (const NotFinite bad = count_not_finite(truth, ids_in_messages); bad.values > 0)
+        problems.push_back({path + ":/x", trajectories_text(bad.trajectories) +
+                                              one_or_many(bad.trajectories, " is", " are") + " not finite (ids " +
+                                              list_ids(bad.ids, bad.trajectories) + "); a test set must be complete"});
+    if (!problems.empty()) throw DataError(problems);
+    require_possible_bounds(truth);
+    ContentDigest found = truth.digests();
+    const std::string advice = "; the file was changed or damaged, fetch or generate it again";
+    if (found.content != info.content_digest)
+        throw DataError(path, "content differs from its digest " + info.content_digest.substr(0, 12) + advice);
+    if (!info.truth_digest.empty() && found.truth != info.truth_digest)
+        throw DataError(path, "truth differs from its digest " + info.truth_digest.substr(0, 12) + advice);
+    return found;
+}
+
+bool is_reference(const TrajectoryFile& submission) {
+    const std::string& text = submission.info().description.protocol_json;
+    if (text.empty()) return false;
+    try {
+        const Protocol protocol = read_protocol(text, submission.path().string());
+        return protocol.check().empty();
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+GeneralisedCoordinates coordinates_of(const TrajectoryFile& truth) {
+    return GeneralisedCoordinates(BodyGraph(system_of(truth)));
+}
+
+std::string why_not_from_q(const SystemSpec& spec, const GeneralisedCoordinates& coordinates) {
+    if (!coordinates.exist()) return "has no generalised coordinates: " + coordinates.why_none();
+    for (const VariedProperty& property : spec.varied)
+        if (property.pointer.starts_with("/constraints/") && property.pointer.ends_with("/length"))
+            return "draws " + property.name + " for each trajectory, which q does not say";
+    return "";
+}
+
+SubmissionCheck check_submission(const TrajectoryFile& truth, const TrajectoryFile& submission, std::size_t most_ids,
+                                 StartOf start) {
+    return PairCheck(truth, submission, most_ids, start).run();
+}
+
+}  // namespace cchnn

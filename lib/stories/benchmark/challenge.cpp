@@ -1,0 +1,291 @@
+#include "stories/benchmark/challenge.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "core/overloaded.hpp"
+#include "core/paths/read_file.hpp"
+#include "core/paths/temporary_directory.hpp"
+#include "core/sha256.hpp"
+#include "dataset/content_digest.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "files/atomic_file.hpp"
+#include "files/descriptor.hpp"
+#include "files/numpy/npz_writer.hpp"
+#include "sample/random_stream.hpp"
+#include "spec/read_system.hpp"
+#include "stories/generate/generate.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint32_t hidden_stream = 0x80;  // no stream of trajectories (draw_varied.cpp, sampler.cpp)
+constexpr int most_draws = 100;
+
+std::string hex(const unsigned char* bytes, std::size_t count) {
+    static const char* digits = "0123456789abcdef";
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += digits[bytes[i] >> 4], text += digits[bytes[i] & 15];
+    return text;
+}
+
+// Of initial states: whoever finds it from them learns nothing of the hidden values.
+std::uint64_t seed_of_states(const std::string& salt) {
+    const std::string digest = sha256_of_text("initial states " + salt);
+    std::uint64_t seed = 0;
+    std::from_chars(digest.data(), digest.data() + 16, seed, 16);
+    return seed;
+}
+
+// As secret.json has it: the texts are compared.
+std::string as_json(double number) { return nlohmann::ordered_json(number).dump(); }
+
+std::string drawn(const HiddenValue& value, RandomStream& stream) {
+    return std::visit(
+        Overloaded{[&](const HiddenValue::Uniform& u) { return as_json(u.low + (u.high - u.low) * stream.uniform()); },
+                   [&](const HiddenValue::Normal& n) { return as_json(n.mean + n.std * stream.normal()); },
+                   [&](const HiddenValue::Choice& c) { return c.values[stream.below(c.values.size())]; }},
+        value.distribution);
+}
+
+// Numbers of one array, as they lie in memory.
+void add_numbers(NpzWriter& archive, const std::string& name, const Shape& shape, const std::vector<double>& numbers) {
+    const std::size_t row = numbers.size() / std::max<std::uint64_t>(shape.front(), 1);
+    archive.add(name, float64, shape, [&numbers, row](std::uint64_t first, std::uint64_t count) {
+        std::vector<char> bytes(count * row * sizeof(double));
+        std::memcpy(bytes.data(), numbers.data() + first * row, bytes.size());
+        return bytes;
+    });
+}
+
+// t, x, v and nothing else: all other arrays of a dataset would tell of masses, lengths and forces, and its digests let
+// whoever guesses them see that the guess is right.
+void write_motion(const fs::path& path, const TrajectoryFile& file, bool starts_alone) {
+    const TrajectoryFileInfo& info = file.info();
+    std::vector<double> x, v;
+    if (starts_alone) file.read_initial(0, info.count, x, v);
+    else file.read(0, info.count, x, v);
+    const auto n = static_cast<std::uint64_t>(info.nodes), d = static_cast<std::uint64_t>(info.dimension),
+               samples = static_cast<std::uint64_t>(info.samples);
+    const Shape shape = starts_alone ? Shape{info.count, n, d} : Shape{info.count, samples, n, d};
+    NpzWriter archive(path, false);
+    add_numbers(archive, "t", {samples}, info.times);
+    add_numbers(archive, "x", shape, x);
+    add_numbers(archive, "v", shape, v);
+    archive.finish();
+}
+
+struct MadeRound {
+    fs::path directory;  // of the dataset
+    std::string train_digest, test_digest;
+    int samples = 0;
+    double dt = 0;
+};
+
+MadeRound make_data(const ChallengePrior& prior, const std::vector<std::string>& values, const std::string& salt,
+                    const fs::path& directory, const ChallengeOptions& options) {
+    GenerateOptions generating;
+    generating.directory = directory;
+    generating.count = {prior.train, 0, prior.test};
+    generating.seed = seed_of_states(salt);
+    generating.threads = options.threads;
+    generating.progress = options.progress;
+    const SystemSpec spec = parse_system(system_with(prior, values), "hidden:" + prior.name);
+    const GenerateReport report = generate(spec, generating);
+    MadeRound made{report.directory, "", "", spec.sampling.steps, spec.sampling.dt};
+    for (const SplitReport& split : report.splits)
+        (split.split == Split::train ? made.train_digest : made.test_digest) = split.truth_digest;
+    return made;
+}
+
+std::map<std::string, std::string> publish(const MadeRound& made, const fs::path& directory) {
+    write_motion(directory / "train.npz", TrajectoryFile(made.directory / "train.h5"), false);
+    write_motion(directory / "starts.npz", TrajectoryFile(made.directory / "test.h5"), true);
+    std::map<std::string, std::string> digests;
+    for (const char* name : {"train.npz", "starts.npz"}) digests[name] = sha256_of_file(directory / name);
+    return digests;
+}
+
+// Nobody but its owner reads it, not while it is written either.
+void write_secret(const fs::path& path, const std::string& text) {
+    PendingFile file(path, false);
+    fs::permissions(file.temporary_path(), fs::perms::owner_read | fs::perms::owner_write);
+    {
+        const Descriptor fd(::open(file.temporary_path().c_str(), O_WRONLY | O_CLOEXEC));
+        if (fd < 0) fail_with_errno(path, "cannot be written");
+        write_all(fd, text.data(), text.size(), path);
+    }
+    file.commit();
+}
+
+fs::path revealed_directory(const fs::path& round) { return round / "revealed"; }
+
+std::vector<std::string> values_of(const ChallengeSecret& secret, const ChallengePrior& prior, const fs::path& file) {
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < prior.hidden.size(); ++i) {
+        if (i >= secret.values.size() || secret.values[i].first != prior.hidden[i].pointer)
+            throw DataError(file.string() + "#/values", "are not those that the prior hides");
+        values.push_back(secret.values[i].second);
+    }
+    return values;
+}
+
+void check_published(const ChallengeRound& round, const fs::path& directory, RoundVerification& result) {
+    for (const auto& [name, digest] : round.files) {
+        const bool there = fs::is_regular_file(directory / name);
+        const std::string found = there ? sha256_of_file(directory / name) : "";
+        result.checks.push_back({name + " is what was published", found == digest,
+                                 found == digest ? ""
+                                 : there         ? "its SHA-256 is " + found
+                                                 : "it is not there"});
+    }
+}
+
+std::string system_file(const ChallengePrior& prior, const std::vector<std::string>& values) {
+    return system_with(prior, values) + "\n";
+}
+
+// What its arrays give, whatever digests it stores, beside the set that was made again; "": the same.
+std::string fault_of(const fs::path& set, const fs::path& again, const std::string& sealed) {
+    if (!fs::exists(set)) return "it is not there";
+    const ContentDigest found = TrajectoryFile(set).digests();
+    if (found.truth != sealed) return "its truth digest is " + found.truth;
+    return found.content == TrajectoryFile(again).digests().content
+               ? ""
+               : "its reference solution is, but energies, bounds or attributes are not those that this program makes";
+}
+
+// What follows from the secret is made again, and compared.
+void check_secret(const ChallengeRound& round, const ChallengePrior& prior, const ChallengeOptions& options,
+                  RoundVerification& result) {
+    const fs::path file = options.round / "secret.json";
+    const auto check = [&](const std::string& what, bool passed, const std::string& found) {
+        result.checks.push_back({what, passed, passed ? "" : found});
+    };
+    const std::string digest = sha256_of_file(file);
+    check("secret.json is what was sealed", digest == round.commitment, "its SHA-256 is " + digest);
+    const ChallengeSecret secret = read_secret(file);
+    const std::vector<std::string> values = values_of(secret, prior, file);
+    const std::vector<std::string> expected = hidden_values(prior, secret.seed);
+    check("the hidden values are those that the prior and the seed give", values == expected,
+          "another seed or prior gave them");
+    const TemporaryDirectory scratch("round");
+    const MadeRound made = make_data(prior, values, secret.salt, scratch.path(), options);
+    check("the reference solution is that of the hidden system",
+          made.train_digest == secret.train_digest && made.test_digest == secret.test_digest,
+          "test set made again: " + made.test_digest + ", sealed: " + secret.test_digest);
+    check("published motions and starts are those of the hidden system", publish(made, scratch.path()) == round.files,
+          "made again they are others");
+    if (!fs::exists(revealed_directory(options.round))) return;  // the secret alone
+    const std::string name = "revealed/" + prior.name;
+    const fs::path system = options.round / (name + ".json");
+    const bool there = fs::exists(system);
+    check(name + ".json is the hidden system", there && read_file(system, "a system") == system_file(prior, values),
+          there ? "it is another" : "it is not there");
+    for (const auto& [split, sealed] : {std::pair{"train", secret.train_digest}, {"test", secret.test_digest}}) {
+        const std::string leaf = std::string(split) + ".h5", set = name + "/" + leaf;
+        const std::string fault = fault_of(options.round / set, made.directory / leaf, sealed);
+        check(set + " is that of the hidden system", fault.empty(), fault);
+    }
+}
+
+}  // namespace
+
+std::vector<Problem> ChallengeOptions::check() const {
+    std::vector<Problem> problems;
+    if (round.empty()) problems.push_back({"ROUND", "a directory is needed"});
+    if (threads < 1 || threads > 1024)
+        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
+    return problems;
+}
+
+bool RoundVerification::passed() const {
+    return std::all_of(checks.begin(), checks.end(), [](const RoundCheck& c) { return c.passed; });
+}
+
+RoundRandomness draw_randomness() {
+    unsigned char bytes[40];
+    if (::getentropy(bytes, sizeof bytes) != 0) fail_with_errno("random numbers", "the operating system gives none");
+    RoundRandomness randomness{hex(bytes, 32), 0};
+    std::memcpy(&randomness.seed, bytes + 32, sizeof randomness.seed);
+    return randomness;
+}
+
+std::vector<std::string> hidden_values(const ChallengePrior& prior, std::uint64_t seed) {
+    std::vector<Problem> problems;
+    for (std::uint32_t draw = 0; draw < most_draws; ++draw) {
+        RandomStream stream(seed, hidden_stream, draw, 0);
+        std::vector<std::string> values;
+        for (const HiddenValue& value : prior.hidden) values.push_back(drawn(value, stream));
+        try {
+            parse_system(system_with(prior, values), "hidden:" + prior.name);
+            return values;
+        } catch (const SpecError& error) {  // a mass below zero, from the tail of a normal distribution
+            problems = error.problems();
+        }
+    }
+    problems.push_back({prior.name, "no valid system in " + std::to_string(most_draws) + " draws; narrow the prior"});
+    throw SpecError(std::move(problems));
+}
+
+SealedRound seal(const ChallengePrior& prior, const RoundRandomness& randomness, const ChallengeOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    for (const fs::path& place : {options.round, options.secret})
+        if (fs::exists(place)) throw IoError(place.string(), "is there already; a round is sealed once");
+    ChallengeSecret secret{randomness.salt, randomness.seed, {}, "", ""};
+    const std::vector<std::string> values = hidden_values(prior, randomness.seed);
+    for (std::size_t i = 0; i < values.size(); ++i) secret.values.emplace_back(prior.hidden[i].pointer, values[i]);
+    const TemporaryDirectory scratch("round");
+    const MadeRound made = make_data(prior, values, randomness.salt, scratch.path(), options);
+    secret.train_digest = made.train_digest, secret.test_digest = made.test_digest;
+    const std::string hidden = secret_json(secret);
+    write_secret(options.secret, hidden);
+    std::error_code failure;
+    fs::create_directories(options.round, failure);
+    if (failure) throw IoError(options.round.string(), "cannot be made: " + failure.message());
+    const ChallengeRound round{prior.json, sha256_of_text(hidden), publish(made, options.round)};
+    const std::string text = round_json(round);
+    write_file_atomically(options.round / "round.json", text, false);
+    return {round.commitment, sha256_of_text(text), prior.train, prior.test, made.samples, made.dt};
+}
+
+fs::path reveal(const ChallengeOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    const ChallengeRound round = read_round(options.round / "round.json");
+    const std::string text = read_file(options.secret, "the secret of a round");
+    if (sha256_of_text(text) != round.commitment)
+        throw DataError(options.secret.string(), "is not the secret that was sealed: its SHA-256 is " +
+                                                     sha256_of_text(text) + ", round.json has " + round.commitment);
+    const ChallengePrior prior = parse_prior(round.prior_json, (options.round / "round.json").string() + "#/prior");
+    const ChallengeSecret secret = read_secret(options.secret);
+    const MadeRound made = make_data(prior, values_of(secret, prior, options.secret), secret.salt,
+                                     revealed_directory(options.round), options);
+    write_file_atomically(revealed_directory(options.round) / (prior.name + ".json"),
+                          system_file(prior, values_of(secret, prior, options.secret)), true);
+    write_file_atomically(options.round / "secret.json", text, true);
+    return made.directory;
+}
+
+RoundVerification verify_round(const ChallengeOptions& options, const std::string& sealed) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    const fs::path file = options.round / "round.json";
+    RoundVerification result{options.round, sha256_of_file(file), false, {}};
+    const ChallengeRound round = read_round(file);
+    if (!sealed.empty())
+        result.checks.push_back({"round.json is what was published when the round was sealed",
+                                 sealed == result.round_digest,
+                                 sealed == result.round_digest ? "" : "its SHA-256 is " + result.round_digest});
+    check_published(round, options.round, result);
+    result.revealed = fs::exists(options.round / "secret.json");
+    if (result.revealed) check_secret(round, parse_prior(round.prior_json, file.string() + "#/prior"), options, result);
+    return result;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,286 @@
+#include "stories/benchmark/evaluate_board.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/paths/contained_path.hpp"
+#include "core/sha256.hpp"
+#include "score/model_scores.hpp"
+#include "stories/evaluate/evaluate.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path place_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::path& directory) {
+    const fs::path home = directory / "entries" / entry.id;
+    if (!answer.file.empty()) return contained_path(home, answer.file);
+    return directory / "fetched" / (answer.sha256 + (answer.address.ends_with(".npz") ? ".npz" : ".h5"));
+}
+
+// What is wrong with a file that is not a regular one: "is no regular file", or what is said of one that is missing.
+std::string why_unread(const fs::path& path, const std::string& missing) {
+    std::error_code ignored;
+    return fs::exists(path, ignored) ? "is no regular file, expected an HDF5 file or an .npz archive" : missing;
+}
+
+// The file of an answer, which is what its digest says.
+fs::path file_of(const BoardAnswer& answer, const BoardEntry& entry, const fs::path& directory) {
+    fs::path path = place_of(answer, entry, directory);
+    if (!fs::is_regular_file(path))
+        throw IoError(path.string(),
+                      why_unread(path, answer.file.empty()
+                                           ? "is not there; get it from " + answer.address + " (--missing lists all)"
+                                           : "is not there, and " + entry.id + "/entry.json names it"));
+    if (!answer.sha256.empty())
+        if (const std::string found = sha256_of_file(path); found != answer.sha256)
+            throw DataError(path.string(), "has the SHA-256 " + found + ", entry.json says " + answer.sha256);
+    return path;
+}
+
+// What is scored on one system, an item a submission.
+struct Answers {
+    std::vector<fs::path> files;
+    std::vector<SubmissionName> names;
+    std::vector<std::string> paths;  // for people: below the board
+};
+
+// Of two entries with the same predictions the older one is the model, the other its copy: the first that is scored.
+std::vector<BoardEntry> oldest_first(const Board& board) {
+    std::vector<BoardEntry> entries = board.entries;
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const BoardEntry& a, const BoardEntry& b) { return a.date < b.date; });
+    return entries;
+}
+
+Answers answers_to(const std::string& system, const Board& board, const fs::path& directory,
+                   std::vector<Problem>& problems) {
+    Answers all;
+    for (const BoardEntry& entry : oldest_first(board)) {
+        const auto answers = entry.answers.find(system);
+        if (answers == entry.answers.end()) continue;
+        for (std::size_t k = 0; k < answers->second.size(); ++k) try {
+                const BoardAnswer& answer = answers->second[k];
+                all.files.push_back(file_of(answer, entry, directory));
+                all.names.push_back(
+                    {entry.model, entry.model + (entry.seeds > 1 ? ", seed " + std::to_string(k + 1) : "")});
+                all.paths.push_back("entries/" + entry.id + "/" + (answer.file.empty() ? answer.sha256 : answer.file));
+            } catch (const Error& error) {
+                problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+            }
+    }
+    return all;
+}
+
+// Two seeds of an entry that are one file would make its interval too small.
+void require_own_seeds(const Scores& scores, const Board& board, std::vector<Problem>& problems) {
+    for (const BoardEntry& entry : board.entries)
+        for (const ModelScores& model : scores.models)
+            if (model.label == entry.model && model.members.size() != static_cast<std::size_t>(entry.seeds))
+                problems.push_back(
+                    {"entries/" + entry.id + "/entry.json#/answers/" + scores.truth.system,
+                     "two of its seeds have the same predictions, number for number or up to 1e-6 of their size"});
+}
+
+// Models of a division. A copy of one in another division is that one: it is told in `elsewhere`, copy and original.
+std::vector<ModelScores> models_in(const Scores& all, const std::set<std::string>& names,
+                                   std::vector<std::pair<std::string, std::string>>& elsewhere) {
+    std::vector<ModelScores> models;
+    for (const ModelScores& model : all.models) {
+        if (!model.reference && !names.contains(model.label)) continue;
+        models.push_back(model);
+        if (!model.same_as) continue;
+        const std::string& original = all.models[*model.same_as].label;
+        const auto here = std::find_if(models.begin(), models.end() - 1,
+                                       [&](const ModelScores& one) { return one.label == original; });
+        models.back().same_as = here - models.begin();
+        if (here != models.end() - 1) continue;
+        elsewhere.push_back({model.label, original});
+        models.pop_back();
+    }
+    return models;
+}
+
+const BoardEntry* entry_named(const Board& board, const std::string& model) {
+    for (const BoardEntry& entry : board.entries)
+        if (entry.model == model) return &entry;
+    return nullptr;
+}
+
+class BoardEvaluation {
+  public:
+    explicit BoardEvaluation(const BoardRequest& request) : request_(request) {
+        result_.board = read_board(request.directory);
+        options_.choices = preset_choices(result_.board.preset);
+        options_.threads = request.threads;
+    }
+
+    BoardScores run() {
+        std::vector<Problem> problems;
+        for (const std::string& system : result_.board.systems) score(system, problems);
+        if (!problems.empty()) throw DataError(std::move(problems));
+        require_lock();
+        for (const std::string& knows : divisions()) add_division(knows);
+        add_errors();
+        return std::move(result_);
+    }
+
+  private:
+    fs::path test_set(const std::string& system) const {
+        const fs::path data = request_.data.empty() ? request_.directory / "data" : request_.data;
+        const fs::path file = data / system / "test.h5";
+        if (!fs::is_regular_file(file))
+            throw IoError(file.string(),
+                          why_unread(file, "is not there; make it, such as by cchnn-gen generate --lock " +
+                                               (data / system / "manifest.json").string() + " -o " + data.string()));
+        return file;
+    }
+
+    void score(const std::string& system, std::vector<Problem>& problems) {
+        const std::size_t before = problems.size();
+        const Answers answers = answers_to(system, result_.board, request_.directory, problems);
+        if (problems.size() > before) return;
+        if (answers.files.empty()) return result_.remarks.push_back("nobody answers " + system);
+        try {
+            Scores scores = evaluate({test_set(system),
+                                      answers.files,
+                                      options_,
+                                      true,
+                                      false,
+                                      {},
+                                      false,
+                                      result_.board.start_error,
+                                      answers.names});
+            if (scores.truth.system != system)
+                throw DataError(test_set(system).string(), "is of " + scores.truth.system + ", and " + system +
+                                                               " is what board.json calls it; give both one name");
+            for (std::size_t i = 0; i < answers.paths.size(); ++i) scores.submissions[i].path = answers.paths[i];
+            scores.truth.path = "data/" + system + "/test.h5";
+            require_own_seeds(scores, result_.board, problems);
+            result_.lock.systems[system] = {scores.truth.digest, scores.signature};
+            result_.systems.push_back(std::move(scores));
+        } catch (const DataError& error) {
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        }
+    }
+
+    // Numbers of other test sets, or by other definitions, are those of another board.
+    void require_lock() const {
+        const fs::path file = request_.directory / "board.lock.json";
+        const std::optional<BoardLock> lock = read_board_lock(file);
+        if (!lock || request_.renew) return;
+        std::vector<Problem> problems;
+        const auto refuse = [&](const std::string& system, const std::string& what, const std::string& here,
+                                const std::string& there) {
+            problems.push_back({"data/" + system + "/test.h5", what + " is " + here + ", board.lock.json has " + there +
+                                                                   "; --renew begins a board of the new one"});
+        };
+        for (const auto& [system, found] : result_.lock.systems) {
+            const auto expected = lock->systems.find(system);
+            if (expected == lock->systems.end()) continue;  // a system that nobody answered before
+            if (found.truth_digest != expected->second.truth_digest)
+                refuse(system, "its truth digest", found.truth_digest, expected->second.truth_digest);
+            else if (found.signature != expected->second.signature)
+                refuse(system, "the signature of its scores", found.signature, expected->second.signature);
+        }
+        if (!problems.empty()) throw DataError(std::move(problems));
+    }
+
+    bool is_reference(const std::string& model) const {
+        for (const Scores& scores : result_.systems)
+            for (const ModelScores& one : scores.models)
+                if (one.label == model && !one.reference) return false;
+        return true;
+    }
+
+    std::set<std::string> divisions() const {
+        std::set<std::string> all;
+        for (const BoardEntry& entry : result_.board.entries)
+            if (!is_reference(entry.model)) all.insert(division_of(entry.knows));
+        return all;
+    }
+
+    void add_division(const std::string& knows) {
+        std::set<std::string> names;
+        for (const BoardEntry& entry : result_.board.entries)
+            if (division_of(entry.knows) == knows) names.insert(entry.model);
+        BoardDivision division{knows, {}};
+        for (const Scores& all : result_.systems) {
+            Scores scores = all;
+            std::vector<std::pair<std::string, std::string>> elsewhere;
+            scores.models = models_in(all, names, elsewhere);
+            for (const auto& [copy, original] : elsewhere)
+                result_.remarks.push_back(scores.truth.system + ": " + copy + " is not ranked among those that know " +
+                                          knows + ", since its predictions are those of " + original +
+                                          ", entered before with " +
+                                          division_of(entry_named(result_.board, original)->knows));
+            if (std::none_of(scores.models.begin(), scores.models.end(),
+                             [](const ModelScores& model) { return !model.reference; }))
+                continue;
+            scores.comparisons = compare_models(scores.submissions, scores.models, scores.choices, options_.threads);
+            division.comparison.systems.push_back(std::move(scores));
+        }
+        if (division.comparison.systems.empty()) return;  // all are copies of what others know
+        division.comparison.standings = standings(division.comparison.systems, options_.choices);
+        result_.divisions.push_back(std::move(division));
+    }
+
+    std::optional<double> rank_of(const BoardEntry& entry, const std::string& system) const {
+        for (const BoardDivision& division : result_.divisions) {
+            if (division.knows != division_of(entry.knows)) continue;
+            for (const Scores& scores : division.comparison.systems)
+                for (const RankedModel& ranked : ranked_models(scores))
+                    if (scores.truth.system == system && scores.models[ranked.model].label == entry.model)
+                        return ranked.rank;
+        }
+        return std::nullopt;
+    }
+
+    // The smallest judged error of a division among entries that are not younger.
+    bool best_by_then(const BoardEntry& entry, const ModelScores& model, const Scores& scores) const {
+        for (const ModelScores& other : scores.models) {
+            const BoardEntry* of = entry_named(result_.board, other.label);
+            if (of && !other.reference && of->date <= entry.date &&
+                division_of(of->knows) == division_of(entry.knows) && other.judged < model.judged)
+                return false;
+        }
+        return !model.reference && !model.same_as;
+    }
+
+    void add_errors() {
+        for (const BoardEntry& entry : result_.board.entries) {
+            std::vector<BoardError> errors;
+            for (const Scores& scores : result_.systems)
+                for (const ModelScores& model : scores.models) {
+                    if (model.label != entry.model) continue;
+                    const Summary& summary = model.metrics.front().summary;
+                    errors.push_back({scores.truth.system, summary.geometric_mean, summary.geometric_mean_ci95,
+                                      rank_of(entry, scores.truth.system), model.reference,
+                                      best_by_then(entry, model, scores), model.start_error});
+                }
+            result_.errors.push_back(std::move(errors));
+        }
+    }
+
+    const BoardRequest& request_;
+    ScoringOptions options_;
+    BoardScores result_;
+};
+
+}  // namespace
+
+std::vector<MissingAnswer> missing_answers(const Board& board, const fs::path& directory) {
+    std::vector<MissingAnswer> missing;
+    for (const BoardEntry& entry : board.entries)
+        for (const auto& [system, answers] : entry.answers)
+            for (const BoardAnswer& answer : answers)
+                if (answer.file.empty())
+                    if (const fs::path place = place_of(answer, entry, directory); !fs::exists(place))
+                        missing.push_back({entry.id, system, answer.sha256, answer.address, place});
+    return missing;
+}
+
+BoardScores evaluate_board(const BoardRequest& request) { return BoardEvaluation(request).run(); }
+
+}  // namespace cchnn

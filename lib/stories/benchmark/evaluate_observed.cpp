@@ -1,0 +1,85 @@
+#include "stories/benchmark/evaluate_observed.hpp"
+
+#include <algorithm>
+
+#include "score/submission/submission.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+ViewFile view_of_test_set(const fs::path& path, const TrajectoryFile& truth) {
+    if (fs::is_directory(path))
+        throw UsageError("--at", path.string() + " is a directory; give the file in it that is of the test set, " +
+                                     (path / "test.h5").string());
+    ViewFile view(path);
+    view.require_unchanged();
+    const std::string wanted = truth.truth_digest(), found = view.info().truth_digest;
+    if (found != wanted)
+        throw UsageError("--at", path.string() + " is a view of the reference solution " + found.substr(0, 12) + ", " +
+                                     truth.path().string() + " is " + wanted.substr(0, 12) +
+                                     "; give the view of this test set");
+    const TrajectoryFileInfo& info = truth.info();
+    const bool fits =
+        view.info().count == info.count && view.info().truth_samples == info.samples &&
+        std::all_of(view.info().seen.begin(), view.info().seen.end(), [&](int node) { return node < info.nodes; });
+    if (!fits)
+        throw DataError(path.string(),
+                        "has other trajectories, samples or nodes than the reference solution that it names");
+    return view;
+}
+
+// Model name, or the file's where there is none or another submission has it; then the path.
+std::string label_among(const ObservedSubmission& of, const std::vector<ObservedSubmission>& all) {
+    const auto same = std::count_if(all.begin(), all.end(), [&](const auto& other) { return other.model == of.model; });
+    if (!of.model.empty() && same == 1) return of.model;
+    const auto stem = [](const ObservedSubmission& s) { return fs::path(s.path).stem().string(); };
+    const auto named =
+        std::count_if(all.begin(), all.end(), [&](const auto& other) { return stem(other) == stem(of); });
+    return named == 1 ? stem(of) : of.path;
+}
+
+double noise_of_view(const ObservationRecipe& recipe, double spread) {
+    return recipe.noise_absolute > 0 ? recipe.noise_absolute : recipe.noise * spread;
+}
+
+}  // namespace
+
+ObservedScores evaluate_observed(const EvaluateObservedRequest& request) {
+    const TrajectoryFile truth(request.truth);
+    check_truth(truth);
+    const ViewFile view = view_of_test_set(request.view, truth);
+    const GeneralisedCoordinates coordinates = coordinates_of(truth);
+    ObservedScores scores;
+    std::vector<Problem> problems;
+    for (const fs::path& path : request.submissions) {
+        try {
+            const TrajectoryFile file(path, coordinates, truth.info());
+            const SubmissionCheck check = check_submission(truth, file, 5, StartOf::estimate);
+            problems.insert(problems.end(), check.problems.begin(), check.problems.end());
+            if (!problems.empty()) continue;
+            ObservedSubmission one = score_observed(truth, view, file, request.choices, request.threads);
+            one.path = path.string(), one.model = file.info().description.model;
+            one.notes = file.info().description.notes, one.remarks = check.remarks;
+            scores.submissions.push_back(std::move(one));
+        } catch (const DataError& error) {
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        }
+    }
+    if (!problems.empty()) throw DataError(std::move(problems));
+    for (ObservedSubmission& one : scores.submissions) one.label = label_among(one, scores.submissions);
+    const ViewDescription& said = view.info();
+    scores.truth = request.truth.string(), scores.system = truth.info().system_name;
+    scores.digest = truth.truth_digest();
+    scores.view = request.view.string(), scores.view_digest = said.content_digest;
+    scores.trajectories = truth.info().count;
+    scores.samples = said.samples, scores.of_samples = truth.info().samples;
+    scores.noise_x = noise_of_view(said.recipe, said.spread_x);
+    if (said.recipe.velocities) scores.noise_v = noise_of_view(said.recipe, said.spread_v);
+    scores.choices = request.choices;
+    scores.signature = observed_signature(request.choices, scores.system, scores.digest, scores.view_digest);
+    return scores;
+}
+
+}  // namespace cchnn

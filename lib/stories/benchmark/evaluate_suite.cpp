@@ -1,0 +1,259 @@
+#include "stories/benchmark/evaluate_suite.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/counted.hpp"
+#include "core/nearest_name.hpp"
+#include "core/number_text.hpp"
+#include "dataset/documents/suite_lock.hpp"
+#include "spec/suite_spec.hpp"
+#include "stories/evaluate/evaluate.hpp"
+#include "stories/evaluate/submission_directory.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* full_training = "full";
+
+// Every directory of submissions has a place in the suite: a typo would silently lose them.
+void check_places(const SuiteSpec& suite, const std::vector<fs::path>& submissions) {
+    std::vector<Problem> problems;
+    const auto check = [&](const fs::path& directory, const std::vector<std::string>& known, const std::string& what) {
+        std::vector<std::string> found;
+        for (const std::string& name : names_in(directory, true))
+            if (std::find(known.begin(), known.end(), name) != known.end()) found.push_back(name);
+            else problems.push_back({(directory / name).string(), "is no " + what + suggestion(name, known)});
+        return found;
+    };
+    std::vector<std::string> tasks;
+    for (const SuiteTask& task : suite.tasks) tasks.push_back(task.name);
+    for (const fs::path& root : submissions)
+        for (const std::string& name : check(root, tasks, "task of this suite")) {
+            const SuiteTask& task =
+                suite.tasks[static_cast<std::size_t>(std::find(tasks.begin(), tasks.end(), name) - tasks.begin())];
+            std::vector<std::string> trainings{full_training}, splits;
+            for (const std::uint64_t size : task.training_sizes) trainings.push_back("size_" + std::to_string(size));
+            for (const double level : task.noise) trainings.push_back("noise_" + number_text(level));
+            for (const SuiteSplit& split : task.splits) splits.push_back(split.name);
+            for (const std::string& training : check(root / name, trainings, "training set of " + name))
+                check(root / name / training, splits, "split of " + name);
+        }
+    if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
+class SuiteEvaluation {
+  public:
+    SuiteEvaluation(const SuiteRequest& request, const SuiteLock& lock)
+        : request_(request), suite_(parse_suite(lock.suite_json, (request.directory / "suite.lock.json").string())) {
+        for (const SuitePart& part : lock.parts)
+            for (const SuitePart::File& file : part.files)
+                if (file.split == "test") truths_[part.path] = {file.truth_digest, file.content_digest};
+        result_.name = suite_.name, result_.title = suite_.title;
+        result_.directory = request.directory.string(), result_.most = lock.most;
+    }
+
+    SuiteScores run() {
+        check_places(suite_, request_.submissions);
+        count_parts();
+        bool any = false;
+        for (const SuiteTask& task : suite_.tasks) {
+            add_task(task);
+            any = any || !result_.tasks.back().signatures.empty();
+        }
+        if (!any)
+            throw UsageError(
+                "--submissions",
+                "no submission was found; they are expected as DIR/<task>/<training>/<split>/*.h5 or *.npz, "
+                "<training> full, size_<n> or noise_<level>");
+        if (result_.most > 0)
+            result_.remarks.push_back("the suite was cut to " + trajectories_text(result_.most) +
+                                      " a set (--most): its numbers are those of no other");
+        add_means();
+        return std::move(result_);
+    }
+
+  private:
+    // What somebody answers, as add_task() comes by it.
+    void count_parts() {
+        const auto count = [&](const std::string& task, const std::string& training, const std::string& split) {
+            const std::uint64_t files = files_of(task, training, split).size();
+            parts_ += files > 0, answers_ += files;
+        };
+        for (const SuiteTask& task : suite_.tasks) {
+            for (const SuiteSplit& split : task.splits) count(task.name, full_training, split.name);
+            for (const std::uint64_t size : task.training_sizes)
+                count(task.name, "size_" + std::to_string(size), in_distribution);
+            for (const double level : task.noise) count(task.name, "noise_" + number_text(level), in_distribution);
+        }
+    }
+
+    std::vector<fs::path> files_of(const std::string& task, const std::string& training, const std::string& split) {
+        std::vector<fs::path> files;
+        for (const fs::path& root : request_.submissions) {
+            const fs::path directory = root / task / training / split;
+            if (!fs::is_directory(directory)) continue;
+            for (const std::string& name : names_in(directory, false))
+                if (is_submission(name)) files.push_back(directory / name);
+        }
+        return files;
+    }
+
+    // Nothing where nobody answers.
+    std::optional<Scores> scores_of(const SuiteTask& task, const std::string& training, const std::string& split) {
+        const std::vector<fs::path> files = files_of(task.name, training, split);
+        if (files.empty()) return std::nullopt;
+        const std::string part = task.name + "/" + split;
+        if (request_.progress)
+            request_.progress(task.name + "/" + training + "/" + split, ++part_, parts_, answered_, answers_);
+        answered_ += files.size();
+        Scores scores = evaluate({request_.directory / part / "test.h5",
+                                  files,
+                                  request_.options,
+                                  true,
+                                  false,
+                                  {},
+                                  false,
+                                  request_.start_error});
+        require_locked(part, scores.truth);
+        for (const SubmissionScores& s : scores.submissions)
+            for (const std::string& remark : s.remarks)
+                if (!s.reference && remark.find("error_bound of the reference") == std::string::npos)
+                    result_.remarks.push_back(part + ", " + s.label + ": " + remark);
+        return scores;
+    }
+
+    // The truth, and what else scores are made of: bounds decide what is at the floor.
+    void require_locked(const std::string& part, const TruthInfo& found) const {
+        const auto locked = truths_.find(part);
+        const std::string file = (request_.directory / part / "test.h5").string();
+        if (locked == truths_.end() || locked->second.truth != found.digest)
+            throw DataError(file, "is not the test set that suite.lock.json names; make the suite again");
+        if (locked->second.content != found.content_digest)
+            throw DataError(
+                file,
+                "has the reference solution that suite.lock.json names, and something beside it is another, such "
+                "as its bounds: its content digest is " +
+                    found.content_digest.substr(0, 12) + ", expected " + locked->second.content.substr(0, 12) +
+                    "; make the suite again");
+    }
+
+    static std::vector<std::vector<double>> seeds_of(const Scores& scores, const ModelScores& model) {
+        std::vector<std::vector<double>> seeds;
+        for (const std::size_t member : model.members) seeds.push_back(scores.submissions[member].judged_error);
+        return seeds;
+    }
+
+    void add_task(const SuiteTask& task) {
+        SuiteTaskScores told{task.name, "", {}, {}, {}, {}, {}, {}};
+        std::map<std::string, Scores> by_split;
+        for (const SuiteSplit& split : task.splits) {
+            told.splits.push_back(split.name), told.why.push_back(split.why);
+            if (auto scores = scores_of(task, full_training, split.name))
+                by_split.emplace(split.name, std::move(*scores));
+        }
+        std::vector<std::string> models;
+        for (const std::string& split : told.splits)
+            if (by_split.contains(split))
+                for (const ModelScores& model : by_split.at(split).models)
+                    if (std::find(models.begin(), models.end(), model.label) == models.end())
+                        models.push_back(model.label);
+        for (const std::string& model : models)
+            for (const std::string& split : told.splits) add_error(task, by_split, model, split, told);
+        for (const std::string& split : told.splits)
+            if (by_split.contains(split)) told.signatures.push_back(by_split.at(split).signature);
+        if (by_split.contains(in_distribution)) told.system = by_split.at(in_distribution).truth.system;
+        add_curves(task, by_split, told);
+        result_.tasks.push_back(std::move(told));
+    }
+
+    static const ModelScores* model_in(const std::map<std::string, Scores>& by_split, const std::string& split,
+                                       const std::string& model) {
+        if (!by_split.contains(split)) return nullptr;
+        for (const ModelScores& one : by_split.at(split).models)
+            if (one.label == model) return &one;
+        return nullptr;
+    }
+
+    void add_error(const SuiteTask& task, const std::map<std::string, Scores>& by_split, const std::string& name,
+                   const std::string& split, SuiteTaskScores& told) {
+        const ModelScores* model = model_in(by_split, split, name);
+        if (!model) return;
+        const Summary& summary = model->metrics.front().summary;
+        SuiteError error{name,
+                         split,
+                         model->reference,
+                         model->members.size(),
+                         summary.geometric_mean,
+                         summary.geometric_mean_ci95,
+                         {},
+                         model->start_error};
+        const ModelScores* in = model_in(by_split, in_distribution, name);
+        if (in && in != model) {
+            const auto a = seeds_of(by_split.at(in_distribution), *in), b = seeds_of(by_split.at(split), *model);
+            if (a.size() == b.size()) {
+                error.over_in = generalisation(a, b);
+                if (const auto ratio = log_generalisation(a, b)) ratios_[{name, split}].push_back(*ratio);
+            } else {
+                result_.remarks.push_back(task.name + ", " + name + ": " + std::to_string(a.size()) +
+                                          " training seeds answer in, " + std::to_string(b.size()) + " answer " +
+                                          split + "; no ratio");
+            }
+        }
+        told.errors.push_back(std::move(error));
+    }
+
+    static void add_points(const Scores& scores, double at, std::vector<SuitePoint>& points) {
+        for (const ModelScores& model : scores.models) {
+            const Summary& summary = model.metrics.front().summary;
+            points.push_back(
+                {model.label, at, model.members.size(), summary.geometric_mean, summary.geometric_mean_ci95});
+        }
+    }
+
+    // Trajectories of a set that is made of so many.
+    std::uint64_t cut(std::uint64_t count) const { return result_.most > 0 ? std::min(count, result_.most) : count; }
+
+    // Less and noisier data, and all of it at the end of each curve.
+    void add_curves(const SuiteTask& task, const std::map<std::string, Scores>& by_split, SuiteTaskScores& told) {
+        for (const std::uint64_t size : task.training_sizes)
+            if (const auto scores = scores_of(task, "size_" + std::to_string(size), in_distribution))
+                add_points(*scores, static_cast<double>(cut(size)), told.by_size);
+        std::vector<SuitePoint> noisy;
+        for (const double level : task.noise)
+            if (const auto scores = scores_of(task, "noise_" + number_text(level), in_distribution))
+                add_points(*scores, level, noisy);
+        const auto all = by_split.find(in_distribution);
+        if (all != by_split.end() && !told.by_size.empty())
+            add_points(all->second, static_cast<double>(cut(suite_.train)), told.by_size);
+        if (all != by_split.end() && !noisy.empty()) add_points(all->second, 0, told.by_noise);
+        told.by_noise.insert(told.by_noise.end(), noisy.begin(), noisy.end());
+    }
+
+    void add_means() {
+        for (const auto& [key, ratios] : ratios_)
+            result_.means.push_back({key.first, key.second, ratios.size(), mean_generalisation(ratios)});
+    }
+
+    const SuiteRequest& request_;
+    SuiteSpec suite_;
+    struct Digests {
+        std::string truth, content;
+    };
+    std::map<std::string, Digests> truths_;  // of "<task>/<split>"
+    std::map<std::pair<std::string, std::string>, std::vector<LogGeneralisation>> ratios_;
+    std::size_t part_ = 0, parts_ = 0;          // that somebody answers
+    std::uint64_t answered_ = 0, answers_ = 0;  // submissions to parts so far, and to all
+    SuiteScores result_;
+};
+
+}  // namespace
+
+SuiteScores evaluate_suite(const SuiteRequest& request) {
+    return SuiteEvaluation(request, read_suite_lock(request.directory / "suite.lock.json")).run();
+}
+
+}  // namespace cchnn

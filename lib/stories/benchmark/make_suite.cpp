@@ -1,0 +1,231 @@
+#include "stories/benchmark/make_suite.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "core/number_text.hpp"
+#include "core/stop.hpp"
+#include "core/system_reason.hpp"
+#include "dataset/documents/lock_file.hpp"
+#include "dataset/documents/view_lock.hpp"
+#include "dataset/view_json.hpp"
+#include "files/atomic_file.hpp"
+#include "spec/read_system.hpp"
+#include "stories/benchmark/kept_parts.hpp"
+#include "stories/benchmark/observe.hpp"
+#include "stories/generate/dataset_plan.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Trajectories of train, valid, test.
+using Counts = std::array<std::uint64_t, 3>;
+
+class SuiteMaker {
+  public:
+    SuiteMaker(const SuiteSpec& suite, const SuiteOptions& options, SuiteReport& report)
+        : suite_(suite), options_(options), report_(report) {}
+
+    void run() {
+        for (std::size_t i = 0; i < suite_.tasks.size(); ++i)
+            if (!options_.shard || i % options_.shard->of == options_.shard->number - 1) plan(suite_.tasks[i]);
+        for (const Part& part : plan_) report_.planned.push_back(part.path), all_ += part.to_make;
+        for (const Part& part : plan_) {
+            tell(part, 0);
+            part.make();
+            done_ += part.to_make;
+        }
+        report_.complete = !options_.shard;
+        if (report_.complete)
+            write_file_atomically(options_.directory / "suite.lock.json",
+                                  suite_lock_json({suite_.json, options_.most, report_.parts}), true);
+    }
+
+  private:
+    std::uint64_t cut(std::uint64_t count) const { return options_.most > 0 ? std::min(count, options_.most) : count; }
+
+    struct Part {
+        std::string path;
+        std::uint64_t to_make;  // trajectories: none where it is there, or a view, which takes next to no time
+        std::function<void()> make;
+    };
+
+    void plan(const SuiteTask& task) {
+        for (const SuiteSplit& split : task.splits) {
+            const bool in = split.name == in_distribution;
+            plan_dataset(
+                task.name, split.name, split,
+                in ? Counts{cut(suite_.train), cut(suite_.valid), cut(suite_.test)} : Counts{0, 0, cut(suite_.test)});
+        }
+        for (const std::uint64_t size : task.training_sizes)
+            plan_dataset(task.name, "size_" + std::to_string(size), task.splits.front(), {cut(size), 0, 0});
+        for (const double level : task.noise)
+            plan_.push_back({view_path(task.name, level), 0, [this, &task, level] { make_view(task.name, level); }});
+    }
+
+    void plan_dataset(const std::string& task, const std::string& part, const SuiteSplit& split, const Counts& counts) {
+        const std::string path = task + "/" + part;
+        const bool there = fs::exists(options_.directory / path);
+        plan_.push_back({path, there ? 0 : counts[0] + counts[1] + counts[2],
+                         [this, task, part, &split, counts] { make_dataset(task, part, split, counts); }});
+    }
+
+    // Of the part that is made now.
+    void tell(const Part& part, std::uint64_t done) const {
+        if (options_.progress)
+            options_.progress(
+                {part.path, report_.parts.size() + 1, plan_.size(), done, part.to_make, done_ + done, all_});
+    }
+
+    void make_dataset(const std::string& task, const std::string& part, const SuiteSplit& split, const Counts& counts) {
+        const SystemSpec spec = parse_system(split.system_json, "suite:" + task + "/" + part);
+        const fs::path place = options_.directory / task / part, work = options_.directory / task / ("." + part);
+        GenerateOptions generating = options_of(split, counts);
+        generating.directory = work;
+        const bool kept = fs::exists(place);
+        if (!kept) {
+            const Part& planned = plan_.at(report_.parts.size());
+            generating.progress = [&](std::uint64_t done, std::uint64_t) { tell(planned, done); };
+            generate_part(spec, generating);
+            put_in_place(work / spec.name, place, work);
+        }
+        add(dataset_there(task + "/" + part, DatasetPlan(spec, generating), kept), kept);
+    }
+
+    void add(SuitePart part, bool kept) {
+        report_.parts.push_back(std::move(part)), report_.kept.push_back(kept);
+        report_.made += !kept;
+    }
+
+    static std::string view_path(const std::string& task, double level) {
+        return task + "/noise_" + number_text(level);
+    }
+
+    GenerateOptions options_of(const SuiteSplit& split, const Counts& counts) const {
+        GenerateOptions generating;
+        for (std::size_t i = 0; i < counts.size(); ++i) generating.count[i] = counts[i];
+        generating.samples = split.steps;
+        generating.seed = suite_.seed;
+        generating.threads = options_.threads;
+        generating.resume = true;
+        return generating;
+    }
+
+    static void generate_part(const SystemSpec& spec, const GenerateOptions& options) {
+        try {
+            generate(spec, options);
+        } catch (Stopped& stopped) {
+            stopped.tell("finished parts and blocks are kept; go on with the same command");
+            throw;
+        }
+    }
+
+    static void put_in_place(const fs::path& made, const fs::path& place, const fs::path& work) {
+        std::error_code error;
+        fs::rename(made, place, error);
+        if (error) throw IoError(place.string(), "cannot be given its name: " + system_reason(error));
+        fs::remove(work, error);  // empty now
+    }
+
+    // The digests of what is there, if it is what this suite says; of the files themselves where an earlier call made them.
+    SuitePart dataset_there(const std::string& path, const DatasetPlan& plan, bool kept) const {
+        const fs::path place = options_.directory / path;
+        if (!fs::exists(place / "manifest.json")) throw DataError(place.string(), in_the_way("no dataset"));
+        const LockFile lock = read_lock_file(place / "manifest.json");
+        if (const std::string others = what_differs(lock, plan); !others.empty())
+            throw DataError(place.string(), in_the_way("another dataset") + "; not as in the suite: " + others);
+        if (kept) require_as_said(place, lock);
+        SuitePart part{path, {}};
+        for (const SplitContent& one : lock.splits)
+            part.files.push_back({one.split, one.truth_digest, one.content_digest});
+        return part;
+    }
+
+    static std::string in_the_way(const std::string& what) {
+        return "is there already and is " + what + " of this suite; move it away, or give another directory";
+    }
+
+    void make_view(const std::string& task, double level) {
+        const std::string path = view_path(task, level);
+        const fs::path place = options_.directory / path, truth = options_.directory / task / in_distribution;
+        ObservationRecipe recipe;
+        recipe.noise = level, recipe.seed = suite_.seed;
+        const bool kept = fs::exists(place / "view.json");
+        if (!kept) {
+            ObserveOptions observing{truth / "train.h5", place, recipe};
+            observing.overwrite = fs::exists(place / "train.h5");  // of a run that was ended before its view.json
+            observe(observing);
+        }
+        const ViewLock lock = read_view_lock(place / "view.json");
+        const std::string digest = truth_digest_of(task);
+        if (recipe_json(lock.recipe) != recipe_json(recipe) || lock.splits.size() != 1 ||
+            lock.splits[0].truth_digest != digest)
+            throw DataError(place.string(), in_the_way("another view"));
+        if (kept) require_as_said(place, lock);
+        add({path, {{lock.splits[0].split, digest, lock.splits[0].content_digest}}}, kept);
+    }
+
+    std::string truth_digest_of(const std::string& task) const {
+        for (const SuitePart& part : report_.parts)
+            if (part.path == task + "/" + in_distribution)
+                for (const SuitePart::File& file : part.files)
+                    if (file.split == "train") return file.truth_digest;
+        return "";
+    }
+
+    const SuiteSpec& suite_;
+    const SuiteOptions& options_;
+    SuiteReport& report_;
+    std::vector<Part> plan_;
+    std::uint64_t done_ = 0, all_ = 0;  // trajectories of parts before this one, and of all
+};
+
+std::string short_digest(const std::string& digest) { return digest.empty() ? "none" : digest.substr(0, 12); }
+
+}  // namespace
+
+std::vector<Problem> SuiteOptions::check() const {
+    std::vector<Problem> problems;
+    if (directory.empty()) problems.push_back({"--output", "a directory is needed"});
+    if (threads < 1 || threads > 1024)
+        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
+    if (shard && (shard->of < 1 || shard->number < 1 || shard->number > shard->of))
+        problems.push_back({"--shard", "must be k/n with 1 <= k <= n"});
+    return problems;
+}
+
+void make_suite(const SuiteSpec& suite, const SuiteOptions& options, SuiteReport& report) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    report = {};
+    SuiteMaker(suite, options, report).run();
+}
+
+SuiteReport make_suite(const SuiteSpec& suite, const SuiteOptions& options) {
+    SuiteReport report;
+    make_suite(suite, options, report);
+    return report;
+}
+
+std::vector<std::string> suite_differences(const SuiteLock& expected, const std::vector<SuitePart>& found) {
+    std::map<std::string, SuitePart::File> there;
+    for (const SuitePart& part : found)
+        for (const SuitePart::File& file : part.files) there[part.path + "/" + file.split + ".h5"] = file;
+    std::vector<std::string> differences;
+    for (const SuitePart& part : expected.parts)
+        for (const SuitePart::File& file : part.files) {
+            const std::string path = part.path + "/" + file.split + ".h5";
+            const SuitePart::File here = there.contains(path) ? there[path] : SuitePart::File{};
+            const auto compare = [&](const char* what, const std::string& digest, const std::string& of_lock) {
+                if (digest != of_lock)
+                    differences.push_back(path + ": " + what + " " + short_digest(digest) + ", expected " +
+                                          short_digest(of_lock));
+            };
+            compare("digest", here.content_digest, file.content_digest);
+            if (there.contains(path)) compare("truth digest", here.truth_digest, file.truth_digest);
+        }
+    return differences;
+}
+
+}  // namespace cchnn

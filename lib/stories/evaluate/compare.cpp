@@ -1,0 +1,154 @@
+#include "stories/evaluate/compare.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/at_work.hpp"
+#include "core/nearest_name.hpp"
+#include "stories/evaluate/evaluate.hpp"
+#include "stories/evaluate/submission_directory.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> systems_in(const fs::path& data) {
+    std::vector<std::string> systems;
+    for (const std::string& name : names_in(data, true))
+        if (fs::exists(data / name / "test.h5")) systems.push_back(name);
+    if (systems.empty())
+        throw UsageError(
+            "--data",
+            data.string() + " holds no <system>/test.h5; give the directory that cchnn-gen generate -o wrote to");
+    return systems;
+}
+
+// Directories of submissions that no dataset belongs to: a typo would silently lose them.
+std::vector<Problem> unknown_systems(const std::vector<fs::path>& submissions,
+                                     const std::vector<std::string>& systems) {
+    std::vector<Problem> problems;
+    for (const fs::path& directory : submissions)
+        for (const std::string& name : names_in(directory, true))
+            if (std::find(systems.begin(), systems.end(), name) == systems.end())
+                problems.push_back(
+                    {(directory / name).string(), "no dataset has this name" + suggestion(name, systems)});
+    return problems;
+}
+
+// What was seen of a system: of what models are trained on, else of the test set; "" without a view of either.
+fs::path view_in(const fs::path& views, const std::string& system) {
+    for (const char* file : {"train.h5", "test.h5"})
+        if (fs::exists(views / system / file)) return views / system / file;
+    return {};
+}
+
+// Scores of every system, or the problems of all of them.
+std::vector<Scores> evaluate_all(const CompareRequest& request) {
+    std::vector<Scores> all;
+    std::vector<Problem> problems;
+    AtWork systems(Work::systems, request.systems.size());
+    for (const CompareSystem& system : request.systems) {
+        try {
+            all.push_back(evaluate({system.truth,
+                                    system.submissions,
+                                    request.options,
+                                    true,
+                                    request.published,
+                                    {},
+                                    request.animate,
+                                    request.start_error,
+                                    {},
+                                    {system.view, request.noise},
+                                    request.solver}));
+        } catch (const DataError& error) {
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        }
+        systems.add();
+    }
+    if (!problems.empty()) throw DataError(std::move(problems));
+    return all;
+}
+
+// One test set per system: two of them would count a system twice.
+void check_distinct(const std::vector<Scores>& all) {
+    std::set<std::string> seen;
+    std::vector<Problem> problems;
+    for (const Scores& scores : all)
+        if (!seen.insert(scores.truth.digest).second)
+            problems.push_back({scores.truth.path, "is the same test set as another one of this comparison"});
+    if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
+std::vector<std::string> missing_remarks(const std::vector<Standing>& standings) {
+    std::vector<std::string> remarks;
+    for (const Standing& standing : standings) {
+        if (standing.missing.empty()) continue;
+        std::string text = standing.model + " has no submission for ";
+        for (std::size_t i = 0; i < standing.missing.size(); ++i) text += (i ? ", " : "") + standing.missing[i];
+        remarks.push_back(text + "; over all systems it has the worst value there");
+    }
+    return remarks;
+}
+
+}  // namespace
+
+std::vector<CompareSystem> pair_systems(const std::vector<std::string>& pairs) {
+    std::vector<CompareSystem> systems;
+    std::vector<Problem> problems;
+    for (const std::string& pair : pairs) {
+        const std::size_t colon = pair.find(':');
+        if (colon == std::string::npos || colon == 0 || colon + 1 == pair.size()) {
+            problems.push_back({"", "'" + pair + "' is no pair TEST:SUB, such as data/gyroscope/test.h5:mine.h5"});
+            continue;
+        }
+        const fs::path truth = pair.substr(0, colon), submission = pair.substr(colon + 1);
+        const auto same =
+            std::find_if(systems.begin(), systems.end(), [&](const CompareSystem& s) { return s.truth == truth; });
+        if (same == systems.end()) systems.push_back({truth, {submission}});
+        else same->submissions.push_back(submission);
+    }
+    if (!problems.empty()) throw UsageError(std::move(problems));
+    return systems;
+}
+
+void find_systems(const fs::path& data, const std::vector<fs::path>& submissions, const fs::path& views,
+                  CompareRequest& request) {
+    const std::vector<std::string> systems = systems_in(data);
+    if (auto problems = views.empty() ? std::vector<Problem>{} : unknown_systems({views}, systems); !problems.empty())
+        throw UsageError(std::move(problems));
+    if (auto problems = unknown_systems(submissions, systems); !problems.empty()) throw UsageError(std::move(problems));
+    std::string unanswered, unseen;
+    for (const std::string& name : systems) {
+        CompareSystem system{data / name / "test.h5", {}, views.empty() ? fs::path() : view_in(views, name)};
+        for (const fs::path& directory : submissions) {
+            if (!fs::is_directory(directory / name)) continue;
+            for (const std::string& file : names_in(directory / name, false))
+                if (is_submission(file)) system.submissions.push_back(directory / name / file);
+        }
+        if (system.submissions.empty()) {
+            unanswered += (unanswered.empty() ? "" : ", ") + name;
+            continue;
+        }
+        if (!views.empty() && system.view.empty()) unseen += (unseen.empty() ? "" : ", ") + name;
+        request.systems.push_back(std::move(system));
+    }
+    if (request.systems.empty())
+        throw UsageError("--submissions", "no submission was found; they are expected as DIR/<system>/*.h5 or *.npz");
+    if (!unseen.empty())
+        request.remarks.push_back(
+            "estimates have no bounds where --observed has neither <system>/train.h5 nor test.h5: " + unseen);
+    if (!unanswered.empty()) request.remarks.push_back("left out, because nobody answers them: " + unanswered);
+}
+
+Comparison compare(const CompareRequest& request) {
+    Comparison comparison;
+    comparison.systems = evaluate_all(request);
+    check_distinct(comparison.systems);
+    comparison.standings = standings(comparison.systems, request.options.choices);
+    comparison.remarks = request.remarks;
+    for (const std::string& remark : missing_remarks(comparison.standings)) comparison.remarks.push_back(remark);
+    return comparison;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,243 @@
+#include "stories/evaluate/evaluate.hpp"
+
+#include <algorithm>
+
+#include "core/at_work.hpp"
+#include "core/counted.hpp"
+#include "dataset/content_digest.hpp"
+#include "dataset/documents/manifest.hpp"
+#include "integrate/protocol/protocol.hpp"
+#include "model/compiled_system.hpp"
+#include "score/model_scores.hpp"
+#include "score/shown_trajectories.hpp"
+#include "score/submission/near_copies.hpp"
+#include "score/submission/submission.hpp"
+#include "spec/read_system.hpp"
+#include "stories/evaluate/solver_beside.hpp"
+#include "stories/evaluate/start_errors.hpp"
+
+namespace cchnn {
+namespace {
+
+struct OpenedSubmission {
+    TrajectoryFile file;
+    std::vector<std::string> remarks;
+};
+
+// Opens and checks all of them before any is scored: a user mends them in one go.
+std::vector<OpenedSubmission> open_submissions(const TrajectoryFile& truth, const GeneralisedCoordinates& coordinates,
+                                               const std::vector<std::filesystem::path>& paths) {
+    AtWork reading(Work::reading, paths.size());
+    std::vector<OpenedSubmission> opened;
+    std::vector<Problem> problems;
+    for (const std::filesystem::path& path : paths) {
+        try {
+            TrajectoryFile file(path, coordinates, truth.info());
+            SubmissionCheck check = check_submission(truth, file);
+            problems.insert(problems.end(), check.problems.begin(), check.problems.end());
+            opened.push_back({std::move(file), std::move(check.remarks)});
+        } catch (const DataError& error) {
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        }
+        reading.add();
+    }
+    if (!problems.empty()) throw DataError(problems);
+    return opened;
+}
+
+// Model name; the file's name where there is none, or where two models have the same.
+void name_submissions(std::vector<SubmissionScores>& submissions) {
+    const auto same_model = [&](const SubmissionScores& s) {
+        return std::count_if(submissions.begin(), submissions.end(),
+                             [&](const SubmissionScores& other) { return other.model == s.model; });
+    };
+    for (SubmissionScores& s : submissions) {
+        const std::filesystem::path path(s.path);
+        s.label = !s.model.empty() && same_model(s) == 1 ? s.model : path.stem().string();
+    }
+    for (std::size_t i = 0; i < submissions.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (submissions[i].label == submissions[j].label) submissions[i].label = submissions[i].path;
+}
+
+std::vector<std::string> label_nodes(const BodyGraph& graph) {
+    std::vector<std::string> labels;
+    for (const Body& body : graph.bodies())
+        for (int node = 0; node < body.node_count; ++node)
+            labels.push_back(node == 0 ? body.id : body.id + " axis " + std::to_string(node));
+    return labels;
+}
+
+TruthInfo describe_truth(const TrajectoryFile& truth, const CompiledSystem& compiled) {
+    const BodyGraph& graph = compiled.graph;
+    const TrajectoryFileInfo& info = truth.info();
+    TruthInfo told{truth.path().string(), graph.name(),
+                   truth.truth_digest(),  info.description.split,
+                   info.description.seed, info.count,
+                   info.samples,          info.nodes,
+                   info.dimension,        info.description.times.dt,
+                   label_nodes(graph)};
+    if (info.description.lyapunov) told.lyapunov = info.description.lyapunov->largest;
+    told.reference = compiled.spec.reference;
+    return told;
+}
+
+void check_shown(const EvaluateRequest& request, std::uint64_t count) {
+    if (request.shown && *request.shown >= count)
+        throw UsageError("--trajectory", "must be 0 .. " + std::to_string(count - 1) + " for " +
+                                             request.truth.string() + ", got " + std::to_string(*request.shown));
+}
+
+void add_trajectories(const EvaluateRequest& request, const ScoredSystem& scored, const BodyGraph& graph,
+                      const TrajectoryFile& truth, const std::vector<OpenedSubmission>& submissions, Scores& scores) {
+    std::vector<const TrajectoryFile*> files;
+    for (const OpenedSubmission& submission : submissions) files.push_back(&submission.file);
+    scores.shown =
+        show_trajectory(request.shown.value_or(typical_trajectory(scores.submissions.front())), truth, files);
+    if (!request.animate) return;
+    scores.drawing = drawing_of(graph);
+    for (const ChosenTrajectory& chosen : trajectories_to_animate(scores.submissions.front(), request.shown))
+        scores.animated.push_back(animate_trajectory(chosen, scored, request.options.choices, truth, files));
+}
+
+std::vector<BodyNodes> nodes_of_bodies(const BodyGraph& graph) {
+    std::vector<BodyNodes> bodies;
+    for (const Body& body : graph.bodies())
+        if (body.node_count > 0) bodies.push_back({body.id, body.first_node, body.node_count});
+    return bodies;
+}
+
+// What a reader must know of a truth that no bound vouches for; "" where there are bounds.
+std::string unbounded(const TrajectoryFile& truth) {
+    const DatasetDescription& description = truth.info().description;
+    if (description.bounded) return "";
+    return is_imported(description.protocol_json)
+               ? "the test set was made elsewhere and imported: nothing says how exact it is"
+               : "the test set has no error bounds: nothing says how exact it is";
+}
+
+// "" when every trajectory moves.
+std::string standing_still(std::uint64_t at_rest, std::uint64_t count) {
+    if (at_rest == 0) return "";
+    return "the reference is at rest in " + std::to_string(at_rest) + " of " + trajectories_text(count) +
+           ": energies and momenta there are measured against those of a motion by a typical length in "
+           "the "
+           "time span";
+}
+
+SubmissionScores score(const ScoredSystem& scored, const TrajectoryFile& truth, const OpenedSubmission& submission,
+                       const ScoringOptions& options) {
+    SubmissionScores scores = score_submission(scored, truth, submission.file, options);
+    const DatasetDescription& description = submission.file.info().description;
+    scores.path = submission.file.path().string();
+    scores.model = description.model;
+    scores.notes = description.notes;
+    scores.remarks = submission.remarks;
+    scores.reference = is_reference(submission.file);
+    if (const auto& time = description.rollout_time)
+        scores.stated_time = {time->seconds / static_cast<double>(submission.file.info().count), time->hardware};
+    if (scores.reference) scores.rtol = protocol_rtol(description.protocol_json);
+    for (std::string& text : remarks(scores.motion)) scores.remarks.push_back(std::move(text));
+    if (const std::string text = scores.truth_floor ? remark(*scores.truth_floor) : ""; !text.empty())
+        scores.remarks.push_back(text);
+    if (const std::string text = unbounded(truth); !text.empty()) scores.remarks.push_back(text);
+    if (const std::string text = standing_still(scores.truths_at_rest, truth.info().count); !text.empty())
+        scores.remarks.push_back(text);
+    return scores;
+}
+
+void score_all(const ScoredSystem& scored, const TrajectoryFile& truth,
+               const std::vector<OpenedSubmission>& submissions, const ScoringOptions& options, Scores& scores) {
+    AtWork work(Work::submissions, submissions.size());
+    for (const OpenedSubmission& submission : submissions) {
+        scores.submissions.push_back(score(scored, truth, submission, options));
+        work.add();
+    }
+}
+
+// The same predictions twice, under whatever name.
+std::optional<CopyOf> copy_among(const std::vector<SubmissionScores>& all, std::size_t i, const TrajectoryFile& truth,
+                                 const std::vector<OpenedSubmission>& opened) {
+    const auto near = [&](std::size_t j) {
+        return near_copies(opened[i].file, opened[j].file, truth.info().count, truth.info().samples,
+                           all[i].relative_error, all[j].relative_error);
+    };
+    for (const bool exact : {true, false})
+        for (std::size_t j = 0; j < i; ++j)
+            if (!all[j].copy_of && (exact ? all[i].values == all[j].values : near(j))) return CopyOf{j, exact};
+    return std::nullopt;
+}
+
+void find_copies(const TrajectoryFile& truth, const std::vector<OpenedSubmission>& opened,
+                 std::vector<SubmissionScores>& all) {
+    AtWork looking(Work::finding_copies, all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        looking.add();
+        all[i].copy_of = copy_among(all, i, truth, opened);
+        if (!all[i].copy_of) continue;
+        all[i].remarks.push_back("has the same predictions as " + all[all[i].copy_of->submission].label +
+                                 (all[i].copy_of->exact ? ", number for number" : ", up to 1e-6 of their size") +
+                                 ": it counts once");
+    }
+}
+
+// Of submissions that estimate any, and their bounds where it is said what was observed.
+void add_parameters(const CompiledSystem& compiled, const TrajectoryFile& truth,
+                    const std::vector<OpenedSubmission>& submissions, const EvaluateRequest& request, Scores& scores) {
+    std::vector<double> values;
+    truth.read_parameters(0, truth.info().count, values);
+    std::vector<std::vector<ParameterEstimate>> estimates;
+    for (std::size_t i = 0; i < submissions.size(); ++i) {
+        estimates.push_back(submissions[i].file.info().estimates);
+        scores.submissions[i].parameters =
+            score_parameters(estimates.back(), compiled.spec, values, truth.info().count);
+    }
+    const AtWork informing(Work::informing);
+    if (request.observed.given())
+        add_parameter_bounds(compiled, truth, request.observed, estimates, request.options.threads, scores);
+}
+
+void compare(const EvaluateRequest& request, Scores& scores) {
+    const MetricChoices& choices = request.options.choices;
+    scores.grouped = request.group_by_model;
+    scores.models =
+        request.group_by_model ? group_by_model(scores.submissions, choices) : one_model_each(scores.submissions);
+    scores.comparisons = compare_models(scores.submissions, scores.models, choices, request.options.threads);
+    if (request.published) scores.published = published_scores(scores.truth.system);
+}
+
+}  // namespace
+
+Scores evaluate(const EvaluateRequest& asked) {
+    const TrajectoryFile truth(asked.truth);
+    const ContentDigest digests = check_truth(truth);
+    check_shown(asked, truth.info().count);
+    EvaluateRequest request = asked;
+    request.options.choices = until_in_steps(asked.options.choices, truth.info().description.times.dt);
+    const CompiledSystem compiled(
+        parse_system(truth.info().description.system_json, request.truth.string() + ":/system/json"));
+    const std::vector<OpenedSubmission> submissions =
+        open_submissions(truth, compiled.coordinates, request.submissions);
+
+    const ScoredSystem scored{compiled.spec, compiled.system, nodes_of_bodies(compiled.graph)};
+    Scores scores;
+    scores.truth = describe_truth(truth, compiled);
+    scores.choices = request.options.choices;
+    scores.signature =
+        signature(scores.choices, scores.truth.system, scores.truth.digest, digest_of(digests, "/error_bound"));
+    scores.truth.content_digest = digests.content;
+    score_all(scored, truth, submissions, request.options, scores);
+    for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).model = request.names[i].model;
+    name_submissions(scores.submissions);
+    for (std::size_t i = 0; i < request.names.size(); ++i) scores.submissions.at(i).label = request.names[i].label;
+    find_copies(truth, submissions, scores.submissions);
+    add_parameters(compiled, truth, submissions, request, scores);
+    compare(request, scores);
+    if (request.start_error)
+        add_start_errors(compiled, request.truth, request.options, scores.choices.bootstrap_seed, scores);
+    if (request.solver) add_solver(compiled, request.truth, request.options, scores);
+    add_trajectories(request, scored, compiled.graph, truth, submissions, scores);
+    return scores;
+}
+
+}  // namespace cchnn

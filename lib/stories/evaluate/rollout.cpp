@@ -1,0 +1,155 @@
+#include "stories/evaluate/rollout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "core/paths/input_files.hpp"
+#include "core/processor_name.hpp"
+#include "core/to_size.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "dataset/writer/dataset_writer.hpp"
+#include "dataset/writer/submission_writer.hpp"
+#include "graph/drop_constraints.hpp"
+#include "integrate/batch_coordinates.hpp"
+#include "integrate/error_bound.hpp"
+#include "integrate/integrate.hpp"
+#include "integrate/ordered_blocks.hpp"
+#include "integrate/passed_centres.hpp"
+#include "model/compiled_system.hpp"
+#include "stories/evaluate/rollout_source.hpp"
+#include "stories/generate/bound_rules.hpp"
+
+namespace cchnn {
+namespace {
+
+std::string model_name(const RolloutOptions& options) {
+    if (!options.model.empty()) return options.model;
+    std::string model = "reference";
+    char text[80];
+    if (options.epsilon > 0) {
+        std::snprintf(text, sizeof text, ", start + N(0, %g)", options.epsilon);
+        model += text;
+    }
+    if (options.epsilon_length > 0) {
+        std::snprintf(text, sizeof text, ", perturbed by length %g", options.epsilon_length);
+        model += text;
+    }
+    if (symplectic(options.protocol.method)) {
+        model += std::string(", ") + name(options.protocol.method) + " substeps " +
+                 std::to_string(options.protocol.substeps);
+    } else if (options.protocol.name != "default") {
+        std::snprintf(text, sizeof text, ", %s rtol %g", name(options.protocol.method), options.protocol.rtol);
+        model += text;
+    }
+    for (const std::string& name : options.drop)
+        model += (&name == &options.drop.front() ? ", without " : " and ") + name;
+    return model;
+}
+
+DatasetDescription describe_submission(const RolloutSource& source, const CompiledSystem& compiled,
+                                       const RolloutOptions& options) {
+    DatasetDescription description;
+    description.kind = "submission";
+    description.seed = options.seed;
+    description.count = source.count;
+    description.times = source.times;
+    description.system_json = compiled.spec.json;
+    description.units = compiled.spec.units;
+    description.nodes = node_labels(compiled.graph);
+    description.protocol_json = to_json(options.protocol);
+    if (options.bound) {
+        const ErrorBoundRule rule(options.protocol, options.refine);
+        description.protocol_json = to_json(options.protocol, &rule);
+        description.bounded = true, description.bound_level = rule.level;
+    }
+    description.model = model_name(options);
+    if (!options.drop.empty()) description.notes = "integrated without some constraints of the system, see model";
+    description.answers_truth = source.answers_truth;
+    if (options.epsilon > 0) description.perturbation_normal = options.epsilon;
+    if (options.epsilon_length > 0) description.perturbation_length = options.epsilon_length;
+    return description;
+}
+
+}  // namespace
+
+std::vector<Problem> RolloutOptions::check() const {
+    std::vector<Problem> problems = protocol.check();
+    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+        if (!holds) problems.push_back({flag, what});
+    };
+    const char* asked = refine ? "--refine" : "--bound";
+    rule(!bound || output.extension() != ".npz", asked,
+         "has its place in HDF5 files alone; name one that ends in .h5, or leave it out");
+    rule(!bound || !in_coordinates, asked, "is of x and v; leave --coordinates q out");
+    for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
+    rule(!output.empty(), "--output", "a file to write to is needed");
+    rule(wrong_suffix(output).empty(), "--output", wrong_suffix(output));
+    rule(test_set.empty() || states.empty(), "--states", "cannot be combined with --from");
+    rule(std::isfinite(epsilon) && epsilon >= 0, "--epsilon", "must be >= 0, got " + short_number(epsilon));
+    rule(std::isfinite(epsilon_length) && epsilon_length >= 0, "--epsilon-length",
+         "must be >= 0, got " + short_number(epsilon_length));
+    rule(epsilon == 0 || epsilon_length == 0, "--epsilon-length", "cannot be combined with --epsilon");
+    rule(starts == StartsAt::first || !states.empty(), "--starts", "says which states of --states FILE; give that too");
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + short_number(dt.value_or(0)));
+    rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
+    rule(!timed || threads <= 1, "--timed", "is of one core, and --threads says " + std::to_string(threads));
+    rule(!timed || !bound, "--timed",
+         "is of one integration, and --bound makes others beside it; leave one of them out");
+    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
+    return problems;
+}
+
+RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& asked) {
+    if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
+    refuse_inputs(asked.output, {asked.test_set, asked.states, spec.source});
+    const CompiledSystem compiled(spec);
+    const ConstrainedSystem& system = compiled.system;
+    const GeneralisedCoordinates& coordinates = compiled.coordinates;
+    if (auto problems = refusals(asked.protocol, system); !problems.empty()) throw UsageError(std::move(problems));
+    std::optional<CompiledSystem> moving;  // what is left of it
+    if (!asked.drop.empty()) moving.emplace(without_constraints(spec, asked.drop));
+    if (asked.in_coordinates && !coordinates.exist())
+        throw UsageError("--coordinates", system.name() + " has no generalised coordinates: " + coordinates.why_none());
+    RolloutSource source(compiled, asked);
+    RolloutOptions options = asked;
+    options.protocol = with_substeps(asked.protocol, source.times.dt);
+    require_memory_for_block("--steps", source.count, options.threads, source.times.samples, system.state_size());
+    DatasetDescription description = describe_submission(source, compiled, options);
+    if (options.in_coordinates) description.coordinates = coordinates.table();
+    SubmissionWriter writer(options.output, description, system, options.overwrite);
+
+    RolloutReport report{source.count, source.times.samples, source.times.dt, {}, {}};
+    double seconds = 0;  // of the one thread that --timed has
+    PassedCentres passed;
+    const std::uint64_t size = block_size(source.count, options.threads, source.times.samples, system.state_size());
+    ordered_blocks((source.count + size - 1) / size, options.threads,
+                   [&](std::uint64_t block) {
+                       const std::uint64_t first = block * size;
+                       const std::uint64_t count = std::min(size, source.count - first);
+                       TrajectoryBatch batch = rollout_block(compiled, moving ? &*moving : nullptr, source, options,
+                                                             first, count, options.timed ? &seconds : nullptr);
+                       batch.first = first;
+                       if (options.in_coordinates) add_coordinates(coordinates, source.times.dt, batch);
+                       return DrawnBatch{std::move(batch), {}, 0};
+                   },
+                   [&](DrawnBatch&& made) {
+                       const TrajectoryBatch& batch = made.batch;
+                       {
+                           const std::lock_guard lock(source.hdf5);
+                           writer.append(batch);
+                       }
+                       passed.add(batch);
+                       for (const Outcome& outcome : batch.outcomes)
+                           if (outcome.reason != EndReason::completed) ++report.ended_early[describe(outcome.reason)];
+                       if (options.progress) options.progress(batch.first + to_size(batch.count), source.count);
+                   });
+    if (options.timed) writer.set_rollout_time({seconds, processor_name()});
+    report.content_digest = writer.finish();
+    report.passed_centres = passed.told(options.protocol, source.times.dt);
+    return report;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,58 @@
+#pragma once
+// The true system integrated from given initial states into a submission file: reference rollouts (paper fig. 6 with
+// epsilon, fig. 10a with dropped constraints, fig. 10c with tolerances), and trajectories from a user's own states.
+//
+//   ConstrainedSystem + (test set | states) -> InitialState -> TrajectoryBatch -> submission.h5
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "dataset/reader/states_file.hpp"
+#include "integrate/protocol/protocol.hpp"
+#include "spec/system_spec.hpp"
+
+namespace cchnn {
+
+struct RolloutOptions {
+    std::filesystem::path output;
+    std::filesystem::path test_set;  // initial states, times and the digest to answer; or
+    std::filesystem::path
+        states;  // arrays x, v (N, n, d) or q, qdot (N, m) in .npz or HDF5; or neither: the JSON's own given states
+    StartsAt starts = StartsAt::first;  // of `states`: start_states.hpp
+    double epsilon = 0;                 // N(0, epsilon) is added to every entry of x and v, then projected; or
+    double epsilon_length = 0;          // each start is moved this far in (x, v), then projected
+    std::uint64_t seed = 0;             // of that move
+    std::optional<double> dt;           // s
+    std::optional<int> samples;
+    std::vector<std::string> drop;  // constraints that do not act, by name; starts satisfy them all the same
+    std::string model;              // "": says how it was made
+    Protocol protocol = default_protocol();
+    bool bound = false;                           // as of GenerateOptions: /error_bound, /valid_until and /refined,
+    std::optional<double> refine = std::nullopt;  // beside x and v in HDF5
+    bool timed = false;                           // also how long the integration took, on one core: threads must be 1
+    int threads = 1;
+    bool overwrite = false;
+    bool in_coordinates = false;  // write q, qdot in place of x, v
+    std::function<void(std::uint64_t done, std::uint64_t total)> progress = nullptr;
+
+    std::vector<Problem> check() const;
+};
+
+struct RolloutReport {
+    std::uint64_t count = 0;
+    int samples = 0;
+    double dt = 0;
+    std::map<std::string, std::uint64_t> ended_early;  // why -> how many; their remaining samples are NaN
+    std::string content_digest;
+    std::string passed_centres = "";  // what steps of fixed length passed unseen; mostly ""
+};
+
+// Throws UsageError, SpecError, DataError (shapes that do not fit the system, states off its constraints), IoError,
+// NumericalError (a perturbed state that cannot be projected).
+RolloutReport rollout(const SystemSpec& spec, const RolloutOptions& options);
+
+}  // namespace cchnn

@@ -1,0 +1,182 @@
+#include "stories/evaluate/rollout_source.hpp"
+
+#include "core/counted.hpp"
+#include "core/errors.hpp"
+#include "graph/drop_constraints.hpp"
+#include "integrate/error_bound.hpp"
+#include "integrate/integrate.hpp"
+#include "stories/evaluate/shortest_run.hpp"
+#include "stories/generate/start_states.hpp"
+
+namespace cchnn {
+namespace {
+
+std::string shape(int nodes, int dimension) {
+    return std::to_string(nodes) + " nodes in " + std::to_string(dimension) + " dimensions";
+}
+
+void open_test_set(const ConstrainedSystem& system, const RolloutOptions& options, RolloutSource& source) {
+    source.test_set.emplace(options.test_set);
+    const TrajectoryFileInfo& info = source.test_set->info();
+    if (info.nodes != system.node_count() || info.dimension != system.dimension())
+        throw DataError(options.test_set.string() + ":/x", "holds " + shape(info.nodes, info.dimension) + ", " +
+                                                               system.name() + " has " +
+                                                               shape(system.node_count(), system.dimension()));
+    if (info.tracks != 0 && info.tracks != static_cast<int>(system.tracks().size()))
+        throw DataError(options.test_set.string() + ":/track_parameter",
+                        "holds " + std::to_string(info.tracks) + " points on curves, " + system.name() + " has " +
+                            std::to_string(system.tracks().size()));
+    if (info.angles != 0 && info.angles != static_cast<int>(system.angles().size()))
+        throw DataError(options.test_set.string() + ":/counted_angle",
+                        "holds " + std::to_string(info.angles) + " counted angles, " + system.name() + " has " +
+                            std::to_string(system.angles().size()));
+    source.count = info.count;
+    const TimeGrid own{info.description.times.dt, info.samples};
+    source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.samples)};
+    if (source.times.dt == own.dt && source.times.samples == own.samples)
+        source.answers_truth = source.test_set->checked_truth_digest();
+}
+
+void collect_states(const CompiledSystem& compiled, const RolloutOptions& options, RolloutSource& source) {
+    const Sampler& sampler = compiled.sampler;
+    const SamplingSpec& own = compiled.spec.sampling;
+    source.times = {options.dt.value_or(own.dt), options.samples.value_or(own.steps)};
+    if (!options.states.empty()) {
+        source.states = read_start_states(compiled, options.states, options.starts).states;
+    } else {
+        for (long i = 0; i < sampler.given_count(); ++i) {
+            SampleKey key{0, Split::test, static_cast<std::uint64_t>(i), 0};
+            source.states.push_back(sampler.draw(key));
+        }
+        if (source.states.empty())
+            throw UsageError("",
+                             "initial states are needed: --from TEST, --states FILE, or explicit states in the JSON");
+    }
+    source.count = source.states.size();
+}
+
+void read_state_parameters(const RolloutSource& source, const CompiledSystem& compiled, std::uint64_t first,
+                           std::vector<InitialState>& states) {
+    std::vector<double> s;
+    {
+        const std::lock_guard lock(source.hdf5);
+        source.test_set->read_state_parameters(first, states.size(), 1, s);
+    }
+    const std::size_t width = compiled.system.parameter_count();
+    if (s.size() != states.size() * width || width == 0) return;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const auto own = s.begin() + static_cast<long>(i * width);
+        states[i].s.assign(own, own + static_cast<long>(width));
+        check_parameters(compiled, states[i], source.test_set->path().string() + ":/", first + i);
+    }
+}
+
+std::vector<InitialState> states_of_block(const RolloutSource& source, const CompiledSystem& compiled,
+                                          const RolloutOptions& options, std::uint64_t first, std::uint64_t count) {
+    std::vector<InitialState> states;
+    if (source.test_set) {
+        std::vector<double> x, v;
+        {
+            const std::lock_guard lock(source.hdf5);
+            source.test_set->read_initial(first, count, x, v);
+        }
+        const auto width = static_cast<long>(x.size() / count);
+        for (long i = 0; i < static_cast<long>(count); ++i)
+            states.push_back({{x.begin() + i * width, x.begin() + (i + 1) * width},
+                              {v.begin() + i * width, v.begin() + (i + 1) * width}});
+        check_on_manifold(compiled.system, states, options.test_set,
+                          first);  // a test set of another system would be nonsense
+        read_state_parameters(source, compiled, first, states);
+    } else {
+        const auto begin = source.states.begin() + static_cast<long>(first);
+        states.assign(begin, begin + static_cast<long>(count));
+    }
+    if (options.epsilon > 0)
+        for (std::uint64_t i = 0; i < count; ++i)
+            states[i] = compiled.sampler.perturb_entries(states[i], options.epsilon, options.seed, first + i);
+    if (options.epsilon_length > 0)
+        for (std::uint64_t i = 0; i < count; ++i)
+            states[i] = compiled.sampler.perturb(states[i], options.epsilon_length, options.seed, first + i);
+    return states;
+}
+
+TrajectoryBatch moved(const BatchSystems& systems, const std::vector<InitialState>& states, TimeGrid times,
+                      const RolloutOptions& options, double* seconds) {
+    TrajectoryBatch batch;
+    const auto integrated = [&] { batch = integrate(systems, states, times, options.protocol); };
+    if (seconds) *seconds += shortest_run(integrated);
+    else integrated();
+    if (options.bound)
+        add_error_bounds(systems, states, times, ErrorBoundRule(options.protocol, options.refine), batch);
+    return batch;
+}
+
+// A family: trajectory i moves by the masses, lengths, ... that the test set holds for it.
+std::vector<std::unique_ptr<const CompiledSystem>> members_of(const CompiledSystem& nominal,
+                                                              const RolloutSource& source, std::uint64_t first,
+                                                              std::uint64_t count) {
+    std::vector<double> parameters;
+    {
+        const std::lock_guard lock(source.hdf5);
+        source.test_set->read_parameters(first, count, parameters);
+    }
+    const std::size_t width = nominal.spec.varied.size();
+    std::vector<std::unique_ptr<const CompiledSystem>> members;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double* own = &parameters[i * width];
+        members.push_back(std::make_unique<const CompiledSystem>(nominal.spec, nominal.system,
+                                                                 std::vector<double>(own, own + width)));
+    }
+    return members;
+}
+
+void check_members(const SystemSpec& spec, const RolloutOptions& options, const RolloutSource& source) {
+    if (spec.varied.empty()) return;
+    if (!source.test_set)
+        throw UsageError("--states",
+                         spec.name +
+                             " draws masses, lengths or other numbers anew for each trajectory; take states from "
+                             "a test set (--from), which holds them, or give those numbers in a file of your own");
+    std::vector<double> first;
+    source.test_set->read_parameters(0, 1, first);
+    if (first.size() != spec.varied.size())
+        throw DataError(options.test_set.string() + ":/parameters",
+                        "holds " + counted(first.size(), "number") + " a trajectory, " + spec.name + " has " +
+                            counted(spec.varied.size(), "varied property", "varied properties"));
+}
+
+}  // namespace
+
+RolloutSource::RolloutSource(const CompiledSystem& compiled, const RolloutOptions& options) {
+    if (options.test_set.empty()) collect_states(compiled, options, *this);
+    else open_test_set(compiled.system, options, *this);
+    check_members(compiled.spec, options, *this);
+}
+
+TrajectoryBatch rollout_block(const CompiledSystem& compiled, const CompiledSystem* moving, const RolloutSource& source,
+                              const RolloutOptions& options, std::uint64_t first, std::uint64_t count,
+                              double* seconds) {
+    RolloutStarts starts = rollout_starts(compiled, source, options, first, count);
+    if (moving)
+        for (auto& member : starts.members)
+            member = std::make_unique<const CompiledSystem>(without_constraints(member->spec, options.drop));
+    return moved(starts.systems(moving ? *moving : compiled), starts.states, source.times, options, seconds);
+}
+
+BatchSystems RolloutStarts::systems(const CompiledSystem& nominal) const {
+    if (members.empty()) return nominal.system;
+    std::vector<const ConstrainedSystem*> each;
+    for (const auto& member : members) each.push_back(&member->system);
+    return {nominal.system, std::move(each)};
+}
+
+RolloutStarts rollout_starts(const CompiledSystem& compiled, const RolloutSource& source, const RolloutOptions& options,
+                             std::uint64_t first, std::uint64_t count) {
+    if (compiled.spec.varied.empty()) return {{}, states_of_block(source, compiled, options, first, count)};
+    RolloutStarts starts{members_of(compiled, source, first, count), {}};
+    for (std::size_t i = 0; i < count; ++i)
+        starts.states.push_back(states_of_block(source, *starts.members[i], options, first + i, 1).front());
+    return starts;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,196 @@
+#include "stories/evaluate/solver_beside.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "core/parallel_for.hpp"
+#include "core/processor_name.hpp"
+#include "integrate/integrate.hpp"
+#include "integrate/ordered_blocks.hpp"
+#include "score/judged_errors.hpp"
+#include "score/metrics/error_curve.hpp"
+#include "score/metrics/time_mean.hpp"
+#include "score/statistics/summary.hpp"
+#include "score/submission/lost_entries.hpp"
+#include "stories/evaluate/rollout_source.hpp"
+#include "stories/evaluate/shortest_run.hpp"
+
+namespace cchnn {
+namespace {
+
+// The shortest of some runs is what the others would take on an idle machine.
+
+// Settings of one method, from coarse to fine.
+struct SolverMethod {
+    std::vector<Protocol> settings;
+    double evaluations;  // of accelerations, each attempted step
+};
+
+std::vector<SolverMethod> methods_for(const ConstrainedSystem& system) {
+    constexpr double tolerances[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14};
+    // Six stages after the first and that of the projected state; of RATTLE that of where a step ends.
+    SolverMethod dormand_prince{{}, 7}, rattle{{}, 1};
+    for (std::size_t i = 0; i + 2 < std::size(tolerances); ++i) {
+        Protocol protocol = paper_protocol();
+        protocol.name = "custom";
+        protocol.rtol = tolerances[i], protocol.atol = tolerances[i + 2];
+        dormand_prince.settings.push_back(protocol);
+    }
+    for (long substeps = 1; substeps <= 1024; substeps *= 2) {
+        rattle.settings.push_back(symplectic_protocol(Method::rattle2));
+        rattle.settings.back().substeps = substeps;
+    }
+    if (!refusals(rattle.settings.front(), system).empty()) return {dormand_prince};
+    return {dormand_prince, rattle};
+}
+
+std::string setting_text(const Protocol& protocol) {
+    const std::string method = name(protocol.method);
+    if (symplectic(protocol.method)) return method + " substeps " + std::to_string(protocol.substeps);
+    return method + " rtol 1e-" + std::to_string(std::lround(-std::log10(protocol.rtol)));
+}
+
+struct TimedBatch {
+    TrajectoryBatch batch;
+    double seconds = 0;
+};
+
+TimedBatch timed(const BatchSystems& systems, const RolloutStarts& starts, TimeGrid times, const Protocol& protocol) {
+    TimedBatch made;
+    made.seconds = shortest_run([&] { made.batch = integrate(systems, starts.states, times, protocol); });
+    return made;
+}
+
+// The true motion of the first trajectories of a test set by one setting after another, scored as submissions are.
+class SolvedTruth {
+  public:
+    SolvedTruth(const CompiledSystem& compiled, const RolloutOptions& options, const ScoringOptions& scoring)
+        : compiled_(compiled), options_(options), scoring_(scoring), source_(compiled, options) {
+        source_.count = std::min(source_.count, solver_trajectories);
+        bounded_ = source_.test_set->info().description.bounded && bounds_apply(scoring.choices);
+    }
+
+    std::uint64_t count() const { return source_.count; }
+
+    SolverRung run(const Protocol& protocol, double evaluations_of_step) const {
+        SolverRung rung{setting_text(protocol), to_flags(protocol)};
+        JudgedErrors judged(scoring_.choices, source_.times.dt);
+        std::vector<double> errors;
+        // One thread, whose block is as long as memory lets it be.
+        const std::uint64_t size =
+            block_size(4 * source_.count, 1, source_.times.samples, compiled_.system.state_size());
+        for (std::uint64_t first = 0; first < source_.count; first += size) {
+            const RolloutStarts starts =
+                rollout_starts(compiled_, source_, options_, first, std::min(size, source_.count - first));
+            TimedBatch made = timed(starts.systems(compiled_), starts, source_.times, protocol);
+            rung.seconds += made.seconds;
+            for (const Outcome& outcome : made.batch.outcomes)
+                rung.steps += static_cast<double>(outcome.accepted + outcome.rejected);
+            add_errors(starts, first, made.batch, judged, errors);
+        }
+        const auto count = static_cast<double>(source_.count);
+        rung.seconds /= count, rung.steps /= count;
+        rung.evaluations = evaluations_of_step * rung.steps;
+        rung.error = summarize(bounded_ ? judged.errors() : errors).geometric_mean;
+        return rung;
+    }
+
+  private:
+    void add_errors(const RolloutStarts& starts, std::uint64_t first, TrajectoryBatch& made, JudgedErrors& judged,
+                    std::vector<double>& errors) const {
+        const std::uint64_t count = starts.states.size();
+        const auto samples = static_cast<std::size_t>(source_.times.samples);
+        std::vector<double> x, v, bounds;
+        source_.test_set->read(first, count, x, v);
+        if (bounded_) source_.test_set->read_error_bound(first, count, bounds);
+        const std::size_t size = x.size() / count;
+        std::vector<std::vector<double>> curves(count);
+        parallel_for(count, scoring_.threads, [&](std::size_t i) {
+            const TrajectoryView truth{&x[i * size], &v[i * size]};
+            double *of_x = &made.x[i * size], *of_v = &made.v[i * size];
+            lose_what_is_beyond(truth, source_.times.dt * (source_.times.samples - 1), of_x, of_v, size);
+            const ConstrainedSystem& own = starts.members.empty() ? compiled_.system : starts.members[i]->system;
+            curves[i] = error_curve(own, scoring_.choices, scored_samples(), {of_x, of_v}, truth);
+        });
+        for (std::size_t i = 0; i < count; ++i) {
+            if (bounded_) judged.add(curves[i], &bounds[i * samples]);
+            else errors.push_back(geometric_mean_over_time(curves[i], source_.times.dt, scoring_.choices));
+        }
+    }
+
+    int scored_samples() const {
+        return std::min(source_.times.samples, scoring_.choices.until.value_or(source_.times.samples) + 1);
+    }
+
+    const CompiledSystem& compiled_;
+    const RolloutOptions& options_;
+    const ScoringOptions& scoring_;
+    RolloutSource source_;
+    bool bounded_ = false;
+};
+
+// What the ladder is about: error and, where all of its submissions say one, time of a model.
+struct ModelFacts {
+    double error = 0;
+    std::optional<double> seconds = {};
+};
+
+ModelFacts facts_of(const ModelScores& model, const Scores& scores, std::uint64_t trajectories) {
+    std::vector<double> errors;
+    double seconds = 0;
+    bool stated = true;
+    for (const std::size_t member : model.members) {
+        const SubmissionScores& s = scores.submissions[member];
+        const auto end = s.judged_error.begin() + static_cast<long>(trajectories);
+        errors.insert(errors.end(), s.judged_error.begin(), end);
+        stated = stated && s.stated_time;
+        if (s.stated_time) seconds += s.stated_time->seconds;
+    }
+    ModelFacts facts{summarize(errors).geometric_mean};
+    if (stated) facts.seconds = seconds / static_cast<double>(model.members.size());
+    return facts;
+}
+
+// Whether a rung of a method that was climbed before is better in both: then so it is than all finer ones, which are of a
+// lower order. Not by time: which rungs there are is the same on every machine, as far as a gate asks.
+bool is_beaten(const SolverRung& rung, const std::vector<SolverRung>& before) {
+    return std::any_of(before.begin(), before.end(), [&](const SolverRung& other) {
+        return other.evaluations < rung.evaluations && other.error < rung.error;
+    });
+}
+
+void climb(const SolverMethod& method, const SolvedTruth& truth, const ModelFacts& hardest, SolverLadder& ladder) {
+    const std::vector<SolverRung> before = ladder.rungs;
+    for (const Protocol& protocol : method.settings) {
+        const SolverRung rung = truth.run(protocol, method.evaluations);
+        ladder.rungs.push_back(rung);
+        const bool enough = rung.error <= hardest.error && rung.seconds > hardest.seconds.value_or(0);
+        if (enough || is_beaten(rung, before)) return;
+    }
+}
+
+}  // namespace
+
+void add_solver(const CompiledSystem& compiled, const std::filesystem::path& truth, const ScoringOptions& scoring,
+                Scores& scores) {
+    RolloutOptions options;
+    options.test_set = truth;
+    const SolvedTruth solved(compiled, options, scoring);
+    std::vector<ModelFacts> models;
+    ModelFacts hardest{INFINITY, 0};
+    for (const ModelScores& model : scores.models) {
+        models.push_back(facts_of(model, scores, solved.count()));
+        hardest.error = std::min(hardest.error, models.back().error);
+        hardest.seconds = std::max(*hardest.seconds, models.back().seconds.value_or(0));
+    }
+    SolverLadder ladder{processor_name(), solved.count(), {}};
+    for (const SolverMethod& method : methods_for(compiled.system)) climb(method, solved, hardest, ladder);
+    std::sort(ladder.rungs.begin(), ladder.rungs.end(),
+              [](const SolverRung& a, const SolverRung& b) { return a.evaluations < b.evaluations; });
+    for (std::size_t m = 0; m < models.size(); ++m)
+        scores.models[m].solver = beside_solver(ladder, models[m].error, models[m].seconds);
+    scores.solver = std::move(ladder);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,50 @@
+#include "stories/exchange/convert.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "convert/convert_model.hpp"
+#include "core/nearest_name.hpp"
+#include "model/compiled_system.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn {
+namespace {
+
+void check(const ConvertOptions& options) {
+    std::vector<Problem> problems;
+    const std::vector<std::string>& kinds = loss_kinds();
+    for (const std::string& kind : options.accept)
+        if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+            std::string known;
+            for (const std::string& one : kinds) known += (known.empty() ? "" : ", ") + one;
+            const std::string nearest = nearest_name(kind, kinds);
+            problems.push_back(
+                {"--accept", "unknown kind '" + kind + "'" +
+                                 (nearest.empty() ? "; known: " + known : ", did you mean '" + nearest + "'?")});
+        }
+    if (options.name.size() > 64 ||
+        options.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
+        problems.push_back(
+            {"--name", "must be 1 to 64 lower-case letters, digits and '_', got '" + options.name + "'"});
+    if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
+}  // namespace
+
+Conversion convert(const ConvertOptions& options) {
+    check(options);
+    const ConvertedModel converted = convert_model(options.model, {options.free_base, options.name});
+    const CompiledSystem compiled(parse_system(converted.json, options.model.string() + ", converted"));
+    Conversion result{converted.json, converted.remarks.notes(), {}, {}};
+    std::set<std::string> missing;
+    for (const Loss& loss : converted.remarks.losses()) {
+        result.losses.push_back({loss.what.where, loss.kind + ": " + loss.what.what});
+        if (std::find(options.accept.begin(), options.accept.end(), loss.kind) == options.accept.end())
+            missing.insert(loss.kind);
+    }
+    result.not_accepted.assign(missing.begin(), missing.end());
+    return result;
+}
+
+}  // namespace cchnn

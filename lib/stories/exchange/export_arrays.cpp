@@ -1,0 +1,180 @@
+#include "stories/exchange/export_arrays.hpp"
+
+#include <array>
+
+#include "core/at_work.hpp"
+#include "core/paths/input_files.hpp"
+#include "core/system_reason.hpp"
+#include "files/array_appender.hpp"
+#include "files/atomic_file.hpp"
+#include "files/json_lines.hpp"
+#include "files/numpy/npy_writer.hpp"
+#include "stories/exchange/export_cards.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t piece_bytes = 4 << 20;
+constexpr std::array<const char*, 4> names{"npz", "h5", "npy", "jsonl"};
+
+void write_npz(const fs::path& path, std::vector<ExportedArray>& arrays, const TrajectoryFile& checked,
+               bool overwrite) {
+    NpzWriter writer(path, overwrite);
+    for (ExportedArray& array : arrays) {
+        if (is_text(array.element)) writer.add_texts(array.name, array.shape, array.texts);
+        else writer.add(array.name, array.element, array.shape, std::move(array.rows));
+    }
+    // What a prediction for it has to say it answers.
+    writer.add_texts("truth_digest", {}, {checked.checked_truth_digest()});
+    writer.add_texts("content_digest", {}, {checked.info().content_digest});
+    writer.finish();
+}
+
+// "chunks/x" stands in a directory of its own.
+void write_npy(const fs::path& directory, const std::vector<ExportedArray>& arrays, const TrajectoryFile& checked,
+               bool overwrite) {
+    const auto file = [&](const std::string& array) {
+        const fs::path path = directory / (array + ".npy");
+        std::error_code error;
+        fs::create_directories(path.parent_path(), error);
+        if (error) throw IoError(path.parent_path().string(), "cannot be created: " + system_reason(error));
+        return path;
+    };
+    for (const ExportedArray& array : arrays) {
+        if (is_text(array.element)) write_npy_texts(file(array.name), array.shape, array.texts, overwrite);
+        else write_npy_array(file(array.name), array.element, array.shape, array.rows, overwrite);
+    }
+    write_npy_texts(file("truth_digest"), {}, {checked.checked_truth_digest()}, overwrite);
+    write_npy_texts(file("content_digest"), {}, {checked.info().content_digest}, overwrite);
+}
+
+void write_rows(Hdf5File& file, const ExportedArray& array) {
+    const std::string path = "/" + array.name;
+    file.make_array(path, array.element, array.shape, chunk_shape(array.shape, array.element.bytes));
+    const std::uint64_t row_bytes = byte_count({array.shape.begin() + 1, array.shape.end()}, array.element.bytes);
+    const std::uint64_t most = row_bytes > 0 ? std::max<std::uint64_t>(1, piece_bytes / row_bytes) : array.shape[0];
+    for (std::uint64_t first = 0; first < array.shape[0]; first += most) {
+        Shape start(array.shape.size(), 0), count = array.shape;
+        start[0] = first, count[0] = std::min(most, array.shape[0] - first);
+        file.write(path, start, count, array.rows(first, count[0]).data());
+    }
+    if (!array.unit.empty()) file.set_attribute(path, "units", array.unit);
+    if (!array.long_name.empty()) file.set_attribute(path, "long_name", array.long_name);
+}
+
+void write_hdf5(const fs::path& path, const std::vector<ExportedArray>& arrays, const TrajectoryFileInfo& info,
+                bool overwrite) {
+    PendingFile pending(path, overwrite);
+    Hdf5File file = Hdf5File::create(pending.temporary_path(), path);
+    for (const ExportedArray& array : arrays) write_rows(file, array);
+    file.set_attribute("/", "exported_from", info.content_digest);
+    file.close();
+    pending.commit();
+}
+
+void write_lines(const fs::path& path, const std::vector<ExportedArray>& arrays, bool overwrite) {
+    std::vector<LineColumn> columns;
+    for (const ExportedArray& array : arrays) columns.push_back({array.name, array.element, array.shape, array.rows});
+    write_json_lines(path, columns, overwrite);
+}
+
+ExportFormat format_of(const ExportOptions& options) {
+    if (options.format) return *options.format;
+    if (fs::is_directory(options.source)) return ExportFormat::npz;
+    const std::string extension = options.output.extension().string();
+    return export_format(extension.empty() ? "" : extension.substr(1)).value_or(ExportFormat::npz);
+}
+
+// Rows of all arrays, as they are read.
+ReadRows with_count(ReadRows rows, AtWork& work) {
+    return [rows = std::move(rows), &work](std::uint64_t first, std::uint64_t count) {
+        work.add(count);
+        return rows(first, count);
+    };
+}
+
+std::uint64_t row_count(const std::vector<ExportedArray>& arrays) {
+    std::uint64_t sum = 0;
+    for (const ExportedArray& array : arrays) sum += array.shape.empty() || !array.rows ? 0 : array.shape[0];
+    return sum;
+}
+
+ExportReport export_file(const fs::path& source, const fs::path& output, const ExportOptions& options) {
+    refuse_inputs(output, {source});
+    const TrajectoryFile checked(source);
+    const Hdf5File file = Hdf5File::open(source);
+    std::vector<ExportedArray> arrays = exported_arrays(file, checked.info(), options.layout, options.length);
+    ExportReport report{output, {}};
+    AtWork work(Work::writing, row_count(arrays));
+    for (ExportedArray& array : arrays) {
+        if (options.float32) array = as_float32(std::move(array));
+        if (array.rows) array.rows = with_count(std::move(array.rows), work);
+        report.arrays.push_back({array.name, array.element, array.shape});
+    }
+    switch (format_of(options)) {
+        case ExportFormat::npz: write_npz(output, arrays, checked, options.overwrite); break;
+        case ExportFormat::h5: write_hdf5(output, arrays, checked.info(), options.overwrite); break;
+        case ExportFormat::npy: write_npy(output, arrays, checked, options.overwrite); break;
+        case ExportFormat::jsonl: write_lines(output, arrays, options.overwrite); break;
+    }
+    return report;
+}
+
+std::string file_name(const std::string& split, ExportFormat format) {
+    return format == ExportFormat::npy ? split : split + "." + name(format);
+}
+
+}  // namespace
+
+const char* name(ExportFormat format) { return names[static_cast<std::size_t>(format)]; }
+
+std::optional<ExportFormat> export_format(const std::string& text) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (text == names[i]) return static_cast<ExportFormat>(i);
+    return std::nullopt;
+}
+
+std::vector<Problem> ExportOptions::check() const {
+    std::vector<Problem> problems;
+    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+        if (!holds) problems.push_back({flag, what});
+    };
+    const std::string extension = output.extension().string();
+    if (!fs::is_directory(source) && format != ExportFormat::npy)
+        rule(extension == ".npz" || extension == ".h5" || extension == ".jsonl", "--output",
+             "must end in .npz, .h5 or .jsonl, got '" + output.string() +
+                 "'; .npy are many files: --format npy, and a directory");
+    const ExportFormat to = format_of(*this);
+    rule(!(to == ExportFormat::h5 && layout == ExportLayout::arrays), "--layout",
+         "arrays in HDF5 is the dataset itself; choose rows or chunks, or .npz");
+    rule(!(to == ExportFormat::jsonl && layout == ExportLayout::arrays), "--layout",
+         "a line of JSON is a row; choose rows or chunks");
+    rule(length >= 0, "--length", "must be at least 1, got " + std::to_string(length));
+    rule(length == 0 || layout == ExportLayout::chunks, "--length", "is of chunks; add --layout chunks");
+    return problems;
+}
+
+std::vector<ExportReport> export_arrays(const ExportOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    if (!fs::is_directory(options.source)) return {export_file(options.source, options.output, options)};
+    std::vector<ExportReport> reports;
+    std::error_code error;
+    fs::create_directories(options.output, error);
+    if (error) throw IoError(options.output.string(), "cannot be created: " + system_reason(error));
+    const ExportFormat format = format_of(options);
+    for (const std::string split : {"train", "valid", "test"}) {
+        const fs::path source = options.source / (split + ".h5");
+        const bool drawn =
+            options.layout == ExportLayout::chunks && options.length == 0;  // the training set alone has them
+        if (!fs::exists(source) || (drawn && split != "train")) continue;
+        reports.push_back(export_file(source, options.output / file_name(split, format), options));
+    }
+    if (reports.empty())
+        throw IoError(options.source.string(), "holds no dataset to export: no train.h5, valid.h5 or test.h5");
+    if (format == ExportFormat::h5 || format == ExportFormat::jsonl) write_export_cards(options, format, reports);
+    return reports;
+}
+
+}  // namespace cchnn

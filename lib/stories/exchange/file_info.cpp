@@ -1,0 +1,208 @@
+#include "stories/exchange/file_info.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "core/errors.hpp"
+#include "core/paths/read_file.hpp"
+#include "dataset/documents/lock_file.hpp"
+#include "dataset/documents/view_lock.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "dataset/reader/view_file.hpp"
+#include "dataset/resume/job.hpp"
+#include "dataset/view_json.hpp"
+#include "files/hdf5_file.hpp"
+#include "model/compiled_system.hpp"
+#include "spec/json/json_syntax.hpp"
+#include "spec/read_system.hpp"
+#include "stories/exchange/document_info.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+Json shape(std::initializer_list<std::uint64_t> lengths) { return Json(std::vector<std::uint64_t>(lengths)); }
+
+void add_text(Json& info, const char* key, const std::string& text) {
+    if (!text.empty()) info[key] = text;
+}
+
+void add_protocol(Json& info, const std::string& json) {
+    const Json protocol = json_object_in(json);
+    if (!protocol.is_null()) info["protocol"] = protocol;
+}
+
+void add_arrays(Json& info, const TrajectoryFileInfo& file) {
+    const std::uint64_t samples = static_cast<std::uint64_t>(file.samples);
+    const auto size = [](int length) { return static_cast<std::uint64_t>(length); };
+    info["trajectories"] = file.count;
+    info["samples"] = samples;
+    if (file.description.times.dt > 0) info["dt"] = file.description.times.dt;
+    if (!file.in_coordinates)
+        info["shapes"]["x, v"] = shape({file.count, samples, size(file.nodes), size(file.dimension)});
+    if (file.coordinates > 0) info["shapes"]["q, qdot"] = shape({file.count, samples, size(file.coordinates)});
+}
+
+// The version of the program that wrote it, where one of ours did.
+std::string tool_version_in(const fs::path& path) {
+    if (path.extension() == ".npz") return "";
+    const Hdf5File file = Hdf5File::open(path);
+    for (const AttributeInfo& one : file.attributes("/"))
+        if (one.name == "tool_version" && is_text(one.element) && byte_count(one.shape, 1) == 1)
+            return split_texts(file.attribute_bytes("/", one)).front();
+    return "";
+}
+
+Json trajectories(const fs::path& path) {
+    const TrajectoryFile file(path);
+    const TrajectoryFileInfo& said = file.info();
+    const DatasetDescription& d = said.description;
+    Json info{{"path", path.string()}, {"kind", d.kind}};
+    add_text(info, "system", said.system_name);
+    add_text(info, "split", d.split);
+    add_arrays(info, said);
+    add_text(info, "model", d.model);
+    add_text(info, "notes", d.notes);
+    if (d.rollout_time) {
+        info["rollout_seconds"] = d.rollout_time->seconds;
+        add_text(info, "rollout_hardware", d.rollout_time->hardware);
+    }
+    if (d.kind == "dataset") info["seed"] = d.seed, info["error_bounds"] = d.bounded;
+    add_protocol(info, d.protocol_json);
+    add_text(info, "truth_digest", said.truth_digest);
+    add_text(info, "answers_truth", d.answers_truth);
+    add_text(info, "content_digest", said.content_digest);
+    info["format_version"] = said.format_version;
+    add_text(info, "written_by_version", tool_version_in(path));
+    return info;
+}
+
+Json view_file(const fs::path& path) {
+    const ViewFile file(path);
+    const ViewDescription& said = file.info();
+    const auto size = [](int length) { return static_cast<std::uint64_t>(length); };
+    Json info{{"path", path.string()}, {"kind", "view"}, {"system", said.system}, {"split", said.split}};
+    info["trajectories"] = said.count;
+    info["samples"] = said.samples, info["truth_samples"] = said.truth_samples;
+    info["shapes"][said.recipe.velocities ? "x, v" : "x"] =
+        shape({said.count, size(said.samples), size(said.nodes), size(said.axes)});
+    info["recipe"] = Json::parse(recipe_json(said.recipe));
+    info["truth_digest"] = said.truth_digest;
+    add_text(info, "content_digest", said.content_digest);
+    return info;
+}
+
+Json view_lock(const fs::path& path) {
+    const ViewLock lock = read_view_lock(path);
+    Json info{{"path", path.string()},
+              {"kind", "view"},
+              {"system", lock.system},
+              {"recipe", Json::parse(recipe_json(lock.recipe))}};
+    for (const ViewSplit& split : lock.splits)
+        info["files"][split.split] = {{"file", split.file},
+                                      {"trajectories", split.count},
+                                      {"samples", split.samples},
+                                      {"truth_digest", split.truth_digest},
+                                      {"content_digest", split.content_digest}};
+    info["command"] = lock.command;
+    info["written_by_version"] = lock.tool_version;
+    return info;
+}
+
+Json split_of(const SplitContent& split) {
+    Json info{{"file", split.file}, {"trajectories", split.count}, {"samples", split.samples}};
+    add_text(info, "truth_digest", split.truth_digest);
+    info["content_digest"] = split.content_digest;
+    return info;
+}
+
+Json manifest(const fs::path& path) {
+    const LockFile lock = read_lock_file(path);
+    Json info{{"path", path.string()}, {"kind", "manifest"}, {"system", lock.system_name}};
+    info["dt"] = lock.times.dt;
+    for (const SplitContent& split : lock.splits) info["splits"][split.split] = split_of(split);
+    info["seed"] = lock.seed;
+    info["imported"] = lock.imported;
+    add_protocol(info, lock.protocol_json);
+    info["command"] = lock.command;
+    if (!lock.publication.creators.empty()) info["creators"] = lock.publication.creators;
+    add_text(info, "license", lock.publication.license);
+    info["system_sha256"] = lock.system_sha256;
+    info["written_by_version"] = lock.tool_version;
+    return info;
+}
+
+Json shard(const fs::path& path, const Json& job) {
+    Json info{{"path", path.string()},
+              {"kind", job.contains("shard") ? "shard" : "unfinished run"},
+              {"system", job["system"]["name"]}};
+    for (const char* key : {"shard", "train", "valid", "test", "steps", "dt", "seed", "protocol"})
+        if (job.contains(key)) info[key] = job[key];
+    info["finished"] = fs::exists(path.parent_path() / "finished.json");
+    info["system_sha256"] = job["system"]["sha256"];
+    info["written_by_version"] = job["tool_version"];
+    return info;
+}
+
+Json system_file(const fs::path& path) {
+    // Again by its name, since meshes lie beside it; a name without a '/' may be that of a built-in system.
+    const CompiledSystem compiled(load_system(path.has_parent_path() ? path.string() : "./" + path.string()));
+    const SystemSpec& spec = compiled.spec;
+    Json info{{"path", path.string()}, {"kind", "system"}, {"system", spec.name}};
+    add_text(info, "title", spec.title);
+    info["dimension"] = spec.dimension;
+    info["bodies"] = std::count_if(spec.bodies.begin(), spec.bodies.end(),
+                                   [](const BodySpec& body) { return body.type != BodyType::origin; });
+    info["degrees_of_freedom"] = compiled.system.degrees_of_freedom();
+    info["dt"] = spec.sampling.dt, info["samples"] = spec.sampling.steps;
+    return info;
+}
+
+Json document(const fs::path& path) {
+    const std::string text = read_file(path, "a file of this program");
+    if (const std::size_t begin = text.find_first_not_of(" \t\r\n"); begin == std::string::npos || text[begin] != '{')
+        throw DataError(path.string(), "is neither an HDF5 file, a NumPy archive (.npz) nor a JSON document");
+    const Json json = parse_json(text, path.string());
+    if (is_view_lock(text)) return view_lock(path);
+    if (const std::string info = document_info(path, text); !info.empty()) return Json::parse(info);
+    if (json.is_object() && json.contains("splits")) return manifest(path);
+    if (is_job(text)) return shard(path, json);
+    if (json.is_object() && json.contains("bodies")) return system_file(path);
+    throw DataError(path.string(),
+                    "is JSON, but neither a document of this program (\"format\"), nor a manifest (\"splits\"), nor "
+                    "the job.json of a shard, nor a system (\"bodies\")");
+}
+
+bool holds_arrays(const fs::path& path) {
+    std::string begin(8, ' ');
+    std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    return begin == "\x89HDF\r\n\x1a\n" || path.extension() == ".npz" || path.extension() == ".h5";
+}
+
+// What speaks for all of a directory.
+fs::path document_of(const fs::path& directory) {
+    constexpr const char* speaking[] = {"manifest.json", "job.json",   "view.json", "suite.lock.json",
+                                        "board.json",    "entry.json", "round.json"};
+    std::string all;
+    for (const char* name : speaking) {
+        if (fs::exists(directory / name)) return directory / name;
+        all += (all.empty() ? "" : name == *std::prev(std::end(speaking)) ? " nor " : ", ") + std::string(name);
+    }
+    throw DataError(directory.string(), "is a directory, and has neither " + all);
+}
+
+}  // namespace
+
+std::string file_info(const fs::path& path) {
+    if (fs::is_directory(path)) return document(document_of(path)).dump();
+    const bool arrays = fs::is_regular_file(path) && holds_arrays(path);
+    const bool view = arrays && path.extension() != ".npz" && is_view(path);
+    const Json info = view ? view_file(path) : arrays ? trajectories(path) : document(path);
+    return info.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace cchnn

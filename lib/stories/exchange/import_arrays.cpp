@@ -1,0 +1,262 @@
+#include "stories/exchange/import_arrays.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/number_text.hpp"
+#include "core/paths/input_files.hpp"
+#include "core/sha256.hpp"
+#include "core/to_size.hpp"
+#include "core/version.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "dataset/resume/staged_directory.hpp"
+#include "dataset/resume/unfinished_directory.hpp"
+#include "dataset/writer/dataset_writer.hpp"
+#include "integrate/batch_coordinates.hpp"
+#include "integrate/integrate.hpp"
+#include "mechanics/angle_count.hpp"
+#include "model/compiled_system.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double most_uneven = 1e-3;  // of dt: times in float32 are off by 1e-5 after 100 samples
+constexpr const char* imported = R"({"name": "imported", "error_bound": "off"})";
+
+// Nothing of it is of use to a later run, which clears it.
+fs::path importing_beside(const fs::path& directory) {
+    return directory.parent_path() / ("." + directory.filename().string() + ".importing");
+}
+std::string job_of(const SystemSpec& spec) {
+    return nlohmann::ordered_json{{"tool_version", tool_version},
+                                  {"system", {{"name", spec.name}, {"sha256", sha256_of_text(spec.json)}}},
+                                  {"imported", true}}
+        .dump();
+}
+
+// What every file is read with.
+struct Importer {
+    const CompiledSystem compiled;
+    const ImportOptions& options;
+};
+
+// Times from 0 in equal steps, as the format has them; the laws know no time of day.
+TimeGrid equal_times(const TrajectoryFileInfo& info, const ImportOptions& options, const fs::path& path,
+                     double& uneven) {
+    if (info.samples < 2)
+        throw DataError(path.string() + ":t",
+                        "has " + std::to_string(info.samples) + " samples, at least 2 are needed");
+    if (info.times.empty()) {
+        if (!options.dt) throw DataError(path.string() + ":t", "is missing; add it, or give --dt");
+        return {*options.dt, info.samples};
+    }
+    const double mean = (info.times.back() - info.times.front()) / (info.samples - 1), dt = options.dt.value_or(mean);
+    for (std::size_t k = 0; k < info.times.size(); ++k) {
+        const double off = std::fabs(info.times[k] - info.times.front() - static_cast<double>(k) * dt) / dt;
+        uneven = std::max(uneven, off);
+        if (!(off <= most_uneven))
+            throw DataError(path.string() + ":t", "must be in equal steps of " + number_text(dt) + " s, t[" +
+                                                      std::to_string(k) + "] is " + number_text(info.times[k]));
+    }
+    return {dt, info.samples};
+}
+
+void require_shape(const Importer& in, const TrajectoryFileInfo& info, const fs::path& path) {
+    if (info.nodes == in.compiled.system.node_count() && info.dimension == in.compiled.system.dimension()) return;
+    throw DataError(path.string() + ":x", "holds " + std::to_string(info.nodes) + " nodes in " +
+                                              std::to_string(info.dimension) + " dimensions, " +
+                                              in.compiled.system.name() + " has " +
+                                              std::to_string(in.compiled.system.node_count()) + " nodes in " +
+                                              std::to_string(in.compiled.system.dimension()));
+}
+
+void require_finite(const TrajectoryBatch& batch, const fs::path& path) {
+    const std::size_t row = batch.x.size() / static_cast<std::size_t>(batch.count);
+    for (std::size_t i = 0; i < batch.x.size(); ++i)
+        if (!std::isfinite(batch.x[i]) || !std::isfinite(batch.v[i]))
+            throw DataError(path.string() + (std::isfinite(batch.x[i]) ? ":v" : ":x"),
+                            "is not finite in trajectory " + std::to_string(batch.first + i / row));
+}
+
+// Energies, parameters of curves, coordinates and outcomes of states that are known.
+void complete(const Importer& in, TimeGrid times, TrajectoryBatch& batch) {
+    const ConstrainedSystem& system = in.compiled.system;
+    const std::size_t width = to_size(system.state_size()), states = batch.x.size() / width,
+                      samples = to_size(times.samples), tracks = system.tracks().size();
+    std::vector<double> counted;  // of one trajectory
+    for (std::size_t k = 0; k < states; ++k) {
+        const double *x = &batch.x[k * width], *v = &batch.v[k * width];
+        if (k % samples == 0) counted = counted_along(system, x, v, times.samples, times.dt, nullptr);
+        const double* const angles = counted.data() + k % samples * system.parameter_count();
+        batch.energy.push_back(system.energy(x, v, angles));
+        const std::vector<double> s = system.nearest_parameters(x, v);
+        batch.track_parameter.insert(batch.track_parameter.end(), s.begin(), s.begin() + static_cast<long>(tracks));
+        for (std::size_t i = tracks; i < system.parameter_count(); ++i) batch.counted_angle.push_back(angles[i]);
+        // What is not there any more was lost.
+        if (in.compiled.system.dissipative())
+            batch.dissipated.push_back(batch.energy[k - k % to_size(times.samples)] - batch.energy[k]);
+    }
+    batch.outcomes.assign(to_size(batch.count),
+                          Outcome{EndReason::completed, times.samples, times.time(times.samples - 1), 0, 0});
+    add_coordinates(in.compiled.coordinates, times.dt, batch);
+}
+
+void measure(const Importer& in, TimeGrid times, const TrajectoryBatch& batch, ImportedSplit& split) {
+    const std::size_t samples = to_size(times.samples), width = to_size(in.compiled.system.state_size());
+    for (std::size_t i = 0; i < to_size(batch.count); ++i) {
+        std::vector<double> counted;
+        if (in.compiled.system.tracks().empty())  // else both are found anew
+            counted = counted_along(in.compiled.system, &batch.x[i * samples * width], &batch.v[i * samples * width],
+                                    times.samples, times.dt, nullptr);
+        const StoredMotion motion{times.samples,
+                                  &batch.x[i * samples * width],
+                                  &batch.v[i * samples * width],
+                                  &batch.energy[i * samples],
+                                  batch.dissipated.empty() ? nullptr : &batch.dissipated[i * samples],
+                                  nullptr,
+                                  counted.empty() ? nullptr : counted.data()};
+        const auto number = static_cast<long>(batch.first + i);
+        split.states.add(in.compiled.system, motion, times.dt, number);
+        split.motion.see(
+            motion_residual(in.compiled.system, motion, times.dt, default_protocol(), number, PhysicsLimits::none()));
+    }
+}
+
+void require_tolerance(const ImportedSplit& split, const fs::path& path, double tolerance) {
+    std::vector<Problem> problems;
+    const auto check = [&](const char* what, const Worst& worst) {
+        if (worst.value <= tolerance) return;
+        problems.push_back({path.string(), std::string(what) + " is off by " + number_text(worst.value) +
+                                               " in trajectory " + std::to_string(worst.trajectory) + " at sample " +
+                                               std::to_string(worst.sample) + ", at most " + number_text(tolerance) +
+                                               " (--tolerance)"});
+    };
+    check("Phi", split.states.phi);
+    check("dPhi/dt", split.states.phi_rate);
+    check("the motion to the next sample", split.motion);
+    check("energy", split.states.drift);
+    if (!problems.empty()) throw DataError(std::move(problems));
+}
+
+DatasetDescription describe(const Importer& in, Split split, std::uint64_t count, TimeGrid times) {
+    DatasetDescription d;
+    d.kind = "dataset";
+    d.split = name(split);
+    d.seed = in.options.seed;
+    d.count = count;
+    d.times = times;
+    d.system_json = in.compiled.spec.json;
+    d.units = in.compiled.spec.units;
+    d.dissipative = in.compiled.system.dissipative();
+    d.nodes = node_labels(in.compiled.graph);
+    d.graph = system_graph(in.compiled.spec, in.compiled.graph);
+    d.coordinates = in.compiled.coordinates.table();
+    d.why_no_coordinates = in.compiled.coordinates.why_none();
+    d.protocol_json = imported;
+    d.chunks = split == Split::train;
+    d.chunk_length = in.options.chunk_length;
+    return d;
+}
+
+ImportedSplit import_file(const Importer& in, Split which, const fs::path& source, const fs::path& target,
+                          const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+    const TrajectoryFile file(source, in.compiled.coordinates);
+    const TrajectoryFileInfo& info = file.info();
+    ImportedSplit split;
+    split.split = which, split.count = info.count, split.samples = info.samples;
+    require_shape(in, info, source);
+    if (info.count == 0) throw DataError(source.string() + ":x", "holds no trajectory");
+    const TimeGrid times = equal_times(info, in.options, source, split.uneven);
+    split.dt = times.dt;
+    DatasetWriter writer(target, describe(in, which, info.count, times), in.compiled.system, true);
+    const std::uint64_t row = to_size(times.samples) * to_size(in.compiled.system.state_size());
+    const std::uint64_t block = std::clamp<std::uint64_t>((1 << 20) / row, 1, info.count);
+    for (std::uint64_t first = 0; first < info.count; first += block) {
+        TrajectoryBatch batch;
+        batch.first = first, batch.count = static_cast<int>(std::min(block, info.count - first));
+        batch.samples = times.samples, batch.nodes = info.nodes, batch.dimension = info.dimension;
+        file.read(first, to_size(batch.count), batch.x, batch.v);
+        require_finite(batch, source);
+        complete(in, times, batch);
+        measure(in, times, batch, split);
+        writer.append(batch);
+        progress(first + to_size(batch.count), info.count);
+    }
+    require_tolerance(split, source, in.options.tolerance);
+    split.content_digest = writer.finish();
+    split.truth_digest = writer.content().truth;
+    return split;
+}
+
+std::string command_of(const Importer& in, const ImportReport& report) {
+    std::string command = "cchnn-gen import " + in.compiled.spec.name +
+                          (in.compiled.spec.source.starts_with("built-in:") ? "" : ".json") + " -o DIR";
+    for (const ImportedSplit& split : report.splits) command += std::string(" --") + name(split.split) + " FILE";
+    return command + " --chunk " + std::to_string(in.options.chunk_length) + " --seed " +
+           std::to_string(in.options.seed) + to_flags(in.options.publication);
+}
+
+ManifestContent manifest_of(const Importer& in, const ImportReport& report) {
+    ManifestContent content;
+    content.system_name = in.compiled.spec.name, content.system_title = in.compiled.spec.title;
+    content.system_description = in.compiled.spec.description, content.system_reference = in.compiled.spec.reference;
+    content.system_json = in.compiled.spec.json;
+    content.units = in.compiled.spec.units;
+    content.protocol_json = imported;
+    content.seed = in.options.seed;
+    content.publication = in.options.publication;
+    content.command = command_of(in, report);
+    for (const ImportedSplit& split : report.splits) content.splits.push_back(describe_split(split.file, 0));
+    return content;
+}
+
+}  // namespace
+
+std::vector<Problem> ImportOptions::check() const {
+    std::vector<Problem> problems;
+    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+        if (!holds) problems.push_back({flag, what});
+    };
+    rule(!directory.empty(), "--output", "a directory to write to is needed");
+    rule(std::any_of(arrays.begin(), arrays.end(), [](const fs::path& file) { return !file.empty(); }),
+         "--train, --valid, --test", "at least one file of arrays is needed");
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number_text(dt.value_or(0)));
+    rule(tolerance > 0, "--tolerance", "must be > 0, got " + number_text(tolerance));
+    rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
+    for (Problem& problem : publication.check()) problems.push_back(std::move(problem));
+    return problems;
+}
+
+ImportReport import_arrays(const SystemSpec& spec, const ImportOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    if (!spec.varied.empty())
+        throw UsageError("SYSTEM", spec.name + " draws " + spec.varied.front().name +
+                                       " and other numbers for each trajectory, and arrays do not say them; import a "
+                                       "system with numbers of its own");
+    const Importer in{CompiledSystem(spec), options};
+    ImportReport report{spec.name, options.directory / spec.name, {}};
+    for (const std::string& file : dataset_files())
+        refuse_inputs(report.directory / file, {options.arrays.begin(), options.arrays.end()});
+    require_place_for(report.directory, dataset_files(), options.overwrite);
+    UnfinishedDirectory work(importing_beside(report.directory), job_of(spec), Begin::anew, false);
+    StagedDirectory staged(report.directory, dataset_files(), options.overwrite, work.files());
+    for (Split split : all_splits) {
+        const fs::path& source = options.arrays[static_cast<std::size_t>(split)];
+        if (source.empty()) continue;
+        const fs::path target = staged.path() / (std::string(name(split)) + ".h5");
+        const auto progress = [&](std::uint64_t done, std::uint64_t total) {
+            if (options.progress) options.progress(done, total);
+        };
+        report.splits.push_back(import_file(in, split, source, target, progress));
+        report.splits.back().file = target;
+    }
+    write_manifest(staged.path(), manifest_of(in, report));
+    staged.commit();
+    for (ImportedSplit& split : report.splits) split.file = report.directory / split.file.filename();
+    return report;
+}
+
+}  // namespace cchnn

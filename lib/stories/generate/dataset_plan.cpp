@@ -1,0 +1,286 @@
+#include "stories/generate/dataset_plan.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/counted.hpp"
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "core/paths/read_file.hpp"
+#include "core/sha256.hpp"
+#include "core/version.hpp"
+#include "dataset/documents/sha256sums.hpp"
+#include "integrate/batch_coordinates.hpp"
+#include "integrate/ordered_blocks.hpp"
+#include "integrate/trajectory_source.hpp"
+#include "spec/json/json_syntax.hpp"
+#include "stories/generate/bound_rules.hpp"
+
+namespace cchnn {
+namespace {
+
+GenerateOptions resolved(const GenerateOptions& asked, double dt) {
+    GenerateOptions options = asked;
+    options.protocol = with_substeps(asked.protocol, dt);
+    return options;
+}
+
+const SystemSpec& checked(const SystemSpec& spec, const GenerateOptions& asked) {
+    if (auto problems = asked.check(); !problems.empty()) throw UsageError(std::move(problems));
+    return spec;
+}
+
+// A lock file does not say which states of a file they are: its SHA-256 tells.
+bool are_at_chunks(const CompiledSystem& compiled, const GenerateOptions& asked, StartStates& starts) {
+    try {
+        StartStates at_chunks = read_start_states(compiled, asked.states, StartsAt::chunk);
+        if (at_chunks.sha256 != asked.states_source->sha256) return false;
+        starts = std::move(at_chunks);
+        return true;
+    } catch (const DataError&) {  // no chunks in it
+        return false;
+    }
+}
+
+StartStates starts_of(const CompiledSystem& compiled, const GenerateOptions& asked) {
+    if (asked.states.empty()) return {};
+    if (!compiled.spec.varied.empty())
+        throw UsageError("--states", compiled.spec.name +
+                                         " draws masses, lengths or other numbers anew for each trajectory, and states "
+                                         "are of one system; give those numbers in a file of your own");
+    StartStates starts = read_start_states(compiled, asked.states, asked.starts);
+    if (asked.states_source && starts.sha256 != asked.states_source->sha256 && !are_at_chunks(compiled, asked, starts))
+        throw DataError(asked.states.string(), "does not hold the states of " + asked.states_source->file +
+                                                   ": their SHA-256 is " + starts.sha256.substr(0, 12) + ", expected " +
+                                                   asked.states_source->sha256.substr(0, 12));
+    return starts;
+}
+
+std::optional<StatesSource> source_of(const StartStates& starts, const GenerateOptions& asked) {
+    if (asked.states.empty() || asked.states_source) return asked.states_source;
+    return StatesSource{asked.states.filename().string(), starts.sha256};
+}
+
+bool is_text(const std::string& name) {
+    try {
+        return nlohmann::json(name).dump().find("\\u00") == std::string::npos;  // control characters
+    } catch (const nlohmann::json::exception&) {
+        return false;
+    }
+}
+
+bool built_in(const SystemSpec& spec) { return spec.source.starts_with("built-in:"); }
+
+}  // namespace
+
+Range part_of(std::uint64_t count, Shard shard) {
+    const std::uint64_t begin = count * (shard.number - 1) / shard.of, end = count * shard.number / shard.of;
+    return {begin, end - begin};
+}
+
+std::vector<Problem> GenerateOptions::check() const {
+    std::vector<Problem> problems;
+    const auto rule = [&](bool holds, const char* flag, const std::string& what) {
+        if (!holds) problems.push_back({flag, what});
+    };
+    rule(!directory.empty(), "--output", "a directory to write to is needed");
+    constexpr std::uint64_t most = 1'000'000'000'000;
+    for (Split split : all_splits)
+        if (const auto asked = count[static_cast<std::size_t>(split)].value_or(0); asked > most)
+            problems.push_back(
+                {std::string("--") + name(split), "must be at most 10^12, got " + std::to_string(asked)});
+    rule(!dt || (std::isfinite(*dt) && *dt > 0), "--dt", "must be > 0 s, got " + number_text(dt.value_or(0)));
+    rule(!samples || *samples >= 2, "--steps", "must be at least 2, got " + std::to_string(samples.value_or(0)));
+    rule(chunk_length >= 1, "--chunk", "must be at least 1, got " + std::to_string(chunk_length));
+    rule(!compress || (*compress >= 1 && *compress <= 9), "--compress",
+         "must be 1 .. 9, got " + std::to_string(compress.value_or(0)));
+    rule(is_text(states.filename().string()), "--states", "must be a file whose name is text in UTF-8");
+    rule(states.empty() || !lyapunov, "--lyapunov", "is of states that are drawn; leave it out with --states");
+    rule(threads >= 1 && threads <= 1024, "--threads", "must be 1 .. 1024, got " + std::to_string(threads));
+    for (Problem& problem : refinement_problems(protocol, bound, refine)) problems.push_back(std::move(problem));
+    rule(!(resume && overwrite), "--resume", "goes on with what is there, --force throws it away; give one of them");
+    if (shard)
+        rule(shard->of >= 1 && shard->of <= most_shards && shard->number >= 1 && shard->number <= shard->of, "--shard",
+             "must be k/n with 1 <= k <= n <= 10^6, got " + std::to_string(shard->number) + "/" +
+                 std::to_string(shard->of));
+    for (Problem& problem : protocol.check()) problems.push_back(std::move(problem));
+    for (Problem& problem : publication.check()) problems.push_back(std::move(problem));
+    return problems;
+}
+
+DatasetPlan::DatasetPlan(const SystemSpec& from, const GenerateOptions& asked)
+    : compiled(checked(from, asked)),
+      times{asked.dt.value_or(compiled.spec.sampling.dt), asked.samples.value_or(compiled.spec.sampling.steps)},
+      options(resolved(asked, times.dt)),
+      bound_rule(options.protocol, options.refine),
+      starts(starts_of(compiled, asked)),
+      states_source(source_of(starts, asked)) {
+    if (auto problems = refusals(asked.protocol, compiled.system); !problems.empty())
+        throw UsageError(std::move(problems));
+    std::uint64_t wanted = 0;
+    for (Split split : all_splits) wanted += count(split);
+    if (wanted == 0) throw UsageError("--train, --valid, --test", "all are 0; ask for at least one trajectory");
+    require_memory_for_block("--steps", wanted, options.threads, times.samples, compiled.system.state_size());
+    if (!asked.states.empty() && wanted > starts.states.size())
+        throw UsageError("--train, --valid, --test", "ask for " + trajectories_text(wanted) + ", " +
+                                                         asked.states.string() + " holds " +
+                                                         counted(starts.states.size(), "state"));
+}
+
+std::uint64_t DatasetPlan::count(Split split) const {
+    const auto& asked = options.count[static_cast<std::size_t>(split)];
+    if (asked) return *asked;
+    if (!options.states.empty()) {
+        const std::uint64_t taken = options.count[0].value_or(0) + options.count[1].value_or(0);
+        return split == Split::test && taken < starts.states.size() ? starts.states.size() - taken : 0;
+    }
+    if (const long given = compiled.sampler.trajectory_count(); given >= 0)
+        return split == Split::test ? static_cast<std::uint64_t>(given) : 0;
+    return split == Split::train ? 800 : 100;
+}
+
+Range DatasetPlan::range(Split split) const { return part_of(count(split), options.shard.value_or(Shard{})); }
+
+std::uint64_t DatasetPlan::total() const {
+    std::uint64_t sum = 0;
+    for (Split split : all_splits) sum += range(split).count;
+    return sum;
+}
+
+std::uint64_t DatasetPlan::first_start(Split split) const {
+    std::uint64_t before = 0;
+    for (Split earlier : all_splits)
+        if (earlier < split) before += count(earlier);
+    return before;
+}
+
+DrawnBatch DatasetPlan::begin(Split split, std::uint64_t first, std::uint64_t count) const {
+    const GivenStarts given{starts.states, first_start(split)};
+    return drawn_trajectories(compiled.system, compiled.sampler, options.seed, split, first, count, times,
+                              options.protocol, options.on_failure == OnFailure::resample,
+                              options.bound ? &bound_rule : nullptr, starts.states.empty() ? nullptr : &given,
+                              Refine::later);
+}
+
+void DatasetPlan::complete(DrawnBatch& drawn) const {
+    if (!options.shard) add_coordinates(compiled.coordinates, times.dt, drawn.batch);
+}
+
+DatasetDescription DatasetPlan::description(Split split) const {
+    DatasetDescription description;
+    description.kind = "dataset";
+    description.split = name(split);
+    description.seed = options.seed;
+    description.count = count(split);
+    description.times = times;
+    description.system_json = compiled.spec.json;
+    description.units = compiled.spec.units;
+    description.varied = compiled.spec.varied;
+    description.dissipative = compiled.system.dissipative();
+    description.nodes = node_labels(compiled.graph);
+    description.graph = system_graph(compiled.spec, compiled.graph);
+    description.coordinates = compiled.coordinates.table();
+    description.why_no_coordinates = compiled.coordinates.why_none();
+    description.lyapunov = lyapunov;
+    description.with = options.with;
+    description.bounded = options.bound, description.bound_level = bound_rule.level;
+    description.protocol_json = protocol_json();
+    description.chunks = split == Split::train;
+    description.chunk_length = options.chunk_length;
+    description.deflate = options.compress.value_or(0);
+    return description;
+}
+
+double DatasetPlan::refine_level() const {
+    return options.bound && bound_rule.refinement ? bound_rule.refinement->level : 0;
+}
+
+std::string DatasetPlan::protocol_json() const {
+    return to_json(options.protocol, options.bound ? &bound_rule : nullptr);
+}
+
+std::string DatasetPlan::command() const {
+    std::string command =
+        "cchnn-gen generate " + compiled.spec.name + (built_in(compiled.spec) ? "" : ".json") + " -o DIR";
+    for (Split split : all_splits) command += " --" + std::string(name(split)) + " " + std::to_string(count(split));
+    if (states_source) command += " --states " + shell_quoted(states_source->file);
+    command += " --steps " + std::to_string(times.samples) + " --dt " + number_text(times.dt) + " --chunk " +
+               std::to_string(options.chunk_length) + " --seed " + std::to_string(options.seed);
+    command += " " + to_flags(options.protocol);
+    if (options.compress) command += " --compress " + std::to_string(*options.compress);
+    if (options.lyapunov) command += " --lyapunov";
+    if (options.with.any()) command += " --with " + to_text(options.with);
+    command +=
+        !options.bound ? " --bound off" : " --refine " + (refine_level() > 0 ? number_text(refine_level()) : "off");
+    if (options.on_failure == OnFailure::fail) command += " --on-failure fail";
+    return command + to_flags(options.publication);
+}
+
+ManifestContent DatasetPlan::manifest(std::vector<SplitContent> splits) const {
+    ManifestContent content;
+    content.system_name = compiled.spec.name;
+    content.system_title = compiled.spec.title;
+    content.system_description = compiled.spec.description;
+    content.system_reference = compiled.spec.reference;
+    content.system_json = compiled.spec.json;
+    content.units = compiled.spec.units;
+    content.protocol_json = protocol_json();
+    content.seed = options.seed;
+    content.draw_again = options.on_failure == OnFailure::resample;
+    content.compress = options.compress;
+    content.states = states_source;
+    content.lyapunov = options.lyapunov;
+    content.with = options.with;
+    content.command = command();
+    content.publication = options.publication;
+    content.splits = std::move(splits);
+    return content;
+}
+
+std::string DatasetPlan::job() const {
+    nlohmann::ordered_json job{{"tool_version", tool_version},
+                               {"system",
+                                {{"name", compiled.spec.name},
+                                 {"sha256", sha256_of_text(compiled.spec.json)},
+                                 {"built_in", built_in(compiled.spec)}}},
+                               {"seed", options.seed}};
+    for (Split split : all_splits) job[name(split)] = count(split);
+    job["steps"] = times.samples;
+    job["dt"] = times.dt;
+    job["chunk"] = options.chunk_length;
+    if (options.compress) job["compress"] = *options.compress;
+    if (states_source) job["states"] = {{"file", states_source->file}, {"sha256", states_source->sha256}};
+    job["protocol"] = nlohmann::ordered_json::parse(protocol_json());
+    job["bound"] = options.bound ? "on" : "off";
+    job["refine"] = refine_level();
+    job["lyapunov"] = options.lyapunov;
+    if (options.with.any()) job["with"] = to_text(options.with);
+    job["on-failure"] = options.on_failure == OnFailure::fail ? "fail" : "resample";
+    if (!options.publication.empty()) job["publication"] = nlohmann::ordered_json::parse(to_json(options.publication));
+    if (options.shard) job["shard"] = {{"number", options.shard->number}, {"of", options.shard->of}};
+    return job.dump(2) + "\n";
+}
+
+bool DatasetPlan::is_finished(const std::filesystem::path& directory) const {
+    using std::filesystem::exists;
+    if (!exists(directory / "manifest.json")) return false;
+    const nlohmann::ordered_json manifest = json_object_in(read_file(directory / "manifest.json", "a manifest.json"));
+    const auto says = [&](const char* pointer, const std::string& text) {
+        const nlohmann::ordered_json::json_pointer at(pointer);
+        return manifest.contains(at) && manifest[at] == text;
+    };
+    bool all = exists(directory / "README.md") && exists(directory / "SHA256SUMS");
+    for (Split split : all_splits)
+        all = all && (count(split) == 0 || exists(directory / (std::string(name(split)) + ".h5")));
+    return all && says("/command", command()) && says("/tool_version", tool_version) &&
+           says("/system/sha256", sha256_of_text(compiled.spec.json));
+}
+
+void DatasetPlan::require_unchanged(const std::filesystem::path& directory) const {
+    std::vector<std::string> files{"manifest.json"};
+    for (Split split : all_splits)
+        if (count(split) > 0) files.push_back(std::string(name(split)) + ".h5");
+    cchnn::require_unchanged(directory, files);
+}
+
+}  // namespace cchnn

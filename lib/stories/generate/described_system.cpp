@@ -1,0 +1,113 @@
+#include "stories/generate/described_system.hpp"
+
+#include <algorithm>
+
+#include "core/counted.hpp"
+#include "core/number_text.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "integrate/protocol/read_protocol.hpp"
+#include "integrate/trajectory_source.hpp"
+#include "model/compiled_system.hpp"
+#include "spec/mesh_surfaces.hpp"
+#include "spec/read_system.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::uint64_t bounds_at_once = 64;  // trajectories
+
+std::string protocol_words(const Protocol& protocol) {
+    std::string text = std::string(name(protocol.method)) + " (" + protocol.name + ")";
+    if (protocol.substeps > 0)
+        return text + ", " + counted(static_cast<std::uint64_t>(protocol.substeps), "step") + " between samples";
+    return text + ", rtol " + short_number(protocol.rtol) + ", atol " + short_number(protocol.atol) +
+           (protocol.project ? ", projected onto the constraints" : ", not projected");
+}
+
+std::string times_words(double dt, int samples, const Units& units) {
+    return counted(static_cast<std::uint64_t>(samples), "sample") + ", dt = " + short_number(dt) + " " + units.time +
+           ", until " + short_number(dt * (samples - 1)) + " " + units.time;
+}
+
+std::string freedom_words(const ConstrainedSystem& system) {
+    return std::to_string(system.degrees_of_freedom()) + ", " + std::to_string(system.independent_count()) +
+           " independent scalar constraints on " + std::to_string(system.state_size()) + " coordinates";
+}
+
+ErrorOverTime floor_of(const TrajectoryFile& file) {
+    const TrajectoryFileInfo& info = file.info();
+    ErrorBand band(info.samples, info.description.times.dt);
+    std::vector<double> bounds;
+    for (std::uint64_t first = 0; first < info.count; first += bounds_at_once) {
+        const std::uint64_t count = std::min(bounds_at_once, info.count - first);
+        file.read_error_bound(first, count, bounds);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const auto begin = bounds.begin() + static_cast<std::ptrdiff_t>(i) * info.samples;
+            band.add({begin, begin + info.samples});
+        }
+    }
+    return band.finish();
+}
+
+void add_system_facts(DescribedSystem& described) {
+    const CompiledSystem& compiled = *described.compiled;
+    described.drawing = drawing_of(compiled.graph);
+    described.facts.emplace_back("degrees of freedom", freedom_words(compiled.system));
+    described.facts.emplace_back("times", times_words(described.dt, described.samples, compiled.spec.units));
+}
+
+void add_origin(const TrajectoryFile& file, DescribedSystem& described) {
+    const DatasetDescription& description = file.info().description;
+    auto& facts = described.facts;
+    facts.emplace_back("test set", file.path().string() + ", " + trajectories_text(file.info().count));
+    if (!description.protocol_json.empty()) {
+        try {
+            facts.emplace_back("integration",
+                               protocol_words(read_protocol(description.protocol_json, file.path().string())));
+        } catch (const Error&) {
+            facts.emplace_back("integration", "not by cchnn-gen");  // imported
+        }
+    }
+    facts.emplace_back("seed", std::to_string(description.seed));
+    facts.emplace_back("truth digest", file.truth_digest());
+    if (description.lyapunov && description.lyapunov->largest.low > 0)
+        facts.emplace_back("Lyapunov time",
+                           short_number(1 / description.lyapunov->largest.mean, 3) + " " + description.units.time);
+}
+
+}  // namespace
+
+DescribedSystem described_test_set(const std::filesystem::path& test_set, std::uint64_t trajectory) {
+    const TrajectoryFile file(test_set);
+    const TrajectoryFileInfo& info = file.info();
+    DescribedSystem described;
+    described.compiled = std::make_shared<const CompiledSystem>(
+        parse_system(info.description.system_json, test_set.string() + ":/system/json"));
+    described.trajectory = trajectory;
+    described.dt = info.description.times.dt, described.samples = info.samples;
+    std::vector<double> v;
+    file.read(trajectory, 1, described.x, v);
+    add_system_facts(described);
+    add_origin(file, described);
+    if (info.description.bounded) described.floor = floor_of(file);
+    return described;
+}
+
+DescribedSystem described_system(const std::string& system) {
+    DescribedSystem described;
+    described.compiled = std::make_shared<const CompiledSystem>(load_system(system));
+    const CompiledSystem& compiled = *described.compiled;
+    const TimeGrid times{compiled.spec.sampling.dt, compiled.spec.sampling.steps};
+    const Protocol protocol = default_protocol();
+    described.dt = times.dt, described.samples = times.samples;
+    described.x =
+        drawn_trajectories(compiled.system, compiled.sampler, 0, Split::test, 0, 1, times, protocol, true).batch.x;
+    add_system_facts(described);
+    described.surfaces =
+        draw_surfaces(compiled.graph, mesh_surfaces(compiled.spec, files_beside_system(system)), described.drawing);
+    described.facts.emplace_back("motion", "the first test trajectory of seed 0");
+    described.facts.emplace_back("integration", protocol_words(protocol));
+    return described;
+}
+
+}  // namespace cchnn

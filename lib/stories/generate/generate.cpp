@@ -1,0 +1,175 @@
+#include "stories/generate/generate.hpp"
+
+#include <filesystem>
+
+#include "core/counted.hpp"
+#include "core/errors.hpp"
+#include "core/paths/input_files.hpp"
+#include "core/stop.hpp"
+#include "dataset/resume/lyapunov_file.hpp"
+#include "dataset/resume/marked_directory.hpp"
+#include "dataset/resume/staged_directory.hpp"
+#include "dataset/resume/unfinished_directory.hpp"
+#include "lyapunov/lyapunov.hpp"
+#include "model/freedom_warning.hpp"
+#include "stories/generate/dataset_plan.hpp"
+#include "stories/generate/shard_directory.hpp"
+#include "stories/generate/split_writing.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of states like those of the test set; at the defaults of `cchnn-gen lyapunov`, so that the command finds the same.
+LyapunovRecord find_lyapunov(const DatasetPlan& plan) {
+    const GenerateOptions& options = plan.options;
+    LyapunovOptions asked;
+    asked.seed = options.seed;
+    asked.threads = options.threads;
+    asked.progress = [&](std::uint64_t, std::uint64_t) {
+        if (options.progress) options.progress(0, plan.total());  // no trajectory yet, but Ctrl-C is heard
+    };
+    const SamplingSpec& sampling = plan.compiled.spec.sampling;
+    const LyapunovEstimate estimate =
+        lyapunov(plan.compiled.system, plan.compiled.sampler, {sampling.dt, sampling.steps}, asked);
+    return {estimate.largest(), to_json(estimate)};
+}
+
+LyapunovRecord kept_lyapunov(const DatasetPlan& plan, const fs::path& file) {
+    if (auto record = read_lyapunov_file(file)) return *record;
+    const LyapunovRecord record = find_lyapunov(plan);
+    write_lyapunov_file(file, record);
+    return record;
+}
+
+// Calls the options' progress with trajectories done over all splits, after each block.
+class Counter {
+  public:
+    explicit Counter(const DatasetPlan& plan) : plan_(plan), total_(plan.total()) {}
+    void add(const DrawnBatch& block) {
+        done_ += static_cast<std::uint64_t>(block.batch.count);
+        if (plan_.options.progress) plan_.options.progress(done_, total_);
+    }
+
+  private:
+    const DatasetPlan& plan_;
+    std::uint64_t done_ = 0, total_;
+};
+
+Begin begin_of(const GenerateOptions& options) {
+    return options.resume ? Begin::resume : options.overwrite ? Begin::anew : Begin::fresh;
+}
+
+std::string finished_text(std::uint64_t kept) { return counted(kept, "finished trajectory", "finished trajectories"); }
+
+// "512 finished trajectories are kept in data/.chain_pendulum_3.unfinished, go on with ..."
+std::string how_to_go_on(const UnfinishedDirectory& unfinished, const GenerateOptions& options) {
+    const std::uint64_t kept = unfinished.kept();
+    const char* resume = options.overwrite ? " and --resume instead of --force" : " and --resume";
+    if (kept == 0 && !unfinished.keeps_exponent())
+        return std::string("no block was finished; go on with the same command") + resume;
+    const std::string work = kept == 0 ? "the exponent is" : finished_text(kept) + one_or_many(kept, " is", " are");
+    return work + " kept in " + unfinished.path().string() + "; go on with the same command" + resume;
+}
+
+// Runs `work`; what it throws tells how to go on. A calculation that cannot succeed would fail again: nothing is kept.
+template <class Work>
+void keeping(UnfinishedDirectory& unfinished, const GenerateOptions& options, const Work& work) {
+    try {
+        work();
+    } catch (Stopped& stopped) {
+        stopped.tell(how_to_go_on(unfinished, options));
+        throw;
+    } catch (const IoError& error) {
+        std::vector<Problem> problems = error.problems();
+        if (const std::uint64_t kept = unfinished.kept(); kept > 0)
+            problems.push_back({unfinished.path().string(),
+                                "keeps " + finished_text(kept) + "; go on with the same command and --resume"});
+        throw IoError(std::move(problems));
+    } catch (const Error&) {
+        unfinished.remove();
+        throw;
+    }
+}
+
+void write_files(DatasetPlan& plan, const UnfinishedDirectory& unfinished, const fs::path& directory,
+                 GenerateReport& report) {
+    if (plan.options.lyapunov) plan.lyapunov = kept_lyapunov(plan, unfinished.path() / "lyapunov.json");
+    std::vector<SplitContent> contents;
+    Counter counter(plan);
+    for (Split split : all_splits) {
+        if (plan.count(split) == 0) continue;
+        SplitWriter writer(plan, split, directory / (std::string(name(split)) + ".h5"));
+        journaled_blocks(plan, split, unfinished.journal(name(split)), [&](DrawnBatch&& block) {
+            writer.add(block);
+            counter.add(block);
+        });
+        report.splits.push_back(writer.finish());
+        contents.push_back(writer.content());
+    }
+    write_manifest(directory, plan.manifest(std::move(contents)));
+}
+
+GenerateReport generate_dataset(DatasetPlan& plan) {
+    const GenerateOptions& options = plan.options;
+    GenerateReport report;
+    report.system = plan.compiled.spec.name, report.directory = options.directory / plan.compiled.spec.name;
+    const bool finished = options.resume && plan.is_finished(report.directory);
+    report.finished_before = finished && !fs::exists(unfinished_beside(report.directory));
+    if (report.finished_before) return plan.require_unchanged(report.directory), report;
+    for (const std::string& file : dataset_files()) refuse_inputs(report.directory / file, {options.states});
+    if (!options.resume) require_place_for(report.directory, dataset_files(), options.overwrite);
+    UnfinishedDirectory unfinished(unfinished_beside(report.directory), plan.job(), begin_of(options),
+                                   options.overwrite);
+    report.resumed = unfinished.kept();
+    keeping(unfinished, options, [&] {
+        StagedDirectory staged(report.directory, dataset_files(),
+                               options.overwrite || unfinished.replaces() || finished, unfinished.files());
+        write_files(plan, unfinished, staged.path(), report);
+        staged.commit();
+    });
+    unfinished.remove();
+    for (SplitReport& split : report.splits) split.file = report.directory / split.file.filename();
+    return report;
+}
+
+GenerateReport generate_shard(DatasetPlan& plan) {
+    const GenerateOptions& options = plan.options;
+    GenerateReport report;
+    report.system = plan.compiled.spec.name;
+    report.directory = shard_directory(options.directory, plan.compiled.spec.name, *options.shard);
+    report.finished_before = !options.overwrite && is_finished_shard(report.directory, plan.job());
+    if (report.finished_before) return report;
+    refuse_symbolic_link(report.directory.parent_path());  // DIR/<system>.shards, which a stranger may have laid there
+    UnfinishedDirectory unfinished(report.directory, plan.job(), begin_of(options), false);
+    report.resumed = unfinished.kept();
+    keeping(unfinished, options, [&] {
+        if (options.lyapunov && options.shard->number == 1) kept_lyapunov(plan, unfinished.path() / "lyapunov.json");
+        Counter counter(plan);
+        for (Split split : all_splits) {
+            if (plan.count(split) == 0) continue;
+            report.splits.push_back(empty_report(plan, split));
+            report.splits.back().file = unfinished.journal(name(split));
+            journaled_blocks(plan, split, report.splits.back().file, [&](DrawnBatch&& block) {
+                add_to_report(report.splits.back(), plan, block);
+                counter.add(block);
+            });
+        }
+        finish_shard(unfinished, plan, report.splits);
+    });
+    return report;
+}
+
+}  // namespace
+
+GenerateReport generate(const SystemSpec& spec, const GenerateOptions& options) {
+    DatasetPlan plan(spec, options);
+    GenerateReport report = options.shard ? generate_shard(plan) : generate_dataset(plan);
+    if (options.states.empty()) report.remarks = plan.compiled.sampler.remarks();
+    if (const std::string warning = freedom_warning(plan.compiled.system); !warning.empty())
+        report.remarks.insert(report.remarks.begin(), warning);
+    return report;
+}
+
+}  // namespace cchnn

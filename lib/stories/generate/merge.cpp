@@ -1,0 +1,205 @@
+#include "stories/generate/merge.hpp"
+
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "core/counted.hpp"
+#include "core/errors.hpp"
+#include "core/paths/read_file.hpp"
+#include "core/sha256.hpp"
+#include "core/version.hpp"
+#include "dataset/resume/journal.hpp"
+#include "dataset/resume/lyapunov_file.hpp"
+#include "dataset/resume/staged_directory.hpp"
+#include "integrate/protocol/read_protocol.hpp"
+#include "spec/json/json_syntax.hpp"
+#include "spec/read_system.hpp"
+#include "stories/generate/dataset_plan.hpp"
+#include "stories/generate/finished_splits.hpp"
+#include "stories/generate/shard_directory.hpp"
+#include "stories/generate/shard_origin.hpp"
+#include "stories/generate/split_writing.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+SystemSpec system_of(const FoundShard& shard, const nlohmann::json& job) {
+    const fs::path file = shard.directory / "system.json";
+    if (!fs::exists(file)) throw DataError(file.string(), "is missing");
+    const std::string text = read_file(file, "a JSON file");
+    if (sha256_of_text(text) != job.at("system").at("sha256"))
+        throw DataError(file.string(), "is not the system that job.json names");
+    SystemSpec spec = parse_system(text, file.string());
+    if (spec.name != shard.system)
+        throw DataError(file.string(), "is the system '" + spec.name + "', job.json names '" + shard.system + "'");
+    spec.json = text;
+    if (job.at("system").at("built_in")) spec.source = "built-in:" + spec.name;
+    return spec;
+}
+
+// The options of the single run.
+GenerateOptions options_of(const FoundShard& shard, const nlohmann::json& job, const fs::path& output, int threads) {
+    GenerateOptions options;
+    options.directory = output, options.threads = threads;
+    for (Split split : all_splits)
+        options.count[static_cast<std::size_t>(split)] = job.at(name(split)).get<std::uint64_t>();
+    options.dt = job.at("dt").get<double>(), options.samples = job.at("steps").get<int>();
+    options.seed = job.at("seed"), options.chunk_length = job.at("chunk");
+    if (job.contains("compress")) options.compress = job.at("compress").get<int>();
+    if (job.contains("states")) options.states_source = {job.at("states").at("file"), job.at("states").at("sha256")};
+    options.protocol = read_protocol(job.at("protocol").dump(), (shard.directory / "job.json").string());
+    options.bound = job.at("bound") == "on", options.refine = job.at("refine").get<double>(),
+    options.lyapunov = job.at("lyapunov");
+    if (job.contains("with")) options.with = read_derived_choice(job.at("with"), "with");
+    options.on_failure = job.at("on-failure") == "fail" ? OnFailure::fail : OnFailure::resample;
+    if (job.contains("publication")) options.publication = read_publication(job.at("publication").dump());
+    return options;
+}
+
+void require_this_version(const FoundShard& shard, const nlohmann::json& job) {
+    if (job.at("tool_version") != tool_version)
+        throw DataError(shard.directory.string(), "is of version " + job.at("tool_version").dump() +
+                                                      ", this program is " + tool_version +
+                                                      "; merge with the version that made it");
+}
+
+// Blocks of a split from all shards, in order of trajectories.
+void merged_blocks(const DatasetPlan& plan, Split split, const std::vector<FoundShard>& shards, const BlockSink& sink) {
+    for (const FoundShard& shard : shards) {
+        const Range range = part_of(plan.count(split), shard.shard);
+        const fs::path file = shard.directory / (std::string(name(split)) + ".journal");
+        JournalReader reader(file, range.first);
+        while (std::optional<DrawnBatch> block = reader.next()) {
+            require_of_job(plan, file, range, *block);
+            if (block->batch.first == range.first) require_made_by(plan, split, file, *block);
+            plan.complete(*block);
+            sink(std::move(*block));
+        }
+        if (reader.next_trajectory() != range.first + range.count)
+            throw DataError(file.string(), "is damaged behind byte " + std::to_string(reader.good_bytes()) + ", " +
+                                               std::to_string(reader.next_trajectory() - range.first) + " of " +
+                                               trajectories_text(range.count) + " are good; remove " +
+                                               (shard.directory / "finished.json").string() +
+                                               " and run the shard again with --resume");
+    }
+}
+
+// DIR of DIR/<system>.shards/shard-1-of-2.
+fs::path beside_shards(const FoundShard& shard) {
+    const fs::path shards = shard.directory.parent_path();
+    return shards.empty() ? fs::absolute(shard.directory).parent_path().parent_path() : shards.parent_path();
+}
+
+void write_files(const MergeOptions& asked, const DatasetPlan& plan, const std::vector<FoundShard>& shards,
+                 const fs::path& directory, GenerateReport& report) {
+    std::vector<SplitContent> contents;
+    std::uint64_t done = 0;
+    for (Split split : all_splits) {
+        if (plan.count(split) == 0) continue;
+        SplitWriter writer(plan, split, directory / (std::string(name(split)) + ".h5"));
+        merged_blocks(plan, split, shards, [&](DrawnBatch&& block) {
+            writer.add(block);
+            done += static_cast<std::uint64_t>(block.batch.count);
+            if (asked.progress) asked.progress(plan.compiled.spec.name, done, plan.total());
+        });
+        report.splits.push_back(writer.finish());
+        contents.push_back(writer.content());
+    }
+    write_manifest(directory, plan.manifest(std::move(contents)));
+}
+
+// What the shards are parts of. Whatever is wrong with it is the fault of job.json, not of the command line.
+std::unique_ptr<DatasetPlan> plan_of(const MergeOptions& asked, const FoundShard& first) {
+    const std::string file = (first.directory / "job.json").string();
+    try {
+        const nlohmann::json job = parse_json(first.job, file);
+        require_this_version(first, job);
+        const fs::path output = asked.output.value_or(beside_shards(first));
+        return std::make_unique<DatasetPlan>(system_of(first, job), options_of(first, job, output, asked.threads));
+    } catch (const UsageError& error) {
+        std::vector<Problem> problems;
+        for (const Problem& problem : error.problems()) problems.push_back({file, problem.where + " " + problem.what});
+        throw DataError(std::move(problems));
+    } catch (const nlohmann::json::exception& error) {
+        throw DataError(file, std::string("cannot be read: ") + error.what());
+    }
+}
+
+GenerateReport merge_system(const MergeOptions& asked, const std::vector<FoundShard>& shards) {
+    const FoundShard& first = shards.front();
+    const std::unique_ptr<DatasetPlan> made = plan_of(asked, first);
+    DatasetPlan& plan = *made;
+    const fs::path& output = plan.options.directory;
+    if (plan.options.lyapunov) plan.lyapunov = read_lyapunov_file(first.directory / "lyapunov.json");
+    if (plan.options.lyapunov && !plan.lyapunov)
+        throw DataError((first.directory / "lyapunov.json").string(), "is missing");
+
+    GenerateReport report;
+    report.system = first.system, report.directory = output / first.system;
+    const bool finished = plan.is_finished(report.directory);
+    report.finished_before = finished && !asked.overwrite && !fs::exists(unfinished_beside(report.directory));
+    if (report.finished_before) {
+        plan.require_unchanged(report.directory);
+        report.splits = finished_splits(plan, report.directory);
+        return report;
+    }
+    const bool overwrite = asked.overwrite || finished;  // the same, from a merge that was killed at its very end
+    require_place_for(report.directory, dataset_files(), overwrite);
+    UnfinishedDirectory work(unfinished_beside(report.directory), first.job,
+                             asked.overwrite ? Begin::anew : Begin::fresh, false);
+    StagedDirectory staged(report.directory, dataset_files(), overwrite, work.files());
+    write_files(asked, plan, shards, staged.path(), report);
+    staged.commit();
+    work.remove();
+    for (SplitReport& split : report.splits) split.file = report.directory / split.file.filename();
+    return report;
+}
+
+void remove_shards(const std::vector<FoundShard>& shards) {
+    for (const FoundShard& shard : shards) MarkedDirectory(shard.directory).remove();
+    std::error_code ignored;
+    for (const FoundShard& shard : shards)
+        if (const fs::path parent = shard.directory.parent_path(); parent.extension() == ".shards")
+            fs::remove(parent, ignored);  // when empty
+}
+
+// Before hours of work, not after.
+void require_removable(const std::vector<FoundShard>& shards) {
+    std::vector<Problem> problems;
+    for (const FoundShard& shard : shards)
+        for (const fs::path& path : {shard.directory, shard.directory.parent_path()})
+            if (fs::is_symlink(path) && (path == shard.directory || path.extension() == ".shards"))
+                problems.push_back(
+                    {path.string(),
+                     "is a symbolic link, which --remove-shards does not follow; leave that option out"});
+    if (!problems.empty()) throw IoError(std::move(problems));
+}
+
+}  // namespace
+
+std::vector<GenerateReport> merge(const MergeOptions& options) {
+    if (options.threads < 1 || options.threads > 1024)
+        throw UsageError("--threads", "must be 1 .. 1024, got " + std::to_string(options.threads));
+    std::map<std::string, std::vector<FoundShard>> systems;
+    for (FoundShard& shard : find_shards(options.directories)) systems[shard.system].push_back(std::move(shard));
+    std::vector<Problem> problems;
+    for (auto& [name, shards] : systems) try {
+            shards = complete_set(shards);
+        } catch (const DataError& error) {
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        }
+    if (!problems.empty()) throw DataError(std::move(problems));
+    if (options.remove_shards)
+        for (const auto& [name, shards] : systems) require_removable(shards);
+    std::vector<GenerateReport> reports;
+    for (const auto& [name, shards] : systems) {
+        reports.push_back(merge_system(options, shards));
+        if (options.remove_shards) remove_shards(shards);
+    }
+    return reports;
+}
+
+}  // namespace cchnn

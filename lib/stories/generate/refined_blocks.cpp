@@ -1,0 +1,162 @@
+#include "stories/generate/refined_blocks.hpp"
+
+#include <algorithm>
+
+#include "core/overloaded.hpp"
+#include "core/stop.hpp"
+#include "core/to_size.hpp"
+#include "integrate/integrate.hpp"
+
+namespace cchnn {
+namespace {
+
+// Blocks held, beyond what threads work on.
+constexpr std::size_t most_bytes = 256u << 20;
+
+std::size_t bytes_of(const TrajectoryBatch& batch) { return 2 * sizeof(double) * batch.x.size(); }
+
+// What is refined, with what that needs.
+struct ToRefine {
+    TrajectoryBatch batch;
+    std::vector<InitialState> states;
+    std::vector<std::shared_ptr<const CompiledSystem>> members;
+};
+
+void refine_them(const DatasetPlan& plan, ToRefine& them) {
+    std::vector<const ConstrainedSystem*> systems;
+    for (const auto& member : them.members) systems.push_back(&member->system);
+    const BatchSystems of =
+        systems.empty() ? BatchSystems(plan.compiled.system) : BatchSystems(plan.compiled.system, std::move(systems));
+    refine(of, them.states, plan.times, plan.bound_rule, them.batch);
+}
+
+// The members of a family follow from their numbers.
+std::shared_ptr<const AwaitingRefinement> with_members(const DatasetPlan& plan, const DrawnBatch& kept) {
+    const CompiledSystem& family = plan.compiled;
+    const std::size_t varied = family.spec.varied.size();
+    auto awaiting = std::make_shared<AwaitingRefinement>(*kept.awaiting);
+    for (std::size_t k = 0; varied > 0 && k < awaiting->trajectories.size(); ++k) {
+        const double* own = &kept.batch.parameters[to_size(awaiting->trajectories[k]) * varied];
+        awaiting->members.push_back(
+            std::make_shared<const CompiledSystem>(family.spec, family.system, std::vector(own, own + varied)));
+    }
+    return awaiting;
+}
+
+}  // namespace
+
+RefinedBlocks::RefinedBlocks(const DatasetPlan& plan, Split split, BlockSink sink, JournalWriter* journal)
+    : plan_(plan),
+      split_(split),
+      sink_(std::move(sink)),
+      journal_(journal),
+      together_(4 * trajectories_side_by_side()),
+      tasks_(plan.options.threads) {}
+
+void RefinedBlocks::go_on_with(DrawnBatch&& kept) {
+    if (kept.awaiting) kept.awaiting = with_members(plan_, kept);
+    else plan_.complete(kept);
+    hold(std::move(kept));
+    hand_on();
+}
+
+void RefinedBlocks::make(Range range, std::uint64_t size) {
+    const std::size_t most_ahead = 2 * to_size(plan_.options.threads);
+    std::uint64_t next = 0;
+    while (next < range.count || blocks_asked_for_ > 0) {
+        throw_if_stopped();
+        for (; next < range.count && tasks_.waiting() < most_ahead; next += size) {
+            const std::uint64_t first = range.first + next, count = std::min(size, range.count - next);
+            tasks_.add([this, first, count]() -> Made {
+                DrawnBatch drawn = plan_.begin(split_, first, count);
+                if (!drawn.awaiting) plan_.complete(drawn);
+                return drawn;
+            });
+            ++blocks_asked_for_;
+        }
+        take_next();
+        while (waiting_.size() >= together_) refine_next_group(together_);
+        if (held_enough()) refine_next_group(waiting_.size());
+    }
+}
+
+void RefinedBlocks::finish() {
+    // A share for each thread, though not so few that most lanes are empty.
+    const std::size_t threads = to_size(plan_.options.threads),
+                      share = std::clamp((waiting_.size() + threads - 1) / threads, together_ / 16, together_);
+    while (!waiting_.empty()) refine_next_group(std::min(waiting_.size(), share));
+    while (tasks_.waiting() > 0) {
+        throw_if_stopped();
+        take_next();
+    }
+}
+
+void RefinedBlocks::take_next() {
+    std::visit(Overloaded{[&](DrawnBatch&& drawn) {
+                              --blocks_asked_for_;
+                              if (journal_) journal_->append(drawn);
+                              hold(std::move(drawn));
+                          },
+                          [&](Group&& group) { put_back(std::move(group)); }},
+               tasks_.next());
+    hand_on();
+}
+
+void RefinedBlocks::hold(DrawnBatch&& drawn) {
+    const std::uint64_t number = handed_on_ + held_.size();
+    const std::size_t unrefined = drawn.awaiting ? drawn.awaiting->trajectories.size() : 0;
+    for (std::size_t i = 0; i < unrefined; ++i) waiting_.push_back({number, i});
+    held_.push_back({std::move(drawn), unrefined, std::chrono::steady_clock::now()});
+}
+
+void RefinedBlocks::put_back(Group&& group) {
+    std::vector<std::uint64_t> numbers;
+    for (std::size_t k = 0; k < group.places.size(); ++k) {
+        Held& to = block(group.places[k].block);
+        const int trajectory = to.drawn.awaiting->trajectories[group.places[k].index];
+        copy_trajectory(group.batch, static_cast<int>(k), to.drawn.batch, trajectory);
+        numbers.push_back(to.drawn.batch.first + to_size(trajectory));
+        --to.unrefined;
+    }
+    if (journal_) journal_->append_refined(numbers, std::move(group.batch));
+}
+
+void RefinedBlocks::refine_next_group(std::size_t count) {
+    std::vector<Place> places(waiting_.begin(), waiting_.begin() + static_cast<long>(count));
+    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<long>(count));
+    auto them = std::make_shared<ToRefine>();
+    them->batch = empty_batch(plan_.compiled.system, count, plan_.times);
+    make_room_for_bounds(them->batch);
+    for (std::size_t k = 0; k < count; ++k) {
+        const DrawnBatch& from = block(places[k].block).drawn;
+        const AwaitingRefinement& awaiting = *from.awaiting;
+        const std::size_t index = places[k].index;
+        copy_trajectory(from.batch, awaiting.trajectories[index], them->batch, static_cast<int>(k));
+        them->states.push_back(awaiting.states[index]);
+        if (!awaiting.members.empty()) them->members.push_back(awaiting.members[index]);
+    }
+    tasks_.add([this, them, places = std::move(places)]() mutable -> Made {
+        refine_them(plan_, *them);
+        return Group{std::move(places), std::move(them->batch)};
+    });
+}
+
+bool RefinedBlocks::held_enough() const {
+    if (waiting_.empty()) return false;
+    std::size_t bytes = 0;
+    for (const Held& one : held_) bytes += bytes_of(one.drawn.batch);
+    const std::chrono::duration<double> oldest = std::chrono::steady_clock::now() - held_.front().since;
+    return bytes > most_bytes || oldest.count() > longest_held;
+}
+
+void RefinedBlocks::hand_on() {
+    for (; !held_.empty() && held_.front().unrefined == 0; ++handed_on_) {
+        DrawnBatch drawn = std::move(held_.front().drawn);
+        held_.pop_front();
+        if (drawn.awaiting) plan_.complete(drawn);
+        drawn.awaiting.reset();
+        sink_(std::move(drawn));
+    }
+}
+
+}  // namespace cchnn

@@ -1,0 +1,77 @@
+#include "stories/generate/shard_origin.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "core/to_size.hpp"
+#include "integrate/trajectory_source.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr int as_many = 8;  // side by side they take as long as one, and not all have steps of another length
+
+// Where trajectory i of a batch starts.
+InitialState start_of(const TrajectoryBatch& batch, int i) {
+    const auto width = static_cast<long>(batch.nodes) * batch.dimension;
+    const long first = static_cast<long>(i) * batch.samples;
+    const auto entries = [&](const std::vector<double>& all, long own) {
+        return std::vector<double>(all.begin() + first * own, all.begin() + (first + 1) * own);
+    };
+    InitialState start{entries(batch.x, width), entries(batch.v, width)};
+    const std::size_t states = to_size(batch.count) * to_size(batch.samples);
+    for (const auto* all : {&batch.track_parameter, &batch.counted_angle}) {
+        const std::vector<double> own = entries(*all, static_cast<long>(all->size() / states));
+        start.s.insert(start.s.end(), own.begin(), own.end());
+    }
+    return start;
+}
+
+// The first trajectories of a block, as the plan makes them.
+TrajectoryBatch made_again(const DatasetPlan& plan, Split split, const TrajectoryBatch& block) {
+    const bool given = plan.states_source.has_value();
+    const int count = std::min(block.count, as_many);
+    std::vector<InitialState> states;
+    for (int i = 0; given && i < count; ++i) states.push_back(start_of(block, i));
+    const GivenStarts starts{states, 0};
+    return drawn_trajectories(plan.compiled.system, plan.compiled.sampler, plan.options.seed, split,
+                              given ? 0 : block.first, to_size(count), plan.times, plan.options.protocol,
+                              plan.options.on_failure == OnFailure::resample,
+                              plan.options.bound ? &plan.bound_rule : nullptr, given ? &starts : nullptr, Refine::now)
+        .batch;
+}
+
+// Where two differ first; "" nowhere. What is after the end of a trajectory is NaN in both.
+std::string difference(const char* what, const std::vector<double>& stored, const std::vector<double>& again,
+                       const TrajectoryBatch& batch) {
+    const std::size_t each = std::max<std::size_t>(again.size() / to_size(batch.count), 1);
+    for (std::size_t k = 0; k < again.size(); ++k)
+        if (std::bit_cast<std::uint64_t>(stored[k]) != std::bit_cast<std::uint64_t>(again[k]) &&
+            !(stored[k] != stored[k] && again[k] != again[k]))
+            return "of trajectory " + std::to_string(batch.first + k / each) + " " + what + " is " +
+                   number_text(stored[k]) + ", made again " + number_text(again[k]);
+    return "";
+}
+
+}  // namespace
+
+void require_made_by(const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
+                     const DrawnBatch& block) {
+    TrajectoryBatch again = made_again(plan, split, block.batch);
+    again.first = block.batch.first;
+    const std::pair<const char*, std::vector<double> TrajectoryBatch::*> arrays[] = {
+        {"a drawn number", &TrajectoryBatch::parameters},
+        {"x", &TrajectoryBatch::x},
+        {"v", &TrajectoryBatch::v},
+        {"error_bound", &TrajectoryBatch::error_bound}};
+    for (const auto& [what, array] : arrays)
+        if (const std::string text = difference(what, block.batch.*array, again.*array, again); !text.empty())
+            throw DataError(
+                journal.string(),
+                "was not made by the job.json beside it (its seed, protocol, times or system is another): " + text +
+                    "; put the job.json of the run back, or make the shard again");
+}
+
+}  // namespace cchnn

@@ -1,0 +1,160 @@
+#include "stories/generate/split_writing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/at_work.hpp"
+#include "core/errors.hpp"
+#include "core/to_size.hpp"
+#include "dataset/dataset_layout.hpp"
+#include "dataset/resume/journal.hpp"
+#include "integrate/integrate.hpp"
+#include "integrate/ordered_blocks.hpp"
+#include "mechanics/motion_scales.hpp"
+
+namespace cchnn {
+namespace {
+
+// The worst relative energy drift of a batch (energy and what was lost to damping), by the largest kinetic energy of
+// each trajectory (of one at rest: motion_scales.hpp): unlike |H(0)| it does not depend on where the potential is zero.
+double energy_drift(const ConstrainedSystem& system, double dt, const TrajectoryBatch& batch) {
+    double worst = 0;
+    for (int i = 0; i < batch.count; ++i) {
+        double drift = 0;
+        const std::size_t begin = to_size(i) * to_size(batch.samples);
+        for (std::size_t k = begin; k < begin + to_size(batch.samples); ++k) {
+            const double lost = batch.dissipated.empty() ? 0 : batch.dissipated[k];
+            drift = std::max(drift, std::fabs(batch.energy[k] + lost - batch.energy[begin]));
+        }
+        const std::size_t size = to_size(system.state_size());
+        const double* v = &batch.v[begin * size];
+        // The largest is no less than that of one sample: most trajectories need no more to be known as not the worst.
+        const double some = system.kinetic_energy(v + to_size(batch.samples / 2) * size);
+        if (some > 0 && drift / some <= worst) continue;
+        worst = std::max(worst, drift / motion_scales(system, batch.samples, dt, v).kinetic);
+    }
+    return worst;
+}
+
+void add_bound_statistics(SplitReport& report, TimeGrid times, const TrajectoryBatch& batch) {
+    for (double bound : batch.error_bound) report.worst_bound = std::max(report.worst_bound, bound);
+    const std::size_t samples = to_size(times.samples);
+    for (std::size_t last = samples; report.refine_level > 0 && last <= batch.error_bound.size(); last += samples)
+        report.beyond_refinement += batch.error_bound[last - 1] > report.refine_level;
+    for (double until : batch.valid_until) report.beyond_level += !(until >= times.time(times.samples - 1));
+}
+
+// Arrays as long as the job's, and no refinement where it has none.
+bool fits(const DatasetPlan& plan, const DrawnBatch& block) {
+    const TrajectoryBatch& batch = block.batch;
+    TrajectoryBatch one = empty_batch(plan.compiled.system, 1, plan.times);
+    if (plan.options.bound) make_room_for_bounds(one);
+    one.parameters.resize(plan.compiled.spec.varied.size());
+    bool as_long = batch.samples == one.samples && batch.nodes == one.nodes && batch.dimension == one.dimension;
+    for (const auto array :
+         {&TrajectoryBatch::dissipated, &TrajectoryBatch::track_parameter, &TrajectoryBatch::counted_angle,
+          &TrajectoryBatch::parameters, &TrajectoryBatch::error_bound, &TrajectoryBatch::valid_until})
+        as_long = as_long && (batch.*array).size() == (one.*array).size() * to_size(batch.count);
+    return as_long && (!block.awaiting || plan.refine_level() > 0);
+}
+
+}  // namespace
+
+std::uint64_t short_block(std::uint64_t usual, std::uint64_t trial, double seconds) {
+    constexpr double most_seconds = 5;
+    if (!(seconds > 0) || trial == 0) return usual;
+    const double in_time = most_seconds / seconds * static_cast<double>(trial);
+    if (in_time >= static_cast<double>(usual)) return usual;
+    return std::max<std::uint64_t>(static_cast<std::uint64_t>(in_time), trajectories_side_by_side());
+}
+
+void require_of_job(const DatasetPlan& plan, const std::filesystem::path& journal, Range range,
+                    const DrawnBatch& block) {
+    const std::string remedy = "; it is no journal of this job, remove it";
+    if (block.batch.first + to_size(block.batch.count) > range.first + range.count)
+        throw DataError(journal.string(), "holds more trajectories than the job has" + remedy);
+    if (!fits(plan, block)) throw DataError(journal.string(), "holds arrays of other shapes than the job" + remedy);
+}
+
+void journaled_blocks(const DatasetPlan& plan, Split split, const std::filesystem::path& journal,
+                      const BlockSink& sink) {
+    const Range range = plan.range(split);
+    JournalReader reader(journal, range.first);
+    while (std::optional<DrawnBatch> block = reader.next()) {
+        require_of_job(plan, journal, range, *block);
+        plan.complete(*block);
+        sink(std::move(*block));
+    }
+    std::uint64_t begin = reader.next_trajectory();
+    JournalWriter writer(journal, reader.good_bytes());
+    RefinedBlocks blocks(plan, split, sink, &writer);
+    for (DrawnBatch& block : reader.take_unrefined()) {
+        require_of_job(plan, journal, range, block);
+        begin += to_size(block.batch.count);
+        blocks.go_on_with(std::move(block));
+    }
+    const std::uint64_t end = range.first + range.count;
+    const std::uint64_t trial = std::min<std::uint64_t>(end - begin, trajectories_side_by_side());
+    const auto started = std::chrono::steady_clock::now();
+    blocks.make({begin, trial}, trial);
+    // Where many are refined, that is what takes the time; where few are, they wait for others to fill the lanes.
+    if (4 * blocks.awaiting() >= trial) blocks.finish();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
+    const Range rest{begin + trial, end - begin - trial};
+    const std::uint64_t usual =
+        block_size(rest.count, plan.options.threads, plan.times.samples, plan.compiled.system.state_size());
+    blocks.make(rest, short_block(usual, trial, taken.count()));
+    blocks.finish();
+}
+
+SplitReport empty_report(const DatasetPlan& plan, Split split) {
+    SplitReport report;
+    report.split = split;
+    report.bound_level = plan.options.bound ? plan.bound_rule.level : 0;
+    report.refine_level = plan.refine_level();
+    return report;
+}
+
+void add_to_report(SplitReport& report, const DatasetPlan& plan, const DrawnBatch& block) {
+    report.count += static_cast<std::uint64_t>(block.batch.count);
+    for (const auto& [reason, times] : block.failures) report.failures[reason] += times;
+    report.redrawn += block.redrawn;
+    for (const Outcome& outcome : block.batch.outcomes) {
+        report.accepted += outcome.accepted;
+        report.rejected += outcome.rejected;
+        report.refined += outcome.refined;
+    }
+    report.worst_energy_drift =
+        std::max(report.worst_energy_drift, energy_drift(plan.compiled.system, plan.times.dt, block.batch));
+    add_bound_statistics(report, plan.times, block.batch);
+    report.passed.add(block.batch);
+    report.passed_centres = report.passed.told(plan.options.protocol, plan.times.dt);
+}
+
+SplitWriter::SplitWriter(const DatasetPlan& plan, Split split, const std::filesystem::path& file)
+    : plan_(plan),
+      report_(empty_report(plan, split)),
+      writer_(file, plan.description(split), plan.compiled.system, false, plan.options.threads) {
+    report_.file = file;
+}
+
+void SplitWriter::add(const DrawnBatch& block) {
+    const AtWork writing(Work::writing);
+    writer_.append(block.batch, derived_arrays(plan_.compiled, block.batch, plan_.options.with, plan_.options.threads));
+    for (const Outcome& outcome : block.batch.outcomes) ++outcomes_[outcome_name(outcome.reason)];
+    add_to_report(report_, plan_, block);
+}
+
+SplitReport SplitWriter::finish() {
+    const AtWork writing(Work::writing);
+    report_.content_digest = writer_.finish();
+    report_.truth_digest = writer_.content().truth;
+    return report_;
+}
+
+SplitContent SplitWriter::content() const {
+    return describe_split(report_.file, report_.redrawn, writer_.content(), outcomes_);
+}
+
+}  // namespace cchnn

@@ -1,0 +1,129 @@
+#include "stories/generate/start_states.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "core/sha256.hpp"
+#include "dataset/reader/states_file.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr std::size_t most_problems = 10;
+constexpr double rounding = 1e-13;  // of a state that was on the constraints when it was written: it keeps its bits
+constexpr double allowed = 0.01;    // digits left out in a file are restored; more is another state than the one meant
+
+double largest(const std::vector<double>& values) {
+    double most = 0;
+    for (double value : values) most = std::max(most, std::fabs(value));
+    return most;
+}
+
+bool is_distance(const ConstraintRow& row) { return row.kind == ConstraintRow::Kind::distance && row.length > 0; }
+
+// The largest of what positions are off by, of lengths, and velocities, of the largest speed.
+double violation(const ConstrainedSystem& system, const InitialState& state) {
+    std::vector<double> off(system.rows().size()), rate(off);
+    system.distance_errors(state.x.data(), off.data());
+    system.phi_rate(state.x.data(), state.v.data(), rate.data());
+    const double speed = largest(state.v);
+    double most = 0;
+    for (std::size_t c = 0; c < off.size(); ++c) {
+        const ConstraintRow& row = system.rows()[c];
+        const double parting = std::fabs(is_distance(row) ? rate[c] / (2 * row.length) : rate[c]);
+        most = std::max({most, std::fabs(relative_violation(row, off[c], system.length_scale())),
+                         parting > 0 ? parting / speed : 0});
+    }
+    return most;
+}
+
+// Velocities that break a constraint, each state's first.
+void check_rates(const ConstrainedSystem& system, const std::vector<InitialState>& states,
+                 const std::filesystem::path& path) {
+    std::vector<Problem> problems;
+    std::vector<double> rate(system.rows().size());
+    for (std::size_t i = 0; i < states.size() && problems.size() < most_problems; ++i) {
+        const double speed = largest(states[i].v);
+        system.phi_rate(states[i].x.data(), states[i].v.data(), rate.data());
+        for (std::size_t c = 0; c < rate.size(); ++c) {
+            const ConstraintRow& row = system.rows()[c];
+            const double off = is_distance(row) ? rate[c] / (2 * row.length) : rate[c];
+            if (std::fabs(off) <= allowed * speed) continue;
+            problems.push_back({path.string() + ":/v", "state " + std::to_string(i) + ": " + row.name + " changes by " +
+                                                           short_number(off) + " m/s, the largest speed is " +
+                                                           short_number(speed) + " m/s; 1 % of it is allowed"});
+            break;
+        }
+    }
+    if (!problems.empty()) throw DataError(std::move(problems));
+}
+
+std::string digest_of(const ConstrainedSystem& system, const std::vector<InitialState>& states) {
+    Sha256 hash;
+    const std::string shape = "cchnn-states 1 (" + std::to_string(states.size()) + "," +
+                              std::to_string(system.node_count()) + "," + std::to_string(system.dimension()) + ")\n";
+    hash.add(shape.data(), shape.size());
+    for (const InitialState& state : states)
+        for (const std::vector<double>* values : {&state.x, &state.v, &state.s})
+            hash.add(values->data(), values->size() * sizeof(double));
+    return hash.hex();
+}
+
+}  // namespace
+
+void check_on_manifold(const ConstrainedSystem& system, const std::vector<InitialState>& states,
+                       const std::filesystem::path& path, std::uint64_t first) {
+    std::vector<Problem> problems;
+    std::vector<double> off(system.rows().size());
+    for (std::size_t i = 0; i < states.size() && problems.size() < most_problems; ++i) {
+        system.distance_errors(states[i].x.data(), off.data());
+        for (std::size_t c = 0; c < off.size(); ++c) {
+            if (relative_violation(system.rows()[c], off[c], system.length_scale()) <= allowed) continue;
+            problems.push_back({path.string() + ":/x",
+                                violation_text(system.rows()[c], off[c], "state " + std::to_string(first + i))});
+            break;
+        }
+    }
+    if (!problems.empty()) throw DataError(std::move(problems));
+}
+
+void check_parameters(const CompiledSystem& compiled, const InitialState& state, const std::string& where,
+                      std::uint64_t trajectory) {
+    const std::vector<SystemTrack>& tracks = compiled.system.tracks();
+    InitialState there = state;  // projected: at most so far along the curve from where the point is
+    const bool projected = compiled.sampler.project(there);
+    double off = projected ? 0 : INFINITY, turned = off;
+    for (std::size_t t = 0; t < state.s.size(); ++t) {
+        const double change = std::fabs(there.s[t] - state.s[t]);
+        if (t < tracks.size()) off = std::max(off, change * tracks[t].search->fastest());
+        else turned = std::max(turned, change);
+    }
+    const std::string of = "of trajectory " + std::to_string(trajectory) + " is ";
+    if (!tracks.empty() && !(off <= allowed * compiled.system.length_scale()))
+        throw DataError(where + "track_parameter", of + short_number(off) + " m along the curve from where /x is");
+    if (!compiled.system.angles().empty() && !(turned <= allowed))
+        throw DataError(where + "counted_angle",
+                        of + short_number(turned) + " rad off the angle of /x; whole turns do not count");
+}
+
+StartStates read_start_states(const CompiledSystem& compiled, const std::filesystem::path& path, StartsAt at) {
+    const ConstrainedSystem& system = compiled.system;
+    StartStates start;
+    start.states = read_states(path, system.node_count(), system.dimension(), &compiled.coordinates,
+                               static_cast<int>(system.tracks().size()), static_cast<int>(system.angles().size()), at);
+    start.sha256 = digest_of(system, start.states);
+    check_on_manifold(system, start.states, path, 0);
+    check_rates(system, start.states, path);
+    for (std::size_t i = 0; i < start.states.size(); ++i) {
+        InitialState& state = start.states[i];
+        if (!state.s.empty()) check_parameters(compiled, state, path.string() + ":/", i);
+        if (violation(system, state) > rounding && !compiled.sampler.project(state))
+            throw DataError(path.string() + ":/x",
+                            "state " + std::to_string(i) + " cannot be projected onto the constraints");
+    }
+    return start;
+}
+
+}  // namespace cchnn

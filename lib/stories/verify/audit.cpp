@@ -1,0 +1,241 @@
+#include "stories/verify/audit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <thread>
+
+#include "core/parallel_for.hpp"
+#include "core/paths/given_directory.hpp"
+#include "core/stop.hpp"
+#include "core/to_size.hpp"
+#include "sample/random_subset.hpp"
+#include "stories/verify/audited_files.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_dataset(const fs::path& directory) {
+    for (const char* split : {"train.h5", "valid.h5", "test.h5"})
+        if (fs::is_regular_file(directory / split)) return true;
+    return false;
+}
+
+// One trajectory to judge.
+struct Drawn {
+    std::size_t file_number;
+    const AuditedFile* file;
+    std::uint64_t trajectory;
+    std::optional<std::uint64_t> interval;  // its first sample
+    judge::Stored stored;
+    std::vector<judge::Replacement> own;  // numbers of the system; read here, since HDF5 wants one thread
+    judge::Verdict verdict;
+};
+
+std::vector<Drawn> draw(const std::vector<AuditedFile>& files, std::uint64_t population, const AuditOptions& options) {
+    std::vector<Drawn> sample;
+    for (const std::uint64_t drawn : random_subset(population, options.sample, options.seed)) {
+        auto file = files.begin();
+        std::uint64_t number = drawn;
+        for (; number >= file->info().count; ++file) number -= file->info().count;
+        const auto file_number = static_cast<std::size_t>(file - files.begin());
+        judge::Stored whole = file->trajectory(number);
+        const std::vector<judge::Replacement> own = file->replacements(number);
+        if (options.intervals == 0 || whole.times.size() < 2) {  // one without an interval is told, not left out
+            sample.push_back({file_number, &*file, number, {}, std::move(whole), own, {}});
+            continue;
+        }
+        // Other intervals in each trajectory, by its number among all.
+        const std::uint64_t there = whole.times.size() - 1;
+        const std::set<std::uint64_t> firsts = random_subset(there, options.intervals, options.seed + 1 + drawn);
+        auto first = firsts.begin();
+        for (judge::Stored& piece : file->intervals(number, whole, firsts))
+            sample.push_back({file_number, &*file, number, *first++, std::move(piece), own, {}});
+    }
+    return sample;
+}
+
+judge::Judge judge_of(const AuditedFile& file, const std::vector<judge::Replacement>& replacements) {
+    const std::string& text = file.info().description.system_json;
+    if (text.empty()) throw DataError("/system/json", "is not there; a judge starts from it");
+    judge::Judge made(judge::read_description(text, replacements));
+    if (made.nodes() != file.info().nodes)
+        throw DataError("/system/json", "describes " + std::to_string(made.nodes()) + " nodes, the file holds " +
+                                            std::to_string(file.info().nodes));
+    if (made.angles() != file.info().angles)
+        throw DataError("/counted_angle", "holds " + std::to_string(file.info().angles) +
+                                              " angles, /system/json describes " + std::to_string(made.angles()));
+    return made;
+}
+
+// Work in threads, while this one tells how far it is. What progress throws ends it; Stopped leaves what is finished.
+template <class Body>
+void watched(std::size_t count, const AuditOptions& options, std::atomic<bool>& stop, const Body& body) {
+    std::atomic<std::uint64_t> done = 0;
+    std::atomic<bool> finished = false;
+    std::mutex mutex;
+    std::condition_variable ended;
+    std::exception_ptr failure;
+    const auto judge_all = [&] {
+        try {
+            parallel_for(count, options.threads, [&](std::size_t i) { body(i), ++done; });
+        } catch (const Stopped&) {
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        const std::lock_guard lock(mutex);
+        finished = true;
+        ended.notify_one();
+    };
+    std::jthread work;
+    try {
+        work = std::jthread(judge_all);
+    } catch (const std::system_error&) {  // no thread is to be had: without progress, then
+        judge_all();
+    }
+    try {
+        std::unique_lock lock(mutex);
+        while (!finished) {
+            ended.wait_for(lock, std::chrono::milliseconds(100));
+            if (options.progress) options.progress(done, count);
+        }
+    } catch (const Stopped&) {  // the judge has heard it too
+    } catch (...) {
+        stop = true;
+        throw;
+    }
+    if (work.joinable()) work.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
+// Each file has a system of its own: nothing says that those of the other sets are the same.
+void judge_all(std::vector<Drawn>& sample, const std::vector<judge::Judge>& of_files, const AuditOptions& options) {
+    std::atomic<bool> stop = false;
+    const auto time = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+        std::chrono::duration<double>(std::min(options.budget, 1e8)));
+    const judge::Patience patience{std::chrono::steady_clock::now() + time, &stop};
+    watched(sample.size(), options, stop, [&](std::size_t i) {
+        Drawn& one = sample[i];
+        if (patience.over()) one.verdict.why_not = patience.why();
+        else if (one.own.empty()) one.verdict = of_files[one.file_number].judge(one.stored, patience);
+        else one.verdict = judge_of(*one.file, one.own).judge(one.stored, patience);
+    });
+}
+
+// Largest difference, of the largest number; infinite where a number is not finite.
+double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
+    if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
+    double size = 0, off = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (!std::isfinite(a[i]) || !std::isfinite(b[i])) return std::numeric_limits<double>::infinity();
+        size = std::max({size, std::fabs(a[i]), std::fabs(b[i])});
+        off = std::max(off, std::fabs(a[i] - b[i]));
+    }
+    return off > 0 ? off / size : 0;
+}
+
+// Phi at a state that no constraint holds, where every row is some number of its own: sorted, the numbers of both
+// agree.
+double phi_difference(const AuditedFile& file, const judge::Judge& judged, std::vector<double> x) {
+    const std::size_t n = to_size(file.info().nodes), d = to_size(file.info().dimension);
+    x.resize(n * d);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += std::sin(1.0 + static_cast<double>(i * i));
+    return relative_difference(file.row_magnitudes(x), judged.row_magnitudes(x));
+}
+
+// The mass matrix and the rows of one file; the rows where its first drawn trajectory starts.
+void compare_physics(const AuditedFile& file, const judge::Judge& judged, const std::vector<Drawn>& sample,
+                     AuditReport& report) {
+    report.mass_off = std::max(report.mass_off, relative_difference(file.mass_matrix(), judged.mass_matrix()));
+    const auto first =
+        std::find_if(sample.begin(), sample.end(), [&](const Drawn& drawn) { return drawn.file == &file; });
+    if (first == sample.end()) return;
+    report.phi_off = std::max(report.phi_off, phi_difference(file, judged, first->stored.x));
+}
+
+AuditedTrajectory summary(const Drawn& one) {
+    AuditedTrajectory made;
+    made.split = one.file->info().description.split, made.trajectory = one.trajectory;
+    made.interval = one.interval;
+    if (!one.verdict.judged) made.not_judged = one.verdict.why_not.empty() ? "stopped" : one.verdict.why_not;
+    made.digits = one.verdict.quad ? 34 : 19;
+    const bool says_nothing = one.interval && !one.stored.bound.empty() && one.stored.bound.back() >= 1;
+    made.nothing_there = one.stored.times.size() < 2 || says_nothing;
+    made.seconds = one.verdict.seconds, made.energy_off = one.verdict.energy_off;
+    return made;
+}
+
+// Those of the longest trajectory: one that ended early has the first of them.
+std::vector<double> times_of(const std::vector<Drawn>& sample) {
+    std::vector<double> times;
+    for (const Drawn& one : sample)
+        if (one.stored.times.size() > times.size()) times = one.stored.times;
+    return times;
+}
+
+}  // namespace
+
+std::vector<Problem> AuditOptions::check() const {
+    std::vector<Problem> problems;
+    if (keep_errors && intervals > 0)
+        problems.push_back({"--foreign", "follows whole trajectories; leave out --intervals"});
+    if (sample < 1) problems.push_back({"--sample", "must be at least 1, got " + std::to_string(sample)});
+    if (!(budget > 0)) problems.push_back({"--budget", "must be > 0 s, got " + std::to_string(budget)});
+    if (threads < 1 || threads > 1024)
+        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
+    return problems;
+}
+
+std::vector<fs::path> dataset_directories(const std::vector<fs::path>& given) {
+    std::vector<fs::path> found;
+    for (const fs::path& directory : given) {
+        require_directory(directory);
+        if (is_dataset(directory)) {
+            found.push_back(directory);
+            continue;
+        }
+        std::vector<fs::path> below;
+        for (const fs::directory_entry& entry : fs::directory_iterator(directory))
+            if (entry.is_directory() && is_dataset(entry.path())) below.push_back(entry.path());
+        if (below.empty())
+            throw IoError(directory.string(),
+                          "holds no dataset: no train.h5, valid.h5 or test.h5 there or one level below");
+        std::sort(below.begin(), below.end());
+        found.insert(found.end(), below.begin(), below.end());
+    }
+    return found;
+}
+
+AuditReport audit(const fs::path& directory, const AuditOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    const std::vector<AuditedFile> files = audited_files(directory, options.split);
+    std::uint64_t population = 0;
+    for (const AuditedFile& file : files) population += file.info().count;
+
+    std::vector<Drawn> sample = draw(files, population, options);
+    std::vector<judge::Judge> judges;
+    AuditReport physics;
+    for (const AuditedFile& file : files) {
+        judges.push_back(judge_of(file, {}));
+        compare_physics(file, judges.back(), sample, physics);
+    }
+    judge_all(sample, judges, options);
+
+    AuditTally tally;  // from here on nothing is read, so that a signal leaves what was judged
+    for (const Drawn& one : sample) {
+        AuditedTrajectory told = summary(one);
+        if (options.keep_errors && told.judged()) told.errors = one.verdict.errors;
+        tally.add(std::move(told), one.verdict.errors, one.stored.bound, one.stored.times);
+    }
+    AuditReport report = tally.finish();
+    if (options.keep_errors) report.times = times_of(sample);
+    report.system = files.front().info().system_name;
+    report.directory = directory.string();
+    report.population = population, report.by_intervals = options.intervals > 0;
+    report.mass_off = physics.mass_off, report.phi_off = physics.phi_off;
+    return report;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,158 @@
+#include "stories/verify/audited_files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "core/errors.hpp"
+#include "core/to_size.hpp"
+#include "dataset/reader/trajectory_end.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+// /system/constraints, as schemas/dataset.md explains it.
+struct ConstraintTables {
+    std::size_t n, d;
+    std::vector<double> weights, offset, length, component, normal, up;
+
+    double phi(const std::string& kind, std::size_t k, const std::vector<double>& x) const {
+        std::vector<double> r(offset.begin() + static_cast<long>(k * d), offset.begin() + static_cast<long>(k * d + d));
+        for (std::size_t node = 0; node < n; ++node)
+            for (std::size_t i = 0; i < d; ++i) r[i] += weights[k * n + node] * x[node * d + i];
+        if (kind == "component") return r[static_cast<std::size_t>(component[k])];
+        if (kind == "linear") return std::inner_product(r.begin(), r.end(), &normal[k * d], 0.0);
+        if (kind == "upright") return upright(k, x);
+        return std::inner_product(r.begin(), r.end(), r.begin(), 0.0) - length[k] * length[k];
+    }
+
+  private:
+    // up . (r_1 x r_2), of the body whose centre is the first node of the row.
+    double upright(std::size_t k, const std::vector<double>& x) const {
+        std::size_t centre = 0;
+        while (weights[k * n + centre] == 0) ++centre;
+        std::array<double, 3> a, b;
+        for (std::size_t i = 0; i < 3; ++i) {
+            a[i] = x[(centre + 1) * 3 + i] - x[centre * 3 + i];
+            b[i] = x[(centre + 2) * 3 + i] - x[centre * 3 + i];
+        }
+        const double* u = &up[k * 3];
+        return u[0] * (a[1] * b[2] - a[2] * b[1]) + u[1] * (a[2] * b[0] - a[0] * b[2]) +
+               u[2] * (a[0] * b[1] - a[1] * b[0]);
+    }
+};
+
+}  // namespace
+
+AuditedFile::AuditedFile(const fs::path& path) : file_(path), arrays_(Hdf5File::open(path)) {
+    if (info().description.kind != "dataset") throw DataError(path.string(), "is a submission; a dataset is audited");
+    if (arrays_.has("/system/parameters/pointer")) pointers_ = arrays_.read_texts("/system/parameters/pointer");
+}
+
+std::vector<double> AuditedFile::numbers(const std::string& path) const {
+    const Shape shape = arrays_.array(path).shape;
+    std::vector<double> values(byte_count(shape, 1));
+    arrays_.read_doubles(path, Shape(shape.size(), 0), shape, values.data());
+    return values;
+}
+
+std::vector<double> AuditedFile::angles(std::uint64_t number) const {
+    if (!arrays_.has("/counted_angle")) return {};
+    const Shape shape = arrays_.array("/counted_angle").shape;
+    std::vector<double> all(byte_count({shape.at(1), shape.at(2)}, 1));
+    arrays_.read_doubles("/counted_angle", {number, 0, 0}, {1, shape[1], shape[2]}, all.data());
+    return all;
+}
+
+std::vector<double> AuditedFile::tracks(std::uint64_t number, std::uint64_t sample) const {
+    if (!arrays_.has("/track_parameter")) return {};
+    const std::uint64_t count = arrays_.array("/track_parameter").shape.at(2);
+    std::vector<double> parameters(count);
+    arrays_.read_doubles("/track_parameter", {number, sample, 0}, {1, 1, count}, parameters.data());
+    return parameters;
+}
+
+judge::Stored AuditedFile::trajectory(std::uint64_t number) const {
+    judge::Stored stored;
+    file_.read(number, 1, stored.x, stored.v);
+    file_.read_energy(number, 1, stored.energy);
+    if (info().description.bounded) file_.read_error_bound(number, 1, stored.bound);
+    stored.tracks = tracks(number, 0);
+    stored.angles = angles(number);
+    stored.times = info().times;
+    const std::size_t width = to_size(info().nodes) * to_size(info().dimension);
+    const std::size_t samples = to_size(samples_before_end(file_.read_completed(number, 1).front(), info().samples,
+                                                           width, stored.x.data(), stored.v.data()));
+    for (auto* values : {&stored.times, &stored.energy, &stored.bound})
+        if (!values->empty()) values->resize(samples);
+    stored.angles.resize(stored.angles.size() / info().times.size() * samples);
+    stored.x.resize(samples * width), stored.v.resize(samples * width);
+    return stored;
+}
+
+std::vector<judge::Stored> AuditedFile::intervals(std::uint64_t number, const judge::Stored& whole,
+                                                  const std::set<std::uint64_t>& firsts) const {
+    const std::uint64_t width = to_size(info().nodes) * to_size(info().dimension);
+    std::vector<judge::Stored> made;
+    for (const std::uint64_t first : firsts) {
+        const auto two_of = [first](const std::vector<double>& values, std::uint64_t each) {
+            const auto begin = values.begin() + static_cast<long>(first * each);
+            return values.empty() ? values : std::vector<double>(begin, begin + static_cast<long>(2 * each));
+        };
+        made.push_back({two_of(whole.times, 1), two_of(whole.x, width), two_of(whole.v, width), two_of(whole.bound, 1),
+                        tracks(number, first), two_of(whole.energy, 1),
+                        two_of(whole.angles, whole.angles.size() / whole.times.size())});
+    }
+    return made;
+}
+
+std::vector<judge::Replacement> AuditedFile::replacements(std::uint64_t number) const {
+    std::vector<double> values;
+    if (!pointers_.empty()) file_.read_parameters(number, 1, values);
+    std::vector<judge::Replacement> made;
+    for (std::size_t p = 0; p < pointers_.size(); ++p) made.push_back({pointers_[p], values.at(p)});
+    return made;
+}
+
+std::vector<double> AuditedFile::mass_matrix() const { return numbers("/system/mass_matrix"); }
+
+std::vector<double> AuditedFile::row_magnitudes(const std::vector<double>& x) const {
+    std::vector<double> magnitudes;
+    if (!arrays_.has("/system/constraints/kind")) return magnitudes;
+    const std::vector<std::string> kinds = arrays_.read_texts("/system/constraints/kind");
+    const auto table = [&](const std::string& name) {
+        return arrays_.has("/system/constraints/" + name) ? numbers("/system/constraints/" + name)
+                                                          : std::vector<double>();
+    };
+    const ConstraintTables tables{to_size(info().nodes), to_size(info().dimension), table("weights"), table("offset"),
+                                  table("length"),       table("component"),        table("normal"),  table("up")};
+    static const std::set<std::string> by_graph{"track", "rolling", "perpendicular", "crossed", "rope", "gear", "rack"};
+    for (std::size_t k = 0; k < kinds.size(); ++k)
+        if (!by_graph.contains(kinds[k])) magnitudes.push_back(std::fabs(tables.phi(kinds[k], k, x)));
+    std::sort(magnitudes.begin(), magnitudes.end());
+    return magnitudes;
+}
+
+std::vector<AuditedFile> audited_files(const fs::path& directory, const std::optional<Split>& wanted) {
+    std::vector<AuditedFile> files;
+    std::vector<Problem> problems;
+    for (Split split : {Split::train, Split::valid, Split::test}) {
+        const fs::path path = directory / (std::string(name(split)) + ".h5");
+        if ((wanted && *wanted != split) || !fs::exists(path)) continue;
+        try {
+            files.emplace_back(path);
+        } catch (const DataError& error) {
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        }
+    }
+    if (!problems.empty()) throw DataError(problems);
+    if (files.empty())
+        throw IoError((directory / (std::string(wanted ? name(*wanted) : "test") + ".h5")).string(), "does not exist");
+    return files;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,160 @@
+#include "stories/verify/regenerate.hpp"
+
+#include <algorithm>
+
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "core/paths/temporary_directory.hpp"
+#include "core/sha256.hpp"
+#include "core/stop.hpp"
+#include "core/version.hpp"
+#include "spec/read_system.hpp"
+#include "stories/verify/stored_splits.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string on_off(bool value) { return value ? "on" : "off"; }
+
+std::uint64_t count_of(const LockFile& lock, Split split) {
+    for (const SplitContent& s : lock.splits)
+        if (s.split == name(split)) return s.count;
+    return 0;
+}
+
+class Contradictions {
+  public:
+    Contradictions(const LockFile& lock, const std::vector<std::string>& given) : lock_(lock), given_(given) {}
+
+    void check(const std::string& flag, const std::string& asked, const std::string& locked) {
+        if (std::find(given_.begin(), given_.end(), flag) == given_.end() || asked == locked) return;
+        problems_.push_back(
+            {flag, "is " + asked + ", but " + lock_.path.string() + " says " + locked + "; leave it out"});
+    }
+    void check_protocol(const GenerateOptions& asked) {
+        if (to_flags(asked.protocol) == to_flags(lock_.protocol)) return;
+        for (const char* flag :
+             {"--protocol", "--rtol", "--atol", "--max-steps", "--projection", "--integrator", "--substeps", "--step"})
+            check(flag, to_flags(asked.protocol), to_flags(lock_.protocol));
+    }
+    std::vector<Problem> take() { return std::move(problems_); }
+
+  private:
+    const LockFile& lock_;
+    const std::vector<std::string>& given_;
+    std::vector<Problem> problems_;
+};
+
+}  // namespace
+
+SystemSpec locked_system(const LockFile& lock, const std::optional<std::string>& given) {
+    if (lock.imported)
+        throw SpecError(lock.path.string() + "#/protocol/name",
+                        "is imported: the data was made elsewhere and cannot be generated");
+    const std::vector<std::string> builtin = builtin_system_names();
+    if (!given && std::find(builtin.begin(), builtin.end(), lock.system_name) == builtin.end())
+        throw UsageError(
+            "SYSTEM", "'" + lock.system_name + "' of " + lock.path.string() + " is not built in; name its JSON file");
+    SystemSpec spec = load_system(given.value_or(lock.system_name));
+    if (const std::string sha256 = sha256_of_text(spec.json); sha256 != lock.system_sha256)
+        throw SpecError(spec.source, "is not the system of " + lock.path.string() + ": its SHA-256 is " +
+                                         sha256.substr(0, 12) + ", expected " + lock.system_sha256.substr(0, 12) +
+                                         (given ? "" : "; if it was a file of your own, name it"));
+    return spec;
+}
+
+GenerateOptions locked_options(const LockFile& lock, GenerateOptions options) {
+    for (Split split : {Split::train, Split::valid, Split::test})
+        options.count[static_cast<std::size_t>(split)] = count_of(lock, split);
+    options.dt = lock.times.dt;
+    options.samples = lock.times.samples;
+    options.seed = lock.seed;
+    options.protocol = lock.protocol;
+    options.bound = lock.bounded;
+    options.refine = lock.refine_level;
+    options.on_failure = lock.draw_again ? OnFailure::resample : OnFailure::fail;
+    options.chunk_length = lock.chunk_length;
+    options.lyapunov = lock.lyapunov;
+    options.with = lock.with;
+    if (!options.compress) options.compress = lock.compress;
+    options.states_source = lock.states;
+    if (options.publication.empty()) options.publication = lock.publication;
+    return options;
+}
+
+void require_states(const LockFile& lock, const fs::path& states) {
+    if (lock.states && states.empty())
+        throw UsageError("--states", "is needed: " + lock.path.string() + " is of initial states from a file, " +
+                                         lock.states->file + ", which holds them");
+    if (!lock.states && !states.empty())
+        throw UsageError("--states", "is given, but the initial states of " + lock.path.string() + " are drawn");
+}
+
+std::vector<Problem> contradictions(const LockFile& lock, const GenerateOptions& asked,
+                                    const std::vector<std::string>& given) {
+    Contradictions found(lock, given);
+    for (Split split : {Split::train, Split::valid, Split::test})
+        found.check(std::string("--") + name(split),
+                    std::to_string(asked.count[static_cast<std::size_t>(split)].value_or(0)),
+                    std::to_string(count_of(lock, split)));
+    found.check("--steps", std::to_string(asked.samples.value_or(0)), std::to_string(lock.times.samples));
+    found.check("--dt", number_text(asked.dt.value_or(0)), number_text(lock.times.dt));
+    found.check("--chunk", std::to_string(asked.chunk_length), std::to_string(lock.chunk_length));
+    found.check("--seed", std::to_string(asked.seed), std::to_string(lock.seed));
+    found.check("--bound", on_off(asked.bound), on_off(lock.bounded));
+    found.check("--refine", number_text(asked.refine.value_or(0)), number_text(lock.refine_level));
+    found.check("--on-failure", asked.on_failure == OnFailure::resample ? "resample" : "fail",
+                lock.draw_again ? "resample" : "fail");
+    found.check("--lyapunov", on_off(asked.lyapunov), on_off(lock.lyapunov));
+    found.check("--with", to_text(asked.with), lock.with.any() ? to_text(lock.with) : "nothing of it");
+    found.check_protocol(asked);
+    return found.take();
+}
+
+LockComparison compare_with(const LockFile& lock, const GenerateReport& report) {
+    std::vector<SplitContent> found = read_lock_file(report.directory / "manifest.json").splits;
+    if (report.finished_before) found = stored_splits(report.directory, std::move(found));
+    LockComparison result{compare_digests(lock.splits, found), {}};
+    if (lock.tool_version != tool_version)
+        result.remarks.push_back(lock.path.string() + " was written by version " + lock.tool_version + ", this is " +
+                                 tool_version);
+    for (const SplitContent& split : lock.splits)
+        for (const SplitContent& here : found)
+            if (here.split == split.split && here.content_digest != split.content_digest &&
+                !split.truth_digest.empty() && here.truth_digest == split.truth_digest)
+                result.remarks.push_back(
+                    split.file +
+                    ": the same reference solution, so submissions stay valid; what was added or left out "
+                    "beside it differs");
+    for (const SplitContent& split : lock.splits)
+        for (const SplitContent& here : found)
+            if (here.split == split.split && here.content_digest == split.content_digest &&
+                here.file_sha256 != split.file_sha256)
+                result.remarks.push_back(split.file +
+                                         ": the same content in other bytes (compressed or not, or another version of "
+                                         "HDF5, zlib or the program)");
+    return result;
+}
+
+LockComparison regenerate(const LockFile& lock, const SystemSpec& spec, int threads, const fs::path& states,
+                          const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+    require_states(lock, states);
+    const TemporaryDirectory temporary("verify");
+    GenerateOptions options;
+    options.directory = temporary.path();
+    options.threads = threads;
+    options.progress = progress;
+    options.states = states;
+    GenerateReport report;
+    try {
+        report = generate(spec, locked_options(lock, options));
+    } catch (Stopped& stopped) {  // generate counts what is kept, and the directory goes away
+        stopped.tell("nothing is kept; run the same command again");
+        throw;
+    }
+    return compare_with(lock, report);
+}
+
+}  // namespace cchnn

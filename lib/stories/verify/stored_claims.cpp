@@ -1,0 +1,364 @@
+#include "stories/verify/stored_claims.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <optional>
+#include <set>
+
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "core/to_size.hpp"
+#include "dataset/dataset_layout.hpp"
+#include "dataset/reader/stored_bounds.hpp"
+#include "dataset/reader/trajectory_end.hpp"
+#include "dataset/writer/derived_rows.hpp"
+#include "dataset/writer/training_chunk.hpp"
+#include "files/hdf5_file.hpp"
+#include "integrate/batch_coordinates.hpp"
+#include "integrate/derived_arrays.hpp"
+#include "spec/json/json_syntax.hpp"
+
+namespace cchnn {
+namespace {
+
+constexpr double exactly = 0, as_rounded = 1e-9;
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+class ClaimsCheck {
+  public:
+    ClaimsCheck(const TrajectoryFile& file, const CompiledSystem& compiled, bool imported, int threads)
+        : file_(file),
+          arrays_(Hdf5File::open(file.path())),
+          compiled_(compiled),
+          info_(file.info()),
+          imported_(imported),
+          threads_(threads),
+          samples_(to_size(info_.samples)) {}
+
+    ClaimsFound run() {
+        check_protocol();
+        const std::uint64_t state = samples_ * to_size(info_.nodes) * to_size(info_.dimension);
+        const std::uint64_t block = std::max<std::uint64_t>(1, (1 << 20) / std::max<std::uint64_t>(state, 1));
+        for (first_ = 0; first_ < info_.count; first_ += block) {
+            read(std::min(block, info_.count - first_));
+            check_endings();
+            check_bounds();
+            check_coordinates();
+            check_windows();
+            check_parameters();
+            check_dissipated();
+            check_derived();
+        }
+        found_.compared.assign(compared_.begin(), compared_.end());
+        return std::move(found_);
+    }
+
+  private:
+    // ---- arrays of the file
+
+    bool has(const std::string& path) const { return arrays_.has(path); }
+
+    // Rows of the block, all axes behind the first.
+    std::vector<double> rows(const std::string& path) {
+        Shape shape = arrays_.array(path).shape, start(shape.size(), 0);
+        start[0] = first_, shape[0] = count_;
+        std::vector<double> values(byte_count(shape, 1));
+        if (!values.empty()) arrays_.read_doubles(path, start, shape, values.data());
+        return values;
+    }
+
+    void read(std::uint64_t count) {
+        count_ = count;
+        batch_ = {};
+        batch_.first = first_, batch_.count = static_cast<int>(count), batch_.samples = info_.samples;
+        batch_.nodes = info_.nodes, batch_.dimension = info_.dimension;
+        file_.read(first_, count, batch_.x, batch_.v);
+        file_.read_energy(first_, count, batch_.energy);
+        file_.read_parameters(first_, count, batch_.parameters);
+        if (has("/track_parameter")) batch_.track_parameter = rows("/track_parameter");
+        if (has("/counted_angle")) batch_.counted_angle = rows("/counted_angle");
+        read_ends();
+    }
+
+    void read_ends() {
+        const std::size_t width = to_size(info_.nodes) * to_size(info_.dimension);
+        const std::vector<bool> completed = file_.read_completed(first_, count_);
+        ends_.clear();
+        for (std::size_t i = 0; i < count_; ++i)
+            ends_.push_back(samples_before_end(completed[i], info_.samples, width, &batch_.x[i * samples_ * width],
+                                               &batch_.v[i * samples_ * width]));
+        batch_.outcomes.resize(count_);
+        for (std::size_t i = 0; i < count_; ++i) {
+            batch_.outcomes[i].samples = ends_[i];
+            if (!completed[i]) batch_.outcomes[i].reason = EndReason::not_finite;  // or another one
+        }
+    }
+
+    // ---- comparing
+
+    void wrong(const std::string& path, std::size_t trajectory, const std::string& text) {
+        if (told_.insert(path).second)
+            found_.wrong.push_back(path + " of trajectory " + std::to_string(first_ + trajectory) + text);
+    }
+
+    // "[5, 0]": behind the trajectory.
+    static std::string place(std::size_t entry, const Shape& shape) {
+        std::string text;
+        for (std::size_t axis = shape.size(); axis-- > 1; entry /= shape[axis])
+            text = std::to_string(entry % shape[axis]) + (text.empty() ? "" : ", ") + text;
+        return text.empty() ? "" : ", [" + text + "]";
+    }
+
+    void compare(const std::string& path, const std::vector<double>& expected, double tolerance,
+                 const std::string& from) {
+        compared_.insert(path);
+        const std::vector<double> stored = rows(path);
+        const std::size_t row = stored.size() / count_;
+        for (std::size_t i = 0; i < count_ && expected.size() == stored.size(); ++i) {
+            const double *const a = stored.data() + i * row, *const b = expected.data() + i * row;
+            double largest = 0;
+            for (std::size_t k = 0; k < row; ++k)
+                largest = std::isfinite(b[k]) ? std::max(largest, std::fabs(b[k])) : largest;
+            const auto differs = [&](double one, double other) {
+                if (one == other || (std::isnan(one) && std::isnan(other))) return false;
+                return !(std::fabs(one - other) <= tolerance * largest);
+            };
+            const auto at = static_cast<std::size_t>(std::mismatch(a, a + row, b, std::not_fn(differs)).first - a);
+            if (at < row)
+                wrong(path, i,
+                      place(at, arrays_.array(path).shape) + ": is " + number_text(a[at]) + ", expected " +
+                          number_text(b[at]) + " from " + from);
+        }
+        if (expected.size() != stored.size()) wrong(path, 0, ": has another shape than what is made from " + from);
+    }
+
+    // ---- what is compared
+
+    void check_endings() {
+        std::vector<double> numbers(count_), ends(count_);
+        for (std::size_t i = 0; i < count_; ++i) numbers[i] = static_cast<double>(first_ + i);
+        compare("/trajectory", numbers, exactly, "the order of trajectories");
+        const std::vector<double> codes = rows("/outcome"), times = rows("/end_time");
+        compared_.insert({"/outcome", "/end_time", "/steps_accepted", "/steps_rejected"});
+        for (std::size_t i = 0; i < count_; ++i) {
+            if (!(codes[i] >= 0 && codes[i] < outcome_count))
+                wrong("/outcome", i, ": is " + number_text(codes[i]) + ", which no outcome has");
+            else if (codes[i] != 0 && ends_[i] == info_.samples)
+                wrong("/outcome", i,
+                      ": is " + outcome_name(static_cast<EndReason>(static_cast<int>(codes[i]))) +
+                          ", and the trajectory is there to its end");
+            check_end_time(i, times[i]);
+        }
+        for (const char* path : {"/steps_accepted", "/steps_rejected"}) check_counts(path);
+    }
+
+    // A trajectory ends between its last sample and the next one.
+    void check_end_time(std::size_t i, double time) {
+        const auto last = to_size(std::max(ends_[i] - 1, 0));
+        const double low = info_.times[last], high = info_.times[std::min(last + 1, samples_ - 1)];
+        const double slack = as_rounded * info_.times.back();
+        if (time >= low - slack && time <= high + slack && (to_size(ends_[i]) < samples_ || time == low)) return;
+        wrong("/end_time", i, ": is " + number_text(time) + " s, its last sample is at " + number_text(low) + " s");
+    }
+
+    void check_counts(const std::string& path) {
+        const std::vector<double> counts = rows(path);
+        for (std::size_t i = 0; i < count_; ++i)
+            if (counts[i] < 0) wrong(path, i, ": is " + number_text(counts[i]));
+    }
+
+    double bound_level() const {
+        for (const AttributeInfo& one : arrays_.attributes("/valid_until"))
+            if (one.name == "level" && one.element == float64 && byte_count(one.shape, 1) == 1) {
+                double level = 0;
+                const std::vector<char> bytes = arrays_.attribute_bytes("/valid_until", one);
+                std::copy_n(bytes.data(), sizeof level, reinterpret_cast<char*>(&level));
+                return level;
+            }
+        return no_number;
+    }
+
+    // Bounds are there where the protocol says how they were made, and nowhere else.
+    void check_protocol() {
+        const nlohmann::ordered_json protocol = json_object_in(info_.description.protocol_json);
+        const bool said = protocol.contains("error_bound") && protocol["error_bound"].is_object();
+        if (said == info_.description.bounded) return;
+        found_.wrong.push_back(said ? "/error_bound: is missing, and /system/protocol says how it was made"
+                                    : "/error_bound: is there, and /system/protocol says that there are no bounds");
+    }
+
+    void check_bounds() {
+        if (!info_.description.bounded) return;
+        compared_.insert("/error_bound");
+        const std::vector<double> bounds = rows("/error_bound");
+        std::vector<double> until(count_, no_number);
+        const double level = bound_level();
+        for (std::size_t i = 0; i < count_; ++i) {
+            const double* const bound = &bounds[i * samples_];
+            if (const std::string text = why_impossible(bound, ends_[i]); !text.empty())
+                wrong("/error_bound", i, ": " + text);
+            for (std::size_t k = to_size(ends_[i]); k < samples_; ++k)
+                if (!std::isnan(bound[k])) wrong("/error_bound", i, ": is a number after the trajectory's end");
+            for (std::size_t k = 0; k < to_size(ends_[i]) && bound[k] <= level; ++k) until[i] = info_.times[k];
+        }
+        if (has("/valid_until"))
+            compare("/valid_until", until, exactly, "error_bound and its level " + number_text(level));
+        if (!has("/refined")) return;  // of before 0.2.0
+        compared_.insert("/refined");
+        const std::vector<double> refined = rows("/refined");
+        for (std::size_t i = 0; i < count_; ++i)
+            if (refined[i] != 0 && refined[i] != 1) wrong("/refined", i, ": is " + number_text(refined[i]));
+    }
+
+    void check_coordinates() {
+        if (!has("/q")) return;
+        add_coordinates(compiled_.coordinates, info_.description.times.dt, batch_);
+        compare("/q", batch_.q, as_rounded, "x");
+        compare("/qdot", batch_.qdot, as_rounded, "x and v");
+    }
+
+    void check_windows() {
+        if (!has("/chunks/x")) return;
+        const DatasetDescription& d = info_.description;
+        const int length = d.chunk_length;
+        const auto drawn = [&](const std::string& split) {
+            return split == "train" || split == "valid" || split == "test";
+        };
+        if (length < 1 || length > info_.samples || !drawn(d.split))
+            return wrong("/chunks/x", 0, ": no windows of " + std::to_string(length) + " samples can be drawn");
+        std::vector<std::int64_t> starts;
+        std::vector<double> first, times;
+        for (std::size_t i = 0; i < count_; ++i) {
+            starts.push_back(chunk_start(d.seed, d.split, first_ + i, info_.samples, length));
+            first.push_back(static_cast<double>(starts.back()));
+            for (int k = 0; k < length; ++k) times.push_back(info_.times[to_size(static_cast<int>(starts[i]) + k)]);
+        }
+        compare("/chunks/start", first, exactly, "the seed");
+        compare("/chunks/t", times, exactly, "t");
+        for (const char* name : {"/x", "/v", "/q", "/qdot"})
+            if (const std::string window = std::string("/chunks") + name; has(window))
+                compare(window, drawn_pieces(rows(name), starts, info_.samples, length), exactly,
+                        std::string(name + 1) + " and the seed");
+    }
+
+    // Points on curves and counted angles belong to their positions.
+    void check_parameters() {
+        const std::size_t width = to_size(info_.nodes) * to_size(info_.dimension);
+        for (const char* path : {"/track_parameter", "/counted_angle"})
+            if (has(path)) compared_.insert(path);
+        if (batch_.track_parameter.empty() && batch_.counted_angle.empty()) return;
+        for (std::size_t i = 0; i < count_; ++i) {
+            std::optional<CompiledSystem> member;
+            if (!batch_.parameters.empty()) {
+                const std::size_t own = batch_.parameters.size() / count_;
+                const auto values = batch_.parameters.begin() + static_cast<long>(i * own);
+                member.emplace(compiled_.spec, compiled_.system,
+                               std::vector<double>(values, values + static_cast<long>(own)));
+            }
+            const ConstrainedSystem& system = member ? member->system : compiled_.system;
+            for (std::size_t k = 0; k < to_size(ends_[i]); ++k) {
+                const std::size_t at = i * samples_ + k;
+                check_tracks(system, i, at, &batch_.x[at * width]);
+                check_angles(system, i, at, &batch_.x[at * width], &batch_.v[at * width]);
+            }
+        }
+    }
+
+    // As near to the point as the curve comes: to rounding where states are projected onto it, not where they are imported.
+    void check_tracks(const ConstrainedSystem& system, std::size_t i, std::size_t state, const double* x) {
+        const std::vector<SystemTrack>& tracks = system.tracks();
+        for (std::size_t p = 0; p < tracks.size() && !batch_.track_parameter.empty(); ++p) {
+            const TrackSearch& search = *tracks[p].search;
+            const double s = batch_.track_parameter[state * tracks.size() + p];
+            const std::vector<double> point = place_of(tracks[p].point, x);
+            const auto away = [&](double at) {
+                double square = 0;
+                const CurvePoint on_curve = search.at(at);
+                for (std::size_t axis = 0; axis < point.size(); ++axis)
+                    square += std::pow(point[axis] - on_curve.position[axis], 2);
+                return std::sqrt(square);
+            };
+            // Well above rounding (1e-15) and what Newton's search leaves, well below what another s would be off by.
+            const double slack = 1e-8 * system.length_scale(), off = away(s);
+            if (off <= slack || off <= away(search.nearest(point.data(), nullptr)) + slack) continue;
+            wrong("/track_parameter", i,
+                  ", [" + std::to_string(state % samples_) + ", " + std::to_string(p) + "]: is " + number_text(s) +
+                      ", where the curve is " + short_number(off, 3) + " away from the point of x");
+        }
+    }
+    std::vector<double> place_of(const Separation& point, const double* x) const {
+        const std::size_t d = to_size(info_.dimension);
+        std::vector<double> place;
+        for (std::size_t axis = 0; axis < d; ++axis) {
+            place.push_back(static_cast<double>(point.offset[axis]));
+            for (const NodeWeight& w : point.weights)
+                place.back() += static_cast<double>(w.weight) * x[to_size(index(w.node)) * d + axis];
+        }
+        return place;
+    }
+
+    void check_angles(const ConstrainedSystem& system, std::size_t i, std::size_t state, const double* x,
+                      const double* v) {
+        const std::size_t tracks = system.tracks().size(), angles = system.angles().size();
+        if (batch_.counted_angle.empty()) return;
+        const std::vector<double> of_x = system.nearest_parameters(x, v);
+        for (std::size_t a = 0; a < angles; ++a) {
+            const double angle = batch_.counted_angle[state * angles + a];
+            const double off = std::remainder(angle - of_x[tracks + a], 2 * std::numbers::pi);
+            if (!(std::fabs(off) <= as_rounded * (1 + std::fabs(angle))))
+                wrong("/counted_angle", i,
+                      ", [" + std::to_string(state % samples_) + ", " + std::to_string(a) + "]: is " +
+                          number_text(angle) + " rad, off by " + short_number(off, 3) +
+                          " from that of x and whole turns");
+        }
+    }
+
+    void check_dissipated() {
+        if (!has("/dissipated")) return;
+        compared_.insert("/dissipated");
+        const std::vector<double> lost = rows("/dissipated");
+        for (std::size_t i = 0; i < count_; ++i) {
+            const double* const own = &lost[i * samples_];
+            const auto end = to_size(ends_[i]);
+            if (end > 0 && own[0] != 0) wrong("/dissipated", i, ", [0]: is " + number_text(own[0]) + ", expected 0");
+            for (std::size_t k = 1; k < end && !imported_; ++k)
+                if (own[k] < own[k - 1] - as_rounded * std::fabs(own[k - 1]))
+                    wrong("/dissipated", i,
+                          ", [" + std::to_string(k) + "]: is " + number_text(own[k]) + " after " +
+                              number_text(own[k - 1]) + ", and damping gives nothing back");
+        }
+    }
+
+    void check_derived() {
+        const DerivedChoice choice{has("/acceleration"), has("/momentum"), has("/multipliers")};
+        if (!choice.any()) return;
+        const DerivedArrays derived = derived_arrays(compiled_, batch_, choice, threads_);
+        for (const auto& [path, values] : derived_rows(derived))
+            if (has(path)) compare(path, *values, as_rounded, "x and v");
+    }
+
+    const TrajectoryFile& file_;
+    const Hdf5File arrays_;
+    const CompiledSystem& compiled_;
+    const TrajectoryFileInfo& info_;
+    const bool imported_;
+    const int threads_;
+    const std::size_t samples_;
+    std::uint64_t first_ = 0, count_ = 0;
+    TrajectoryBatch batch_;
+    std::vector<int> ends_;  // samples before the end of each
+    std::set<std::string> told_, compared_;
+    ClaimsFound found_;
+};
+
+}  // namespace
+
+ClaimsFound check_claims(const TrajectoryFile& file, const CompiledSystem& compiled, bool imported, int threads) {
+    return ClaimsCheck(file, compiled, imported, threads).run();
+}
+
+}  // namespace cchnn

@@ -1,0 +1,24 @@
+#include "stories/verify/stored_splits.hpp"
+
+#include <utility>
+
+#include "core/errors.hpp"
+#include "core/sha256.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+
+namespace cchnn {
+
+std::vector<SplitContent> stored_splits(const std::filesystem::path& directory, std::vector<SplitContent> splits) {
+    for (SplitContent& split : splits) {
+        const std::filesystem::path file = directory / split.file;
+        if (!std::filesystem::exists(file))
+            throw DataError(file.string(), "is missing, and the manifest.json beside it names it");
+        ContentDigest digest = TrajectoryFile(file).digests();
+        split.truth_digest = std::move(digest.truth), split.content_digest = std::move(digest.content);
+        split.array_digests = std::move(digest.arrays);
+        split.file_sha256 = sha256_of_file(file);
+    }
+    return splits;
+}
+
+}  // namespace cchnn

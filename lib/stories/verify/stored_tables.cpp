@@ -1,0 +1,80 @@
+#include "stories/verify/stored_tables.hpp"
+
+#include <algorithm>
+
+#include "core/number_text.hpp"
+#include "core/paths/temporary_directory.hpp"
+#include "dataset/content_digest.hpp"
+#include "dataset/dataset_layout.hpp"
+#include "dataset/reader/file_difference.hpp"
+#include "dataset/writer/dataset_writer.hpp"
+#include "files/hdf5_file.hpp"
+#include "integrate/error_bound.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What such a file would be made with.
+DatasetDescription described(const TrajectoryFile& file, const CompiledSystem& compiled) {
+    const Hdf5File arrays = Hdf5File::open(file.path());
+    DatasetDescription d = file.info().description;
+    d.count = 0;
+    d.units = compiled.spec.units, d.varied = compiled.spec.varied;
+    d.dissipative = compiled.system.dissipative();
+    d.nodes = node_labels(compiled.graph), d.graph = system_graph(compiled.spec, compiled.graph);
+    d.coordinates = compiled.coordinates.table(), d.why_no_coordinates = compiled.coordinates.why_none();
+    d.bound_level = ErrorBoundRule(default_protocol()).level;  // the same for every protocol
+    d.with = {arrays.has("/acceleration"), arrays.has("/momentum"), arrays.has("/multipliers")};
+    return d;
+}
+
+const ArrayLayout* layout_of(const std::string& path) {
+    const auto& all = array_layouts();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const ArrayLayout& a) { return a.path == path; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+// One row a trajectory: not a table.
+bool grows(const std::string& path) {
+    const ArrayLayout* const layout = layout_of(path);
+    return layout && !layout->axes.empty() && layout->axes.front() == "trajectory";
+}
+
+std::string told(const ArrayDifference& d) {
+    if (!d.what.empty()) return d.path + ": is another than /system/json gives";
+    std::string at;
+    for (const std::uint64_t i : d.index) at += (at.empty() ? "" : ", ") + std::to_string(i);
+    return d.path + "[" + at + "]: is " + number_text(d.a) + ", /system/json gives " + number_text(d.b);
+}
+
+}  // namespace
+
+TablesFound check_tables(const TrajectoryFile& file, const CompiledSystem& compiled) {
+    constexpr double as_rounded = 1e-12;
+    const TemporaryDirectory scratch("tables");
+    const fs::path made = scratch.path() / "made.h5";
+    DatasetWriter writer(made, described(file, compiled), compiled.system, false);
+    writer.finish();
+    const FileDifference difference = compare_files(file.path(), made, {as_rounded, as_rounded * 1e-3});
+    TablesFound found;
+    found.attributes = difference.compared_attributes;
+    for (const ArrayDifference& array : difference.arrays) {
+        if (grows(array.path)) continue;
+        ++found.arrays;
+        if (array.differs()) found.wrong.push_back(told(array));
+    }
+    for (std::string text : difference.attributes) {
+        for (const fs::path& path : {file.path(), made})
+            for (std::size_t at; (at = text.find(" in " + path.string())) != std::string::npos;)
+                text.replace(at, 4 + path.string().size(), path == made ? " by /system/json" : " here");
+        found.wrong.push_back(text);
+    }
+    for (const std::string& path : difference.only_a) found.unknown.push_back(path);
+    for (const std::string& path : difference.only_b)
+        if (!of_graph(path)) found.wrong.push_back(path + ": is missing");
+    return found;
+}
+
+}  // namespace cchnn

@@ -1,0 +1,397 @@
+#include "stories/verify/verify.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/counted.hpp"
+#include "core/number_text.hpp"
+#include "core/parallel_for.hpp"
+#include "core/to_size.hpp"
+#include "core/version.hpp"
+#include "dataset/content_digest.hpp"
+#include "dataset/documents/lock_file.hpp"
+#include "dataset/documents/sha256sums.hpp"
+#include "dataset/reader/trajectory_end.hpp"
+#include "dataset/reader/trajectory_file.hpp"
+#include "integrate/error_bound.hpp"
+#include "integrate/protocol/read_protocol.hpp"
+#include "model/compiled_system.hpp"
+#include "sample/random_subset.hpp"
+#include "score/stored_physics.hpp"
+#include "spec/read_system.hpp"
+#include "stories/generate/manifest_facts.hpp"
+#include "stories/verify/bounds_again.hpp"
+#include "stories/verify/regenerate.hpp"
+#include "stories/verify/starts_again.hpp"
+#include "stories/verify/stored_claims.hpp"
+#include "stories/verify/stored_tables.hpp"
+
+namespace cchnn {
+namespace {
+
+namespace fs = std::filesystem;
+
+VerifiedItem verdict_on(const std::string& file, const std::string& what, bool passed, const std::string& detail) {
+    VerifiedItem item;
+    item.file = file, item.what = what, item.passed = passed, item.detail = detail;
+    return item;
+}
+
+VerifiedItem measure(const std::string& file, const std::string& what, const Worst& worst, double limit, double dt) {
+    VerifiedItem item = verdict_on(file, what, true, "");
+    item.measured = true, item.value = worst.value, item.limit = limit;
+    item.seen = worst.trajectory >= 0;
+    item.judged = item.seen && std::isfinite(limit);
+    item.passed = !item.judged || worst.value <= limit;
+    char text[80];
+    std::snprintf(text, sizeof text, "trajectory %ld, t = %g", worst.trajectory, worst.sample * dt);
+    item.detail = item.seen ? text : "no state";
+    return item;
+}
+
+// At most ten in full.
+std::string listed(const std::vector<std::string>& texts) {
+    constexpr std::size_t most = 10;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(texts.size(), most); ++i) text += (i > 0 ? "; " : "") + texts[i];
+    return texts.size() > most ? text + "; and " + std::to_string(texts.size() - most) + " more" : text;
+}
+
+class DirectoryCheck {
+  public:
+    DirectoryCheck(const fs::path& directory, const VerifyOptions& options)
+        : directory_(directory), options_(options) {}
+
+    Verification run() {
+        result_.target = directory_.string();
+        check_sums();
+        std::vector<SplitContent> found;
+        for (const char* split : {"train", "valid", "test"})
+            if (fs::exists(directory_ / (std::string(split) + ".h5")))
+                files_.emplace_back(directory_ / (std::string(split) + ".h5"));
+        if (files_.empty()) throw IoError(directory_.string(), "holds no dataset: no train.h5, valid.h5 or test.h5");
+        for (const TrajectoryFile& file : files_) total_ += file.info().count;
+        for (const TrajectoryFile& file : files_) found.push_back(check_digest(file));
+        check_manifest(found);
+        if (!options_.lock.empty())
+            compare(options_.lock.string(), read_lock_file(options_.lock), found, ManifestIs::elsewhere);
+        for (const TrajectoryFile& file : files_) check_physics(file);
+        return std::move(result_);
+    }
+
+  private:
+    void add(VerifiedItem item) { result_.items.push_back(std::move(item)); }
+
+    void check_sums() {
+        const fs::path path = directory_ / "SHA256SUMS";
+        if (!fs::exists(path)) return result_.remarks.push_back("no SHA256SUMS: bytes of files were not compared");
+        std::string differing;
+        const std::vector<ListedFile> sums = read_sha256sums(path);
+        for (const ChangedFile& changed : changed_files(directory_, sums))
+            differing +=
+                (differing.empty() ? "" : ", ") + changed.file + (changed.missing ? " is missing" : " differs");
+        for (const std::string& file : dataset_files())
+            if (file != "SHA256SUMS" && fs::exists(directory_ / file) &&
+                std::none_of(sums.begin(), sums.end(), [&](const ListedFile& sum) { return sum.file == file; }))
+                differing += (differing.empty() ? "" : ", ") + file + " is not listed";
+        add(verdict_on("SHA256SUMS", "bytes of files", differing.empty(),
+                       differing.empty() ? counted(sums.size(), "file") : differing));
+    }
+
+    SplitContent check_digest(const TrajectoryFile& file) {
+        const TrajectoryFileInfo& info = file.info();
+        const std::string name = file.path().filename().string();
+        if (info.description.kind != "dataset")
+            throw DataError(file.path().string(), "is a submission; a dataset is verified");
+        if (const std::string& split = info.description.split; split != file.path().stem().string())
+            throw DataError(file.path().string() + ":/@split",
+                            "is '" + split + "', and the file is named as another set");
+        const ContentDigest digest = file.digests();
+        const bool same = digest.content == info.content_digest;
+        add(verdict_on(
+            name, "content digest", same,
+            same ? digest.content.substr(0, 12)
+                 : "is " + digest.content.substr(0, 12) + ", the file says " + info.content_digest.substr(0, 12)));
+        if (const std::string& stored = info.truth_digest; !stored.empty()) {
+            const bool right = digest.truth == stored;
+            add(verdict_on(name, "truth digest", right,
+                           right ? stored.substr(0, 12)
+                                 : "is " + digest.truth.substr(0, 12) + ", the file says " + stored.substr(0, 12)));
+        }
+        SplitContent content;
+        content.split = fs::path(name).stem().string();
+        content.truth_digest = digest.truth;
+        content.content_digest = digest.content, content.array_digests = digest.arrays;
+        return content;
+    }
+
+    void check_manifest(const std::vector<SplitContent>& found) {
+        if (!fs::exists(directory_ / "manifest.json"))
+            return result_.remarks.push_back("no manifest.json: digests of arrays were not compared");
+        lock_ = read_lock_file(directory_ / "manifest.json");
+        compare("manifest.json", *lock_, found, ManifestIs::beside);
+    }
+
+    void compare(const std::string& name, const LockFile& lock, const std::vector<SplitContent>& found,
+                 ManifestIs place) {
+        const std::vector<DigestDifference> differences = compare_digests(lock.splits, found);
+        std::size_t arrays = 0;
+        for (const SplitContent& split : lock.splits) arrays += split.array_digests.size();
+        if (differences.empty()) add(verdict_on(name, "array digests", true, counted(arrays, "array")));
+        for (const DigestDifference& d : differences) add(verdict_on(name, "array digests", false, to_text(d)));
+        const std::vector<std::string> differing = facts(lock, found, place);
+        add(verdict_on(
+            name, "facts", differing.empty(),
+            differing.empty() ? "what is said of " + counted(lock.splits.size(), "set") : listed(differing)));
+    }
+
+    std::vector<std::string> facts(const LockFile& lock, const std::vector<SplitContent>& found,
+                                   ManifestIs place) const {
+        std::vector<fs::path> paths;
+        for (const TrajectoryFile& file : files_) paths.push_back(file.path());
+        std::vector<std::string> differing = unknown_sets(lock, paths);
+        for (const SplitContent& said : lock.splits)
+            for (std::size_t i = 0; i < files_.size(); ++i) {
+                if (files_[i].path().filename() != said.file) continue;
+                const ContentDigest digests{found[i].content_digest, found[i].truth_digest, found[i].array_digests};
+                for (std::string& one : differing_facts(lock, said, files_[i], digests, place))
+                    differing.push_back(std::move(one));
+            }
+        for (const SplitContent& said : lock.splits)
+            if (!fs::exists(directory_ / said.file)) differing.push_back(said.file + " is missing");
+        return differing;
+    }
+
+    // All states of one file, in blocks.
+    void check_physics(const TrajectoryFile& file) {
+        const TrajectoryFileInfo& info = file.info();
+        const CompiledSystem compiled(
+            parse_system(info.description.system_json, file.path().string() + ":/system/json"));
+        const ConstrainedSystem& system = compiled.system;
+        result_.system = compiled.spec.name;
+        if (info.nodes != system.node_count() || info.dimension != system.dimension())
+            throw DataError(file.path().string() + ":/x", "has another shape than its system");
+        if (info.tracks != 0 && info.tracks != static_cast<int>(system.tracks().size()))
+            throw DataError(file.path().string() + ":/track_parameter", "has another shape than its system");
+        if (info.angles != static_cast<int>(system.angles().size()))
+            throw DataError(file.path().string() + ":/counted_angle",
+                            "has another shape than its system, which counts " +
+                                std::to_string(system.angles().size()) + " angles");
+        const Protocol protocol = protocol_of(file);
+        const PhysicsLimits limits = imported(file) ? PhysicsLimits::none() : PhysicsLimits(protocol);
+        const ErrorBoundRule rule(protocol);
+        const std::set<std::uint64_t> sampled = random_subset(info.count, options_.sample, options_.seed);
+        StateMeasures states;
+        Worst motion;
+        std::string not_finite;
+        const std::uint64_t block =
+            std::max<std::uint64_t>(1, (1 << 20) / (to_size(info.samples) * to_size(system.state_size())));
+        for (std::uint64_t first = 0; first < info.count; first += block) {
+            const std::uint64_t count = std::min(block, info.count - first);
+            read_block(file, first, count);
+            const std::vector<StoredMotion> motions = motions_of(file, first, count);
+            not_finite = not_finite.empty() ? first_not_finite(info, motions, first) : not_finite;
+            check_block(compiled, motions, first, info.description.times.dt, rule.others.front().protocol, limits,
+                        sampled, states, motion);
+            done_ += count;
+            if (options_.progress) options_.progress(done_, total_);
+        }
+        if (!not_finite.empty()) add(verdict_on(file.path().filename().string(), "finite numbers", false, not_finite));
+        const std::string name = file.path().filename().string();
+        check_rest(file, name, compiled);
+        check_starts(file, name, compiled, sampled);
+        report(file, states, motion, sampled.size(), limits);
+        check_bounds_again(file, name, compiled, sampled);
+    }
+
+    bool imported(const TrajectoryFile& file) const {
+        return (lock_ && lock_->imported) || is_imported(file.info().description.protocol_json);
+    }
+
+    // What stands beside x and v, and what is said of them.
+    void check_rest(const TrajectoryFile& file, const std::string& name, const CompiledSystem& compiled) {
+        const ClaimsFound claims = check_claims(file, compiled, imported(file), options_.threads);
+        add(verdict_on(name, "derived arrays", claims.wrong.empty(),
+                       claims.wrong.empty() ? counted(claims.compared.size(), "array") + " made again or compared"
+                                            : listed(claims.wrong)));
+        const TablesFound tables = check_tables(file, compiled);
+        add(verdict_on(name, "tables", tables.wrong.empty(),
+                       tables.wrong.empty()
+                           ? counted(tables.arrays, "array") + " and " + counted(tables.attributes, "attribute")
+                           : listed(tables.wrong)));
+        if (!tables.unknown.empty())
+            result_.remarks.push_back(
+                name +
+                " holds what this program does not write, and nothing was compared with: " + listed(tables.unknown));
+    }
+
+    // Where a manifest of this version says that initial states were drawn.
+    void check_starts(const TrajectoryFile& file, const std::string& name, const CompiledSystem& compiled,
+                      const std::set<std::uint64_t>& sampled) {
+        if (imported(file) || !lock_ || lock_->states) return;
+        if (lock_->tool_version != tool_version)
+            return result_.remarks.push_back(name + ": initial states were not drawn again, version " +
+                                             lock_->tool_version + " drew them");
+        const std::string other = first_other_start(file, compiled, sampled);
+        add(verdict_on(name, "starts", other.empty(),
+                       other.empty() ? "those of the seed, of " + trajectories_text(sampled.size()) : other));
+    }
+
+    void check_bounds_again(const TrajectoryFile& file, const std::string& name, const CompiledSystem& compiled,
+                            const std::set<std::uint64_t>& sampled) {
+        BoundsAgain found;
+        if (!imported(file)) found = bounds_again(file, compiled, sampled, options_.threads);
+        add(measure(name, "bounds, decades off", found.worst, most_decades_off, file.info().description.times.dt));
+        const std::string& differs = found.why_not.empty() ? found.other_motion : found.why_not;
+        if (lock_ && lock_->tool_version == tool_version && !differs.empty())
+            add(verdict_on(name, "made again", false, differs));
+        if (!found.other_steps.empty()) add(verdict_on(name, "steps", false, found.other_steps));
+        if (!found.why_not.empty())
+            result_.remarks.push_back(name + ": error bounds were not made again: " + found.why_not);
+    }
+
+    Protocol protocol_of(const TrajectoryFile& file) const {
+        if (imported(file)) return default_protocol();  // nothing is promised, see report()
+        return read_protocol(file.info().description.protocol_json, file.path().string() + ":/system/protocol");
+    }
+
+    void read_block(const TrajectoryFile& file, std::uint64_t first, std::uint64_t count) {
+        file.read(first, count, x_, v_);
+        file.read_energy(first, count, energy_);
+        file.read_dissipated(first, count, lost_);
+        file.read_parameters(first, count, parameters_);
+        bound_.clear();
+        if (file.info().description.bounded) file.read_error_bound(first, count, bound_);
+        file.read_state_parameters(first, count, file.info().samples, track_);
+    }
+
+    std::vector<StoredMotion> motions_of(const TrajectoryFile& file, std::uint64_t first, std::uint64_t count) const {
+        const TrajectoryFileInfo& info = file.info();
+        const std::size_t samples = to_size(info.samples), width = to_size(info.nodes) * to_size(info.dimension);
+        const std::vector<bool> completed = file.read_completed(first, count);
+        std::vector<StoredMotion> motions;
+        for (std::size_t i = 0; i < count; ++i) {
+            StoredMotion m{info.samples,
+                           &x_[i * samples * width],
+                           &v_[i * samples * width],
+                           &energy_[i * samples],
+                           lost_.empty() ? nullptr : &lost_[i * samples],
+                           bound_.empty() ? nullptr : &bound_[i * samples],
+                           track_.empty() ? nullptr : &track_[i * track_.size() / count]};
+            m.samples = samples_before_end(completed[i], m.samples, width, m.x, m.v);
+            motions.push_back(m);
+        }
+        return motions;
+    }
+
+    // The first number before the end of its trajectory that is not finite, told; empty where all are.
+    static std::string first_not_finite(const TrajectoryFileInfo& info, const std::vector<StoredMotion>& motions,
+                                        std::uint64_t first) {
+        const std::size_t width = to_size(info.nodes) * to_size(info.dimension),
+                          parameters = to_size(info.tracks + info.angles);
+        for (std::size_t i = 0; i < motions.size(); ++i) {
+            const StoredMotion& m = motions[i];
+            for (int k = 0; k < m.samples; ++k) {
+                const auto broken = [k](const double* values, std::size_t each) {
+                    const double* const at = values + to_size(k) * each;
+                    return values && !std::all_of(at, at + each, [](double value) { return std::isfinite(value); });
+                };
+                const char* const name = broken(m.x, width)                 ? "x"
+                                         : broken(m.v, width)               ? "v"
+                                         : broken(m.energy, 1)              ? "energy"
+                                         : broken(m.lost, 1)                ? "dissipated"
+                                         : broken(m.bound, 1)               ? "error_bound"
+                                         : broken(m.parameters, parameters) ? "track_parameter or counted_angle"
+                                                                            : nullptr;
+                if (name)
+                    return "trajectory " + std::to_string(first + i) +
+                           ", t = " + short_number(info.times.at(to_size(k)), 4) + ": " + name +
+                           " is not finite before the end of the trajectory that /outcome tells";
+            }
+        }
+        return "";
+    }
+
+    void check_block(const CompiledSystem& nominal, const std::vector<StoredMotion>& motions, std::uint64_t first,
+                     double dt, const Protocol& second, const PhysicsLimits& limits,
+                     const std::set<std::uint64_t>& sampled, StateMeasures& states, Worst& motion) {
+        const std::size_t width = nominal.spec.varied.size();
+        std::vector<Worst> residuals(motions.size());
+        std::vector<StateMeasures> measures(motions.size());
+        parallel_for(motions.size(), options_.threads, [&](std::size_t i) {
+            const auto number = static_cast<long>(first + i);
+            std::optional<CompiledSystem> member;
+            if (width > 0) {
+                const auto values = parameters_.begin() + static_cast<long>(i * width);
+                member.emplace(nominal.spec, nominal.system,
+                               std::vector<double>(values, values + static_cast<long>(width)));
+            }
+            const ConstrainedSystem& system = member ? member->system : nominal.system;
+            measures[i].add(system, motions[i], dt, number);
+            if (sampled.contains(first + i))
+                residuals[i] = motion_residual(system, motions[i], dt, second, number, limits);
+        });
+        for (std::size_t i = 0; i < motions.size(); ++i) {
+            states.merge(measures[i]);
+            motion.see(residuals[i]);
+        }
+    }
+
+    void report(const TrajectoryFile& file, const StateMeasures& states, const Worst& motion, std::size_t sampled,
+                const PhysicsLimits& limits) {
+        const std::string name = file.path().filename().string();
+        const double dt = file.info().description.times.dt;
+        add(measure(name, "energy", states.energy, limits.energy, dt));
+        add(measure(name, "Phi", states.phi, limits.phi, dt));
+        add(measure(name, "dPhi/dt", states.phi_rate, limits.phi_rate, dt));
+        const bool judged = std::isfinite(limits.motion) || file.info().description.bounded;
+        add(measure(name, "motion", motion, judged ? motion.limit : INFINITY, dt));
+        result_.items.back().detail += ", of " + trajectories_text(sampled);
+        add(measure(name, "energy drift", states.drift, INFINITY, dt));
+    }
+
+    fs::path directory_;
+    const VerifyOptions& options_;
+    Verification result_;
+    std::vector<TrajectoryFile> files_;
+    std::optional<LockFile> lock_;
+    std::uint64_t done_ = 0, total_ = 0;
+    std::vector<double> x_, v_, energy_, lost_, bound_, parameters_, track_;  // of one block
+};
+
+}  // namespace
+
+std::vector<Problem> VerifyOptions::check() const {
+    std::vector<Problem> problems;
+    if (sample < 1) problems.push_back({"--sample", "must be at least 1, got " + std::to_string(sample)});
+    if (threads < 1 || threads > 1024)
+        problems.push_back({"--threads", "must be 1 .. 1024, got " + std::to_string(threads)});
+    return problems;
+}
+
+Verification verify_lock(const fs::path& lock_file, const VerifyOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    const LockFile lock = read_lock_file(lock_file);
+    const SystemSpec spec = locked_system(lock, options.system);
+    const LockComparison made = regenerate(lock, spec, options.threads, options.states, options.progress);
+    Verification result;
+    result.target = lock_file.string(), result.system = lock.system_name, result.regenerated = true;
+    result.remarks = made.remarks;
+    for (const SplitContent& split : lock.splits) {
+        const auto of_split = [&](const DigestDifference& d) { return d.split == split.split; };
+        if (std::none_of(made.differences.begin(), made.differences.end(), of_split))
+            result.items.push_back(
+                verdict_on(split.file, "array digests", true, counted(split.array_digests.size(), "array")));
+        for (const DigestDifference& d : made.differences)
+            if (of_split(d)) result.items.push_back(verdict_on(split.file, "array digests", false, to_text(d)));
+    }
+    return result;
+}
+
+Verification verify_directory(const fs::path& directory, const VerifyOptions& options) {
+    if (auto problems = options.check(); !problems.empty()) throw UsageError(std::move(problems));
+    return DirectoryCheck(directory, options).run();
+}
+
+}  // namespace cchnn

@@ -1,0 +1,118 @@
+#include "convert/mjcf/read_mjcf.hpp"
+
+#include <doctest/doctest.h>
+
+#include "convert/model_text.hpp"
+
+namespace cchnn_convert_test {
+namespace {
+
+TEST_CASE("what MJCF has and a system has not is listed by kind, with its line") {
+    const std::string body =
+        "<joint name='j' range='-1 1' frictionloss='0.1' stiffness='2'/>\n<geom name='g' size='0.1'/>\n<composite/>";
+    const std::string sections =
+        "<option density='1.2'/>\n<actuator><motor "
+        "name='m'/></actuator>\n<sensor><gyro/></sensor>\n<tendon><fixed/></tendon>\n"
+        "<equality><weld name='w'/></equality>\n<contact><exclude body1='b' "
+        "body2='b'/><pair/></contact>\n<custom/><wings/>";
+    CHECK(Text().losses(mjcf(body, sections)) ==
+          "m.xml:7 fluid: density of the medium\n"
+          "m.xml:3 friction: dry friction of joint 'j'\n"
+          "m.xml:3 limit: limits of joint 'j'\n"
+          "m.xml:4 contact: collisions of a geom, 'g'\n"
+          "m.xml:5 unknown: <composite> of body 'b'\n"
+          "m.xml:8 actuator: <motor> 'm'\n"
+          "m.xml:9 sensor: <gyro>\n"
+          "m.xml:10 tendon: <fixed>\n"
+          "m.xml:11 equality: <weld> 'w'\n"
+          "m.xml:12 contact: <pair>\n"
+          "m.xml:13 unknown: <wings>\n");
+}
+
+TEST_CASE("what is switched off is no loss") {
+    const std::string body = "<joint range='-1 1' frictionloss='0.1' damping='1' stiffness='2'/><geom size='0.1'/>";
+    CHECK(Text().losses(mjcf(body, "<option><flag constraint='disable' passive='disable'/></option>")) == "");
+    CHECK(Text().losses(mjcf("<joint range='-1 1' limited='false'/><geom size='0.1' contype='0' conaffinity='0'/>")) ==
+          "");
+    const nlohmann::json still = system_of(mjcf(hinge + solid, "<option><flag gravity='disable'/></option>"));
+    CHECK(still.at("potentials").empty());
+}
+
+TEST_CASE("names stand once, and classes are known") {
+    const Text text;
+    CHECK(text.complaint(mjcf(hinge + solid + "\n<body name='b'>" + solid + "</body>")) ==
+          "m.xml:4: a second body is called 'b'");
+    CHECK(text.complaint(mjcf(hinge + "\n" + hinge + solid)).starts_with("m.xml:4: a second joint is called 'j'"));
+    CHECK(text.complaint(mjcf("<joint class='log'/>" + solid, "<default><default class='leg'/></default>")) ==
+          "m.xml:3: unknown class 'log', did you mean 'leg'?");
+    CHECK(text.complaint(mjcf(hinge + solid, "<default>\n<default/>\n</default>")) ==
+          "m.xml:6: a <default> within another one needs the attribute 'class'");
+    CHECK(text.complaint(mjcf(hinge + solid + "<body><freejoint/>" + solid + "</body>")) ==
+          "m.xml:3: a free joint belongs to a body of the world, not to one of another body");
+}
+
+TEST_CASE("the compiler's settings that are not read are refused") {
+    const Text text;
+    const auto said = [&](const std::string& attributes) {
+        return text.complaint(mjcf(hinge + solid, "<compiler " + attributes + "/>"));
+    };
+    CHECK(contains_text(said("coordinate='global'"), "is global; save the model with local coordinates first"));
+    CHECK(contains_text(said("angle='grad'"), "attribute 'angle' of <compiler> is unknown: 'grad'"));
+    CHECK(contains_text(said("eulerseq='xya'"), "must be three letters of x y z X Y Z, got 'xya'"));
+    CHECK(said("angle='radian' eulerseq='XYZ' autolimits='false' meshdir='a'") == "");
+}
+
+TEST_CASE("files are included once, from the model's directory or below") {
+    const Text text;
+    cchnn_story_test::write_text(text.scratch / "part.xml", "<any>" + hinge + solid + "</any>");
+    cchnn_story_test::write_text(text.scratch / "circle.xml", "<any><include file='circle.xml'/></any>");
+    CHECK(text.complaint(mjcf("<include file='part.xml'/>")) == "");
+    CHECK(contains_text(text.complaint(mjcf("<include file='circle.xml'/>")),
+                        "circle.xml:1: includes 'circle.xml' again; each file may be included once"));
+    CHECK(contains_text(text.complaint(mjcf("<include file='../part.xml'/>")), "leaves the directory of the file"));
+    CHECK(contains_text(text.complaint(mjcf("<include file='/etc/passwd'/>")), "leaves the directory of the file"));
+    CHECK(contains_text(text.complaint(mjcf("<include file='none.xml'/>")), "none.xml: cannot be read"));
+    CHECK(contains_text(text.complaint(mjcf("<include/>")), "<include> needs the attribute 'file'"));
+}
+
+TEST_CASE("a mesh is an OBJ file beside the model, and is known") {
+    const Text text;
+    const auto said = [&](const std::string& asset) {
+        return text.complaint(mjcf(hinge + "<geom type='mesh' mesh='top'/>", "<asset>" + asset + "</asset>"));
+    };
+    CHECK(contains_text(said(""), "attribute 'mesh' of <geom> is unknown: 'top'"));
+    CHECK(contains_text(said("<mesh name='top' file='top.stl'/>"), "must be an OBJ file, got 'top.stl'"));
+    CHECK(contains_text(said("<mesh name='top' file='../top.obj'/>"), "leaves the directory of the file"));
+    CHECK(contains_text(said("<mesh file='top.obj'/>"), "top.obj: cannot be read: No such file or directory"));
+    cchnn_story_test::write_text(text.scratch / "top.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    CHECK(contains_text(said("<mesh file='top.obj'/>"), "m.xml:5: "));
+}
+
+TEST_CASE("keyframes are the states of a system") {
+    const nlohmann::json two =
+        system_of(mjcf(hinge + solid, "<keyframe><key qpos='0'/><key qpos='1.5707963267948966' qvel='2'/></keyframe>"));
+    const nlohmann::json& states = two.at("initial_conditions").at("states");
+    REQUIRE(states.size() == 2);
+    CHECK(!states[0].contains("velocity"));
+    // A quarter of a turn about y takes the third axis to x; its tip moves at 2 m/s, downwards.
+    CHECK(states[1].at("position").at("b")[3][0].get<double>() == doctest::Approx(1));
+    CHECK(states[1].at("velocity").at("b")[3][2].get<double>() == doctest::Approx(-2));
+    const Text text;
+    CHECK(text.complaint(mjcf(hinge + solid, "<keyframe><key qpos='0 1'/></keyframe>")) ==
+          "m.xml:5: attribute 'qpos' of <key> must be 1 finite number, got '0 1'");
+    CHECK(text.complaint(mjcf("<joint type='ball'/>" + solid, "<keyframe><key qpos='0 0 0 0'/></keyframe>")) ==
+          "m.xml:5: attribute 'qpos' of <key> has a quaternion of zeros");
+}
+
+TEST_CASE("the total mass may be set, and moments that no solid has be balanced") {
+    const nlohmann::json heavy = system_of(mjcf(hinge + solid, "<compiler settotalmass='8'/>"));
+    CHECK(heavy.at("bodies")[1].at("mass") == 8.0);
+    const std::string thin = "<inertial pos='0 0 0' mass='1' diaginertia='1 1 4'/>";
+    CHECK(contains_text(Text().complaint(mjcf(hinge + thin)), "no solid has the moments of inertia of 'b'"));
+    const nlohmann::json balanced = system_of(mjcf(hinge + thin, "<compiler balanceinertia='true'/>"));
+    // All three moments are 2, and so each second moment 1.
+    CHECK(balanced.at("bodies")[1].at("second_moments")[2].get<double>() == doctest::Approx(1));
+}
+
+}  // namespace
+}  // namespace cchnn_convert_test

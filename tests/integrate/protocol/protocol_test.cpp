@@ -1,0 +1,99 @@
+#include "integrate/protocol/protocol.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "integrate/integrate_fixture.hpp"
+
+using namespace cchnn_integrate_test;
+
+namespace {
+
+Protocol stepping(double step) {
+    Protocol protocol = symplectic_protocol(Method::rattle4);
+    protocol.step = step;
+    return protocol;
+}
+
+std::string complaint(double step, double dt) {
+    try {
+        with_substeps(stepping(step), dt);
+    } catch (const UsageError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("a protocol is written into files in these lines, to the byte") {
+    CHECK(to_json(paper_protocol()) == R"({
+  "name": "paper",
+  "method": "dopri5",
+  "rtol": 1e-07,
+  "atol": 1e-09,
+  "project": true,
+  "max_steps": 100000
+})");
+}
+
+TEST_CASE("protocol: presets are valid, and say in JSON what their method knows") {
+    for (const Protocol& protocol : {default_protocol(), paper_protocol(), symplectic_protocol(Method::rattle2),
+                                     symplectic_protocol(Method::rattle8)})
+        CHECK(protocol.check().empty());
+    const auto json = nlohmann::json::parse(to_json(symplectic_protocol(Method::rattle6)));
+    CHECK(json == nlohmann::json{{"name", "symplectic"}, {"method", "rattle6"}, {"substeps", 20}});
+    const auto paper = nlohmann::json::parse(to_json(paper_protocol()));
+    CHECK(paper["method"] == "dopri5");
+    CHECK(paper["rtol"] == 1e-7);
+    CHECK_FALSE(paper.contains("substeps"));
+}
+
+TEST_CASE("protocol: methods have names and orders, and the symplectic ones are told apart") {
+    for (Method method : all_methods()) {
+        const std::string text = name(method);
+        CHECK(symplectic(method) == text.starts_with("rattle"));
+        if (symplectic(method)) CHECK(text == "rattle" + std::to_string(order(method)));
+    }
+    CHECK(all_methods().size() == 6);
+}
+
+TEST_CASE("protocol: a step that divides dt becomes substeps, however it is typed") {
+    CHECK(with_substeps(stepping(0.001), 0.03).substeps == 30);
+    CHECK(with_substeps(stepping(0.03 / 7), 0.03).substeps == 7);
+    CHECK(with_substeps(stepping(0.03), 0.03).substeps == 1);
+    CHECK_FALSE(with_substeps(stepping(0.001), 0.03).step.has_value());
+    CHECK(with_substeps(default_protocol(), 0.03).method == Method::verner87);
+}
+
+TEST_CASE("protocol: a step that does not divide dt is refused with the nearest that do") {
+    CHECK(complaint(0.02, 0.05) ==
+          "--step: must divide dt = 0.05 s into 1 .. 10^9 equal steps, got 0.02; nearest are 0.025 and "
+          "0.016666666666666666, or give --substeps");
+    CHECK(complaint(0.1, 0.05).find("nearest are 0.05 and 0.05") != std::string::npos);
+}
+
+TEST_CASE("protocol: rules of the symplectic methods are checked by flag") {
+    Protocol protocol = symplectic_protocol(Method::rattle2);
+    protocol.substeps = 0;
+    CHECK(to_text(protocol.check()) == "--substeps: must be 1 .. 10^9, got 0");
+    CHECK(to_text(stepping(-1).check()) == "--step: must be > 0 s, got -1.0");
+}
+
+TEST_CASE("protocol: flags say the same as the protocol") {
+    CHECK(to_flags(default_protocol()) == "--protocol default");
+    CHECK(to_flags(paper_protocol()) == "--protocol paper");
+    CHECK(to_flags(symplectic_protocol(Method::rattle4)) == "--integrator rattle4 --substeps 50");
+    Protocol loose = default_protocol();
+    loose.name = "custom", loose.rtol = 1e-6;
+    CHECK(to_flags(loose) == "--protocol default --rtol 1e-06 --atol 1e-13 --max-steps 100000 --projection on");
+}
+
+TEST_CASE("protocol: a system with damping is refused to symplectic methods by name, to no other") {
+    const Compiled damped("damped_pendulum"), free("chain_pendulum_2");
+    CHECK(to_text(refusals(symplectic_protocol(Method::rattle4), damped.system)) ==
+          "--integrator: rattle4 is symplectic, and damped_pendulum loses energy to Damping; use verner87");
+    CHECK(refusals(default_protocol(), damped.system).empty());
+    CHECK(refusals(symplectic_protocol(Method::rattle4), free.system).empty());
+}

@@ -1,0 +1,128 @@
+#include "score/submission/near_copies.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/to_size.hpp"
+#include "score/rollout_fixture.hpp"
+#include "score/standings.hpp"
+#include "stories/evaluate/evaluate.hpp"
+
+using namespace cchnn;
+using namespace cchnn_score_test;
+
+namespace {
+
+// Every entry after t = 0 times 1 + size * (a number of -1 to 1 that no two have alike).
+void scatter(TrajectoryBatch& b, double size, double which) {
+    const std::size_t state = static_cast<std::size_t>(b.nodes * b.dimension), length = state * to_size(b.samples);
+    for (std::vector<double>* values : {&b.x, &b.v})
+        for (std::size_t i = 0; i < values->size(); ++i)
+            if (i % length >= state) (*values)[i] *= 1 + size * std::sin(which + 1.7 * static_cast<double>(i));
+}
+// A model that is off by `error`, handed in with `noise`.
+void handed_in(TrajectoryBatch& b, double error, double of, double noise) {
+    scatter(b, error, of);
+    if (noise > 0) scatter(b, noise, 100 + of);
+}
+
+Scores scores_of(const RolloutFiles& files, const std::vector<std::filesystem::path>& submissions) {
+    ScoringOptions options;
+    options.choices.resamples = 100;
+    return evaluate({files.test(), submissions, options});
+}
+const ModelScores& last(const Scores& scores) { return scores.models.back(); }
+
+// Whether the second of two predictions counts as the first.
+bool counts_once(const RolloutFiles& files, const RolloutFiles::EditBatch& one, const RolloutFiles::EditBatch& other) {
+    return last(scores_of(files, {files.submit("one.h5", one), files.submit("other.h5", other)})).same_as.has_value();
+}
+
+}  // namespace
+
+TEST_CASE("a model that is handed in again with a noise of 1e-7 counts once, is told, and moves nothing of others") {
+    const RolloutFiles files;
+    std::vector<std::filesystem::path> submissions;
+    for (const auto& [name, error] : {std::pair{"good.h5", 1e-3}, std::pair{"fair.h5", 1e-2}, std::pair{"bad.h5", 0.1}})
+        submissions.push_back(files.submit(name, [e = error](TrajectoryBatch& b) { handed_in(b, e, e, 0); }));
+    const Scores before = scores_of(files, submissions);
+    for (const double noise : {1e-7, -1e-7})
+        submissions.push_back(files.submit(noise > 0 ? "again.h5" : "once_more.h5", [noise](TrajectoryBatch& b) {
+            handed_in(b, 1e-2, 1e-2, 0), scatter(b, std::fabs(noise), noise * 1e8);
+        }));
+    const Scores after = scores_of(files, submissions);
+    CHECK(after.submissions[3].values != after.submissions[1].values);
+    for (const std::size_t again : {3U, 4U}) {
+        REQUIRE(after.models[again].same_as);
+        CHECK(*after.models[again].same_as == 1);
+        CHECK(after.submissions[again].remarks.back() ==
+              "has the same predictions as fair, up to 1e-6 of their size: it counts once");
+    }
+    REQUIRE(after.comparisons.size() == before.comparisons.size());
+    for (std::size_t i = 0; i < before.comparisons.size(); ++i) {
+        CHECK(after.comparisons[i].test.ratio == before.comparisons[i].test.ratio);
+        CHECK(after.comparisons[i].p_holm == before.comparisons[i].p_holm);
+    }
+    const std::vector<Standing> alone = standings({before}, {}), beside = standings({after}, {});
+    REQUIRE(beside.size() == 5);
+    int found = 0;
+    for (const Standing& own : alone)
+        for (const Standing& s : beside) {
+            if (s.model != own.model) continue;
+            ++found;
+            CHECK(s.mean_rank == own.mean_rank);
+            CHECK(s.error_ratio == own.error_ratio);
+        }
+    CHECK(found == 3);
+    for (const Standing& s : beside) CHECK(s.same_as == (s.model == "again" || s.model == "once_more" ? "fair" : ""));
+    for (const RankedModel& r : ranked_models(after))
+        if (r.model < 3) CHECK(*r.rank == static_cast<double>(r.model + 1));
+}
+
+TEST_CASE("predictions that were rounded to float32 are the same model, ones that differ by 1e-5 are not") {
+    const RolloutFiles files;
+    const auto model = [](TrajectoryBatch& b) { handed_in(b, 1e-2, 0, 0); };
+    CHECK(counts_once(files, model, [&](TrajectoryBatch& b) {
+        model(b);
+        for (std::vector<double>* values : {&b.x, &b.v})
+            for (double& c : *values) c = static_cast<double>(static_cast<float>(c));
+    }));
+    CHECK(!counts_once(files, model, [&](TrajectoryBatch& b) { handed_in(b, 1e-2, 0, 1e-5); }));
+    CHECK(!counts_once(files, model, [&](TrajectoryBatch& b) {
+        model(b);
+        entry(b.v, b, 5, 20) *= 1.001;  // one entry of all
+    }));
+}
+
+TEST_CASE("two models that are nearly exact are near each other and stay two") {
+    const RolloutFiles files;
+    CHECK(!counts_once(
+        files, [](TrajectoryBatch& b) { handed_in(b, 1e-8, 0, 0); },
+        [](TrajectoryBatch& b) { handed_in(b, 1e-8, 50, 0); }));
+    CHECK(counts_once(
+        files, [](TrajectoryBatch& b) { handed_in(b, 1e-8, 0, 0); },
+        [](TrajectoryBatch& b) { handed_in(b, 1e-8, 0, 1e-11); }));
+}
+
+TEST_CASE("what is not finite is so in copies too") {
+    const RolloutFiles files;
+    const auto model = [](TrajectoryBatch& b, bool lost, double noise) {
+        handed_in(b, 1e-2, 0, noise);
+        if (lost) entry(b.x, b, 3, 7) = NAN;
+    };
+    const auto lost = [&](TrajectoryBatch& b) { model(b, true, 0); };
+    CHECK(counts_once(files, lost, [&](TrajectoryBatch& b) { model(b, true, 1e-8); }));
+    CHECK(!counts_once(files, lost, [&](TrajectoryBatch& b) { model(b, false, 1e-8); }));
+}
+
+TEST_CASE("a seed of a method that is nearly another one is no second training") {
+    const RolloutFiles files;
+    const auto named = [](DatasetDescription& d) { d.model = "net"; };
+    EvaluateRequest request{files.test(), {}, {}};
+    for (const double noise : {0.0, 1e-8})
+        request.submissions.push_back(files.submit(
+            noise > 0 ? "b.h5" : "a.h5", [&](TrajectoryBatch& b) { handed_in(b, 1e-2, 0, noise); }, named));
+    request.options.choices.resamples = 100, request.group_by_model = true;
+    CHECK(evaluate(request).models.at(0).members.size() == 1);
+}

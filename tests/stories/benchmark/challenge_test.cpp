@@ -1,0 +1,174 @@
+#include "stories/benchmark/challenge.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/sha256.hpp"
+#include "dataset/changed_number.hpp"
+#include "report/tables/challenge_report.hpp"
+#include "spec/json/schema_check.hpp"
+#include "stories/story_fixture.hpp"
+
+using namespace cchnn_story_test;
+
+namespace {
+
+ChallengePrior small_prior(const std::string& hidden = R"("/bodies/1/mass": {"uniform": {"low": 0.5, "high": 2}},
+      "/potentials/0/g": {"choice": [1, 9.81]})") {
+    return parse_prior(R"({"format": "cchnn prior", "format_version": 1, "name": "unknown", "title": "Unknown",
+      "system": "chain_pendulum_1", "train": 3, "test": 2, "hidden": {)" +
+                           hidden + "}}",
+                       "prior");
+}
+
+const RoundRandomness known{std::string(64, 'a'), 12345};
+
+ChallengeOptions options_in(const Scratch& scratch) { return {scratch / "round", scratch / "secret", 1, nullptr}; }
+
+std::vector<std::string> failed(const RoundVerification& found) {
+    std::vector<std::string> what;
+    for (const RoundCheck& check : found.checks)
+        if (!check.passed) what.push_back(check.what);
+    return what;
+}
+
+}  // namespace
+
+TEST_CASE("a sealed round verifies before and after it is revealed, and is the same for the same random numbers") {
+    const Scratch scratch;
+    const ChallengeOptions options = options_in(scratch);
+    const SealedRound sealed = seal(small_prior(), known, options);
+    CHECK(names_in(scratch / "round") == std::vector<std::string>{"round.json", "starts.npz", "train.npz"});
+    CHECK(sealed.commitment == sha256_of_file(scratch / "secret"));
+    const RoundVerification before = verify_round(options, sealed.round_digest);
+    CHECK(before.passed());
+    CHECK(!before.revealed);
+    CHECK(before.checks.size() == 3);
+    reveal(options);
+    const RoundVerification after = verify_round(options, sealed.round_digest);
+    CHECK(failed(after).empty());
+    CHECK(after.checks.size() == 10);
+    CHECK(cchnn::schema_problems(nlohmann::ordered_json::parse(round_verification_json(after)), "",
+                                 "challenge_verification")
+              .empty());
+    ChallengeOptions again{scratch / "again", scratch / "again.secret", 2, nullptr};
+    CHECK(seal(small_prior(), known, again).round_digest == sealed.round_digest);
+    CHECK(verify_round(options, std::string(64, '0')).passed() == false);
+    CHECK(contains_text(complaint([&] { seal(small_prior(), known, options); }), "a round is sealed once"));
+}
+
+TEST_CASE("what is published of a sealed round names neither hidden values nor digests of the truth") {
+    const Scratch scratch;
+    seal(small_prior(), known, options_in(scratch));
+    const ChallengeSecret secret = read_secret(scratch / "secret");
+    std::string published;
+    for (const std::string name : {"round.json", "train.npz", "starts.npz"})
+        published += bytes_of(scratch / ("round/" + name));
+    CHECK(!contains_text(published, secret.salt));
+    CHECK(!contains_text(published, secret.test_digest));
+    CHECK(!contains_text(published, secret.train_digest));
+    CHECK(!contains_text(published, secret.values.at(0).second));
+    const double mass = std::stod(secret.values.at(0).second);
+    CHECK(!contains_text(published, std::string(reinterpret_cast<const char*>(&mass), sizeof mass)));
+    for (const char* array : {"mass_matrix", "json", "energy", "error_bound", "truth_digest"})
+        CHECK_MESSAGE(!contains_text(bytes_of(scratch / "round/train.npz"), array), array);
+    CHECK((fs::status(scratch / "secret").permissions() & fs::perms(077)) == fs::perms::none);
+}
+
+// Otherwise all rounds of one prior would publish the same starts.
+TEST_CASE("initial states follow from the salt, which is secret, and from nothing that is public") {
+    const Scratch scratch;
+    seal(small_prior(), known, options_in(scratch));
+    const RoundRandomness other{std::string(64, 'b'), known.seed};
+    seal(small_prior(), other, {scratch / "other", scratch / "other.secret", 1, nullptr});
+    CHECK(read_secret(scratch / "secret").values == read_secret(scratch / "other.secret").values);
+    CHECK(bytes_of(scratch / "round/starts.npz") != bytes_of(scratch / "other/starts.npz"));
+}
+
+TEST_CASE("a secret, data, values or truth that was exchanged after sealing is found") {
+    const Scratch scratch;
+    const ChallengeOptions options = options_in(scratch);
+    seal(small_prior(), known, options);
+    const std::string secret = bytes_of(scratch / "secret");
+    write_text(scratch / "secret", secret + " ");
+    CHECK(contains_text(complaint([&] { reveal(options); }), "is not the secret that was sealed"));
+    write_text(scratch / "secret", secret);
+    reveal(options);
+    SUBCASE("secret") {
+        write_text(scratch / "round/secret.json", secret + "\n");
+        CHECK(failed(verify_round(options, "")) == std::vector<std::string>{"secret.json is what was sealed"});
+    }
+    SUBCASE("data") {
+        fs::copy_file(scratch / "round/starts.npz", scratch / "round/train.npz", fs::copy_options::overwrite_existing);
+        CHECK(failed(verify_round(options, "")) == std::vector<std::string>{"train.npz is what was published"});
+    }
+    SUBCASE("revealed system") {
+        const fs::path system = scratch / "round/revealed" / (small_prior().name + ".json");
+        write_text(system, bytes_of(system) + " ");
+        CHECK(failed(verify_round(options, "")) ==
+              std::vector<std::string>{"revealed/" + small_prior().name + ".json is the hidden system"});
+    }
+    SUBCASE("revealed energies, in a set whose digests were made anew, and files that are gone") {
+        const std::string name = "revealed/" + small_prior().name;
+        cchnn_test::set_number(scratch / "round" / name / "test.h5", "/energy", {0, 3}, 0.5);
+        fs::remove(scratch / "round" / (name + ".json"));
+        fs::remove(scratch / "round" / name / "train.h5");
+        CHECK(failed(verify_round(options, "")) ==
+              std::vector<std::string>{name + ".json is the hidden system",
+                                       name + "/train.h5 is that of the hidden system",
+                                       name + "/test.h5 is that of the hidden system"});
+    }
+    SUBCASE("a revealed number, beside the digest that was") {
+        for (const char* split : {"train", "test"}) {
+            const std::string set = "revealed/" + small_prior().name + "/" + split + ".h5";
+            cchnn_test::set_number(scratch / "round" / set, "/x", {0, 3, 0, 0}, 0.5);
+            const std::vector<std::string> found = failed(verify_round(options, ""));
+            REQUIRE(!found.empty());
+            CHECK(found.back() == set + " is that of the hidden system");
+        }
+    }
+    SUBCASE("an organiser who chose the values, and sealed them") {
+        ChallengeSecret chosen = read_secret(scratch / "secret");
+        chosen.values[0].second = "1.25";
+        write_text(scratch / "round/secret.json", secret_json(chosen));
+        ChallengeRound round = read_round(scratch / "round/round.json");
+        round.commitment = sha256_of_file(scratch / "round/secret.json");
+        write_text(scratch / "round/round.json", round_json(round));
+        const std::vector<std::string> found = failed(verify_round(options, ""));
+        REQUIRE(!found.empty());
+        CHECK(found[0] == "the hidden values are those that the prior and the seed give");
+    }
+}
+
+TEST_CASE("a round is made on 1 to 1024 threads") {
+    for (const auto& one : {std::pair{0, 1}, {1, 0}, {1024, 0}, {1025, 1}}) {
+        CAPTURE(one.first);
+        CHECK(std::ssize(ChallengeOptions{"round", "secret", one.first, nullptr}.check()) == one.second);
+    }
+}
+
+TEST_CASE("hidden values depend on every bit of the seed, and values that make no system are drawn again") {
+    std::set<std::string> seen;
+    for (int bit = 0; bit < 64; ++bit) seen.insert(hidden_values(small_prior(), std::uint64_t{1} << bit).at(0));
+    CHECK(seen.size() == 64);
+    const ChallengePrior wide = small_prior(R"("/bodies/1/mass": {"normal": {"mean": 0, "std": 1}})");
+    for (std::uint64_t seed = 0; seed < 20; ++seed) CHECK(std::stod(hidden_values(wide, seed).at(0)) > 0);
+    const RoundRandomness a = draw_randomness(), b = draw_randomness();
+    CHECK(a.salt != b.salt);
+    CHECK(a.seed != b.seed);
+    CHECK(a.salt.size() == 64);
+}
+
+TEST_CASE("a prior with mistakes is told of all of them") {
+    const std::string said = complaint([] {
+        small_prior(R"("/bodies/9/mass": {"uniform": {"low": 1, "high": 2}}, "mass": {"choice": [1, 2]},
+                       "/bodies/1/mass": {"uniform": {"low": 2, "high": 1}})");
+    });
+    CHECK(contains_text(said, "the system has nothing at '/bodies/9/mass'"));
+    CHECK(contains_text(said, "'mass' is no JSON pointer"));
+    CHECK(contains_text(said, "low must be below high"));
+    CHECK(contains_text(complaint([] { small_prior(R"("/bodies/1/mass": {"beta": 1})"); }),
+                        "/hidden/~1bodies~11~1mass/beta: unknown key 'beta'; known: choice, normal, uniform"));
+}

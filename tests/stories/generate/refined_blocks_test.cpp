@@ -1,0 +1,182 @@
+#include "stories/generate/refined_blocks.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "dataset/resume/journal.hpp"
+#include "stories/generate/split_writing.hpp"
+#include "stories/story_fixture.hpp"
+
+using namespace cchnn_story_test;
+
+namespace {
+
+// Some trajectories of the triple pendulum pass this level within 11 samples, and some do not.
+GenerateOptions refining(const Scratch& scratch, int threads) {
+    GenerateOptions options = small(scratch.path(), 60, 0, 0);
+    options.threads = threads;
+    options.protocol = default_protocol();
+    options.bound = true;
+    options.refine = 1e-13;
+    return options;
+}
+
+struct Made {
+    std::array<std::vector<double>, 8> arrays;  // of all trajectories, in order
+    int refined = 0, blocks = 0;
+};
+
+void add(Made& made, const DrawnBatch& block) {
+    ++made.blocks;
+    for (const Outcome& outcome : block.batch.outcomes) made.refined += outcome.refined;
+    const TrajectoryBatch& b = block.batch;
+    const auto parts = {&b.x, &b.v, &b.energy, &b.q, &b.qdot, &b.error_bound, &b.valid_until, &b.parameters};
+    auto to = made.arrays.begin();
+    for (const std::vector<double>* part : parts) to->insert(to->end(), part->begin(), part->end()), ++to;
+}
+
+Made made_in_blocks(const DatasetPlan& plan, std::uint64_t size) {
+    Made made;
+    std::uint64_t next = 0;
+    RefinedBlocks blocks(plan, Split::train, [&](DrawnBatch&& block) {
+        CHECK(block.batch.first == next);
+        CHECK_FALSE(block.awaiting);
+        next += static_cast<std::uint64_t>(block.batch.count);
+        add(made, block);
+    });
+    for (std::uint64_t first = 0; first < 60; first += size)
+        blocks.make({first, std::min<std::uint64_t>(size, 60 - first)}, size);
+    blocks.finish();
+    CHECK(next == 60);
+    return made;
+}
+
+SystemSpec varied_pendulum() {
+    return parse_system(R"({
+  "name": "varied_pendulum", "dimension": 2,
+  "bodies": [{"id": "hook", "type": "Origin"},
+             {"id": "bob", "type": "Obj0D", "mass": {"uniform": {"low": 0.5, "high": 2}}}],
+  "constraints": [{"type": "Link", "between": ["hook", "bob"], "length": {"uniform": {"low": 0.5, "high": 2}}}],
+  "potentials": [{"type": "Gravity"}],
+  "initial_conditions": {"bodies": {"bob": {"from": "hook", "angle": {"normal": {"mean": 0, "std": 2}}}}},
+  "sampling": {"dt": 0.05, "steps": 10}
+})",
+                        "a.json");
+}
+
+// Runs that end in the middle, as by a kill: blocks are made, held and dropped. Then one to the end.
+Made made_with_ends(const DatasetPlan& plan, const fs::path& journal, int& kept_unrefined) {
+    for (const std::uint64_t end : {14u, 35u}) {
+        JournalReader reader(journal, 0);
+        while (reader.next()) {
+        }
+        std::uint64_t first = reader.next_trajectory();
+        JournalWriter writer(journal, reader.good_bytes());
+        RefinedBlocks blocks(
+            plan, Split::train, [](DrawnBatch&&) {}, &writer);
+        for (DrawnBatch& block : reader.take_unrefined()) {
+            first += static_cast<std::uint64_t>(block.batch.count);
+            blocks.go_on_with(std::move(block));
+        }
+        blocks.make({first, end - first}, 7);
+        kept_unrefined += static_cast<int>(blocks.awaiting());
+    }
+    Made made;
+    journaled_blocks(plan, Split::train, journal, [&](DrawnBatch&& block) { add(made, block); });
+    return made;
+}
+
+}  // namespace
+
+TEST_CASE("refined blocks: in order, complete, and the same whatever is refined with what") {
+    const Scratch scratch;
+    const DatasetPlan one(load_system("chain_pendulum_3"), refining(scratch, 1));
+    const Made all = made_in_blocks(one, 60);
+    CHECK(all.refined > 5);   // several groups have something to do
+    CHECK(all.refined < 55);  // and some are left alone
+    for (const int threads : {1, 3}) {
+        const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, threads));
+        for (const std::uint64_t size : {1u, 7u, 30u}) {
+            const Made made = made_in_blocks(plan, size);
+            CHECK(made.refined == all.refined);
+            CHECK(made.blocks == static_cast<int>((60 + size - 1) / size));
+            CHECK((made.arrays == all.arrays));
+        }
+    }
+}
+
+TEST_CASE("refined blocks: each trajectory of a family is refined with its own numbers") {
+    const Scratch scratch;
+    const SystemSpec family = varied_pendulum();
+    GenerateOptions options = refining(scratch, 2);
+    options.refine = 1e-15;
+    const DatasetPlan plan(family, options);
+    const Made together = made_in_blocks(plan, 60), alone = made_in_blocks(plan, 1);
+    CHECK(together.refined == 60);
+    CHECK((together.arrays == alone.arrays));
+}
+
+TEST_CASE(
+    "refined blocks: what waits for refinement when a run ends stands in the journal, and the next one refines it") {
+    GenerateOptions options;
+    for (const bool family : {false, true}) {
+        const Scratch scratch;
+        options = refining(scratch, 2);
+        options.refine = family ? 1e-15 : 1e-13;
+        const DatasetPlan plan(family ? varied_pendulum() : load_system("chain_pendulum_3"), options);
+        const Made all = made_in_blocks(plan, 60);
+        int kept_unrefined = 0;
+        const Made made = made_with_ends(plan, scratch / "j", kept_unrefined);
+        CHECK(kept_unrefined > 0);
+        CHECK(made.refined == all.refined);
+        CHECK((made.arrays == all.arrays));
+    }
+}
+
+TEST_CASE("refined blocks: trajectories of a journal are not integrated again, refined or not") {
+    const Scratch scratch;
+    const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, 1));
+    {
+        JournalWriter writer(scratch / "j", 0);
+        RefinedBlocks(
+            plan, Split::train, [](DrawnBatch&&) {}, &writer)
+            .make({0, 7}, 7);
+    }
+    JournalReader reader(scratch / "j", 0);
+    CHECK_FALSE(reader.next());
+    std::deque<DrawnBatch> kept = reader.take_unrefined();
+    REQUIRE(kept.size() == 1);
+    REQUIRE(kept[0].awaiting->trajectories[0] > 0);
+    kept[0].batch.energy[0] = 4711;  // of the first trajectory, which is not refined: a mark
+    JournalWriter(scratch / "j", 0).append(kept[0]);
+    Made made;
+    journaled_blocks(plan, Split::train, scratch / "j", [&](DrawnBatch&& block) { add(made, block); });
+    CHECK(made.arrays[2][0] == 4711);
+    CHECK(made.arrays[2].size() == 60 * 11);
+}
+
+TEST_CASE("refined blocks: a journal of another job is refused before anything reads beyond its arrays") {
+    const Scratch scratch;
+    const DatasetPlan plan(load_system("chain_pendulum_3"), refining(scratch, 1));
+    GenerateOptions other = refining(scratch, 1);
+    for (const char* change : {"system", "samples", "bounds", "refinement"}) {
+        CAPTURE(change);
+        other = refining(scratch, 1);
+        if (change == std::string("samples")) other.samples = 7;
+        if (change == std::string("bounds")) other.bound = false, other.refine = {};
+        if (change == std::string("refinement")) other.refine = 0;
+        const DatasetPlan writes(load_system(change == std::string("system") ? "chain_pendulum_5" : "chain_pendulum_3"),
+                                 other);
+        JournalWriter writer(scratch / "j", 0);
+        fs::resize_file(scratch / "j", 16);
+        const bool reversed = change == std::string("refinement");  // what awaits one, in a job that has none
+        RefinedBlocks(
+            reversed ? plan : writes, Split::train, [](DrawnBatch&&) {}, &writer)
+            .make({0, 7}, 7);
+        const std::string said = complaint(
+            [&] { journaled_blocks(reversed ? writes : plan, Split::train, scratch / "j", [](DrawnBatch&&) {}); });
+        CHECK(said == "invalid input: " + (scratch / "j").string() +
+                          ": holds arrays of other shapes than the job; it is no journal of this job, remove it");
+    }
+}

@@ -1,0 +1,331 @@
+#include "stories/verify/audit.hpp"
+
+#include <doctest/doctest.h>
+
+#include <hdf5.h>
+
+#include <limits>
+#include <set>
+
+#include "core/stop.hpp"
+#include "elements/example_of_each_kind.hpp"
+#include "stories/story_fixture.hpp"
+
+using namespace cchnn_story_test;
+
+namespace {
+
+// A pendulum: a trajectory of 11 samples is a hundredth of a second in quad precision.
+fs::path make_dataset(const Scratch& scratch, const Protocol& protocol, bool bound = true) {
+    GenerateOptions options = small(scratch.path(), 5, 0, 3);
+    options.protocol = protocol;
+    options.bound = bound;
+    return generate(load_system("chain_pendulum_1"), options).directory;
+}
+
+template <class Change>
+void change_array(const fs::path& file, const char* path, const Change& change) {
+    const hid_t handle = H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), array = H5Dopen2(handle, path, H5P_DEFAULT);
+    const hid_t space = H5Dget_space(array);
+    std::vector<double> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+    REQUIRE(H5Dread(array, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+    change(values);
+    REQUIRE(H5Dwrite(array, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+    H5Sclose(space), H5Dclose(array), H5Fclose(handle);
+}
+
+// Every number of an array, by a factor.
+void multiply_array(const fs::path& file, const char* path, double factor) {
+    change_array(file, path, [&](std::vector<double>& values) {
+        for (double& value : values) value *= factor;
+    });
+}
+
+void change_number(const fs::path& file, const char* path, std::size_t which, double factor) {
+    change_array(file, path, [&](std::vector<double>& values) { values.at(which) *= factor; });
+}
+
+AuditReport audited(const fs::path& directory, std::uint64_t sample, std::optional<Split> split = std::nullopt,
+                    int threads = 1) {
+    AuditOptions options;
+    options.sample = sample, options.split = split, options.threads = threads;
+    return audit(directory, options);
+}
+
+}  // namespace
+
+TEST_CASE("audit: a dataset of either protocol passes, every sample of every trajectory after t = 0 counted") {
+    for (const Protocol& protocol : {default_protocol(), paper_protocol()}) {
+        const Scratch scratch;
+        const AuditReport report = audited(make_dataset(scratch, protocol), 100);
+        CHECK(report.system == "chain_pendulum_1");
+        CHECK(report.population == 8);
+        CHECK(report.trajectories.size() == 8);
+        CHECK(report.samples == 80);
+        CHECK(report.passed());
+        CHECK(report.within == 80);
+        // paper: rtol 1e-7 a step; default: 1e-13
+        CHECK(report.median_error > (protocol.name == "paper" ? 1e-10 : 1e-17));
+        CHECK(report.median_error < (protocol.name == "paper" ? 1e-6 : 1e-12));
+    }
+}
+
+TEST_CASE("audit: a dataset of every kind passes, with its energies and rows") {
+    for (const auto& example : cchnn_test::example_of_each_kind()) {
+        CAPTURE(example.first);
+        const Scratch scratch;
+        GenerateOptions options = small(scratch.path(), 0, 0, 1);
+        options.samples = 3, options.bound = true, options.protocol = default_protocol();
+        const AuditReport report = audited(generate(parse_system(example.second, example.first), options).directory, 1);
+        CHECK(report.judged == 1);
+        CHECK(report.passed());
+    }
+}
+
+TEST_CASE("audit: bounds that are too small fail") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, paper_protocol());
+    multiply_array(directory / "test.h5", "/error_bound", 0.5);  // 1.1 times the error before
+    const AuditReport report = audited(directory, 3, Split::test);
+    CHECK_FALSE(report.passed());
+    CHECK(report.ratio[3] > 1.5);
+}
+
+TEST_CASE("audit: a wrong trajectory is found, as large as it is wrong") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, default_protocol());
+    multiply_array(directory / "test.h5", "/v", 1 + 1e-9);  // another motion from its start on
+    const AuditReport report = audited(directory, 3, Split::test);
+    CHECK_FALSE(report.passed());
+    CHECK(report.worst_trajectory().worst_error > 1e-11);
+    CHECK(report.worst_trajectory().worst_error < 1e-7);
+}
+
+TEST_CASE("audit: interval by interval what goes wrong in one is found there, and nowhere else") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, default_protocol());
+    AuditOptions options;
+    options.sample = 3, options.split = Split::test, options.intervals = 10;
+    const AuditReport right = audit(directory, options);
+    CHECK(right.trajectories.size() == 30);
+    CHECK(right.judged == 30);
+    CHECK(right.wholly_within == 30);
+    CHECK(right.median_error < 1e-14);
+    options.intervals = 4;
+    CHECK(audit(directory, options).trajectories.size() == 12);
+
+    options.intervals = 10;
+    change_number(directory / "test.h5", "/v", 1 * 11 * 2 + 6 * 2, 1 + 1e-9);  // v_x of trajectory 1 at sample 6
+    const AuditReport wrong = audit(directory, options);
+    CHECK_FALSE(wrong.passed());
+    std::set<std::uint64_t> beyond;
+    for (const AuditedTrajectory& t : wrong.trajectories)
+        if (t.within < t.samples) {
+            CHECK(t.trajectory == 1);
+            beyond.insert(*t.interval);
+        }
+    CHECK(beyond == std::set<std::uint64_t>{5, 6});  // it ends the one and starts the other
+}
+
+TEST_CASE("audit: trajectories whose masses were drawn are judged by their own system") {
+    const Scratch scratch;
+    GenerateOptions options = small(scratch.path(), 4, 0, 0);
+    options.bound = true;
+    const SystemSpec spec = parse_system(R"({"name": "family", "dimension": 2,
+      "bodies": [{"id": "a", "type": "Obj0D", "mass": {"uniform": {"low": 1, "high": 3}}}, {"id": "b", "type": "Obj0D", "mass": 1}],
+      "potentials": [{"type": "Spring", "between": ["a", "b"], "stiffness": 9}],
+      "initial_conditions": {"bodies": {"a": {"position": [0, 0], "velocity": [0.5, 1]}, "b": {"position": [1, 0]}}}})",
+                                         "family.json");
+    const AuditReport report = audited(generate(spec, options).directory, 4);
+    CHECK(report.within == 40);
+    CHECK(report.worst_trajectory().worst_error < 1e-5);  // rtol 1e-7 a step; another mass is off by 0.1 and more
+}
+
+TEST_CASE("audit: properties that are formulas of draws are judged by their values") {
+    const Scratch scratch;
+    GenerateOptions options = small(scratch.path(), 0, 0, 3);
+    options.bound = true;
+    const SystemSpec spec = parse_system(R"json({"name": "annulus", "dimension": 1,
+      "bodies": [{"id": "wall", "type": "Origin"}, {"id": "bob", "type": "Obj0D", "mass": "2*m*sin(30 deg)"}],
+      "potentials": [{"type": "Spring", "between": ["wall", "bob"], "stiffness": {"values": [2, 3, 5]}}],
+      "draws": {"m": {"uniform": {"low": 0.5, "high": 1.5}}, "r": {"uniform": {"low": 0.1, "high": 1}},
+                "phi": {"uniform": {"low": 0, "high": "2*pi"}}, "p": "r*sin(phi)", "rate": "p/m"},
+      "initial_conditions": {"bodies": {"bob": {"position": ["r*cos(phi)"], "velocity": ["rate"]}}}})json",
+                                         "annulus.json");
+    const AuditReport report = audited(generate(spec, options).directory, 3);
+    CHECK(report.judged == 3);
+    CHECK(report.wholly_within == 3);
+    CHECK(report.passed());
+}
+
+TEST_CASE("audit: a mass matrix, a length or an energy that is not the system's fails") {
+    for (const char* path : {"/system/mass_matrix", "/system/constraints/length", "/energy"}) {
+        CAPTURE(path);
+        const Scratch scratch;
+        const fs::path directory = make_dataset(scratch, paper_protocol());
+        CHECK(audited(directory, 1, Split::test).physics_agrees());
+        multiply_array(directory / "test.h5", path, 1 + 1e-11);
+        const AuditReport report = audited(directory, 1, Split::test);
+        CHECK(report.share() == 1);
+        CHECK_FALSE(report.physics_agrees());
+        CHECK_FALSE(report.passed());
+    }
+}
+
+TEST_CASE("audit: each set is judged by the system, mass matrix and rows of its own file") {
+    for (const char* path : {"/system/mass_matrix", "/system/constraints/length"}) {
+        CAPTURE(path);
+        const Scratch scratch;
+        const fs::path directory = make_dataset(scratch, paper_protocol());
+        CHECK(audited(directory, 8).physics_agrees());
+        multiply_array(directory / "test.h5", path, 1 + 1e-11);  // train.h5, which is looked at first, is right
+        CHECK_FALSE(audited(directory, 8).physics_agrees());
+    }
+    // A test set of weaker gravity is the motion of its own system, and not of that in train.h5.
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, paper_protocol());
+    GenerateOptions options = small(scratch / "other", 0, 0, 3);
+    options.protocol = paper_protocol(), options.bound = true;
+    std::string text = TrajectoryFile(directory / "test.h5").info().description.system_json;
+    text.replace(text.find("9.81"), 4, "7.81");
+    const fs::path other = generate(parse_system(text, "weaker.json"), options).directory;
+    fs::copy_file(other / "test.h5", directory / "test.h5", fs::copy_options::overwrite_existing);
+    const AuditReport report = audited(directory, 8);
+    CHECK(report.within == 80);
+    CHECK(report.physics_agrees());
+}
+
+TEST_CASE("audit: a number that is not finite ends no looking in a trajectory that /outcome calls completed") {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto everywhere = [&](std::vector<double>& values) { std::fill(values.begin(), values.end(), nan); };
+    for (const char* path : {"/system/mass_matrix", "/system/constraints/weights", "/energy"}) {
+        CAPTURE(path);
+        const Scratch scratch;
+        const fs::path directory = make_dataset(scratch, paper_protocol());
+        change_array(directory / "test.h5", path, everywhere);
+        CHECK_FALSE(audited(directory, 3, Split::test).physics_agrees());
+    }
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, paper_protocol());
+    change_array(directory / "test.h5", "/x", [&](std::vector<double>& x) {
+        for (std::size_t i = 0; i < 3 * 11; ++i)
+            if (i % 11 > 0) x[i * 2] = nan;  // (3, 11, 1, 2): one coordinate after t = 0
+    });
+    const AuditReport report = audited(directory, 3, Split::test);
+    CHECK(report.samples == 30);
+    CHECK(report.within == 0);
+    CHECK_FALSE(report.passed());
+}
+
+TEST_CASE("audit: where bounds are 1 nothing is judged, intervals there do not count, whole trajectories do") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, paper_protocol());
+    const auto ones_from = [&](std::size_t first) {
+        change_array(directory / "test.h5", "/error_bound", [first](std::vector<double>& bound) {
+            for (std::size_t i = 0; i < bound.size(); ++i)
+                if (i % 11 >= first) bound[i] = 1;
+        });
+    };
+    AuditOptions options;
+    options.split = Split::test, options.intervals = 10;
+    ones_from(5);
+    const AuditReport intervals = audit(directory, options), whole = audited(directory, 3, Split::test);
+    CHECK(intervals.trajectories.size() == 30);
+    CHECK(intervals.judged == 12);
+    CHECK(intervals.judged_share() == 1);
+    CHECK(intervals.passed());
+    CHECK(whole.samples == 30);
+    CHECK(whole.compared == 12);
+    CHECK(whole.within == 30);
+    CHECK(whole.passed());
+    ones_from(1);
+    CHECK_FALSE(audit(directory, options).passed());
+    const AuditReport none = audited(directory, 3, Split::test);
+    CHECK(none.judged == 0);
+    CHECK(none.trajectories[0].not_judged == "its bound says nothing from the first sample on");
+    CHECK_FALSE(none.passed());
+}
+
+TEST_CASE("audit: a start on the crossing of a track goes on along the branch that is stored") {
+    const Scratch scratch;
+    GenerateOptions options = small(scratch.path(), 0, 0, 3);
+    options.bound = true;
+    const SystemSpec spec = parse_system(R"json({"name": "eight", "dimension": 2,
+      "bodies": [{"id": "bead", "type": "Obj0D", "mass": 1}],
+      "constraints": [{"type": "Track", "points": ["bead"],
+        "curve": {"parameter": "u", "x": "cos(u)", "y": "sin(u)*cos(u)", "range": [0, 6.3]}}],
+      "initial_conditions": {"bodies": {"bead": {"parameter": 4.71238898038469,
+        "parameter_rate": {"uniform": {"low": 1, "high": 2}}}}}})json",
+                                         "eight.json");
+    const AuditReport report = audited(generate(spec, options).directory, 3);
+    CHECK(report.judged == 3);
+    CHECK(report.passed());
+    CHECK(report.wholly_within == 3);
+}
+
+TEST_CASE("audit: without bounds it reports errors alone") {
+    const Scratch scratch;
+    const AuditReport report = audited(make_dataset(scratch, paper_protocol(), false), 2);
+    CHECK_FALSE(report.bounded);
+    CHECK(report.passed());
+    CHECK(report.median_error > 1e-10);
+}
+
+TEST_CASE("audit: the sample is drawn by seed alone, threads change no number, a larger one is as asked") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, paper_protocol());
+    const AuditReport one = audited(directory, 4), two = audited(directory, 4, std::nullopt, 3);
+    REQUIRE(one.trajectories.size() == 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(one.trajectories[i].split == two.trajectories[i].split);
+        CHECK(one.trajectories[i].trajectory == two.trajectories[i].trajectory);
+        CHECK(one.trajectories[i].worst_error == two.trajectories[i].worst_error);
+    }
+    AuditOptions other;
+    other.sample = 4, other.seed = 1;
+    const AuditReport another = audit(directory, other);
+    const auto numbers = [](const AuditReport& r) {
+        std::vector<std::string> all;
+        for (const AuditedTrajectory& t : r.trajectories) all.push_back(t.split + std::to_string(t.trajectory));
+        return all;
+    };
+    CHECK(numbers(another) != numbers(one));
+    CHECK(audited(directory, 100, Split::test).trajectories.size() == 3);
+}
+
+TEST_CASE("audit: directories of datasets are found, others are refused by name") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch, paper_protocol());
+    CHECK(dataset_directories({scratch.path()}) == std::vector<fs::path>{directory});
+    CHECK(dataset_directories({directory}) == std::vector<fs::path>{directory});
+    fs::create_directory(scratch / "empty");
+    CHECK(complaint([&] { dataset_directories({scratch / "empty"}); }) ==
+          "io: " + (scratch / "empty").string() +
+              ": holds no dataset: no train.h5, valid.h5 or test.h5 there or one level below");
+    CHECK(complaint([&] { dataset_directories({scratch / "none"}); }) ==
+          "io: " + (scratch / "none").string() + ": is not there; give a directory");
+    CHECK(complaint([&] { audited(directory, 1, Split::valid); }) ==
+          "io: " + (directory / "valid.h5").string() + ": does not exist");
+    CHECK(complaint([&] { audited(directory, 0); }) == "usage: --sample: must be at least 1, got 0");
+}
+
+TEST_CASE("audit: what a signal leaves unjudged is told as not judged, and not as exact") {
+    struct Heard {  // a signal, and silence again whatever happens
+        ~Heard() { stop_signal = 0; }
+    } heard;
+    const Scratch scratch;
+    GenerateOptions made = small(scratch.path(), 0, 0, 300);  // a hundredth of a second each
+    AuditOptions options;
+    options.sample = 300, options.threads = 1;
+    options.progress = [](std::uint64_t, std::uint64_t) { stop_signal = 2; };  // a tenth of a second after the start
+    const AuditReport report = audit(generate(load_system("chain_pendulum_1"), made).directory, options);
+    CHECK(report.trajectories.size() == 300);
+    CHECK(report.judged < 300);
+    std::uint64_t judged = 0;
+    for (const AuditedTrajectory& one : report.trajectories) {
+        if (!one.judged()) CHECK(one.not_judged == "stopped");
+        else CHECK(one.worst_error > 0);
+        judged += one.judged();
+    }
+    CHECK(report.judged == judged);
+}

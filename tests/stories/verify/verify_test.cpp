@@ -1,0 +1,160 @@
+#include "stories/verify/verify.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "dataset/forged_file.hpp"
+#include "stories/story_fixture.hpp"
+
+using namespace cchnn_story_test;
+
+namespace {
+
+fs::path make_dataset(const fs::path& directory, const std::string& system = "chain_pendulum_2") {
+    GenerateOptions options = small(directory, 6, 0, 4);
+    options.bound = true;
+    return generate(load_system(system), options).directory;
+}
+
+// The checks that failed, "test.h5 motion".
+std::vector<std::string> failures(const Verification& found) {
+    std::vector<std::string> failed;
+    for (const VerifiedItem& item : found.items)  // several arrays may differ
+        if (const std::string what = item.file + " " + item.what;
+            !item.passed && (failed.empty() || failed.back() != what))
+            failed.push_back(what);
+    return failed;
+}
+std::vector<std::string> failures(const fs::path& directory) { return failures(verify_directory(directory, {})); }
+
+// One number of trajectory 2 in test.h5 changed by a thousandth, with digests in the file that fit.
+void rewrite(const fs::path& directory, const std::string& array) {
+    const fs::path path = directory / "test.h5";
+    std::vector<double> x, v, energy;
+    {
+        const TrajectoryFile file(path);
+        file.read(2, 1, x, v), file.read_energy(2, 1, energy);
+    }
+    if (array == "energy") cchnn_test::set_number(path, "/energy", {2, 6}, energy[6] + 1e-3);
+    else cchnn_test::set_number(path, "/v", {2, 6, 0, 0}, v[6 * 4] + 1e-3);
+    cchnn_test::seal(path);
+}
+
+}  // namespace
+
+TEST_CASE("verify: a directory as it was generated is fine, for every kind of system") {
+    const Scratch scratch;
+    for (const char* system : {"chain_pendulum_2", "damped_pendulum", "roller_coaster", "rolling_disk"}) {
+        CAPTURE(system);
+        const Verification found = verify_directory(make_dataset(scratch.path(), system), {});
+        CHECK(failures(found).empty());
+        CHECK(found.passed());
+        CHECK(found.system == system);
+        CHECK(found.items.size() == 1 + 2 * 2 + 2 + 2 * 9);  // sums, digests, manifest, measures and the rest
+        CHECK(found.remarks.empty());
+    }
+}
+
+TEST_CASE("verify: a family is checked with each trajectory's own numbers") {
+    const Scratch scratch;
+    std::string text = thrown_ball(three_throws);
+    text.replace(text.find("\"g\": 1.62"), 9, "\"g\": {\"uniform\": {\"low\": 1, \"high\": 9}}");
+    write_text(scratch / "thrown.json", text);
+    GenerateOptions options;
+    options.directory = scratch / "d";
+    const SystemSpec spec = load_system((scratch / "thrown.json").string());
+    REQUIRE(spec.varied.size() == 1);
+    CHECK(failures(generate(spec, options).directory).empty());
+}
+
+TEST_CASE("verify: a changed number is found by the sums, the digests and the equations") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch.path());
+    rewrite(directory, "v");
+    const std::vector<std::string> failed = failures(directory);
+    CHECK(failed == std::vector<std::string>{"SHA256SUMS bytes of files", "manifest.json array digests",
+                                             "manifest.json facts", "test.h5 derived arrays", "test.h5 energy",
+                                             "test.h5 dPhi/dt", "test.h5 motion", "test.h5 made again"});
+    // Without anything to compare with, the equations alone.
+    fs::remove(directory / "SHA256SUMS"), fs::remove(directory / "manifest.json");
+    const Verification found = verify_directory(directory, {});
+    CHECK(failures(found) ==
+          std::vector<std::string>{"test.h5 derived arrays", "test.h5 energy", "test.h5 dPhi/dt", "test.h5 motion"});
+    CHECK(found.remarks.size() == 2);
+    for (const VerifiedItem& item : found.items)
+        if (item.what == "energy" && !item.passed) CHECK(item.detail == "trajectory 2, t = 0.18");
+}
+
+TEST_CASE("verify: an energy that is not that of its state is found") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch.path());
+    rewrite(directory, "energy");
+    fs::remove(directory / "SHA256SUMS"), fs::remove(directory / "manifest.json");
+    CHECK(failures(directory) == std::vector<std::string>{"test.h5 energy"});
+}
+
+TEST_CASE("verify: a number that is not finite fails in a completed trajectory, and not where one ended early") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch.path());
+    fs::remove(directory / "SHA256SUMS"), fs::remove(directory / "manifest.json");
+    const fs::path file = directory / "test.h5";
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    for (hsize_t k = 6; k < 11; ++k) {  // of trajectory 2; states too from sample 6 on
+        for (hsize_t node : {0u, 1u})
+            for (hsize_t axis : {0u, 1u})
+                for (const char* name : {"/x", "/v"}) cchnn_test::set_number(file, name, {2, k, node, axis}, nan);
+        for (const char* name : {"/energy", "/error_bound"}) cchnn_test::set_number(file, name, {2, k}, nan);
+        for (hsize_t angle : {0u, 1u})
+            for (const char* name : {"/q", "/qdot"}) cchnn_test::set_number(file, name, {2, k, angle}, nan);
+    }
+    const auto of_numbers = [&] {
+        std::vector<std::string> told = failures(directory);
+        std::erase(told, "test.h5 content digest"), std::erase(told, "test.h5 truth digest");
+        return told;
+    };
+    for (const char* name : {"/valid_until", "/end_time"}) cchnn_test::set_number(file, name, {2}, 5 * 0.03);
+    const std::string bounds = "test.h5 bounds, decades off";  // made again, this motion does not end there
+    CHECK(of_numbers() == std::vector<std::string>{"test.h5 finite numbers", "test.h5 derived arrays", "test.h5 energy",
+                                                   "test.h5 Phi", "test.h5 dPhi/dt", "test.h5 motion", bounds});
+    cchnn_test::set_number(file, "/outcome", {2}, 2);  // not_finite: it may
+    CHECK(of_numbers() == std::vector<std::string>{bounds});
+    cchnn_test::set_number(file, "/energy", {2, 5}, nan);  // before its end
+    CHECK(of_numbers() == std::vector<std::string>{"test.h5 finite numbers", "test.h5 energy", bounds});
+}
+
+TEST_CASE("verify: a missing file and a changed card are named") {
+    const Scratch scratch;
+    const fs::path directory = make_dataset(scratch.path());
+    write_text(directory / "README.md", "changed");
+    fs::remove(directory / "train.h5");
+    const Verification found = verify_directory(directory, {});
+    CHECK(found.items[0].detail == "README.md differs, train.h5 is missing");
+    CHECK(failures(found) ==
+          std::vector<std::string>{"SHA256SUMS bytes of files", "manifest.json array digests", "manifest.json facts"});
+}
+
+TEST_CASE("verify: a lock file is generated again, one digest off fails") {
+    const Scratch scratch;
+    const fs::path manifest = make_dataset(scratch.path()) / "manifest.json";
+    CHECK(verify_lock(manifest, {}).passed());
+    auto json = nlohmann::ordered_json::parse(bytes_of(manifest));
+    json["splits"]["train"]["array_digests"]["/energy"] = std::string(64, '0');
+    write_text(manifest, json.dump(2));
+    CHECK(failures(verify_lock(manifest, {})) == std::vector<std::string>{"train.h5 array digests"});
+}
+
+TEST_CASE("verify: what is no dataset is refused") {
+    const Scratch scratch;
+    CHECK(contains_text(complaint([&] { verify_directory(scratch.path(), {}); }),
+                        "io: " + scratch.path().string() + ": holds no dataset"));
+    const fs::path directory = make_dataset(scratch.path());
+    write_text(directory / "SHA256SUMS", std::string(64, '0') + "  ../elsewhere\n");
+    CHECK(contains_text(complaint([&] { verify_directory(directory, {}); }),
+                        "line 1 is not a SHA-256 and the name of a file"));
+    VerifyOptions none;
+    none.sample = 0;
+    CHECK(complaint([&] { verify_directory(directory, none); }) == "usage: --sample: must be at least 1, got 0");
+}
