@@ -132,11 +132,18 @@ TEST_CASE("training seeds that differ widen the interval of a method") {
     CHECK(several.value == doctest::Approx(1e-4).epsilon(0.5));
 }
 
-TEST_CASE("of four trajectories a start error has no interval") {
+TEST_CASE("of four trajectories a start error has no interval, of five that of Student's t") {
     ErrorGrowth growth(start_error_levels(1), [](double e) { return std::vector<double>(4, std::log(e)); });
     const StartError found = start_error(growth, {{1e-4, 1e-4, 1e-4, 1e-4}});
     CHECK(found.value == doctest::Approx(1e-4));
     CHECK(!found.low);
+    // On g = log E: logs of 1e-4 times 2^-2 to 2^2, whose variance is 2.5 log^2 2; t of 4 degrees is 2.776445.
+    ErrorGrowth of_five(start_error_levels(1), [](double e) { return std::vector<double>(5, std::log(e)); });
+    const StartError five = start_error(of_five, {{0.25e-4, 0.5e-4, 1e-4, 2e-4, 4e-4}});
+    REQUIRE((five.low && five.high));
+    const double off = std::exp(2.776445 * std::sqrt(2.5 / 5) * std::log(2.0));
+    CHECK(*five.high == doctest::Approx(1e-4 * off).epsilon(1e-6));
+    CHECK(*five.low == doctest::Approx(1e-4 / off).epsilon(1e-6));
 }
 
 TEST_CASE("levels follow the length of a system in powers of ten") {

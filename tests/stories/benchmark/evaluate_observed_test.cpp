@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/version.hpp"
 #include "dataset/changed_number.hpp"
 #include "files/hdf5_file.hpp"
 #include "report/tables/observed_report.hpp"
@@ -126,7 +127,9 @@ TEST_CASE("a signature of estimated states names the view, and is none of a fore
     const Seen seen;
     const fs::path file = seen.submit("itself.h5", seen.truth);
     const ObservedScores scores = seen.score(file);
-    CHECK(scores.signature.starts_with("cchnn|at:" + ViewFile(seen.view).content_digest().substr(0, 12) + "|err:sum|"));
+    CHECK(scores.signature == "cchnn|at:" + ViewFile(seen.view).content_digest().substr(0, 12) +
+                                  "|err:sum|z:xv|floor:1e-16|t0:yes|agg:geomean|ci:t|sys:chain_pendulum_2|truth:" +
+                                  TrajectoryFile(seen.test).truth_digest().substr(0, 12) + "|v:" + tool_version);
     CHECK_FALSE(contains_text(evaluate({seen.test, {file}, {}}).signature, "|at:"));
     CHECK(schema_problems(nlohmann::ordered_json::parse(observed_json(scores)), "json", "observed_scores").empty());
     CHECK(contains_text(observed_text(scores, 300), "noise of what is seen: 0.01 m, 0.01 m/s"));
