@@ -33,10 +33,9 @@ bool check_axis(const std::string& pointer, const std::vector<double>& axis, con
 
 void check_has_across(const std::string& pointer, const BodySpec& a, const BodySpec& b, Findings& findings) {
     const auto has = [](const BodySpec& body) { return is_origin(body) || body.type == BodyType::obj3d; };
-    const auto named = [](const BodySpec& body) { return "'" + body.id + "' is an " + type_name(body.type); };
     if (!has(a) && !has(b))
         findings.add(child(pointer, "between"),
-                     named(a) + " and " + named(b) +
+                     named_type(a) + " and " + named_type(b) +
                          ": one of the two must be an Obj3D or an Origin, because the directions across the axis "
                          "that hold it lie outside of a flat body");
 }

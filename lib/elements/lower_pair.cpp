@@ -92,8 +92,6 @@ void check_direction(const std::string& pointer, const Numbers& direction, const
     checking.findings.check_unit(pointer, direction);
 }
 
-std::string named(const BodySpec& body) { return "'" + body.id + "' is an " + type_name(body.type); }
-
 void check_crossed(const std::string& pointer, const Numbers& u, const Numbers& w, Findings& findings) {
     double product = 0;
     for (std::size_t i = 0; i < std::min(u.size(), w.size()); ++i) product += u[i] * w[i];
@@ -125,7 +123,7 @@ class PairCheck {
 
     bool has_axes(const BodySpec& body) {
         if (axes_of(body.type, checking_.dimension) > 0) return true;
-        add("between", named(body) + " and has no axes: " +
+        add("between", named_type(body) + " and has no axes: " +
                            (is_slider<Spec> || !(is_weld<Spec> || is_universal<Spec>)
                                 ? std::string("the first body carries the axis")
                                 : std::string("use a Joint")));
@@ -136,13 +134,13 @@ class PairCheck {
         if (checking_.dimension != 3 || is_universal<Spec>) return true;
         const bool a = has_frame(a_.type), b = has_frame(b_.type);
         if (is_slider<Spec> && !a)
-            return add("between", named(a_) +
+            return add("between", named_type(a_) +
                                       ": in space the first body carries the directions across the axis and must "
                                       "be an Obj3D or an Origin"),
                    false;
         if (a || b || b_.type == BodyType::obj0d) return true;
         add("between",
-            named(a_) + " and " + named(b_) +
+            named_type(a_) + " and " + named_type(b_) +
                 ": one of the two must be an Obj3D or an Origin, because the directions across the axis that "
                 "hold it lie outside of a flat body");
         return false;
@@ -175,7 +173,8 @@ class PairCheck {
                           spec_.across[i], checking_.findings);
         for (std::size_t i = 0; i < 2 && spec_.across.empty(); ++i)
             if (end(i).type == BodyType::obj2d && !(frame_of(spec_, i, BodyType::obj2d, 3).across_1[2] == 0.0))
-                return add("across", "is needed: " + named(end(i)) + ", and the default lies outside of its plane");
+                return add("across",
+                           "is needed: " + named_type(end(i)) + ", and the default lies outside of its plane");
     }
 
     const Spec& spec_;

@@ -10,14 +10,13 @@ namespace cchnn {
 namespace {
 
 void check_shape_of(const std::string& pointer, const RollingSpec& rolling, const BodySpec& body, Findings& findings) {
-    const std::string named = "'" + body.id + "' is an " + type_name(body.type);
     const std::string axle = child(pointer, "axle");
     if (body.type != BodyType::obj2d && body.type != BodyType::obj3d)
         return findings.add(child(pointer, "body"),
-                            named + ": an Obj2D rolls as a disk, an Obj3D as a wheel or a ball");
+                            named_type(body) + ": an Obj2D rolls as a disk, an Obj3D as a wheel or a ball");
     if (rolling.axle.empty()) return;
     if (body.type == BodyType::obj2d)
-        return findings.add(axle, named + ": the axle of a disk is across its own plane, leave it out");
+        return findings.add(axle, named_type(body) + ": the axle of a disk is across its own plane, leave it out");
     findings.check_in_body(axle, rolling.axle, body.type);
     findings.check_unit(axle, rolling.axle);
 }

@@ -4,20 +4,19 @@
 
 #include "elements/parts/axis_frame.hpp"
 #include "elements/parts/reading/optional_value.hpp"
+#include "elements/parts/reading/wording.hpp"
 
 namespace cchnn {
 namespace {
 
 using Numbers = std::vector<double>;
 
-std::string named(const BodySpec& body) { return "'" + body.id + "' is an " + type_name(body.type); }
-
 // Of a body whose turning about the axis shows in its own axes.
 bool check_turns(const std::string& pointer, const BodySpec& body, int dimension, Findings& findings) {
     if (is_origin(body) || axis_count(body.type) >= (dimension == 2 ? 1 : 2)) return true;
     findings.add(pointer, body.type == BodyType::obj0d
-                              ? named(body) + ", a single point, and does not turn: take an extended body"
-                              : named(body) +
+                              ? named_type(body) + ", a single point, and does not turn: take an extended body"
+                              : named_type(body) +
                                     ", whose turn about an axis in space cannot be told: take an Obj2D or "
                                     "Obj3D");
     return false;

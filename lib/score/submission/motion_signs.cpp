@@ -12,7 +12,7 @@ namespace cchnn {
 namespace {
 
 constexpr double still_below = 1e-3;  // of the way that the truth goes
-constexpr double allowed = 0.02;      // of rho, beside that of the truth
+constexpr double allowed_rho = 0.02;  // of rho, beside that of the truth
 constexpr double allowed_of_truth = 3;
 constexpr double clearly_closer = -0.7;  // log 1/2
 
@@ -62,7 +62,7 @@ std::string percent(double share) { return short_number(100 * share, 2) + " %"; 
 std::string reading_text(const MotionSigns& signs) {
     using Signs = MotionSigns;
     const double own = signs.readings[Signs::as_v].rho();
-    const double limit = allowed + allowed_of_truth * signs.truth.rho();
+    const double limit = allowed_rho + allowed_of_truth * signs.truth.rho();
     if (!(own > limit)) return "";
     const std::string off = "v is not the rate of x: dx/dt, by central differences, is " + percent(own) +
                             " off (the reference's own is " + percent(signs.truth.rho()) + ")";

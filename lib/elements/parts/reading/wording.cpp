@@ -21,6 +21,8 @@ std::string point_text(const Bodies& bodies, const Point& point) {
     return is_centre ? body.id : body.id + " at " + tuple_text(coordinates);
 }
 
+std::string named_type(const BodySpec& body) { return "'" + body.id + "' is an " + type_name(body.type); }
+
 std::string left_aligned(const std::string& text, std::size_t width) {
     return text.size() < width ? text + std::string(width - text.size(), ' ') : text;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Pieces of what `cchnn-gen show` prints, shared by the kinds and the report.
+// Pieces of what `cchnn-gen show` prints and of messages, shared by the kinds and the report.
 
 #include <string>
 #include <vector>
@@ -12,6 +12,7 @@ namespace cchnn {
 
 std::string tuple_text(const std::vector<double>& entries);        // "(0, 0.5)"
 std::string point_text(const Bodies& bodies, const Point& point);  // "top" or "top at (0, 0, -0.2)"
+std::string named_type(const BodySpec& body);                      // "'top' is an Obj3D"
 std::string left_aligned(const std::string& text, std::size_t width);
 // Lines, each indented by `margin`; the middle of a long list is left out and counted.
 std::string listed(const std::vector<std::string>& lines, std::size_t margin);
