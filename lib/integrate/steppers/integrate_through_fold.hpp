@@ -11,10 +11,18 @@
 
 namespace cchnn {
 
-// Whether a system's rows may meet so: a loop of bodies, nothing on velocities alone, no loss, no points on curves.
+//
+// With losses, whose force RATTLE does not know, each of its steps R is between two halves of their own motion, along the
+// manifold at a fixed x:
+//
+//   (1)  D(h/2) R(h) D(h/2),   D: p' = -dR/dv - G^T mu,  G M^-1 p = 0,  e' = v . dR/dv,   by the midpoint rule
+//
+// symmetric, so that what makes RATTLE one of order 8 does so here, and e is what H loses in D to rounding.
+
+// Whether a system's rows may meet so: a loop of bodies, nothing on velocities alone, no points on curves.
 bool may_fold(const ConstrainedSystem& system);
 
-// z = (x, p) over `time` in `steps` steps of RATTLE of order 8. False, and z is as it was: the constraints were not
+// z = (x, p[, e][, s]) over `time` in `steps` steps of RATTLE of order 8. False, and z is as it was: the constraints were not
 // met, or no rows met on the way, so that whatever holds the integration up is something else.
 bool integrate_through_fold(const ConstrainedSystem& system, double time, int steps, std::vector<double>& z);
 
