@@ -13,6 +13,9 @@ namespace cchnn {
 namespace {
 
 constexpr double vanishing = 1e-12;  // a pivot of rounding alone
+// Among rows that depend on each other everywhere one of 1e-13 may be rounding, too; and a pivot of independent ones below
+// which multipliers say less of the force than of the choice of rows.
+constexpr double vanishing_of_all = 1e-10, nearly_dependent = 1e-6;
 
 // Nodes that a row is about.
 std::vector<int> nodes_of(const ConstraintRow& row) {
@@ -38,8 +41,10 @@ class StateReader {
           momentum_(size_),
           acceleration_(size_),
           unit_(size_) {
-        for (std::size_t c = 0; c < system_.rows().size(); ++c)
-            if (system_.rows()[c].independent) rows_.push_back(c), nodes_.push_back(nodes_of(system_.rows()[c]));
+        for (std::size_t c = 0; c < system_.rows().size(); ++c) {
+            every_.push_back(c), nodes_.push_back(nodes_of(system_.rows()[c]));
+            if (system_.rows()[c].independent) independent_.push_back(c);
+        }
     }
 
     // s: parameters of points on curves, or null.
@@ -55,21 +60,14 @@ class StateReader {
     const std::vector<double>& acceleration() const { return acceleration_; }
 
     void multipliers(double* out) {
-        std::vector<double> force(size_), pushed(size_), right(rows_.size());
+        std::vector<double> force(size_), pushed(size_);
         if (system_.dimension() == 1) forces_at<1>(system_.forces(), x_, v_, s_.data(), force.data());
         if (system_.dimension() == 2) forces_at<2>(system_.forces(), x_, v_, s_.data(), force.data());
         if (system_.dimension() == 3) forces_at<3>(system_.forces(), x_, v_, s_.data(), force.data());
         system_.velocity(force.data(), pushed.data());
         for (std::size_t i = 0; i < size_; ++i) pushed[i] -= acceleration_[i];
-        gradient_.assign(rows_.size() * size_, 0.0);
-        for (std::size_t k = 0; k < rows_.size(); ++k) write_gradient(k);
-        // G M^-1 G^T lambda = G (M^-1 f - a)
-        PivotedLdlt solver;
-        solver.factor(products(), rows_.size(), vanishing);
-        for (std::size_t k = 0; k < rows_.size(); ++k) right[k] = dot(&gradient_[k * size_], pushed.data());
-        solver.solve(right.data());
-        std::fill(out, out + system_.rows().size(), 0.0);
-        for (std::size_t k = 0; k < rows_.size(); ++k) out[rows_[k]] = right[k];
+        if (solve_for(independent_, vanishing, pushed, out) > nearly_dependent || !system_.rows_on_the_way()) return;
+        solve_for(every_, vanishing_of_all, pushed, out);
     }
 
     void generalised_momentum(const double* q, double* out) {
@@ -111,20 +109,34 @@ class StateReader {
         system_.velocity(&rate[size_], acceleration_.data());
     }
 
+    // G M^-1 G^T lambda = G (M^-1 f - a) in these rows, 0 in the others; returns the smallest pivot.
+    double solve_for(const std::vector<std::size_t>& rows, double vanishes, const std::vector<double>& pushed,
+                     double* out) {
+        std::vector<double> right(rows.size());
+        gradient_.assign(rows.size() * size_, 0.0);
+        for (std::size_t k = 0; k < rows.size(); ++k) write_gradient(rows[k], &gradient_[k * size_]);
+        PivotedLdlt solver;
+        solver.factor(products(rows.size()), rows.size(), vanishes);
+        for (std::size_t k = 0; k < rows.size(); ++k) right[k] = dot(&gradient_[k * size_], pushed.data());
+        solver.solve(right.data());
+        std::fill(out, out + system_.rows().size(), 0.0);
+        for (std::size_t k = 0; k < rows.size(); ++k) out[rows[k]] = right[k];
+        return solver.rank() < rows.size() ? 0 : solver.smallest_pivot();
+    }
+
     // A row's rate is linear in v.
-    void write_gradient(std::size_t k) {
+    void write_gradient(std::size_t row, double* out) {
         const std::size_t d = to_size(system_.dimension());
         const RowReader at{x_, system_.dimension(), system_.tracks(), s_.data()};
-        for (const int node : nodes_[k])
+        for (const int node : nodes_[row])
             for (std::size_t j = to_size(node) * d; j < (to_size(node) + 1) * d; ++j) {
                 unit_[j] = 1;
-                gradient_[k * size_ + j] = at.phi_rate(system_.rows()[rows_[k]], unit_.data());
+                out[j] = at.phi_rate(system_.rows()[row], unit_.data());
                 unit_[j] = 0;
             }
     }
 
-    std::vector<double> products() const {
-        const std::size_t count = rows_.size();
+    std::vector<double> products(std::size_t count) const {
         std::vector<double> light(size_), matrix(count * count);
         for (std::size_t k = 0; k < count; ++k) {
             system_.velocity(&gradient_[k * size_], light.data());
@@ -166,8 +178,8 @@ class StateReader {
     const ConstrainedSystem& system_;
     const GeneralisedCoordinates& coordinates_;
     std::size_t size_, m_;
-    std::vector<std::size_t> rows_;        // independent ones
-    std::vector<std::vector<int>> nodes_;  // of each of these
+    std::vector<std::size_t> every_, independent_;  // rows
+    std::vector<std::vector<int>> nodes_;           // of each row
     const double *x_ = nullptr, *v_ = nullptr;
     std::vector<double> s_, momentum_, acceleration_, unit_, gradient_, columns_;
 };

@@ -7,7 +7,8 @@
 //   (4)  its coordinates       dT/dqdot = J^T M v                                         (m)
 //   (5)  multipliers           lambda of M a = f - G^T lambda, G = dPhi/dx, f = -dV/dx - dR/dv (paper, eq. 15)   (C)
 //
-// Of redundant rows many lambda give the same force: rows that /system/constraints/independent leaves out have 0. In (2)
+// Of redundant rows many lambda give the same force: rows that /system/constraints/independent leaves out have 0. In
+// states in which those that it holds come close to depend on each other, others are taken in their place. In (2)
 // J' qdot is a difference of order 8 of v along qdot, a sum of sines no faster than the sum of all rates: with steps of
 // 1/32 of that its error is that of rounding. Where J has no inverse (poles of Euler angles) coordinates have no
 // acceleration of their own; those that depend on others there have 0.

@@ -97,6 +97,16 @@ void ConstrainedSystem::choose_rows(const BodyGraph& graph, const std::vector<So
     if (!closes_loops_) exact_.tree = rigid_tree(graph, rows, chosen, masses().inverse());
     exact_.chain = chain_links(exact_.plan, exact_.masses, dimension_);
     constants_ = SystemConstants<double>(exact_);
+    if (closes_loops_ && chosen.size() < rows.size()) rows_on_the_way_ = cchnn::rows_on_the_way(*this, rows);
+}
+
+// Chosen for one state: what else follows from the choice, kernels of rigid bodies among it, is not worth making.
+ConstrainedSystem::ConstrainedSystem(const ConstrainedSystem& other, const std::vector<SolverRow>& rows,
+                                     const std::vector<int>& chosen)
+    : ConstrainedSystem(other) {
+    exact_.plan = solve_plan(rows, chosen, masses().inverse(), dimension_, true);
+    exact_.rigid = {}, exact_.tree = {}, exact_.chain = {};
+    constants_ = SystemConstants<double>(exact_);
 }
 
 ConstrainedSystem::ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const DrawPositions& drawn)

@@ -12,11 +12,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "graph/body_graph.hpp"
 #include "mechanics/plan/constraint_rows.hpp"
+#include "mechanics/plan/rows_on_the_way.hpp"
 #include "mechanics/system_constants.hpp"
 
 namespace cchnn {
@@ -42,6 +44,10 @@ class ConstrainedSystem {
     // The same system with other masses, lengths, ...: which rows are independent is known from `like`.
     ConstrainedSystem(const SystemSpec& spec, const BodyGraph& graph, const ConstrainedSystem& like);
 
+    // `other`, solved for those of its solver rows that are `chosen`, ascending.
+    ConstrainedSystem(const ConstrainedSystem& other, const std::vector<SolverRow>& rows,
+                      const std::vector<int>& chosen);
+
     const std::string& name() const { return name_; }
     int dimension() const { return dimension_; }
     int node_count() const { return node_count_; }
@@ -51,6 +57,8 @@ class ConstrainedSystem {
     // Dimension of the set of states (x, v) that meet every row.
     int tangent_dimension() const { return 2 * degrees_of_freedom() + static_cast<int>(plan().velocity_rows.size()); }
     int independent_count() const { return independent_count_; }
+    // How rows are chosen anew on the way; null where none depends on others around a loop.
+    const RowsOnTheWay* rows_on_the_way() const { return rows_on_the_way_.get(); }
 
     const std::vector<ConstraintRow>& rows() const { return rows_; }
     // The first so many rows are Phi; those behind them are on velocities alone and have only a rate.
@@ -131,6 +139,7 @@ class ConstrainedSystem {
     SystemConstants<Exact> exact_;
     SystemConstants<double> constants_;
     std::vector<ConservedQuantity> conserved_;
+    std::shared_ptr<const RowsOnTheWay> rows_on_the_way_;
     bool closes_loops_ = false;
     double length_scale_ = 1;
 };

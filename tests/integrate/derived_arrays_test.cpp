@@ -11,6 +11,7 @@
 #include "integrate/batch_coordinates.hpp"
 #include "integrate/integrate.hpp"
 #include "judge/equations.hpp"
+#include "mechanics/bennett.hpp"
 #include "mechanics/dense_equations.hpp"
 #include "sample/draw_varied.hpp"
 #include "spec/read_system.hpp"
@@ -117,6 +118,51 @@ TEST_CASE("derived arrays: M a = f - G^T multipliers by equations typed out dens
             }
     }
     CHECK(redundant > 0);
+}
+
+TEST_CASE("derived arrays: forces and accelerations are right where rows of a loop with too many lose their rank") {
+    const Bennett bennett;
+    const CompiledSystem compiled(parse_system(bennett.text(1, 3, false), "bennett.json"));
+    const ConstrainedSystem& system = compiled.system;
+    const DenseEquations equations(compiled.graph);
+    constexpr int states = 2001;  // of one turn: some within 1e-3 of where the rows that are kept lose their rank
+    const std::size_t n = to_size(system.state_size()), rows = system.rows().size();
+    TrajectoryBatch batch = empty_batch(system, 1, {0.02, states});
+    batch.outcomes[0].samples = states;
+    std::vector<long double> a(batch.x.size());
+    for (int k = 0; k < states; ++k) {
+        const long double q = 0.05L + 6.2L * k / states, rate = 2;
+        const auto links = bennett.links(q);
+        const long double second = bennett.rates({q, rate, 0}, false)[1];
+        for (std::size_t node = 0; node < 12; ++node) {
+            std::array<long double, 3> along{};
+            if (node % 4 > 0) along[node % 4 - 1] = 1;
+            const auto x = Bennett::point(links[node / 4], along);
+            for (std::size_t i = 0; i < 3; ++i) {
+                const std::size_t at = to_size(k) * n + 3 * node + i;
+                batch.x[at] = static_cast<double>(x[i].v), batch.v[at] = static_cast<double>(x[i].d * rate);
+                a[at] = x[i].d * second + x[i].dd * rate * rate;
+            }
+        }
+    }
+    const DerivedArrays derived = derived_arrays(compiled, batch, {true, false, true}, 1);
+    double off = 0, off_acceleration = 0;
+    int others = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        off_acceleration = std::max(off_acceleration, std::fabs(derived.acceleration[i] - static_cast<double>(a[i])));
+    for (std::size_t k = 0; k < to_size(states); ++k) {
+        const DenseVector x = dense_part(batch.x, k, n), lambda = dense_part(derived.multipliers, k, rows);
+        const DenseVector pulled = equations.gradient(x).transpose() * lambda,
+                          inertia = equations.mass * dense_part(derived.acceleration, k, n),
+                          force = -1 * equations.potential_gradient(x);
+        off = std::max(off, double((inertia - force + pulled).norm()) / double(inertia.norm() + force.norm()));
+        for (std::size_t i = 0; i < rows; ++i)
+            others += derived.multipliers[k * rows + i] != 0 && !system.rows()[i].independent;
+    }
+    CHECK(off_acceleration < 1e-9);  // of 100 m/s^2: rounding of states over shares of rows of 0.04 and more
+    CHECK(off < 1e-9);               // rounding over a pivot of 1e-6
+    CHECK(largest(derived.multipliers) < 1e4);
+    CHECK(others > 0);
 }
 
 TEST_CASE("derived arrays: the tension of a pendulum is that of the textbook") {

@@ -7,6 +7,7 @@
 #include "integrate/steppers/integrate_rattle.hpp"
 #include "integrate/steppers/kernel_stop.hpp"
 #include "integrate/steppers/lane_driver.hpp"
+#include "integrate/steppers/own_rows.hpp"
 #include "integrate/steppers/sensitivity_flow.hpp"
 #include "integrate/steppers/tangent_flow.hpp"
 #include "numbers/nearest_atan2.hpp"
@@ -57,7 +58,13 @@ void integrate_by_method(const BatchSystems& systems, const std::vector<InitialS
 }
 
 void vector_field(const ConstrainedSystem& system, const std::vector<double>& z, std::vector<double>& rate) {
-    Dynamics<double> dynamics(system);
+    const double* const s = z.data() + z.size() - system.parameter_count();
+    std::shared_ptr<const ConstrainedSystem> instead;
+    if (const RowsOnTheWay* const rows = system.rows_on_the_way()) {
+        double best = 1;
+        instead = rows_instead(system, z.data(), s, rows->share(system, z.data(), s), best);
+    }
+    Dynamics<double> dynamics(instead ? *instead : system);
     dynamics(z, rate, 0.0);
 }
 

@@ -4,8 +4,6 @@
 // interval is exactly dt long and no rounding of t builds up. Sizes of steps and errors are leading parts of Real; in
 // double-double numbers a trajectory starts on the manifold to their precision.
 
-#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
-#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <cmath>
 #include <span>
 #include <vector>
@@ -14,98 +12,17 @@
 #include "integrate/nudge.hpp"
 #include "integrate/protocol/accuracy.hpp"
 #include "integrate/protocol/protocol.hpp"
-#include "integrate/steppers/extrapolation.hpp"
 #include "integrate/steppers/integrate_through_fold.hpp"
 #include "integrate/steppers/kernel_stop.hpp"
 #include "integrate/steppers/lane_records.hpp"
+#include "integrate/steppers/lane_steps.hpp"
+#include "integrate/steppers/own_rows.hpp"
 #include "integrate/steppers/step_control.hpp"
 #include "integrate/steppers/step_limit.hpp"
-#include "integrate/steppers/verner87.hpp"
 #include "mechanics/kernels/dynamics.hpp"
 #include "numbers/lanes.hpp"
 
 namespace cchnn {
-
-// What the stages of a step are evaluated with: the field on the manifold when every step ends there, eq. (6)
-// otherwise.
-template <class Real>
-struct StageField {
-    Dynamics<Real>* dynamics;
-    bool on_manifold;
-    template <class Time>
-    void operator()(const std::vector<Real>& z, std::vector<Real>& dzdt, const Time& t) const {
-        if (on_manifold) dynamics->on_manifold(z, dzdt);
-        else (*dynamics)(z, dzdt, t);
-    }
-};
-
-// One attempted step of either method: from (z, dzdt) over h to z_new with an error estimate.
-template <class Real>
-class Dopri5Step {
-  public:
-    using State = std::vector<Real>;
-    Dopri5Step(std::size_t n, const Protocol&) : last_(n) {}
-    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
-                    State& error) {
-        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, last_, h, error);
-    }
-    static Real norm_to_q(const Real& norm) { return three_sixteenth_power(norm); }
-
-  private:
-    boost::numeric::odeint::runge_kutta_dopri5<State, double, State, Real> stepper_;
-    State last_;
-};
-
-template <class Real>
-class Verner87Step {
-  public:
-    using State = std::vector<Real>;
-    Verner87Step(std::size_t, const Protocol&) {}
-    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
-                    State& error) {
-        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
-    }
-    static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
-
-  private:
-    runge_kutta_verner87<State, double, State, Real> stepper_;
-};
-
-// The second solution of error bounds: coefficients that have nothing in common with Verner's.
-template <class Real>
-class Fehlberg78Step {
-  public:
-    using State = std::vector<Real>;
-    Fehlberg78Step(std::size_t, const Protocol&) {}
-    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
-                    State& error) {
-        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
-    }
-    static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
-
-  private:
-    boost::numeric::odeint::runge_kutta_fehlberg78<State, double, State, Real> stepper_;
-};
-
-// Extrapolation of the method's order, exact in any precision: solutions in double-double numbers.
-template <class Real>
-class ExtrapolationStep {
-  public:
-    using State = std::vector<Real>;
-    ExtrapolationStep(std::size_t n, const Protocol& protocol) : table_(n, order(protocol.method) / 2) {}
-    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
-                    State& error) {
-        const auto rhs = [&](const State& at, State& rate) { f(at, rate, 0.0); };
-        table_.fill(rhs, z, dzdt, h);
-        z_new = table_.best();
-        table_.difference(error);
-    }
-    // The optimal power is 1/(order - 1); square roots reach 1/16, which shortens steps a little too much.
-    static Leading<Real> norm_to_q(const Leading<Real>& norm) { return sixteenth_root(norm); }
-
-  private:
-    ExtrapolationTable<Real> table_;
-};
 
 template <class Real, template <class> class Step>
 class LaneDriver {
@@ -120,13 +37,14 @@ class LaneDriver {
           dynamics_(systems.one_for_all() ? Dynamics<Real>(systems.like())
                                           : Dynamics<Real>(systems.like(), EachLane{})),
           step_(dynamics_.size(), protocol),
-          limit_(systems, dynamics_, shortest_limited * times.dt),
+          limit_(systems, dynamics_, StepRules::shortest_limited * times.dt),
           z_(dynamics_.size(), Real(0.0)),
           dzdt_(z_),
           z_new_(z_),
           error_(z_),
           sampled_(z_),
           folds_(!exact && protocol.project && may_fold(systems.like())),
+          rows_change_(protocol.project && systems.like().rows_on_the_way()),
           rtol_(protocol.rtol),
           atol_(dynamics_.size(), Number(protocol.atol)) {
         for (int l = 0; l < lane_count<Real>; ++l) set_tolerances(l, systems.like(), protocol.atol);
@@ -144,6 +62,8 @@ class LaneDriver {
   private:
     using Number = Leading<Real>;
     static constexpr bool exact = is_double_double<Real>;  // then tolerances are each trajectory's own
+    using Alone = OwnRows<std::conditional_t<exact, Real, double>, Step>;
+    using OneState = typename Alone::OneState;
     using Tolerance = std::conditional_t<exact, Number, double>;
 
     void advance() {
@@ -188,16 +108,18 @@ class LaneDriver {
         since_sample_ += one;
         const Mask<Real> arrived = accepted && !(h < remaining_);
         remaining_ = select(arrived, Real(times_.dt), select(accepted, remaining_ - h, remaining_));
-        const Mask<Real> stuck = !accepted && wish_ < Number(smallest_step * times_.dt);
+        const Mask<Real> stuck = !accepted && wish_ < Number(StepRules::smallest_step * times_.dt);
         Mask<Real> slow = since_sample_ >= Number(static_cast<double>(protocol_.max_steps));
         if constexpr (exact) slow = slow || accepted_ + rejected_ >= most_steps_;
         Mask<Real> held_up = stuck && arrived;  // none
-        if (folds_) held_up = !arrived && since_sample_ == Number(held_up_after);
+        if (folds_ || rows_change_) held_up = !arrived && since_sample_ == Number(StepRules::held_up_after);
         if (!any(arrived || stuck || slow || held_up)) return;
         if (any(arrived)) records_.read(at_stored_time(arrived), dynamics_);
         for (int l = 0; l < lane_count<Real>; ++l) {
             if (records_.empty(l)) continue;
-            if (is_set(arrived, l)) {
+            if (rows_change_ && (is_set(arrived, l) ? loses_rows(l) : is_set(stuck || slow || held_up, l))) {
+                go_on_alone(l);
+            } else if (is_set(arrived, l)) {
                 set_lane(since_sample_, l, 0.0);
                 records_.record(l);
                 keep_sample(l);
@@ -233,27 +155,66 @@ class LaneDriver {
         set_lane(remaining_, l, times_.dt);
         set_lane(wish_, l, no_wish);
         moved_ = rates_known_ = false;
+        best_share_[to_size(l)] = 1;
         keep_sample(l);
     }
 
     // Where lane l was at its last sample.
     void keep_sample(int l) {
-        if (!folds_) return;
-        std::vector<double>& z = at_sample_[to_size(l)];
+        if (!folds_ && !rows_change_) return;
+        auto& z = at_sample_[to_size(l)];
         z.resize(z_.size());
-        for (std::size_t i = 0; i < z.size(); ++i) z[i] = lane(z_[i], l);
+        for (std::size_t i = 0; i < z.size(); ++i) z[i] = exact_lane(z_[i], l);
+    }
+    void go_on_from(int l, const OneState& z, double remaining, double wish) {
+        for (std::size_t i = 0; i < z.size(); ++i) set_lane(z_[i], l, z[i]);
+        set_lane(remaining_, l, remaining), set_lane(wish_, l, wish);
+        moved_ = rates_known_ = false;
     }
     // From there to the next one, through rows that meet; a step of no length then arrives.
     bool pass_fold(int l) {
         if constexpr (!exact) {
-            std::vector<double> z = at_sample_[to_size(l)];
-            if (!integrate_through_fold(records_.system(l), times_.dt, fold_steps(protocol_.method), z)) return false;
-            for (std::size_t i = 0; i < z.size(); ++i) set_lane(z_[i], l, z[i]);
-            set_lane(remaining_, l, 0.0), set_lane(wish_, l, no_wish);
-            moved_ = rates_known_ = false;
+            OneState z = at_sample_[to_size(l)];
+            if (!integrate_through_fold(records_.system(l), times_.dt, StepRules::fold_steps(protocol_.method), z))
+                return false;
+            go_on_from(l, z, 0.0, no_wish);
             return true;
         }
         return false;
+    }
+
+    // Whether rows that lane l is not solved for fail where it arrived, or others are better there.
+    bool loses_rows(int l) {
+        const ConstrainedSystem& system = records_.system(l);
+        one_.resize(z_.size());
+        for (std::size_t i = 0; i < z_.size(); ++i) one_[i] = lane(z_[i], l);
+        const double *const x = one_.data(), *const s = x + dynamics_.track_offset();
+        const double share = system.rows_on_the_way()->share(system, x, s);
+        return share == 0 || rows_instead(system, x, s, share, best_share_[to_size(l)]);
+    }
+    // From its last sample by rows of its own, until those of all lanes serve again or it ends.
+    void go_on_alone(int l) {
+        const double accepted = lane(accepted_, l), rejected = lane(rejected_, l);
+        typename Alone::Limits limits{lane(rtol_, l), {}, INFINITY};
+        if constexpr (exact) limits.most_steps = lane(most_steps_, l) - accepted - rejected;
+        for (const Number& atol : atol_) limits.atol.push_back(lane(atol, l));
+        Alone motion(records_.system(l), protocol_, times_.dt, limits, at_sample_[to_size(l)]);
+        for (bool back = false; !back;) {
+            const EndReason reason = motion.go_on();
+            set_lane(accepted_, l, accepted + motion.accepted()), set_lane(rejected_, l, rejected + motion.rejected());
+            if (reason != EndReason::completed) {
+                set_lane(remaining_, l, motion.left());
+                return end(l, reason);
+            }
+            go_on_from(l, motion.state_at(records_.off_time(l)), times_.dt, motion.wish());
+            records_.read(z_, dynamics_);
+            records_.record(l);
+            go_on_from(l, motion.state(), times_.dt, motion.wish());
+            keep_sample(l);
+            set_lane(since_sample_, l, 0.0);
+            if (records_.complete(l)) return end(l, EndReason::completed);
+            back = motion.can_return();
+        }
     }
 
     // nudge.hpp, (1)
@@ -309,13 +270,6 @@ class LaneDriver {
         if (any(fresh)) wish_ = select(fresh, first_step(z_, dzdt_, times_.dt, dynamics_.track_offset()), wish_);
     }
 
-    // Of the output interval; smaller ones mean a singularity: time itself has 2e-16 of it.
-    static constexpr double smallest_step = 1e-13;
-    static constexpr double shortest_limited = 10 * smallest_step;  // step_limit.hpp
-    // Steps between two samples after which a system with loops is looked at; and of RATTLE through a fold, others for
-    // the second solution of a bound than for the first.
-    static constexpr double held_up_after = 500;
-    static int fold_steps(Method method) { return method == Method::verner87 ? 24 : 32; }
     static constexpr double no_wish = -1;  // of a lane that just started
 
     const TimeGrid times_;
@@ -327,8 +281,10 @@ class LaneDriver {
     Step<Real> step_;
     StepLimit<Real> limit_;
     std::vector<Real> z_, dzdt_, z_new_, error_, sampled_;
-    const bool folds_;
-    std::vector<std::vector<double>> at_sample_ = std::vector<std::vector<double>>(to_size(lane_count<Real>));
+    const bool folds_, rows_change_;
+    std::vector<OneState> at_sample_ = std::vector<OneState>(to_size(lane_count<Real>));
+    std::vector<double> best_share_ = std::vector<double>(to_size(lane_count<Real>));  // rows_instead()
+    std::vector<double> one_;                                                          // leading parts of one lane
     Tolerance rtol_;
     std::vector<Number> atol_;         // of each component of z
     Number most_steps_ = Number(0.0);  // of double-double numbers

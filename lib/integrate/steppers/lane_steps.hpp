@@ -1,0 +1,97 @@
+#pragma once
+// One step of each method, lanes side by side: what drivers choose among.
+
+#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
+#include <vector>
+
+#include "integrate/protocol/protocol.hpp"
+#include "integrate/steppers/extrapolation.hpp"
+#include "integrate/steppers/step_control.hpp"
+#include "integrate/steppers/verner87.hpp"
+#include "mechanics/kernels/dynamics.hpp"
+
+namespace cchnn {
+
+// What the stages of a step are evaluated with: the field on the manifold when every step ends there, eq. (6)
+// otherwise.
+template <class Real>
+struct StageField {
+    Dynamics<Real>* dynamics;
+    bool on_manifold;
+    template <class Time>
+    void operator()(const std::vector<Real>& z, std::vector<Real>& dzdt, const Time& t) const {
+        if (on_manifold) dynamics->on_manifold(z, dzdt);
+        else (*dynamics)(z, dzdt, t);
+    }
+};
+
+// One attempted step of either method: from (z, dzdt) over h to z_new with an error estimate.
+template <class Real>
+class Dopri5Step {
+  public:
+    using State = std::vector<Real>;
+    Dopri5Step(std::size_t n, const Protocol&) : last_(n) {}
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
+                    State& error) {
+        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, last_, h, error);
+    }
+    static Real norm_to_q(const Real& norm) { return three_sixteenth_power(norm); }
+
+  private:
+    boost::numeric::odeint::runge_kutta_dopri5<State, double, State, Real> stepper_;
+    State last_;
+};
+
+template <class Real>
+class Verner87Step {
+  public:
+    using State = std::vector<Real>;
+    Verner87Step(std::size_t, const Protocol&) {}
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
+                    State& error) {
+        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
+    }
+    static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
+
+  private:
+    runge_kutta_verner87<State, double, State, Real> stepper_;
+};
+
+// The second solution of error bounds: coefficients that have nothing in common with Verner's.
+template <class Real>
+class Fehlberg78Step {
+  public:
+    using State = std::vector<Real>;
+    Fehlberg78Step(std::size_t, const Protocol&) {}
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
+                    State& error) {
+        stepper_.do_step(f, z, dzdt, Real(0.0), z_new, h, error);
+    }
+    static Real norm_to_q(const Real& norm) { return eighth_root(norm); }
+
+  private:
+    boost::numeric::odeint::runge_kutta_fehlberg78<State, double, State, Real> stepper_;
+};
+
+// Extrapolation of the method's order, exact in any precision: solutions in double-double numbers.
+template <class Real>
+class ExtrapolationStep {
+  public:
+    using State = std::vector<Real>;
+    ExtrapolationStep(std::size_t n, const Protocol& protocol) : table_(n, order(protocol.method) / 2) {}
+    void operator()(const StageField<Real>& f, const State& z, const State& dzdt, const Real& h, State& z_new,
+                    State& error) {
+        const auto rhs = [&](const State& at, State& rate) { f(at, rate, 0.0); };
+        table_.fill(rhs, z, dzdt, h);
+        z_new = table_.best();
+        table_.difference(error);
+    }
+    // The optimal power is 1/(order - 1); square roots reach 1/16, which shortens steps a little too much.
+    static Leading<Real> norm_to_q(const Leading<Real>& norm) { return sixteenth_root(norm); }
+
+  private:
+    ExtrapolationTable<Real> table_;
+};
+
+}  // namespace cchnn

@@ -1,0 +1,203 @@
+#include "mechanics/plan/rows_on_the_way.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/to_size.hpp"
+#include "mechanics/constrained_system.hpp"
+#include "mechanics/kernels/sparse_ldlt.hpp"
+#include "mechanics/kernels/terms/row_values.hpp"
+#include "mechanics/plan/onto_manifold.hpp"
+
+namespace cchnn {
+namespace {
+
+// Relative to the size of a row: those that are solved for are met to 1e-15, and what follows from them as well as
+// their pivots allow.
+constexpr double holds = 1e-9;
+
+// Of a matrix A >= 0, positive definite here.
+double determinant(std::vector<double> a, std::size_t n) {
+    double product = 1;
+    for (std::size_t k = 0; k < n; ++k) {
+        product *= a[k * n + k];
+        for (std::size_t i = k + 1; i < n; ++i) {
+            const double share = a[i * n + k] / a[k * n + k];
+            for (std::size_t j = k; j < n; ++j) a[i * n + j] -= share * a[k * n + j];
+        }
+    }
+    return product;
+}
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+// Of m combinations of n rows that vanish, `m` rows that these determine best: they may be left out.
+std::vector<int> best_left_out(std::vector<std::vector<double>> combinations) {
+    for (int round = 0; round < 2; ++round)  // Gram and Schmidt's, twice for rounding
+        for (std::size_t i = 0; i < combinations.size(); ++i) {
+            std::vector<double>& one = combinations[i];
+            for (std::size_t j = 0; j < i; ++j) {
+                const double share = dot(one, combinations[j]);
+                for (std::size_t k = 0; k < one.size(); ++k) one[k] -= share * combinations[j][k];
+            }
+            const double size = std::sqrt(dot(one, one));
+            for (double& entry : one) entry /= size;
+        }
+    std::vector<int> rows;
+    const auto square = [&](std::size_t k) {
+        double sum = 0;
+        for (const std::vector<double>& one : combinations) sum += one[k] * one[k];
+        return sum;
+    };
+    for (std::size_t count = 0; count < combinations.size(); ++count) {
+        std::size_t best = 0;
+        for (std::size_t k = 1; k < combinations[0].size(); ++k)
+            if (square(k) > square(best)) best = k;
+        rows.push_back(static_cast<int>(best));
+        std::vector<double> along;
+        const double size = std::sqrt(square(best));
+        for (const std::vector<double>& one : combinations) along.push_back(one[best] / size);
+        for (std::size_t k = 0; k < combinations[0].size(); ++k) {
+            double share = 0;
+            for (std::size_t i = 0; i < along.size(); ++i) share += along[i] * combinations[i][k];
+            for (std::size_t i = 0; i < along.size(); ++i) combinations[i][k] -= share * along[i];
+        }
+    }
+    std::sort(rows.begin(), rows.end());
+    return rows;
+}
+
+class Choices final : public RowsOnTheWay {
+  public:
+    Choices(const ConstrainedSystem& system, std::vector<SolverRow> rows)
+        : rows_(std::move(rows)), all_(plan_of_all(system)) {}
+
+    double share(const ConstrainedSystem& system, const double* x, const double* s) const override {
+        switch (system.dimension()) {
+            case 1: return share_in<1>(system, x, s);
+            case 2: return share_in<2>(system, x, s);
+            default: return share_in<3>(system, x, s);
+        }
+    }
+
+    std::shared_ptr<const ConstrainedSystem> anew(const ConstrainedSystem& system, const double* x,
+                                                  const double* s) const override {
+        std::vector<double> matrix;
+        switch (system.dimension()) {
+            case 1: read_matrix<1>(x, s, matrix); break;
+            case 2: read_matrix<2>(x, s, matrix); break;
+            default: read_matrix<3>(x, s, matrix);
+        }
+        const std::size_t n = rows_.size();
+        PivotedLdlt ldlt;
+        ldlt.factor(matrix, n, vanishing_on_manifold);
+        if (ldlt.rank() != to_size(system.independent_count())) return nullptr;
+        std::vector<char> taken(n, 0);
+        for (const std::size_t k : ldlt.taken()) taken[k] = 1;
+        std::vector<std::vector<double>> combinations;
+        for (std::size_t r = 0; r < n; ++r) {
+            if (taken[r]) continue;
+            std::vector<double> one(matrix.begin() + static_cast<long>(r * n),
+                                    matrix.begin() + static_cast<long>((r + 1) * n));
+            ldlt.solve(one.data());
+            one[r] = -1;
+            for (std::size_t k = 0; k < n; ++k) one[k] *= std::sqrt(matrix[k * n + k]);
+            combinations.push_back(std::move(one));
+        }
+        const std::vector<int> out = best_left_out(std::move(combinations));
+        std::vector<int> chosen;
+        for (int k = 0; k < static_cast<int>(n); ++k)
+            if (!std::binary_search(out.begin(), out.end(), k)) chosen.push_back(k);
+        return std::make_shared<const ConstrainedSystem>(system, rows_, chosen);
+    }
+
+  private:
+    SolvePlan plan_of_all(const ConstrainedSystem& system) const {
+        std::vector<int> all(rows_.size());
+        std::iota(all.begin(), all.end(), 0);
+        return SolvePlan(solve_plan(rows_, all, system.masses().inverse(), system.dimension(), false));
+    }
+
+    template <int D>
+    double share_in(const ConstrainedSystem& system, const double* x, const double* s) const {
+        RowValues<double, D> every(all_);
+        every.read_tracks(s);
+        every.read_positions(x);
+        if (!(worst_residual(every) <= holds)) return 0;
+        const SolvePlan& plan = system.plan();
+        RowValues<double, D> rows(plan);
+        rows.read_tracks(s);
+        rows.read_positions(x);
+        std::vector<double> a(plan.pattern.a_columns.size()), across(all_.pattern.a_columns.size());
+        rows.mass_matrix(a.data());
+        every.mass_matrix(across.data());
+        Ldlt<double> ldlt(plan.pattern);
+        ldlt.factor(a.data());
+        // C, a row for each that is left out, in units of the rows' sizes.
+        const auto size = [&](std::size_t row) {
+            return std::sqrt(across[to_size(all_.pattern.a_begin[row + 1]) - 1]);
+        };
+        std::vector<int> place(rows_.size(), -1);
+        for (std::size_t k = 0; k < plan.row.size(); ++k) place[to_size(plan.row[k])] = static_cast<int>(k);
+        std::vector<std::size_t> out;
+        for (std::size_t r = 0; r < place.size(); ++r)
+            if (place[r] < 0) out.push_back(r);
+        std::vector<std::vector<double>> combinations(out.size(), std::vector<double>(plan.row.size(), 0.0));
+        for (std::size_t k = 0; k < place.size(); ++k)
+            for (int e = all_.pattern.a_begin[k]; e < all_.pattern.a_begin[k + 1]; ++e) {
+                const std::size_t l = to_size(all_.pattern.a_columns[to_size(e)]);
+                if ((place[k] < 0) == (place[l] < 0)) continue;
+                const std::size_t left_out = place[k] < 0 ? k : l, kept = place[k] < 0 ? l : k;
+                const auto at =
+                    static_cast<std::size_t>(std::lower_bound(out.begin(), out.end(), left_out) - out.begin());
+                combinations[at][to_size(place[kept])] = across[to_size(e)];
+            }
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            ldlt.solve(combinations[i].data());
+            for (std::size_t k = 0; k < plan.row.size(); ++k)
+                combinations[i][k] *= size(to_size(plan.row[k])) / size(out[i]);
+        }
+        std::vector<double> gram(out.size() * out.size());
+        for (std::size_t i = 0; i < out.size(); ++i)
+            for (std::size_t j = 0; j < out.size(); ++j)
+                gram[i * out.size() + j] = dot(combinations[i], combinations[j]) + (i == j ? 1 : 0);
+        const double share = 1 / std::sqrt(determinant(std::move(gram), out.size()));
+        return share > 0 ? share : 0;
+    }
+
+    template <class Rows>
+    double worst_residual(const Rows& rows) const {
+        std::vector<double> residual(all_.row.size());
+        rows.residual(residual.data());
+        double worst = 0;
+        for (std::size_t k = 0; k < residual.size(); ++k) {
+            const double off = std::fabs(residual[k]) / all_.scale[k];
+            worst = off <= worst ? worst : off;  // NaN is worst
+        }
+        return worst;
+    }
+
+    template <int D>
+    void read_matrix(const double* x, const double* s, std::vector<double>& matrix) const {
+        RowValues<double, D> rows(all_);
+        rows.read_tracks(s);
+        rows.read_positions(x);
+        full_matrix(all_, rows, matrix);
+    }
+
+    const std::vector<SolverRow> rows_;
+    const SolvePlan all_;
+};
+
+}  // namespace
+
+std::shared_ptr<const RowsOnTheWay> rows_on_the_way(const ConstrainedSystem& system, std::vector<SolverRow> rows) {
+    constexpr std::size_t most_rows = 1000;
+    if (rows.size() > most_rows) return nullptr;
+    return std::make_shared<const Choices>(system, std::move(rows));
+}
+
+}  // namespace cchnn
