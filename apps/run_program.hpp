@@ -7,8 +7,6 @@
 //       return cchnn::run_program("cchnn-gen", [&] { return run(parse(argc, argv)); }, [](const cchnn::End&) {});
 //   }
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -25,6 +23,7 @@
 #include "core/stop.hpp"
 #include "numbers/standard_arithmetic.hpp"
 #include "tell.hpp"
+#include "without_memory.hpp"
 
 namespace cchnn {
 
@@ -46,19 +45,6 @@ inline void print_problems(const char* program, const std::vector<Problem>& prob
         complain(name + "and " + std::to_string(problems.size() - told) + " more, not told; mend these first\n");
 }
 
-// Libraries destroy trees without recursion, for which they take memory, where nothing may be thrown.
-[[noreturn]] inline void end_without_memory() {
-    try {
-        if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
-    } catch (const std::bad_alloc&) {
-        constexpr char text[] = "out of memory; use fewer --threads, or a smaller input\n";
-        [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, sizeof text - 1);
-        ::_exit(static_cast<int>(ExitCode::io));
-    } catch (...) {
-    }
-    std::abort();
-}
-
 // How a program ends, and what it says of it.
 struct End {
     int code = 0;
@@ -74,7 +60,7 @@ inline End end_of_exception() {
     } catch (const Stopped& stopped) {
         return {stopped.exit_code(), {{"", stopped.sentence()}}};
     } catch (const std::bad_alloc&) {
-        return {static_cast<int>(ExitCode::io), {{"", "out of memory; use fewer --threads, or a smaller input"}}};
+        return {static_cast<int>(ExitCode::io), {{"", without_memory}}};
     } catch (const std::system_error& error) {  // a directory that went, a thread that did not start
         return {static_cast<int>(ExitCode::io), {{"", std::string("the system refuses: ") + error.what()}}};
     } catch (const std::exception& error) {
@@ -87,7 +73,6 @@ inline int run_program(const char* program, const std::function<ExitCode()>& bod
                        const std::function<void(const End&)>& told) {
     const StandardArithmetic arithmetic;  // a library linked with -ffast-math sets another one before main
     hear_stop_signals();
-    std::set_terminate(end_without_memory);
     try {
         const ExitCode code = body();
         check_standard_output();

@@ -24,7 +24,8 @@ TEST_CASE("schemas/system.md tells every kind of loss, and none besides, code lo
 
     const std::regex call("lose\\(\\s*\"([a-z]+)\"");
     int calls = 0;
-    for (const auto& file : std::filesystem::directory_iterator(cchnn_test::source_dir() + "/lib/convert")) {
+    for (const auto& file : std::filesystem::recursive_directory_iterator(cchnn_test::source_dir() + "/lib/convert")) {
+        if (!file.is_regular_file()) continue;
         const std::string text = cchnn_story_test::bytes_of(file.path());
         for (std::sregex_iterator it(text.begin(), text.end(), call), none; it != none; ++it, ++calls)
             CHECK_MESSAGE(std::count(told.begin(), told.end(), (*it)[1].str()) == 1, file.path().string());

@@ -61,11 +61,9 @@ class Losses {
     }
     double all_forces(const std::vector<double>& z, const double* v, double* force) const {
         const double *const x = z.data(), *const s = x + 2 * half_;
-        switch (system_.dimension()) {
-            case 1: return forces_at<1>(system_.forces(), x, v, s, force);
-            case 2: return forces_at<2>(system_.forces(), x, v, s, force);
-            default: return forces_at<3>(system_.forces(), x, v, s, force);
-        }
+        if (system_.dimension() == 1) return forces_at<1>(system_.forces(), x, v, s, force);
+        if (system_.dimension() == 2) return forces_at<2>(system_.forces(), x, v, s, force);
+        return forces_at<3>(system_.forces(), x, v, s, force);
     }
 
     const ConstrainedSystem& system_;

@@ -76,21 +76,16 @@ class Choices final : public RowsOnTheWay {
         : rows_(std::move(rows)), all_(plan_of_all(system)) {}
 
     double share(const ConstrainedSystem& system, const double* x, const double* s) const override {
-        switch (system.dimension()) {
-            case 1: return share_in<1>(system, x, s);
-            case 2: return share_in<2>(system, x, s);
-            default: return share_in<3>(system, x, s);
-        }
+        if (system.dimension() == 1) return share_in<1>(system, x, s);
+        return system.dimension() == 2 ? share_in<2>(system, x, s) : share_in<3>(system, x, s);
     }
 
     std::shared_ptr<const ConstrainedSystem> anew(const ConstrainedSystem& system, const double* x,
                                                   const double* s) const override {
         std::vector<double> matrix;
-        switch (system.dimension()) {
-            case 1: read_matrix<1>(x, s, matrix); break;
-            case 2: read_matrix<2>(x, s, matrix); break;
-            default: read_matrix<3>(x, s, matrix);
-        }
+        if (system.dimension() == 1) read_matrix<1>(x, s, matrix);
+        else if (system.dimension() == 2) read_matrix<2>(x, s, matrix);
+        else read_matrix<3>(x, s, matrix);
         const std::size_t n = rows_.size();
         PivotedLdlt ldlt;
         ldlt.factor(matrix, n, vanishing_on_manifold);

@@ -164,7 +164,8 @@ Json system_file(const fs::path& path) {
 
 Json document(const fs::path& path) {
     const std::string text = read_file(path, "a file of this program");
-    if (const std::size_t begin = text.find_first_not_of(" \t\r\n"); begin == std::string::npos || text[begin] != '{')
+    if (const std::size_t begin = text.find_first_not_of(" \t\r\n");
+        begin == std::string::npos || (text[begin] != '{' && text[begin] != '['))
         throw DataError(path.string(), "is neither an HDF5 file, a NumPy archive (.npz) nor a JSON document");
     const Json json = parse_json(text, path.string());
     if (is_view_lock(text)) return view_lock(path);

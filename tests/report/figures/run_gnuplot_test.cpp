@@ -19,7 +19,7 @@ struct OnlyFrom {
 
 }  // namespace
 
-TEST_CASE("gnuplot runs where its script is; one that is not there is told apart from one that fails or is killed") {
+TEST_CASE("gnuplot runs where its script is, one that is not there is told apart from one that fails or is killed") {
     const Scratch scratch;
     fs::create_directories(scratch / "bin");
     fs::create_directories(scratch / "figures");
