@@ -11,6 +11,7 @@
 #include "core/to_size.hpp"
 #include "mechanics/plan/onto_manifold.hpp"
 #include "mechanics/plan/random_configuration.hpp"
+#include "mechanics/plan/rigid_bodies.hpp"
 #include "mechanics/plan/well_conditioned_rows.hpp"
 
 namespace cchnn {
@@ -106,7 +107,8 @@ class Analysis {
             x = std::move(next);
             if (!(norm_of(way) > 1e-3 * stride)) break;  // nothing there can move
         }
-        result.chosen = well_conditioned_rows(matrices, rows.size(), result.chosen);
+        result.chosen =
+            well_conditioned_rows(matrices, rows.size(), result.chosen, to_size(rigidity_row_count(graph_)));
     }
     static double norm_of(const std::vector<double>& numbers) {
         return std::sqrt(std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0));

@@ -91,18 +91,23 @@ void add_couplings(RigidPlanOf<Exact>& plan) {
 
 }  // namespace
 
+int rigidity_row_count(const BodyGraph& graph) {
+    int count = 0;
+    for (const Body& body : graph.bodies()) count += body.node_count * (body.node_count - 1) / 2;
+    return count;
+}
+
 RigidPlanOf<Exact> rigid_plan(const BodyGraph& graph, const std::vector<SolverRow>& all, const std::vector<int>& chosen,
                               const NodeMatrix& inverse_mass) {
     RigidPlanOf<Exact> plan;
     plan.point_masses.assign(inverse_mass.size(), 0.0);
-    int rigidity = 0;  // rows of it are the first ones, and do not depend on each other
     for (const Body& body : graph.bodies()) {
         if (body.node_count == 1) plan.point_masses[to_size(body.first_node)] = Exact(1.0) / body.mass;
         if (body.node_count < 2) continue;
         plan.bodies.push_back(rigid_body(body));
-        rigidity += body.node_count * (body.node_count - 1) / 2;
     }
     if (plan.bodies.empty()) return plan;
+    const int rigidity = rigidity_row_count(graph);
     std::vector<int> others;
     std::copy_if(chosen.begin(), chosen.end(), std::back_inserter(others), [&](int k) { return k >= rigidity; });
     plan.rows = solve_plan(all, others, inverse_mass, graph.dimension(), true);

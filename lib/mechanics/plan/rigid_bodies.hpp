@@ -101,6 +101,9 @@ struct RigidPlanOf {
 };
 using RigidPlan = RigidPlanOf<double>;
 
+// The first rows of all: those that keep the shapes of bodies. They do not depend on each other.
+int rigidity_row_count(const BodyGraph& graph);
+// `chosen` has all of these: solved by hand, none can be left out.
 RigidPlanOf<Exact> rigid_plan(const BodyGraph& graph, const std::vector<SolverRow>& rows,
                               const std::vector<int>& chosen, const NodeMatrix& inverse_mass);
 

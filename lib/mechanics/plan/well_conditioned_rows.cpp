@@ -34,10 +34,16 @@ struct Choice {
     double last_pivot = 1;  // at the worst configuration
 };
 
-// `count` of `left`, each with the largest pivot at its worst configuration, or nearly; fewer where none is left.
-Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vector<std::size_t> left,
-              std::size_t count) {
+// `count` of `left`: the first `kept` of them, then each with the largest pivot at its worst configuration, or nearly;
+// fewer where none is left.
+Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vector<std::size_t> left, std::size_t count,
+              std::size_t kept) {
     Choice choice;
+    for (; kept > 0; --kept) {
+        const std::size_t p = left.front();
+        choice.rows.push_back(static_cast<int>(p)), left.erase(left.begin());
+        for (std::vector<double>& a : scaled) eliminate(a, n, p, left);
+    }
     std::vector<double> pivots(scaled.size());
     const auto pivots_of = [&](std::size_t row) -> const std::vector<double>& {
         for (std::size_t c = 0; c < scaled.size(); ++c) pivots[c] = scaled[c][row * n + row];
@@ -64,16 +70,16 @@ Choice choose(std::vector<std::vector<double>> scaled, std::size_t n, std::vecto
 }  // namespace
 
 std::vector<int> well_conditioned_rows(const std::vector<std::vector<double>>& matrices, std::size_t n,
-                                       const std::vector<int>& given) {
+                                       const std::vector<int>& given, std::size_t kept) {
     std::vector<std::vector<double>> scaled = matrices;
     for (std::vector<double>& a : scaled) scale_to_ones(a, n);
     std::vector<std::size_t> all(n);
     std::iota(all.begin(), all.end(), std::size_t{0});
     const auto last_pivot = [&](const std::vector<int>& rows) {
-        const Choice again = choose(scaled, n, {rows.begin(), rows.end()}, rows.size());
+        const Choice again = choose(scaled, n, {rows.begin(), rows.end()}, rows.size(), kept);
         return again.rows.size() == given.size() ? again.last_pivot : 0;
     };
-    std::vector<int> greedy = choose(scaled, n, all, given.size()).rows;
+    std::vector<int> greedy = choose(scaled, n, all, given.size(), kept).rows;
     return last_pivot(greedy) > 2 * last_pivot(given) ? greedy : given;
 }
 

@@ -10,8 +10,9 @@
 
 namespace cchnn {
 
-// `matrices`: A = G M^-1 G^T, (n, n) row-major, one a configuration, each of the rank of `given`. Indices, ascending.
+// `matrices`: A = G M^-1 G^T, (n, n) row-major, one a configuration, each of the rank of `given`. Its first `kept` rows are
+// kept in any case. Indices, ascending.
 std::vector<int> well_conditioned_rows(const std::vector<std::vector<double>>& matrices, std::size_t n,
-                                       const std::vector<int>& given);
+                                       const std::vector<int>& given, std::size_t kept = 0);
 
 }  // namespace cchnn

@@ -3,12 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <limits>
 
 #include "core/errors.hpp"
+#include "mechanics/bennett.hpp"
 #include "mechanics/closed_mechanisms.hpp"
 #include "mechanics/example_systems.hpp"
+#include "mechanics/kernels/dynamics.hpp"
 
 namespace cchnn::test {
 namespace {
@@ -204,6 +207,28 @@ TEST_CASE("four hinges of one direction in space leave one degree of freedom, dr
     const ExampleSystem there(spec);
     CHECK(there.system.independent_count() == 35);
     CHECK(left_out(there.system) == left_out(drawn.system));
+}
+
+TEST_CASE("what keeps the shape of a body is never left out: kernels of rigid bodies solve for all of it by hand") {
+    const Bennett bennett;
+    for (const std::string& text : {bricard_text(), four_hinges_text(), bennett.text(1, 3, false),
+                                    bennett.text(2.5L, 3, false), bennett.text(4, 3, true)}) {
+        const ExampleSystem s(mechanism(text));
+        CAPTURE(s.spec.name);
+        REQUIRE(!s.system.rigid().bodies.empty());
+        const std::vector<int>& kept = s.system.plan().row;
+        CHECK(s.system.rigid().rows.size() + rigidity_row_count(s.graph) == s.system.plan().size());
+        for (int k = 0; k < rigidity_row_count(s.graph); ++k)
+            CHECK(std::find(kept.begin(), kept.end(), k) != kept.end());
+        // Beside the manifold their matrix would be singular: the field changes as much as any other does there.
+        std::vector<double> z = s.z(s.state(0)), rate(z.size()), moved = z, moved_rate(z.size());
+        double sign = 1e-7, change = 0;
+        for (double& entry : moved) entry += (sign = -0.9 * sign), sign = std::fabs(sign) < 3e-8 ? sign * 3 : sign;
+        Dynamics<double> dynamics(s.system);
+        dynamics.on_manifold(z, rate), dynamics.on_manifold(moved, moved_rate);
+        for (std::size_t i = 0; i < z.size(); ++i) change = std::max(change, std::fabs(moved_rate[i] - rate[i]));
+        CHECK(change < 1e-7 * 1e5);
+    }
 }
 
 TEST_CASE("a state in which rows have full rank is never refused because other configurations are folded") {

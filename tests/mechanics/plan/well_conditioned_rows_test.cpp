@@ -26,6 +26,8 @@ TEST_CASE("rows: of dependent ones those far from each other are taken, whatever
     // The second is all but the first, the third is at right angles to it and small.
     const Rows askew{{1, 0, 0}, {1, 1e-3, 0}, {0, 1e-4, 0}, {0, 0, 5}};
     CHECK(well_conditioned_rows({matrix_of(askew)}, 4, {0, 1, 3}) == std::vector<int>{0, 2, 3});
+    // Unless the first ones are kept in any case.
+    CHECK(well_conditioned_rows({matrix_of(askew)}, 4, {0, 1, 3}, 2) == std::vector<int>{0, 1, 3});
     // Alike up to rounding, or not twice as good: the given ones.
     const Rows alike{{1, 0}, {0, 1}, {1, 0.8}, {1 + 1e-15, 0}};
     CHECK(well_conditioned_rows({matrix_of(alike)}, 4, {1, 3}) == std::vector<int>{1, 3});
