@@ -118,7 +118,7 @@ class LaneDriver {
         for (int l = 0; l < lane_count<Real>; ++l) {
             if (records_.empty(l)) continue;
             if (rows_change_ && (is_set(arrived, l) ? loses_rows(l) : is_set(stuck || slow || held_up, l))) {
-                go_on_alone(l);
+                leaving_.push_back(l);
             } else if (is_set(arrived, l)) {
                 set_lane(since_sample_, l, 0.0);
                 records_.record(l);
@@ -133,6 +133,8 @@ class LaneDriver {
                 end(l, EndReason::too_many_steps);
             }
         }
+        for (const int l : leaving_) go_on_alone(l);  // they read states of their own
+        leaving_.clear();
     }
 
     void end(int l, EndReason reason) {
@@ -285,6 +287,7 @@ class LaneDriver {
     std::vector<OneState> at_sample_ = std::vector<OneState>(to_size(lane_count<Real>));
     std::vector<double> best_share_ = std::vector<double>(to_size(lane_count<Real>));  // rows_instead()
     std::vector<double> one_;                                                          // leading parts of one lane
+    std::vector<int> leaving_;                                                         // lanes that go on alone
     Tolerance rtol_;
     std::vector<Number> atol_;         // of each component of z
     Number most_steps_ = Number(0.0);  // of double-double numbers
