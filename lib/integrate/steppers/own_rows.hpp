@@ -72,7 +72,7 @@ class OwnRows {
         double most_steps = INFINITY;  // of the whole trajectory
     };
 
-    // The state lies on the manifold. Asks `rows`, which are `system`'s.
+    // The state lies on the manifold; `system` has rows_on_the_way().
     OwnRows(const ConstrainedSystem& system, const Protocol& protocol, double dt, Limits limits, const OneState& z)
         : rows_(*system.rows_on_the_way()),
           given_(system),
